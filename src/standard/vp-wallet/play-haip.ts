@@ -51,8 +51,10 @@ async function playReturn(play: PlayRequest, journal: Journal): Promise<void> {
 }
 
 /** What a wallet is asked that presents by HAIP 1.0, by what it has presented. */
-export function planHaip({ hash }: ConnectionEnds): RequestPlan {
+export function planHaip({ hash }: ConnectionEnds, { notes }: Journal): RequestPlan {
   const keys = hash ? findAuthorityKeys(hash.session) : new Map<string, readonly string[]>()
+  if (keys.size === 0)
+    notes.push('not sent, as no certificate in what is presented names the key of an authority: HAIPPRESENT-AKI')
   return {
     connections: haipConnections,
     probes: [...haipRequestProbes, ...(keys.size > 0 ? makeAuthorityProbes(keys) : [])],

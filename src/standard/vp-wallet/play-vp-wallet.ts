@@ -55,7 +55,7 @@ export async function playPresenter(test: PresenterTest): Promise<Seen> {
   const { playUsual, plan, rows } = byProfile[test.profile]
   const ends = await playUsual(play, journal)
   const obstacle = findObstacle(ends, journal)
-  if (test.hasProbes && obstacle === undefined) await sendRequestProbes(plan(ends), play, ends, journal)
+  if (test.hasProbes && obstacle === undefined) await sendRequestProbes(plan(ends, journal), play, ends, journal)
   if (test.profile === 'haip-1.0') journal.mark(`${sessions.length} sessions`, checkEncryptions(sessions))
   const { cases, trials, notes } = journal
   return {
@@ -77,7 +77,7 @@ const byProfile: Readonly<Record<PresenterProfile, ProfilePlay>> = {
 
 interface ProfilePlay {
   readonly playUsual: (play: PlayRequest, journal: Journal) => Promise<ConnectionEnds>
-  readonly plan: (ends: ConnectionEnds) => RequestPlan
+  readonly plan: (ends: ConnectionEnds, journal: Journal) => RequestPlan
   readonly rows: readonly Requirement[]
 }
 
