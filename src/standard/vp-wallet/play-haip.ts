@@ -8,7 +8,7 @@ import {
 } from '../../../suites/haip/presenter-probes.ts'
 import { combine } from '../../../suites/openid4vp/verifier/faults.ts'
 import type { Journal } from '../tested/journal.ts'
-import type { RequestPlan } from './send-vp-probes.ts'
+import type { ProbePlan } from './send-vp-probes.ts'
 import { type ConnectionEnds, describeEnding, hasPresented, type PlayRequest } from './session-end.ts'
 
 const usual = haipConnections.hash
@@ -39,7 +39,7 @@ async function findDemand(play: PlayRequest, journal: Journal) {
   return play('the request by HAIP, for the last time', usual, true)
 }
 
-/** A user may have been away: one chance more. */
+/** A user may have been away: the request is made once more. */
 async function playReturn(play: PlayRequest, journal: Journal): Promise<void> {
   const description = 'a request whose answer has a `redirect_uri`'
   const change = combine(usual, askReturn)
@@ -51,7 +51,7 @@ async function playReturn(play: PlayRequest, journal: Journal): Promise<void> {
 }
 
 /** What a wallet is asked that presents by HAIP 1.0, by what it has presented. */
-export function planHaip({ hash }: ConnectionEnds, { notes }: Journal): RequestPlan {
+export function planHaip({ hash }: ConnectionEnds, { notes }: Journal): ProbePlan {
   const keys = hash ? findAuthorityKeys(hash.session) : new Map<string, readonly string[]>()
   if (keys.size === 0)
     notes.push('not sent, as no certificate in what is presented names the key of an authority: HAIPPRESENT-AKI')

@@ -15,7 +15,7 @@ import type { Seen } from '../tested/seen.ts'
 import { listUntested } from '../tested/untested.ts'
 import type { TestedWallet } from '../wallet/tested-wallet.ts'
 import { planHaip, playHaip } from './play-haip.ts'
-import { type RequestPlan, sendRequestProbes } from './send-vp-probes.ts'
+import { type ProbePlan, sendRequestProbes } from './send-vp-probes.ts'
 import { type ConnectionEnds, describeEnding, hasPresented, type PlayRequest } from './session-end.ts'
 import type { VerifierSession } from './verifier-session.ts'
 import { writeCall } from './write-call.ts'
@@ -77,7 +77,7 @@ const byProfile: Readonly<Record<PresenterProfile, ProfilePlay>> = {
 
 interface ProfilePlay {
   readonly playUsual: (play: PlayRequest, journal: Journal) => Promise<ConnectionEnds>
-  readonly plan: (ends: ConnectionEnds, journal: Journal) => RequestPlan
+  readonly plan: (ends: ConnectionEnds, journal: Journal) => ProbePlan
   readonly rows: readonly Requirement[]
 }
 

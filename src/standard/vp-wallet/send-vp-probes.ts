@@ -24,14 +24,14 @@ interface PlayedControl {
 }
 
 /** By which names a verifier makes requests, and which. */
-export interface RequestPlan {
+export interface ProbePlan {
   readonly connections: { readonly [C in Connection]?: VerifierMutation }
   readonly probes: readonly RequestProbe[]
 }
 
 /** Asks a wallet what it has to refuse, and what it may not refuse. */
 export async function sendRequestProbes(
-  { connections, probes }: RequestPlan,
+  { connections, probes }: ProbePlan,
   play: PlayRequest,
   ends: ConnectionEnds,
   journal: Journal,
@@ -64,7 +64,7 @@ const controlNames: Readonly<Record<ControlName, string>> = {
 }
 
 /** Plays each control once; of several connections, the first counts that the wallet takes. */
-function createControls(play: PlayRequest, connections: RequestPlan['connections'], ends: ConnectionEnds) {
+function createControls(play: PlayRequest, connections: ProbePlan['connections'], ends: ConnectionEnds) {
   const known = new Map<ControlName, PlayedControl | undefined>()
   const find = async (name: ControlName): Promise<PlayedControl | undefined> => {
     const control: { readonly among: readonly Connection[]; readonly change?: VerifierMutation } = controls[name]

@@ -13,7 +13,7 @@ import { changeAnswer, changeRequest, set, type VerifierMutation } from '../veri
 // How the requests of a verifier differ.
 
 /** The public half of the key to which a response is encrypted, as requests have it. */
-export const publishKey = ({ d: _, ...key }: Jwk): JsonObject => ({
+export const showKey = ({ d: _, ...key }: Jwk): JsonObject => ({
   ...key,
   ...{ kid: 'response-key', use: 'enc', alg: 'ECDH-ES' },
 })
@@ -25,7 +25,7 @@ export const requireEncrypted = (members: JsonObject = {}, otherKeys: readonly J
     response_mode: 'direct_post.jwt',
     client_metadata: {
       ...(isObject(all.client_metadata) ? all.client_metadata : {}),
-      jwks: { keys: [...otherKeys, publishKey(key)] },
+      jwks: { keys: [...otherKeys, showKey(key)] },
       ...members,
     },
   }))
