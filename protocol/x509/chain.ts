@@ -1,8 +1,9 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import { isObject } from '../encoding/json.ts'
+import { isObject, type JsonObject } from '../encoding/json.ts'
 import { memoizeLast } from '../encoding/memoize-last.ts'
+import { attempt } from '../encoding/problem.ts'
 import type { Jwk } from '../jose/jwk.ts'
-import type { Certificate } from './certificate.ts'
+import { type Certificate, readChain } from './certificate.ts'
 
 /** One thing that is wrong with a chain, and with which of its certificates. */
 export interface ChainFault {
@@ -108,6 +109,14 @@ const isIssuedBy = memoizeLast(({ x509 }: Certificate) =>
 export function exportKey(certificate: Certificate): Jwk | undefined {
   const exported = readKey(certificate)?.export({ format: 'jwk' })
   return isObject(exported) ? exported : undefined
+}
+
+/** The public key that a JOSE header shows: by `jwk`, or by the first certificate of `x5c`. */
+export function readHeaderKey({ jwk, x5c }: JsonObject): Jwk | undefined {
+  if (isObject(jwk) || x5c === undefined) return isObject(jwk) ? jwk : undefined
+  const chain = attempt(() => readChain(x5c))
+  const [certificate] = 'value' in chain ? chain.value : []
+  return certificate && exportKey(certificate)
 }
 
 /** The key that a device signs with, in both forms, or why it cannot be used for ES256. */

@@ -6,6 +6,7 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { type Jws, readJws } from '../../protocol/jose/jws.ts'
 import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
+import { readHeaderKey } from '../../protocol/x509/chain.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
 import { jsonCauses, jwsCauses } from './causes.ts'
 import { VCIATT, VCINOTE, VCIPROOF, VCIREQUEST } from './requirements.ts'
@@ -143,10 +144,11 @@ const ofProof: readonly Check[] = [
     return undefined
   }),
   checkArtefact(VCIPROOF.SIGNED, proof, function* (jws) {
-    const { jwk, alg } = jws.header
-    if (!isObject(jwk)) return notApplicable('the proof has no `jwk`')
+    const { alg } = jws.header
+    const key = readHeaderKey(jws.header)
+    if (!key) return notApplicable('the proof has neither `jwk` nor `x5c`')
     if (!isSignatureAlgorithm(alg)) return inconclusive('assay does not know the algorithm')
-    yield* findUnless(isSigned(jws, jwk), 'signature', 'a signature by `jwk`', 'another one')
+    yield* findUnless(isSigned(jws, key), 'signature', 'a signature by the key in the header', 'another one')
     return undefined
   }),
   checkArtefact(VCIPROOF.AUD, proof, function* ({ payload: { aud } }, { issuer, issuerMetadata }) {

@@ -132,7 +132,7 @@ export const VCIPROOF = section('VCIPROOF', 'F.1', {
   ALG: stated('wallet', '`alg` is neither `none` nor symmetric.', proof, { refusedBy: 'issuer', standard: text('F.1 and F.4'), consequence: forged }),
   KEY: stated('wallet', 'The header has no two of `kid`, `jwk` and `x5c`.', proof, { refusedBy: 'issuer', standard: text('F.1'), consequence: forged }),
   PUBLIC: stated('wallet', '`jwk` is a public key.', proof, { refusedBy: 'issuer', standard: text('F.4'), consequence: exposedKey }),
-  SIGNED: stated('wallet', 'The proof is signed by the key in `jwk`.', proof, { refusedBy: 'issuer', standard: text('F.1 and F.4'), consequence: forged }),
+  SIGNED: stated('wallet', 'The proof is signed by the key in `jwk`, or by that of the first certificate in `x5c`.', proof, { refusedBy: 'issuer', standard: text('F.1 and F.4'), consequence: forged }),
   AUD: stated('wallet', '`aud` is the identifier of the issuer.', proof, { refusedBy: 'issuer', standard: text('F.1'), consequence: security('A proof for one issuer is used at another.') }),
   IAT: stated('wallet', '`iat` is a number.', proof, { refusedBy: 'issuer', standard: text('F.1'), consequence: replayed }),
   NONCE: stated('wallet', '`nonce`, if present, is a string.', proof, { refusedBy: 'issuer', standard: text('F.1'), consequence: replayed }),

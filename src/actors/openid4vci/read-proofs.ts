@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { type Jwk, listKeys } from '../../../protocol/jose/jwk.ts'
 import { type Jws, readJws } from '../../../protocol/jose/jws.ts'
+import { readHeaderKey } from '../../../protocol/x509/chain.ts'
 
 /** The proofs of a request, and the key attestation that came as one. */
 export function readProofs({ proofs }: JsonObject) {
@@ -23,8 +24,12 @@ function readToken(text: unknown): Jws | undefined {
   return 'value' in read ? read.value : undefined
 }
 
-/** The key of a proof: in its header, or at a place in its key attestation. */
-const findKey = ({ jwk, kid }: JsonObject, attestation: Jws | undefined): Jwk | undefined =>
-  isObject(jwk) ? jwk : attestation && listAttestedKeys(attestation)[Number(kid)]
+/** The key of a proof: in its header, or by its name or its place in its key attestation. */
+function findKey(header: JsonObject, attestation: Jws | undefined): Jwk | undefined {
+  const attested = attestation ? listAttestedKeys(attestation) : []
+  const { kid } = header
+  const named = typeof kid === 'string' ? attested.find((key) => key.kid === kid) : undefined
+  return readHeaderKey(header) ?? named ?? attested[Number(kid)]
+}
 
 export const listAttestedKeys = ({ payload: { attested_keys: keys = [] } }: Jws): readonly Jwk[] => listKeys({ keys })

@@ -1,6 +1,7 @@
 import { toSlug } from '../../../model/fault.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
 import { isObject, readText } from '../../../protocol/encoding/json.ts'
+import { certifyHost } from '../../haip/test-authority.ts'
 import { setMembers } from '../../kit/samples.ts'
 import { changeContent, changeRequest, combine, set, setHeader, skip, type WalletMutation } from './faults.ts'
 
@@ -53,5 +54,6 @@ export const walletVariants: readonly WalletVariant[] = [
   variant('has parameters of its own in its requests', combine(changeContent('credential', setMembers(note)), changeContent('notification', setMembers(note)), set({ form: (form) => ({ ...form, 'x-note': 'a' }) }))),
   variant('has claims of its own in its proofs', set({ proofClaims: setMembers({ jti: 'a', exp: 4_000_000_000, 'x-note': 1 }), attestation: setMembers({ certification: 'https://example.com/certificate', 'x-note': 1 }) })),
   variant('explains its notifications', changeContent('notification', setMembers({ event_description: 'All went well.' }))),
+  variant('shows its keys in certificates', set({ proofHeader: ({ jwk: _, ...header }, _facts, key) => ({ ...header, x5c: [certifyHost('wallet.example', { kty: 'EC', crv: readText(key.crv), x: readText(key.x), y: readText(key.y) }).toString('base64')] }) })),
   variant('takes credentials of one type alone', (steps) => ({ ...steps, validations: { ...steps.validations, 'credential-current': (facts) => facts.credentials.every((text) => !Buffer.from(text.split('.')[1] ?? '', 'base64url').toString().includes('types.example/other')) && steps.validations['credential-current'](facts) } })),
 ]

@@ -1,0 +1,693 @@
+"""Wallets of OpenID4VCI 1.0, with the pre-authorized code grant. They share no code with Assay.
+
+    wallet.py          prints its address; a command is the body of a POST request to /PLAN
+    wallet.py PLAN     takes a command on each line of its standard input
+
+A plan is `setting.value~setting.value~mistake.name+name`.
+"""
+
+import base64
+import datetime
+import itertools
+import json
+import random
+import secrets
+import sys
+import threading
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.x509.oid import NameOID
+
+import jose
+
+PRE = "urn:ietf:params:oauth:grant-type:pre-authorized_code"
+
+# The first value of each is what a wallet does without a plan.
+SETTINGS = {
+    "keys": ["1", "2", "9"],
+    "alg": ["ES256", "ES384", "EdDSA", "last"],
+    "header": ["jwk", "x5c", "full"],
+    "client": ["none", "name", "iss"],
+    "asks": ["nothing", "details", "scope"],
+    "seal": ["if-needed", "always"],
+    "wants": ["if-needed", "always"],
+    "sealed": ["P-256", "P-384", "P-521"],
+    "jwe": ["first", "last"],
+    "zip": ["no", "yes"],
+    "notify": ["once", "never", "twice", "described"],
+    "dpop": ["yes", "no", "ES384"],
+    "extra": ["no", "yes"],
+    "scheme": ["same", "upper", "lower"],
+    "media": ["plain", "charset", "quoted"],
+    "nonce": ["late", "early", "each"],
+    "iat": ["whole", "half", "earlier"],
+    "accept": ["json", "none", "both"],
+    "waits": ["yes", "no"],
+    "json": ["compact", "pretty"],
+    "attests": ["yes", "no"],
+    "form": ["usual", "sorted", "encoded"],
+}
+
+
+class Refusal(Exception):
+    """The offer is not taken."""
+
+
+class Plan:
+    def __init__(self, text):
+        pairs = dict(each.split(".", 1) for each in text.split("~") if "." in each)
+        self.mistakes = pairs.pop("mistake", "").split("+")
+        for name, value in pairs.items():
+            if value not in SETTINGS[name]:
+                raise ValueError(f"{name} has no value {value}")
+        self.values = {name: pairs.get(name, values[0]) for name, values in SETTINGS.items()}
+
+    def __getitem__(self, name):
+        return self.values[name]
+
+
+def draw(count, seed):
+    """Plans in which every two values of any two settings meet as far as the count allows."""
+    chance, names = random.Random(seed), list(SETTINGS)
+    missing = {((a, x), (b, y)) for a, b in itertools.combinations(names, 2) for x in SETTINGS[a] for y in SETTINGS[b]}
+    plans = []
+    for _ in range(count):
+        drawn = [{name: chance.choice(SETTINGS[name]) for name in names} for _ in range(12)]
+        best = max(drawn, key=lambda values: len(set(itertools.combinations(values.items(), 2)) & missing))
+        missing -= set(itertools.combinations(best.items(), 2))
+        plans.append("~".join(f"{name}.{value}" for name, value in best.items() if value != SETTINGS[name][0]))
+    return plans
+
+
+class NoRedirects(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None
+
+
+opener = urllib.request.build_opener(NoRedirects, urllib.request.ProxyHandler({}))
+
+
+class Answer:
+    def __init__(self, status, headers, body):
+        self.status, self.headers, self.body = status, headers, body
+        self.media = (headers.get("Content-Type") or "").split(";")[0].strip().lower()
+
+    def json(self):
+        try:
+            content = json.loads(self.body)
+        except ValueError:
+            raise Refusal("an answer is no JSON") from None
+        if not isinstance(content, dict):
+            raise Refusal("an answer is no JSON object")
+        return content
+
+
+def call(method, url, body=None, headers=None):
+    request = urllib.request.Request(url, data=body, headers=headers or {}, method=method)
+    try:
+        with opener.open(request, timeout=10) as response:
+            return Answer(response.status, response.headers, response.read(1_000_000))
+    except urllib.error.HTTPError as error:
+        return Answer(error.code, error.headers, error.read(1_000_000))
+    except (OSError, ValueError):
+        raise Refusal("an address does not answer") from None
+
+
+def insert(url, name):
+    parts = urllib.parse.urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}/.well-known/{name}{parts.path.rstrip('/')}"
+
+
+class Session:
+    """One offer."""
+
+    def __init__(self, text):
+        self.plan, self.dpop_key, self.dpop_nonces = Plan(text), None, {}
+        self.token, self.type = None, "Bearer"
+        self.nonces = []
+
+    def has(self, mistake):
+        return mistake in self.plan.mistakes
+
+    def take(self, link, tx):
+        offer = self.read_offer(link)
+        self.issuer = offer["credential_issuer"]
+        self.find_issuer()
+        grants = offer.get("grants") or {}
+        grant = grants.get(PRE)
+        if grant is None:
+            raise Refusal("the offer has no pre-authorized code")
+        self.find_server(grant.get("authorization_server"))
+        id = offer["credential_configuration_ids"][0]
+        if id not in self.metadata["credential_configurations_supported"]:
+            raise Refusal("the offer is for another credential")
+        self.configuration = self.metadata["credential_configurations_supported"][id]
+        if self.configuration["format"] != "dc+sd-jwt":
+            raise Refusal("the format is not known")
+        if self.plan["nonce"] == "early":
+            self.nonces.append(self.fetch_nonce())
+        token = self.fetch_token(id, grant, tx)
+        content = self.request(id, token)
+        credentials = [each["credential"] for each in content["credentials"]]
+        try:
+            for each in credentials:
+                self.check(each)
+        except Refusal:
+            self.notify(content, "credential_failure")
+            raise
+        self.notify(content, "credential_accepted")
+
+    # offers and metadata
+
+    def read_offer(self, link):
+        query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(link).query))
+        if "credential_offer_uri" in query:
+            method = "POST" if self.has("posts-for-offer") else "GET"
+            answer = call(method, query["credential_offer_uri"], b"" if method == "POST" else None, self.accept())
+            if answer.status != 200 or (answer.media != "application/json" and not self.has("offer-media")):
+                raise Refusal("there is no offer")
+            offer = answer.json()
+        else:
+            offer = json.loads(query["credential_offer"])
+        if self.has("strict-offer") and set(offer) - {"credential_issuer", "credential_configuration_ids", "grants"}:
+            raise Refusal("the offer has a parameter that is not known")
+        return offer
+
+    def accept(self):
+        value = {"json": "application/json", "none": None, "both": "application/json, application/jwt;q=0.1"}[self.plan["accept"]]
+        return {"Accept": value} if value else {}
+
+    def find_issuer(self):
+        url = insert(self.issuer, "openid-credential-issuer")
+        if self.has("appends"):
+            url = self.issuer + "/.well-known/openid-credential-issuer"
+        answer = call("GET", url, None, {"Accept": "application/json"} if self.plan["accept"] == "both" else self.accept())
+        if answer.status != 200 or answer.media != "application/json":
+            raise Refusal("there is no metadata")
+        self.metadata = answer.json()
+        named = self.metadata.get("credential_issuer")
+        is_near = self.has("normalizes") and str(named).rstrip("/").lower() == self.issuer.rstrip("/").lower()
+        if named != self.issuer and not is_near and not self.has("any-issuer"):
+            raise Refusal("the metadata is that of another issuer")
+
+    def find_server(self, wanted):
+        servers = self.metadata.get("authorization_servers")
+        if wanted is not None and not self.has("any-hint") and wanted not in (servers or []):
+            raise Refusal("the offer names another server")
+        name = wanted or (servers or [self.issuer])[0]
+        if servers and self.has("no-servers"):
+            name = self.issuer
+        url = insert(name, "openid-configuration" if self.has("openid-configuration") else "oauth-authorization-server")
+        answer = call("GET", url, None, self.accept())
+        if answer.status != 200:
+            raise Refusal("there is no metadata of the authorization server")
+        self.server = answer.json()
+        if self.server.get("issuer") != name and not self.has("any-server"):
+            raise Refusal("the metadata is that of another server")
+
+    # tokens
+
+    def fetch_token(self, id, grant, tx):
+        code = grant["pre-authorized_code"]
+        form = {"grant_type": PRE, "pre-authorized_code": code}
+        if self.has("code-name"):
+            form = {"grant_type": PRE, "code": code}
+        if grant.get("tx_code") is not None and not self.has("no-tx-code"):
+            form["user_pin" if self.has("user-pin") else "tx_code"] = tx or ""
+        elif self.has("tx-always"):
+            form["tx_code"] = "0000"
+        anonymous = self.server.get("pre-authorized_grant_anonymous_access_supported") is True
+        self.client = "library-app" if self.plan["client"] != "none" or not anonymous else None
+        if self.client:
+            form["client_id"] = self.client
+        if self.plan["asks"] == "details":
+            detail = {"type": "openid_credential", "credential_configuration_id": id}
+            if self.metadata.get("authorization_servers") and not self.has("no-locations"):
+                detail["locations"] = [self.issuer]
+            form["authorization_details"] = json.dumps([detail])
+        if self.plan["asks"] == "scope" and "scope" in self.configuration:
+            form["scope"] = self.configuration["scope"]
+        if self.plan["extra"] == "yes":
+            form["x_note"] = "a b"
+        if self.plan["form"] == "sorted":
+            form = dict(sorted(form.items()))
+        quote = urllib.parse.quote if self.plan["form"] == "encoded" else urllib.parse.quote_plus
+        body = urllib.parse.urlencode(form, quote_via=quote).encode()
+        media = "application/x-www-form-urlencoded"
+        if self.has("json-token"):
+            body, media = json.dumps(form).encode(), "application/json"
+        algs = self.server.get("dpop_signing_alg_values_supported") or []
+        if self.plan["dpop"] != "no" and algs:
+            alg = self.plan["dpop"] if self.plan["dpop"] in algs else "ES256"
+            self.dpop_key = jose.make_key(alg) if alg in algs else None
+        url = self.server["token_endpoint"]
+        headers = {"Content-Type": media}
+        if self.has("token-in-url"):
+            answer = call("GET", f"{url}?{body.decode()}", None, self.accept())
+        else:
+            answer = self.post(url, body, headers)
+        if answer.status != 200:
+            raise Refusal(f"there is no token: {answer.status}")
+        content = answer.json()
+        if self.has("strict-token") and set(content) - {"access_token", "token_type", "expires_in", "authorization_details", "scope"}:
+            raise Refusal("the token response has a parameter that is not known")
+        self.token, self.type = content["access_token"], content["token_type"]
+        kind = self.type if self.has("token-case") else self.type.lower()
+        if kind not in ("bearer", "dpop", "Bearer", "DPoP") and not self.has("any-type"):
+            raise Refusal("the type of the token is not known")
+        if kind == "dpop" and self.dpop_key is None:
+            raise Refusal("the token is bound to a key")
+        if kind != "dpop" and not self.has("always-dpop"):
+            self.dpop_key = None
+        return content
+
+    def post(self, url, body, headers=None, token=None):
+        """Sends a request, and once more if the server has a nonce for DPoP proofs."""
+        for _ in range(2):
+            named = {**self.accept(), **(headers or {})}
+            if self.dpop_key is not None:
+                named["DPoP"] = self.prove(url, token)
+            if token is not None:
+                named["Authorization"] = f"{self.scheme()} {token}"
+            if self.has("no-token"):
+                named.pop("Authorization", None)
+            if self.has("bare-token") and token is not None:
+                named["Authorization"] = token
+            answer = call("POST", url, body, named)
+            nonce = answer.headers.get("DPoP-Nonce")
+            known = self.dpop_nonces.get(self.origin(url))
+            if nonce:
+                self.dpop_nonces[self.origin(url)] = nonce
+            if answer.status not in (400, 401) or not nonce or nonce == known or self.has("no-dpop-nonce"):
+                break
+        return answer
+
+    @staticmethod
+    def origin(url):
+        parts = urllib.parse.urlsplit(url)
+        return f"{parts.scheme}://{parts.netloc}"
+
+    def scheme(self):
+        name = "DPoP" if self.dpop_key is not None and not self.has("dpop-bearer") else "Bearer"
+        return {"same": name, "upper": name.upper(), "lower": name.lower()}[self.plan["scheme"]]
+
+    def prove(self, url, token):
+        jwk = jose.write_secret(self.dpop_key) if self.has("dpop-private") else jose.write_key(self.dpop_key)
+        claims = {"jti": secrets.token_urlsafe(12), "htm": "POST", "htu": url.split("?")[0], "iat": int(time.time())}
+        if token is not None and not self.has("dpop-ath"):
+            claims["ath"] = jose.digest(token)
+        if self.has("dpop-jti"):
+            claims["jti"] = "proof"
+        if self.has("dpop-htu"):
+            claims["htu"] = self.origin(url)
+        if self.has("dpop-htm"):
+            claims["htm"] = "GET"
+        nonce = self.dpop_nonces.get(self.origin(url))
+        if nonce:
+            claims["nonce"] = nonce
+        return jose.sign({"typ": "JWT" if self.has("dpop-typ") else "dpop+jwt", "jwk": jwk}, claims, self.dpop_key)
+
+    # credentials
+
+    def fetch_nonce(self):
+        url = self.metadata.get("nonce_endpoint")
+        if url is None:
+            return None
+        method = "GET" if self.has("nonce-get") else "POST"
+        answer = call(method, url, None if method == "GET" else b"", self.accept())
+        nonce = answer.headers.get("DPoP-Nonce")
+        if nonce:
+            self.dpop_nonces[self.origin(url)] = nonce
+        if not 200 <= answer.status < 300:
+            raise Refusal("there is no nonce")
+        return answer.json()["c_nonce"]
+
+    def next_nonce(self):
+        if self.plan["nonce"] != "each" and self.nonces:
+            return self.nonces[0]
+        self.nonces.insert(0, self.fetch_nonce())
+        return self.nonces[0]
+
+    def request(self, id, token):
+        details = [each for each in token.get("authorization_details", []) if each.get("type") == "openid_credential"]
+        content = {"credential_configuration_id": id}
+        if details:
+            content = {"credential_identifier": details[0]["credential_identifiers"][0]}
+            if self.has("ignores-identifiers"):
+                content = {"credential_configuration_id": id}
+            if self.has("both-names"):
+                content["credential_configuration_id"] = id
+        elif self.has("name-as-identifier"):
+            content = {"credential_identifier": id}
+        if self.has("draft-request"):
+            content = {"format": "dc+sd-jwt", "vct": self.configuration.get("vct")}
+        for attempt in range(2):
+            sent = {**content, **self.make_proofs()}
+            if self.plan["extra"] == "yes":
+                sent["x_note"] = {"a": [1]}
+            answer, reader = self.ask(self.metadata["credential_endpoint"], sent)
+            if answer.status != 400 or answer.json().get("error") != "invalid_nonce" or attempt:
+                break
+            self.nonces = []
+        for _ in range(20):
+            if answer.status not in (200, 202):
+                raise Refusal(f"there is no credential: {answer.status}")
+            found = self.open(answer, reader)
+            if "credentials" in found:
+                return found
+            if self.plan["waits"] == "no" or "deferred_credential_endpoint" not in self.metadata:
+                raise Refusal("credentials that come later are not wanted")
+            time.sleep(min(found["interval"], 0.05))  # waiting is a recommendation, and tests do not sleep
+            name = "acceptance_token" if self.has("acceptance-token") else "transaction_id"
+            asked = {name: found["transaction_id"] + ("x" if self.has("other-transaction") else "")}
+            answer, reader = self.ask(self.metadata["deferred_credential_endpoint"], asked, later=True)
+        raise Refusal("the credential does not come")
+
+    def ask(self, url, content, later=False):
+        """Sends a request to an endpoint, encrypted where it has to be; the key is for the answer."""
+        wanted = self.metadata.get("credential_response_encryption")
+        sealing = self.metadata.get("credential_request_encryption")
+        reader = None
+        if wanted and (wanted["encryption_required"] or (self.plan["wants"] == "always" and sealing)) and not (
+            (later and self.has("encrypts-once")) or self.has("no-encryption")
+        ):
+            reader = self.want_encryption(content, wanted)
+        needs = sealing and (sealing["encryption_required"] or self.plan["seal"] == "always" or reader is not None)
+        if needs and not self.has("plain-request"):
+            body, media = self.seal(content, sealing).encode(), "application/jwt"
+        else:
+            text = json.dumps(content, indent=2 if self.plan["json"] == "pretty" else None)
+            body, media = text.encode(), {"plain": "application/json", "charset": "application/json; charset=utf-8", "quoted": 'Application/JSON;charset="UTF-8"'}[self.plan["media"]]
+            if self.has("text-request"):
+                media = "text/plain"
+        return self.post(url, body, {"Content-Type": media}, self.token), reader
+
+    def choose(self, values, known):
+        fitting = [each for each in values if each in known]
+        if not fitting:
+            raise Refusal("an algorithm is not known")
+        return fitting[0 if self.plan["jwe"] == "first" else -1]
+
+    def want_encryption(self, content, wanted):
+        alg = self.choose(wanted["alg_values_supported"], ["ECDH-ES", "ECDH-ES+A128KW", "ECDH-ES+A256KW"])
+        enc = self.choose(wanted["enc_values_supported"], list(jose.SIZES))
+        key = jose.make_key(self.plan["sealed"])
+        jwk = {**(jose.write_secret(key) if self.has("private-encryption") else jose.write_key(key)), "alg": alg, "use": "enc", "kid": "r1"}
+        if self.has("no-alg"):
+            del jwk["alg"]
+        if self.plan["extra"] == "yes":
+            jwk["x_note"] = 1
+        content["credential_response_encryption"] = {"jwk": jwk, "enc": "A192CBC-HS384" if self.has("other-enc") else enc}
+        if self.plan["zip"] == "yes" and "DEF" in wanted.get("zip_values_supported", []):
+            content["credential_response_encryption"]["zip"] = "DEF"
+        return key
+
+    def seal(self, content, sealing):
+        known = [each for each in sealing["jwks"]["keys"] if each.get("kty") == "EC" and str(each.get("alg")).startswith("ECDH-ES")]
+        if not known:
+            raise Refusal("no key is known")
+        jwk = dict(known[0])
+        header = {}
+        if self.has("sealed-kid"):
+            del jwk["kid"]
+        enc = self.choose(sealing["enc_values_supported"], list(jose.SIZES))
+        if self.has("sealed-enc"):
+            enc = next(each for each in jose.SIZES if each not in sealing["enc_values_supported"])
+        zips = self.plan["zip"] == "yes" and "DEF" in sealing.get("zip_values_supported", [])
+        return jose.seal(content, jwk, enc, header, "DEF" if zips else None)
+
+    def open(self, answer, reader):
+        if answer.media == "application/jwt":
+            if reader is None:
+                raise Refusal("this was not to be encrypted")
+            try:
+                return jose.unseal(answer.body.decode(), reader)[1]
+            except jose.Invalid as error:
+                raise Refusal(str(error)) from None
+        if reader is not None and not self.has("takes-plain"):
+            raise Refusal("this was to be encrypted")
+        return answer.json()
+
+    # proofs
+
+    def make_proofs(self):
+        types = self.configuration.get("proof_types_supported")
+        if not types or self.has("no-proofs"):
+            return {}
+        kind = "jwt" if "jwt" in types else "attestation"
+        if kind not in types:
+            raise Refusal("no type of proof is known")
+        algs = types[kind]["proof_signing_alg_values_supported"]
+        known = [each for each in algs if each in ("ES256", "ES384", "ES512", "EdDSA")]
+        if not known:
+            raise Refusal("no algorithm of proofs is known")
+        alg = known[-1] if self.plan["alg"] == "last" else self.plan["alg"] if self.plan["alg"] in known else known[0]
+        if self.has("other-alg"):
+            alg = next(each for each in ("ES512", "EdDSA", "ES384") if each not in algs)
+        size = (self.metadata.get("batch_credential_issuance") or {}).get("batch_size", 1)
+        count = min(int(self.plan["keys"]), size)
+        if self.has("too-many"):
+            count = size + 1
+        self.keys = [jose.make_key(alg) for _ in range(count)]
+        if self.has("same-key"):
+            self.keys = [self.keys[0]] * max(count, 2)
+        attested = types[kind].get("key_attestations_required") is not None
+        if (attested or kind == "attestation") and self.plan["attests"] == "no":
+            raise Refusal("keys are not attested")
+        if kind == "attestation":
+            return {"proofs": {"attestation": [self.attest(alg)]}}
+        proofs = [self.make_proof(key, alg, attested and self.attest(alg)) for key in self.keys]
+        if self.has("proof-member"):
+            return {"proof": {"proof_type": "jwt", "jwt": proofs[0]}}
+        if self.has("proofs-array"):
+            return {"proofs": [{"proof_type": "jwt", "jwt": each} for each in proofs]}
+        return {"proofs": {"jwt": proofs[0] if self.has("proof-string") else proofs}}
+
+    def attest(self, alg):
+        """A provider of wallets attests the keys."""
+        provider = jose.make_key(alg)
+        claims = {"iat": int(time.time()), "exp": int(time.time()) + 600, "attested_keys": [jose.write_key(each) for each in self.keys]}
+        nonce = self.next_nonce()
+        if nonce is not None and not self.has("attested-nonce"):
+            claims["nonce"] = nonce
+        if self.has("attested-exp"):
+            del claims["exp"]
+        if self.has("attested-private"):
+            claims["attested_keys"] = [jose.write_secret(each) for each in self.keys]
+        header = {"typ": "keyattestation+jwt" if self.has("attested-typ") else "key-attestation+jwt", "x5c": [self.certify(provider)]}
+        return jose.sign(header, claims, provider)
+
+    def certify(self, key):
+        now = datetime.datetime.now(datetime.timezone.utc)
+        name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Wallet")])
+        made = (
+            x509.CertificateBuilder()
+            .subject_name(name)
+            .issuer_name(name)
+            .public_key(key.public_key())
+            .serial_number(x509.random_serial_number())
+            .not_valid_before(now - datetime.timedelta(days=1))
+            .not_valid_after(now + datetime.timedelta(days=1))
+        )
+        curve = None if "ed25519" in type(key).__module__ else hashes.SHA256()
+        return base64.b64encode(made.sign(key, curve).public_bytes(serialization.Encoding.DER)).decode()
+
+    def make_proof(self, key, alg, attestation):
+        jwk = jose.write_key(key)
+        if self.has("private-jwk") and alg.startswith("ES"):
+            jwk = jose.write_secret(key)
+        if self.plan["header"] == "full":
+            jwk |= {"kid": "k1", "use": "sig", "alg": alg}
+        header = {"typ": "openid4vci-proof+jwt", "jwk": jwk}
+        if self.plan["header"] == "x5c":
+            header = {"typ": "openid4vci-proof+jwt", "x5c": [self.certify(key)]}
+        if attestation:
+            header["key_attestation"] = attestation
+        if self.has("proof-typ"):
+            header["typ"] = "JWT"
+        if self.has("kid-too"):
+            header["kid"] = "k1"
+        now = {"whole": int(time.time()), "half": int(time.time()) - 0.5, "earlier": int(time.time()) - 20}[self.plan["iat"]]
+        claims = {"aud": self.issuer, "iat": now}
+        nonce = self.next_nonce()
+        if nonce is not None and not self.has("no-nonce"):
+            claims["nonce"] = "my-own-nonce" if self.has("own-nonce") else nonce
+        if self.plan["client"] == "iss" and self.client:
+            claims["iss"] = self.client
+        if self.plan["extra"] == "yes":
+            claims |= {"jti": secrets.token_urlsafe(8), "exp": int(time.time()) + 300, "x_note": "a"}
+        bend = {
+            "proof-aud": {"aud": self.metadata["credential_endpoint"]},
+            "aud-server": {"aud": self.server["token_endpoint"]},
+            "aud-slash": {"aud": self.issuer + "/"},
+            "aud-array": {"aud": [self.issuer]},
+            "iat-milliseconds": {"iat": int(time.time() * 1000)},
+            "iat-text": {"iat": str(now)},
+            "iat-late": {"iat": now - 7 * 86_400},
+            "iss-did": {"iss": "did:example:holder"},
+        }
+        for mistake in self.plan.mistakes:
+            claims |= bend.get(mistake, {})
+        if self.has("no-iat"):
+            del claims["iat"]
+        if self.has("alg-none"):
+            return f"{jose.write_json({**header, 'alg': 'none'})}.{jose.write_json(claims)}."
+        text = jose.sign(header, claims, jose.make_key(alg) if self.has("other-key") else key)
+        if self.has("der-signature"):
+            text = self.write_der(text, key)
+        return text
+
+    @staticmethod
+    def write_der(text, key):
+        from cryptography.hazmat.primitives.asymmetric import ec
+
+        signed = text.rpartition(".")[0]
+        return f"{signed}.{jose.encode(key.sign(signed.encode(), ec.ECDSA(hashes.SHA256())))}"
+
+    # what was issued
+
+    def check(self, text):
+        """RFC 9901, section 7.1, and SD-JWT VC."""
+        try:
+            parts = text.split("~")
+            header, payload = jose.open_jws(parts[0])
+            if header.get("typ") not in ("dc+sd-jwt", "vc+sd-jwt"):
+                raise jose.Invalid("typ")
+            if not self.has("any-signature"):
+                self.check_signature(parts[0], header, payload)
+            if not self.has("any-disclosure"):
+                check_disclosures(payload, parts[1:-1])
+            if payload.get("exp", time.time() + 1) < time.time() or payload.get("nbf", 0) > time.time() + 60:
+                raise jose.Invalid("time")
+            if parts[-1] != "" or payload.get("vct") != self.configuration["vct"]:
+                raise jose.Invalid("form")
+            bound = payload.get("cnf", {}).get("jwk")
+            types = self.configuration.get("proof_types_supported")
+            if types and (bound is None or jose.thumbprint(bound) not in [jose.thumbprint(jose.write_key(each)) for each in self.keys]):
+                raise jose.Invalid("cnf")
+        except (jose.Invalid, KeyError, TypeError, ValueError, AttributeError) as error:
+            raise Refusal(f"the credential is wrong: {error}") from None
+
+    def check_signature(self, text, header, payload):
+        answer = call("GET", insert(payload["iss"], "jwt-vc-issuer"), None, {"Accept": "application/json"})
+        content = answer.json()
+        if answer.status != 200 or content.get("issuer") != payload["iss"]:
+            raise jose.Invalid("the keys are those of another issuer")
+        keys = content["jwks"] if "jwks" in content else call("GET", content["jwks_uri"]).json()
+        for each in keys["keys"]:
+            if "kid" in header and each.get("kid", header["kid"]) != header["kid"]:
+                continue
+            try:
+                return jose.verify(text, jose.read_key(each))
+            except jose.Invalid:
+                continue
+        raise jose.Invalid("no key verifies it")
+
+    def notify(self, content, event):
+        url, id = self.metadata.get("notification_endpoint"), content.get("notification_id")
+        if url is None or id is None or self.plan["notify"] == "never":
+            return
+        sent = {"notification_id": id, "event": event}
+        if self.plan["notify"] == "described":
+            sent["event_description"] = "That is how it ended."
+        if self.plan["extra"] == "yes":
+            sent["x_note"] = None
+        bend = {
+            "other-notification": {"notification_id": "mine"},
+            "other-event": {"event": "accepted"},
+            "event-text": {"event_description": "Gespeichert f\u00fcr sp\u00e4ter"},
+        }
+        for mistake in self.plan.mistakes:
+            sent |= bend.get(mistake, {})
+        media = {"plain": "application/json", "charset": "application/json; charset=utf-8", "quoted": 'Application/JSON;charset="UTF-8"'}[self.plan["media"]]
+        for _ in range(2 if self.plan["notify"] == "twice" else 1):
+            self.post(url, json.dumps(sent).encode(), {"Content-Type": media}, self.token)
+
+
+def check_disclosures(payload, disclosures):
+    """Every disclosure is referred to once, and no digest occurs twice."""
+    name = payload.get("_sd_alg", "sha-256")
+    if name != "sha-256":
+        raise jose.Invalid("_sd_alg")
+    found = {jose.digest(each): json.loads(jose.decode(each)) for each in disclosures}
+    seen = set()
+
+    def walk(value):
+        if isinstance(value, list):
+            for each in value:
+                if isinstance(each, dict) and set(each) == {"..."}:
+                    follow(each["..."], 2, {})
+                else:
+                    walk(each)
+        elif isinstance(value, dict):
+            for digest in value.get("_sd", []):
+                follow(digest, 3, value)
+            for each_name, each in value.items():
+                if each_name != "_sd":
+                    walk(each)
+
+    def follow(digest, length, place):
+        if digest in seen:
+            raise jose.Invalid("a digest occurs twice")
+        seen.add(digest)
+        if digest not in found:
+            return
+        each = found[digest]
+        if not isinstance(each, list) or len(each) != length:
+            raise jose.Invalid("a disclosure is malformed")
+        if length == 3 and (each[1] in ("_sd", "...") or each[1] in place):
+            raise jose.Invalid("the name of a claim")
+        walk(each[-1])
+
+    walk(payload)
+    if len(found) < len(disclosures) or not set(found) <= seen:
+        raise jose.Invalid("a disclosure belongs to nothing")
+
+
+def answer(command, text):
+    session = Session(text)
+    reply = {"id": command.get("id"), "accepted": True}
+    try:
+        session.take(command["offer"], command.get("txnCode"))
+    except Refusal as refusal:
+        reply |= {"accepted": False, "refused": str(refusal)}
+    except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
+        reply |= {"accepted": False, "refused": f"a message is malformed: {type(error).__name__}"}
+    return reply
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    wbufsize = -1
+    disable_nagle_algorithm = True
+
+    def do_POST(self):
+        command = json.loads(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
+        body = json.dumps(answer(command, self.path.strip("/"))).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+        self.wfile.flush()
+
+    def log_message(self, *_):
+        pass
+
+
+if len(sys.argv) > 1 and sys.argv[1] != "--draws":
+    for line in sys.stdin:
+        print(json.dumps(answer(json.loads(line), sys.argv[1])), flush=True)
+else:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    seed, count = (int(each) for each in sys.argv[2:4]) if len(sys.argv) > 3 else (1, 12)
+    print(json.dumps({"address": f"http://127.0.0.1:{server.server_address[1]}", "draws": draw(count, seed)}), flush=True)
+    sys.stdin.read()

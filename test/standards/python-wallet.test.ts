@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { concludeTest, listDoubtful, listFailed, type Seen } from '../../src/standard/tested/seen.ts'
+import { tryWallet } from '../../src/standard/wallet/try-wallet.ts'
+import { explainMissingPython } from '../e2e/verifiers/python-verifier.ts'
+
+const noPython = explainMissingPython()
+const reason = noPython === undefined ? '' : ` (left out: ${noPython})`
+
+/** Mistakes in what a wallet sends to any issuer, each with the requirements that name it. */
+const inMessages: readonly (readonly [plan: string, ...rows: string[]])[] = [
+  ['alg-none', 'VCIPROOF-ALG', 'VCIWALLET-PROOF-ALG'],
+  ['appends', 'VCIWALLET-METADATA'],
+  ['aud-array', 'VCIPROOF-AUD'],
+  ['aud-server', 'VCIPROOF-AUD'],
+  ['aud-slash', 'VCIPROOF-AUD'],
+  ['bare-token', 'VCIWALLET-ACCESS-TOKEN'],
+  ['code-name', 'VCIWALLET-CODE'],
+  ['der-signature', 'VCIPROOF-SIGNED'],
+  ['draft-request', 'VCIREQUEST-ONE', 'VCIWALLET-IDENTIFIED'],
+  ['event-text', 'VCINOTE-DESCRIPTION'],
+  ['iat-text', 'VCIPROOF-IAT'],
+  ['iss-did', 'VCIWALLET-PROOF-CLIENT'],
+  ['json-token', 'VCIWALLET-TOKEN'],
+  ['kid-too', 'VCIPROOF-KEY'],
+  ['name-as-identifier', 'VCIWALLET-IDENTIFIED'],
+  ['no-iat', 'VCIPROOF-IAT'],
+  ['no-nonce', 'VCIPROOF-ISSUED'],
+  ['no-proofs', 'VCIREQUEST-PROVEN'],
+  ['no-token', 'VCIWALLET-ACCESS-TOKEN'],
+  ['no-tx-code', 'VCIWALLET-TX-CODE'],
+  ['nonce-get', 'VCIWALLET-NONCE'],
+  ['openid-configuration', 'VCIWALLET-SERVER'],
+  ['other-alg', 'VCIWALLET-PROOF-ALG'],
+  ['other-event', 'VCINOTE-EVENT'],
+  ['other-key', 'VCIPROOF-SIGNED'],
+  ['other-notification', 'VCIWALLET-NOTIFICATION'],
+  ['own-nonce', 'VCIPROOF-ISSUED'],
+  ['posts-for-offer', 'VCIWALLET-OFFER-URI'],
+  ['private-jwk', 'VCIPROOF-PUBLIC'],
+  ['proof-aud', 'VCIPROOF-AUD'],
+  ['proof-member', 'VCIREQUEST-PROVEN'],
+  ['proof-string', 'VCIREQUEST-PROOFS'],
+  ['proof-typ', 'VCIPROOF-TYP'],
+  ['proofs-array', 'VCIREQUEST-PROOFS'],
+  ['text-request', 'VCIWALLET-MEDIA-TYPE'],
+  ['token-in-url', 'VCIWALLET-TOKEN'],
+  ['too-many', 'VCIREQUEST-BATCH'],
+  ['user-pin', 'VCIWALLET-TX-CODE'],
+]
+
+/** Mistakes that issuers show that ask for more, or that a wallet has to refuse: several in one wallet, each with a row. */
+const byProbes: readonly (readonly [plan: string, ...rows: string[]])[] = [
+  [
+    'any-issuer+any-server+any-signature+any-disclosure+any-type',
+    'VCIWALLET-REFUSES-CREDENTIAL',
+    'VCIWALLET-REFUSES-METADATA',
+    'VCIWALLET-REFUSES-SERVER',
+    'VCIWALLET-REFUSES-TYPE',
+  ],
+  [
+    'dpop-ath+dpop-htm+dpop-htu+dpop-jti+dpop-private+dpop-typ+attested-exp+attested-nonce+attested-typ+encrypts-once+acceptance-token',
+    'VCIATT-EXP',
+    'VCIATT-TYP',
+    'VCIWALLET-ATTESTED-NONCE',
+    'VCIWALLET-DEFERRED-ENCRYPTED',
+    'VCIWALLET-DPOP',
+    'VCIWALLET-DPOP-CLAIMS',
+    'VCIWALLET-TRANSACTION',
+  ],
+  [
+    'strict-offer+strict-token+no-servers+token-case+normalizes',
+    'VCIWALLET-ACCESS-TOKEN',
+    'VCIWALLET-DPOP-BOUND',
+    'VCIWALLET-IGNORES',
+    'VCIWALLET-OTHER-SERVER',
+    'VCIWALLET-REFUSES-METADATA',
+  ],
+  [
+    'ignores-identifiers+plain-request+dpop-bearer+other-transaction~wants.always',
+    'VCIWALLET-ACCESS-TOKEN',
+    'VCIWALLET-ENCRYPTED',
+    'VCIWALLET-IDENTIFIED',
+    'VCIWALLET-TRANSACTION',
+  ],
+  [
+    'no-locations+sealed-kid+sealed-enc+no-encryption~asks.details~seal.always',
+    'VCIREQUEST-ENCRYPTED',
+    'VCIWALLET-ENCRYPTION',
+    'VCIWALLET-LOCATIONS',
+  ],
+]
+
+const seed = 3
+const count = 3
+
+describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${reason}`, () => {
+  const script = resolve(import.meta.dirname, 'openid4vci/wallet.py')
+  const child = spawn('python3', ['-B', script, '--draws', String(seed), String(count)], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  let start: { readonly address: string; readonly draws: readonly string[] }
+  beforeAll(async () => {
+    const { value } = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
+    start = JSON.parse(String(value))
+  })
+  afterAll(() => void child.stdin.end())
+
+  const ask = (wallet: string, hasProbes: boolean): Promise<Seen> =>
+    tryWallet({
+      wallet,
+      place: { host: '127.0.0.1', port: 0 },
+      patience: { before: 5, after: 1 },
+      hasProbes,
+      options: {},
+      show: async () => undefined,
+      announce: () => {},
+    })
+
+  it('pass by lines, as the guide says', async () => {
+    const seen = await ask(`command:python3 -B ${script} keys.2`, false)
+
+    expect({ failed: listFailed(seen), doubtful: listDoubtful(seen), is: concludeTest(seen) }).toEqual({
+      failed: [],
+      doubtful: [],
+      is: 'passed',
+    })
+  })
+
+  it.each(Array.from({ length: count }, (_, i) => i))('pass under any settings: draw %i', async (index) => {
+    const plan = start.draws[index] ?? ''
+    const seen = await ask(`${start.address}/${plan}`, true)
+
+    expect({ plan, failed: listFailed(seen), doubtful: listDoubtful(seen), is: concludeTest(seen) }).toEqual({
+      plan,
+      failed: [],
+      doubtful: [],
+      is: 'passed',
+    })
+  })
+
+  it.each(inMessages)('are found by what they send, and by nothing else: %s', async (plan, ...rows) => {
+    expect(listFailed(await ask(`${start.address}/mistake.${plan}`, false))).toEqual(rows)
+  })
+
+  it.each(byProbes)('are found by probes, and by nothing else: %s', async (plan, ...rows) => {
+    expect(listFailed(await ask(`${start.address}/mistake.${plan}`, true))).toEqual(rows)
+  })
+})
