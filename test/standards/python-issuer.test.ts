@@ -140,7 +140,7 @@ const allowed = [
 ] as const
 
 const seed = 1
-const count = 12
+const count = 10
 
 describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${reason}`, () => {
   const child = spawn(

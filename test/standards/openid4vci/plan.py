@@ -13,7 +13,7 @@ SETTINGS = {
     "algs": ["ES256", "ES256_ES384_EdDSA", "ES384_ES256"],
     "batch": ["none", "2", "5", "fewer"],
     "deferred": ["no", "once", "twice"],
-    "interval": ["0.1", "1e-1", "1"],
+    "interval": ["0.1", "1e-1", "0.05"],
     "notify": ["204", "200", "202", "none"],
     "request": ["plain", "offered", "required"],
     "response": ["plain", "offered", "required"],
