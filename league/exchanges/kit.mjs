@@ -136,13 +136,21 @@ async function findSigner(jose, signer) {
   throw new Error('a signer that is not known')
 }
 
-/** Lets a wallet take offers that come as lines, and says of each whether it has a credential. */
-export async function takeOffers(take) {
+/** Lets a wallet take offers or requests that come as lines, and says of each whether it went through. */
+export async function takeLines(take) {
   for await (const line of createInterface({ input: process.stdin })) {
     const command = JSON.parse(line)
     const end = await take(command).then(
       () => ({ accepted: true }),
-      (error) => ({ accepted: false, refused: String(error?.message ?? error).slice(0, 300) }),
+      (error) => {
+        if (process.env.LEAGUE_DEBUG) console.error(command, error)
+        return {
+          accepted: false,
+          refused: String(error?.message ?? error)
+            .split('\n')[0]
+            .slice(0, 300),
+        }
+      },
     )
     process.stdout.write(`${JSON.stringify({ id: command.id, ...end })}\n`)
   }

@@ -69,12 +69,12 @@ export const renderExchanges = (results: readonly ExchangeResult[], judged: read
 
 # Libraries that exchange credentials
 
-Published libraries as issuers and wallets of [OpenID4VCI 1.0](standards/openid4vci-1.0.md), as verifiers of [OpenID4VP 1.0](standards/openid4vp-1.0.md), and as holders of
+Published libraries as issuers and wallets of [OpenID4VCI 1.0](standards/openid4vci-1.0.md), as verifiers and wallets of [OpenID4VP 1.0](standards/openid4vp-1.0.md), and as holders of
 [SD-JWTs](standards/sd-jwt.md), tested by \`assay test ROLE --probes\`. Each is called by an adapter in \`league/exchanges/adapters\`; what a library leaves to the application, such as
 codes, nonces or the credential, the adapter does. Every failed requirement was compared with the text of the standard and the code of the library:
 what was found is below it. Libraries share code: Credo is built on \`@openid4vc\`, and most of them verify SD-JWTs by \`@sd-jwt\`.
 Credo runs without Askar, whose native part is not in the registry: its records and keys are in memory. As a wallet it verifies credentials by certificates
-and DIDs alone, and the issuer that it is tested with publishes a key: what follows a credential stays open.
+and DIDs alone: it is tested with \`--x5c\`.
 
 ${renderTable(results)}
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describeFailures, type TestReport } from '../../reporters/tested/test-report.ts'
 import { install } from '../install.ts'
+import { writeHolding } from './holding.ts'
 import { type Exchange, type ExchangeResult, nameExchange, renderExchanges } from './page.ts'
 
 const root = new URL('.', import.meta.url)
@@ -31,7 +32,10 @@ async function readAll(stream: NodeJS.ReadableStream): Promise<string> {
 
 /** Actors that do everything right have no finding: else nothing is written. */
 async function requireCleanActors(): Promise<void> {
-  const roles = [['issuer'], ['issuer', '--grant', 'authorization-code'], ['wallet'], ['holder'], ['verifier']]
+  const roles = [
+    ...[['issuer'], ['issuer', '--grant', 'authorization-code'], ['wallet'], ['wallet', '--x5c']],
+    ...[['wallet', '--profile', 'openid4vp-1.0'], ['holder'], ['verifier']],
+  ]
   for (const role of roles) {
     const { conclusion, requirements } = await testRole(role)
     const failed = requirements.filter(({ outcome }) => outcome === 'failed')
@@ -40,13 +44,13 @@ async function requireCleanActors(): Promise<void> {
   }
 }
 
-/** The files that settings and flags name: the root and the key of the credentials that are presented. */
+/** The files that settings and flags name: the root, the keys of issuers, and the credential that wallets present. */
 async function writeTrust(folder: string): Promise<Readonly<Record<string, string>>> {
   const trust = join(folder, 'trust')
   mkdirSync(trust, { recursive: true })
   const child = spawn(process.execPath, [assay, 'test', 'verifier', '--write-trust', trust], { stdio: 'ignore' })
   await once(child, 'exit')
-  return { folder, root: join(trust, 'root.pem'), jwks: join(trust, 'jwks.json') }
+  return { folder, root: join(trust, 'root.pem'), jwks: join(trust, 'jwks.json'), ...writeHolding(trust) }
 }
 
 const fill = (texts: readonly string[], places: Readonly<Record<string, string>>): readonly string[] =>

@@ -16,30 +16,30 @@ CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS CNF CNF-JWK CNF-LOCAL CODE-FIRST CODE-O
 COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT CRED CRED-COMPACT CRED-REFUSED CRED-RESOLVED CRED-UNIQUE
 CREDENTIAL_ACCEPTED CSS CWT CWT-TAG Cache-Control Can CareOf CareOfabc Cascadia Charset Charter City Claims Client
 CoAP Codes Compact Config Conformance Connect Consolas Content-Format Content-Length Content-Security-Policy
-Content-Type Copies Credential CredentialIssuingDate Credentials Csvg Current DB DCQL DEF DEFERRED-ENCRYPTED DEFLATE
-DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DEVICE-STABLE DEVICE-TELLS DID DIGEST-FORM DIGEST-ONCE
-DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data DataIntegrityProof Date
-Decoys DejaVu Devanagari Device DeviceAuthentication Digital Disclosures District Dob Documents Does EADDRNOTAVAIL
-EAI_AGAIN EC ECDH ECDH-1PU ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECONNREFUSED ECONNRESET EHOSTUNREACH
-EMacKey EN ENC ENC-CONTENT-KEY ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NOT-CLEAR ENC-UNUSED END ENETUNREACH
-ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT ERROR_IN_CERT_NOT_AFTER_FIELD
-ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT
-ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE
-ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ES256 ES256K ES384 ES512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN
-EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements Elsewhere Email English EnrolmentDate EnrolmentNumber Erin
-Error Events Every Everyone Ex Example Expires Extra F1 FAPI FLOW FLOW-VALIDATES FOLDER Fissuer Foffers For
-Forbidden Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone HAIP HAIPAS
-HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HEAD HMAC HOSTNAME_MISMATCH HPE_ HS256 HS384 HS512 HTML
-HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Helvetica Holders Host How HttpOnly IANA ID
-ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE
-IPv4 ISO ISS-METADATA ISS-URL IdType IdentityApp If In Information Internal Iowan Is IsNRI IsResidentForeigner
-Issuer Issuers It JOSE JSON JSON-LD JWE JWK JWKS JWKS-URI JWKs JWS JWSJSON JWT JWTs Jan JavaScript KBJWT KEY KEY-ALG
-KEY-ANCHOR KEY-GIVEN KEY-SELF KEY-SET KEY-USE KEY-USED KEY-X5C KIND Key Keys LEAF-ATTESTED LIMIT LINK LIST-ANCHOR
-LIST-SELF LIST-X5C Landmark Last-Modified Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName
-Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META METHOD-URI MIG MIIB
-ML-KEM-768 MODE-GIVEN MSO MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership
-MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must NAME-FREE NFKC NIST NO-BINDING NO-KEY
-NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS
+Content-Type Copies Credential CredentialIssuingDate Credentials Csvg Current DB DCQL DEF DEFERRED-ENCRYPTED
+DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DEVICE-STABLE DEVICE-TELLS DID DIGEST-FORM
+DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data
+DataIntegrityProof Date Decoys DejaVu Devanagari Device DeviceAuthentication Digital Disclosures District Dob
+Documents Does EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-1PU ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW
+ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC ENC-CONTENT-KEY ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT
+ENC-NOT-CLEAR ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT
+ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT
+ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG
+ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ES256 ES256K ES384 ES512
+ETIMEDOUT EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements Elsewhere Email English
+EnrolmentDate EnrolmentNumber Erin Error Events Every Everyone Ex Example Expires Extra F1 FAPI FLOW FLOW-VALIDATES
+FOLDER Fissuer Foffers For Forbidden Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given
+Gone HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HEAD HMAC HOSTNAME_MISMATCH HPE_ HS256
+HS384 HS512 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Helvetica Holders Host How
+HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA
+INVALID_PURPOSE IPv4 ISO ISS-METADATA ISS-URL IdType IdentityApp If In Information Internal Iowan Is IsNRI
+IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JWE JWK JWKS JWKS-URI JWKs JWS JWSJSON JWT JWTs Jan
+JavaScript KBJWT KEY KEY-ALG KEY-ANCHOR KEY-GIVEN KEY-SELF KEY-SET KEY-USE KEY-USED KEY-X5C KIND Key Keys
+LEAF-ATTESTED LIMIT LINK LIST-ANCHOR LIST-SELF LIST-X5C Landmark Last-Modified Leave Let Linotype List LocalAddress
+LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE
+META METHOD-URI MIG MIIB ML-KEM-768 MODE-GIVEN MSO MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member
+Membership MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must NAME-FREE NFKC NIST NO-BINDING
+NO-KEY NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS
 NONCE-LENGTH NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-ID NO_PROXY NRI Name Neither
 Neue No No-Store NoSniff Non-Authoritative Nonces None Not Nothing Number OAUTH OFFER OFFER-GUESSLESS
 OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN
@@ -233,13 +233,13 @@ missed missing missing-claim misspells mistake mistaken mistakes mistyped mix mi
 mobile mode model modes module module-driver modulus moment mono monospace more most moved moves moving mr mso_mdoc
 much multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name
 name-reserved name-taken name-value-salt nameSpaces named names names-an-authorization-server namespace
-nationalities nationality nats-server nbf need needed needs needsSigned negative neither nested nesting network
-never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no no-cache
-no-state no-store no-success node node-server non-empty non-negative non-zero nonRepudiation nonce
+nationalities nationality nats-server nbf need needed needs needsSigned needsWord negative neither nested nesting
+network never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no
+no-cache no-state no-store no-success node node-server non-empty non-negative non-zero nonRepudiation nonce
 nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces
 nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both not-requested not-yet-valid
-not_found note nothing notification notification-known notification_endpoint notification_id notifications notifies
-now nowhere npx nri null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server
+not_found note noted nothing notification notification-known notification_endpoint notification_id notifications
+notifies now nowhere npx nri null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server
 oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
 oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object object-given object-signed
 object-typed objects obligation observe obtained obtains occur occurred occurs oct octet octetString octets odd of
@@ -296,7 +296,7 @@ same-origin sans sans-serif satisfies satisfy saw say says schema schemaVersion 
 scopes script script-src scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt
 sdk_version search second second_credential seconds secp256k1 secp384r1 secp521r1 secret section sections secure
 secured security securityLevel see seed seems seen seen-title sees segment select selected selection selectively
-selects self self-issued self-made self-signed send sender sends sends-an-unknown-member-in-its-proof
+selects self self-issued self-made self-signed send sendBefore sender sends sends-an-unknown-member-in-its-proof
 sends-any-string-as-kid sends-one-character-as-device_id sent sentAt sentence separated separately sequence
 serialization serif serve served server server-members server-same serverMetadata server_error servers serves
 service services session session-unused sessionToken session_token session_transcript sessions sessions-title set

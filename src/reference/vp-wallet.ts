@@ -19,7 +19,7 @@ export type PresentingWallet = (link: string) => Promise<VpWalletEnd>
 const day = 86_400
 
 /** The credential that the reference wallet has. */
-function issueMembership(now: number, { credentialHeader: header }: VpWalletSteps): string {
+export function issueMembership(now: number, { credentialHeader: header }: VpWalletSteps): string {
   return makeVcSample({
     header,
     claims: ({ age: _, languages: __, ...all }) => ({

@@ -24,6 +24,13 @@ describe('assay test', () => {
     expect(err).toContain('--profile haip-1.0 --presents')
   })
 
+  it('says how a wallet is tested that is issued credentials', async () => {
+    const { code, err } = await assay(['test', 'wallet', '--profile', 'openid4vp-1.0', '--x5c'])
+
+    expect(code).toBe(2)
+    expect(err).toContain('--x5c is for wallets that are issued credentials')
+  })
+
   it('says first what is tested', async () => {
     const { code, out } = await assay(['test', 'wallet', '--now', '1795000000'])
 

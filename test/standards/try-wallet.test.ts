@@ -1,15 +1,18 @@
+import { verify, X509Certificate } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readJws } from '../../protocol/jose/jws.ts'
 import { makeServerTls } from '../../src/files/tls.ts'
 import { hasHeld } from '../../src/standard/prove-standard.ts'
 import { tryFault, tryVariant } from '../../src/standard/tested/parties.ts'
 import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
 import { wallets } from '../../src/standard/wallet/parties.ts'
 import { tryWallet, type WalletQuestion } from '../../src/standard/wallet/try-wallet.ts'
+import { testAuthority } from '../../suites/haip/test-authority.ts'
 import { requirements } from '../../suites/openid4vci/requirements.ts'
-import { set, walletFaults } from '../../suites/openid4vci/wallet/faults.ts'
+import { set, type WalletMutation, walletFaults } from '../../suites/openid4vci/wallet/faults.ts'
 import { walletProbes } from '../../suites/openid4vci/wallet/probes.ts'
 import { walletVariants } from '../../suites/openid4vci/wallet/variants.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
@@ -73,6 +76,52 @@ describe('a probe for wallets', () => {
       .map(({ outcome }) => outcome)
 
     expect(new Set(outcomes)).toEqual(new Set(['inconclusive']))
+  })
+})
+
+/** Takes credentials by their certificate, which has to name the issuer, and looks for no published key. */
+const trustCertificates: WalletMutation = (steps) => ({
+  ...steps,
+  validations: {
+    ...steps.validations,
+    'credential-signed': ({ credentials, issuer }) => credentials.every((text) => isCertified(text, issuer)),
+  },
+})
+
+function isCertified(text: string, issuer: string): boolean {
+  const { header, signingInput, signature } = readJws(text.split('~')[0] ?? '')
+  const [first] = Array.isArray(header.x5c) ? header.x5c : []
+  if (typeof first !== 'string') return false
+  const leaf = new X509Certificate(Buffer.from(first, 'base64'))
+  const isTrusted = leaf.verify(new X509Certificate(testAuthority).publicKey)
+  const isNamed = leaf.subjectAltName?.split(', ').includes(`URI:${issuer}`) ?? false
+  const key = { key: leaf.publicKey, dsaEncoding: 'ieee-p1363' } as const
+  return isTrusted && isNamed && header.alg === 'ES256' && verify('sha256', Buffer.from(signingInput), key, signature)
+}
+
+describe('a wallet that trusts certificates alone', () => {
+  const question = { ...usual, change: trustCertificates }
+
+  it('takes the credentials that have one, and refuses all that it has to', async () => {
+    const report = await tryWallet({ ...question, hasCertificate: true })
+
+    expect(listFailed(report)).toEqual([])
+    expect(concludeTest(report)).toBe('passed')
+  })
+
+  it('cannot be judged by the others', async () => {
+    const { trials } = await tryWallet(question)
+    const [spoiled] = trials.filter(({ id }) => id.includes('one-character-of-its-signature'))
+
+    expect(spoiled?.outcome).toBe('inconclusive')
+  })
+})
+
+describe('a wallet that says nothing', () => {
+  it('is not asked about deferred responses that only its word can tell', async () => {
+    const { trials } = await tryWallet({ ...usual, isSilent: true })
+
+    expect(trials.filter(({ id }) => id.startsWith('VCIWALLET-DEFERRED-NOTED'))).toEqual([])
   })
 })
 

@@ -153,7 +153,8 @@ function open(origin) {
     )
     const notificationId = randomUUID()
     notifications.add(notificationId)
-    return { json: issuer.createCredentialResponse({ credentialRequest, credentials, notificationId }) }
+    const response = await issuer.createCredentialResponse({ credentialRequest, credentials, notificationId })
+    return { json: response.credentialResponse ?? response } // newer versions give an encrypted one beside it
   }
 
   async function notification(call) {

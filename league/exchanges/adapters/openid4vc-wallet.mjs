@@ -1,7 +1,7 @@
 // @openid4vc/openid4vci as a wallet: node openid4vc-wallet.mjs FOLDER
 // The library makes every request, and reads every answer. The credential is left to the application: it is verified by @sd-jwt/sd-jwt-vc.
 
-import { hash, load, makeCallbacks, makeKey, takeOffers } from '../kit.mjs'
+import { hash, load, makeCallbacks, makeKey, takeLines } from '../kit.mjs'
 
 const [{ Openid4vciClient, setGlobalConfig }, { SDJwtVcInstance }, jose] = await Promise.all(
   ['@openid4vc/openid4vci', '@sd-jwt/sd-jwt-vc', 'jose'].map(load),
@@ -30,7 +30,8 @@ async function requireCredential(text, holder) {
 
 async function take({ offer, txnCode }) {
   const key = makeKey()
-  const client = new Openid4vciClient({ callbacks: makeCallbacks(jose, { keys: [key], fetch }) })
+  const encryption = makeKey('response-key')
+  const client = new Openid4vciClient({ callbacks: makeCallbacks(jose, { keys: [key, encryption], fetch }) })
   const { kid: _, alg: __, ...publicJwk } = key.publicJwk
   const credentialOffer = await client.resolveCredentialOffer(offer)
   const issuerMetadata = await client.resolveIssuerMetadata(credentialOffer.credential_issuer)
@@ -45,11 +46,32 @@ async function take({ offer, txnCode }) {
     ...{ issuerMetadata, credentialConfigurationId, nonce },
     signer: { method: 'jwk', alg: 'ES256', publicJwk },
   })
-  const { credentialResponse } = await client.retrieveCredentials({
-    ...{ issuerMetadata, credentialConfigurationId, proofs: { jwt: [jwt] } },
-    accessToken: accessTokenResponse.access_token,
+  const access = {
+    ...{ issuerMetadata, accessToken: accessTokenResponse.access_token },
+    ...askEncryption(issuerMetadata, encryption),
+  }
+  const { credentialResponse: first } = await client.retrieveCredentials({
+    ...{ ...access, credentialConfigurationId, proofs: { jwt: [jwt] } },
   })
+  const credentialResponse = await fetchDeferred(client, access, first)
   await keep(client, { issuerMetadata, accessTokenResponse, credentialResponse, publicJwk })
+}
+
+/** Asks for an encrypted response where the issuer requires it. Older versions of the library have no such option. */
+function askEncryption({ credentialIssuer: { credential_response_encryption: wanted } }, { publicJwk }) {
+  if (!wanted?.encryption_required) return {}
+  const [enc] = wanted.enc_values_supported
+  return { credentialResponseEncryption: { jwk: { ...publicJwk, use: 'enc', alg: 'ECDH-ES' }, alg: 'ECDH-ES', enc } }
+}
+
+/** Asks for what is deferred, as long as the issuer wishes, and three times at most. */
+async function fetchDeferred(client, access, response, tries = 3) {
+  const { transaction_id: transactionId, interval = 5 } = response
+  if (!transactionId) return response
+  if (tries === 0) throw new Error('the credential is deferred again')
+  await new Promise((resolve) => setTimeout(resolve, 1000 * interval))
+  const { deferredCredentialResponse } = await client.retrieveDeferredCredentials({ ...access, transactionId })
+  return fetchDeferred(client, access, deferredCredentialResponse, tries - 1)
 }
 
 async function keep(client, { issuerMetadata, accessTokenResponse, credentialResponse, publicJwk }) {
@@ -70,4 +92,4 @@ async function keep(client, { issuerMetadata, accessTokenResponse, credentialRes
   }
 }
 
-await takeOffers(take)
+await takeLines(take)

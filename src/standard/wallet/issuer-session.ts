@@ -5,10 +5,17 @@ import { type JsonObject, parseJsonObject, parseTolerantly, readText } from '../
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { openJwe, readJwe } from '../../../protocol/jose/jwe.ts'
 import { welcomeHaip } from '../../../suites/haip/wallet-probes.ts'
-import { changeConfiguration, type IssuerMutation } from '../../../suites/openid4vci/issuer-changes.ts'
+import { setMembers } from '../../../suites/kit/samples.ts'
+import {
+  changeConfiguration,
+  combine,
+  type IssuerMutation,
+  setSteps,
+} from '../../../suites/openid4vci/issuer-changes.ts'
 import { preAuthorizedGrant } from '../../../suites/openid4vci/wallet/seen.ts'
 import { createReferenceVciIssuer, requestKey, vciPath } from '../../reference/vci-issuer.ts'
 import { insertWellKnown } from '../issuer/find-issuer.ts'
+import { certifyIssuer } from '../verifier/issuer-trust.ts'
 import { type HandedSession, mostCalls, noAddresses } from './handed-session.ts'
 
 /** An offer for a wallet, and what the wallet does about it. */
@@ -20,18 +27,29 @@ export interface IssuerSession extends WalletSession, HandedSession {
 export const walletProfiles = ['openid4vci-1.0', 'haip-1.0'] as const
 export type WalletProfile = (typeof walletProfiles)[number]
 
+/** What the issuers of all sessions have in common. */
+export interface SessionKind {
+  readonly profile: WalletProfile
+  /** Whether credentials have the certificate of their issuer in `x5c`. HAIP 1.0 has it in any case. */
+  readonly hasCertificate: boolean
+}
+
+/** Signs credentials with a certificate of this issuer: a wallet may compare its names with `iss`. */
+const certify = (issuer: string): IssuerMutation =>
+  setSteps({ credentialHeader: setMembers({ x5c: [certifyIssuer(issuer).toString('base64')] }) })
+
 /** Opens an issuer of its own for one session, below a path: no wallet knows anything of it from before. */
 export async function openIssuerSession(
   base: string,
   name: string,
   now: () => number,
   change: IssuerMutation,
-  { clock, profile }: { readonly clock: () => number; readonly profile: WalletProfile },
+  { clock, profile, hasCertificate }: SessionKind & { readonly clock: () => number },
 ): Promise<IssuerSession> {
   const origin = `${base}/${name}`
-  const issuer = createReferenceVciIssuer(origin, now, (steps) =>
-    change(profile === 'haip-1.0' ? welcomeHaip(steps) : welcome(steps)),
-  )
+  const usual = profile === 'haip-1.0' ? welcomeHaip : welcome
+  const changes = [usual, ...(hasCertificate || profile === 'haip-1.0' ? [certify(`${origin}${vciPath}`)] : []), change]
+  const issuer = createReferenceVciIssuer(origin, now, combine(...changes))
   const get = (url: string): Promise<HttpResponse> => issuer.handle({ method: 'GET', url, headers: {} })
   const made = parseJsonObject((await get(issuer.offers)).body)
   const link = readText(made.offer)

@@ -34,10 +34,11 @@ async function sendProbe(
 ): Promise<void> {
   if (probe.needsSigned && !asksForSigned(control)) return
   // Deferred and encrypted credentials are not for every wallet.
-  if (probe.control !== keepUsual && !control.isIssued) {
+  if (probe.control !== keepUsual && !isTaken(probe, control)) {
     journal.notes.push(`not tested, as the valid one is not taken: ${probe.description}`)
     return
   }
+  if (probe.needsWord && control.accepted === undefined) return
   const played = await play(probe.description, probe.change)
   const first = conclude(probe, control, played)
   // A user may have been away, or a wallet late: the control is played once more.
@@ -52,6 +53,10 @@ async function sendProbe(
     ...(obligation !== undefined && { obligation }),
   })
 }
+
+/** Whether a wallet takes the unusual issuer that a probe starts from. */
+const isTaken = ({ expects, sign, needsWord }: WalletProbe, { isIssued, accepted }: PlayedSession): boolean =>
+  isIssued && (expects === 'refusal' || sign !== 'acceptance' || needsWord === true || accepted !== false)
 
 const asksForSigned = ({ session }: PlayedSession): boolean =>
   listCalls(session, 'issuerMetadata').some(({ request }) => request.headers.accept?.includes('application/jwt'))

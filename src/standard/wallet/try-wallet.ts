@@ -6,7 +6,7 @@ import type { WalletMutation } from '../../../suites/openid4vci/wallet/faults.ts
 import { createReferenceVciWallet } from '../../reference/vci-wallet.ts'
 import { readWallClock } from '../../runtime/clock.ts'
 import type { Seen } from '../tested/seen.ts'
-import { type IssuerSession, openIssuerSession, type WalletProfile } from './issuer-session.ts'
+import { type IssuerSession, openIssuerSession, type SessionKind, type WalletProfile } from './issuer-session.ts'
 import { playWallet } from './play-wallet.ts'
 import { createSessions, type OpenHanded, serveSessions, type WalletSetting } from './serve-sessions.ts'
 import type { TestedWallet } from './tested-wallet.ts'
@@ -17,6 +17,8 @@ export interface WalletQuestion extends WalletSetting<IssuerSession> {
   /** How the wallet is driven; absent for the reference wallet in this process. */
   readonly wallet?: string
   readonly hasProbes: boolean
+  /** Whether credentials have the certificate of their issuer in `x5c`. */
+  readonly hasCertificate?: boolean
   /** What the reference wallet does otherwise. */
   readonly change?: WalletMutation
   /** Whether the reference wallet says nothing at the end, as wallets whose driver says nothing. */
@@ -26,9 +28,9 @@ export interface WalletQuestion extends WalletSetting<IssuerSession> {
 
 /** Tests a wallet of OpenID4VCI 1.0, or the reference wallet where none is named. */
 export function tryWallet(question: WalletQuestion): Promise<Seen> {
-  const { wallet: target, profile = usualProfile, hasProbes, options, announce } = question
+  const { wallet: target, profile = usualProfile, hasCertificate = false, hasProbes, options, announce } = question
   if (target === undefined) return testReference(question)
-  return serveSessions(target, question, openOffer(profile), (open, wallet) =>
+  return serveSessions(target, question, openOffer({ profile, hasCertificate }), (open, wallet) =>
     playWallet({ open, wallet, profile, hasProbes, options, announce }),
   )
 }
@@ -36,23 +38,26 @@ export function tryWallet(question: WalletQuestion): Promise<Seen> {
 const usualProfile: WalletProfile = 'openid4vci-1.0'
 
 const openOffer =
-  (profile: WalletProfile): OpenHanded<IssuerMutation, IssuerSession> =>
+  (kind: SessionKind): OpenHanded<IssuerMutation, IssuerSession> =>
   (name, change, { base, now, clock }) =>
-    openIssuerSession(base, name, now, change, { clock, profile })
+    openIssuerSession(base, name, now, change, { clock, ...kind })
 
 /** Where the reference issuer is that no socket reaches. */
 const origin = 'https://issuer.example'
 
 /** Plays the reference wallet in this process, as it is or with a change. Its clock goes on only where it waits. */
 function testReference(question: WalletQuestion): Promise<Seen> {
-  const { profile = usualProfile, hasProbes, isSilent, announce } = question
+  const { profile = usualProfile, hasCertificate = false, hasProbes, isSilent, announce } = question
   const isHaip = profile === 'haip-1.0'
   const { change = isHaip ? makeHaipWallet : undefined } = question
   const options = isHaip ? { anchors: [writePem(testAuthority)], ...question.options } : question.options
   const start = options.now ?? readWallClock()
   let passed = 0
   const now = (): number => start + passed
-  const { open, handle } = createSessions({ base: origin, now, clock: () => 1000 * now() }, openOffer(profile))
+  const { open, handle } = createSessions(
+    { base: origin, now, clock: () => 1000 * now() },
+    openOffer({ profile, hasCertificate }),
+  )
   const takeOffer = createReferenceVciWallet(
     {
       send: handle,

@@ -148,6 +148,18 @@ const serverMembers = [
   ...['pre-authorized_grant_anonymous_access_supported', 'dpop_signing_alg_values_supported'],
 ]
 const tokenMembers = ['access_token', 'token_type', 'expires_in', 'authorization_details']
+/** Demands something of responses that were deferred. */
+const demandDeferred =
+  (isGood: (response: JsonObject) => boolean): WalletMutation =>
+  (steps) => {
+    let isDeferred = false
+    const sendBefore: VciWalletSteps['sendBefore'] = (request, endpoint) => {
+      if (endpoint === 'credential' || endpoint === 'deferred') isDeferred = endpoint === 'deferred'
+      return steps.sendBefore(request, endpoint)
+    }
+    return demand(['response-members'], ({ response }) => !isDeferred || isGood(response))({ ...steps, sendBefore })
+  }
+
 const responseMembers = ['credentials', 'notification_id', 'transaction_id', 'interval']
 
 // biome-ignore format: a table, one row a line.
@@ -225,6 +237,8 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET.IGNORES, 'has a closed schema for metadata of authorization servers', demand(['server-members'], ({ server }) => knowsOnly(...serverMembers)(server))),
   fault(VCIWALLET.IGNORES, 'has a closed schema for token responses', demand(['token-members'], ({ token }) => knowsOnly(...tokenMembers)(token))),
   fault(VCIWALLET.IGNORES, 'has a closed schema for credential responses', demand(['response-members'], ({ response }) => knowsOnly(...responseMembers)(response))),
+  fault(VCIWALLET['DEFERRED-NOTED'], 'takes no deferred response that can be noted', demandDeferred(({ notification_id: id }) => id === undefined)),
+  fault(VCIWALLET['DEFERRED-NOTED'], 'knows nothing but credentials in deferred responses', demandDeferred(knowsOnly('credentials'))),
   fault(VCIWALLET['TYPE-CASE'], 'compares token types letter by letter', demand(['type-known'], ({ token }) => token.token_type === 'Bearer' || token.token_type === 'DPoP')),
   fault(VCIWALLET['TYPE-CASE'], 'wants `Bearer` and nothing else', demand(['type-known'], ({ token }) => token.token_type === 'Bearer')),
 

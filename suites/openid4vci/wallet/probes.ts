@@ -16,6 +16,7 @@ import {
   changeServer,
   combine,
   defer,
+  dropMembers,
   type IssuerMutation,
   needAttestation,
   requireEncryption,
@@ -45,9 +46,11 @@ export interface WalletProbe {
   readonly obligation?: string
   /** Whether the wallet has to ask for signed metadata before this can be sent. */
   readonly needsSigned?: true
+  /** Whether its driver has to say of the control whether the wallet took it: no notification can. */
+  readonly needsWord?: true
 }
 
-type Options = Partial<Pick<WalletProbe, 'control' | 'sign' | 'obligation' | 'needsSigned'>>
+type Options = Partial<Pick<WalletProbe, 'control' | 'sign' | 'obligation' | 'needsSigned' | 'needsWord'>>
 
 /** An issuer that has nothing unusual. */
 export const keepUsual: IssuerMutation = (steps) => steps
@@ -110,6 +113,14 @@ function keepObject(object: JsonObject): JsonObject {
 const spoilSignature = changeCredential((sdJwt) =>
   sdJwt.replace(/^([^.]*\.[^.]*\.)(.)/, (_, head: string, first: string) => `${head}${first === 'A' ? 'B' : 'A'}`),
 )
+
+/** Says that there is no signature, and leaves it out. */
+const removeSignature = changeCredential((sdJwt) => {
+  const [jwt = '', ...rest] = sdJwt.split('~')
+  const [, payload = ''] = jwt.split('.')
+  const header = encodeBase64url(JSON.stringify({ ...readJws(jwt).header, alg: 'none' }))
+  return [`${header}.${payload}.`, ...rest].join('~')
+})
 
 const disclosure = encodeBase64url(JSON.stringify(['2GLC42sKQveCfGfryNRN9w', 'member_level', 'gold']))
 
@@ -190,6 +201,8 @@ const elsewhere = changeMetadata((metadata) => ({
   authorization_servers: [`${readText(metadata.credential_issuer)}/login`],
 }))
 
+const dropNotifications = setSteps({ credential: dropMembers('notification_id') })
+
 /** Signed metadata by a key that no wallet knows. */
 const signMetadata = (spoil: (jws: string) => string): IssuerMutation =>
   changeResponse('issuerMetadata', (response) => {
@@ -215,7 +228,7 @@ export const walletProbes: readonly WalletProbe[] = [
   refused(VCIWALLET['REFUSES-TYPE'], 'an access token of a type that was made up', changeToken(setMembers({ token_type: 'x-unknown' })), { sign: ['credential'], obligation: 'RFC 6749, section 7.1' }),
 
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with one character of its signature changed', spoilSignature, { obligation: holder('7.1, step 2, and 7.2') }),
-  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential without a signature', changeCredential((sdJwt) => sdJwt.replace(/^[^.]*(\.[^.]*\.)[^~]*/, (_, middle: string) => `${encodeBase64url(JSON.stringify({ alg: 'none', typ: 'dc+sd-jwt' }))}${middle}`)), { obligation: holder('7.1, step 2, and 7.2') }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential without a signature', removeSignature, { obligation: holder('7.1, step 2, and 7.2') }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a disclosure that belongs to nothing', changeCredential((sdJwt) => `${sdJwt}${disclosure}~`), { obligation: holder('7.1, step 5, and 7.2') }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with one digest twice', signAgain((payload) => ({ ...payload, _sd: [...(Array.isArray(payload._sd) ? payload._sd : []), digest, digest] })), { obligation: holder('7.1, step 4, and 7.2') }),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a hash function that was made up', signAgain(setMembers({ _sd_alg: 'x-hash' })), { obligation: holder('7.1, step 2, and 7.2') }),
@@ -234,6 +247,7 @@ export const walletProbes: readonly WalletProbe[] = [
   issued(VCIWALLET.IGNORES, 'details in a token response with one field more', changeToken(setMembers({ authorization_details: [note(identifiers)] })), { control: giveIdentifiers, obligation: text('6.2') }),
   issued(VCIWALLET.IGNORES, 'a credential response with one parameter more', setSteps({ credential: note }), { sign: 'acceptance', obligation: text('8.3') }),
   issued(VCIWALLET.IGNORES, 'a deferred response with one parameter more', combine(defer, setSteps({ credential: (content) => (content.credentials === undefined ? content : note(content)) })), { control: defer, sign: 'acceptance', obligation: text('9.2') }),
+  issued(VCIWALLET['DEFERRED-NOTED'], 'a deferred response with `notification_id`', defer, { control: combine(defer, dropNotifications), sign: 'acceptance', obligation: text('9.2'), needsWord: true }),
   issued(VCIWALLET['TYPE-CASE'], 'an access token of the type `bearer`', changeToken(setMembers({ token_type: 'bearer' })), { obligation: 'RFC 6749, section 5.1' }),
 
   session(VCIWALLET['OTHER-SERVER'], 'an authorization server with an identifier of its own', elsewhere),

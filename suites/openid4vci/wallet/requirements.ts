@@ -45,5 +45,6 @@ export const VCIWALLET = section('VCIWALLET', '8.2', {
   'REFUSES-CREDENTIAL': stated('wallet', 'A credential of the format `dc+sd-jwt` is validated before it is taken.', byProbes('credentials that are wrong in one place'), { section: 'A.3.4', standard: `${text('A.3')}; RFC 9901, section 7.1 and 7.2`, consequence: forged }),
   'REFUSES-RESPONSE': stated('wallet', 'An encrypted response that cannot be authenticated is rejected.', byProbes('an encrypted response with one character changed'), { section: '10', standard: `${text('10')}; RFC 7516, section 5.2`, consequence: forged }),
   IGNORES: stated('wallet', 'Parameters that are not known are ignored.', byProbes('an issuer that has more parameters'), { section: '8.3', standard: text('4.1.1, 6.2, 8.3, 9.2, 12.2.4 and 12.3'), consequence: fragile }),
+  'DEFERRED-NOTED': stated('wallet', 'A deferred response with a `notification_id` beside its credentials is taken.', byProbes('a deferred response with `notification_id`'), { section: '9.2', standard: text('9.2'), consequence: stopped }),
   'TYPE-CASE': stated('wallet', '`token_type` is read without regard to case.', byProbes('a token response with `bearer`'), { section: '6.2', standard: 'RFC 6749, section 5.1', consequence: fragile }),
 })

@@ -21,6 +21,7 @@ export async function tryWalletByArguments(
   const setting = await readWalletSetting(args, terminal)
   const seen = await tryWallet({
     ...setting,
+    hasCertificate: args.has('x5c'),
     options: { now },
     show: createShow(terminal),
     ...(change && { change }),

@@ -10,8 +10,8 @@ import type { ExitCode } from '../../../terminal/exit-codes.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
 import { parseChoice } from '../../../terminal/values.ts'
 import { json } from '../../flags.ts'
-import { grantNames, isPresenterTested, refuseForeignFlags, refusePresenterFlags, type Tested } from './tested.ts'
-import { presenterFlags, walletFlags } from './wallet-flags.ts'
+import { grantNames, isPresenterTested, refuseForeignFlags, refuseOtherWalletFlags, type Tested } from './tested.ts'
+import { obtainerFlags, presenterFlags, walletFlags } from './wallet-flags.ts'
 
 /** The standards by which each role is tested, the default first. */
 const profiles = {
@@ -88,6 +88,7 @@ export const test: Command = {
       variant: { value: 'ID', meaning: 'test the reference actor with one legal variant' },
     },
     'how a wallet is reached, and reaches Assay': walletFlags,
+    'what a wallet obtains': obtainerFlags,
     'what a wallet presents': presenterFlags,
     'what to do': {
       probes: { meaning: 'also send what has to be refused, or must not be refused' },
@@ -109,7 +110,7 @@ export const test: Command = {
       'write-trust': {
         value: 'FOLDER',
         meaning:
-          'write root.pem and jwks.json of their issuer there, and end; the root is also that of the provider of wallets, and of the verifier that asks wallets',
+          'write root.pem and jwks.json of their issuer there, and end; the root is also that of what wallets obtain, of the provider of wallets, and of the verifier that asks wallets',
       },
     },
     'what to print and to write': {
@@ -153,7 +154,7 @@ export const test: Command = {
     refuseForeignFlags(role, args)
     const [usual] = profiles[role]
     const profile = parseChoice<StandardProfile>('--profile', args.text('profile') ?? usual, profiles[role])
-    if (role === 'wallet' && !isPresenterTested(profile, args)) refusePresenterFlags(args)
+    if (role === 'wallet') refuseOtherWalletFlags(args, profile)
     if (args.has('write-trust')) return writeTrust(args.text('write-trust') ?? '')
     const out = args.text('out')
     if (out !== undefined) makeFolder(out)

@@ -2,7 +2,7 @@ import type { StandardProfile } from '../../../../model/decision.ts'
 import { HarnessError } from '../../../../model/errors.ts'
 import type { Seen } from '../../../standard/tested/seen.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
-import { presenterFlags, walletFlags } from './wallet-flags.ts'
+import { obtainerFlags, presenterFlags, walletFlags } from './wallet-flags.ts'
 
 /** What a test saw, and of what. */
 export interface Tested {
@@ -19,14 +19,15 @@ const ofIssuers = ['offer', 'tx-code', 'client-id', 'grant', 'authorize', 'redir
 const ofVerifiers = ['request', 'result', 'credential', 'holder-key', 'issuer']
 const ofBoth = ['allow-private', 'anchors', 'write-trust']
 
-/** What a wallet has to present, and whom it trusts. */
-const ofPresenters = [...Object.keys(presenterFlags), 'jwks', 'anchors', 'write-trust']
+/** What a wallet has to present, and by whom it was issued. */
+const ofPresenters = [...Object.keys(presenterFlags), 'jwks', 'anchors']
+const ofObtainers = Object.keys(obtainerFlags)
 
 /** The flags that are not for every role. */
 const flagsOf = {
   issuer: [...ofIssuers, ...ofBoth],
   verifier: [...ofVerifiers, ...ofBoth],
-  wallet: [...Object.keys(walletFlags), ...ofPresenters],
+  wallet: [...Object.keys(walletFlags), ...ofPresenters, ...ofObtainers, 'write-trust'],
   holder: ['holder'],
 } as const
 export type TestedRole = keyof typeof flagsOf
@@ -48,12 +49,13 @@ export function refuseForeignFlags(role: TestedRole, args: Arguments): void {
 export const isPresenterTested = (profile: StandardProfile, args: Arguments): boolean =>
   profile === 'openid4vp-1.0' || (profile === 'haip-1.0' && (args.has('presents') || args.has('query')))
 
-/** Refuses what a wallet has no use for that is tested by what it obtains. */
-export function refusePresenterFlags(args: Arguments): void {
-  const foreign = ofPresenters.find((flag) => args.has(flag))
-  if (foreign !== undefined)
-    throw new HarnessError(
-      'ERR_USAGE',
-      `--${foreign} is for wallets that present: \`assay test wallet --profile openid4vp-1.0\`, or \`--profile haip-1.0 --presents\``,
-    )
+/** Refuses what a wallet has no use for that is tested by what it presents, or by what it obtains. */
+export function refuseOtherWalletFlags(args: Arguments, profile: StandardProfile): void {
+  const isPresenter = isPresenterTested(profile, args)
+  const foreign = (isPresenter ? ofObtainers : ofPresenters).find((flag) => args.has(flag))
+  if (foreign === undefined) return
+  const others = isPresenter
+    ? 'are issued credentials: `assay test wallet --profile openid4vci-1.0`'
+    : 'present: `assay test wallet --profile openid4vp-1.0`, or `--profile haip-1.0 --presents`'
+  throw new HarnessError('ERR_USAGE', `--${foreign} is for wallets that ${others}`)
 }

@@ -16,6 +16,14 @@ export const walletFlags = {
   'write-ca': { value: 'FILE', meaning: 'write the CA of the made certificate to a file, for the wallet to trust' },
 } as const satisfies Flags
 
+/** What it takes where the wallet obtains credentials (OpenID4VCI 1.0). */
+export const obtainerFlags = {
+  x5c: {
+    meaning:
+      'sign credentials with a certificate of their issuer in `x5c`, for a wallet that looks for no published keys: let it trust the root that --write-trust writes (always so by haip-1.0)',
+  },
+} as const satisfies Flags
+
 /** What it takes where the wallet presents (OpenID4VP 1.0, and HAIP 1.0 on it). */
 export const presenterFlags = {
   presents: {
