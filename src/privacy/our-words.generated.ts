@@ -57,15 +57,15 @@ Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress Reload Rely
 ResidentName Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID
 SAME-URI SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE
 SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDVC SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN
-SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SIGKILL SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN
-SINGLE-USE SQL STATE-CHARACTERS STATE-LENGTH STATUS STATUS-CHECKED STATUS-JWT STATUS-KNOWN STATUS-OBEYED SURVIVES
-SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE
-SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sampletown Sans Scan Section Secure Security Segoe
-Serialization Server Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip Software
-Someone State Status StatusList+JWT Statuses Street StrongBox Style SubDistrict T00 T23 TEST TLS TOKEN-ERROR
-TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSREF TTL-GIVEN TX-CODE TXN-CODE TYPE-CASE
-TYPE-CIRCULAR TYPE-CLAIMS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-SD TYPE-VCT Tamil Test Thank That The There
-This Thu Timeouts Times To Token Tokens Town Transaction TransportError Try Two Type UI UK
+SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SIGKILL SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS
+SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-LENGTH STATUS STATUS-CHECKED STATUS-JWT STATUS-KNOWN
+STATUS-OBEYED SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG
+SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sampletown Sans Scan Section Secure
+Security Segoe Serialization Server Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size
+Skip Software Someone State Status StatusList+JWT Statuses Street StrongBox Style SubDistrict T00 T23 TEST TLS
+TOKEN-ERROR TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSREF TTL-GIVEN TX-CODE TXN-CODE
+TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-SD TYPE-VCT Tamil Test Thank That
+The There This Thu Timeouts Times To Token Tokens Town Transaction TransportError Try Two Type UI UK
 UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
 UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
 UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
@@ -76,57 +76,58 @@ VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISIGN
 VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK
 VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET Values Verhoeff VerifiableCredential
 VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-NONCE WALLET-NONCE WELL-KNOWN
-WHOLE-OCTETS Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd
-X-Content-Type-Options X25519 XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _pop _sd
-_sd_alg _signing_alg_values_supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
-a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva
-ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above
-abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted accepts access
-access-control-allow-origin accessToken access_denied access_token account accounts act action active activeElement
-actor actors acts actual addEventListener added addr address address-own address_credential addresses adds
-adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
-aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after again against age ageAbove60
-age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed agreedBy
-agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all
-all-equal all-separate allow allowPrivate allowed allows alone alphanumeric also alsoBreaks alter altered
-altered-claim alters although always ambiguity among ampersand ample an anchor anchors and android announce
+WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without
+WyJhIiwiYiJd X-Content-Type-Options X25519 XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur
+__proto__ _pop _sd _sd_alg _signing_alg_values_supported a+b a-client-of-nowhere a-code-of-nowhere
+a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66
+a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv
+abort about above abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted
+accepts access access-control-allow-origin accessToken access_denied access_token account accounts act action active
+activeElement actor actors acts actual addEventListener added addr address address-own address_credential addresses
+adds adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm
+aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after again against age
+ageAbove60 age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed
+agreedBy agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items
+aligned all all-equal all-separate allow allowPrivate allowed allows alone alphanumeric also alsoBreaks alter
+altered altered-claim alters although always ambiguity among ampersand ample an anchor anchors and android announce
 announced announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host
 another-key another-nonce another-wallet another_credential answer answered answers any any-case any-proof anyone
 anything anywhere apart api apk-key-hash app appears append appended appendix appends apple-system application
 application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
 aria-labelledby arises armour around array arrays artefact as as-array as-text asha ask asked asks assay assay_extra
 assign assigned assigns association assure asterisks async at at+jwt ath attacker attest attest_jwt_client_auth
-attestation attestation-good attestation-header attestation-holds attestation-payload attestation-present
-attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload attestations attested
-attested_keys attester attests attests-a-key-that-has-no-certificate attests-a-point-that-is-not-on-the-curve
-attests-many-keys attests-one-key attribute attributes aud audience audience-own audiences audit auth authenticate
-authenticated authenticates authentication authorisation authorised authorises authorities authority authorization
-authorization_code authorization_details authorization_details_types_supported authorization_endpoint
-authorization_server authorization_servers authorizations authorize authorized authorizes auto autocapitalize
-autocomplete available await away b1d22 b64 b6b3f back backend background background_color background_image
-backslash backslashes bad balance bare base base-uri base64 base64-encoded base64url batch batch_credential_issuance
-batch_size batches be bearer because becomes been before beforehand began begin beginning begins behind being bell
-belong belongs below beside besides better between beyond bi0wUzZfV3pBMk1q bigint bind binding binding-audience
-binding-hash binding-nonce binding-present binding-signed binding-typ bindings binds birth birth_date birth_year bit
-bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean
-booleans boot bootloader border border-bottom border-box border-collapse border-color border-radius border-top
-border-width both bound boundaries boundary bounded box-sizing br break break-word breaks brings broke broken
-broken-binding broken-signature browser browsers budget buffer build builder building builds built busy but button
-by byProbes bypasses byte bytes c-nonce c1d21 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cache
-cache-control cacheable cached caches caching call callback callbacks called caller callers calls came can cannot
-canonical cantTell capital capitals caption card care carried carries carry case case-sensitive catalogue catch
-caught cause caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert certificate certificates certified
-certifies certify certifyKeys chain chain-trusted challenge challenge-method challenges change changed changes
-changes-the-payload-after-signing character characters charset check checked checks checksum child chip choice
-choose chose chosen chunk ciphertext city ckgewiesen claim claim_sets claims claims-complete clamp class clear
-client client-certified client-known client-same client_assertion client_attestation client_id
-client_id_prefixes_supported client_metadata clients clip-path clock clocks close closed closes club cnf code
-code-client code-is-config code-key code-known code-redirect code-unused codeLifetime codeToken code_challenge
-code_challenge_method code_challenge_methods_supported code_verifier coded codes coding codings col collapse collect
-collects collision-resistant collisions colon colons color color-scheme color_scheme colors com combination come
-comes comma command command-driver commands commas comment comments commits common compact compare compared compares
-comparison compatible complete completed compress compressed compresses compressing compression compute computed
-computes concatenated concatenates conceal concurrent condition conditions config configuration configuration-known
+attestation attestation-alone attestation-good attestation-header attestation-holds attestation-payload
+attestation-present attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload
+attestations attested attested_keys attester attests attests-a-key-that-has-no-certificate
+attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key attribute attributes aud audience
+audience-own audiences audit auth authenticate authenticated authenticates authentication authorisation authorised
+authorises authorities authority authorization authorization_code authorization_details
+authorization_details_types_supported authorization_endpoint authorization_server authorization_servers
+authorizations authorize authorized authorizes auto autocapitalize autocomplete available await away b1d22 b64 b6b3f
+back backend background background_color background_image backslash backslashes bad balance bare base base-uri
+base64 base64-encoded base64url batch batch_credential_issuance batch_size batches be bearer because becomes been
+before beforehand began begin beginning begins behind being bell belong belongs below beside besides better between
+beyond bi0wUzZfV3pBMk1q bigint bind binding binding-audience binding-hash binding-nonce binding-present
+binding-signed binding-typ bindings binds birth birth_date birth_year bit bitString bits blake2b-256 blake2b-512
+blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean booleans boot bootloader border
+border-bottom border-box border-collapse border-color border-radius border-top border-width both bound boundaries
+boundary bounded box-sizing br break break-word breaks brings broke broken broken-binding broken-signature browser
+browsers budget buffer build builder building builds built busy but button by byProbes bypasses byte bytes c-nonce
+c1d21 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cache cache-control cacheable cached caches
+caching call callback callbacks called caller callers calls came can cannot canonical cantTell capital capitals
+caption card care carried carries carry case case-sensitive catalogue catch caught cause caused causes cb cbor
+cbor-duplicate cc3ff cdn ceremony cert certificate certificates certified certifies certify certifyKeys chain
+chain-trusted challenge challenge-method challenges change changed changes changes-the-payload-after-signing
+character characters charset check checked checks checksum child chip choice choose chose chosen chunk ciphertext
+city ckgewiesen claim claim_sets claims claims-complete clamp class clear client client-certified client-known
+client-same client_assertion client_attestation client_id client_id_prefixes_supported client_metadata clients
+clip-path clock clocks close closed closes club cnf code code-client code-is-config code-key code-known
+code-redirect code-unused codeLifetime codeToken code_challenge code_challenge_method
+code_challenge_methods_supported code_verifier coded codes coding codings col collapse collect collects
+collision-resistant collisions colon colons color color-scheme color_scheme colors com combination come comes comma
+command command-driver commands commas comment comments commits common compact compare compared compares comparison
+compatible complete completed compress compressed compresses compressing compression compute computed computes
+concatenated concatenates conceal concurrent condition conditions config configuration configuration-known
 configurationId configurations configure configured confirmed conformance conformant conforms connect-src connection
 consent consequence consists const constant constraints constructor contain contains content content-encoding
 content-length content-security-policy content-type content_too_large contents context continues contradict
@@ -206,46 +207,46 @@ invalid_dpop_proof invalid_encryption_parameters invalid_grant invalid_nonce inv
 invalid_notification_request invalid_presentation invalid_proof invalid_request invalid_scope invalid_token
 invalid_transaction_data invalid_transaction_id invented invented-claim invents inverts invokes involved ipv4 ipv6
 is is-a-plain-jwt is-about-any-holder is-an-https-link isBinary isBusy isClaim isLate isLeaving isLegal isLost
-isSame isTarget is_nri isnri iso iso_18045_high isresidentforeigner iss issuance issuanceDate issuances issue issued
-issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request issuer-config-response
-issuer-key issuer-metadata issuer-same issuer-signed issuerAuth issuerConfig issuerKeys issuerMetadata issuerSigned
-issuer_state issuer_url issuerauth_alg_values issuers issues issuing it item items its itself iv javascript
-jetstream jku joinDisclosures joined joins jose json json-bom json-duplicate json-number json-surrogate jti judge
-judged judges justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwk jwk-set+json
-jwks jwks_uri jws jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep
-keep-alive keep-private keeps kept keptIn key key-1 key-attestation+jwt key-binding key-usage keyAgreement keyAlg
-keyCertSign keyEncipherment keyUsage key_attestation key_ops key_storage keyattestation+jwt keyboard keys kid kill
-kind kinds know knowing known knows kty label lacks landmark landscape lang language languages large larger largest
-last last-child lasted late later latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf
-leaf-attested leak leaked leaks learn learns least leaves led left legal length lengthens lengths less let lets
-letter letter-spacing letters level levels li libraries library licence lifetime light like limit limited limits
-line linear lines link links list list-style listMessages listen listening listens lists literal little lives living
-loaded loads local locale localhost locality location locations locked log login login_hint logo logs lone long
-longer look looked looks loopback loops lose loses lost lower lst mDL mDOC mac machine made made-up
-made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makes malformed management
-manager mandatory manual manual-driver many map mapped maps margin margin-bottom margin-top mark marked marks markup
-mask masked masks match matched matches matter max max-age max-height max-width maxlength may md5 mdl mdoc
-mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning meanings means meant mechanism media mediaType
-meets megabytes member member-1 member-7 member-8 member_level member_since members membership membership-1 memory
-message messages met meta metadata metadata-known metadata-members metadata-signed method methods middle midnight
-million milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled misplaced miss
-missed missing missing-claim misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv
-mobile mode model modes module module-driver modulus moment mono monospace more most moved moves moving mr mso_mdoc
-much multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name
-name-reserved name-taken name-value-salt nameSpaces named names names-an-authorization-server namespace
-nationalities nationality nats-server nbf need needed needs needsSigned needsWord negative neither nested nesting
-network never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no
-no-cache no-state no-store no-success node node-server non-empty non-negative non-zero nonRepudiation nonce
-nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces
-nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both not-requested not-yet-valid
-not_found note noted nothing notification notification-known notification_endpoint notification_id notifications
-notifies now nowhere npx nri null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server
-oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
-oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object object-given object-signed
-object-typed objects obligation observe obtained obtains occur occurred occurs oct octet octetString octets odd of
-of-nothing of-the-offer off offer offer+json offer-members offerPush offered offers office offline often oid ok ol
-old old-binding older omitted on onFull onShort once one one-each one-salt-for-everything ones onlooker only
-only-child opaque open open-driver opened openid openid-configuration openid-credential-issuer
+isSame isTarget is_nri isnri iso iso_18045_high isresidentforeigner iss issuance issuanceDate issuance_pending
+issuances issue issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request
+issuer-config-response issuer-key issuer-metadata issuer-same issuer-signed issuerAuth issuerConfig issuerKeys
+issuerMetadata issuerSigned issuer_state issuer_url issuerauth_alg_values issuers issues issuing it item items its
+itself iv javascript jetstream jku joinDisclosures joined joins jose json json-bom json-duplicate json-number
+json-surrogate jti judge judged judges justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key
+jwe-parts jwk jwk-set+json jwks jwks_uri jws jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt
+kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key key-1 key-attestation+jwt key-binding
+key-usage keyAgreement keyAlg keyCertSign keyEncipherment keyUsage key_attestation key_ops key_storage
+keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks landmark landscape
+lang language languages large larger largest last last-child lasted late later latin1 layer layers layout ld+json
+ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left legal
+length lengthens lengths less let lets letter letter-spacing letters level levels li libraries library licence
+lifetime light like limit limited limits line linear lines link links list list-style listMessages listen listening
+listens lists literal little lives living loaded loads local locale localhost locality location locations locked log
+login login_hint logo logs lone long longer look looked looks loopback loops lose loses lost lower lst mDL mDOC mac
+machine made made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makes
+malformed management manager mandatory manual manual-driver many map mapped maps margin margin-bottom margin-top
+mark marked marks markup mask masked masks match matched matches matter max max-age max-height max-width maxlength
+may md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning meanings means meant mechanism
+media mediaType meets megabytes member member-1 member-7 member-8 member_level member_since members membership
+membership-1 memory message messages met meta metadata metadata-known metadata-members metadata-signed method
+methods middle midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request
+mishandled misplaced miss missed missing missing-claim misspells mistake mistaken mistakes mistyped mix mixed
+mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment mono monospace more most
+moved moves moving mr mso_mdoc much multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END
+n-0S6_WzA2Mj n-1 n1 nOnE name name-reserved name-taken name-value-salt nameSpaces named names
+names-an-authorization-server namespace nationalities nationality nats-server nbf need needed needs needsSigned
+needsWord negative neither nested nesting network never never-issued-code never-issued-nonce never-issued-token new
+newer news next next-request-key no no-cache no-state no-store no-success node node-server non-empty non-negative
+non-zero nonRepudiation nonce nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime
+nonce_endpoint nonces nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both
+not-requested not-yet-valid not_found note noted nothing notification notification-known notification_endpoint
+notification_id notifications notifies now nowhere npx nri null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth
+oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt
+oauth-client-attestation-challenge oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object
+object-given object-signed object-typed objects obligation observe obtained obtains occur occurred occurs oct octet
+octetString octets odd of of-nothing of-the-offer off offer offer+json offer-members offerPush offered offers office
+offline often oid ok ol old old-binding older omitted on onFull onShort once one one-each one-salt-for-everything
+ones onlooker only only-child opaque open open-driver opened openid openid-configuration openid-credential-issuer
 openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid_credential openid_federation
 openidvci-issuer-metadata+jwt opens operating opposite option optional optionally options or order org org-iso-mdoc
 orientation origin origins os oth other other-address other-audience other-holder other-issuer other-nonce

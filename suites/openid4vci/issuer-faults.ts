@@ -1,8 +1,9 @@
 import type { HttpResponse } from '../../model/wire.ts'
 import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { writeJws } from '../../protocol/jose/jws.ts'
 import { setMembers } from '../kit/samples.ts'
-import { toPublic } from '../sd-jwt/sample.ts'
+import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import {
   askTxCode,
@@ -52,6 +53,17 @@ const knowsOnly =
 
 const counted = (prefix: string): IssuerMutation => set({ makeNonce: (count) => `${prefix}${1000 + count}` })
 
+const attestationAlone = changeConfigurations(
+  setMembers({ proof_types_supported: { attestation: { proof_signing_alg_values_supported: ['ES256'] } } }),
+)
+
+function signBody(response: HttpResponse): HttpResponse {
+  const content: JsonObject = JSON.parse(response.body)
+  const claims = { ...content, sub: readText(content.credential_issuer), iat: sampleTime }
+  const body = writeJws({ typ: 'openidvci-issuer-metadata+jwt', alg: 'ES256', kid: 'issuer-key' }, claims, keys.issuer)
+  return { ...response, headers: { ...response.headers, 'content-type': 'application/jwt' }, body }
+}
+
 // biome-ignore format: a table, one row a line.
 export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE['WELL-KNOWN'], 'publishes its metadata below its path', set({ wellKnown: (id, name) => `${new URL(id).pathname}/.well-known/${name}` })),
@@ -64,6 +76,11 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.BOUND, 'binds its credentials to a key of its own', set({ bind: (all) => all.map(() => foreignKey) })),
   fault(VCIUSE.BOUND, 'binds its credentials to no key', set({ confirm: () => undefined })),
   fault(VCIUSE.FORMAT, 'encodes its credential once more', set({ credential: (content) => encodeAgain(content) })),
+  fault(VCIUSE.VCT, 'issues another type than its metadata has', changeConfigurations(setMembers({ vct: 'https://types.example/other' }))),
+  fault(VCIUSE['SIGNING-ALG'], 'signs by an algorithm that its metadata does not have', changeConfigurations(setMembers({ credential_signing_alg_values_supported: ['ES384'] }))),
+  fault(VCIUSE.UNSIGNED, 'has signed metadata alone', changeResponse('issuerMetadata', signBody)),
+  fault(VCIUSE.CHALLENGE, 'does not say how an access token is shown', changeResponse('credential', ({ headers: { 'www-authenticate': _, ...headers }, ...response }) => ({ ...response, headers }))),
+  fault(VCIUSE.PENDING, 'has the error of a draft for a credential that is not ready', combine(defer, set({ deferrals: 3 }), changeResponse('deferred', (response) => (response.status === 202 ? { ...response, status: 400, body: JSON.stringify({ error: 'issuance_pending' }) } : response)))),
   fault(VCIUSE.SAME, 'changes the transaction with every answer', combine(set({ deferrals: 3 }), set({ transaction: (id) => `${id}x` }))),
   fault(VCIUSE.NOTIFIED, 'does not know its own notifications', changeResponse('notification', () => ({ status: 500, headers: {}, body: '' })), [VCIUSE['NOTIFICATION-ID'], VCIUSE.IGNORES]),
   fault(VCIUSE.CODE, 'takes any code', skip('code-known')),
@@ -83,6 +100,7 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.REFUSES, 'takes proofs without a nonce', (steps) => ({ ...steps, validations: { ...steps.validations, 'proof-nonce-present': () => true, 'proof-nonce-known': (facts) => facts.proofs.every((each) => each?.jws.payload.nonce === undefined) || steps.validations['proof-nonce-known'](facts) } })),
   fault(VCIUSE.REFUSES, 'takes any nonce', skip('proof-nonce-known')),
   fault(VCIUSE.REFUSES, 'verifies the first of several proofs alone', (steps) => ({ ...steps, validations: { ...steps.validations, 'proof-signed': (facts) => steps.validations['proof-signed']({ ...facts, proofs: facts.proofs.slice(0, 1) }) } })),
+  fault(VCIUSE.REFUSES, 'takes any JWT as a key attestation', combine(attestationAlone, skip('attestation-good'))),
   fault(VCIUSE.ATTESTED, 'takes a key attestation for another key', combine(needAttestation, skip('attestation-holds'))),
   fault(VCIUSE.PROVEN, 'issues without proofs', combine(skip('proofs-present'), set({ bind: (all) => (all.length > 0 ? all : [foreignKey]) }))),
   fault(VCIUSE.PROVEN, 'issues for an empty array of proofs', combine(skip('proofs-one-type'), set({ bind: (all) => (all.length > 0 ? all : [foreignKey]) }))),
@@ -91,6 +109,8 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.UNSUPPORTED, 'issues something where something else is wanted', set({ chooseConfiguration: () => configurationId })),
   fault(VCIUSE.UNSUPPORTED, 'says 404 where a configuration is unknown', changeResponse('credential', (response) => (response.body.includes('unknown_credential_configuration') ? setStatus(404)(response) : response)), [VCIHTTP.ERROR]),
   fault(VCIUSE.CODES, 'says `invalid_request` of a proof', changeResponse('credential', renameError('invalid_proof', 'invalid_request'))),
+  fault(VCIUSE.CODES, 'says `invalid_request` of a configuration that is unknown', changeResponse('credential', renameError('unknown_credential_configuration', 'invalid_request'))),
+  fault(VCIUSE.CODES, 'says `invalid_request` of a transaction that is unknown', combine(defer, changeResponse('deferred', renameError('invalid_transaction_id', 'invalid_request')))),
   fault(VCIUSE.IGNORES, 'refuses unknown parameters of a credential request', demand('identified', knowsOnly('credential_configuration_id', 'proofs', 'credential_response_encryption', 'credential_identifier'))),
   fault(VCIUSE.IGNORES, 'refuses unknown parameters of a token request', demand('code-known', knowsOnly('grant_type', 'pre-authorized_code', 'tx_code', 'client_id'))),
   fault(VCIUSE.IGNORES, 'refuses unknown parameters of a notification', demand('notification-known', knowsOnly('notification_id', 'event'))),
@@ -109,6 +129,7 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIENC.ALG, 'wraps keys where they are to be agreed', set({ encryption: (wanted) => wanted && { ...wanted, jwk: { ...Object(wanted.jwk), alg: 'ECDH-ES+A256KW' } } })),
   fault(VCIENC.KID, 'leaves out the `kid` of the key', set({ encryptionHeader: drop('kid') })),
   fault(VCIENC.ENC, 'encrypts by another algorithm', set({ encryption: (wanted) => wanted && { ...wanted, enc: 'A128GCM' } })),
+  fault(VCIENC.ZIP, 'compresses its responses in any case', set({ encryptionHeader: setMembers({ zip: 'DEF' }) })),
   fault(VCIENC.REQUEST, 'does not understand encrypted requests', (steps) => ({ ...steps, validations: { ...steps.validations, 'request-encrypted': ({ isEncrypted }) => !isEncrypted } }), [VCIENC.WANTED]),
 
   fault(VCIHTTP['NO-STORE'], 'lets caches keep its tokens', changeResponse('token', setHeaders({ 'cache-control': 'max-age=60' }))),

@@ -22,6 +22,12 @@ export interface RequestChange {
   readonly asks?: (encryption: JsonObject) => JsonObject
   /** The nonce of the request before. */
   readonly reuses?: true
+  /** What is wrong in a proof that is a key attestation. */
+  readonly attestation?: {
+    readonly header?: (header: JsonObject) => JsonObject
+    readonly claims?: (claims: JsonObject) => JsonObject
+    readonly isForged?: true
+  }
   /** A key attestation for another key. */
   readonly attests?: 'other'
   /** The proof of the key to which the access token is bound. */
@@ -41,6 +47,7 @@ export type ProbeNeed =
   | 'response-encryption'
   | 'response-encryption-required'
   | 'attestation'
+  | 'attestation-alone'
   | 'dpop'
   | 'dpop-nonces'
   | 'dpop-times'
@@ -114,6 +121,21 @@ const drop =
   (object: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(object).filter(([each]) => !names.includes(each)))
 
+/** A key attestation that is a proof by itself, and wrong in one place. */
+const attested = (
+  description: string,
+  attestation: NonNullable<RequestChange['attestation']>,
+  about: string,
+  error = 'invalid_proof',
+  needs: readonly ProbeNeed[] = [],
+) =>
+  refused(
+    VCIUSE.REFUSES,
+    description,
+    { attestation },
+    { needs: ['attestation-alone', ...needs], error, obligation: section(about) },
+  )
+
 const foreign = 'https://issuer.invalid/other'
 
 /** A credential request whose DPoP proof is wrong in one place. */
@@ -175,6 +197,11 @@ export const issuerProbes: readonly IssuerProbe[] = [
   proof('a proof with the nonce of the request before', { reuses: true }, undefined, 'invalid_nonce', ['nonce']),
   proof('a proof with `kid` beside `jwk`', { header: put({ kid: 'a' }) }, undefined),
 
+  attested('a key attestation with the type of any JWT', { header: put({ typ: 'JWT' }) }, 'F.4, item 2'),
+  attested('a key attestation that another key signed', { isForged: true }, 'F.4, item 4'),
+  attested('a key attestation without a nonce', { claims: drop('nonce') }, 'F.3 and F.4, item 6', 'invalid_proof', ['nonce']),
+  attested('a key attestation with a nonce that was made up', { claims: put({ nonce: 'a nonce of nowhere' }) }, 'F.4, item 6', 'invalid_nonce', ['nonce']),
+
   refused(VCIUSE.ATTESTED, 'a proof with a key attestation for another key', { attests: 'other' }, { needs: ['jwt', 'attestation'], obligation: section('D.1'), error: 'invalid_proof' }),
 
   refused(VCIUSE.PROVEN, 'a request without proofs', { content: drop('proofs') }, { needs: ['proofs'], obligation: section('8.2'), error: 'invalid_proof' }),
@@ -184,7 +211,7 @@ export const issuerProbes: readonly IssuerProbe[] = [
   refused(VCIUSE.INVALID, 'a request that names no credential', { content: drop('credential_configuration_id', 'credential_identifier') }, { obligation: section('8.3.1'), error: 'invalid_credential_request' }),
   refused(VCIUSE.INVALID, 'a request for an identifier that was made up', { content: put({ credential_identifier: 'an identifier of nowhere' }) }, { needs: ['identifiers'], obligation: section('8.3.1'), error: 'unknown_credential_identifier', isAboutContent: false }),
   refused(VCIUSE.INVALID, 'a request by an identifier and by a configuration', { content: (request) => ({ credential_identifier: 'a', credential_configuration_id: 'a', ...request }) }, { error: 'invalid_credential_request' }),
-  refused(VCIUSE.UNSUPPORTED, 'a request for a configuration that was made up', { content: (request) => ({ ...drop('credential_identifier')(request), credential_configuration_id: 'a configuration of nowhere' }) }, { obligation: section('8.3.1.2'), error: 'unknown_credential_configuration', isAboutContent: false }),
+  refused(VCIUSE.UNSUPPORTED, 'a request for a configuration that was made up', { content: (request) => ({ ...drop('credential_identifier')(request), credential_configuration_id: 'a configuration of nowhere' }) }, { obligation: section('8.3.1.2'), error: 'unknown_credential_configuration' }),
 
   refused(VCIUSE.AUTHORIZED, 'a credential request without an access token', { token: () => undefined }, { obligation: section('8 and 8.3.1.1'), isAboutContent: false }),
   refused(VCIUSE.AUTHORIZED, 'a credential request with an access token that was made up', { token: () => 'a-token-of-nowhere' }, { obligation: section('8 and 8.3.1.1'), isAboutContent: false }),

@@ -195,6 +195,11 @@ export const VCIUSE = section('VCIUSE', '8', {
   COUNT: stated('issuer', 'A response has no more credentials than the request has keys.', inExchange('a request and its response'), { section: '8.3', standard: text('8.3'), consequence: forged }),
   BOUND: stated('issuer', 'Each credential is bound to another one of the keys in the request.', inExchange('a request and its response'), { section: '8.3', standard: text('8.3 and F.1'), consequence: forged }),
   FORMAT: stated('issuer', 'A credential of the format `dc+sd-jwt` is a string, an SD-JWT in compact form.', inExchange('the metadata and a response'), { section: 'A.3.4', standard: text('A.3.4'), consequence: unread }),
+  VCT: stated('issuer', 'The `vct` of an SD-JWT VC is that of its configuration in the metadata.', inExchange('the metadata and a response'), { section: 'A.3.2', standard: text('A.3.2'), consequence: unusable }),
+  'SIGNING-ALG': stated('issuer', 'An SD-JWT VC is signed by one of the algorithms in `credential_signing_alg_values_supported`, where its configuration has them.', inExchange('the metadata and a response'), { section: '12.2.4', standard: text('12.2.4 and A.3.2'), consequence: unusable }),
+  UNSIGNED: stated('issuer', 'A wallet that accepts JSON alone gets metadata without a signature.', inExchange('a request for metadata'), { section: '12.2.2', standard: text('12.2.2'), consequence: unread }),
+  CHALLENGE: stated('issuer', 'An answer with the status code 401 has a `WWW-Authenticate` header field.', inExchange('a request without an access token'), { section: '8.3.1.1', standard: `${text('8.3.1.1')}; RFC 6750, section 3; RFC 9110, section 15.5.2`, consequence: unclear }),
+  PENDING: stated('issuer', 'A credential that is not ready yet is deferred again by 202, and not by the error `issuance_pending` of a draft.', inExchange('a deferred request before the credential is ready'), { section: '9.2', standard: text('9.2'), consequence: unusable }),
   SAME: stated('issuer', 'A response that defers again has the same `transaction_id`.', inExchange('a deferred request and its response'), { section: '9.2', standard: text('9.2'), consequence: unusable }),
   NOTIFIED: stated('issuer', 'A notification about a credential that was issued is answered by a status code of success, and so is the same again.', inExchange('the same notification twice'), { section: '11', standard: text('11 and 11.2'), consequence: unclear }),
   CODE: stated('issuer', 'A pre-authorized code that was not issued gets no token.', byProbes('a token request with a code that was made up'), { section: '6.3', standard: `${text('6.3')}; RFC 6749, section 5.2`, consequence: stolen }),
@@ -225,6 +230,7 @@ export const VCIENC = section('VCIENC', '10', {
   ALG: stated('issuer', '`alg` of the response is that of the key in the request.', inExchange('an encrypted response'), { standard: text('10'), consequence: unread }),
   KID: stated('issuer', '`kid` of the response is that of the key in the request.', inExchange('an encrypted response'), { standard: text('10'), consequence: unread }),
   ENC: stated('issuer', '`enc` of the response is that of the request.', inExchange('an encrypted response'), { section: '8.2', standard: text('8.2 and 10'), consequence: unread }),
+  ZIP: stated('issuer', 'A response is compressed only if the request has `zip`.', inExchange('an encrypted response'), { section: '8.2', standard: text('8.2 and 10'), consequence: unread }),
   REQUEST: stated('issuer', 'An encrypted request is understood where the metadata announces encryption.', byProbes('an encrypted request'), { section: '8.2', standard: text('8.2'), consequence: unusable }),
 })
 

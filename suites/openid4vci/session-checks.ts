@@ -1,5 +1,5 @@
 import type { Requirement } from '../../model/requirement.ts'
-import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue, parseJsonObject, readText } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { openJwe, readJwe } from '../../protocol/jose/jwe.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
@@ -71,6 +71,7 @@ function openEncrypted(body: string, mediaType: string, { jwk, enc, privateKey }
     result(VCIENC.TYPE, mediaType === 'application/jwt', `the media type is ${show(mediaType)}`),
     result(VCIENC.ALG, header.alg === jwk.alg, `\`alg\` is ${show(header.alg)} instead of ${show(jwk.alg)}`),
     result(VCIENC.ENC, header.enc === enc, `\`enc\` is ${show(header.enc)} instead of ${show(enc)}`),
+    result(VCIENC.ZIP, header.zip === undefined, `\`zip\` is ${show(header.zip)}, and none was asked for`),
     result(VCIENC.KID, header.kid === jwk.kid, `\`kid\` is ${show(header.kid)}`),
   ]
   const opened = attempt(() => parseJsonObject(openJwe(jwe.value, privateKey).toString('utf8')))
@@ -103,9 +104,10 @@ export function readHolder(credential: JsonValue): string | undefined {
 /** Compares what was issued with the keys for which it was requested. */
 export function* checkIssued(
   content: JsonObject,
-  format: JsonValue | undefined,
+  configuration: JsonObject,
   keys: readonly Jwk[],
 ): Generator<SessionResult> {
+  const { format } = configuration
   const credentials = listCredentials(content)
   if (credentials.length === 0) return
   if (keys.length > 0)
@@ -118,9 +120,30 @@ export function* checkIssued(
   const isCompact = (one: JsonValue): boolean =>
     typeof one === 'string' && 'value' in attempt(() => readAnySdJwt(one)) && one.includes('~') && !one.startsWith('{')
   yield result(VCIUSE.FORMAT, credentials.every(isCompact), 'a credential is no SD-JWT in compact form')
-  if (keys.length === 0 || !credentials.every(isCompact)) return
+  if (!credentials.every(isCompact)) return
+  yield* checkConfigured(credentials, configuration)
+  if (keys.length === 0) return
   yield* checkHolders(credentials.map(readHolder), new Set(keys.map(nameKey)))
 }
+
+/** What the metadata says of credentials before there are any. */
+function* checkConfigured(
+  credentials: readonly JsonValue[],
+  { vct, credential_signing_alg_values_supported: algs }: JsonObject,
+): Generator<SessionResult> {
+  const read = credentials.map((each) => attempt(() => readAnySdJwt(readText(each))))
+  const all = read.flatMap((each) => ('value' in each ? [each.value] : []))
+  const other = all.find(({ payload }) => payload.vct !== vct)
+  if (typeof vct === 'string') yield result(VCIUSE.VCT, !other, `\`vct\` is ${show(other?.payload.vct)}`)
+  if (!Array.isArray(algs)) return
+  const known = new Set(algs.map(nameAlgorithm))
+  const used = all.flatMap(({ signatures }) => signatures.map(({ header }) => header.alg))
+  const foreign = used.find((alg) => !known.has(nameAlgorithm(alg)))
+  yield result(VCIUSE['SIGNING-ALG'], foreign === undefined, `\`alg\` is ${show(foreign)}`)
+}
+
+/** RFC 9864 has two names for what was one. */
+const nameAlgorithm = (alg: JsonValue | undefined): JsonValue | undefined => (alg === 'Ed25519' ? 'EdDSA' : alg)
 
 /** A key may be named by `kid` or by another member as well: then nothing can be compared. */
 function* checkHolders(holders: readonly (string | undefined)[], known: ReadonlySet<string>): Generator<SessionResult> {

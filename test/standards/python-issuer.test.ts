@@ -128,15 +128,32 @@ const mistakes: readonly (readonly [plan: string, ...rows: string[]])[] = [
   ['any-notification', 'VCIUSE-NOTIFICATION-ID'],
   ['notification-status', 'VCIUSE-NOTIFICATION-ID'],
   ['notified-once', 'VCIUSE-IGNORES', 'VCIUSE-NOTIFIED'],
+  ['signing-alg~extra.yes', 'VCIUSE-SIGNING-ALG'],
+  ['only-signed~signed.yes', 'VCIUSE-UNSIGNED'],
+  ['signed-typ~signed.yes', 'VCISIGNED-TYP'],
+  ['signed-sub~signed.yes', 'VCISIGNED-SUB'],
+  ['signed-iat~signed.yes', 'VCISIGNED-IAT'],
+  ['no-challenge', 'VCIUSE-CHALLENGE'],
+  ['generic-error', 'VCIUSE-CODES'],
+  ['sealed-zip~request.offered~response.offered~zip.yes', 'VCIENC-ZIP'],
+  ['attestation-typ~proofs.attestation', 'VCIUSE-REFUSES'],
+  ['attestation-signature~proofs.attestation', 'VCIUSE-REFUSES'],
+  ['any-nonce~proofs.attestation', 'VCIUSE-REFUSES'],
+  ['other-type', 'VCIUSE-VCT'],
+  ['transaction-error~deferred.once', 'VCIUSE-CODES'],
+  ['pending~deferred.twice', 'VCIUSE-PENDING'],
+  ['old-encryption~deferred.once~request.offered~response.required', 'VCIENC-READABLE'],
 ]
 
-/** What breaks a sentence that obliges no issuer, or cannot be told from outside from what is allowed. */
+/** What looks like a mistake: no sentence obliges an issuer to do otherwise, or nothing shows outside. */
 const allowed = [
   'tx-unexpected',
   'anonymous~anonymous.no',
   'any-scope',
   'token-status',
   'foreign-notification',
+  'foreign-transaction~deferred.once',
+  'transaction-status~deferred.once',
 ] as const
 
 const seed = 1

@@ -58,6 +58,10 @@ async function readMetadata({ id, plainOrigin }: Place, send: Send, journal: Jou
   const row = VCIUSE['WELL-KNOWN']
   const problem = `${first.status} at ${right}, and metadata at ${wrong}`
   journal.mark('the metadata', [isThere ? { row } : { row, problem }])
+  const isPlain = readBody(response) !== undefined
+  const unsigned = VCIUSE.UNSIGNED
+  const signed = { row: unsigned, problem: 'a request with `Accept: application/json` gets signed metadata' }
+  journal.mark('the metadata', [isPlain ? { row: unsigned } : signed])
   journal.judge('the metadata', writeResponse(response), 'vci-http-response', { issuer: id, plainOrigin })
   return content
 }

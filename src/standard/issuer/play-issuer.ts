@@ -68,7 +68,7 @@ async function playFlow(test: IssuerTest, wallet: TestWallet): Promise<void> {
   if (!given) throw new Obstacle('there is no offer')
   const offer = await readOffer(given, wallet)
   const issuer = await findIssuer(offer, send, journal)
-  if (wallet.profile === 'haip-1.0') await judgeSignedMetadata(issuer, wallet)
+  await judgeSignedMetadata(issuer, wallet)
   judgeOffer(offer, issuer, wallet)
   if (issuer.plainOrigin !== undefined)
     journal.notes.push(`${issuer.plainOrigin} is on this machine: whether its addresses are HTTPS was not judged`)

@@ -136,6 +136,7 @@ function listNeeds({ metadata }: FoundIssuer, grant: Grant, { dpop }: TestWallet
     'dpop-nonces': hasDpop && isNonced,
     'dpop-times': hasDpop && !isNonced,
     attestation: isJwt && chosen.needsAttestation,
+    'attestation-alone': chosen?.type === 'attestation',
     'request-encryption': canEncryptRequests(metadata),
     'request-encryption-required': isRequired(metadata, request),
     'response-encryption': chooseResponseEncryption(metadata) !== undefined,
@@ -222,15 +223,19 @@ function noteError(probe: IssuerProbe, response: HttpResponse, { journal }: Test
     const problem = describeBadRequest(response)
     journal.mark(probe.description, [{ row: probe.row, ...(problem !== undefined && { problem }) }])
   }
-  if (probe.isAboutContent && response.status < 500 && typeof error === 'string') {
-    const isOwn = error !== 'invalid_request'
-    const row = VCIUSE.CODES
-    journal.mark(probe.description, [isOwn ? { row } : { row, problem: 'the error is `invalid_request`' }])
-  }
+  if (probe.isAboutContent) markCode(response, probe.description, { journal })
   if (probe.error !== undefined && error !== probe.error && error !== 'invalid_request')
     journal.notes.push(
       `${probe.description}: the error is ${typeof error === 'string' ? `\`${showWords(error)}\`` : 'absent'}; the specification has \`${probe.error}\``,
     )
+}
+
+/** What is wrong with the content of a request has a code of its own. */
+function markCode(response: HttpResponse, source: string, { journal }: Pick<TestWallet, 'journal'>): void {
+  const { error } = readBody(response) ?? {}
+  if (response.status === 401 || response.status === 403 || response.status >= 500 || typeof error !== 'string') return
+  const row = VCIUSE.CODES
+  journal.mark(source, [error === 'invalid_request' ? { row, problem: 'the error is `invalid_request`' } : { row }])
 }
 
 /** Why a response is not 400 with a JSON object that has an error. */
@@ -253,6 +258,7 @@ async function sendDeferredProbes({ issuer, grant, usedTransaction }: Played, wa
     const end = await ask(content, token)
     if (end.outcome === 'limited') return
     addAnswer(wallet, question, !isTaken(end), isTaken(end) ? end.outcome : `refused: ${describeError(end.response)}`)
+    if (!isTaken(end)) markCode(end.response, question.description, wallet)
   }
   const invented = { transaction_id: 'a transaction of nowhere' }
   await refuse(

@@ -194,11 +194,12 @@ export function readEnd({ issuer, grant, wallet, response, prepared, source }: R
     issuerMetadata: issuer.metadata,
     plainOrigin: issuer.plainOrigin,
   })
+  markChallenge(response, source, wallet)
   const id = content?.transaction_id
   const outcome = chooseOutcome(response, content)
   if (content && outcome === 'issued') issued.push(...listCredentials(content).slice(0, mostIssued))
   if (content && outcome === 'issued' && prepared.isSound)
-    journal.mark(source, checkIssued(content, grant.configuration.format, prepared.keys))
+    journal.mark(source, checkIssued(content, grant.configuration, prepared.keys))
   return {
     outcome,
     response,
@@ -207,6 +208,14 @@ export function readEnd({ issuer, grant, wallet, response, prepared, source }: R
     ...(typeof content?.notification_id === 'string' && { notificationId: content.notification_id }),
     ...(typeof id === 'string' && { transactionId: id }),
   }
+}
+
+/** An answer that asks for an access token says how it is to be shown. */
+function markChallenge({ status, headers }: HttpResponse, source: string, { journal }: TestWallet): void {
+  if (status !== 401) return
+  const row = VCIUSE.CHALLENGE
+  const isThere = headers['www-authenticate'] !== undefined
+  journal.mark(source, [isThere ? { row } : { row, problem: 'there is no `WWW-Authenticate`' }])
 }
 
 function chooseOutcome(response: HttpResponse, content: JsonObject | undefined): RequestEnd['outcome'] {
@@ -244,6 +253,7 @@ export async function waitForCredential(
     await wallet.wait(interval)
     const { transactionId = '' } = end
     end = await fetchDeferred(issuer, grant, wallet, { transaction_id: transactionId })
+    markPending(end, wallet)
     if (end.outcome !== 'deferred') continue
     const isSame = end.transactionId === transactionId
     const row = VCIUSE.SAME
@@ -252,6 +262,14 @@ export async function waitForCredential(
     ])
   }
   return end.outcome === 'deferred' ? stop(`the issuer defers more than ${mostPolls} times`) : end
+}
+
+/** Drafts had an error for a credential that is not ready. */
+function markPending({ outcome, response }: RequestEnd, { journal }: TestWallet): void {
+  const row = VCIUSE.PENDING
+  const isError = readBody(response)?.error === 'issuance_pending'
+  const problem = `it answers ${response.status}, \`issuance_pending\``
+  if (outcome === 'deferred' || isError) journal.mark('the deferred response', [isError ? { row, problem } : { row }])
 }
 
 export const readInterval = (value: JsonValue | undefined): number =>
@@ -286,5 +304,7 @@ export async function sendNotification(
   const authorization = token === null ? {} : { authorization: `${grant.type} ${token}` }
   const headers = { ...jsonHeaders, ...authorization }
   const request = { method: 'POST', url, headers, body: JSON.stringify(content) }
-  return callWithToken(request, grant, token ?? undefined, wallet)
+  const response = await callWithToken(request, grant, token ?? undefined, wallet)
+  markChallenge(response, 'a notification', wallet)
+  return response
 }

@@ -47,8 +47,8 @@ interface Draft {
   readonly body?: JsonObject
 }
 
-const isChanged = ({ header, claims, signer, jwt, attests }: RequestChange): boolean =>
-  [header, claims, signer, jwt, attests].some((each) => each !== undefined)
+const isChanged = ({ header, claims, signer, jwt, attests, attestation }: RequestChange): boolean =>
+  [header, claims, signer, jwt, attests, attestation].some((each) => each !== undefined)
 
 /** Makes a request with as many keys and proofs as it needs. */
 export function makeRequest(draft: Draft): PreparedRequest {
@@ -157,7 +157,7 @@ function makeProofs(draft: Draft): { readonly proofs: JsonObject; readonly keys:
   const keys = Array.from({ length: count }, () => makeKey(chosen.alg))
   const publicKeys = keys.map(({ publicKey }) => publicKey)
   if (chosen.type === 'attestation')
-    return { proofs: { proofs: { attestation: [attest(draft, publicKeys)] } }, keys: publicKeys }
+    return { proofs: { proofs: { attestation: [attest(draft, publicKeys, change.attestation)] } }, keys: publicKeys }
   const jwt = keys.map((key, i) =>
     writeProof({
       ...draft,
@@ -199,7 +199,11 @@ function writeProof({ key, alg, isChanged: isThis, needsAttestation, ...draft }:
 /** Seconds for which a key attestation is good. */
 const lifetime = 3600
 
-function attest({ wallet: { attestationKey, now }, nonce }: Draft, keys: readonly Jwk[]): string {
+function attest(
+  { wallet: { attestationKey, now }, nonce }: Draft,
+  keys: readonly Jwk[],
+  { header: changeHeader = keep, claims: changeClaims = keep, isForged }: RequestChange['attestation'] = {},
+): string {
   if (!attestationKey)
     return stop('the credential needs a key attestation: give the key of its provider by --attestation-key')
   const { d: _, alg: named, kid, x5c } = attestationKey
@@ -218,7 +222,8 @@ function attest({ wallet: { attestationKey, now }, nonce }: Draft, keys: readonl
     user_authentication: ['iso_18045_high'],
     ...(nonce !== undefined && { nonce }),
   }
-  return writeJwt(header, claims, (input) => signText(alg, input, attestationKey))
+  const signer = isForged ? makeKey(alg).privateKey : attestationKey
+  return writeJwt(changeHeader(header), changeClaims(claims), (input) => signText(alg, input, signer))
 }
 
 /** Writes a request, encrypted if it has to be. */
