@@ -13,22 +13,46 @@ const noPython = explainMissingPython()
 const reason = noPython === undefined ? '' : ` (left out: ${noPython})`
 
 const script = resolve(import.meta.dirname, 'wallets/presenter.py')
-const folder = mkdtempSync(join(tmpdir(), 'assay-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folders = { plain: mkdtempSync(join(tmpdir(), 'assay-')), certified: mkdtempSync(join(tmpdir(), 'assay-')) }
+afterAll(() => Object.values(folders).map((folder) => rmSync(folder, { recursive: true })))
 
-const read = (name: string): JsonObject => JSON.parse(readFileSync(join(folder, name), 'utf8'))
+const readText = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8')
+const read = (folder: string, name: string): JsonObject => JSON.parse(readText(folder, name))
+
+/** Makes a credential, and has the wallet trust the verifier. */
+function prepare(folder: string, flag: string): void {
+  execFileSync('python3', ['-B', script, folder, flag])
+  const root = issuerTrust.root.toString('base64')
+  writeFileSync(join(folder, 'root.pem'), `-----BEGIN CERTIFICATE-----\n${root}\n-----END CERTIFICATE-----\n`)
+}
+
+const surroundings = {
+  place: { host: '127.0.0.1', port: 0 },
+  show: async () => undefined,
+  announce: () => {},
+}
 
 /** Tests the wallet with a mistake; with a credential of its own, of an issuer of its own. */
 const ask = (mistake: string, hasProbes: boolean): Promise<Seen> =>
   tryPresenter({
-    wallet: `command:python3 -B ${script} ${folder} ${mistake}`.trimEnd(),
-    place: { host: '127.0.0.1', port: 0 },
+    ...surroundings,
+    wallet: `command:python3 -B ${script} ${folders.plain} ${mistake}`.trimEnd(),
     patience: { before: 5, after: 1 },
-    query: read('query.json'),
-    options: { jwks: read('jwks.json') },
+    query: read(folders.plain, 'query.json'),
+    options: { jwks: read(folders.plain, 'jwks.json') },
     hasProbes,
-    show: async () => undefined,
-    announce: () => {},
+  })
+
+/** The same by HAIP 1.0: its credential has a certificate. */
+const askByHaip = (mistake: string, hasProbes: boolean): Promise<Seen> =>
+  tryPresenter({
+    ...surroundings,
+    profile: 'haip-1.0',
+    wallet: `command:python3 -B ${script} ${folders.certified} ${mistake}`.trimEnd(),
+    patience: { before: mistake === 'stays' ? 0.3 : 5, after: 1 },
+    query: read(folders.certified, 'query.json'),
+    options: { anchors: [readText(folders.certified, 'roots.pem')] },
+    hasProbes,
   })
 
 /** What is wrong with a message shows without probes. */
@@ -55,11 +79,7 @@ const byProbes = {
 } as const
 
 describe.skipIf(noPython !== undefined)(`a wallet in Python that shares no code${reason}`, () => {
-  beforeAll(() => {
-    execFileSync('python3', ['-B', script, folder, '--prepare'])
-    const root = issuerTrust.root.toString('base64')
-    writeFileSync(join(folder, 'root.pem'), `-----BEGIN CERTIFICATE-----\n${root}\n-----END CERTIFICATE-----\n`)
-  })
+  beforeAll(() => prepare(folders.plain, '--prepare'))
 
   it('passes, with every probe', async () => {
     const seen = await ask('', true)
@@ -75,5 +95,28 @@ describe.skipIf(noPython !== undefined)(`a wallet in Python that shares no code$
 
   it.each(Object.entries(byProbes))('is found by probes, and by nothing else: %s', async (mistake, rows) => {
     expect(listFailed(await ask(mistake, true))).toEqual(rows)
+  })
+})
+
+const byHaip = {
+  hash: { rows: ['HAIPPRESENT-HASH'], hasProbes: false },
+  plain: { rows: ['HAIPVP-SEALED', 'VPSEND-ENCRYPTED'], hasProbes: false },
+  stays: { rows: ['HAIPPRESENT-RETURN'], hasProbes: false },
+  careless: { rows: ['HAIPPRESENT-AKI-OTHER', 'HAIPVP-BOUND', 'HAIPVP-GCM'], hasProbes: true },
+} as const
+
+describe.skipIf(noPython !== undefined)(`the same wallet by HAIP 1.0${reason}`, () => {
+  beforeAll(() => prepare(folders.certified, '--certify'))
+
+  it('passes, with every probe', async () => {
+    const seen = await askByHaip('', true)
+
+    expect({ failed: listFailed(seen), doubtful: listDoubtful(seen) }).toEqual({ failed: [], doubtful: [] })
+    expect(seen.notes.filter((note) => note.startsWith('not sent'))).toEqual([])
+    expect(concludeTest(seen)).toBe('passed')
+  })
+
+  it.each(Object.entries(byHaip))('is found by its mistakes, and by nothing else: %s', async (mistake, expected) => {
+    expect(listFailed(await askByHaip(mistake, expected.hasProbes))).toEqual(expected.rows)
   })
 })

@@ -1,6 +1,7 @@
-"""A small wallet of OpenID4VP 1.0 with one SD-JWT VC. It shares no code with Assay.
+"""A small wallet of OpenID4VP 1.0 and HAIP 1.0 with one SD-JWT VC. It shares no code with Assay.
 
-    presenter.py FOLDER --prepare     makes its credential, with query.json and jwks.json for who asks for it
+    presenter.py FOLDER --prepare     makes its credential, with query.json, jwks.json and roots.pem for who asks for it
+    presenter.py FOLDER --certify     makes one with a certificate, as HAIP 1.0 has it
     presenter.py FOLDER [MISTAKE]     takes a command on each line of its standard input
 
 FOLDER/root.pem is the certificate of the authority of verifiers.
@@ -19,7 +20,7 @@ import urllib.parse
 import urllib.request
 
 from cryptography import x509
-from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.concatkdf import ConcatKDFHash
@@ -86,6 +87,29 @@ def read_key(jwk):
     return ec.EllipticCurvePublicNumbers(read_number(jwk["x"]), read_number(jwk["y"]), ec.SECP256R1()).public_key()
 
 
+def name(text):
+    return x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, text)])
+
+
+def certify(issuer):
+    """The certificate of the issuer, by an authority of its own, which is saved."""
+    authority, now = ec.generate_private_key(ec.SECP256R1()), datetime.datetime.now(datetime.timezone.utc)
+
+    def write(subject, key, is_authority):
+        builder = x509.CertificateBuilder().subject_name(name(subject)).issuer_name(name("Library authority"))
+        builder = builder.public_key(key.public_key()).serial_number(x509.random_serial_number())
+        builder = builder.not_valid_before(now - datetime.timedelta(days=2))
+        builder = builder.not_valid_after(now + datetime.timedelta(days=60))
+        builder = builder.add_extension(x509.BasicConstraints(is_authority, None), True)
+        above = x509.AuthorityKeyIdentifier.from_issuer_public_key(authority.public_key())
+        builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName("library.example")]), False)
+        return builder.add_extension(above, False).sign(authority, hashes.SHA256())
+
+    with open(path("roots.pem"), "wb") as file:
+        file.write(write("Library authority", authority, True).public_bytes(serialization.Encoding.PEM))
+    return write("library.example", issuer, False)
+
+
 def prepare():
     issuer, holder = ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
     claims = {"name": "Erin Example", "card_number": "LC-0042", "branch": "North", "born": "1990-02-03"}
@@ -102,7 +126,10 @@ def prepare():
         "_sd_alg": "sha-256",
         "_sd": sorted(digest(each) for each in disclosures),
     }
-    jwt = sign({"alg": "ES256", "typ": "dc+sd-jwt", "kid": "library-1"}, payload, issuer)
+    header = {"alg": "ES256", "typ": "dc+sd-jwt", "kid": "library-1"}
+    if mistake == "--certify":
+        header["x5c"] = [base64.b64encode(certify(issuer).public_bytes(serialization.Encoding.DER)).decode()]
+    jwt = sign(header, payload, issuer)
     secret = encode(holder.private_numbers().private_value.to_bytes(32, "big"))
     save("wallet.json", {"jwt": jwt, "disclosures": disclosures, "secret": secret})
     save("jwks.json", {"keys": [{**write_key(issuer), "kid": "library-1"}]})
@@ -195,6 +222,8 @@ def open_object(text):
 def identify(request, header):
     """Finds out who asks."""
     prefix, _, name = request.get("client_id", "").partition(":")
+    if mistake == "hash" and prefix == "x509_hash":
+        raise Refusal("the client is not known")
     if prefix == "redirect_uri" and header is None:
         if mistake != "address" and request.get("response_uri", name) != name:
             raise Refusal("the response would go to another address")
@@ -227,6 +256,18 @@ def check_chain(own):
         raise Refusal("the certificate is not valid now")
 
 
+def is_trusted(query):
+    """Whether the authority of the credential is one of those that a query names."""
+    if "trusted_authorities" not in query:
+        return True
+    header = json.loads(decode(load("wallet.json")["jwt"].split(".")[0]))
+    own = set()
+    for each in header.get("x5c", []):
+        extensions = x509.load_der_x509_certificate(base64.b64decode(each)).extensions
+        own.add(encode(extensions.get_extension_for_class(x509.AuthorityKeyIdentifier).value.key_identifier))
+    return any(each["type"] == "aki" and own.intersection(each["values"]) for each in query["trusted_authorities"])
+
+
 def choose(request):
     """What is presented: the ids of queries, and the claims of each. One credential answers all that it can."""
     query = request.get("dcql_query")
@@ -239,6 +280,8 @@ def choose(request):
     for each in query["credentials"]:
         types = each.get("meta", {}).get("vct_values", [TYPE])
         if each.get("format") != "dc+sd-jwt" or (TYPE not in types and mistake != "type"):
+            continue
+        if mistake != "careless" and not is_trusted(each):
             continue
         claims = {claim.get("id", i): claim["path"][0] for i, claim in enumerate(each.get("claims", []))}
         sets = each.get("claim_sets") or [list(claims)]
@@ -281,7 +324,8 @@ def present(names, request):
 
 def seal(content, metadata):
     keys = [each for each in metadata["jwks"]["keys"] if each.get("use", "enc") == "enc" and each["alg"] == "ECDH-ES"]
-    enc = metadata.get("encrypted_response_enc_values_supported", ["A128GCM"])[0]
+    known = metadata.get("encrypted_response_enc_values_supported", ["A128GCM"])
+    enc = "A256GCM" if "A256GCM" in known and (mistake != "careless" or known == ["A256GCM"]) else known[0]
     header = {"alg": "ECDH-ES", "enc": "A256GCM" if mistake == "enc" else enc, "kid": keys[0]["kid"]}
     if mistake == "kid":
         del header["kid"]
@@ -318,6 +362,16 @@ def check(request):
         raise Refusal("a parameter is not known", "invalid_request")
 
 
+def go_back(status, text):
+    """Opens the address to which the verifier sends the user, as a browser would."""
+    try:
+        address = json.loads(text).get("redirect_uri") if status == 200 else None
+    except (ValueError, AttributeError):
+        address = None
+    if address and mistake != "stays":
+        call(address, None, {})
+
+
 def answer(link):
     request, header = read_link(link)
     identify(request, header)
@@ -329,8 +383,13 @@ def answer(link):
             respond({"error": refusal.code}, request)
         raise
     made = {id: present(names, request) for id, names in chosen.items()}
+    if mistake == "careless":
+        queries = {each["id"]: each for each in request["dcql_query"]["credentials"]}
+        free = [id for id in made if queries[id].get("require_cryptographic_holder_binding") is False]
+        made |= {id: made[id].rpartition("~")[0] + "~" for id in free}
     token = made if mistake == "no-array" else {id: [text] for id, text in made.items()}
-    respond({"vp_token": token}, request)
+    status, text = respond({"vp_token": token}, request)
+    go_back(status, text)
 
 
 def serve():
@@ -344,7 +403,7 @@ def serve():
         print(json.dumps(reply), flush=True)
 
 
-if mistake == "--prepare":
+if mistake in ("--prepare", "--certify"):
     prepare()
 else:
     serve()
