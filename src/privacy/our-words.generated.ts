@@ -230,7 +230,7 @@ may md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean me
 media mediaType meets megabytes member member-1 member-7 member-8 member_level member_since members membership
 membership-1 memory message messages met meta metadata metadata-known metadata-members metadata-signed method
 methods middle midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request
-mishandled misplaced miss missed missing missing-claim misspells mistake mistaken mistakes mistyped mix mixed
+mishandled misplaced miss missed misses missing missing-claim misspells mistake mistaken mistakes mistyped mix mixed
 mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment mono monospace more most
 moved moves moving mr mso_mdoc much multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END
 n-0S6_WzA2Mj n-1 n1 nOnE name name-reserved name-taken name-value-salt nameSpaces named names

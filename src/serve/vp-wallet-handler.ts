@@ -18,7 +18,7 @@ export function createVpWalletHandler(
   const present = createReferenceVpWallet(send, clock, readChange(args, findPresenterChange))
   return async (command) => {
     if (command.verb !== 'open')
-      throw new TransportError('configuration', `a wallet that presents cannot ${command.verb}`)
+      throw new TransportError('configuration', `a wallet that presents cannot ${command.verb}: see --presents`)
     return present(command.link)
   }
 }

@@ -12,6 +12,7 @@ import { checks as vciChecks } from '../openid4vci/checks.ts'
 import { requirements as vciRows } from '../openid4vci/requirements.ts'
 import { findUnless, isText, listMembers } from '../openid4vci/values.ts'
 import { checks as vpChecks } from '../openid4vp/checks.ts'
+import { readDocuments } from '../openid4vp/mdoc-presented.ts'
 import { requirements as vpRows } from '../openid4vp/requirements.ts'
 import { isAbsentOr, listClientKeys, listQueries } from '../openid4vp/values.ts'
 import { checks as ofCertificates } from './certificate-checks.ts'
@@ -88,6 +89,15 @@ const ofResponses: readonly Check[] = [
       const isGood = applyDisclosures(read.value)?.payload.cnf === undefined || keyBinding !== undefined
       yield* findUnless(isGood, `${at}, the end`, 'a Key Binding JWT', undefined)
     }
+    return undefined
+  }),
+  checkArtefact(HAIPVP.DOCUMENTS, 'vp-response', function* (content) {
+    const responses = listPresentations(content).flatMap(({ at, value }) => {
+      const documents = readDocuments(value)
+      return documents ? [{ at, count: documents.length }] : []
+    })
+    if (responses.length === 0) return notApplicable('no mdoc was presented')
+    for (const { at, count } of responses) yield* findUnless(count < 2, `${at}/documents`, 'one document', `${count}`)
     return undefined
   }),
   checkArtefact(HAIPVP.RETURN, 'vp-endpoint-response', function* ({ redirect_uri: uri }) {

@@ -1,6 +1,8 @@
 import type { Requirement } from '../../model/requirement.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { drivingLicence } from '../../protocol/mdoc/driving-licence.ts'
 import { setMembers as put, type SampleFault, sampleFault } from '../kit/samples.ts'
+import { nameSpace } from '../mdoc/sample.ts'
 import { setConfiguration } from '../openid4vci/sample.ts'
 import { drop, makeQuery, setFirst, setMetadata } from '../openid4vp/changes.ts'
 import { VPCLIENT, VPREQ } from '../openid4vp/request-requirements.ts'
@@ -13,7 +15,7 @@ import {
   rootCertificate,
   writeRequestObject,
 } from '../openid4vp/request-sample.ts'
-import { changeSession, presentPlain } from '../openid4vp/response-sample.ts'
+import { changeSession, presentMdoc, presentPlain } from '../openid4vp/response-sample.ts'
 import type { VpChange } from '../openid4vp/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { SDVC } from '../sd-jwt-vc/requirements.ts'
@@ -58,6 +60,30 @@ const credential = (
 const list = (row: Requirement, description: string, header: (all: object) => object): Fault =>
   make(row, description, { list: { list: { header: header as never } } })
 
+/** Two documents in one response of a device. */
+const doubleDocuments = (response: ReadonlyMap<string | number, unknown>) => {
+  const documents = response.get('documents')
+  return new Map([...response, ['documents', [documents, documents].flat()]]) as never
+}
+
+const licenceRequest = changeSession({
+  transaction_data: undefined as never,
+  dcql_query: makeQuery({
+    format: 'mso_mdoc',
+    meta: { doctype_value: drivingLicence },
+    claims: [{ path: [nameSpace, 'age_over_18'] }],
+  }),
+})
+
+const presentLicences: VpChange = {
+  about: 'vp-response',
+  content: ({ state = '' }) => ({
+    vp_token: { one: [presentMdoc(licenceRequest, { response: doubleDocuments })] },
+    state,
+  }),
+  facts: { presentationRequest: licenceRequest },
+}
+
 const plainKey: JsonObject = {
   kty: 'OKP',
   crv: 'X25519',
@@ -84,6 +110,7 @@ export const faults: readonly Fault[] = [
   make(HAIPVP.SEALED, 'posts its response in plain text', { vp: { about: 'vp-http-request', isAnswer: true } }, [HAIPVC.X5C]),
   make(HAIPVP.SEALED, 'redirects with its response in plain text', { vp: { about: 'vp-response-link', facts: { presentationRequest: changeSession({ response_mode: 'fragment' }) } } }, [HAIPVC.X5C]),
   make(HAIPVP.BOUND, 'presents a credential without its key', { vp: { about: 'vp-response', content: put({ vp_token: { one: [presentPlain([], { binding: null, header: put(encodeCertificates(own)) })] } }), facts: { presentationRequest: changeSession({ dcql_query: makeQuery({ require_cryptographic_holder_binding: false }), transaction_data: undefined as never }) } } }),
+  make(HAIPVP.DOCUMENTS, 'has two mdocs in one response of a device', { vp: presentLicences }),
   make(HAIPVP.RETURN, 'does not send the user back', { vp: { about: 'vp-endpoint-response', content: () => ({}) } }),
   credential(HAIPVC.X5C, 'has a credential without certificates', without),
   credential(HAIPVC.ANCHOR, 'has a credential with the root', withRoot),

@@ -40,6 +40,7 @@ export const HAIPVP = section('HAIPVP', '5', {
   SEALED: stated('wallet', 'A response is encrypted.', ['vp-http-request', 'vp-response-link'], { standard: nameSection('5 and 5.1'), consequence: leaked }),
   GCM: should('wallet', 'A wallet that encrypts by `A256GCM` does so wherever the verifier names it.', byProbes('a request that names `A256GCM` alone'), { standard: nameSection('5'), consequence: leaked }),
   BOUND: stated('wallet', 'A presentation of an SD-JWT VC with a key in `cnf` has a Key Binding JWT.', 'vp-response', { section: '6.1.1.1', refusedBy: 'verifier', standard: nameSection('6.1.1.1'), consequence: copied }),
+  DOCUMENTS: stated('wallet', 'Each mdoc is in a response of a device of its own.', 'vp-response', { section: '5.3.1', standard: nameSection('5.3.1'), consequence: interoperability('A verifier that reads one document of each response misses the others.') }),
   RETURN: should('verifier', 'The answer to a response has `redirect_uri`, unless the user began on another device.', 'vp-endpoint-response', { section: '5.1', standard: nameSection('5.1'), consequence: security('An attacker collects the presentation of another user.') }),
 })
 
@@ -80,7 +81,7 @@ export const HAIPPRESENT = section('HAIPPRESENT', '5', {
   ENCRYPTED: stated('wallet', 'A request for a response by `direct_post.jwt` is answered, with `ECDH-ES` on P-256, and `A128GCM` or `A256GCM`.', requested, { section: '5.1', standard: nameSection('5 and 5.1'), consequence: refused }),
   AKI: stated('wallet', 'A query that names the authority of the credential by its key (`aki`) is answered.', byProbes('queries with `trusted_authorities`'), { standard: `${nameSection('5')}; OpenID4VP 1.0, section 6.1.1`, consequence: refused }),
   'AKI-OTHER': should('wallet', 'A credential is not presented where the query names other authorities alone.', byProbes('a query for another authority'), { standard: `${nameSection('5')}; OpenID4VP 1.0, section 6.1`, consequence: privacy('A verifier that trusts another authority learns what it has no use for.') }),
-  RETURN: stated('wallet', 'The user is sent to the `redirect_uri` in the answer to a response.', inExchange('an answer with `redirect_uri`'), { section: '5.1', standard: nameSection('5.1'), consequence: security('The verifier cannot tell whether the user who presents is the one who began.') }),
+  RETURN: stated('wallet', 'The user is sent to the `redirect_uri` in the answer to a response.', inExchange('an answer with `redirect_uri`'), { section: '5.1', standard: `${nameSection('5.1')}; OpenID4VP 1.0, section 8.2`, consequence: security('The verifier cannot tell whether the user who presents is the one who began.') }),
 })
 
 const fapi = (number: string, haip = '4'): string =>

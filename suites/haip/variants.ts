@@ -1,9 +1,18 @@
 import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { drivingLicence } from '../../protocol/mdoc/driving-licence.ts'
 import { setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
+import { nameSpace } from '../mdoc/sample.ts'
 import { setConfiguration } from '../openid4vci/sample.ts'
 import { drop, makeQuery, setMetadata } from '../openid4vp/changes.ts'
 import { certify, encodeCertificates, encryptionKey, hashId } from '../openid4vp/request-sample.ts'
-import { changeSession, presentPlain, seal, sealedRequest, usualResponse } from '../openid4vp/response-sample.ts'
+import {
+  changeSession,
+  presentMdoc,
+  presentPlain,
+  seal,
+  sealedRequest,
+  usualResponse,
+} from '../openid4vp/response-sample.ts'
 import type { VpChange } from '../openid4vp/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import type { HaipChange } from './sample.ts'
@@ -24,6 +33,22 @@ const below = certify({ issuer: 'Another authority', issuerKey: keys.holder })
 
 const certified = { header: put(encodeCertificates(certify())) }
 
+const licence: JsonObject = {
+  format: 'mso_mdoc',
+  meta: { doctype_value: drivingLicence },
+  claims: [{ path: [nameSpace, 'age_over_18'] }],
+}
+
+const licencesRequest = changeSession({
+  transaction_data: undefined as never,
+  dcql_query: {
+    credentials: [
+      { id: 'one', ...licence },
+      { id: 'two', ...licence },
+    ],
+  },
+})
+
 const sealedFacts = { presentationRequest: sealedRequest }
 
 // biome-ignore format: a table, one row a line.
@@ -39,6 +64,7 @@ export const variants: readonly SampleVariant<HaipChange>[] = [
   vp('is posted encrypted', { about: 'vp-http-request', isAnswer: true, content: () => ({ response: seal('{"error":"access_denied"}', { enc: 'A256GCM' }) }), facts: sealedFacts }),
   vp('is posted as an error', { about: 'vp-http-request', isAnswer: true, content: ({ state = '' }) => ({ error: 'access_denied', state }), facts: sealedFacts }),
   vp('is a presentation of a credential that has no key', { about: 'vp-response', content: put({ vp_token: { one: [presentPlain([], { ...certified, binding: null, claims: ({ cnf: _, ...all }) => all })] } }), facts: { presentationRequest: changeSession({ dcql_query: makeQuery({ require_cryptographic_holder_binding: false }), transaction_data: undefined as never }) } }),
+  vp('is a presentation of two mdocs', { about: 'vp-response', content: put({ vp_token: { one: [presentMdoc(licencesRequest)], two: [presentMdoc(licencesRequest)] } }), facts: { presentationRequest: licencesRequest } }),
   vp('is the usual answer to a response', { about: 'vp-endpoint-response' }),
   make('is a credential with a certificate', { credential: { binding: null } }),
   make('is a credential without a key', { credential: { binding: null, claims: ({ cnf: _, ...all }) => all } }),

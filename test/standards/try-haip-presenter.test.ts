@@ -80,6 +80,17 @@ describe('a wallet in another process that presents by HAIP', () => {
   })
 })
 
+describe('a wallet that fetches nothing without TLS', () => {
+  it('is not accused of it', async () => {
+    const fault = 'HAIPPRESENT-URI/a-wallet-fetches-no-request-objects'
+    const wallet = `command:${process.execPath} ${resolve('src/cli/main.ts')} serve openid4vp-wallet --stdio --fault ${fault}`
+    const report = await tryPresenter({ ...usual, wallet, hasProbes: false, options: {} })
+
+    expect(listFailed(report)).toEqual([])
+    expect(concludeTest(report)).toBe('inconclusive')
+  })
+})
+
 describe('a wallet that presents nothing by HAIP', () => {
   it('is accused of nothing, and the test is inconclusive', async () => {
     const report = await tryPresenter({ ...usual, change: set({ choose: () => undefined }) })

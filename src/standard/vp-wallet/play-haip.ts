@@ -1,3 +1,6 @@
+import { readFormLink } from '../../../protocol/artefacts/deeplink.ts'
+import { readText } from '../../../protocol/encoding/json.ts'
+import { readParameters } from '../../../protocol/openid4vp/parameters.ts'
 import { checkReturn, findAuthorityKeys } from '../../../suites/haip/presenter-checks.ts'
 import {
   askReturn,
@@ -6,6 +9,7 @@ import {
   makeAuthorityProbes,
   requestDemands,
 } from '../../../suites/haip/presenter-probes.ts'
+import { HAIPPRESENT } from '../../../suites/haip/requirements.ts'
 import { combine } from '../../../suites/openid4vp/verifier/faults.ts'
 import type { Journal } from '../tested/journal.ts'
 import type { ProbePlan } from './send-vp-probes.ts'
@@ -33,8 +37,14 @@ async function findDemand(play: PlayRequest, journal: Journal) {
     // A user may have been away, or a wallet late: the request is made once more.
     const last = await play('the request by HAIP, once more', usual, true)
     if (hasPresented(last)) return last
-    const problem = `it presents for ${description}, and not by this profile: ${describeEnding(last)}`
-    journal.mark('a request by HAIP', [{ row, problem }])
+    const { request_uri: address } = readParameters(readFormLink(last.session.link).parameters)
+    // A `request_uri` without TLS may be refused for that (RFC 9101, section 5.2).
+    const isDoubtful = row === HAIPPRESENT.URI && readText(address).startsWith('http:')
+    journal.add({
+      ...{ id: row.id, row, description: 'a request by HAIP', obligation: row.standard ?? '' },
+      outcome: isDoubtful ? 'inconclusive' : 'failed',
+      actual: `it presents for ${description}, and not by this profile: ${describeEnding(last)}`,
+    })
   }
   return play('the request by HAIP, for the last time', usual, true)
 }

@@ -2,6 +2,7 @@ import type { KnownFacts } from '../../../model/finding.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import { checkEncryptions } from '../../../suites/haip/presenter-checks.ts'
+import { requestDemands } from '../../../suites/haip/presenter-probes.ts'
 import { presentationRequirements } from '../../../suites/haip/requirements.ts'
 import { requirements } from '../../../suites/openid4vp/requirements.ts'
 import { combine, type VerifierMutation } from '../../../suites/openid4vp/verifier/faults.ts'
@@ -97,15 +98,20 @@ async function playConnections(play: PlayRequest): Promise<ConnectionEnds> {
 }
 
 /** Why there is nothing to judge: no name of a verifier is for every wallet, and one of them has to be. */
-function findObstacle(ends: ConnectionEnds, { notes }: Journal): string | undefined {
+function findObstacle(ends: ConnectionEnds, { notes, trials }: Journal): string | undefined {
   const all = Object.values(ends)
   const [first] = all
   const address = first?.session.parameters.response_uri
   if (typeof address === 'string' && address.startsWith('http:'))
     notes.push(`${new URL(address).origin} has no TLS, and a wallet may refuse it for that`)
   if (all.some(hasPresented) || !first) return undefined
+  if (trials.some(({ row }) => isDemanded(row)))
+    return 'the wallet presents nothing by HAIP 1.0: no more requests are made'
   return `the wallet presents nothing: ${describeEnding(first)}; it has to trust the verifier (--write-trust), and to have what --query asks for`
 }
+
+/** Whether a request was the reason for which a wallet presented nothing. */
+const isDemanded = (row: Requirement): boolean => requestDemands.some((each) => each.row === row)
 
 interface JudgedSession {
   readonly source: string
