@@ -1,6 +1,7 @@
 // What the adapters share: loading a library from its folder, keys, and a server on this machine.
 
 import { createHash, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -165,4 +166,13 @@ export async function presentSelected(present) {
     )
     process.stdout.write(`${JSON.stringify(answer)}\n`)
   }
+}
+
+/** The certified key of a verifier, from its file: it signs, and names the verifier by the hash of the certificate. */
+export async function openSigner(jose, file) {
+  const { x5c, ...jwk } = JSON.parse(readFileSync(file, 'utf8'))
+  const key = await jose.importJWK(jwk, 'ES256')
+  const hashed = createHash('sha256').update(Buffer.from(x5c[0], 'base64')).digest('base64url')
+  const sign = (header, payload) => new jose.SignJWT(payload).setProtectedHeader(header).sign(key)
+  return { x5c, clientId: `x509_hash:${hashed}`, sign }
 }

@@ -74,7 +74,9 @@ Published libraries as issuers and wallets of [OpenID4VCI 1.0](standards/openid4
 codes, nonces or the credential, the adapter does. Every failed requirement was compared with the text of the standard and the code of the library:
 what was found is below it. Libraries share code: Credo is built on \`@openid4vc\`, and most of them verify SD-JWTs by \`@sd-jwt\`.
 Credo runs without Askar, whose native part is not in the registry: its records and keys are in memory. As a wallet it verifies credentials by certificates
-and DIDs alone: it is tested with \`--x5c\`.
+and DIDs alone: it is tested with \`--x5c\`. \`@sphereon/did-auth-siop\` runs with another version of \`@sphereon/ssi-types\` than it names, which is not in the registry; a VP Token without
+presentations leaves a rejected promise in it that ends Node, if the application does not catch it, as the adapter does. \`@digitalbazaar/oid4-client\` cannot read \`x509_hash\` (it calls \`toBER\`, which the
+certificate of pkijs does not have), and reads no query in a request without a signature. \`@sd-jwt/core\` 0.20.0 cannot be installed: it needs a version of \`@owf/identity-common\` that is not there.
 
 ${renderTable(results)}
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describeFailures, type TestReport } from '../../reporters/tested/test-report.ts'
 import { install } from '../install.ts'
-import { writeHolding } from './holding.ts'
+import { writeHolding, writeSigner } from './holding.ts'
 import { type Exchange, type ExchangeResult, nameExchange, renderExchanges } from './page.ts'
 
 const root = new URL('.', import.meta.url)
@@ -50,7 +50,8 @@ async function writeTrust(folder: string): Promise<Readonly<Record<string, strin
   mkdirSync(trust, { recursive: true })
   const child = spawn(process.execPath, [assay, 'test', 'verifier', '--write-trust', trust], { stdio: 'ignore' })
   await once(child, 'exit')
-  return { folder, root: join(trust, 'root.pem'), jwks: join(trust, 'jwks.json'), ...writeHolding(trust) }
+  const written = { root: join(trust, 'root.pem'), jwks: join(trust, 'jwks.json') }
+  return { folder, ...written, ...writeHolding(trust), ...writeSigner(trust) }
 }
 
 const fill = (texts: readonly string[], places: Readonly<Record<string, string>>): readonly string[] =>

@@ -1,15 +1,15 @@
 // @openid4vc/openid4vp as a verifier: node openid4vc-verifier.mjs FOLDER JWKS-FILE
 // The library makes requests, and reads responses. Credentials and queries are left to the application: @sd-jwt/sd-jwt-vc and dcql.
 
-import { readFileSync } from 'node:fs'
-import { drawText, given, hash, load, makeCallbacks, makeKey, now, randomUUID, serve } from '../kit.mjs'
+import { drawText, given, load, makeCallbacks, makeKey, randomUUID, serve } from '../kit.mjs'
+import { openVerifier } from '../verify.mjs'
 
-const [{ Openid4vpVerifier }, { SDJwtVcInstance }, { DcqlPresentationResult, DcqlQuery }, jose] = await Promise.all(
-  ['@openid4vc/openid4vp', '@sd-jwt/sd-jwt-vc', 'dcql', 'jose'].map(load),
+const [{ Openid4vpVerifier }, { DcqlPresentationResult, DcqlQuery }, jose] = await Promise.all(
+  ['@openid4vc/openid4vp', 'dcql', 'jose'].map(load),
 )
 const { setGlobalConfig } = await load('@openid4vc/openid4vci')
 setGlobalConfig({ allowInsecureUrls: true }) // what runs here has no TLS
-const jwks = jose.createLocalJWKSet(JSON.parse(readFileSync(given[0], 'utf8')))
+const verifyCredential = await openVerifier(given[0])
 const encryption = makeKey('response-key')
 const verifier = new Openid4vpVerifier({ callbacks: makeCallbacks(jose, { keys: [encryption] }) })
 
@@ -52,20 +52,6 @@ async function makeRequest(origin, isEncrypted) {
   return { id, link: authorizationRequest, payload: authorizationRequestPayload }
 }
 
-const verifyBy = (key) => async (data, signature) =>
-  jose.compactVerify(`${data}.${signature}`, key, { algorithms: ['ES256'] }).then(Boolean, () => false)
-
-async function verifyCredential(presentation, { nonce, client_id: clientId }) {
-  const instance = new SDJwtVcInstance({
-    ...{ hasher: hash, hashAlg: 'sha-256', verifier: verifyBy(jwks) },
-    kbVerifier: async (data, signature, { cnf }) => verifyBy(await jose.importJWK(cnf.jwk, 'ES256'))(data, signature),
-  })
-  const { payload, kb } = await instance.verify(presentation, { keyBindingNonce: nonce })
-  if (kb?.payload.aud !== clientId) throw new Error('the key binding is for another audience')
-  if (Math.abs(now() - kb.payload.iat) > 300) throw new Error('the key binding is old')
-  return { credential_format: 'dc+sd-jwt', vct: payload.vct, claims: payload, cryptographic_holder_binding: true }
-}
-
 async function readResponse({ payload }, body) {
   const authorizationResponse = Object.fromEntries(new URLSearchParams(body))
   const { dcql } = await verifier.parseOpenid4vpAuthorizationResponse({
@@ -73,10 +59,11 @@ async function readResponse({ payload }, body) {
     authorizationResponse,
     callbacks: makeCallbacks(jose, { keys: [encryption] }),
   })
+  const { nonce, client_id: audience } = payload
   const presented = await Promise.all(
     Object.entries(dcql.presentations).map(async ([id, some]) => [
       id,
-      await Promise.all(some.map((each) => verifyCredential(each, payload))),
+      await Promise.all(some.map((each) => verifyCredential(each, { nonce, audience }))),
     ]),
   )
   const dcqlQuery = DcqlQuery.parse(payload.dcql_query)

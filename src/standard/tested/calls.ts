@@ -22,15 +22,19 @@ export async function openCalls(
   const target = { url: new URL(url).origin, allowPrivate: allowPrivate || isLoopback(url), ...tls }
   const transport = await openTransport(target, { nameSetting: () => undefined, environment: process.env })
   const signal = new AbortController().signal
+  let hasAnswered = false
   const send: Send = async (request, origin) => {
     try {
-      return await transport.call(request, { signal, origin })
+      const response = await transport.call(request, { signal, origin })
+      hasAnswered = true
+      return response
     } catch (error) {
       if (!(error instanceof TransportError)) throw error
       const call = `${request.method} ${cutQuery(request.url)}: `
       const problem = error.message.startsWith(call) ? error.message : `${call}${error.message}`
       // What was seen until then is judged all the same.
       if (origin === 'message') return stop(problem)
+      if (hasAnswered) return stop(`${problem}; it answered before, so what it was sent last may have ended it`)
       throw new HarnessError('ERR_TARGET', problem, { cause: error })
     }
   }
