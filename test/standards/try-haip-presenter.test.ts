@@ -1,12 +1,17 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { PresentationSession } from '../../model/openid4vp/presentation-session.ts'
+import { writeAuthorityKey } from '../../protocol/x509/authority-key.ts'
+import type { Extension } from '../../protocol/x509/certificate.ts'
 import { hasHeld } from '../../src/standard/prove-standard.ts'
 import { tryFault, tryVariant } from '../../src/standard/tested/parties.ts'
 import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
 import { haipPresenters } from '../../src/standard/vp-wallet/parties.ts'
 import { type PresenterQuestion, tryPresenter } from '../../src/standard/vp-wallet/try-vp-wallet.ts'
+import { findAuthorityKeys } from '../../suites/haip/presenter-checks.ts'
 import { haipPresenterFaults, haipPresenterVariants } from '../../suites/haip/presenters.ts'
 import { presentationRequirements } from '../../suites/haip/requirements.ts'
+import { makeMdocSample } from '../../suites/mdoc/sample.ts'
 import { set } from '../../suites/openid4vp/wallet/faults.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 
@@ -98,5 +103,38 @@ describe('a wallet that presents nothing by HAIP', () => {
     expect(listFailed(report)).toEqual([])
     expect(report.obstacle).toMatch(/^the wallet presents nothing: it sends the error access_denied/)
     expect(concludeTest(report)).toBe('inconclusive')
+  })
+})
+
+describe('the keys of the authorities above what was presented', () => {
+  const key = Buffer.from('the key of an authority')
+  const present = (presentation: string): PresentationSession => ({
+    link: 'openid4vp://',
+    parameters: {},
+    calls: [
+      {
+        place: 'response',
+        request: { method: 'POST', url: 'https://verifier.example/response', headers: {} },
+        response: { status: 200, headers: {}, body: '{}' },
+        at: 0,
+      },
+    ],
+    read: () => ({ vp_token: { one: [presentation] } }),
+  })
+  const licence = (...extensions: readonly Extension[]): string =>
+    makeMdocSample({ about: 'response', leaf: { extensions } }).text
+
+  it('are in the certificates of an mdoc', () => {
+    expect([...findAuthorityKeys(present(licence(writeAuthorityKey(key))))]).toEqual([
+      ['one', [key.toString('base64url')]],
+    ])
+  })
+
+  it.each([
+    ['no certificate has one', licence()],
+    ['the extension cannot be read', licence({ ...writeAuthorityKey(key), value: Buffer.of(0x30, 0x05, 0x80) })],
+    ['nothing can be read', 'oWd~'],
+  ])('are none where %s', (_, presentation) => {
+    expect([...findAuthorityKeys(present(presentation))]).toEqual([])
   })
 })
