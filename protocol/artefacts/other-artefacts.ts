@@ -15,7 +15,7 @@ const openId4Vci = { profile: 'openid4vci-1.0' } as const
 const otherTypes: Readonly<Record<string, OtherArtefact>> = {
   'oauth-client-attestation+jwt': { name: 'a wallet attestation' },
   'oauth-client-attestation-pop+jwt': { name: 'the proof of possession of a wallet attestation' },
-  'oauth-authz-req+jwt': { name: 'a request object' },
+  'oauth-authz-req+jwt': { name: 'a request object', profile: 'openid4vp-1.0' },
   'dpop+jwt': { name: 'a DPoP proof' },
   'at+jwt': { name: 'an access token' },
   'openidvci-issuer-metadata+jwt': { name: 'signed issuer metadata', ...openId4Vci },

@@ -42,8 +42,12 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
     },
     test: {
       summary:
-        'test an implementation of a standard by itself: an issuer or a wallet of OpenID4VCI 1.0, a verifier of OpenID4VP 1.0',
+        'test what speaks a standard alone: an issuer or wallet of OpenID4VCI 1.0, a verifier or wallet of OpenID4VP 1.0, a holder of SD-JWTs',
       load: async () => (await import('./commands/standard/test.ts')).test,
+    },
+    vectors: {
+      summary: 'export valid and faulty artefacts with labels, or put them to a verifier in any language',
+      load: async () => (await import('./commands/vectors.ts')).vectors,
     },
     ui: {
       summary: 'open a console in the browser: start runs, watch every message, read the plan, compare runs',
@@ -130,10 +134,6 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
     prove: {
       summary: 'prove the checks: every fault is detected, every variant is accepted, and nothing is missing',
       load: async () => (await import('./commands/prove.ts')).prove,
-    },
-    vectors: {
-      summary: 'export valid and faulty artefacts with labels, for verifiers in other languages',
-      load: async () => (await import('./commands/vectors.ts')).vectors,
     },
   },
 }

@@ -30,6 +30,7 @@ export function* formatOverview(paint: Paint, columns?: number): Generator<strin
 const firstSteps = {
   'assay verify credential.txt --jwks jwks.json --issuer https://issuer.example': 'judge a credential',
   'assay run --target issuer=https://issuer.example': 'test an issuer',
+  'assay test issuer --probes': 'test an issuer of OpenID4VCI 1.0: the reference issuer; `--offer OFFER` tests yours',
   'assay explain SD-DIGEST': 'look up a requirement',
 }
 

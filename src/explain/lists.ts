@@ -33,14 +33,16 @@ export const profileTexts: Readonly<Record<ArtefactProfile, string>> = {
   'document-rfc9901': 'the exchange of the document, with the digests and disclosures of RFC 9901',
   'document-sd-jwt-vc': 'the exchange of the document, with credentials in the manner of SD-JWT VC',
   'document-openid4vci': 'the exchange of the document, with the names of OpenID4VCI 1.0',
-  'sd-jwt': 'RFC 9901 alone: any SD-JWT, whatever exchange it comes from (`verify`, `prove`, `list`, `vectors`)',
+  'sd-jwt':
+    'RFC 9901 alone: any SD-JWT, whatever exchange it comes from (`verify`, `test`, `vectors`, `prove`, `list`)',
   'sd-jwt-vc':
-    'SD-JWT VC on RFC 9901: credentials, type metadata and issuer metadata (`verify`, `prove`, `list`, `vectors`)',
+    'SD-JWT VC on RFC 9901: credentials, type metadata and issuer metadata (`verify`, `vectors`, `prove`, `list`)',
   'token-status-list':
-    'the Token Status List specification (draft 20) by itself: lists, responses, and tokens that refer to a list',
-  'openid4vci-1.0': 'OpenID4VCI 1.0 by itself: the messages between a wallet and an issuer (`verify`, `prove`, `list`)',
+    'the Token Status List specification (draft 20) by itself: lists, responses, and tokens that refer to a list (`verify`, `vectors`, `prove`, `list`)',
+  'openid4vci-1.0':
+    'OpenID4VCI 1.0 by itself: the messages between a wallet and an issuer (`verify`, `test`, `prove`, `list`)',
   'openid4vp-1.0':
-    'OpenID4VP 1.0 by itself: the messages between a verifier and a wallet (`verify`, `prove`, `list`, `vectors`)',
+    'OpenID4VP 1.0 by itself: the messages between a verifier and a wallet (`verify`, `test`, `vectors`, `prove`, `list`)',
   mdoc: 'mDOC (ISO/IEC 18013-5) by itself: what an issuer signed, documents and responses of devices (`verify`, `prove`, `list`)',
   'haip-1.0':
     'HAIP 1.0 on OpenID4VP 1.0 and OpenID4VCI 1.0: what it adds to their messages (`verify`, `test`, `prove`, `list`)',

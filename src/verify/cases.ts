@@ -150,7 +150,7 @@ function addNotes(
   const text = input.text.trim()
   const inner = recogniseArtefact(text, keys)?.text ?? text
   const validity = listValidity(kind, inner, { now, keys, statuses })
-  const notes = [...remarks, ...describeWantedKeys(kind, inner, keys)]
+  const notes = [...remarks, ...describeWantedKeys(kind, inner, keys), ...describeOtherStandard(one.verdict, text)]
   const isBroken = one.verdict.results.some(
     ({ outcome, requirement }) => outcome === 'failed' && broken.has(requirement.id),
   )
@@ -162,6 +162,22 @@ function addNotes(
     ...(changed && { changed }),
   }
 }
+
+/** Names the standard of a text that is probably not of the document, and fails for that. */
+function* describeOtherStandard({ kind, profile, results }: JudgedCase['verdict'], text: string): Generator<string> {
+  if (isStandardProfile(profile)) return
+  const failed = new Set(results.filter(({ outcome }) => outcome === 'failed').map(({ requirement }) => requirement.id))
+  const isOther = kind === 'credential' && failed.has('CRED-TYP') && failed.has('CRED-ID')
+  const other = isOther ? 'sd-jwt-vc' : otherLinks.find(({ scheme }) => scheme.test(text))?.profile
+  if (other !== undefined && failed.size > 0)
+    yield `judged by the document; \`--profile ${other}\` judges it by its standard alone`
+}
+
+/** Links whose scheme is of a standard under the document. */
+const otherLinks = [
+  { scheme: /^(?:openid4vp|haip-vp|eudi-openid4vp):/i, profile: 'openid4vp-1.0' },
+  { scheme: /^(?:openid-credential-offer|haip-vci):/i, profile: 'openid4vci-1.0' },
+] as const
 
 /** What fails where a character was changed. */
 const broken: ReadonlySet<string> = new Set(['CRED-COMPACT', 'CRED-SIGNED', 'SD-INCLUDED', 'SD-ENCODED'])
@@ -191,11 +207,12 @@ function verifyInput(
 
 const isKnown = (verdict: Verdict): verdict is JudgedCase['verdict'] => verdict.kind !== undefined
 
-const makeUnrecognised = ({ source, text, found }: InputText, profile: string): UnjudgedCase => ({
-  source,
-  problem: new HarnessError('ERR_UNRECOGNISED', describeUnrecognised(source, recogniseOtherArtefact(text), profile)),
-  code: found ? 0 : 2,
-})
+function makeUnrecognised({ source, text, found }: InputText, profile: string): UnjudgedCase {
+  const other = recogniseOtherArtefact(text)
+  const hint = other?.profile === undefined ? {} : { hint: `judge it again with --profile ${other.profile}` }
+  const problem = new HarnessError('ERR_UNRECOGNISED', describeUnrecognised(source, other, profile), hint)
+  return { source, problem, code: found ? 0 : 2 }
+}
 
 function describeUnrecognised(source: string, other: OtherArtefact | undefined, profile: string): string {
   if (!other) return `cannot tell what kind of artefact ${source} is`

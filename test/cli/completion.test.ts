@@ -14,7 +14,7 @@ async function complete(...words: readonly string[]): Promise<readonly string[]>
 
 describe('completion', () => {
   it('offers commands, their flags and the forms of reports', async () => {
-    expect(await complete('assay', 've')).toEqual(['verify', 'verify-report', 'vectors'])
+    expect(await complete('assay', 've')).toEqual(['verify', 'vectors', 'verify-report'])
     expect(await complete('assay', 'run', '--tar')).toEqual(['--target'])
     expect(await complete('assay', 'run', '--format', 'ju')).toEqual(['junit'])
     expect(await complete('assay', 'verify', 'packa')).toEqual(['package.json', 'package-lock.json'].toSorted())

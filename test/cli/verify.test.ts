@@ -230,7 +230,10 @@ describe('a signed text of another specification', () => {
       'a wallet attestation, for which profile document has no requirements; no profile has',
     ],
     ['application/oauth-client-attestation-pop+jwt', 'the proof of possession of a wallet attestation'],
-    ['oauth-authz-req+jwt', 'a request object'],
+    [
+      'oauth-authz-req+jwt',
+      'a request object, for which profile document has no requirements; --profile openid4vp-1.0 has',
+    ],
     [
       'openidvci-issuer-metadata+jwt',
       'signed issuer metadata, for which profile document has no requirements; --profile openid4vci-1.0 has',

@@ -31,6 +31,17 @@ describe('assay test', () => {
     expect(err).toContain('--x5c is for wallets that are issued credentials')
   })
 
+  it.each([
+    ['wallet', '--wallet', 'neither the URL of a control endpoint nor a driver'],
+    ['verifier', '--request', 'neither a request nor the address of one'],
+    ['issuer', '--offer', 'neither an offer nor the address of one'],
+  ])('refuses what is no way to a %s', async (role, flag, words) => {
+    const { code, out, err } = await assay(['test', role, flag, '127.0.0.1:4801'])
+
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(`${flag}: this is ${words}`)
+  })
+
   it('says first what is tested', async () => {
     const { code, out } = await assay(['test', 'wallet', '--now', '1795000000'])
 

@@ -17,6 +17,10 @@ export async function tryVerifierByArguments(args: Arguments, wanted: StandardPr
   const profile = verifierProfiles.find((each) => each === wanted)
   const [result, issuer, ca] = (['result', 'issuer', 'ca'] as const).map((flag) => args.text(flag))
   const requests = args.texts('request')
+  if (requests.some((each) => !hasScheme.test(each)))
+    throw new HarnessError('ERR_USAGE', '--request: this is neither a request nor the address of one', {
+      hint: 'give the link of a request, a URL that gives requests, or `command:…`',
+    })
   const own = readCredential(args)
   const change = readChange(args)
   if (issuer !== undefined && !/^https:\/\//.test(issuer)) throw new HarnessError('ERR_USAGE', '--issuer: an HTTPS URL')
@@ -35,6 +39,9 @@ export async function tryVerifierByArguments(args: Arguments, wanted: StandardPr
   })
   return { seen, target: nameTarget(requests) }
 }
+
+/** What every link, URL and `command:…` begins with. */
+const hasScheme = /^[a-z][a-z0-9+.-]*:/i
 
 /** A request is a secret of its session: what is named of it is where it leads. */
 function nameTarget(requests: readonly string[]): string {

@@ -6,6 +6,10 @@ import type { Terminal } from '../../../terminal/terminal.ts'
 /** Reads how a wallet is reached, and how it reaches Assay. */
 export async function readWalletSetting(args: Arguments, terminal: Terminal) {
   const [wallet, ca, publicUrl] = (['wallet', 'ca', 'public-url'] as const).map((flag) => args.text(flag))
+  if (wallet !== undefined && !drivenWallets.test(wallet))
+    throw new HarnessError('ERR_USAGE', '--wallet: this is neither the URL of a control endpoint nor a driver', {
+      hint: 'give `command:…`, `module:…`, `exec:…`, `manual`, or a URL that begins with http:// or https://',
+    })
   const host = args.text('host') ?? '127.0.0.1'
   const encrypted = await readServerTls(args, host)
   const isByHand = wallet !== undefined && /^(?:manual|exec:)/.test(wallet)
@@ -23,6 +27,9 @@ export async function readWalletSetting(args: Arguments, terminal: Terminal) {
     ...(ca !== undefined && { ca: readPemFile(ca) }),
   }
 }
+
+/** How a wallet may be named: by a driver, or by the URL of its control endpoint. */
+const drivenWallets = /^(?:manual$|(?:command|module|exec):\s*\S|https?:\/\/)/i
 
 /** A fault or a variant of the reference wallet. A wallet of others has none that can be chosen. */
 export function readWalletChange<Mutation>(
