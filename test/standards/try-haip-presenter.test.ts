@@ -9,10 +9,10 @@ import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
 import { haipPresenters } from '../../src/standard/vp-wallet/parties.ts'
 import { type PresenterQuestion, tryPresenter } from '../../src/standard/vp-wallet/try-vp-wallet.ts'
 import { findAuthorityKeys } from '../../suites/haip/presenter-checks.ts'
-import { haipPresenterFaults, haipPresenterVariants } from '../../suites/haip/presenters.ts'
+import { haipPresenterFaults, haipPresenterVariants, makeHaipPresenter } from '../../suites/haip/presenters.ts'
 import { presentationRequirements } from '../../suites/haip/requirements.ts'
 import { makeMdocSample } from '../../suites/mdoc/sample.ts'
-import { set } from '../../suites/openid4vp/wallet/faults.ts'
+import { combine, set } from '../../suites/openid4vp/wallet/faults.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 
 const usual: PresenterQuestion = {
@@ -37,6 +37,16 @@ describe('the reference wallet that presents by HAIP', () => {
     expect(report.trials.filter(({ id }) => id.startsWith('HAIPPRESENT-AKI'))).toHaveLength(3)
     expect(concludeTest(report)).toBe('passed')
     expect(concludeTest(await tryPresenter({ ...usual, hasProbes: false }))).toBe('passed')
+  })
+})
+
+describe('a wallet whose credential has no certificates', () => {
+  it('is told apart from its issuer', async () => {
+    const change = combine(makeHaipPresenter, set({ credentialHeader: (header) => header }))
+    const report = await tryPresenter({ ...usual, hasProbes: false, change })
+
+    expect(listFailed(report)).toEqual(['HAIPVC-X5C'])
+    expect(report.notes).toEqual(['for the issuer of the credential, and not for the wallet: HAIPVC-X5C'])
   })
 })
 

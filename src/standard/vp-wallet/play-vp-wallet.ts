@@ -58,6 +58,7 @@ export async function playPresenter(test: PresenterTest): Promise<Seen> {
   const obstacle = findObstacle(ends, journal)
   if (test.hasProbes && obstacle === undefined) await sendRequestProbes(plan(ends, journal), play, ends, journal)
   if (test.profile === 'haip-1.0') journal.mark(`${sessions.length} sessions`, checkEncryptions(sessions))
+  noteIssuer(journal)
   const { cases, trials, notes } = journal
   return {
     ...{ cases, trials, notes },
@@ -112,6 +113,14 @@ function findObstacle(ends: ConnectionEnds, { notes, trials }: Journal): string 
 
 /** Whether a request was the reason for which a wallet presented nothing. */
 const isDemanded = (row: Requirement): boolean => requestDemands.some((each) => each.row === row)
+
+/** Says which requirements the issuer of a credential has broken, and not the wallet that presents it. */
+function noteIssuer({ cases, notes }: Journal): void {
+  const failed = cases.flatMap(({ verdict }) => verdict.results.filter(({ outcome }) => outcome === 'failed'))
+  const rows = failed.flatMap(({ requirement: { id, binds } }) => (binds === 'issuer' ? [id] : []))
+  if (rows.length > 0)
+    notes.push(`for the issuer of the credential, and not for the wallet: ${[...new Set(rows)].toSorted().join(', ')}`)
+}
 
 interface JudgedSession {
   readonly source: string
