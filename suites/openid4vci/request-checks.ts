@@ -1,7 +1,7 @@
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
 import { inconclusive, notApplicable } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
-import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue, readText } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { type Jws, readJws } from '../../protocol/jose/jws.ts'
@@ -10,6 +10,7 @@ import { readHeaderKey } from '../../protocol/x509/chain.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
 import { jsonCauses, jwsCauses } from './causes.ts'
 import { VCIATT, VCINOTE, VCIPROOF, VCIREQUEST } from './requirements.ts'
+import { nameKey } from './session-checks.ts'
 import { findUnless, findUnlessPlain, isFilled, isText } from './values.ts'
 
 const request = 'vci-credential-request'
@@ -70,6 +71,14 @@ const ofRequest: readonly Check[] = [
         yield* findUnless(list.length <= 1, '/proofs/attestation', 'one key attestation', list)
     return undefined
   }),
+  checkArtefact(VCIREQUEST.DISTINCT, request, function* (content) {
+    const [, list] = listProofs(content).find(([type]) => type === 'jwt') ?? []
+    if (!Array.isArray(list) || list.length < 2) return notApplicable('there are no two proofs')
+    const read = list.map((text) => attempt(() => readHeaderKey(readJws(readText(text)).header)))
+    const shown = read.flatMap((each) => ('value' in each && each.value ? [nameKey(each.value)] : []))
+    yield* findUnless(new Set(shown).size === shown.length, '/proofs/jwt', 'proofs for different keys', list)
+    return undefined
+  }),
   checkArtefact(VCIREQUEST.BATCH, request, function* (content, { issuerMetadata }) {
     if (!issuerMetadata) return noMetadata
     const batch = issuerMetadata.batch_credential_issuance
@@ -90,6 +99,14 @@ const ofRequest: readonly Check[] = [
     const jwk = isObject(encryption) ? encryption.jwk : undefined
     if (!isObject(jwk)) return notApplicable('there is no key')
     yield* findUnless(isText(jwk.alg), '/credential_response_encryption/jwk/alg', 'a string', jwk.alg)
+    return undefined
+  }),
+  checkArtefact(VCIREQUEST['RESPONSE-KEY'], request, function* ({ credential_response_encryption: encryption }) {
+    const jwk = isObject(encryption) ? encryption.jwk : undefined
+    if (!isObject(jwk)) return notApplicable('there is no key')
+    const members = listPrivateMembers(jwk)
+    const at = '/credential_response_encryption/jwk'
+    yield* findUnless(members.length === 0, at, 'a public key', `a key with ${members.join(', ')}`)
     return undefined
   }),
   checkArtefact(VCIREQUEST.ENCRYPTED, request, function* (content, { issuerMetadata }) {

@@ -122,6 +122,8 @@ export const VCIREQUEST = section('VCIREQUEST', '8.2', {
   BATCH: stated('wallet', 'A request has no more proofs than `batch_size`, and one where there is no batch.', request, { standard: text('12.2.4'), consequence: unusable }),
   ENCRYPTION: stated('wallet', '`credential_response_encryption`, if present, has `jwk` and `enc`.', request, { standard: text('8.2'), consequence: unread }),
   ALG: stated('wallet', 'The key for the encryption of the response has `alg`.', request, { section: '10', standard: text('10'), consequence: unread }),
+  DISTINCT: should('wallet', 'No two proofs of a request are for one key.', request, { section: '8', standard: text('8'), consequence: privacy('Who sees two credentials with one key knows that they are of one person.') }),
+  'RESPONSE-KEY': stated('wallet', 'The key for the encryption of the response is a public one.', request, { standard: text('8.2'), consequence: readable }),
   ENCRYPTED: stated('wallet', 'A request asks for an encrypted response where the metadata requires it.', request, { standard: text('8.2'), consequence: readable }),
 })
 

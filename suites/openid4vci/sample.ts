@@ -87,7 +87,8 @@ const attestationClaims: JsonObject = {
 export const writeAttestation = (change: JsonObject = {}): string =>
   writeJws(attestationHeader, { ...attestationClaims, ...change }, keys.other)
 
-export const writeProof = (): string => writeJws(proofHeader, proofClaims, keys.holder)
+export const writeProof = (key: typeof keys.other | typeof keys.holder = keys.holder): string =>
+  writeJws({ ...proofHeader, jwk: toPublic(key) }, proofClaims, key)
 
 const usual = {
   'vci-offer': {

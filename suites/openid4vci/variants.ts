@@ -45,7 +45,7 @@ export const variants: readonly SampleVariant<VciChange>[] = [
   make('is a token response with a DPoP token and details of another type', { about: 'vci-token-response', content: put({ token_type: 'DPoP', authorization_details: [{ type: 'payment' }] }) }),
   make('is a nonce with members that are not known', { about: 'vci-nonce-response', content: put({ c_nonce_expires_in: 60 }) }),
   make('is the usual request', { about: 'vci-credential-request' }),
-  make('is a request by an identifier', { about: 'vci-credential-request', content: () => ({ credential_identifier: 'member-1', proofs: { jwt: [writeProof(), writeProof()] } }) }),
+  make('is a request by an identifier', { about: 'vci-credential-request', content: () => ({ credential_identifier: 'member-1', proofs: { jwt: [writeProof(), writeProof(keys.other)] } }) }),
   make('is a request with a key attestation as its proof', { about: 'vci-credential-request', content: put({ proofs: { attestation: [writeAttestation({ exp: undefined as never })] } }) }),
   make('is a request with a verifiable presentation as its proof', { about: 'vci-credential-request', content: put({ proofs: { di_vp: [{ type: ['VerifiablePresentation'] }] } }) }),
   make('is a request that asks for encryption', { about: 'vci-credential-request', content: put({ credential_response_encryption: { jwk: { ...toPublic(keys.holder), alg: 'ECDH-ES' }, enc: 'A256GCM', zip: 'DEF' } }) }),

@@ -78,6 +78,7 @@ function* checkContent(content: JsonObject, call: WalletCall, session: WalletSes
   if (isObject(types)) yield* checkAlgorithms(content, types)
   const [request] = tokens
   if (request) yield* checkClient(content, request.call)
+  yield* checkTimes(content, call)
   yield* checkAttestations(content, session)
 }
 
@@ -117,6 +118,19 @@ function* checkClient(content: JsonObject, tokenRequest: WalletCall): Generator<
       const { iss } = readToken(text)?.payload ?? {}
       const problem = client === undefined ? 'it has `iss`, and no client asked for the token' : '`iss` is another one'
       yield concludeOn(VCIWALLET['PROOF-CLIENT'], iss === undefined || iss === client, problem)
+    }
+}
+
+/** Seconds by which the clock of a wallet may be wrong. In milliseconds, a time is wrong by far more. */
+const clockSkew = 86_400
+
+function* checkTimes(content: JsonObject, { at }: WalletCall): Generator<SessionResult> {
+  for (const [type, list] of listProofs(content))
+    for (const text of type === 'jwt' ? list : []) {
+      const { iat } = readToken(text)?.payload ?? {}
+      if (typeof iat !== 'number') continue
+      const isNow = Math.abs(iat - at / 1000) <= clockSkew
+      yield concludeOn(VCIWALLET['PROOF-TIME'], isNow, 'it is more than a day away from the request')
     }
 }
 
