@@ -201,8 +201,8 @@ ieee-p1363 ietf if ignore ignored ignores image images img imitate implementatio
 in-a-response in-clear inRequests inactive inapplicable included includes including incomplete inconclusive
 indefinite indented indents indents-its-payload independent index indexes inflates info information inherit
 initial-scale initialization ink inner input input_mode inputs insecure inserted insertion inserts inset inside
-instead insufficient_scope integer integers integrity intended intent intent_to_retain interleaves intermediate
-internal interoperability interrupted interval into invalid invalid_client invalid_credential_request
+installation instead insufficient_scope integer integers integrity intended intent intent_to_retain interleaves
+intermediate internal interoperability interrupted interval into invalid invalid_client invalid_credential_request
 invalid_dpop_proof invalid_encryption_parameters invalid_grant invalid_nonce invalid_notification_id
 invalid_notification_request invalid_presentation invalid_proof invalid_request invalid_scope invalid_token
 invalid_transaction_data invalid_transaction_id invented invented-claim invents inverts invokes involved ipv4 ipv6
