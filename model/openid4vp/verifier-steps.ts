@@ -47,6 +47,7 @@ export const presentationValidations = [
   'format-right',
   'type-right',
   'claims-complete',
+  'values-right',
   'issuer-signed',
   'disclosures-known',
   'valid-now',

@@ -59,7 +59,8 @@ const hasSigned = (message: CoseMessage, key: Jwk | undefined): boolean => {
 const listShown = ({ issuerSigned }: ReadDocument) =>
   listItems(issuerSigned).map(({ nameSpace, encoded }) => {
     const item = encoded ? readItem(encoded.content) : new Map()
-    return { nameSpace, name: `${item.get('elementIdentifier')}`, number: item.get('digestID'), whole: encoded?.whole }
+    const [name, value] = [`${item.get('elementIdentifier')}`, item.get('elementValue')]
+    return { nameSpace, name, value, number: item.get('digestID'), whole: encoded?.whole }
   })
 
 function hasDigests(document: ReadDocument): boolean {
@@ -112,6 +113,14 @@ export const mdocChecks: FormatChecks = {
     return (Array.isArray(claims) ? claims.filter(isObject) : []).every(({ path }) => {
       const [nameSpace, name] = Array.isArray(path) ? path : []
       return shown.some((each) => each.nameSpace === nameSpace && each.name === name)
+    })
+  }),
+  'values-right': check((document, { query: { claims } }) => {
+    const shown = listShown(document)
+    return (Array.isArray(claims) ? claims.filter(isObject) : []).every(({ path, values }) => {
+      const [nameSpace, name] = Array.isArray(path) ? path : []
+      const own = shown.filter((each) => each.nameSpace === nameSpace && each.name === name)
+      return !Array.isArray(values) || own.every(({ value }) => values.some((each) => each === value))
     })
   }),
   'issuer-signed': check(({ auth }, { trusted }) => {

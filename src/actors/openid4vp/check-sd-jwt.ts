@@ -44,12 +44,15 @@ const hasSigned = (alg: JsonValue | undefined, key: JsonObject, input: string, s
 const isPath = (path: JsonValue | undefined): path is ClaimPath & JsonValue[] =>
   Array.isArray(path) && path.every((step) => step === null || ['string', 'number'].includes(typeof step))
 
-const hasClaim = (sdJwt: AnySdJwt, claim: JsonValue | undefined): boolean => {
+/** What is shown at the path of a claim. */
+const readValues = (sdJwt: AnySdJwt, claim: JsonValue | undefined): readonly JsonValue[] => {
   const issued = readIssuedClaims(sdJwt)
   const path = isObject(claim) ? claim.path : undefined
-  if (!issued || !isPath(path)) return false
-  return selectClaims(issued, path).claims.some(({ value }) => value !== undefined)
+  if (!issued || !isPath(path)) return []
+  return selectClaims(issued, path).claims.flatMap(({ value }) => value ?? [])
 }
+
+const hasClaim = (sdJwt: AnySdJwt, claim: JsonValue | undefined): boolean => readValues(sdJwt, claim).length > 0
 
 /** How an SD-JWT VC is looked at. */
 export const sdJwtChecks: FormatChecks = {
@@ -73,6 +76,12 @@ export const sdJwtChecks: FormatChecks = {
         ),
     )
   }),
+  'values-right': check((sdJwt, { query: { claims } }) =>
+    (Array.isArray(claims) ? claims.filter(isObject) : []).every((claim) => {
+      const [shown, wanted] = [readValues(sdJwt, claim), claim.values]
+      return shown.length === 0 || !Array.isArray(wanted) || shown.some((each) => wanted.includes(each))
+    }),
+  ),
   'issuer-signed': check(({ signatures: [first] }, { trusted }) => {
     if (!first) return false
     const { header, signingInput, signature } = first

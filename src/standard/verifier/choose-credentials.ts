@@ -7,6 +7,7 @@ const listObjects = (value: JsonValue | undefined): readonly JsonObject[] =>
 /** Chooses what a DCQL query asks for, as a wallet does: all credentials, or the first option of each set that can be had. */
 export function chooseCredentials(query: JsonObject, formats: ReadonlySet<string>): readonly JsonObject[] {
   const all = listObjects(query.credentials)
+  if (new Set(all.map(({ id }) => id)).size < all.length) stop('the query has one `id` for several credentials')
   const canPresent = ({ format }: JsonObject): boolean => formats.has(readText(format))
   const sets = listObjects(query.credential_sets).filter(({ required }) => required !== false)
   if (query.credential_sets === undefined) return all.every(canPresent) ? all : refuseFormats(all)

@@ -1,10 +1,11 @@
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import { signEs256 } from '../../../protocol/jose/es256.ts'
 import { readPath } from '../../../suites/openid4vp/presented.ts'
+import type { PresentationChange } from '../../../suites/openid4vp/verifier/probes.ts'
 import { type Claims, Hidden, hide, makeSample, toPublic } from '../../../suites/sd-jwt/sample.ts'
 import keys from '../../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 import { chooseClaims } from './choose-credentials.ts'
-import { certifyIssuer } from './issuer-trust.ts'
+import { certifyIssuer, certifySelf } from './issuer-trust.ts'
 import type { PresentationTask } from './session.ts'
 
 /** Values of claims that verifiers look at more closely. All are invented. */
@@ -20,6 +21,13 @@ const values: Readonly<Record<string, JsonValue>> = {
 export function chooseValue({ values: wanted }: JsonObject, name: string): JsonValue {
   const [first] = Array.isArray(wanted) ? wanted : []
   return first ?? values[name] ?? (/^(is_|age_(over|equal)|\d+$)/.test(name) ? true : 'example')
+}
+
+/** A value of the same type that a query does not want. */
+export function chooseOther({ values: wanted }: JsonObject): JsonValue | undefined {
+  const [first] = Array.isArray(wanted) ? wanted : []
+  const others = ['another value', 4711, true, false]
+  return others.find((each) => typeof each === typeof first && Array.isArray(wanted) && !wanted.includes(each))
 }
 
 type Tree = { [name: string]: Claims }
@@ -67,7 +75,8 @@ export function issueSdJwt(task: PresentationTask): string {
   const tree: Tree = { favourite_colour: hide('green') }
   for (const claim of chooseClaims(query)) {
     const path = readPath(claim)
-    placeClaim(tree, path, chooseValue(claim, readText(path.findLast((step) => typeof step === 'string'))))
+    const other = change === 'other-value' ? chooseOther(claim) : undefined
+    placeClaim(tree, path, other ?? chooseValue(claim, readText(path.findLast((step) => typeof step === 'string'))))
   }
   const claims: Tree = {
     ...tree,
@@ -76,16 +85,24 @@ export function issueSdJwt(task: PresentationTask): string {
     cnf: { jwk: toPublic(keys.holder) },
     ...chooseDates(task),
   }
-  const named = change !== 'unnamed' && { kid: 'issuer-key' }
-  const header = { typ: 'dc+sd-jwt', ...named, x5c: [certifyIssuer(issuer).toString('base64')] }
+  const header = { typ: 'dc+sd-jwt', ...nameKey(task) }
   const { text } = makeSample({
     claims: () => claims,
     header: ({ kid: _, ...own }) => ({ ...own, ...header, ...(change === 'unsigned' && { alg: 'none' }) }),
     binding: null,
-    ...(change === 'other-issuer' && { signature: signAsAnother }),
+    ...(change && signedByAnother.has(change) && { signature: signAsAnother }),
     ...(change === 'unsigned' && { signature: () => Buffer.alloc(0) }),
   })
   return text
+}
+
+const signedByAnother: ReadonlySet<PresentationChange> = new Set(['other-issuer', 'self-certified', 'self-named'])
+
+/** How a credential says which key signed it. */
+function nameKey({ issuer, change }: PresentationTask): JsonObject {
+  if (change === 'self-named') return { jwk: toPublic(keys.other) }
+  if (change === 'self-certified') return { x5c: [certifySelf(issuer).toString('base64')] }
+  return { ...(change !== 'unnamed' && { kid: 'issuer-key' }), x5c: [certifyIssuer(issuer).toString('base64')] }
 }
 
 const chooseType = ({ meta }: JsonObject): string => {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Extension } from '../../../protocol/x509/certificate.ts'
-import { certifyHost, testAuthority } from '../../../suites/haip/test-authority.ts'
+import { writeCertificate } from '../../../protocol/x509/certificate-write.ts'
+import { certifyHost, testAuthority, writeDraft } from '../../../suites/haip/test-authority.ts'
 import { toPublic } from '../../../suites/sd-jwt/sample.ts'
 import keys from '../../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 
@@ -10,6 +11,12 @@ export const usualIssuer = 'https://issuer.example'
 /** The certificate of the issuer, in DER: its host and its URL are in it. */
 export const certifyIssuer = (issuer: string, more: readonly Extension[] = []): Buffer =>
   certifyHost(new URL(issuer).hostname, toPublic(keys.issuer), issuer, more)
+
+/** A certificate of a key for the host of the issuer that nobody else signed: the key itself did. */
+export function certifySelf(issuer: string, key = keys.other, more: readonly Extension[] = []): Buffer {
+  const draft = writeDraft(new URL(issuer).hostname, toPublic(key), issuer, more)
+  return writeCertificate({ ...draft, issuer: draft.subject, issuerKey: key, serial: 3 })
+}
 
 /** What a verifier has to trust: the root of the issuer in DER, and its keys. */
 export const issuerTrust: { readonly root: Buffer; readonly jwks: JsonObject } = {

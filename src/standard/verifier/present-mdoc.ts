@@ -17,9 +17,10 @@ import {
 } from '../../../suites/mdoc/sample.ts'
 import { readPath } from '../../../suites/openid4vp/presented.ts'
 import type { PresentationChange } from '../../../suites/openid4vp/verifier/probes.ts'
+import keys from '../../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 import { chooseClaims } from './choose-credentials.ts'
-import { chooseValue } from './issue-sd-jwt.ts'
-import { certifyIssuer } from './issuer-trust.ts'
+import { chooseOther, chooseValue } from './issue-sd-jwt.ts'
+import { certifyIssuer, certifySelf } from './issuer-trust.ts'
 import type { PresentationTask } from './session.ts'
 
 /** A presentation of an mdoc that is made for the query, signed by its device for the session of the request. */
@@ -28,16 +29,18 @@ export function presentMdoc(task: PresentationTask): string {
   const docType = chooseType(query, change)
   const transcript = makeVpTranscript(changeSession(request, change), { key })
   const extensions = docType === drivingLicence ? [licencePurpose] : []
-  const certificate = certifyIssuer(issuer, extensions)
+  const isSelf = change === 'self-certified'
+  const certificate = isSelf ? certifySelf(issuer, keys.holder, extensions) : certifyIssuer(issuer, extensions)
   const { text } = makeMdocSample({
     about: 'response',
-    elements: listElements(query),
+    elements: listElements(query, change),
     object: (object) => setEntries({ docType })(object),
     validity: setEntries(chooseTimes(task)),
     document: setEntries({ docType }),
     signedType: docType,
     auth: {
       unprotected: setLabel(coseLabels.x5chain, certificate),
+      ...(isSelf && { signer: 'device' }),
       ...(change === 'other-issuer' && { signed: () => Buffer.from('something else') }),
       ...(change === 'broken-signature' && { parts: breakLast }),
     },
@@ -66,11 +69,12 @@ const toElement = (value: ReturnType<typeof chooseValue>): WritableCbor => {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : 'example'
 }
 
-const listElements = (query: JsonObject): readonly MdocElement[] =>
+const listElements = (query: JsonObject, change?: PresentationChange): readonly MdocElement[] =>
   chooseClaims(query).flatMap((claim) => {
     const [nameSpace, name] = readPath(claim)
     if (typeof nameSpace !== 'string' || typeof name !== 'string') return []
-    return [[name, toElement(chooseValue(claim, name)), nameSpace] as const]
+    const other = change === 'other-value' ? chooseOther(claim) : undefined
+    return [[name, toElement(other ?? chooseValue(claim, name)), nameSpace] as const]
   })
 
 const day = 86_400
@@ -131,6 +135,7 @@ const supported: ReadonlySet<PresentationChange> = new Set([
   'other-holder',
   'broken-binding',
   'other-issuer',
+  'self-certified',
   'broken-signature',
   'altered-claim',
   'invented-claim',
@@ -146,5 +151,6 @@ const ofElements: ReadonlySet<PresentationChange> = new Set(['altered-claim', 'i
 /** Whether a change makes a difference: whether there is what it changes. */
 export function canChangeMdoc(change: PresentationChange, { query }: PresentationTask): boolean {
   if (change === 'other-type') return isObject(query.meta) && typeof query.meta.doctype_value === 'string'
+  if (change === 'other-value') return chooseClaims(query).some((claim) => chooseOther(claim) !== undefined)
   return supported.has(change) && (!ofElements.has(change) || listElements(query).length > 0)
 }

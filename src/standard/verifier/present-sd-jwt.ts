@@ -7,9 +7,10 @@ import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../../protocol/sd-jwt/processing.ts'
 import { isCovered, readPath } from '../../../suites/openid4vp/presented.ts'
 import type { PresentationChange } from '../../../suites/openid4vp/verifier/probes.ts'
+import { toPublic } from '../../../suites/sd-jwt/sample.ts'
 import keys from '../../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 import { chooseClaims } from './choose-credentials.ts'
-import { issueSdJwt, plainClaims } from './issue-sd-jwt.ts'
+import { chooseOther, issueSdJwt, plainClaims } from './issue-sd-jwt.ts'
 import type { PresentationTask } from './session.ts'
 
 /** A presentation of an SD-JWT VC, with a Key Binding JWT. */
@@ -31,6 +32,9 @@ export function canChangeSdJwt(change: PresentationChange, { query, request, own
   if (change === 'other-address') return false
   if (change === 'other-type') return isObject(meta) && Array.isArray(meta.vct_values)
   if (change.endsWith('-transaction')) return transactions.some((text) => readIds(text).includes(id))
+  if (change === 'other-value')
+    return chooseClaims(query).some((claim) => isHidden(claim) && chooseOther(claim) !== undefined)
+  if (change === 'namesake-audience' && !readText(request.client_id).includes(':')) return false
   if (needsDisclosure.has(change)) return chooseClaims(query).length > 0 && chooseClaims(query).every(isHidden)
   if (own && (change === 'hidden-later' || change === 'shown-later'))
     return readAnySdJwt(own.text).disclosures.length > 1
@@ -40,9 +44,12 @@ export function canChangeSdJwt(change: PresentationChange, { query, request, own
 const ofBinding: ReadonlySet<PresentationChange> = new Set([
   'other-nonce',
   'other-audience',
+  'namesake-audience',
   'unbound',
   'other-holder',
+  'self-named-holder',
   'broken-binding',
+  'unsigned-binding',
   'other-typ',
   'hidden-later',
   'shown-later',
@@ -99,16 +106,24 @@ function alterDisclosure(text: string): string {
 
 function bind(shown: string, key: Jwk, task: PresentationTask): string {
   const { request, now, change } = task
-  const alg = { alg: 'ES256', typ: change === 'other-typ' ? 'JWT' : 'kb+jwt' }
+  const isOther = change === 'other-holder' || change === 'self-named-holder'
+  const named = change === 'self-named-holder' && { jwk: toPublic(keys.other) }
+  const header = { alg: 'ES256', typ: change === 'other-typ' ? 'JWT' : 'kb+jwt', ...named }
   const hash = chooseHash(readAnySdJwt(shown).payload)?.compute(shown) ?? ''
   const claims: JsonObject = {
     iat: change === 'old-binding' ? now - 365 * 86_400 : now,
-    aud: change === 'other-audience' ? 'x509_san_dns:other.example' : readText(request.client_id),
+    aud: chooseAudience(readText(request.client_id), change),
     nonce: change === 'other-nonce' ? 'n-of-another-session-0S6_WzA2Mjq7' : readText(request.nonce),
     sd_hash: hash,
     ...signTransactions(task),
   }
-  return writeJws(alg, claims, change === 'other-holder' ? keys.other : key)
+  if (change === 'unsigned-binding') return writeJws({ ...header, alg: 'none' }, claims, key).replace(/[^.]*$/, '')
+  return writeJws(header, claims, isOther ? keys.other : key)
+}
+
+function chooseAudience(client: string, change?: PresentationChange): string {
+  if (change === 'other-audience') return 'x509_san_dns:other.example'
+  return change === 'namesake-audience' ? `${client.slice(0, client.indexOf(':'))}:other.example` : client
 }
 
 /** The hashes of all transaction data that this credential may sign. */

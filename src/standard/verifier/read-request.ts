@@ -36,11 +36,20 @@ export async function readRequest(
   const isPost = outer.request_uri_method === 'post'
   const inner = isByObject(link.value) ? await readObject(outer, isPost, wallet, reading) : outer
   if (reading.isJudged) judge(wallet, 'the request', text, 'vp-request-link', inner)
+  refuseOtherFlows(inner)
   const address = readText(inner.response_uri)
   if (!/^https?:/i.test(address) || !URL.canParse(address))
     return stop('the request has no `response_uri` that can be called; responses by redirect take a browser')
   const isFetchedByPost = isPost && outer.request_uri !== undefined
   return { link: text, parameters: inner, address, isFetchedByPost, ...(result !== undefined && { result }) }
+}
+
+/** Ends the test where a response would go another way than it does here: its result would say nothing. */
+function refuseOtherFlows({ response_type: type, response_mode: mode }: JsonObject): void {
+  if (typeof type === 'string' && !type.split(' ').includes('vp_token'))
+    stop(`the request has the response type \`${type.slice(0, 40)}\`, and responses here have a VP Token`)
+  if (typeof mode === 'string' && mode !== 'direct_post' && mode !== 'direct_post.jwt')
+    stop(`the request has the response mode \`${mode.slice(0, 40)}\`, and responses here are posted directly`)
 }
 
 /** What is inside of a request object, by value or by its address. */

@@ -62,15 +62,26 @@ const findPresenter = ({ query: { format } }: PresentationTask): Presenter =>
 
 /** Whether a change of presentations makes a difference for a request. */
 export function canChange(change: PresentationChange, request: VpRequest, wallet: VpWallet): boolean {
-  const task = listTasks(request, wallet).find((each) => findPresenter(each).canChange(change, each))
-  return task !== undefined
+  const tasks = listTasks(request, wallet)
+  if (change === 'second-broken') return tasks.length > 1 && canBreak(tasks.at(-1))
+  return tasks.some((each) => findPresenter(each).canChange(change, each))
+}
+
+/** Every format has signatures; one that is broken by itself is a change of its own. */
+const canBreak = (task?: PresentationTask): boolean =>
+  task !== undefined && findPresenter(task).canChange('broken-signature', task)
+
+/** What is changed, and where: the first credential for which the change makes a difference, or the last. */
+function placeChange(tasks: readonly PresentationTask[], change: PresentationChange): PresentationTask | undefined {
+  return change === 'second-broken' ? tasks.at(-1) : tasks.find((each) => findPresenter(each).canChange(change, each))
 }
 
 function makeToken(request: VpRequest, wallet: VpWallet, change?: PresentationChange): JsonObject {
   const tasks = listTasks(request, wallet, chooseEncryption(request)?.key)
-  const changed = change && tasks.find((each) => findPresenter(each).canChange(change, each))
+  const changed = change && placeChange(tasks, change)
   const entries = tasks.map((each): [string, JsonValue] => {
-    const own = each === changed && change ? { ...each, change } : each
+    const own =
+      change && each === changed ? { ...each, change: change === 'second-broken' ? 'broken-signature' : change } : each
     return [readText(each.query.id), [findPresenter(each).present(own)]]
   })
   return Object.fromEntries(entries)

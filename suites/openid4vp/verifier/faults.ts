@@ -7,13 +7,14 @@ import type {
 } from '../../../model/openid4vp/verifier-steps.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { HttpResponse } from '../../../model/wire.ts'
-import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import { type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { drivingLicence } from '../../../protocol/mdoc/driving-licence.ts'
 import { nameSpace } from '../../mdoc/sample.ts'
 import { drop } from '../changes.ts'
 import { VPOBJ, VPREQ } from '../request-requirements.ts'
 import { VPEND } from '../response-requirements.ts'
+import { isSignedByHeader, isSignedByItsCertificate, readBinding, readIssuer } from './header-keys.ts'
 import { VPUSE } from './requirements.ts'
 
 export type VerifierMutation = (steps: VpVerifierSteps) => VpVerifierSteps
@@ -101,6 +102,18 @@ const hasToken = ({ response: { vp_token: token } }: VpResponseFacts, isWanted: 
 const isEmpty = (token: unknown): boolean =>
   typeof token === 'object' && token !== null && Object.keys(token).length === 0
 
+/** A credential of the type that is usual. */
+const member: JsonObject = {
+  id: 'member',
+  format: 'dc+sd-jwt',
+  meta: { vct_values: ['https://types.example/membership'] },
+}
+
+const everyOne =
+  (isSo: (value: JsonValue) => boolean) =>
+  ({ presentations }: VpResponseFacts): boolean =>
+    presentations.every(({ value }) => isSo(value))
+
 const everything: readonly VpValidationName[] = ['token-formed', 'token-complete']
 
 // biome-ignore format: a table, one row a line.
@@ -116,6 +129,13 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.CURRENT, 'does not look at `exp` and `nbf`', skip('valid-now')),
   fault(VPUSE.TYPE, 'takes credentials of any type', skip('type-right')),
   fault(VPUSE.CLAIMS, 'takes presentations without claims', skip('claims-complete')),
+  fault(VPUSE.CLAIMS, 'does not compare values with those of the query', combine(changeRequest((all) => ({ ...all, dcql_query: { credentials: [{ ...member, claims: [{ path: ['nationality'], values: ['IN', 'XX'] }] }] } })), skip('values-right'))),
+  fault(VPUSE.SIGNED, 'believes any certificate in `x5c`', skipWhere('issuer-signed', everyOne((value) => isSignedByHeader(readIssuer(value), 'x5c')))),
+  fault(VPUSE.SIGNED, 'believes the key in the header of a credential', skipWhere('issuer-signed', everyOne((value) => isSignedByHeader(readIssuer(value), 'jwk')))),
+  fault(VPUSE.SIGNED, 'verifies the first of several credentials', combine(changeRequest((all) => ({ ...all, dcql_query: { credentials: [{ ...member, claims: [{ path: ['given_name'] }] }, { ...member, id: 'second' }] } })), (steps) => ({ ...steps, validations: { ...steps.validations, 'issuer-signed': (facts: VpResponseFacts) => steps.validations['issuer-signed']({ ...facts, presentations: facts.presentations.slice(0, 1) }) } }))),
+  fault(VPUSE.HOLDER, 'believes the key in the header of a Key Binding JWT', skipWhere('binding-signed', everyOne((value) => isSignedByHeader(readBinding(value), 'jwk')))),
+  fault(VPUSE.HOLDER, 'takes a Key Binding JWT with the algorithm none', skipWhere('binding-signed', everyOne((value) => readBinding(value)?.header.alg === 'none'))),
+  fault(VPUSE.AUDIENCE, 'compares the prefix of its identifier', skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => readText(readBinding(value)?.payload.aud).split(':')[0] === readText(request.client_id).split(':')[0]))),
   fault(VPUSE.COMPLETE, 'takes a VP Token without presentations', combine(...everything.map((name) => skipWhere(name, (facts) => hasToken(facts, isEmpty))))),
   fault(VPUSE.COMPLETE, 'takes presentations of credentials that it did not ask for', skip('token-known', 'token-complete'), []),
   fault(VPUSE.FORM, 'takes several presentations of one credential', skip('token-single')),
@@ -126,6 +146,8 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.NONCE, 'does not verify what the device of an mdoc signed', combine(requireMdoc(), skip('binding-signed')), [VPUSE.AUDIENCE, VPUSE.HOLDER]),
   fault(VPUSE.BOUND, 'takes mdocs that no device signed', combine(requireMdoc(), skip('binding-present'))),
   fault(VPUSE.SIGNED, 'does not verify what the issuer of an mdoc signed', combine(requireMdoc(), skip('issuer-signed'))),
+  fault(VPUSE.SIGNED, 'believes any certificate in `x5chain`', combine(requireMdoc(), skipWhere('issuer-signed', everyOne(isSignedByItsCertificate)))),
+  fault(VPUSE.CLAIMS, 'does not compare the elements of an mdoc with the query', combine(requireMdoc({ claims: [{ path: [nameSpace, 'family_name'], values: ['Example', 'Sample'] }] }), skip('values-right'))),
   fault(VPUSE.DISCLOSED, 'does not compare the digests of an mdoc', combine(requireMdoc(), skip('disclosures-known'))),
   fault(VPUSE.CURRENT, 'does not look at the validity of an mdoc', combine(requireMdoc(), skip('valid-now'))),
   fault(VPUSE.TYPE, 'takes an mdoc of any type', combine(requireMdoc(), skip('type-right'))),

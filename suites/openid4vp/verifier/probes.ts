@@ -6,14 +6,20 @@ import { VPUSE } from './requirements.ts'
 export type PresentationChange =
   | 'other-nonce'
   | 'other-audience'
+  | 'namesake-audience'
   | 'other-address'
   | 'unbound'
   | 'other-holder'
+  | 'self-named-holder'
   | 'broken-binding'
+  | 'unsigned-binding'
   | 'other-typ'
   | 'hidden-later'
   | 'shown-later'
   | 'other-issuer'
+  | 'self-certified'
+  | 'self-named'
+  | 'second-broken'
   | 'broken-signature'
   | 'unsigned'
   | 'altered-claim'
@@ -22,6 +28,7 @@ export type PresentationChange =
   | 'not-yet-valid'
   | 'other-type'
   | 'missing-claim'
+  | 'other-value'
   | 'unsigned-transaction'
   | 'other-transaction'
   | 'old-binding'
@@ -82,6 +89,7 @@ const refuseIssued = defineProbe('refusal', true)
 const accept = defineProbe('acceptance')
 
 const bindingStep = `${checked}; RFC 9901, section 7.3`
+const issuerStep = `${checked}; SD-JWT VC, section 2.5`
 
 // What the specification leaves open has no obligation: how it is answered is a remark.
 // biome-ignore format: a table, one row a line.
@@ -89,14 +97,20 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.NONCE, 'a presentation for another session', { presentation: 'other-nonce' }, checked),
   refuse(VPUSE.NONCE, 'a VP Token that was sent in another session', { response: 'replayed' }, checked),
   refuse(VPUSE.AUDIENCE, 'a presentation for another client', { presentation: 'other-audience' }, checked),
+  refuse(VPUSE.AUDIENCE, 'a presentation for another client with the same prefix', { presentation: 'namesake-audience' }, checked),
   refuse(VPUSE.AUDIENCE, 'a presentation for another address', { presentation: 'other-address' }, checked),
   refuse(VPUSE.BOUND, 'a presentation without holder binding', { presentation: 'unbound' }, checked),
   refuse(VPUSE.HOLDER, 'a presentation that another holder signed', { presentation: 'other-holder' }, checked),
+  refuse(VPUSE.HOLDER, 'a presentation that another holder signed, with the key in the header', { presentation: 'self-named-holder' }, bindingStep),
   refuse(VPUSE.HOLDER, 'a presentation whose holder binding has a broken signature', { presentation: 'broken-binding' }, checked),
+  refuse(VPUSE.HOLDER, 'a presentation whose holder binding has no signature', { presentation: 'unsigned-binding' }, bindingStep),
   refuse(VPUSE.TYP, 'a Key Binding JWT of the type `JWT`', { presentation: 'other-typ' }, bindingStep),
   refuse(VPUSE.HASH, 'a presentation from which a disclosure was taken after the holder signed', { presentation: 'hidden-later' }, bindingStep),
   refuse(VPUSE.HASH, 'a presentation to which a disclosure was added after the holder signed', { presentation: 'shown-later' }, bindingStep),
   refuseIssued(VPUSE.SIGNED, 'a credential that another issuer signed', { presentation: 'other-issuer' }, checked),
+  refuseIssued(VPUSE.SIGNED, 'a credential whose issuer certifies itself', { presentation: 'self-certified' }, issuerStep),
+  refuseIssued(VPUSE.SIGNED, 'a credential that names the key that signed it', { presentation: 'self-named' }, issuerStep),
+  refuse(VPUSE.SIGNED, 'several credentials, the last with a broken signature', { presentation: 'second-broken' }, checked),
   refuse(VPUSE.SIGNED, 'a credential with a broken signature', { presentation: 'broken-signature' }, checked),
   refuseIssued(VPUSE.SIGNED, 'a credential without a signature', { presentation: 'unsigned' }, checked),
   refuse(VPUSE.DISCLOSED, 'a presentation with a claim that was changed', { presentation: 'altered-claim' }, checked),
@@ -105,6 +119,7 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuseIssued(VPUSE.CURRENT, 'a credential that is not valid yet', { presentation: 'not-yet-valid' }, `${checked}; RFC 7519, section 4.1.5`),
   refuseIssued(VPUSE.TYPE, 'a credential of another type', { presentation: 'other-type' }, checked),
   refuse(VPUSE.CLAIMS, 'a presentation without a claim of the query', { presentation: 'missing-claim' }, checked),
+  refuseIssued(VPUSE.CLAIMS, 'a presentation with another value than those of the query', { presentation: 'other-value' }, checked),
   refuse(VPUSE.COMPLETE, 'a VP Token without presentations', { response: 'empty' }, checked),
   refuse(VPUSE.COMPLETE, 'a VP Token with its presentations under other names', { response: 'renamed' }, checked),
   refuse(VPUSE.COMPLETE, 'an error in place of a VP Token', { response: 'error' }, checked),

@@ -1,0 +1,54 @@
+import { coseLabels, nameCoseAlgorithm } from '../../../protocol/cbor/cose.ts'
+import { isCborMap } from '../../../protocol/cbor/decode.ts'
+import { type JsonValue, readText } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import { verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
+import { readIssuerAuth } from '../../../protocol/mdoc/issuer-signed.ts'
+import { readMdoc } from '../../../protocol/mdoc/recognise.ts'
+import { readSdJwtText } from '../../../protocol/openid4vp/presentations.ts'
+import { type AnySdJwt, type IssuerSignature, readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
+import { readHeaderKey } from '../../../protocol/x509/chain.ts'
+
+// Verifiers with faults believe what is signed by the key that it names itself.
+
+type SignedPart = Pick<IssuerSignature, 'header' | 'signingInput' | 'signature'>
+
+function readPresented(value: JsonValue): AnySdJwt | undefined {
+  const read = attempt(() => readAnySdJwt(readSdJwtText(value) ?? ''))
+  return 'value' in read ? read.value : undefined
+}
+
+/** What the issuer of an SD-JWT signed. */
+export const readIssuer = (value: JsonValue): SignedPart | undefined => readPresented(value)?.signatures[0]
+
+/** The Key Binding JWT of an SD-JWT. */
+export function readBinding(value: JsonValue) {
+  const { keyBinding } = readPresented(value) ?? {}
+  return keyBinding && 'jws' in keyBinding ? keyBinding.jws : undefined
+}
+
+/** Whether the key in a header has signed what the header is of. */
+export function isSignedByHeader(signed: SignedPart | undefined, member: 'jwk' | 'x5c'): boolean {
+  const named = signed?.header[member]
+  const key = named === undefined ? undefined : readHeaderKey({ [member]: named })
+  return (
+    signed !== undefined &&
+    key !== undefined &&
+    verifySignature('ES256', key, signed.signingInput, signed.signature).isValid
+  )
+}
+
+/** Whether an mdoc is signed by the key of its own certificate. */
+export function isSignedByItsCertificate(value: JsonValue): boolean {
+  const read = attempt(() => {
+    const documents = readMdoc(readText(value)).get('documents')
+    const [document] = Array.isArray(documents) ? documents : []
+    const issuerSigned = isCborMap(document) ? document.get('issuerSigned') : undefined
+    if (!isCborMap(issuerSigned)) return false
+    const { protected: header, unprotected, input, signature } = readIssuerAuth(issuerSigned)
+    const [alg, certificate] = [nameCoseAlgorithm(header.get(coseLabels.alg)), unprotected.get(coseLabels.x5chain)]
+    const key = Buffer.isBuffer(certificate) ? readHeaderKey({ x5c: [certificate.toString('base64')] }) : undefined
+    return key !== undefined && verifySignature(`${alg}`, key, input.toString('latin1'), signature).isValid
+  })
+  return 'value' in read && read.value
+}

@@ -1,0 +1,154 @@
+"""How a verifier reads a presentation: an SD-JWT with a Key Binding JWT (RFC 9901), for a query of OpenID4VP 1.0."""
+
+import json
+import time
+
+import jose
+from jose import Invalid
+
+LATEST = 600
+
+
+def read_presentation(text, query, session, verifier):
+    wrong = verifier.wrong
+    if not isinstance(text, str) or text.count("~") < 1:
+        raise Invalid("this is no SD-JWT")
+    signed, *disclosures, binding = text.split("~")
+    header, payload = read_signed(signed, verifier)
+    if header.get("typ") != "dc+sd-jwt":
+        raise Invalid("another typ")
+    now = time.time()
+    if payload.get("exp", now + 1) <= now and not wrong("expired"):
+        raise Invalid("it has expired")
+    if payload.get("nbf", now) > now and not wrong("early"):
+        raise Invalid("it is not valid yet")
+    claims = disclose(payload, disclosures, wrong)
+    if claims.get("vct") not in query["meta"]["vct_values"] and not wrong("type"):
+        raise Invalid("another type")
+    if not wrong("claims"):
+        check_claims(claims, query, wrong)
+    if binding or not wrong("unbound"):
+        read_binding(text, payload, query, session, verifier)
+
+
+def read_signed(signed, verifier):
+    wrong = verifier.wrong
+    header, payload = jose.open_jws(signed)
+    if wrong("alg-none") and header.get("alg") == "none" or wrong("issuer-signature"):
+        return header, payload
+    if wrong("any-issuer") and "x5c" in header:
+        from cryptography import x509
+
+        import base64
+
+        jose.verify(signed, x509.load_der_x509_certificate(base64.b64decode(header["x5c"][0])).public_key())
+        return header, payload
+    for key in verifier.trust:
+        try:
+            jose.verify(signed, jose.read_key(key))
+            return header, payload
+        except Invalid:
+            continue
+    raise Invalid("no key of the issuer verifies it")
+
+
+def disclose(payload, disclosures, wrong):
+    """The claims, with what is disclosed in its place."""
+    if payload.get("_sd_alg", "sha-256") != "sha-256":
+        raise Invalid("another hash function")
+    there = {}
+    for each in disclosures:
+        content = json.loads(jose.decode(each))
+        if not isinstance(content, list) or len(content) not in (2, 3):
+            raise Invalid("this is no disclosure")
+        if jose.digest(each) in there:
+            raise Invalid("a disclosure is there twice")
+        there[jose.digest(each)] = content
+    used = set()
+
+    def walk(value):
+        if isinstance(value, list):
+            return [item for each in value for item in walk_item(each)]
+        if not isinstance(value, dict):
+            return value
+        found = {name: walk(each) for name, each in value.items() if name not in ("_sd", "_sd_alg")}
+        for digest in value.get("_sd", []):
+            if digest not in there:
+                continue
+            used.add(digest)
+            _, name, content = there[digest]
+            if name in found or name in ("_sd", "..."):
+                raise Invalid("this name is there already")
+            found[name] = walk(content)
+        return found
+
+    def walk_item(item):
+        if not isinstance(item, dict) or set(item) != {"..."}:
+            return [walk(item)]
+        if item["..."] not in there:
+            return []
+        used.add(item["..."])
+        return [walk(there[item["..."]][1])]
+
+    claims = walk(payload)
+    if wrong("digests"):
+        claims |= {content[1]: content[2] for content in there.values() if len(content) == 3}
+    elif used != set(there):
+        raise Invalid("a disclosure belongs to nothing")
+    return claims
+
+
+def find(value, path):
+    """All values at a path (section 7)."""
+    if not path:
+        return [value]
+    first, rest = path[0], path[1:]
+    if first is None:
+        return [each for item in value for each in find(item, rest)] if isinstance(value, list) else []
+    if isinstance(first, int):
+        return find(value[first], rest) if isinstance(value, list) and first < len(value) else []
+    return find(value[first], rest) if isinstance(value, dict) and first in value else []
+
+
+def check_claims(claims, query, wrong):
+    def is_there(claim):
+        found = find(claims, claim["path"])
+        wanted = claim.get("values")
+        return bool(found) and (wanted is None or wrong("values") or any(each in wanted for each in found))
+
+    wanted = query.get("claims", [])
+    by_id = {each.get("id"): each for each in wanted}
+    sets = [[by_id[name] for name in each] for each in query.get("claim_sets", [])] or [wanted]
+    if not any(all(is_there(each) for each in some) for some in sets):
+        raise Invalid("a claim is missing")
+
+
+def read_binding(text, payload, query, session, verifier):
+    wrong = verifier.wrong
+    binding = text.rpartition("~")[2]
+    header, content = jose.open_jws(binding)
+    if header.get("typ") != "kb+jwt" and not wrong("kb-typ"):
+        raise Invalid("this is no Key Binding JWT")
+    holder = payload["cnf"]["jwk"]
+    if not wrong("holder") and not (wrong("binding-none") and header.get("alg") == "none"):
+        jose.verify(binding, jose.read_key(header["jwk"] if wrong("header-key") and "jwk" in header else holder))
+    if content["nonce"] != session.nonce and not wrong("nonce"):
+        raise Invalid("another nonce")
+    audience = content["aud"]
+    client = verifier.client_id(session)
+    if wrong("aud-prefix"):
+        client, audience = client.split(":")[0], audience.split(":")[0]
+    if audience != client and not wrong("aud"):
+        raise Invalid("for another verifier")
+    if content["sd_hash"] != jose.digest(text[: len(text) - len(binding)]) and not wrong("sd-hash"):
+        raise Invalid("disclosures were added or taken away")
+    if content["iat"] > time.time() + LATEST:
+        raise Invalid("it comes from the future")
+    if not wrong("hashes"):
+        check_data(content, query, session)
+
+
+def check_data(content, query, session):
+    about = [each for each in session.data if query["id"] in jose.read_json(each)["credential_ids"]]
+    if about and content.get("transaction_data_hashes") != [jose.digest(each) for each in about]:
+        raise Invalid("another transaction")

@@ -1,0 +1,489 @@
+"""Verifiers of OpenID4VP 1.0, each at a path that is its plan. They share no code with Assay.
+
+    verifier.py TRUST    prints a line of JSON with its address, and serves until its standard input ends
+
+TRUST is a JWK Set: the keys of the issuer that they believe. A plan is `setting.value~setting.value~mistake.name`. `/PLAN/new` gives a
+request, and where its result will be.
+"""
+
+import datetime
+import json
+import os
+import random
+import secrets
+import sys
+import threading
+import time
+import urllib.parse
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding
+from cryptography.x509.oid import NameOID
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../openid4vci"))
+import jose  # noqa: E402
+from jose import Invalid  # noqa: E402
+from presented import read_presentation  # noqa: E402
+
+# The first value of each is what a verifier does without a plan.
+SETTINGS = {
+    "client": ["hash", "dns", "uri"],
+    "way": ["reference", "value"],
+    "method": ["absent", "get", "post"],
+    "mode": ["direct_post", "direct_post.jwt"],
+    "enc": ["absent", "A128GCM", "A256GCM", "both"],
+    "keys": ["one", "two"],
+    "signer": ["P-256", "P-384"],
+    "state": ["yes", "no"],
+    "nonce": ["22", "43", "64"],
+    "query": ["plain", "values", "sets", "options", "two", "multiple", "nested", "any"],
+    "data": ["no", "yes", "hashed"],
+    "answer": ["empty", "redirect", "extra"],
+    "refused": ["400", "403", "later"],
+    "media": ["plain", "charset"],
+    "extra": ["no", "yes"],
+    "times": ["no", "yes"],
+    "json": ["compact", "pretty"],
+}
+
+VCT = "https://credentials.example/member"
+
+
+class Plan:
+    def __init__(self, text):
+        self.text = text
+        pairs = dict(each.split(".", 1) for each in text.split("~") if "." in each)
+        self.mistake = pairs.pop("mistake", "")
+        for name, value in pairs.items():
+            if value not in SETTINGS[name]:
+                raise ValueError(f"{name} has no value {value}")
+        self.values = {name: pairs.get(name, values[0]) for name, values in SETTINGS.items()}
+        if self["client"] == "uri":  # nobody signs for an address
+            self.values["way"] = "value"
+        if self["client"] == "uri" or self["way"] == "value":
+            self.values["method"] = "absent"
+
+    def __getitem__(self, name):
+        return self.values[name]
+
+
+def draw(count, seed):
+    chance = random.Random(seed)
+    plans = [{name: chance.choice(values) for name, values in SETTINGS.items()} for _ in range(count)]
+    return ["~".join(f"{name}.{value}" for name, value in plan.items()) for plan in plans]
+
+
+def certify(kind):
+    """A key, and its certificate by a root of its own."""
+    root, key = jose.make_key("ES256"), jose.make_key("ES256" if kind == "P-256" else "ES384")
+    now = datetime.datetime.now(datetime.timezone.utc)
+    named = lambda text: x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(named("a verifier"))
+        .issuer_name(named("a root"))
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=30))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), False)
+        .add_extension(x509.BasicConstraints(False, None), True)
+        .sign(root, hashes.SHA256())
+    )
+    return key, made.public_bytes(Encoding.DER)
+
+
+class Session:
+    """A request, and what became of it."""
+
+    def __init__(self, verifier):
+        plan = verifier.plan
+        self.id = secrets.token_urlsafe(12)
+        self.nonce = secrets.token_urlsafe(48)[: int(plan["nonce"])]
+        self.state = secrets.token_urlsafe(16) if plan["state"] == "yes" else None
+        self.key = jose.make_key("P-256")
+        self.accepted, self.why = None, ""
+        self.query = make_query(plan)
+        self.data = make_data(plan, self.query)
+        base = verifier.base if plan["client"] != "dns" else verifier.base.replace("127.0.0.1", "localhost")
+        self.at = f"{base}/{plan.text or '-'}"
+        self.response_uri = f"{self.at}/post/{self.id}"
+
+
+def make_query(plan):
+    one = {"id": "member", "format": "dc+sd-jwt", "meta": {"vct_values": [VCT]}}
+    name, birth, nation = ({"path": [each]} for each in ("given_name", "birthdate", "nationality"))
+    kind = plan["query"]
+    if kind == "plain":
+        return {"credentials": [{**one, "claims": [name, birth]}]}
+    if kind == "values":
+        return {"credentials": [{**one, "claims": [name, {**nation, "values": ["IN", "NP"]}]}]}
+    if kind == "sets":
+        named = [{"id": letter, **each} for letter, each in zip("abc", (name, birth, nation))]
+        return {"credentials": [{**one, "claims": named, "claim_sets": [["a", "c"], ["b"]]}]}
+    if kind == "options":
+        other = {**one, "id": "other", "meta": {"vct_values": ["https://credentials.example/other"]}, "claims": [birth]}
+        sets = [{"options": [["member"], ["other"]]}, {"options": [["other"]], "required": False}]
+        return {"credentials": [{**one, "claims": [name]}, other], "credential_sets": sets}
+    if kind == "two":
+        return {"credentials": [{**one, "claims": [name]}, {**one, "id": "second", "claims": [birth]}]}
+    if kind == "multiple":
+        return {"credentials": [{**one, "multiple": True, "claims": [name]}]}
+    if kind == "nested":
+        return {"credentials": [{**one, "claims": [{"path": ["address", "locality"]}, {"path": ["nationalities", None]}]}]}
+    return {"credentials": [{**one}]}
+
+
+def make_data(plan, query):
+    if plan["data"] == "no":
+        return []
+    content = {"type": "org.example.consent", "credential_ids": [query["credentials"][0]["id"]], "text": "I agree"}
+    if plan["data"] == "hashed":
+        content["transaction_data_hashes_alg"] = ["sha-256"]
+    return [jose.write_json(content)]
+
+
+# Mistakes in requests: what is there and must not be, what is missing, and what is wrong in the query and in transaction data.
+ADDED = {
+    "two-queries": {"scope": "org.example.member"},
+    "old-query": {"presentation_definition": {"id": "a", "input_descriptors": []}},
+    "other-aud": {"aud": "https://wallet.example"},
+    "state-blank": {"state": "a state with blanks"},
+    "number-state": {"state": 4711},
+    "query-text": {"dcql_query": "{\"credentials\": []}"},
+    "no-data": {"transaction_data": []},
+    "mode": {"response_mode": "post"},
+    "empty-info": {"verifier_info": []},
+    "info-object": {"verifier_info": {"format": "jwt", "data": "a"}},
+}
+LEFT_OUT = {
+    "no-nonce": ["nonce"],
+    "no-response-uri": ["response_uri"],
+    "old-query": ["dcql_query"],
+    "no-aud": ["aud"],
+    "no-client-id": ["client_id"],
+    "no-response-type": ["response_type"],
+}
+without = lambda one, *names: {name: value for name, value in one.items() if name not in names}
+CREDENTIALS = {
+    "empty-query": lambda one: [],
+    "query-id": lambda one: [{**one, "id": "a member"}],
+    "empty-id": lambda one: [{**one, "id": ""}],
+    "no-id": lambda one: [without(one, "id")],
+    "same-ids": lambda one: [one, one],
+    "no-format": lambda one: [without(one, "format")],
+    "no-meta": lambda one: [without(one, "meta")],
+    "no-types": lambda one: [{**one, "meta": {}}],
+    "types-text": lambda one: [{**one, "meta": {"vct_values": VCT}}],
+    "path-text": lambda one: [{**one, "claims": [{"path": "given_name"}]}],
+    "empty-path": lambda one: [{**one, "claims": [{"path": []}]}],
+    "negative-path": lambda one: [{**one, "claims": [{"path": ["nationalities", -1]}]}],
+    "path-object": lambda one: [{**one, "claims": [{"path": [{"name": "given_name"}]}]}],
+    "no-path": lambda one: [{**one, "claims": [{"id": "a"}]}],
+    "no-claims": lambda one: [{**one, "claims": []}],
+    "same-claim-ids": lambda one: [{**one, "claims": [{"id": "a", "path": ["given_name"]}, {"id": "a", "path": ["birthdate"]}]}],
+    "claim-id": lambda one: [{**one, "claims": [{"id": "a.b", "path": ["given_name"]}]}],
+    "no-values": lambda one: [{**one, "claims": [{"path": ["given_name"], "values": []}]}],
+    "values-text": lambda one: [{**one, "claims": [{"path": ["given_name"], "values": "Erin"}]}],
+    "values-object": lambda one: [{**one, "claims": [{"path": ["given_name"], "values": [{"a": 1}]}]}],
+    "no-claim-ids": lambda one: [{**one, "claim_sets": [["a"]]}],
+    "sets-alone": lambda one: [{**without(one, "claims"), "claim_sets": [["a"]]}],
+    "empty-claim-sets": lambda one: [{**one, "claim_sets": []}],
+    "multiple-text": lambda one: [{**one, "multiple": "true"}],
+    "binding-text": lambda one: [{**one, "require_cryptographic_holder_binding": "true"}],
+    "authorities": lambda one: [{**one, "trusted_authorities": []}],
+    "authority-values": lambda one: [{**one, "trusted_authorities": [{"type": "aki"}]}],
+}
+SETS = {
+    "unknown-option": [{"options": [["nobody"]]}],
+    "no-options": [{"options": []}],
+    "options-flat": [{"options": ["member"]}],
+    "no-sets": [],
+    "required-text": [{"options": [["member"]], "required": "yes"}],
+}
+DATA = {
+    "data-object": [{"type": "a", "credential_ids": ["member"]}],
+    "data-type": [{"credential_ids": ["member"]}],
+    "data-ids": [{"type": "a", "credential_ids": ["nobody"]}],
+    "data-no-ids": [{"type": "a"}],
+    "data-empty-ids": [{"type": "a", "credential_ids": []}],
+    "data-alg": [{"type": "a", "credential_ids": ["member"], "transaction_data_hashes_alg": "sha-256"}],
+}
+
+
+class Verifier:
+    def __init__(self, base, text, trust):
+        self.base, self.plan, self.trust = base, Plan("" if text == "-" else text), trust
+        self.sessions = {}
+        self.key, self.certificate = certify(self.plan["signer"])
+
+    def wrong(self, name):
+        return self.plan.mistake == name
+
+    def client_id(self, session):
+        kind = self.plan["client"]
+        if kind == "dns":
+            return "x509_san_dns:" + ("verifier.example" if self.wrong("other-dns") else "localhost")
+        if kind == "uri":
+            return "redirect_uri:" + session.response_uri
+        octets = self.certificate + b"0" if self.wrong("other-hash") else self.certificate
+        digest = hashes.Hash(hashes.SHA256())
+        digest.update(octets)
+        return "x509_hash:" + jose.encode(digest.finalize())
+
+    # Requests
+
+    def new(self):
+        session = Session(self)
+        self.sessions[session.id] = session
+        if self.wrong("one-nonce"):
+            session.nonce = "a-nonce-that-is-always-the-same"
+        parameters = self.parameters(session)
+        client = parameters.get("client_id", self.client_id(session))
+        if self.plan["client"] == "uri":
+            flat = {k: v if isinstance(v, str) else json.dumps(v) for k, v in parameters.items()}
+            return self.link(flat, session)
+        if self.plan["way"] == "value":
+            return self.link({"client_id": client, "request": self.sign(parameters)}, session)
+        if self.wrong("other-client"):
+            client = "x509_hash:" + jose.digest("another")
+        link = {"client_id": client, "request_uri": f"{session.at}/request/{session.id}"}
+        if self.plan["method"] != "absent":
+            link["request_uri_method"] = "POST" if self.wrong("method-case") else self.plan["method"]
+        return self.link(link, session)
+
+    def link(self, parameters, session):
+        text = "openid4vp://?" + urllib.parse.urlencode(parameters)
+        return self.reply(200, {"request": text, "result": f"{session.at}/result/{session.id}"})
+
+    def parameters(self, session):
+        plan, wrong = self.plan, self.wrong
+        content = {
+            "response_type": "code" if wrong("response-type") else "vp_token",
+            "response_mode": plan["mode"],
+            "client_id": self.client_id(session),
+            "nonce": session.nonce,
+            "response_uri": session.response_uri,
+            "dcql_query": session.query,
+            "client_metadata": self.metadata(session),
+        }
+        if plan["client"] != "uri":
+            content["aud"] = "https://self-issued.me/v2"
+        if session.state is not None:
+            content["state"] = session.state
+        if session.data:
+            content["transaction_data"] = [*session.data]
+        if plan["times"] == "yes" and plan["client"] != "uri":
+            content |= {"iat": int(time.time()), "exp": int(time.time()) + 600, "iss": content["client_id"]}
+        if plan["extra"] == "yes":
+            content |= {"x_trace": "abc", "verifier_info": [{"format": "x-registration", "data": "a registration"}]}
+        return self.spoil(content, session)
+
+    def spoil(self, content, session):
+        """Does what no sentence of the text allows."""
+        name = self.plan.mistake
+        if name == "odd-nonce":
+            session.nonce = "a nonce with blanks " + session.nonce
+        content |= {"nonce": session.nonce, **ADDED.get(name, {})}
+        one, *_ = session.query["credentials"]
+        if name in CREDENTIALS:
+            content["dcql_query"] = {"credentials": CREDENTIALS[name](one)}
+        if name in SETS:
+            content["dcql_query"] = {**session.query, "credential_sets": SETS[name]}
+        if name in DATA:
+            content["transaction_data"] = [each if name == "data-object" else jose.write_json(each) for each in DATA[name]]
+        if name == "redirect-uri":
+            content["redirect_uri"] = session.response_uri
+        return {name: value for name, value in content.items() if name not in LEFT_OUT.get(self.plan.mistake, ())}
+
+    def metadata(self, session):
+        plan, wrong = self.plan, self.wrong
+        algs = {"sd-jwt_alg_values": ["ES256"], "kb-jwt_alg_values": ["ES256"]}
+        content = {} if wrong("no-formats") else {"vp_formats_supported": {"dc+sd-jwt": algs}}
+        if plan["mode"] == "direct_post.jwt" and not wrong("no-keys"):
+            key = {**jose.write_key(session.key), "alg": "ECDH-ES", "use": "enc", "kid": "1"}
+            if wrong("no-alg"):
+                del key["alg"]
+            if wrong("private-key"):
+                key |= jose.write_secret(session.key)
+            keys = [key]
+            if plan["keys"] == "two":
+                keys.insert(0, {**jose.write_key(self.key), "alg": "ES256", "use": "sig", "kid": "2"})
+            if wrong("same-kids"):
+                keys.append({**jose.write_key(jose.make_key("P-256")), "alg": "ECDH-ES", "use": "enc", "kid": "1"})
+            content["jwks"] = {"keys": keys}
+            values = {"A128GCM": ["A128GCM"], "A256GCM": ["A256GCM"], "both": ["A256GCM", "A128GCM"]}.get(plan["enc"])
+            if values:
+                content["encrypted_response_enc_values_supported"] = values
+        if plan["extra"] == "yes":
+            content |= {"client_name": "A verifier", "x_color": "blue"}
+        return content
+
+    def sign(self, parameters):
+        wrong = self.wrong
+        chain = [__import__("base64").b64encode(self.certificate).decode()]
+        header = {"typ": "JWT" if wrong("request-typ") else "oauth-authz-req+jwt", "x5c": chain}
+        if wrong("no-chain"):
+            del header["x5c"]
+        key = jose.make_key("ES256") if wrong("other-signer") else self.key
+        if wrong("none"):
+            return f"{jose.write_json({**header, 'alg': 'none'})}.{jose.write_json(parameters)}."
+        return jose.sign(header, parameters, key)
+
+    def request(self, session, method, form):
+        if (method == "POST") != (self.plan["method"] == "post"):
+            return self.reply(405, {"error": "method"})
+        if self.wrong("strict") and set(form) - {"wallet_nonce", "wallet_metadata"}:
+            return self.reply(400, {"error": "unknown parameter"})
+        parameters = self.parameters(session)
+        if "wallet_nonce" in form and not self.wrong("wallet-nonce"):
+            parameters["wallet_nonce"] = form["wallet_nonce"]
+        media = "application/jwt" if self.wrong("request-media") else "application/oauth-authz-req+jwt"
+        return 200, {"Content-Type": media}, self.sign(parameters).encode()
+
+    # Responses
+
+    def post(self, session, form, names):
+        try:
+            self.judge(session, form, names)
+            accepted = True
+        except Invalid as problem:
+            accepted, session.why = False, str(problem)
+        except (AttributeError, KeyError, IndexError, TypeError, ValueError) as problem:
+            accepted, session.why = False, f"{type(problem).__name__} {problem}"
+        if session.accepted is None:
+            session.accepted = accepted
+        if not accepted and self.plan["refused"] != "later":
+            return self.reply(int(self.plan["refused"]), {"error": "invalid_request"})
+        if self.wrong("page"):
+            return 200, {"Content-Type": "text/html"}, b"<p>Thank you"
+        if self.wrong("status"):
+            return self.reply(201, {})
+        if self.plan["answer"] == "redirect" or self.wrong("fixed-redirect"):
+            code = "" if self.wrong("fixed-redirect") else f"#response_code={secrets.token_urlsafe(16)}"
+            return self.reply(200, {"redirect_uri": f"{session.at}/done{code}"})
+        return self.reply(200, {"x_note": "thanks"} if self.plan["answer"] == "extra" else {})
+
+    def judge(self, session, form, names):
+        wrong = self.wrong
+        if len(names) != len(set(names)):
+            raise Invalid("a parameter is there twice")
+        if "error" in form:
+            if wrong("error"):
+                return
+            raise Invalid("an error")
+        if wrong("strict") and set(form) - {"vp_token", "state", "response"}:
+            raise Invalid("an unknown parameter")
+        content = form
+        if self.plan["mode"] == "direct_post.jwt" and not (wrong("plain") and "vp_token" in form):
+            head, content = jose.unseal(form["response"], session.key)
+            values = {"A256GCM": ["A256GCM"], "both": ["A256GCM", "A128GCM"]}.get(self.plan["enc"], ["A128GCM"])
+            if head.get("enc") not in values and not wrong("any-enc"):
+                raise Invalid("another enc")
+        if wrong("state-optional") and "state" not in content:
+            content = {**content, "state": session.state}
+        if session.state is not None and content.get("state") != session.state and not wrong("state"):
+            raise Invalid("another state")
+        token = content.get("vp_token")
+        if isinstance(token, str):
+            token = json.loads(token) if token.startswith(("{", "[")) else token
+        self.judge_token(session, token)
+
+    def judge_token(self, session, token):
+        wrong = self.wrong
+        queries = {each["id"]: each for each in session.query["credentials"]}
+        if wrong("form") and not isinstance(token, dict):
+            token = {"member": token if isinstance(token, list) else [token]}
+        if not isinstance(token, dict):
+            raise Invalid("this is no object")
+        if wrong("names"):
+            token = dict(zip(queries, token.values()))
+        if not set(token) <= set(queries):
+            raise Invalid("nobody asked for that")
+        for name, presentations in token.items():
+            if wrong("form") and isinstance(presentations, str):
+                presentations = [presentations]
+            if not isinstance(presentations, list) or not presentations:
+                raise Invalid("this is no array")
+            if len(presentations) > 1 and not queries[name].get("multiple") and not wrong("many"):
+                raise Invalid("more than one")
+            if wrong("first") and name != session.query["credentials"][0]["id"]:
+                continue
+            for each in presentations:
+                read_presentation(each, queries[name], session, self)
+        if not wrong("incomplete"):
+            check_complete(session.query, set(token))
+
+    def reply(self, status, content):
+        text = json.dumps(content, indent=2 if self.plan["json"] == "pretty" else None)
+        media = "application/json; charset=utf-8" if self.plan["media"] == "charset" else "application/json"
+        return status, {"Content-Type": media, "Cache-Control": "no-store"}, text.encode()
+
+
+def check_complete(query, there):
+    sets = query.get("credential_sets") or [{"options": [[each["id"] for each in query["credentials"]]]}]
+    for each in sets:
+        if each.get("required", True) and not any(set(option) <= there for option in each["options"]):
+            raise Invalid("a credential is missing")
+
+
+# HTTP
+
+verifiers, gate = {}, threading.Lock()
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version, wbufsize = "HTTP/1.1", -1
+    server_version, sys_version = "library", ""
+
+    def serve(self):
+        base = f"http://127.0.0.1:{self.server.server_address[1]}"
+        path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path).strip("/").split("/")
+        body = self.rfile.read(min(int(self.headers.get("Content-Length") or 0), 1_000_000)).decode("utf-8", "replace")
+        pairs = urllib.parse.parse_qsl(body, keep_blank_values=True)
+        with gate:
+            status, headers, text = self.answer(base, path, pairs)
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    do_GET = do_POST = serve
+
+    def answer(self, base, path, pairs):
+        verifier = verifiers.setdefault(path[0], None) or Verifier(base, path[0], self.server.trust)
+        verifiers[path[0]] = verifier
+        if path[1:] == ["new"]:
+            return verifier.new()
+        session = verifier.sessions.get(path[2]) if len(path) == 3 else None
+        if session is None:
+            return verifier.reply(404, {})
+        if path[1] == "request":
+            return verifier.request(session, self.command, dict(pairs))
+        if path[1] == "result":
+            accepted = session.accepted
+            return verifier.reply(200, {} if accepted is None else {"accepted": accepted, "why": session.why})
+        return verifier.post(session, dict(pairs), [name for name, _ in pairs])
+
+    def log_message(self, *_):
+        pass
+
+
+def main():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    with open(sys.argv[1], encoding="utf-8") as file:
+        server.trust = json.load(file)["keys"]
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_address[1]}"
+    print(json.dumps({"address": address, "draws": draw(int(sys.argv[2]), int(sys.argv[3]))}), flush=True)
+    sys.stdin.read()
+
+
+if __name__ == "__main__":
+    main()

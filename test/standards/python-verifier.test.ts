@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { concludeTest, listDoubtful, listFailed, type Seen } from '../../src/standard/tested/seen.ts'
+import { issuerTrust } from '../../src/standard/verifier/issuer-trust.ts'
+import { tryServedVerifier } from '../../src/standard/verifier/try-served-verifier.ts'
+import { explainMissingPython } from '../e2e/verifiers/python-verifier.ts'
+
+const noPython = explainMissingPython()
+const reason = noPython === undefined ? '' : ` (left out: ${noPython})`
+
+/** What the process of the verifiers prints when it listens. */
+interface Start {
+  readonly address: string
+  /** Plans of honest verifiers: their settings are drawn. */
+  readonly draws: readonly string[]
+}
+
+/** Mistakes in how responses are looked at, each with the settings under which it shows, and the requirements that name it. */
+const lenient: readonly (readonly [plan: string, ...rows: string[]])[] = [
+  ['nonce', 'VPUSE-NONCE'],
+  ['one-nonce', 'VPREQ-NONCE-FRESH', 'VPUSE-NONCE'],
+  ['aud', 'VPUSE-AUDIENCE'],
+  ['aud-prefix', 'VPUSE-AUDIENCE'],
+  ['unbound', 'VPUSE-BOUND'],
+  ['holder', 'VPUSE-HOLDER'],
+  ['header-key', 'VPUSE-HOLDER'],
+  ['binding-none', 'VPUSE-HOLDER'],
+  ['kb-typ', 'VPUSE-TYP'],
+  ['sd-hash', 'VPUSE-HASH'],
+  ['issuer-signature', 'VPUSE-SIGNED'],
+  ['any-issuer', 'VPUSE-SIGNED'],
+  ['alg-none', 'VPUSE-SIGNED'],
+  ['first~query.two', 'VPUSE-SIGNED'],
+  ['digests', 'VPUSE-DISCLOSED'],
+  ['expired', 'VPUSE-CURRENT'],
+  ['early', 'VPUSE-CURRENT'],
+  ['type', 'VPUSE-TYPE'],
+  ['claims', 'VPUSE-CLAIMS'],
+  ['values~query.values', 'VPUSE-CLAIMS'],
+  ['incomplete', 'VPUSE-COMPLETE'],
+  ['incomplete~query.two', 'VPUSE-COMPLETE'],
+  ['incomplete~query.options', 'VPUSE-COMPLETE'],
+  ['names', 'VPUSE-COMPLETE'],
+  ['error', 'VPUSE-COMPLETE'],
+  ['form', 'VPUSE-FORM'],
+  ['many', 'VPUSE-FORM'],
+  ['strict~method.post', 'VPUSE-IGNORES'],
+  ['page', 'VPEND-JSON', 'VPEND-TYPE'],
+  ['status', 'VPEND-STATUS'],
+  ['fixed-redirect', 'VPEND-FRESH'],
+]
+
+/** Mistakes in requests. */
+const requests: readonly (readonly [plan: string, ...rows: string[]])[] = [
+  ['no-nonce', 'VPREQ-NONCE', 'VPREQ-NONCE-LENGTH'],
+  ['odd-nonce', 'VPREQ-NONCE-CHARACTERS'],
+  ['state-blank', 'VPREQ-STATE-CHARACTERS'],
+  ['no-response-uri', 'VPREQ-RESPONSE-URI'],
+  ['redirect-uri', 'VPREQ-NO-REDIRECT'],
+  ['no-response-type', 'VPREQ-TYPE'],
+  ['no-client-id', 'VPREQ-CLIENT'],
+  ['old-query', 'VPREQ-ASKS'],
+  ['query-text', 'VPREQ-QUERY'],
+  ['empty-info', 'VPREQ-INFO'],
+  ['request-typ', 'VPOBJ-TYP'],
+  ['none', 'VPOBJ-ALG'],
+  ['other-signer', 'VPOBJ-SIGNED'],
+  ['wallet-nonce~method.post', 'VPOBJ-WALLET-NONCE'],
+  ['request-media', 'VPPOST-OBJECT'],
+  ['no-chain', 'VPCLIENT-CERTIFICATE'],
+  ['other-hash', 'VPCLIENT-HASH'],
+  ['other-dns~client.dns', 'VPCLIENT-DNS', 'VPCLIENT-HOST'],
+  ['other-client', 'VPLINK-SAME'],
+  ['method-case~method.post', 'VPUSE-FETCHED'],
+  ['no-keys~mode.direct_post.jwt', 'VPREQ-KEY-GIVEN'],
+  ['no-alg~mode.direct_post.jwt', 'VPREQ-KEY-ALG'],
+  ['private-key~mode.direct_post.jwt', 'VPMETA-PUBLIC'],
+  ['same-kids~mode.direct_post.jwt', 'VPMETA-KID'],
+  ['empty-query', 'DCQL-CREDENTIALS'],
+  ['query-id', 'DCQL-ID'],
+  ['same-ids', 'DCQL-UNIQUE'],
+  ['no-format', 'DCQL-FORMAT'],
+  ['no-meta', 'DCQL-META'],
+  ['types-text', 'DCQL-VCT'],
+  ['path-text', 'DCQL-PATH'],
+  ['negative-path', 'DCQL-PATH'],
+  ['no-claims', 'DCQL-CLAIMS'],
+  ['same-claim-ids', 'DCQL-CLAIM-UNIQUE'],
+  ['values-text', 'DCQL-VALUES'],
+  ['sets-alone', 'DCQL-SETS-ALONE'],
+  ['multiple-text', 'DCQL-MULTIPLE'],
+  ['binding-text', 'DCQL-BINDING'],
+  ['authorities', 'DCQL-AUTHORITIES'],
+  ['unknown-option', 'DCQL-OPTIONS-KNOWN'],
+  ['options-flat', 'DCQL-OPTIONS'],
+  ['required-text', 'DCQL-REQUIRED'],
+  ['data-object', 'VPREQ-TRANSACTIONS'],
+  ['data-type', 'VPDATA-TYPE'],
+  ['data-ids', 'VPREQ-TRANSACTION-KNOWN'],
+  ['data-empty-ids', 'VPDATA-IDS'],
+  ['data-alg', 'VPDATA-HASHES'],
+]
+
+/** What no sentence obliges a verifier to do otherwise. */
+const allowed = [
+  'state',
+  'state-optional',
+  'hashes~data.yes',
+  'plain~mode.direct_post.jwt',
+  'any-enc~mode.direct_post.jwt',
+] as const
+
+const seed = 1
+const count = 30
+
+describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code${reason}`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-'))
+  const trust = join(folder, 'jwks.json')
+  writeFileSync(trust, JSON.stringify(issuerTrust.jwks))
+  const script = resolve(import.meta.dirname, 'openid4vp/verifier.py')
+  const child = spawn('python3', ['-B', script, trust, String(count), String(seed)], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  let start: Start
+  beforeAll(async () => {
+    const { value } = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
+    start = JSON.parse(String(value))
+  })
+  afterAll(() => {
+    child.stdin.end()
+    rmSync(folder, { recursive: true })
+  })
+
+  const ask = (plan: string): Promise<Seen> =>
+    tryServedVerifier({
+      requests: [`${start.address}/${plan}/new`],
+      ...{ hasProbes: true, patience: 0, allowPrivate: false, options: {} },
+    })
+
+  it.each(Array.from({ length: count }, (_, i) => i))('end clean under any settings: draw %i', async (index) => {
+    const plan = start.draws[index] ?? ''
+    const seen = await ask(plan)
+
+    expect({ plan, failed: listFailed(seen), doubtful: listDoubtful(seen), is: concludeTest(seen) }).toEqual({
+      ...{ plan, failed: [], doubtful: [], is: 'passed' },
+    })
+  })
+
+  it.each(lenient)('are found by a row that names the cause: %s', async (plan, ...rows) => {
+    const seen = await ask(`mistake.${plan}`)
+
+    expect({ failed: listFailed(seen), doubtful: listDoubtful(seen) }).toEqual({ failed: rows, doubtful: [] })
+  })
+
+  it.each(requests)('are found by the request, and by nothing else: %s', async (plan, ...rows) => {
+    expect(listFailed(await ask(`mistake.${plan}`))).toEqual(rows)
+  })
+
+  it.each(allowed)('are accused of nothing that no sentence obliges them to: %s', async (plan) => {
+    const seen = await ask(`mistake.${plan}`)
+
+    expect({ failed: listFailed(seen), is: concludeTest(seen) }).toEqual({ failed: [], is: 'passed' })
+  })
+
+  it.each(['response-type', 'mode'])(
+    'are not called right where the response would go another way: %s',
+    async (plan) => {
+      expect(concludeTest(await ask(`mistake.${plan}`))).toBe('inconclusive')
+    },
+  )
+})
