@@ -106,8 +106,8 @@ authorization_details_types_supported authorization_endpoint authorization_serve
 authorizations authorize authorized authorizes auto autocapitalize autocomplete available await away b1d22 b64 b6b3f
 back backend background background_color background_image backslash backslashes bad balance bare base base-uri
 base64 base64-encoded base64url batch batch_credential_issuance batch_size batches be bearer because becomes been
-before beforehand began begin beginning begins behind being bell belong belongs below beside besides better between
-beyond bi0wUzZfV3pBMk1q bigint bind binding binding-audience binding-hash binding-nonce binding-present
+before beforehand began begin beginning begins behind being believes bell belong belongs below beside besides better
+between beyond bi0wUzZfV3pBMk1q bigint bind binding binding-audience binding-hash binding-nonce binding-present
 binding-signed binding-typ bindings binds birth birth_date birth_year bit bitString bits blake2b-256 blake2b-512
 blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean booleans boot bootloader border
 border-bottom border-box border-collapse border-color border-radius border-top border-width both bound boundaries
@@ -234,39 +234,39 @@ mishandled misplaced miss missed misses missing missing-claim misspells mistake 
 mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment mono monospace more most
 moved moves moving mr mso_mdoc much multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END
 n-0S6_WzA2Mj n-1 n1 nOnE name name-reserved name-taken name-value-salt nameSpaces named names
-names-an-authorization-server namespace nationalities nationality nats-server nbf need needed needs needsSigned
-needsWord negative neither nested nesting network never never-issued-code never-issued-nonce never-issued-token new
-newer news next next-request-key no no-cache no-state no-store no-success node node-server non-empty non-negative
-non-zero nonRepudiation nonce nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime
-nonce_endpoint nonces nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both
-not-requested not-yet-valid not_found note noted nothing notification notification-known notification_endpoint
-notification_id notifications notifies now nowhere npx nri null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth
-oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt
-oauth-client-attestation-challenge oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object
-object-given object-signed object-typed objects obligation observe obtained obtains occur occurred occurs oct octet
-octetString octets odd of of-nothing of-the-offer off offer offer+json offer-members offerPush offered offers office
-offline often oid ok ol old old-binding older omitted on onFull onShort once one one-each one-salt-for-everything
-ones onlooker only only-child opaque open open-driver opened openid openid-configuration openid-credential-issuer
-openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid_credential openid_federation
-openidvci-issuer-metadata+jwt opens operating opposite option optional optionally options or order org org-iso-mdoc
-orientation origin origins os oth other other-address other-audience other-holder other-issuer other-nonce
-other-state other-transaction other-typ other-type otherapp others otherwise our out outage outcome outdated outline
-outline-offset output outside over overflow overflow-wrap overflow-y overrides oversized own owner p-256 padded
-padding padding-bottom padding-inline padding-left padding-right padding-top pads page pages pair pairs paper
-parameter parameters parameters-known params parseFromString parsed parsers part partial parties parts
-parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes passphrase
-password passwords past pasted path path-length paths patient pattern payload payment peakPerSecond pem people
-percent-encoded percent-encodes perhaps period permanent permits permitted person phone photo picture pid pin pipe
-pkcs8 place placeholder placeholders places plain plaintext plaintexts plan planet planned plans platform played
-please pluses png point pointer points policy pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed
-pop-typ port portrait position positions positive possession post posted posts pre-authorised
-pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code pre-registered
-pre_authorized_code predictable predicted prefers prefers-color-scheme prefix prefixes preflight preimages
-prepareRequest prepares present presentation presentation-request presentationRequest presentations presented
-presenter presenting presents preview prime256v1 primes printable printed privacy private probably probe
-probe-message probe-worker probes problem process processed profile profiles program progress proof proof-alg
-proof-aud proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key proof-public proof-readable
-proof-signed proof-typ proofTypes proof_signing_alg_values_supported proof_type proof_type_values
+names-an-authorization-server namesake-audience namespace nationalities nationality nats-server nbf need needed
+needs needsSigned needsWord negative neither nested nesting network never never-issued-code never-issued-nonce
+never-issued-token new newer news next next-request-key no no-cache no-state no-store no-success node node-server
+non-empty non-negative non-zero nonRepudiation nonce nonce-of-our-verifier nonce-of-the-verifier nonce-present
+nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal noscript nosniff not not-a-list
+not-an-object not-both not-requested not-yet-valid not_found note noted nothing notification notification-known
+notification_endpoint notification_id notifications notifies now nowhere npx nri null nulls number numbers numeric
+o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation
+oauth-client-attestation+jwt oauth-client-attestation-challenge oauth-client-attestation-pop
+oauth-client-attestation-pop+jwt oauth2 obey object object-given object-signed object-typed objects obligation
+observe obtained obtains occur occurred occurs oct octet octetString octets odd of of-nothing of-the-offer off offer
+offer+json offer-members offerPush offered offers office offline often oid ok ol old old-binding older omitted on
+onFull onShort once one one-each one-salt-for-everything ones onlooker only only-child opaque open open-driver
+opened openid openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp
+openid4vp-1 openid4vp-v1 openid_credential openid_federation openidvci-issuer-metadata+jwt opens operating opposite
+option optional optionally options or order org org-iso-mdoc orientation origin origins os oth other other-address
+other-audience other-holder other-issuer other-nonce other-state other-transaction other-typ other-type other-value
+otherapp others otherwise our out outage outcome outdated outline outline-offset output outside over overflow
+overflow-wrap overflow-y overrides oversized own owner p-256 padded padding padding-bottom padding-inline
+padding-left padding-right padding-top pads page pages pair pairs paper parameter parameters parameters-known params
+parseFromString parsed parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value
+parts-json-value party pass passed passedNonStrict passes passphrase password passwords past pasted path path-length
+paths patient pattern payload payment peakPerSecond pem people percent-encoded percent-encodes perhaps period
+permanent permits permitted person phone photo picture pid pin pipe pkcs8 place placeholder placeholders places
+plain plaintext plaintexts plan planet planned plans platform played please pluses png point pointer points policy
+pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ port portrait position positions positive
+possession post posted posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code
+pre-authorized_code pre-registered pre_authorized_code predictable predicted prefers prefers-color-scheme prefix
+prefixes preflight preimages prepareRequest prepares present presentation presentation-request presentationRequest
+presentations presented presenter presenting presents preview prime256v1 primes printable printed privacy private
+probably probe probe-message probe-worker probes problem process processed profile profiles program progress proof
+proof-alg proof-aud proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key proof-public
+proof-readable proof-signed proof-typ proofTypes proof_signing_alg_values_supported proof_type proof_type_values
 proof_types_supported proofs proofs-few proofs-one-type proofs-present properties property property-form protected
 protection protects protocol prove proves provided provider proxy public public-url publicly publish published
 publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
@@ -295,21 +295,22 @@ right risk role root rootOfTrust roots rotate rotateKeys rounded rounds route ro
 rsa-or-p256 rules run run-report runCalls running runs said salt salt-name-value salt-of-the-issuer salts same
 same-origin sans sans-serif satisfies satisfy saw say says schema schemaVersion scheme schemes scope scope-known
 scopes script script-src scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt
-sdk_version search second second_credential seconds secp256k1 secp384r1 secp521r1 secret section sections secure
-secured security securityLevel see seed seems seen seen-title sees segment select selected selection selectively
-selects self self-issued self-made self-signed send sendBefore sender sends sends-an-unknown-member-in-its-proof
-sends-any-string-as-kid sends-one-character-as-device_id sent sentAt sentence separated separately sequence
-serialization serif serve served server server-members server-same serverMetadata server_error servers serves
-service services session session-unused sessionToken session_token session_transcript sessions sessions-title set
-set-cookie setTimeout sets setting settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64
-sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 shape shape-rendering
-shapes shards share shared shares sheet short short-lived shortens should show showCertificate showing shown
-shown-later shownAddresses shows shuffles sibling side sides sig sign sign-then-encrypt signAttestation
-signCredential signKey signal signature signature-form signatures signed signed-response signer signing signing-key
-signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently simple since single singleUse six
-sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow small smaller so socket soft
-software solid some someone something soon sort sorts sound source space space-between spaced spaces span speak
-specific specification spellcheck spelled spelling spellings spells spent spite spki st st_name stale standard start
+sdk_version search second second-broken second_credential seconds secp256k1 secp384r1 secp521r1 secret section
+sections secure secured security securityLevel see seed seems seen seen-title sees segment select selected selection
+selectively selects self self-certified self-issued self-made self-named self-named-holder self-signed send
+sendBefore sender sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid
+sends-one-character-as-device_id sent sentAt sentence separated separately sequence serialization serif serve served
+server server-members server-same serverMetadata server_error servers serves service services session session-unused
+sessionToken session_token session_transcript sessions sessions-title set set-cookie setTimeout sets setting
+settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512 sha1
+sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 shape shape-rendering shapes shards share shared shares
+sheet short short-lived shortens should show showCertificate showing shown shown-later shownAddresses shows shuffles
+sibling side sides sig sign sign-then-encrypt signAttestation signCredential signKey signal signature signature-form
+signatures signed signed-response signer signing signing-key signingInput signing_key signs
+signs-with-an-unrelated-key signs-with-its-next-key silently simple since single singleUse six sixteen sixth
+sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow small smaller so socket soft software
+solid some someone something soon sort sorts sound source space space-between spaced spaces span speak specific
+specification spellcheck spelled spelling spellings spells spent spite spki st st_name stale standard start
 startPool started startedAt starts state state-right stated states statistical status status+jwt status-2027
 status-header status-key status-list status-list-aggregation status-list-response status-list-token status-only
 status-payload status-service status-token statusCalls statusHeader statusPayload statusService status_list
@@ -337,17 +338,17 @@ under underscore underscores understand understands understood undici undisclose
 universal university_degree unknown unknown-extension unknown-parameter unknown_credential
 unknown_credential_configuration unknown_credential_identifier unless unlike unlisted unlocked unnamed unnoticed
 unnumbered unpadded unpaired unpredictable unprobed unprotected unreachable unread unrecognised unrelated
-unrelated-1 unsafe unsecured unseen unsigned unsigned-transaction unsupported_grant_type unsupported_response_type
-unterminated untested until until-expiry until-unknown untrusted unused unusual up update updates upgrade upper
-upper-case uri url urn usage use use_attestation_challenge use_dpop_nonce used user user-agent user_authentication
-user_pin users uses usual utcTime utf-8 utf8 uuid v1 v2 valid valid-now validFrom validUntil validate validated
-validates validation validation-request validation-response validations validators validity validityInfo value
-valueDigests values var variant vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata vcdm vci
-vci-credential-request vci-credential-response vci-error-response vci-http-response vci-issuer-metadata
-vci-key-attestation vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata
-vci-token-response vct vct_values vector vendor verb verdict verhoeff verifiable verified verifier
-verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies verify version
-versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void
+unrelated-1 unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction unsupported_grant_type
+unsupported_response_type unterminated untested until until-expiry until-unknown untrusted unused unusual up update
+updates upgrade upper upper-case uri url urn usage use use_attestation_challenge use_dpop_nonce used user user-agent
+user_authentication user_pin users uses usual utcTime utf-8 utf8 uuid v1 v2 valid valid-now validFrom validUntil
+validate validated validates validation validation-request validation-response validations validators validity
+validityInfo value valueDigests values values-right var variant vc vc+sd-jwt vc-http-response vc-issuer
+vc-issuer-metadata vcdm vci vci-credential-request vci-credential-response vci-error-response vci-http-response
+vci-issuer-metadata vci-key-attestation vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof
+vci-signed-metadata vci-token-response vct vct_values vector vendor verb verdict verhoeff verifiable verified
+verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies verify
+version versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void
 vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
 vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link vp-transaction-data
 vp-verifier-attestation vp-wallet-metadata vp_formats_not_supported vp_formats_supported vp_token vw w3 w3c waits
