@@ -12,7 +12,7 @@ export const usualIssuer = 'https://issuer.example'
 export const certifyIssuer = (issuer: string, more: readonly Extension[] = []): Buffer =>
   certifyHost(new URL(issuer).hostname, toPublic(keys.issuer), issuer, more)
 
-/** A certificate of a key for the host of the issuer that nobody else signed: the key itself did. */
+/** A certificate of a key for the host of the issuer that is signed by the key itself. */
 export function certifySelf(issuer: string, key = keys.other, more: readonly Extension[] = []): Buffer {
   const draft = writeDraft(new URL(issuer).hostname, toPublic(key), issuer, more)
   return writeCertificate({ ...draft, issuer: draft.subject, issuerKey: key, serial: 3 })
