@@ -157,7 +157,7 @@ const allowed = [
 ] as const
 
 const seed = 1
-const count = 10
+const count = 8
 
 describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${reason}`, () => {
   const child = spawn(

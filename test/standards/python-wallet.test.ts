@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { concludeTest, listDoubtful, listFailed, type Seen } from '../../src/standard/tested/seen.ts'
+import type { WalletProfile } from '../../src/standard/wallet/issuer-session.ts'
 import { tryWallet } from '../../src/standard/wallet/try-wallet.ts'
 import { explainMissingPython } from '../e2e/verifiers/python-verifier.ts'
 
@@ -98,6 +99,23 @@ const byProbes: readonly (readonly [plan: string, ...rows: string[]])[] = [
   ],
 ]
 
+/** Mistakes in the authorization code grant, which issuers of HAIP 1.0 offer. */
+const byCodes: readonly (readonly [plan: string, ...rows: string[]])[] = [
+  ['mistake.pkce-plain', 'HAIPWALLET-S256'],
+  ['mistake.no-pkce', 'HAIPWALLET-S256'],
+  ['mistake.no-scope', 'HAIPWALLET-SCOPE'],
+  ['mistake.no-par', 'HAIPWALLET-PUSHED'],
+  ['mistake.no-attestation', 'HAIPWALLET-CLIENT'],
+  ['mistake.any-return', 'HAIPWALLET-ISS'],
+  ['mistake.no-verifier', 'HAIPWALLET-VERIFIER'],
+  ['mistake.other-verifier', 'HAIPWALLET-VERIFIER'],
+  ['dpop.no', 'HAIPWALLET-DPOP'],
+  // Who has a challenge in every request need not compare `state` (RFC 9700, section 2.1).
+  ['mistake.any-state'],
+  ['keys.2~header.x5c~extra.yes~json.pretty'],
+  ['alg.last~media.quoted~nonce.each~form.encoded~notify.twice'],
+]
+
 const seed = 3
 const count = 2
 
@@ -113,8 +131,9 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
   })
   afterAll(() => void child.stdin.end())
 
-  const ask = (wallet: string, hasProbes: boolean): Promise<Seen> =>
+  const ask = (wallet: string, hasProbes: boolean, profile: WalletProfile = 'openid4vci-1.0'): Promise<Seen> =>
     tryWallet({
+      profile,
       wallet,
       place: { host: '127.0.0.1', port: 0 },
       patience: { before: 5, after: 1 },
@@ -148,6 +167,13 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
 
   it.each(inMessages)('are found by what they send, and by nothing else: %s', async (plan, ...rows) => {
     expect(listFailed(await ask(`${start.address}/mistake.${plan}`, false))).toEqual(rows)
+  })
+
+  it.each(byCodes)('are found where they need codes, and by nothing else: %s', async (plan, ...rows) => {
+    const seen = await ask(`${start.address}/${plan}`, true, 'haip-1.0')
+
+    expect(listFailed(seen)).toEqual(rows)
+    expect(concludeTest(seen)).toBe(rows.length > 0 ? 'failed' : 'passed')
   })
 
   it.each(byProbes)('are found by probes, and by nothing else: %s', async (plan, ...rows) => {

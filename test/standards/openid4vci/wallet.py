@@ -1,4 +1,4 @@
-"""Wallets of OpenID4VCI 1.0, with the pre-authorized code grant. They share no code with Assay.
+"""Wallets of OpenID4VCI 1.0, with both grants. They share no code with Assay.
 
     wallet.py          prints its address; a command is the body of a POST request to /PLAN
     wallet.py PLAN     takes a command on each line of its standard input
@@ -22,10 +22,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ed25519
 from cryptography.x509.oid import NameOID
 
 import jose
 
+CLIENT, REDIRECT = "library-app", "https://wallet.example/callback"
 PRE = "urn:ietf:params:oauth:grant-type:pre-authorized_code"
 
 # The first value of each is what a wallet does without a plan.
@@ -140,9 +142,9 @@ class Session:
         self.issuer = offer["credential_issuer"]
         self.find_issuer()
         grants = offer.get("grants") or {}
-        grant = grants.get(PRE)
+        grant = grants.get(PRE) or grants.get("authorization_code")
         if grant is None:
-            raise Refusal("the offer has no pre-authorized code")
+            raise Refusal("the offer has no grant that is known")
         self.find_server(grant.get("authorization_server"))
         id = offer["credential_configuration_ids"][0]
         if id not in self.metadata["credential_configurations_supported"]:
@@ -214,8 +216,11 @@ class Session:
     # tokens
 
     def fetch_token(self, id, grant, tx):
-        code = grant["pre-authorized_code"]
-        form = {"grant_type": PRE, "pre-authorized_code": code}
+        if "pre-authorized_code" not in grant:
+            form = self.authorize(grant)
+        else:
+            code = grant["pre-authorized_code"]
+            form = {"grant_type": PRE, "pre-authorized_code": code}
         if self.has("code-name"):
             form = {"grant_type": PRE, "code": code}
         if grant.get("tx_code") is not None and not self.has("no-tx-code"):
@@ -223,7 +228,7 @@ class Session:
         elif self.has("tx-always"):
             form["tx_code"] = "0000"
         anonymous = self.server.get("pre-authorized_grant_anonymous_access_supported") is True
-        self.client = "library-app" if self.plan["client"] != "none" or not anonymous else None
+        self.client = CLIENT if self.plan["client"] != "none" or not anonymous or "code" in form else None
         if self.client:
             form["client_id"] = self.client
         if self.plan["asks"] == "details":
@@ -242,12 +247,9 @@ class Session:
         media = "application/x-www-form-urlencoded"
         if self.has("json-token"):
             body, media = json.dumps(form).encode(), "application/json"
-        algs = self.server.get("dpop_signing_alg_values_supported") or []
-        if self.plan["dpop"] != "no" and algs:
-            alg = self.plan["dpop"] if self.plan["dpop"] in algs else "ES256"
-            self.dpop_key = jose.make_key(alg) if alg in algs else None
+        self.choose_dpop()
         url = self.server["token_endpoint"]
-        headers = {"Content-Type": media}
+        headers = {"Content-Type": media, **self.identify()}
         if self.has("token-in-url"):
             answer = call("GET", f"{url}?{body.decode()}", None, self.accept())
         else:
@@ -266,6 +268,69 @@ class Session:
         if kind != "dpop" and not self.has("always-dpop"):
             self.dpop_key = None
         return content
+
+    def choose_dpop(self):
+        algs = self.server.get("dpop_signing_alg_values_supported") or []
+        if self.plan["dpop"] != "no" and algs and self.dpop_key is None:
+            alg = self.plan["dpop"] if self.plan["dpop"] in algs else "ES256"
+            self.dpop_key = jose.make_key(alg) if alg in algs else None
+
+    def identify(self):
+        """Authenticates by an attestation of the wallet, where the server takes that."""
+        methods = self.server.get("token_endpoint_auth_methods_supported") or []
+        if "attest_jwt_client_auth" not in methods or self.has("no-attestation"):
+            return {}
+        now, provider, own = int(time.time()), jose.make_key("ES256"), jose.make_key("ES256")
+        claims = {"iss": "https://provider.example", "sub": CLIENT, "iat": now, "exp": now + 600, "cnf": {"jwk": jose.write_key(own)}}
+        header = {"typ": "oauth-client-attestation+jwt", "x5c": [self.certify(provider, jose.make_key("ES256"))]}
+        proof = {"iss": CLIENT, "aud": self.server["issuer"], "iat": now, "jti": secrets.token_urlsafe(12)}
+        return {
+            "OAuth-Client-Attestation": jose.sign(header, claims, provider),
+            "OAuth-Client-Attestation-PoP": jose.sign({"typ": "oauth-client-attestation-pop+jwt"}, proof, own),
+        }
+
+    def authorize(self, grant):
+        """The authorization code grant: RFC 9126, 7636 and 9207."""
+        self.choose_dpop()
+        verifier, state = secrets.token_urlsafe(32), secrets.token_urlsafe(12)
+        form = {
+            "response_type": "code",
+            "client_id": CLIENT,
+            "redirect_uri": REDIRECT,
+            "state": state,
+            "scope": self.configuration["scope"],
+            "code_challenge": jose.digest(verifier),
+            "code_challenge_method": "S256",
+        }
+        if self.has("pkce-plain"):
+            form |= {"code_challenge": verifier, "code_challenge_method": "plain"}
+        if self.has("no-pkce"):
+            del form["code_challenge"], form["code_challenge_method"]
+        if self.has("no-scope"):
+            del form["scope"]
+        if "issuer_state" in grant:
+            form["issuer_state"] = grant["issuer_state"]
+        if not self.has("no-par"):
+            body = urllib.parse.urlencode(form).encode()
+            headers = {"Content-Type": "application/x-www-form-urlencoded", **self.identify()}
+            answer = self.post(self.server["pushed_authorization_request_endpoint"], body, headers)
+            if answer.status != 201:
+                raise Refusal(f"the request is not taken: {answer.status}")
+            form = {"client_id": CLIENT, "request_uri": answer.json()["request_uri"]}
+        url = self.server["authorization_endpoint"]
+        answer = call("GET", f"{url}{'&' if '?' in url else '?'}{urllib.parse.urlencode(form)}")
+        back = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(answer.headers.get("Location") or "").query))
+        announced = self.server.get("authorization_response_iss_parameter_supported") is True
+        if not self.has("any-return") and (back.get("iss", None if announced else self.server["issuer"]) != self.server["issuer"]):
+            raise Refusal("the redirection is that of another server")
+        if (back.get("state") != state and not self.has("any-state")) or "code" not in back:
+            raise Refusal("there is no code")
+        found = {"grant_type": "authorization_code", "code": back["code"], "redirect_uri": REDIRECT, "code_verifier": verifier}
+        if self.has("no-verifier"):
+            del found["code_verifier"]
+        if self.has("other-verifier"):
+            found["code_verifier"] = secrets.token_urlsafe(32)
+        return found
 
     def post(self, url, body, headers=None, token=None):
         """Sends a request, and once more if the server has a nonce for DPoP proofs."""
@@ -480,23 +545,25 @@ class Session:
             del claims["exp"]
         if self.has("attested-private"):
             claims["attested_keys"] = [jose.write_secret(each) for each in self.keys]
-        header = {"typ": "keyattestation+jwt" if self.has("attested-typ") else "key-attestation+jwt", "x5c": [self.certify(provider)]}
+        header = {"typ": "keyattestation+jwt" if self.has("attested-typ") else "key-attestation+jwt", "x5c": [self.certify(provider, jose.make_key("ES256"))]}
         return jose.sign(header, claims, provider)
 
-    def certify(self, key):
+    def certify(self, key, authority=None):
+        """A certificate by itself, or by an authority whose own is left out."""
         now = datetime.datetime.now(datetime.timezone.utc)
         name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Wallet")])
         made = (
             x509.CertificateBuilder()
             .subject_name(name)
-            .issuer_name(name)
+            .issuer_name(name if authority is None else x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Authority")]))
             .public_key(key.public_key())
             .serial_number(x509.random_serial_number())
             .not_valid_before(now - datetime.timedelta(days=1))
             .not_valid_after(now + datetime.timedelta(days=1))
         )
-        curve = None if "ed25519" in type(key).__module__ else hashes.SHA256()
-        return base64.b64encode(made.sign(key, curve).public_bytes(serialization.Encoding.DER)).decode()
+        signer = key if authority is None else authority
+        curve = None if isinstance(signer, ed25519.Ed25519PrivateKey) else hashes.SHA256()
+        return base64.b64encode(made.sign(signer, curve).public_bytes(serialization.Encoding.DER)).decode()
 
     def make_proof(self, key, alg, attestation):
         jwk = jose.write_key(key)
