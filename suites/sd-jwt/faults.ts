@@ -174,6 +174,7 @@ export const faults: readonly SampleFault<SampleChange>[] = [
   fault(KBJWT.HASH, 'has a disclosure that was removed after it was bound', { text: (text) => text.replace(/~[^~]+~/, '~') }),
   fault(KBJWT.HASH, 'has an `sd_hash` in hexadecimal digits', binding({ payload: (payload) => ({ ...payload, sd_hash: Buffer.from(String(payload.sd_hash), 'base64url').toString('hex') }) })),
   fault(KBJWT.SIGNED, 'has a Key Binding JWT that is signed by another key', binding({ key: keys.other })),
+  fault(KBJWT.SIGNED, 'has a Key Binding JWT that brings its own key in the header', binding({ key: keys.other, header: setMembers({ jwk: toPublic(keys.other) }) })),
   fault(KBJWT.SIGNED, 'has a Key Binding JWT that is signed by the issuer', binding({ key: keys.issuer })),
   fault(KBJWT.SIGNED, 'has a Key Binding JWT with a signature in DER', binding({ signature: (signature) => toDer(signature) })),
   fault(KBJWT.FRESH, 'has a Key Binding JWT of yesterday', binding({ payload: setMembers({ iat: sampleTime - 86_400 }) })),

@@ -85,6 +85,7 @@ const bugs: Readonly<Record<string, readonly string[]>> = {
   'kb-crit': ['KBJWT-CRIT'],
   'kb-signature': ['KBJWT-SIGNED'],
   'kb-typ': ['KBJWT-TYP'],
+  'kb-own-key': ['KBJWT-SIGNED'],
   'kb-iat': ['KBJWT-IAT', 'KBJWT-FRESH'],
   'kb-aud': ['KBJWT-AUD', 'KBJWT-AUDIENCE'],
   'kb-nonce': ['KBJWT-NONCE', 'KBJWT-TRANSACTION'],

@@ -96,7 +96,9 @@ function process({ sdJwt, jwks, audience, nonce, now, keyBinding }: Question, bu
 
 function checkBinding(text: string, known: Json, bug: string): void {
   must(text !== '', 'no key binding')
-  const { header, payload } = verifyJws(text, [known.processed.cnf?.jwk ?? refuse('no cnf')], bug.replace('kb-', ''))
+  const { jwk } = JSON.parse(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString())
+  const keys = [known.processed.cnf?.jwk ?? refuse('no cnf'), ...(bug === 'kb-own-key' && jwk ? [jwk] : [])]
+  const { header, payload } = verifyJws(text, keys, bug.replace('kb-', ''))
   must(bug === 'kb-typ' || header.typ === 'kb+jwt', 'typ')
   must(bug === 'kb-iat' || Math.abs(payload.iat - known.now) < 300, 'iat')
   must(bug === 'kb-aud' || payload.aud === known.audience, 'aud')
