@@ -2,7 +2,7 @@ import type { Requirement } from '../../model/requirement.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
 import { faults } from '../../suites/audit/faults.ts'
 import { checkPopulation } from '../prove/population-proof.ts'
-import { formatRow } from './row.ts'
+import { describeForce, formatRow } from './row.ts'
 
 /** A requirement that only many credentials show: what it requires, and how every fault is found. */
 export function* explainAuditedRow(
@@ -12,7 +12,7 @@ export function* explainAuditedRow(
   yield `${paint('strong', id)}  ${text}`
   yield ''
   yield formatRow('source', standard ?? 'section 2.9 of the document', paint)
-  yield formatRow('force', force, paint)
+  yield formatRow('force', describeForce(force), paint)
   yield formatRow('binds', `the ${binds}`, paint)
   yield formatRow('consequence', `${consequence.harm}: ${consequence.text}`, paint)
   yield formatRow('tested', '`assay audit` compares many credentials', paint)

@@ -11,7 +11,7 @@ import type { Excerpt } from './difference.ts'
 import { createExampleRunner, type Example, type ExampleRunner } from './examples.ts'
 import { formatExample, formatExcerpt } from './fault.ts'
 import { formatProbe } from './part.ts'
-import { formatRow } from './row.ts'
+import { describeForce, formatReceivers, formatRow } from './row.ts'
 
 /** A requirement: what it requires, of which role, and an example of a pass and of every fault. */
 export async function* explainRequirement(requirement: Requirement, paint: Paint): AsyncGenerator<string> {
@@ -19,24 +19,15 @@ export async function* explainRequirement(requirement: Requirement, paint: Paint
   yield `${paint('strong', id)}  ${text}`
   yield ''
   yield formatRow('source', standard ? `${standard} (applied to section ${section})` : `section ${section}`, paint)
-  yield formatRow('force', `${force}: ${forces[force]}`, paint)
+  yield formatRow('force', describeForce(force), paint)
   yield formatRow('binds', `the ${binds}`, paint)
-  yield formatRow('rejected by', refusedBy.map((role) => `the ${role}`).join(', ') || 'no receiver', paint)
+  yield* formatReceivers(refusedBy, paint)
   yield formatRow('seen', describeSight(requirement), paint)
   for (const decision of dependsOn) yield* formatDecision(decision, paint)
   if ('nowhere' in seen || !checks.some((check) => check.requirement.id === id)) {
     yield formatRow('tested', 'no: there is no check', paint)
   } else if ('byProbes' in seen) yield* formatProbes(requirement, paint)
   else yield* formatExamples(requirement, paint)
-}
-
-const forces: Readonly<Record<Requirement['force'], string>> = {
-  must: 'the document says MUST',
-  'must not': 'the document says MUST NOT',
-  stated: 'the document or the standard states it without a keyword; it decides the verdict like a must',
-  should: 'a recommendation; it decides the verdict only with --strict',
-  info: 'a description; it never decides the verdict',
-  gap: 'the document leaves it undefined; it is listed and never judged',
 }
 
 function describeSight({ seen }: Requirement): string {

@@ -5,7 +5,7 @@ import { presentationRequirements } from '../../suites/haip/requirements.ts'
 import { type Sample, standardProofs } from '../../suites/standard-proofs.ts'
 import { standards } from '../../suites/standards.ts'
 import { checkSample } from '../standard/prove-standard.ts'
-import { formatRow } from './row.ts'
+import { describeForce, formatReceivers, formatRow } from './row.ts'
 
 /** A requirement of a standard: what it requires, of which role, and how every fault is found. */
 export function* explainStandardRow(
@@ -17,9 +17,9 @@ export function* explainStandardRow(
   yield ''
   yield formatRow('source', standard, paint)
   yield formatRow('profile', `${profile}: ${standards[profile].title} alone`, paint)
-  yield formatRow('force', force, paint)
+  yield formatRow('force', describeForce(force), paint)
   yield formatRow('binds', `the ${binds}`, paint)
-  yield formatRow('rejected by', refusedBy.map((role) => `the ${role}`).join(', ') || 'no receiver', paint)
+  yield* formatReceivers(refusedBy, paint)
   yield formatRow('consequence', `${consequence.harm}: ${consequence.text}`, paint)
   if ('nowhere' in seen) yield formatRow('tested', `no: ${seen.nowhere}`, paint)
   const { faults, makeSample, exchange } = standardProofs[profile]

@@ -89,7 +89,7 @@ function formatConclusion(report: Seen, paint: Paint): string {
   const { failed, seen } = countRows(report)
   const probes = trials.filter(({ id }) => id.includes('/')).length
   const counts = [
-    `${failed} of ${seen} requirements failed`,
+    `${failed === 0 ? 'none' : failed} of ${seen} requirements failed`,
     `${untested.length} not tested`,
     `${cases.length} messages`,
     `${probes} probes`,
