@@ -18,6 +18,8 @@ export interface WalletSession {
   readonly issuer: string
   readonly offer: JsonObject
   readonly isByReference: boolean
+  /** When the offer was made, by the clock of the test, which --now may have set. Seconds since 1970. */
+  readonly start: number
   readonly txCode?: string
   /** The metadata of the issuer and of its authorization server, as they were served. */
   readonly metadata: JsonObject

@@ -74,6 +74,7 @@ export async function openIssuerSession(
     issuer: issuer.id,
     offer: parseJsonObject(offer),
     isByReference: reference !== null,
+    start: now(),
     ...(typeof made.tx_code === 'string' && { txCode: made.tx_code }),
     metadata,
     server,

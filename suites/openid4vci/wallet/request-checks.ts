@@ -78,7 +78,7 @@ function* checkContent(content: JsonObject, call: WalletCall, session: WalletSes
   if (isObject(types)) yield* checkAlgorithms(content, types)
   const [request] = tokens
   if (request) yield* checkClient(content, request.call)
-  yield* checkTimes(content, call)
+  yield* checkTimes(content, session)
   yield* checkAttestations(content, session)
 }
 
@@ -124,13 +124,13 @@ function* checkClient(content: JsonObject, tokenRequest: WalletCall): Generator<
 /** Seconds by which the clock of a wallet may be wrong. In milliseconds, a time is wrong by far more. */
 const clockSkew = 86_400
 
-function* checkTimes(content: JsonObject, { at }: WalletCall): Generator<SessionResult> {
+function* checkTimes(content: JsonObject, { start }: WalletSession): Generator<SessionResult> {
   for (const [type, list] of listProofs(content))
     for (const text of type === 'jwt' ? list : []) {
       const { iat } = readToken(text)?.payload ?? {}
       if (typeof iat !== 'number') continue
-      const isNow = Math.abs(iat - at / 1000) <= clockSkew
-      yield concludeOn(VCIWALLET['PROOF-TIME'], isNow, 'it is more than a day away from the request')
+      const isNow = Math.abs(iat - start) <= clockSkew
+      yield concludeOn(VCIWALLET['PROOF-TIME'], isNow, 'it is more than a day away from the offer')
     }
 }
 
