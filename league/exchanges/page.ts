@@ -69,22 +69,48 @@ export const renderExchanges = (results: readonly ExchangeResult[], judged: read
 
 # Libraries that exchange credentials
 
-Published libraries as issuers and wallets of [OpenID4VCI 1.0](standards/openid4vci-1.0.md), as verifiers and wallets of [OpenID4VP 1.0](standards/openid4vp-1.0.md), and as holders of
-[SD-JWTs](standards/sd-jwt.md), tested by \`assay test ROLE --probes\`. Each is called by an adapter in \`league/exchanges/adapters\`; what a library leaves to the application, such as
-codes, nonces or the credential, the adapter does. Every failed requirement was compared with the text of the standard and the code of the library:
-what was found is below it. Libraries share code: Credo is built on \`@openid4vc\`, and most of them verify SD-JWTs by \`@sd-jwt\`.
-Credo runs without Askar, whose native part is not in the registry: its records and keys are in memory. As a wallet it verifies credentials by certificates
-and DIDs alone: it is tested with \`--x5c\`. \`@sphereon/did-auth-siop\` runs with another version of \`@sphereon/ssi-types\` than it names, which is not in the registry; a VP Token without
-presentations leaves a rejected promise in it that ends Node, if the application does not catch it, as the adapter does. \`@digitalbazaar/oid4-client\` cannot read \`x509_hash\` (it calls \`toBER\`, which the
-certificate of pkijs does not have), and reads no query in a request without a signature. \`@sd-jwt/core\` 0.20.0 cannot be installed: it needs a version of \`@owf/identity-common\` that is not there.
+Published libraries as issuers and wallets of [OpenID4VCI 1.0](standards/openid4vci-1.0.md), as verifiers and wallets of
+[OpenID4VP 1.0](standards/openid4vp-1.0.md), and as holders of [SD-JWTs](standards/sd-jwt.md), tested by \`assay test ROLE --probes\`. Every failed
+requirement was compared with the text of the standard and the code of the library: what was found is below it.
 
-${renderTable(results)}
+${renderTable(results.filter(isRun))}
 
-${results.map((result) => renderResult(result, judged)).join('\n\n')}
+The numbers are requirements. Libraries share code: Credo is built on \`@openid4vc\`, and most of them verify SD-JWTs by \`@sd-jwt\`.
+
+${results
+  .filter(isRun)
+  .map((result) => renderResult(result, judged))
+  .join('\n\n')}
+
+## Not run
+
+${results
+  .filter((each) => !isRun(each))
+  .map(renderSkipped)
+  .join('\n')}
+- \`@sd-jwt/core\` 0.20.0: it needs a version of \`@owf/identity-common\` that is not in the registry.
+
+## How they are run
+
+Each library is called by an adapter in \`league/exchanges/adapters\`. What a library leaves to the application, such as codes, nonces or the
+credential, the adapter does.
+
+- Credo runs without Askar, whose native part is not in the registry: its records and keys are in memory. As a wallet it verifies credentials by
+  certificates and DIDs alone: it is tested with \`--x5c\`.
+- \`@sphereon/did-auth-siop\` runs with another version of \`@sphereon/ssi-types\` than it names, which is not in the registry. A VP Token without
+  presentations leaves a rejected promise in it that ends Node, if the application does not catch it, as the adapter does.
+- \`@digitalbazaar/oid4-client\` cannot read \`x509_hash\`: it calls \`toBER\`, which the certificate of pkijs does not have. It reads no query in a request
+  without a signature.
 `
 
+/** Whether anything was seen of it. */
+const isRun = ({ passed, failed, open }: ExchangeResult): boolean => passed + failed.length + open.length > 0
+
+const renderSkipped = ({ library, version, role, obstacle = 'it was not run' }: ExchangeResult): string =>
+  `- \`${library}\` ${version}, ${role}: ${obstacle}`
+
 function renderTable(results: readonly ExchangeResult[]): string {
-  const head = ['library', 'version', 'role', 'way', 'result', 'passed', 'failed', 'open', 'not tested']
+  const head = ['library', 'version', 'role', 'way', 'result', 'passed', 'failed', 'inconclusive', 'not tested']
   const rows = results.map(({ library, version, role, way, conclusion, passed, untested, failed, open }) => [
     ...[library, version, role, way, conclusion],
     ...[passed, failed.length, open.length, untested].map(String),
@@ -97,7 +123,7 @@ function renderResult(result: ExchangeResult, judged: readonly Judgement[]): str
   const lines = [
     ...(obstacle === undefined ? [] : [`- Not tested to the end: ${obstacle}`]),
     ...failed.map((each) => renderFailed(each, findJudgement(judged, result, each))),
-    ...open.map(({ id, reason }) => `- Open: \`${id}\`: ${reason}`),
+    ...open.map(({ id, reason }) => `- Inconclusive: \`${id}\`: ${reason}`),
   ]
   const all = lines.length > 0 ? lines : [`- ${conclusion === 'passed' ? 'Nothing is wrong.' : 'Nothing failed.'}`]
   return [`## ${nameExchange(result)}`, all.join('\n')].join('\n\n')
