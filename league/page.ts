@@ -102,7 +102,7 @@ function renderTable(profile: StandardProfile, results: readonly LeagueResult[])
   const cells = rows
     .filter(({ id }) => failing.has(id))
     .map(({ id, text }) => [id === 'legal' ? '' : id, text, ...results.map((result) => renderCell(result, id))])
-  const head = ['requirement', '', ...results.map(({ library, version }) => `${library} ${version}`)]
+  const head = ['requirement', 'what it requires', ...results.map(({ library, version }) => `${library} ${version}`)]
   return [head, head.map(() => '---'), ...cells].map((each) => `| ${each.join(' | ')} |`).join('\n')
 }
 
@@ -129,7 +129,7 @@ function renderLibrary(library: string, results: readonly LeagueResult[]): strin
 }
 
 function renderCounts({ version, obstacle, failed, held, remarks, unsupported }: LeagueResult): string {
-  const counts = `${failed.length} judged wrongly, ${held} correctly; ${remarks.length} as it may.`
+  const counts = `${failed.length} judged wrongly, ${held} correctly; ${remarks.length} in a way that is legal, as the other would be.`
   const summary =
     obstacle === undefined ? counts : `${failed.length === 0 ? 'Nothing could be judged' : counts}: ${obstacle}`
   return `- ${version}: ${summary}${unsupported.length > 0 ? ` Not supported: ${unsupported.join(', ')}.` : ''}`

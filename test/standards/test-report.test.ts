@@ -69,7 +69,9 @@ describe('the report of a test', () => {
       report.requirements.find((each) => each.id === id)?.reason
 
     expect(reasonOf(plain, 'VCIUSE-REFUSES')).toBe('probes show it: see --probes')
-    expect(reasonOf(probed, 'VCIUSE-TRANSACTION-ONCE')).toBe('not seen: the same deferred request twice')
+    expect(reasonOf(probed, 'VCIUSE-TRANSACTION-ONCE')).toBe(
+      'it takes more than was seen: the same deferred request twice',
+    )
     expect(reasonOf(probed, 'VCIAUTH-STATE')).toContain('--grant')
     expect(reasonOf(probed, 'VCISIGNED-TYP')).toBe('the metadata is not signed')
     expect(reasonOf(probed, 'VCIHTTP-JWT')).toBe('the response has another message')

@@ -30,8 +30,8 @@ export async function openCalls(
       return response
     } catch (error) {
       if (!(error instanceof TransportError)) throw error
-      const call = `${request.method} ${cutQuery(request.url)}: `
-      const problem = error.message.startsWith(call) ? error.message : `${call}${error.message}`
+      const isNamed = error.message.startsWith(`${request.method} http`)
+      const problem = isNamed ? error.message : `${request.method} ${cutQuery(request.url)}: ${error.message}`
       // What was seen until then is judged all the same.
       if (origin === 'message') return stop(problem)
       if (hasAnswered) return stop(`${problem}; it answered before, so what it was sent last may have ended it`)

@@ -20,11 +20,12 @@ export function* formatTest(report: Seen, paint: Paint): Generator<string> {
   for (const { description, actual } of select('inconclusive'))
     yield `${paint('doubt', '?')} ${description}: ${sanitize(actual)}`
   yield* formatOpen(cases, paint)
-  if (obstacle !== undefined) yield `${paint('doubt', '?')} ${sanitize(obstacle)}`
   const lenient = select('remark').map(({ description }) => description)
   if (lenient.length > 0) yield* formatList('legal, whether it is taken or refused', lenient, paint)
   for (const note of notes) yield `${paint('quiet', 'note')}      ${sanitize(note)}`
   yield* formatUntested(untested, paint)
+  // Why it ended early stands beside the conclusion: it is what has to be mended first.
+  if (obstacle !== undefined) yield `${paint('doubt', '?')} ${sanitize(obstacle)}`
   yield ''
   yield formatConclusion(report, paint)
 }

@@ -48,7 +48,9 @@ const getPart = ({ id }: Requirement): string => id.split('-')[0] ?? id
 function explainAbsence({ seen }: Requirement, hasProbes: boolean): string {
   if ('nowhere' in seen) return seen.nowhere
   if ('exchange' in seen)
-    return seen.byProbes && !hasProbes ? 'probes show it: see --probes' : `not seen: ${seen.exchange}`
+    return seen.byProbes && !hasProbes
+      ? 'probes show it: see --probes'
+      : `it takes more than was seen: ${seen.exchange}`
   const [known] = seen.in.flatMap((kind) => absentKinds[kind] ?? [])
   return known ?? `no message of this kind was seen: ${seen.in.join(', ')}`
 }
