@@ -93,6 +93,8 @@ const quiet = expect.not.stringMatching(/^assay: (?!\d+ vectors)|^\? (first|seco
 /** What takes minutes is run in part; the kill matrix and the vectors have tests of their own. */
 const abridged: Readonly<Record<string, string>> = {
   'assay prove': 'assay prove ATT-TYP',
+  'assay prove SD-DIGEST --members 100': 'assay prove SD-DIGEST --members 10',
+  'assay prove SD-DIGEST --combinations 10': 'assay prove SD-DIGEST --combinations 2',
   'assay vectors --out vectors': 'assay vectors ATT-TYP --out vectors',
 }
 

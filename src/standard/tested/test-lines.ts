@@ -24,7 +24,7 @@ export function* formatTest(report: Seen, paint: Paint): Generator<string> {
   if (lenient.length > 0) yield* formatList('legal, whether it is taken or refused', lenient, paint)
   for (const note of notes) yield `${paint('quiet', 'note')}      ${sanitize(note)}`
   yield* formatUntested(untested, paint)
-  // Why it ended early stands beside the conclusion: it is what has to be mended first.
+  // Why it ended early comes right before the conclusion: nothing else can be fixed before it.
   if (obstacle !== undefined) yield `${paint('doubt', '?')} ${sanitize(obstacle)}`
   yield ''
   yield formatConclusion(report, paint)
