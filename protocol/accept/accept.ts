@@ -49,6 +49,7 @@ type Terms = AcceptorOptions & {
   readonly isClaim: (name: string) => boolean
   readonly decode: Decoder
   readonly triples: TripleReader
+  readonly names: string[]
 }
 
 const claimNames: ReadonlySet<string> = new Set(Object.keys(claimsSchema.properties))
@@ -67,6 +68,7 @@ export function createAcceptor(options: AcceptorOptions): (compact: string) => A
     isClaim: options.isClaim ?? isClaimOfSchema,
     decode: createDecoder(),
     triples: createTripleReader(),
+    names: [],
   }
   const keyFor = createKeyFinder(terms)
   return (compact) => {

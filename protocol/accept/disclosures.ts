@@ -24,6 +24,8 @@ export interface DisclosureTerms {
   readonly isClaim: (name: string) => boolean
   readonly decode: Decoder
   readonly triples: TripleReader
+  /** The names of the credential before, by place: most credentials of an issuer have the same, in the same order. */
+  readonly names: string[]
 }
 
 /** A disclosure on its way to be accepted: what was found before it, and what it has to be found in. */
@@ -107,9 +109,10 @@ function openDisclosure(text: string, progress: Progress, terms: DisclosureTerms
   if (!Array.isArray(content) || content.length !== 3) return 'disclosure-form'
   const [saltAt, nameAt, valueAt] = elementPositions[order]
   const salt = content[saltAt]
-  const name = content[nameAt]
+  const own = content[nameAt]
   const value = content[valueAt]
-  if (typeof salt !== 'string' || typeof name !== 'string') return 'disclosure-form'
+  if (typeof salt !== 'string' || typeof own !== 'string') return 'disclosure-form'
+  const name = recallName(own, before, terms.names)
 
   const claim = { salt, name, value, json: slices[valueAt] ?? '', text }
   const input = progress.inputs[before] ?? buildDigestInput(claim, construction)
@@ -121,6 +124,17 @@ function openDisclosure(text: string, progress: Progress, terms: DisclosureTerms
   if (terms.construction !== 'disclosure') progress.joined.push(claim)
   return undefined
 }
+
+/** The same name, as an object that was looked up before if it is known: sets and maps compute the hash of each new text. */
+function recallName(name: string, place: number, names: string[]): string {
+  const known = names[place]
+  if (known === name) return known
+  if (name.length <= longestName) names[place] = name
+  return name
+}
+
+/** Longer names are none that an issuer repeats. */
+const longestName = 64
 
 const permanent: ReadonlySet<string> = new Set(['iss', 'id', 'iat', 'exp', 'nbf', 'status', 'cnf', 'vct'])
 
