@@ -20,6 +20,20 @@ export function chooseCredentials(query: JsonObject, formats: ReadonlySet<string
   return [...new Set(chosen)]
 }
 
+/**
+ * Whether a query is not satisfied without one of the credentials that were chosen for it. A verifier may discard a presentation, and
+ * be content with the others (OpenID4VP 1.0, section 8.6).
+ */
+export function isNeeded({ id = null }: JsonObject, chosen: readonly JsonObject[], query: JsonObject): boolean {
+  if (query.credential_sets === undefined) return true
+  const others = chosen.map((each) => each.id ?? null).filter((each) => each !== id)
+  const isEnough = (option: JsonValue): boolean =>
+    Array.isArray(option) && option.every((each) => others.includes(each))
+  return listObjects(query.credential_sets).some(
+    ({ required, options }) => required !== false && !(Array.isArray(options) && options.some(isEnough)),
+  )
+}
+
 function refuseFormats(all: readonly JsonObject[]): never {
   const names = [...new Set(all.map(({ format }) => readText(format).slice(0, 40)))]
   return stop(`the query asks for a credential that is not presented here; its formats are ${names.join(', ')}`)

@@ -30,6 +30,10 @@ export function chooseOther({ values: wanted }: JsonObject): JsonValue | undefin
   return others.find((each) => typeof each === typeof first && Array.isArray(wanted) && !wanted.includes(each))
 }
 
+/** The claims that can have a value which the query does not want. With claim sets, what is shown may satisfy another of them. */
+export const listCompared = (query: JsonObject): readonly JsonObject[] =>
+  query.claim_sets === undefined ? chooseClaims(query).filter((claim) => chooseOther(claim) !== undefined) : []
+
 type Tree = { [name: string]: Claims }
 
 const isTree = (value: Claims | undefined): value is Tree =>

@@ -19,7 +19,7 @@ import { readPath } from '../../../suites/openid4vp/presented.ts'
 import type { PresentationChange } from '../../../suites/openid4vp/verifier/probes.ts'
 import keys from '../../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 import { chooseClaims } from './choose-credentials.ts'
-import { chooseOther, chooseValue } from './issue-sd-jwt.ts'
+import { chooseOther, chooseValue, listCompared } from './issue-sd-jwt.ts'
 import { certifyIssuer, certifySelf } from './issuer-trust.ts'
 import type { PresentationTask } from './session.ts'
 
@@ -151,6 +151,6 @@ const ofElements: ReadonlySet<PresentationChange> = new Set(['altered-claim', 'i
 /** Whether a change makes a difference: whether there is what it changes. */
 export function canChangeMdoc(change: PresentationChange, { query }: PresentationTask): boolean {
   if (change === 'other-type') return isObject(query.meta) && typeof query.meta.doctype_value === 'string'
-  if (change === 'other-value') return chooseClaims(query).some((claim) => chooseOther(claim) !== undefined)
+  if (change === 'other-value') return listCompared(query).length > 0
   return supported.has(change) && (!ofElements.has(change) || listElements(query).length > 0)
 }

@@ -10,7 +10,7 @@ import type { PresentationChange } from '../../../suites/openid4vp/verifier/prob
 import { toPublic } from '../../../suites/sd-jwt/sample.ts'
 import keys from '../../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 import { chooseClaims } from './choose-credentials.ts'
-import { chooseOther, issueSdJwt, plainClaims } from './issue-sd-jwt.ts'
+import { issueSdJwt, listCompared, plainClaims } from './issue-sd-jwt.ts'
 import type { PresentationTask } from './session.ts'
 
 /** A presentation of an SD-JWT VC, with a Key Binding JWT. */
@@ -32,8 +32,7 @@ export function canChangeSdJwt(change: PresentationChange, { query, request, own
   if (change === 'other-address') return false
   if (change === 'other-type') return isObject(meta) && Array.isArray(meta.vct_values)
   if (change.endsWith('-transaction')) return transactions.some((text) => readIds(text).includes(id))
-  if (change === 'other-value')
-    return chooseClaims(query).some((claim) => isHidden(claim) && chooseOther(claim) !== undefined)
+  if (change === 'other-value') return listCompared(query).some(isHidden)
   if (change === 'namesake-audience' && !readText(request.client_id).includes(':')) return false
   if (needsDisclosure.has(change)) return chooseClaims(query).length > 0 && chooseClaims(query).every(isHidden)
   if (own && (change === 'hidden-later' || change === 'shown-later'))

@@ -4,7 +4,7 @@ import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { isEncrypted } from '../../../suites/openid4vp/values.ts'
 import type { PresentationChange, ResponseChange } from '../../../suites/openid4vp/verifier/probes.ts'
 import { stop } from '../tested/obstacle.ts'
-import { chooseCredentials } from './choose-credentials.ts'
+import { chooseCredentials, isNeeded } from './choose-credentials.ts'
 import { canChangeMdoc, presentMdoc } from './present-mdoc.ts'
 import { canChangeSdJwt, presentSdJwt } from './present-sd-jwt.ts'
 import type { PreparedResponse, PresentationTask, PresentedChange, VpRequest, VpWallet } from './session.ts'
@@ -61,19 +61,20 @@ const findPresenter = ({ query: { format } }: PresentationTask): Presenter =>
   presenters.get(readText(format)) ?? stop('a format is not presented here')
 
 /** Whether a change of presentations makes a difference for a request. */
-export function canChange(change: PresentationChange, request: VpRequest, wallet: VpWallet): boolean {
-  const tasks = listTasks(request, wallet)
-  if (change === 'second-broken') return tasks.length > 1 && canBreak(tasks.at(-1))
-  return tasks.some((each) => findPresenter(each).canChange(change, each))
-}
+export const canChange = (change: PresentationChange, request: VpRequest, wallet: VpWallet): boolean =>
+  placeChange(listTasks(request, wallet), change) !== undefined
 
-/** Every format has signatures; one that is broken by itself is a change of its own. */
-const canBreak = (task?: PresentationTask): boolean =>
-  task !== undefined && findPresenter(task).canChange('broken-signature', task)
-
-/** What is changed, and where: the first credential for which the change makes a difference, or the last. */
+/**
+ * What is changed: the first credential for which the change makes a difference, or of several the last. Only one without which the
+ * query is not satisfied: any other may be discarded.
+ */
 function placeChange(tasks: readonly PresentationTask[], change: PresentationChange): PresentationTask | undefined {
-  return change === 'second-broken' ? tasks.at(-1) : tasks.find((each) => findPresenter(each).canChange(change, each))
+  const queries = tasks.map(({ query }) => query)
+  const isFitting = (task: PresentationTask, kind: PresentationChange): boolean =>
+    findPresenter(task).canChange(kind, task) &&
+    isNeeded(task.query, queries, isObject(task.request.dcql_query) ? task.request.dcql_query : {})
+  if (change !== 'second-broken') return tasks.find((each) => isFitting(each, change))
+  return tasks.slice(1).findLast((each) => isFitting(each, 'broken-signature'))
 }
 
 function makeToken(request: VpRequest, wallet: VpWallet, change?: PresentationChange): JsonObject {

@@ -39,7 +39,8 @@ SETTINGS = {
     "signer": ["P-256", "P-384"],
     "state": ["yes", "no"],
     "nonce": ["22", "43", "64"],
-    "query": ["plain", "values", "sets", "options", "two", "multiple", "nested", "any"],
+    "query": ["plain", "values", "sets", "options", "two", "multiple", "nested", "any", "fewer", "looser"],
+    "invalid": ["rejected", "discarded"],
     "data": ["no", "yes", "hashed"],
     "answer": ["empty", "redirect", "extra"],
     "refused": ["400", "403", "later"],
@@ -128,6 +129,12 @@ def make_query(plan):
         other = {**one, "id": "other", "meta": {"vct_values": ["https://credentials.example/other"]}, "claims": [birth]}
         sets = [{"options": [["member"], ["other"]]}, {"options": [["other"]], "required": False}]
         return {"credentials": [{**one, "claims": [name]}, other], "credential_sets": sets}
+    if kind == "fewer":
+        other = {**one, "id": "other", "claims": [birth]}
+        return {"credentials": [{**one, "claims": [name]}, other], "credential_sets": [{"options": [["member", "other"], ["member"]]}]}
+    if kind == "looser":
+        named = [{"id": "a", **nation, "values": ["IN", "NP"]}, {"id": "b", **birth}]
+        return {"credentials": [{**one, "claims": named, "claim_sets": [["a", "b"], ["b"]]}]}
     if kind == "two":
         return {"credentials": [{**one, "claims": [name]}, {**one, "id": "second", "claims": [birth]}]}
     if kind == "multiple":
@@ -403,6 +410,7 @@ class Verifier:
             token = dict(zip(queries, token.values()))
         if not set(token) <= set(queries):
             raise Invalid("nobody asked for that")
+        there = set()
         for name, presentations in token.items():
             if wrong("form") and isinstance(presentations, str):
                 presentations = [presentations]
@@ -411,11 +419,22 @@ class Verifier:
             if len(presentations) > 1 and not queries[name].get("multiple") and not wrong("many"):
                 raise Invalid("more than one")
             if wrong("first") and name != session.query["credentials"][0]["id"]:
+                there.add(name)
                 continue
-            for each in presentations:
-                read_presentation(each, queries[name], session, self)
+            if all(self.is_valid(each, queries[name], session) for each in presentations):
+                there.add(name)
         if not wrong("incomplete"):
-            check_complete(session.query, set(token))
+            check_complete(session.query, there if self.plan["invalid"] == "discarded" else set(token))
+
+    def is_valid(self, presentation, query, session):
+        """A presentation that is not valid is discarded (section 8.6), or ends it all."""
+        try:
+            read_presentation(presentation, query, session, self)
+            return True
+        except Exception:
+            if self.plan["invalid"] == "discarded":
+                return False
+            raise
 
     def reply(self, status, content):
         text = json.dumps(content, indent=2 if self.plan["json"] == "pretty" else None)
