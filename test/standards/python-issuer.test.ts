@@ -207,7 +207,7 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
   })
 })
 
-/** What fails, but for recommendations. */
+/** What fails, without recommendations. */
 function listBroken(seen: Seen): readonly string[] {
   const rows = [
     ...seen.cases.flatMap(({ verdict }) => verdict.results.map(({ requirement }) => requirement)),

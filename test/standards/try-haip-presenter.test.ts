@@ -41,7 +41,7 @@ describe('the reference wallet that presents by HAIP', () => {
 })
 
 describe('a wallet whose credential has no certificates', () => {
-  it('is told apart from its issuer', async () => {
+  it('is distinguished from its issuer', async () => {
     const change = combine(makeHaipPresenter, set({ credentialHeader: (header) => header }))
     const report = await tryPresenter({ ...usual, hasProbes: false, change })
 

@@ -9,10 +9,10 @@ import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
 import { assay } from '../cli/console.ts'
 import { folderWith } from '../cli/told.ts'
 
-const stranger = fileURLToPath(new URL('holders/holder.py', import.meta.url))
+const script = fileURLToPath(new URL('holders/holder.py', import.meta.url))
 
 const tryStranger = (mistake = '', hasProbes = true) =>
-  tryHolder({ holder: `python3 ${stranger} ${mistake}`, hasProbes, options: {} })
+  tryHolder({ holder: `python3 ${script} ${mistake}`, hasProbes, options: {} })
 
 const isOfIssuer = ({ requirement }: Result): boolean => requirement.binds === 'issuer'
 
