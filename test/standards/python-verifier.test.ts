@@ -150,7 +150,7 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
     })
   })
 
-  it.each(['fewer', 'looser'])('may discard a presentation, and do without: query %s', async (query) => {
+  it.each(['fewer', 'looser', 'optional'])('may discard a presentation, and do without: query %s', async (query) => {
     for (const invalid of ['rejected', 'discarded']) {
       const seen = await ask(`query.${query}~invalid.${invalid}`)
 

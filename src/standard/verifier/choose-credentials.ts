@@ -4,14 +4,18 @@ import { stop } from '../tested/obstacle.ts'
 const listObjects = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
-/** Chooses what a DCQL query asks for, as a wallet does: all credentials, or the first option of each set that can be had. */
+/**
+ * Chooses what a DCQL query asks for, as a wallet does: all credentials, or the first option of each required set that can be had. Where
+ * no set is required, those of all sets are presented.
+ */
 export function chooseCredentials(query: JsonObject, formats: ReadonlySet<string>): readonly JsonObject[] {
   const all = listObjects(query.credentials)
   if (new Set(all.map(({ id }) => id)).size < all.length) stop('the query has one `id` for several credentials')
   const canPresent = ({ format }: JsonObject): boolean => formats.has(readText(format))
-  const sets = listObjects(query.credential_sets).filter(({ required }) => required !== false)
+  const sets = listObjects(query.credential_sets)
+  const required = sets.filter((each) => each.required !== false)
   if (query.credential_sets === undefined) return all.every(canPresent) ? all : refuseFormats(all)
-  const chosen = sets.flatMap(({ options }) => {
+  const chosen = (required.length > 0 ? required : sets).flatMap(({ options }) => {
     const named = (Array.isArray(options) ? options : []).map((option) =>
       listObjects(all.filter(({ id = null }) => Array.isArray(option) && option.includes(id))),
     )

@@ -6,7 +6,7 @@ import { describeError } from '../issuer/read-offer.ts'
 import type { TestTrial } from '../tested/journal.ts'
 import { Obstacle } from '../tested/obstacle.ts'
 import type { RespondedSession, Sessions, VpRequest, VpWallet } from './session.ts'
-import { canChange, chooseEncryption, listEncryptions } from './write-response.ts'
+import { canChange, chooseEncryption, listEncryptions, needsPresentation } from './write-response.ts'
 
 /** The session that came before the probes. */
 interface Played {
@@ -52,6 +52,7 @@ function isFitting(
   if (enc !== undefined) return listEncryptions(request).includes(enc)
   if (presentation) return canChange(presentation, request, wallet)
   if (response === 'replayed') return canChange('other-nonce', request, wallet)
+  if (response === 'empty' || response === 'renamed') return needsPresentation(request, wallet)
   if (response === 'repeated') return !takesSeveral(request)
   if (response === 'plain') return chooseEncryption(request) !== undefined
   return !response?.endsWith('-state') || request.parameters.state !== undefined

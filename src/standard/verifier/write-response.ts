@@ -64,17 +64,30 @@ const findPresenter = ({ query: { format } }: PresentationTask): Presenter =>
 export const canChange = (change: PresentationChange, request: VpRequest, wallet: VpWallet): boolean =>
   placeChange(listTasks(request, wallet), change) !== undefined
 
+/** Whether a request is not satisfied without presentations. */
+export const needsPresentation = (request: VpRequest, wallet: VpWallet): boolean =>
+  listTasks(request, wallet).some(isNeededOf)
+
+const isNeededOf = (
+  { query, request: { dcql_query: whole } }: PresentationTask,
+  _: number,
+  tasks: readonly PresentationTask[],
+): boolean =>
+  isNeeded(
+    query,
+    tasks.map((each) => each.query),
+    isObject(whole) ? whole : {},
+  )
+
 /**
  * What is changed: the first credential for which the change makes a difference, or of several the last. Only one without which the
  * query is not satisfied: any other may be discarded.
  */
 function placeChange(tasks: readonly PresentationTask[], change: PresentationChange): PresentationTask | undefined {
-  const queries = tasks.map(({ query }) => query)
-  const isFitting = (task: PresentationTask, kind: PresentationChange): boolean =>
-    findPresenter(task).canChange(kind, task) &&
-    isNeeded(task.query, queries, isObject(task.request.dcql_query) ? task.request.dcql_query : {})
-  if (change !== 'second-broken') return tasks.find((each) => isFitting(each, change))
-  return tasks.slice(1).findLast((each) => isFitting(each, 'broken-signature'))
+  const needed = tasks.filter(isNeededOf)
+  const canBe = (kind: PresentationChange) => (task: PresentationTask) => findPresenter(task).canChange(kind, task)
+  if (change !== 'second-broken') return needed.find(canBe(change))
+  return needed.filter((each) => each !== tasks[0]).findLast(canBe('broken-signature'))
 }
 
 function makeToken(request: VpRequest, wallet: VpWallet, change?: PresentationChange): JsonObject {

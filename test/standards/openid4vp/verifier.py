@@ -39,7 +39,7 @@ SETTINGS = {
     "signer": ["P-256", "P-384"],
     "state": ["yes", "no"],
     "nonce": ["22", "43", "64"],
-    "query": ["plain", "values", "sets", "options", "two", "multiple", "nested", "any", "fewer", "looser"],
+    "query": ["plain", "values", "sets", "options", "two", "multiple", "nested", "any", "fewer", "looser", "optional"],
     "invalid": ["rejected", "discarded"],
     "data": ["no", "yes", "hashed"],
     "answer": ["empty", "redirect", "extra"],
@@ -132,6 +132,8 @@ def make_query(plan):
     if kind == "fewer":
         other = {**one, "id": "other", "claims": [birth]}
         return {"credentials": [{**one, "claims": [name]}, other], "credential_sets": [{"options": [["member", "other"], ["member"]]}]}
+    if kind == "optional":
+        return {"credentials": [{**one, "claims": [name]}], "credential_sets": [{"options": [["member"]], "required": False}]}
     if kind == "looser":
         named = [{"id": "a", **nation, "values": ["IN", "NP"]}, {"id": "b", **birth}]
         return {"credentials": [{**one, "claims": named, "claim_sets": [["a", "b"], ["b"]]}]}
