@@ -82,6 +82,15 @@ export interface CheckContext extends KnownFacts {
 
 export type Inspection = Generator<Finding, Remark | undefined>
 
+// biome-ignore lint/correctness/useYield: there is nothing to find.
+const endedInspection = (function* (): Inspection {
+  return undefined
+})()
+endedInspection.next()
+
+/** An inspection that has found nothing, for checks that can tell so at once: nothing is made for it. */
+export const nothingFound: Inspection = endedInspection
+
 /** Not enough was seen to decide. Never a pass. */
 export const inconclusive = (reason: string): Remark => ({ outcome: 'cantTell', reason })
 

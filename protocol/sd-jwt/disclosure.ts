@@ -1,6 +1,7 @@
 import { decodeText, encodeBase64url } from '../encoding/base64url.ts'
 import { type JsonValue, parseElements, RawJson, type Writable, writeJson } from '../encoding/json.ts'
 import { attempt, type ProtocolError } from '../encoding/problem.ts'
+import { recallText } from '../encoding/recall-text.ts'
 import { type Claim, type DisclosureOrder, elementPositions } from './claim.ts'
 import { createTripleReader, writePlain } from './plain-triple.ts'
 
@@ -9,8 +10,8 @@ export interface Disclosure {
   readonly text: string
   /** What it decodes to: an array if all is well, any JSON value otherwise. */
   readonly content?: JsonValue
-  /** The received JSON text of each element. */
-  readonly slices: readonly string[]
+  /** The received JSON text of each element, unless `writePlain` writes it. */
+  readonly slices?: readonly string[]
   /** Why it could not be decoded. */
   readonly problem?: ProtocolError
 }
@@ -18,19 +19,40 @@ export interface Disclosure {
 /** Decodes a disclosure without deciding what it means. */
 export function readDisclosure(text: string): Disclosure {
   const decoded = attempt(() => parseElements(decodeText(text)))
-  if ('problem' in decoded) return { text, slices: [], problem: decoded.problem }
+  if ('problem' in decoded) return { text, problem: decoded.problem }
   return { text, content: decoded.value.content, slices: decoded.value.slices }
 }
 
 const reader = createTripleReader()
+let loaded = { whole: '', start: 0 }
+
+/** Loads the disclosures of a text, of which the first begins at `start`, if they are not what the reader has. */
+function load(whole: string, start: number): void {
+  if (whole === loaded.whole && start === loaded.start) return
+  reader.load(whole, start)
+  loaded = { whole, start }
+}
 
 /** The same for all disclosures of a text, of which the first begins at `start` and each ends one character before the next. */
 export function readDisclosures(whole: string, start: number, texts: readonly string[]): readonly Disclosure[] {
-  reader.load(whole, start)
+  load(whole, start)
   return texts.map((text, i) => {
     const plain = reader.read(i)
-    return plain ? { text, content: plain, slices: plain.map(writePlain) } : readDisclosure(text)
+    return plain ? { text, content: plain } : readDisclosure(text)
   })
+}
+
+/**
+ * What the digests of the disclosures of a text are over under `parts`, by their places. Nothing for one that is not written in
+ * the usual way.
+ */
+export function writeDigestInputs(
+  whole: string,
+  start: number,
+  order: DisclosureOrder,
+): readonly (string | undefined)[] {
+  load(whole, start)
+  return reader.writeInputs(order)
 }
 
 /** The claim in a disclosure under one order of its elements, or nothing if it has no such form. */
@@ -40,9 +62,9 @@ export function readClaim({ text, content, slices }: Disclosure, order: Disclosu
   const salt = content[saltAt]
   const name = content[nameAt]
   const value = content[valueAt]
-  const json = slices[valueAt]
-  if (typeof salt !== 'string' || typeof name !== 'string' || json === undefined) return undefined
-  return { salt, name, value, json, text }
+  if (typeof salt !== 'string' || typeof name !== 'string' || value === undefined) return undefined
+  const json = slices ? slices[valueAt] : writePlain(value)
+  return json === undefined ? undefined : { salt, name: recallText(name), value, json, text }
 }
 
 /** A claim on its way into a disclosure. */

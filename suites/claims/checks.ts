@@ -2,15 +2,17 @@ import { type ArtefactCheck, type Check, checkArtefact, checkExchange } from '..
 import {
   type CheckContext,
   finding,
+  type Inspection,
   inconclusive,
   notApplicable,
+  nothingFound,
   passedLeniently,
   type Remark,
   showValue,
 } from '../../model/finding.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
 import type { Claim } from '../../protocol/sd-jwt/claim.ts'
-import { mapClaims, readClaims } from '../disclosure/reading.ts'
+import { listForeignNames, mapClaims, readClaims } from '../disclosure/reading.ts'
 import { collectIssuances, removeDuplicates } from '../kit/issuance.ts'
 import { type ClaimName, claimNames, isClaimName, isFlag } from './claim-set.ts'
 import { findContradictions } from './contradictions.ts'
@@ -20,14 +22,19 @@ import { CLAIM, CLAIMS } from './requirements.ts'
 /** Checks that a claim is in a disclosure of its own, and not in plaintext. */
 const createDisclosableCheck = (name: ClaimName): ArtefactCheck => {
   const isTrueOrFalse = isFlag(name)
-  return checkArtefact(CLAIM[name], 'credential', function* (credential, context) {
+  return checkArtefact(CLAIM[name], 'credential', (credential, context) => {
     const isInPlaintext = Object.hasOwn(credential.jws.payload, name)
     const claim = mapClaims(credential, context).get(name)
-    const remark = claim && remarkOnType(name, isTrueOrFalse, claim.value, context)
-    if (isInPlaintext) yield finding(`/payload/${name}`, 'no plaintext claim', 'one')
-    else if (!claim) return notApplicable(`${name} is not disclosed`)
-    return remark
+    const remark = claim ? remarkOnType(name, isTrueOrFalse, claim.value, context) : notDisclosed[name]
+    return isInPlaintext || remark ? reportPlaintext(name, isInPlaintext, remark) : nothingFound
   })
+}
+
+const notDisclosed = Object.fromEntries(claimNames.map((name) => [name, notApplicable(`${name} is not disclosed`)]))
+
+function* reportPlaintext(name: ClaimName, isInPlaintext: boolean, remark: Remark | undefined): Inspection {
+  if (isInPlaintext) yield finding(`/payload/${name}`, 'no plaintext claim', 'one')
+  return remark
 }
 
 /** Remarks on a value of another type than the name of its claim suggests. No type is defined: it is no finding. */
@@ -53,9 +60,7 @@ const idType = checkArtefact(CLAIMS['ID-TYPE'], 'credential', function* (credent
 })
 
 const names = checkArtefact(CLAIMS.NAMES, 'credential', function* (credential, context) {
-  const claims = mapClaims(credential, context)
-  for (const name of claims.keys()) {
-    if (isClaimName(name)) continue
+  for (const name of listForeignNames(credential, context)) {
     const similar = claimNames.find((each) => each.toLowerCase() === name.toLowerCase())
     yield finding(
       'disclosures',
@@ -65,6 +70,7 @@ const names = checkArtefact(CLAIMS.NAMES, 'credential', function* (credential, c
     )
   }
   if (context.decide(REQUIRED) !== 'all') return undefined
+  const claims = mapClaims(credential, context)
   for (const name of claimNames) if (!claims.has(name)) yield finding('disclosures', `the claim ${name}`, 'nothing')
   return undefined
 })
@@ -75,9 +81,9 @@ const foldName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\
 const foldedNames = new Map(claimNames.map((name) => [foldName(name), name]))
 
 const spelled = checkArtefact(CLAIMS.SPELLED, 'credential', function* (credential, context) {
-  for (const name of mapClaims(credential, context).keys()) {
-    const meant = isClaimName(name) ? name : foldedNames.get(foldName(name))
-    if (meant !== undefined && meant !== name) yield finding('disclosures', meant, showValue(name))
+  for (const name of listForeignNames(credential, context)) {
+    const meant = foldedNames.get(foldName(name))
+    if (meant !== undefined) yield finding('disclosures', meant, showValue(name))
   }
   return undefined
 })

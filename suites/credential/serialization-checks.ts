@@ -1,6 +1,6 @@
 import { type ArtefactCheck, checkArtefact, checkReadable } from '../../model/check.ts'
 import { finding } from '../../model/finding.ts'
-import { isNested, isObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { isNested, isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { readJws } from '../../protocol/jose/jws.ts'
 import { type Claim, type DisclosureOrder, elementPositions } from '../../protocol/sd-jwt/claim.ts'
@@ -30,17 +30,20 @@ interface NamedMember {
 }
 
 /** Finds members with the name of a claim, anywhere below the top level of the payload. */
-function* findNamed(value: JsonValue, place: string, depth = 0): Generator<NamedMember> {
-  if (!isNested(value) || (Array.isArray(value) && !value.some(isNested))) return
-  for (const [name, member] of Object.entries(value)) {
-    if (depth > 0 && isObject(value) && isClaimName(name)) yield { place: `${place}/${name}`, name, value: member }
-    if (isNested(member)) yield* findNamed(member, `${place}/${name}`, depth + 1)
+function findNamed(value: JsonValue, place: string, depth = 0, found: NamedMember[] = []): readonly NamedMember[] {
+  if (!isNested(value) || (Array.isArray(value) && !value.some(isNested))) return found
+  const hasNames = depth > 0 && isObject(value)
+  for (const name in value) {
+    const member = (value as JsonObject)[name] ?? null // an array has its elements under their indexes
+    if (hasNames && isClaimName(name)) found.push({ place: `${place}/${name}`, name, value: member })
+    if (isNested(member)) findNamed(member, `${place}/${name}`, depth + 1, found)
   }
+  return found
 }
 
 /** Labels and flags may have the name of a claim too. A claim is recognised by its value, or by its place in a subject. */
 const concealed = checkArtefact(CRED.CONCEALED, 'credential', function* ({ jws, disclosures }) {
-  const named = [...findNamed(jws.payload, '/payload')]
+  const named = findNamed(jws.payload, '/payload')
   if (named.length === 0) return undefined
   const disclosed = new Set(disclosures.flatMap(readInAnyOrder).map(serializeClaim))
   for (const each of named) {

@@ -1,31 +1,24 @@
 import { type Check, checkArtefact, skipWithheld } from '../../model/check.ts'
-import {
-  type Finding,
-  finding,
-  type Inspection,
-  notApplicable,
-  passedLeniently,
-  showValue,
-} from '../../model/finding.ts'
+import { type Finding, finding, notApplicable, passedLeniently, showValue } from '../../model/finding.ts'
 import { decodeText } from '../../protocol/encoding/base64url.ts'
-import { isVisiblyDistinct } from '../../protocol/encoding/distinct.ts'
-import { describeKind, isNested, isObject, type JsonValue } from '../../protocol/encoding/json.ts'
-import type { DisclosureOrder } from '../../protocol/sd-jwt/claim.ts'
+import { describeKind, isNested, isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { isVisiblyDistinct } from '../../protocol/encoding/text-index.ts'
+import type { Claim, DisclosureOrder } from '../../protocol/sd-jwt/claim.ts'
 import { BODY } from '../bodies/requirements.ts'
 import { isClaimName } from '../claims/claim-set.ts'
 import { ORDER, RFC9901, SERIALIZATION, WRITING } from './decisions.ts'
 import { digestChecks } from './digest-checks.ts'
 import { hidden } from './plaintext-checks.ts'
-import { listDigests, nameDisclosure, readClaims } from './reading.ts'
+import { type DisclosureEntry, listDigests, listUnreadable, mapClaims, nameDisclosure, readClaims } from './reading.ts'
 import { SD } from './requirements.ts'
 import { saltChecks } from './salt-checks.ts'
 import { selectionChecks } from './selection-checks.ts'
 
 const triple = checkArtefact(SD.TRIPLE, 'credential', function* (credential, context) {
-  const { entries } = readClaims(credential, context)
+  const { odd } = readClaims(credential, context)
   const decided = context.decide(ORDER)
   const expected = describeOrder(decided)
-  for (const { index, disclosure, claim, order } of entries) {
+  for (const { index, disclosure, claim, order } of odd) {
     if (disclosure.problem || (claim && order === decided)) continue
     const place = nameDisclosure(index)
     if (claim) yield finding(place, expected, describeOrder(order), `this is the order under sd.order = ${order}`)
@@ -57,22 +50,29 @@ const salted = checkArtefact(SD.SALTED, 'credential', function* (credential, con
 })
 
 const entropy = checkArtefact(SD.ENTROPY, 'credential', function* (credential, context) {
-  for (const { index, claim } of readClaims(credential, context).entries) {
-    if (!claim || claim.salt === '') continue
-    const bits = claim.salt.length * estimateBitsPerCharacter(claim.salt)
-    if (bits < 128) yield finding(nameDisclosure(index), 'a salt of at least 128 bits', `at most ${bits} bits`)
+  const { entries, claims } = readClaims(credential, context)
+  if (!claims.some(isGuessable)) return undefined
+  for (const { index, claim } of entries) {
+    if (!claim || !isGuessable(claim)) continue
+    const bits = estimateBits(claim.salt)
+    yield finding(nameDisclosure(index), 'a salt of at least 128 bits', `at most ${bits} bits`)
   }
   return undefined
 })
+
+/** An empty salt is what another requirement is about. */
+const isGuessable = ({ salt }: Claim): boolean => salt !== '' && estimateBits(salt) < 128
+
+const estimateBits = (salt: string): number => salt.length * estimateBitsPerCharacter(salt)
 
 const estimateBitsPerCharacter = (salt: string): number => {
   if (!/^[0-9a-f-]+$|^[0-9A-F-]+$/.test(salt)) return 6
   return /^[0-9]+$/.test(salt) ? 3.3 : 4
 }
 
-const encoded = checkArtefact(SD.ENCODED, 'credential', function* ({ disclosures }) {
-  for (const [index, { text, problem }] of disclosures.entries()) {
-    if (!problem || problem.code.startsWith('json-')) continue
+const encoded = checkArtefact(SD.ENCODED, 'credential', function* (credential, { derive }) {
+  for (const { index, text, problem } of derive(listUnreadable, credential)) {
+    if (problem.code.startsWith('json-')) continue
     const diagnosis = text.startsWith('[') ? 'it is JSON that is not encoded' : undefined
     yield finding(nameDisclosure(index), 'unpadded base64url of JSON', problem.message, diagnosis)
   }
@@ -96,9 +96,9 @@ const written = checkArtefact(SD.WRITTEN, 'credential', function* ({ disclosures
 })
 
 const strict = skipWithheld(
-  checkArtefact(BODY.STRICT, 'credential', function* ({ disclosures }) {
-    for (const [index, { problem }] of disclosures.entries()) {
-      if (problem?.code.startsWith('json-')) yield finding(nameDisclosure(index), 'a well-formed text', problem.message)
+  checkArtefact(BODY.STRICT, 'credential', function* (credential, { derive }) {
+    for (const { index, problem } of derive(listUnreadable, credential)) {
+      if (problem.code.startsWith('json-')) yield finding(nameDisclosure(index), 'a well-formed text', problem.message)
     }
     return undefined
   }),
@@ -141,8 +141,10 @@ const permanentNames = ['iss', 'id', 'iat', 'exp', 'nbf', 'status', 'cnf', 'vct'
 
 const name = checkArtefact(SD.NAME, 'credential', function* (credential, context) {
   const { payload } = credential.jws
+  const { entries, claims, odd } = readClaims(credential, context)
+  if (odd.length === 0 && mapClaims(credential, context).size === claims.length) return undefined
   const texts = new Map<string, string>()
-  for (const { index, claim } of readClaims(credential, context).entries) {
+  for (const { index, claim } of entries) {
     if (!claim) continue
     const before = texts.get(claim.name)
     texts.set(claim.name, claim.text)
@@ -159,7 +161,7 @@ const name = checkArtefact(SD.NAME, 'credential', function* (credential, context
 })
 
 const permanent = checkArtefact(SD.PERMANENT, 'credential', function* (credential, context) {
-  for (const { index, claim } of readClaims(credential, context).entries) {
+  for (const { index, claim } of readClaims(credential, context).odd) {
     if (claim && permanentNames.includes(claim.name))
       yield finding(nameDisclosure(index), 'a claim that may be selectively disclosable', showValue(claim.name))
   }
@@ -174,21 +176,25 @@ const noBinding = checkArtefact(SD['NO-BINDING'], 'credential', function* ({ tai
 const flat = checkArtefact(SD.FLAT, 'credential', function* (credential, context) {
   if (context.decide(RFC9901) === 'rfc9901') return notApplicable('RFC 9901 permits digests at any depth')
   yield* findNestedDigests(credential.jws.payload, '/payload', 0)
-  for (const { index, claim } of readClaims(credential, context).entries) {
-    if (claim && isNested(claim.value as JsonValue))
-      yield* findNestedDigests(claim.value as JsonValue, nameDisclosure(index), 1) // it was read from JSON
-  }
+  for (const { index, claim } of readClaims(credential, context).entries.filter(hasNestedValue))
+    yield* findNestedDigests(claim?.value as JsonValue, nameDisclosure(index), 1) // it was read from JSON
   return undefined
 })
 
-function* findNestedDigests(value: JsonValue, place: string, depth: number): Inspection {
-  if (!isNested(value) || (Array.isArray(value) && !value.some(isNested))) return undefined
-  for (const [key, member] of Object.entries(value)) {
-    const isMisplaced = isObject(value) && (key === '...' || (depth > 0 && reserved.includes(key)))
-    if (isMisplaced) yield finding(`${place}/${key}`, `no member \`${key}\``, 'one')
-    if (isNested(member)) yield* findNestedDigests(member, `${place}/${key}`, depth + 1)
+const hasNestedValue = ({ claim }: DisclosureEntry): boolean =>
+  claim !== undefined && isNested(claim.value as JsonValue) // likewise
+
+/** Finds members below a value that only disclosing needs. */
+function findNestedDigests(value: JsonValue, place: string, depth: number, found: Finding[] = []): readonly Finding[] {
+  if (!isNested(value) || (Array.isArray(value) && !value.some(isNested))) return found
+  const isMember = isObject(value)
+  for (const key in value) {
+    const member = (value as JsonObject)[key] ?? null // an array has its elements under their indexes
+    const isMisplaced = isMember && (key === '...' || (depth > 0 && reserved.includes(key)))
+    if (isMisplaced) found.push(finding(`${place}/${key}`, `no member \`${key}\``, 'one'))
+    if (isNested(member)) findNestedDigests(member, `${place}/${key}`, depth + 1, found)
   }
-  return undefined
+  return found
 }
 
 export const checks: readonly Check[] = [

@@ -142,7 +142,7 @@ const recut = checkArtefact(SD.RECUT, 'credential', function* (credential, conte
   const claims = matched.map(({ claim }) => claim)
   const bareSalt = construction.startsWith('parts-bare-salt')
   const known = { claims, bareSalt, traces: bareSalt ? traces.bareSalt() : traces.encodedSalt() }
-  for (const { entry, claim } of matched) {
+  for (const { entry, claim } of matched.filter(({ claim: each }) => findMovedBoundary(each, known))) {
     const found = findMovedBoundary(claim, known)
     if (!found) continue
     const actual = `the claim ${found.to}, made from it by moving the boundaries`

@@ -1,6 +1,6 @@
 import { checkArtefact } from '../../model/check.ts'
 import { finding } from '../../model/finding.ts'
-import { isNested, type JsonValue } from '../../protocol/encoding/json.ts'
+import { isNested, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import type { Claim } from '../../protocol/sd-jwt/claim.ts'
 import { isClaimName } from '../claims/claim-set.ts'
 import { readClaims } from './reading.ts'
@@ -31,7 +31,7 @@ export const hidden = checkArtefact(SD.HIDDEN, 'credential', function* (credenti
   const { header, payload } = credential.jws
   const { claims } = readClaims(credential, context)
   const texts = claims.filter(hasText)
-  for (const plaintext of [...findPlaintexts(payload, '/payload'), ...findPlaintexts(header, '/header')]) {
+  for (const plaintext of findPlaintexts(payload, '/payload').concat(findPlaintexts(header, '/header'))) {
     const name = findRepeated(plaintext, texts) ?? findByName(plaintext, claims)
     if (name !== undefined) yield finding(plaintext.place, 'no value of a disclosure', `the value of ${name}`)
   }
@@ -43,21 +43,35 @@ type TextClaim = Claim & { readonly value: string }
 const hasText = (claim: Claim): claim is TextClaim => typeof claim.value === 'string' && claim.value.length >= 6
 
 /** Finds every value below an object. Digests, the holder key and plaintext claims have requirements of their own. */
-function* findPlaintexts(
+function findPlaintexts(value: JsonObject, place: string): readonly Plaintext[] {
+  const found: Plaintext[] = []
+  for (const key in value) {
+    if (key === '_sd' || key === 'cnf' || (place === '/payload' && isClaimName(key))) continue
+    collectPlaintexts(
+      value[key] ?? null,
+      { place: `${place}/${key}`, name: key, isDefined: definedMembers.has(key) },
+      1,
+      found,
+    )
+  }
+  return found
+}
+
+function collectPlaintexts(
   value: JsonValue,
-  place: string,
-  name = '',
-  depth = 0,
-  isDefined = false,
-): Generator<Plaintext> {
+  about: Omit<Plaintext, 'value' | 'isTopLevel'>,
+  depth: number,
+  found: Plaintext[],
+): void {
   if (!isNested(value)) {
-    if (value !== null) yield { place, name, value, isTopLevel: depth === 1, isDefined }
+    if (value !== null) found.push({ ...about, value, isTopLevel: depth === 1 })
     return
   }
-  for (const [key, member] of Object.entries(value)) {
-    if (key === '_sd' || key === 'cnf' || (place === '/payload' && isClaimName(key))) continue
-    const isKnown = isDefined || (depth === 0 && definedMembers.has(key))
-    yield* findPlaintexts(member, `${place}/${key}`, Array.isArray(value) ? name : key, depth + 1, isKnown)
+  const { place, name, isDefined } = about
+  for (const key in value) {
+    if (key === '_sd' || key === 'cnf') continue
+    const own = { place: `${place}/${key}`, name: Array.isArray(value) ? name : key, isDefined }
+    collectPlaintexts((value as JsonObject)[key] ?? null, own, depth + 1, found) // an array has its elements under their indexes
   }
 }
 

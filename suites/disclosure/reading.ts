@@ -1,13 +1,16 @@
 import type { CheckContext } from '../../model/finding.ts'
 import { memoizeLast } from '../../protocol/encoding/memoize-last.ts'
+import type { ProtocolError } from '../../protocol/encoding/problem.ts'
+import { createTextIndex } from '../../protocol/encoding/text-index.ts'
 import {
+  buildDigestInput,
   type Claim,
   type Construction,
-  computeClaimDigest,
+  computeTextDigest,
   constructions,
   type DisclosureOrder,
 } from '../../protocol/sd-jwt/claim.ts'
-import { type Disclosure, readClaim } from '../../protocol/sd-jwt/disclosure.ts'
+import { type Disclosure, readClaim, writeDigestInputs } from '../../protocol/sd-jwt/disclosure.ts'
 import type { SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
 import { isClaimName } from '../claims/claim-set.ts'
 import { DIGEST, ORDER } from './decisions.ts'
@@ -28,8 +31,12 @@ export interface DisclosureEntry {
 /** The disclosures of a credential, and the claims in them. */
 export interface ClaimReading {
   readonly credential: SdJwt
+  /** The decided order of the elements. */
+  readonly order: DisclosureOrder
   readonly entries: readonly DisclosureEntry[]
   readonly claims: readonly Claim[]
+  /** Those that are no claim of the claim set in the decided order: nearly always none. */
+  readonly odd: readonly DisclosureEntry[]
 }
 
 const readings: Readonly<Record<DisclosureOrder, (credential: SdJwt) => ClaimReading>> = {
@@ -43,14 +50,39 @@ export const readClaims = (
   { decide, derive }: Pick<CheckContext, 'decide' | 'derive'>,
 ): ClaimReading => derive(readings[decide(ORDER)], credential)
 
+/** A disclosure that could not be decoded, and why. */
+interface UnreadableDisclosure {
+  readonly index: number
+  readonly text: string
+  readonly problem: ProtocolError
+}
+
+/** Lists the disclosures that could not be decoded, whatever the order of their elements is. */
+export const listUnreadable = ({ disclosures }: SdJwt): readonly UnreadableDisclosure[] =>
+  disclosures.some(({ problem }) => problem)
+    ? disclosures.flatMap(({ text, problem }, index) => (problem ? { index, text, problem } : []))
+    : []
+
+/** Lists the names of claims that are none of the claim set. */
+export const listForeignNames = (
+  credential: SdJwt,
+  context: Pick<CheckContext, 'decide' | 'derive'>,
+): ReadonlySet<string> =>
+  new Set(
+    readClaims(credential, context).odd.flatMap(({ claim }) => (claim && !isClaimName(claim.name) ? claim.name : [])),
+  )
+
 /** Maps the disclosed claims of a credential by name. */
 export const mapClaims = (
   credential: SdJwt,
   context: Pick<CheckContext, 'decide' | 'derive'>,
 ): ReadonlyMap<string, Claim> => context.derive(mapByName, readClaims(credential, context).claims)
 
-const mapByName = (claims: readonly Claim[]): ReadonlyMap<string, Claim> =>
-  new Map(claims.map((claim) => [claim.name, claim]))
+function mapByName(claims: readonly Claim[]): ReadonlyMap<string, Claim> {
+  const named = new Map<string, Claim>()
+  for (const claim of claims) named.set(claim.name, claim)
+  return named
+}
 
 const otherOrder: Record<DisclosureOrder, DisclosureOrder> = {
   'name-value-salt': 'salt-name-value',
@@ -58,14 +90,25 @@ const otherOrder: Record<DisclosureOrder, DisclosureOrder> = {
 }
 
 function readEntries(credential: SdJwt, decided: DisclosureOrder): ClaimReading {
-  const entries = credential.disclosures.map((disclosure, index): DisclosureEntry => {
-    const expected = readClaim(disclosure, decided)
-    if (expected && isClaimName(expected.name)) return { index, disclosure, claim: expected, order: decided }
-    const swapped = readClaim(disclosure, otherOrder[decided])
-    if (swapped && isClaimName(swapped.name)) return { index, disclosure, claim: swapped, order: otherOrder[decided] }
-    return expected ? { index, disclosure, claim: expected, order: decided } : { index, disclosure, order: decided }
-  })
-  return { credential, entries, claims: entries.flatMap(({ claim }) => claim ?? []) }
+  const entries: DisclosureEntry[] = []
+  const claims: Claim[] = []
+  const odd: DisclosureEntry[] = []
+  for (const disclosure of credential.disclosures) {
+    const entry = readEntry(disclosure, entries.length, decided)
+    const { claim, order } = entry
+    entries.push(entry)
+    if (claim) claims.push(claim)
+    if (!claim || order !== decided || !isClaimName(claim.name)) odd.push(entry)
+  }
+  return { credential, order: decided, entries, claims, odd }
+}
+
+function readEntry(disclosure: Disclosure, index: number, decided: DisclosureOrder): DisclosureEntry {
+  const expected = readClaim(disclosure, decided)
+  if (expected && isClaimName(expected.name)) return { index, disclosure, claim: expected, order: decided }
+  const swapped = readClaim(disclosure, otherOrder[decided])
+  if (swapped && isClaimName(swapped.name)) return { index, disclosure, claim: swapped, order: otherOrder[decided] }
+  return expected ? { index, disclosure, claim: expected, order: decided } : { index, disclosure, order: decided }
 }
 
 /** Lists the digests in `_sd`. Elements that are not strings are left out. */
@@ -93,12 +136,20 @@ export function matchDigests(credential: SdJwt, context: CheckContext): readonly
   return matcher ? context.derive(matcher, readClaims(credential, context)) : []
 }
 
-function findDigests({ credential, entries }: ClaimReading, construction: Construction): readonly DigestMatch[] {
-  const digests = collectDigests(credential)
+function findDigests(reading: ClaimReading, construction: Construction): readonly DigestMatch[] {
+  const { credential, entries, order } = reading
+  const digests = createTextIndex(listDigests(credential))
+  const written = construction === 'parts' ? writePlainInputs(credential, order) : []
   const matches: DigestMatch[] = []
   for (const entry of entries) {
-    const { claim } = entry
-    if (claim) matches.push({ entry, claim, matches: digests.has(computeClaimDigest(claim, construction)) })
+    const { claim, index } = entry
+    if (!claim) continue
+    const input = (entry.order === order ? written[index] : undefined) ?? buildDigestInput(claim, construction)
+    matches.push({ entry, claim, matches: digests.find(computeTextDigest(input)) >= 0 })
   }
   return matches
 }
+
+/** What digests are over, written from the octets of the credential: nothing where it has blanks between its parts. */
+const writePlainInputs = ({ text, hasBlanks }: SdJwt, order: DisclosureOrder): readonly (string | undefined)[] =>
+  hasBlanks ? [] : writeDigestInputs(text, text.indexOf('~') + 1, order)
