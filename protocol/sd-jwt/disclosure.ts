@@ -1,7 +1,7 @@
 import { decodeText, encodeBase64url } from '../encoding/base64url.ts'
 import { type JsonValue, parseElements, RawJson, type Writable, writeJson } from '../encoding/json.ts'
 import { attempt, type ProtocolError } from '../encoding/problem.ts'
-import { recallText } from '../encoding/recall-text.ts'
+import { keepText } from '../encoding/keep-text.ts'
 import { type Claim, type DisclosureOrder, elementPositions } from './claim.ts'
 import { createTripleReader, writePlain } from './plain-triple.ts'
 
@@ -64,7 +64,7 @@ export function readClaim({ text, content, slices }: Disclosure, order: Disclosu
   const value = content[valueAt]
   if (typeof salt !== 'string' || typeof name !== 'string' || value === undefined) return undefined
   const json = slices ? slices[valueAt] : writePlain(value)
-  return json === undefined ? undefined : { salt, name: recallText(name), value, json, text }
+  return json === undefined ? undefined : { salt, name: keepText(name), value, json, text }
 }
 
 /** A claim on its way into a disclosure. */

@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../model/finding.ts'
 import { memoizeLast } from '../../protocol/encoding/memoize-last.ts'
 import type { ProtocolError } from '../../protocol/encoding/problem.ts'
-import { createTextIndex } from '../../protocol/encoding/text-index.ts'
+import { createTextFinder } from '../../protocol/encoding/text-finder.ts'
 import {
   buildDigestInput,
   type Claim,
@@ -138,7 +138,7 @@ export function matchDigests(credential: SdJwt, context: CheckContext): readonly
 
 function findDigests(reading: ClaimReading, construction: Construction): readonly DigestMatch[] {
   const { credential, entries, order } = reading
-  const digests = createTextIndex(listDigests(credential))
+  const digests = createTextFinder(listDigests(credential))
   const written = construction === 'parts' ? writePlainInputs(credential, order) : []
   const matches: DigestMatch[] = []
   for (const entry of entries) {

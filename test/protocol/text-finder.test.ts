@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { recallText } from '../../protocol/encoding/recall-text.ts'
-import { createTextIndex, isVisiblyDistinct } from '../../protocol/encoding/text-index.ts'
+import { keepText } from '../../protocol/encoding/keep-text.ts'
+import { createTextFinder, isVisiblyDistinct } from '../../protocol/encoding/text-finder.ts'
 
 const digests = Array.from({ length: 44 }, (_, i) => createHash('sha256').update(`${i}`).digest('base64url'))
 
@@ -13,14 +13,14 @@ const text = fc.oneof(
   fc.nat(300).map((i) => `${'a'.repeat(20)}${i}${'b'.repeat(20)}`),
 )
 
-describe('an index of texts', () => {
+describe('a finder of texts', () => {
   it('finds what a list finds', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 200 }), fc.array(text, { maxLength: 20 }), (texts, others) => {
-        const index = createTextIndex(texts)
+        const finder = createTextFinder(texts)
 
-        for (const each of [...texts, ...others]) expect(index.find(each)).toBe(texts.indexOf(each))
-        expect(index.hasRepeated).toBe(new Set(texts).size < texts.length)
+        for (const each of [...texts, ...others]) expect(finder.find(each)).toBe(texts.indexOf(each))
+        expect(finder.hasRepeated).toBe(new Set(texts).size < texts.length)
       }),
       { numRuns: 300 },
     )
@@ -28,10 +28,10 @@ describe('an index of texts', () => {
 
   it('finds texts of one length that look alike where it looks first', () => {
     const alike = Array.from({ length: 5_000 }, (_, i) => `${'a'.repeat(20)}${i + 1e6}${'b'.repeat(20)}`)
-    const index = createTextIndex(alike)
+    const finder = createTextFinder(alike)
 
-    expect(alike.every((each, i) => index.find(each) === i)).toBe(true)
-    expect([index.find('a'), index.hasRepeated]).toEqual([-1, false])
+    expect(alike.every((each, i) => finder.find(each) === i)).toBe(true)
+    expect([finder.find('a'), finder.hasRepeated]).toEqual([-1, false])
     expect(isVisiblyDistinct(alike)).toBe(false)
   })
 })
@@ -52,11 +52,11 @@ describe('texts that are visibly distinct', () => {
   })
 })
 
-describe('a text that is recalled', () => {
+describe('a text that is kept', () => {
   it('is the same text', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 80 }), { maxLength: 30 }), (texts) => {
-        expect(texts.map(recallText)).toEqual(texts)
+        expect(texts.map(keepText)).toEqual(texts)
       }),
     )
   })

@@ -2,14 +2,14 @@
  * Finds texts in a list, each of which has something random near one of its ends: digests, salts, disclosures. V8 keeps every text
  * that a `Set` or a `Map` is asked for in a table of its own, which costs more than hashing it with SHA-256.
  */
-export interface TextIndex {
+export interface TextFinder {
   /** The place of a text in the list, or -1. Of texts that are the same, the first. */
   readonly find: (text: string) => number
   /** Whether a text is in the list more than once. */
   readonly hasRepeated: boolean
 }
 
-export function createTextIndex(texts: readonly string[]): TextIndex {
+export function createTextFinder(texts: readonly string[]): TextFinder {
   const table = new Int32Array(chooseSize(texts.length))
   let hasRepeated = false
   let steps = 0
@@ -18,16 +18,16 @@ export function createTextIndex(texts: readonly string[]): TextIndex {
     let at = sketch(text) & (table.length - 1)
     for (let place = table[at] ?? 0; place !== 0; place = table[at] ?? 0) {
       if (texts[place - 1] === text) break
-      if (++steps > 4 * texts.length) return indexWithMap(texts) // somebody chose them to look alike
+      if (++steps > 4 * texts.length) return indexWithMap(texts) // they were chosen to look alike
       at = (at + 1) & (table.length - 1)
     }
     if (table[at] === 0) table[at] = i + 1
     else hasRepeated = true
   }
-  return { find: (text) => findIn(texts, table, text), hasRepeated }
+  return { find: (text) => lookUpText(texts, table, text), hasRepeated }
 }
 
-function findIn(texts: readonly string[], table: Int32Array, text: string): number {
+function lookUpText(texts: readonly string[], table: Int32Array, text: string): number {
   let at = sketch(text) & (table.length - 1)
   for (let place = table[at] ?? 0; place !== 0; place = table[at] ?? 0) {
     if (texts[place - 1] === text) return place - 1
@@ -36,7 +36,7 @@ function findIn(texts: readonly string[], table: Int32Array, text: string): numb
   return -1
 }
 
-function indexWithMap(texts: readonly string[]): TextIndex {
+function indexWithMap(texts: readonly string[]): TextFinder {
   const places = new Map<string, number>()
   for (const [i, text] of texts.entries()) if (!places.has(text)) places.set(text, i)
   return { find: (text) => places.get(text) ?? -1, hasRepeated: places.size < texts.length }

@@ -1,14 +1,14 @@
-/** Texts that were recalled, each at the place that its length and three of its characters give. */
+/** Texts that are kept, each at the place that its length and three of its characters give. */
 const texts: string[] = new Array<string>(1024).fill('')
 
 /** Longer texts are none that are read again and again. */
 const longest = 64
 
 /**
- * The same text, as the object that was read before if it is still known. The names of claims are the same in most credentials, and
+ * The same text, as the object that was read before if it is still there. The names of claims are the same in most credentials, and
  * V8 knows the hash of a text that it has seen: only a new one costs a look-up in its table of texts.
  */
-export function recallText(text: string): string {
+export function keepText(text: string): string {
   const { length } = text
   if (length > longest) return text
   const last = text.charCodeAt(length - 1)
