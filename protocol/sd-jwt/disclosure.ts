@@ -1,7 +1,7 @@
 import { decodeText, encodeBase64url } from '../encoding/base64url.ts'
 import { type JsonValue, parseElements, RawJson, type Writable, writeJson } from '../encoding/json.ts'
-import { attempt, type ProtocolError } from '../encoding/problem.ts'
 import { keepText } from '../encoding/keep-text.ts'
+import { attempt, type ProtocolError } from '../encoding/problem.ts'
 import { type Claim, type DisclosureOrder, elementPositions } from './claim.ts'
 import { createTripleReader, writePlain } from './plain-triple.ts'
 
