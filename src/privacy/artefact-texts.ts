@@ -42,7 +42,7 @@ const within = (at: string, name: string): string =>
 const isPlain = (value: object): boolean => Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
 
 /** Texts to hide, by their first characters: searching a text costs its length, however many there are. */
-export type TextFinder = ReadonlyMap<string, Group>
+export type TextIndex = ReadonlyMap<string, Group>
 
 interface Group {
   /** The lengths of the texts, longest first. */
@@ -51,7 +51,7 @@ interface Group {
 }
 
 /** Indexes texts of at least six characters by their first six. */
-export function indexTexts(texts: Iterable<string>): TextFinder {
+export function indexTexts(texts: Iterable<string>): TextIndex {
   const groups = Map.groupBy(texts, (text) => text.slice(0, least))
   return new Map([...groups].map(([beginning, all]) => [beginning, groupByLength(all)]))
 }
@@ -64,7 +64,7 @@ const groupByLength = (all: readonly string[]): Group => ({
 /** Replaces every text of the index; texts that overlap are replaced together. */
 export function replaceIndexed(
   text: string,
-  index: TextFinder,
+  index: TextIndex,
   instead: (found: string, start: number) => string,
 ): string {
   let written = ''
@@ -77,7 +77,7 @@ export function replaceIndexed(
 }
 
 /** Finds the texts of the index, in order; texts that overlap are one stretch. */
-function findStretches(text: string, index: TextFinder): readonly (readonly [start: number, end: number])[] {
+function findStretches(text: string, index: TextIndex): readonly (readonly [start: number, end: number])[] {
   const stretches: [number, number][] = []
   for (let at = 0; at + least <= text.length; at++) {
     const group = index.get(text.slice(at, at + least))

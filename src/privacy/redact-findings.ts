@@ -2,7 +2,7 @@ import type { LocatedFinding, Result } from '../../model/report.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import { describeKind, type JsonValue } from '../../protocol/encoding/json.ts'
 import { removeOuterCharacters } from '../../protocol/encoding/trim.ts'
-import { collectTexts, indexTexts, replaceIndexed, type TextFinder } from './artefact-texts.ts'
+import { collectTexts, indexTexts, replaceIndexed, type TextIndex } from './artefact-texts.ts'
 import { isOurText, isOurWord } from './our-sentences.ts'
 import { describeText } from './public-places.ts'
 import { standardValues } from './redaction-context.ts'
@@ -131,7 +131,7 @@ function describeValue(text: string): string {
 }
 
 /** Hides secrets that happen to be known words, but no word of our own sentences. */
-const maskSecrets = (text: string, secrets: TextFinder): string =>
+const maskSecrets = (text: string, secrets: TextIndex): string =>
   replaceIndexed(text, secrets, (found, start) =>
     isOurText(widenToWords(text, start, start + found.length)) ? found : describeText(found),
   )
