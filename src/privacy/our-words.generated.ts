@@ -207,66 +207,67 @@ invalid_dpop_proof invalid_encryption_parameters invalid_grant invalid_nonce inv
 invalid_notification_request invalid_presentation invalid_proof invalid_request invalid_scope invalid_token
 invalid_transaction_data invalid_transaction_id invented invented-claim invents inverts invokes involved ipv4 ipv6
 is is-a-plain-jwt is-about-any-holder is-an-https-link isBinary isBusy isClaim isLate isLeaving isLegal isLost
-isSame isTarget is_nri isnri iso iso_18045_high isresidentforeigner iss issuance issuanceDate issuance_pending
-issuances issue issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request
-issuer-config-response issuer-key issuer-metadata issuer-same issuer-signed issuerAuth issuerConfig issuerKeys
-issuerMetadata issuerSigned issuer_state issuer_url issuerauth_alg_values issuers issues issuing it item items its
-itself iv javascript jetstream jku joinDisclosures joined joins jose json json-bom json-duplicate json-number
-json-surrogate jti judge judged judges justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key
-jwe-parts jwk jwk-set+json jwks jwks_uri jws jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt
-kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key key-1 key-attestation+jwt key-binding
-key-usage keyAgreement keyAlg keyCertSign keyEncipherment keyUsage key_attestation key_ops key_storage
-keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks landmark landscape
-lang language languages large larger largest last last-child lasted late later latin1 layer layers layout ld+json
-ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left legal
-length lengthens lengths less let lets letter letter-spacing letters level levels li libraries library licence
-lifetime light like limit limited limits line linear lines link links list list-style listMessages listen listening
-listens lists literal little lives living loaded loads local locale localhost locality location locations locked log
-login login_hint logo logs lone long longer look looked looks loopback loops lose loses lost lower lst mDL mDOC mac
-machine made made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makes
-malformed management manager mandatory manual manual-driver many map mapped maps margin margin-bottom margin-top
-mark marked marks markup mask masked masks match matched matches matter max max-age max-height max-width maxlength
-may md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning meanings means meant mechanism
-media mediaType meets megabytes member member-1 member-7 member-8 member_level member_since members membership
-membership-1 memory message messages met meta metadata metadata-known metadata-members metadata-signed method
-methods middle midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request
-mishandled misplaced miss missed misses missing missing-claim misspells mistake mistaken mistakes mistyped mix mixed
-mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment mono monospace more most
-moved moves moving mr mso_mdoc much multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END
-n-0S6_WzA2Mj n-1 n1 nOnE name name-reserved name-taken name-value-salt nameSpaces named names
-names-an-authorization-server namesake-audience namespace nationalities nationality nats-server nbf need needed
-needs needsSigned needsWord negative neither nested nesting network never never-issued-code never-issued-nonce
-never-issued-token new newer news next next-request-key no no-cache no-state no-store no-success node node-server
-non-empty non-negative non-zero nonRepudiation nonce nonce-of-our-verifier nonce-of-the-verifier nonce-present
-nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal noscript nosniff not not-a-list
-not-an-object not-both not-requested not-yet-valid not_found note noted nothing notification notification-known
-notification_endpoint notification_id notifications notifies now nowhere npx nri null nulls number numbers numeric
-o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation
-oauth-client-attestation+jwt oauth-client-attestation-challenge oauth-client-attestation-pop
-oauth-client-attestation-pop+jwt oauth2 obey object object-given object-signed object-typed objects obligation
-observe obtained obtains occur occurred occurs oct octet octetString octets odd of of-nothing of-the-offer off offer
-offer+json offer-members offerPush offered offers office offline often oid ok ol old old-binding older omitted on
-onFull onShort once one one-each one-salt-for-everything ones onlooker only only-child opaque open open-driver
-opened openid openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp
-openid4vp-1 openid4vp-v1 openid_credential openid_federation openidvci-issuer-metadata+jwt opens operating opposite
-option optional optionally options or order org org-iso-mdoc orientation origin origins os oth other other-address
-other-audience other-holder other-issuer other-nonce other-state other-transaction other-typ other-type other-value
-otherapp others otherwise our out outage outcome outdated outline outline-offset output outside over overflow
-overflow-wrap overflow-y overrides oversized own owner p-256 padded padding padding-bottom padding-inline
-padding-left padding-right padding-top pads page pages pair pairs paper parameter parameters parameters-known params
-parseFromString parsed parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value
-parts-json-value party pass passed passedNonStrict passes passphrase password passwords past pasted path path-length
-paths patient pattern payload payment peakPerSecond pem people percent-encoded percent-encodes perhaps period
-permanent permits permitted person phone photo picture pid pin pipe pkcs8 place placeholder placeholders places
-plain plaintext plaintexts plan planet planned plans platform played please pluses png point pointer points policy
-pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ port portrait position positions positive
-possession post posted posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code
-pre-authorized_code pre-registered pre_authorized_code predictable predicted prefers prefers-color-scheme prefix
-prefixes preflight preimages prepareRequest prepares present presentation presentation-request presentationRequest
-presentations presented presenter presenting presents preview prime256v1 primes printable printed privacy private
-probably probe probe-message probe-worker probes problem process processed profile profiles program progress proof
-proof-alg proof-aud proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key proof-public
-proof-readable proof-signed proof-typ proofTypes proof_signing_alg_values_supported proof_type proof_type_values
+isSame isTarget isTopLevel is_nri isnri iso iso_18045_high isresidentforeigner iss issuance issuanceDate
+issuance_pending issuances issue issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config
+issuer-config-request issuer-config-response issuer-key issuer-metadata issuer-same issuer-signed issuerAuth
+issuerConfig issuerKeys issuerMetadata issuerSigned issuer_state issuer_url issuerauth_alg_values issuers issues
+issuing it item items its itself iv javascript jetstream jku joinDisclosures joined joins jose json json-bom
+json-duplicate json-number json-surrogate jti judge judged judges justify-content jwe-algorithm jwe-decrypt
+jwe-header jwe-inflate jwe-key jwe-parts jwk jwk-set+json jwks jwks_uri jws jws-parts jwt jwt-vc-issuer jwt_vc_json
+k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key key-1
+key-attestation+jwt key-binding key-usage keyAgreement keyAlg keyCertSign keyEncipherment keyUsage key_attestation
+key_ops key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks
+landmark landscape lang language languages large larger largest last last-child lasted late later latin1 layer
+layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least
+leaves led left legal length lengthens lengths less let lets letter letter-spacing letters level levels li libraries
+library licence lifetime light like limit limited limits line linear lines link links list list-style listMessages
+listen listening listens lists literal little lives living loaded loads local locale localhost locality location
+locations locked log login login_hint logo logs lone long longer look looked looks loopback loops lose loses lost
+lower lst mDL mDOC mac machine made made-up made-up-before-issuer-config made-up-by-the-identity-app
+made-up-by-the-wallet main make makes malformed management manager mandatory manual manual-driver many map mapped
+maps margin margin-bottom margin-top mark marked marks markup mask masked masks match matched matches matter max
+max-age max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean
+meaning meanings means meant mechanism media mediaType meets megabytes member member-1 member-7 member-8
+member_level member_since members membership membership-1 memory message messages met meta metadata metadata-known
+metadata-members metadata-signed method methods middle midnight million milliseconds min-height minimal minmax
+minted minute minutes misdirected_request mishandled misplaced miss missed misses missing missing-claim misspells
+mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode model modes module
+module-driver modulus moment mono monospace more most moved moves moving mr mso_mdoc much multiple multisigned must
+must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-reserved name-taken
+name-value-salt nameSpaces named names names-an-authorization-server namesake-audience namespace nationalities
+nationality nats-server nbf need needed needs needsSigned needsWord negative neither nested nesting network never
+never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-state
+no-store no-success node node-server non-empty non-negative non-zero nonRepudiation nonce nonce-of-our-verifier
+nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal
+noscript nosniff not not-a-list not-an-object not-both not-requested not-yet-valid not_found note noted nothing
+notification notification-known notification_endpoint notification_id notifications notifies now nowhere npx nri
+null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt
+oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
+oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object object-given object-signed
+object-typed objects obligation observe obtained obtains occur occurred occurs oct octet octetString octets odd of
+of-nothing of-the-offer off offer offer+json offer-members offerPush offered offers office offline often oid ok ol
+old old-binding older omitted on onFull onShort once one one-each one-salt-for-everything ones onlooker only
+only-child opaque open open-driver opened openid openid-configuration openid-credential-issuer
+openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid_credential openid_federation
+openidvci-issuer-metadata+jwt opens operating opposite option optional optionally options or order org org-iso-mdoc
+orientation origin origins os oth other other-address other-audience other-holder other-issuer other-nonce
+other-state other-transaction other-typ other-type other-value otherapp others otherwise our out outage outcome
+outdated outline outline-offset output outside over overflow overflow-wrap overflow-y overrides oversized own owner
+p-256 padded padding padding-bottom padding-inline padding-left padding-right padding-top pads page pages pair pairs
+paper parameter parameters parameters-known params parseFromString parsed parsers part partial parties parts
+parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes passphrase
+password passwords past pasted path path-length paths patient pattern payload payment peakPerSecond pem people
+percent-encoded percent-encodes perhaps period permanent permits permitted person phone photo picture pid pin pipe
+pkcs8 place placeholder placeholders places plain plaintext plaintexts plan planet planned plans platform played
+please pluses png point pointer points policy pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed
+pop-typ port portrait position positions positive possession post posted posts pre-authorised
+pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code pre-registered
+pre_authorized_code predictable predicted prefers prefers-color-scheme prefix prefixes preflight preimages
+prepareRequest prepares present presentation presentation-request presentationRequest presentations presented
+presenter presenting presents preview prime256v1 primes printable printed privacy private probably probe
+probe-message probe-worker probes problem process processed profile profiles program progress proof proof-alg
+proof-aud proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key proof-public proof-readable
+proof-signed proof-typ proofTypes proof_signing_alg_values_supported proof_type proof_type_values
 proof_types_supported proofs proofs-few proofs-one-type proofs-present properties property property-form protected
 protection protects protocol prove proves provided provider proxy public public-url publicly publish published
 publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
