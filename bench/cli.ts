@@ -47,8 +47,8 @@ export async function measureStarts(
     'assay run': runCommand,
     'assay run --probes': [...runCommand, '--probes'],
   }
-  // What `bin/assay.js` does before it loads the same file: compiled code is kept from one start to the next.
-  const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'cache') }
+  // Compiled code is kept from one start to the next, below the folder for temporary files.
+  const env = { ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE: undefined }
   const all = Object.entries(commands)
   const samples = Array.from({ length: rounds + 1 }, () => all.map(([, args]) => run(args, env)))
   rmSync(folder, { recursive: true })

@@ -12,6 +12,5 @@ else {
 // Not imported: an import of a module of Node reads all of its exports, and some of those load more.
 function start() {
   var isCheckout = process.getBuiltinModule('node:fs').existsSync(new URL('../src/cli/main.ts', import.meta.url))
-  process.getBuiltinModule('node:module').enableCompileCache()
   import(isCheckout ? '../src/cli/main.ts' : '../dist/cli.js')
 }

@@ -1,8 +1,15 @@
 import type { Artefact, ArtefactContents } from '../protocol/artefacts/artefact.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
-import type { ProblemCode } from '../protocol/encoding/problem.ts'
+import type { ProblemCode, ProtocolError } from '../protocol/encoding/problem.ts'
 import type { Exchange } from './exchange.ts'
-import { type CheckContext, type Inspection, inconclusive, notApplicable, type Remark } from './finding.ts'
+import {
+  type CheckContext,
+  type Inspection,
+  inconclusive,
+  notApplicable,
+  nothingFound,
+  type Remark,
+} from './finding.ts'
 import type { Requirement } from './requirement.ts'
 
 export interface ArtefactCheck<K extends ArtefactKind = ArtefactKind> {
@@ -33,14 +40,21 @@ export const checkReadable = (
 ): ArtefactCheck => ({
   requirement,
   kind,
-  *inspect({ problem, withheld }) {
-    if (withheld !== undefined) return inconclusive(withheld)
-    if (problem && codes.includes(problem.code)) {
-      yield { at: '', expected: 'a well-formed text', actual: problem.message }
-    } else if (problem) return inconclusive(`it cannot be read: ${problem.message}`)
-    return undefined
-  },
+  inspect: ({ problem, withheld }) =>
+    problem || withheld !== undefined ? reportForm(problem, withheld, codes) : nothingFound,
 })
+
+function* reportForm(
+  problem: ProtocolError | undefined,
+  withheld: string | undefined,
+  codes: readonly ProblemCode[],
+): Inspection {
+  if (withheld !== undefined) return inconclusive(withheld)
+  if (problem && codes.includes(problem.code)) {
+    yield { at: '', expected: 'a well-formed text', actual: problem.message }
+  } else if (problem) return inconclusive(`it cannot be read: ${problem.message}`)
+  return undefined
+}
 
 /** A check that does not apply to what is encrypted to another party: its content is theirs. */
 export const skipWithheld = (check: ArtefactCheck): ArtefactCheck => ({
@@ -54,7 +68,8 @@ function* remarkOnly(remark: Remark): Inspection {
   return remark
 }
 
-const reportUnreadable = ({ kind, problem, withheld }: Artefact): Inspection =>
+/** Says that nothing could be judged, since the artefact was not read or not opened. */
+export const reportUnreadable = ({ kind, problem, withheld }: Artefact): Inspection =>
   remarkOnly(inconclusive(withheld ?? `the ${kind} cannot be read: ${problem?.message}`))
 
 /** A check on a whole exchange: on the order of messages, and on how they agree with one another. */

@@ -2,7 +2,7 @@ import { checkExchange, type ExchangeCheck } from '../../model/check.ts'
 import type { IssuedCredential } from '../../model/exchange.ts'
 import { finding, inconclusive } from '../../model/finding.ts'
 import { explainConstant } from '../population/guessing.ts'
-import { collectTimeDigests, isCounterDigest, isDigestOf, readDigestPrefix } from '../population/hashes.ts'
+import { isCounterDigest, isDigestOf, isTimeDigest, readDigestPrefix } from '../population/hashes.ts'
 import { collectPopulation } from '../population/population.ts'
 import { SD } from './requirements.ts'
 
@@ -72,9 +72,9 @@ function explainDerived(credential: IssuedCredential): string | undefined {
     )
   if (salts.some(isJoined)) return 'salts that are digests of an identifier and the names or indexes of the claims'
   if (salts.some(({ salt }) => isCounterDigest(salt))) return 'salts that are digests of a counter'
-  return prefixes.isDisjointFrom(collectTimeDigests(credential, listTimeSuffixes(credential)))
-    ? undefined
-    : 'salts that are digests of the time'
+  return isTimeDigest(prefixes, credential, listTimeSuffixes(credential))
+    ? 'salts that are digests of the time'
+    : undefined
 }
 
 /** Checks of the salts of all credentials of a run. */

@@ -1,5 +1,5 @@
-import type { ArtefactCheck } from '../../model/check.ts'
-import { finding, type Inspection, inconclusive } from '../../model/finding.ts'
+import { type ArtefactCheck, reportUnreadable } from '../../model/check.ts'
+import { finding, type Inspection, nothingFound } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Artefact, ArtefactContents } from '../../protocol/artefacts/artefact.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
@@ -83,14 +83,15 @@ function findViolations({ kind, content }: Artefact): readonly ExplainedViolatio
 export const checkSchema = (requirement: Requirement, kind: ArtefactKind): ArtefactCheck => ({
   requirement,
   kind,
-  *inspect(artefact, { derive }): Inspection {
-    if (artefact.content === undefined) {
-      return inconclusive(artefact.withheld ?? `the ${kind} cannot be read: ${artefact.problem?.message}`)
-    }
-    for (const violation of derive(findViolations, artefact)) {
-      const { at, expected, actual, diagnosis } = violation
-      if (violation.requirement === requirement.id) yield finding(at, expected, actual, diagnosis)
-    }
-    return undefined
+  inspect: (artefact, { derive }) => {
+    if (artefact.content === undefined) return reportUnreadable(artefact)
+    const violations = derive(findViolations, artefact)
+    return violations.length === 0 ? nothingFound : reportViolations(violations, requirement)
   },
 })
+
+function* reportViolations(violations: readonly ExplainedViolation[], { id }: Requirement): Inspection {
+  for (const { requirement, at, expected, actual, diagnosis } of violations)
+    if (requirement === id) yield finding(at, expected, actual, diagnosis)
+  return undefined
+}

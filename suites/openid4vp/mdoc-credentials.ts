@@ -1,6 +1,7 @@
 import { type ArtefactCheck, type Check, isArtefactCheck } from '../../model/check.ts'
 import type { CheckContext } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
+import { once } from '../../protocol/encoding/once.ts'
 import { listVpTranscripts } from '../../protocol/openid4vp/transcripts.ts'
 import type { SampleFault, SampleVariant } from '../kit/samples.ts'
 import { checks as checksOfMdoc } from '../mdoc/checks.ts'
@@ -43,14 +44,16 @@ export const openMdocSession = changeSession({
 
 const [transcript] = listVpTranscripts(openMdocSession)
 
-/** A presentation of an mdoc, and what is known of it. */
+/** A presentation of an mdoc, and what is known of it. It is made when it is needed: its keys and signatures take their time. */
 export function wrapMdoc(change: MdocChange): VpChange {
-  const { facts, text } = makeMdocSample({ ...(transcript && { transcript }), ...change, about: 'response' })
-  const { request: _, ...rest } = facts
+  const makeSample = once(() => makeMdocSample({ ...(transcript && { transcript }), ...change, about: 'response' }))
   return {
     about: 'vp-response',
-    content: ({ state = '' }) => ({ vp_token: { any: [text] }, state }),
-    facts: { ...rest, presentationRequest: openMdocSession },
+    content: ({ state = '' }) => ({ vp_token: { any: [makeSample().text] }, state }),
+    get facts() {
+      const { request: _, ...rest } = makeSample().facts
+      return { ...rest, presentationRequest: openMdocSession }
+    },
   }
 }
 

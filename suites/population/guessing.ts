@@ -1,5 +1,5 @@
 import type { IssuedValue } from '../../model/exchange.ts'
-import { collectTimeDigests, isCounterDigest, readDigestPrefix } from './hashes.ts'
+import { isCounterDigest, isTimeDigest, readDigestPrefix } from './hashes.ts'
 
 // All of these tests err on the side of the issuer: values with a structure pass if they have room for random bits too.
 // The false-alarm rate of each is at most 1e-6 for values that are random.
@@ -149,7 +149,7 @@ function explainHashed(values: readonly IssuedValue[]): string | undefined {
     return 'the digest of a counter or of a linear generator'
   const isTime = values.slice(0, compared.times).some((issued) => {
     const prefix = readDigestPrefix(issued.value)
-    return prefix !== undefined && collectTimeDigests(issued, ['']).has(prefix)
+    return prefix !== undefined && isTimeDigest([prefix], issued, [''])
   })
   return isTime ? 'the digest of the time' : undefined
 }

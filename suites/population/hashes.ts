@@ -2,11 +2,19 @@ import { hash } from 'node:crypto'
 
 const algorithms = ['sha256', 'sha1', 'md5'] as const
 
-/** The digits that are compared: the first 48 bits of a digest, which truncation leaves. */
-const comparedDigits = 12
+/** The octets of a digest that are compared, as one number: its first 48 bits, which truncation leaves. */
+const comparedOctets = 6
 
-const computePrefixes = (input: string | Uint8Array): readonly string[] =>
-  algorithms.map((algorithm) => hash(algorithm, input, 'hex').slice(0, comparedDigits))
+/** The beginning of a digest as a number. A hundred thousand numbers take a tenth of the time of as many texts in a `Set`. */
+function computePrefix(algorithm: string, input: string | Uint8Array): number {
+  const digest = hash(algorithm, input, 'latin1')
+  let prefix = 0
+  for (let i = 0; i < comparedOctets; i++) prefix = prefix * 256 + digest.charCodeAt(i)
+  return prefix
+}
+
+const computePrefixes = (input: string | Uint8Array): readonly number[] =>
+  algorithms.map((algorithm) => computePrefix(algorithm, input))
 
 function writeOctets(value: number): Uint8Array {
   const octets = new Uint8Array(8)
@@ -14,17 +22,32 @@ function writeOctets(value: number): Uint8Array {
   return octets
 }
 
-/** The first bits of a value that may be a digest, in hexadecimal; `undefined` if it has another form. */
-export function readDigestPrefix(value: string): string | undefined {
+/** The first bits of a value that may be a digest; `undefined` if it has another form. */
+export function readDigestPrefix(value: string): number | undefined {
   const digits = value.replaceAll('-', '').toLowerCase()
-  if (/^[\da-f]{16,128}$/.test(digits)) return digits.slice(0, comparedDigits)
+  if (/^[\da-f]{16,128}$/.test(digits)) return Number.parseInt(digits.slice(0, 2 * comparedOctets), 16)
   if (!/^[\w+/-]{22,88}={0,2}$/.test(value)) return undefined
-  return Buffer.from(value, 'base64').toString('hex').slice(0, comparedDigits)
+  return Buffer.from(value, 'base64').readUIntBE(0, comparedOctets)
 }
 
 /** Whether one of some values is the digest of a text, whole or truncated. */
-export const isDigestOf = (prefixes: ReadonlySet<string>, text: string): boolean =>
+export const isDigestOf = (prefixes: ReadonlySet<number>, text: string): boolean =>
   computePrefixes(text).some((prefix) => prefixes.has(prefix))
+
+/** The beginnings of very many digests, in order. */
+type PrefixTable = Float64Array
+
+const sortPrefixes = (prefixes: Iterable<number>): PrefixTable => Float64Array.from(prefixes).sort()
+
+function hasPrefix(table: PrefixTable, prefix: number): boolean {
+  let [low, high] = [0, table.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((table[middle] ?? 0) < prefix) low = middle + 1
+    else high = middle
+  }
+  return table[low] === prefix
+}
 
 /** How many counters are hashed: many by the algorithm with digests of that length, few by those that may be truncated. */
 const maxCounters = { exact: 131_072, truncated: 4_096 }
@@ -32,7 +55,7 @@ const maxCounters = { exact: 131_072, truncated: 4_096 }
 /** The algorithm whose digests have so many octets, if one has. */
 const algorithmsByLength: Readonly<Record<number, string>> = { 32: 'sha256', 20: 'sha1', 16: 'md5' }
 
-const counters = new Map<string, ReadonlySet<string>>()
+const counters = new Map<string, PrefixTable>()
 
 /** Whether a value is the digest of a small counter or of a usual linear generator. */
 export function isCounterDigest(value: string): boolean {
@@ -43,7 +66,7 @@ export function isCounterDigest(value: string): boolean {
     createOnce('truncated', hashSmallNumbers),
     ...(algorithm === undefined ? [] : [createOnce(algorithm, () => hashCounters(algorithm))]),
   ]
-  return tables.some((table) => table.has(prefix))
+  return tables.some((table) => hasPrefix(table, prefix))
 }
 
 function measureOctets(value: string): number {
@@ -52,17 +75,17 @@ function measureOctets(value: string): number {
 }
 
 /** Creates a table once for all checks: its entries are constants. */
-function createOnce(name: string, create: () => ReadonlySet<string>): ReadonlySet<string> {
+function createOnce(name: string, create: () => PrefixTable): PrefixTable {
   const table = counters.get(name) ?? create()
   counters.set(name, table)
   return table
 }
 
-const hashCounters = (algorithm: string): ReadonlySet<string> =>
-  new Set(Array.from({ length: maxCounters.exact }, (_, i) => hash(algorithm, `${i}`, 'hex').slice(0, comparedDigits)))
+const hashCounters = (algorithm: string): PrefixTable =>
+  sortPrefixes(Array.from({ length: maxCounters.exact }, (_, i) => computePrefix(algorithm, `${i}`)))
 
-const hashSmallNumbers = (): ReadonlySet<string> =>
-  new Set(
+const hashSmallNumbers = (): PrefixTable =>
+  sortPrefixes(
     Array.from({ length: maxCounters.truncated }, (_, i) => [
       ...computePrefixes(`${i}`),
       ...computePrefixes(writeOctets(i)),
@@ -111,30 +134,35 @@ export type TimeSuffixes = readonly string[]
 /** Milliseconds by which the clock of an issuer may differ from ours. */
 const clockDifference = 2_000
 
-const known = new Map<string, ReadonlySet<string>>()
+const known = new Map<string, PrefixTable>()
 
-/** Collects the digests of every time around a call, in milliseconds and in seconds. The last few are kept. */
-export function collectTimeDigests(
-  { sentAt, milliseconds }: { readonly sentAt: number; readonly milliseconds: number },
-  suffixes: TimeSuffixes,
-): ReadonlySet<string> {
-  const from = Math.floor(sentAt) - clockDifference
-  const until = Math.ceil(sentAt + Math.min(milliseconds, clockDifference)) + clockDifference
+/** A call to an issuer: when it was sent, and how long it took. */
+interface TimedCall {
+  readonly sentAt: number
+  readonly milliseconds: number
+}
+
+/** Whether one of some values is the digest of a time around a call, in milliseconds or in seconds. The last few tables are kept. */
+export function isTimeDigest(prefixes: Iterable<number>, call: TimedCall, suffixes: TimeSuffixes): boolean {
+  const from = Math.floor(call.sentAt) - clockDifference
+  const until = Math.ceil(call.sentAt + Math.min(call.milliseconds, clockDifference)) + clockDifference
   const key = [from, until, ...suffixes].join()
   const digests = known.get(key) ?? hashTimes(from, until, suffixes)
   if (known.size >= maxKnown) known.clear()
   known.set(key, digests)
-  return digests
+  return Iterator.from(prefixes).some((prefix) => hasPrefix(digests, prefix))
 }
 
 const maxKnown = 8
 
-function hashTimes(from: number, until: number, suffixes: TimeSuffixes): ReadonlySet<string> {
-  const milliseconds = Array.from({ length: until - from + 1 }, (_, i) => from + i)
-  const seconds = Array.from(new Set(milliseconds.map((time) => Math.floor(time / 1000))))
-  const times = [...milliseconds, ...seconds]
-  return new Set([
-    ...times.flatMap((time) => suffixes.flatMap((suffix) => computePrefixes(`${time}${suffix}`))),
-    ...times.flatMap((time) => computePrefixes(writeOctets(time))),
-  ])
+function hashTimes(from: number, until: number, suffixes: TimeSuffixes): PrefixTable {
+  const [firstSecond, lastSecond] = [Math.floor(from / 1000), Math.floor(until / 1000)]
+  const prefixes: number[] = []
+  const hashTime = (time: number): void => {
+    const inputs = [...suffixes.map((suffix) => `${time}${suffix}`), writeOctets(time)]
+    for (const algorithm of algorithms) for (const input of inputs) prefixes.push(computePrefix(algorithm, input))
+  }
+  for (let time = from; time <= until; time++) hashTime(time)
+  for (let time = firstSecond; time <= lastSecond; time++) hashTime(time)
+  return sortPrefixes(prefixes)
 }
