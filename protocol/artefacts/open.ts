@@ -17,7 +17,7 @@ import { readRequestObject } from '../openid4vp/request-object.ts'
 import { readAnySdJwt } from '../sd-jwt/presentation.ts'
 import { readSdJwt } from '../sd-jwt/sd-jwt.ts'
 import { readDocument } from '../sd-jwt-vc/recognise.ts'
-import { readBodyText, readHttpResponse } from '../status-list/http-response.ts'
+import { isAggregation, readBodyText, readHttpResponse } from '../status-list/http-response.ts'
 import { readReferencedToken, readSecuredToken } from '../status-list/secured-token.ts'
 import type { Artefact, ArtefactContents, EncryptedContent } from './artefact.ts'
 import type { ArtefactKind } from './artefact-kinds.ts'
@@ -126,9 +126,10 @@ const innerLayers: InnerLayers = {
     for (const [name, list] of Object.entries(body)) yield* collectCredentials(name, list)
   },
   callback: ({ credentials }) => collectCredentials('credentials', credentials),
-  *'status-list-response'({ status, body }) {
+  *'status-list-response'({ status, headers, body }) {
     if (status < 200 || status > 299) return
-    yield { kind: /^\s*\{/.test(body) ? 'status-list-aggregation' : 'status-list-token', at: 'body', text: body }
+    const kind = isAggregation({ headers, body }) ? 'status-list-aggregation' : 'status-list-token'
+    yield { kind, at: 'body', text: body }
   },
   *'vci-offer-link'({ parameters }) {
     for (const [name, text] of parameters)

@@ -1,5 +1,6 @@
+import { parseTolerantly } from '../encoding/json.ts'
 import { limits } from '../encoding/limits.ts'
-import { refuse } from '../encoding/problem.ts'
+import { attempt, refuse } from '../encoding/problem.ts'
 import { readBinary } from './secured-token.ts'
 import { unwrapGzip } from './status-list.ts'
 
@@ -57,6 +58,19 @@ function readBody(received: Buffer, headers: ReadonlyMap<string, string>): Pick<
 export const readBodyText = ({ body, isBinary }: Pick<ListResponse, 'body' | 'isBinary'>): string =>
   isBinary ? Buffer.from(body, 'hex').toString('utf8') : body
 
+/**
+ * Whether a body is, or is meant as, an aggregation: JSON with an array in it, while a list that is written in JSON has none.
+ * What names itself a list is none.
+ */
+export function isAggregation(response: Pick<ListResponse, 'headers' | 'body'>): boolean {
+  const { body } = response
+  if (!/^\s*[[{]/.test(body) || readMediaType(response)?.startsWith('application/statuslist+')) return false
+  const read = attempt(() => parseTolerantly(body))
+  if ('problem' in read) return true
+  const members = Object.entries(read.value)
+  return members.some(([name, value]) => name === 'status_lists' || (name !== 'signatures' && Array.isArray(value)))
+}
+
 /** The media type of a response, without parameters. */
-export const readMediaType = ({ headers }: ListResponse): string | undefined =>
+export const readMediaType = ({ headers }: Pick<ListResponse, 'headers'>): string | undefined =>
   headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()

@@ -4,99 +4,100 @@
 export const ourWords: ReadonlySet<string> = new Set(
   `$1 $11 $1s $2 $2-4 $3 $3-a $4 $5 A-1_b A128CBC-HS256 A128GCM A128GCMKW A192CBC-HS384 A192GCM A256 A256CBC
 A256CBC-HS512 A256ECB A256GCM A256KW A4 A999GCM AA AAAA AAAAAA ACCESS-TOKEN ACTIVE ADDRESS AEIMQUYcgkosw048 AES256
-AGGREGATION-TYPE AGGREGATION-URI AKA-EXTENDS AKA-NAME AKA-OTHER AKI-OTHER AKP ALLOCATED-ONCE ANSWERED
-ANSWERED-BACKEND ANSWERED-ISSUER ANSWERED-VERIFIER ANY-SUBSET API APPLICATION AQ AQA AQAA AQAB AQgw ASCII ASHA
-ASSAY_DRIVER_ID ASVS ATT ATT-ANCHOR ATT-POINT ATT-SIGNED ATTESTATION ATTESTED-NONCE AUDIT AUDIT-DECOYS AUDIT-ORDER
-AUTH AZaz09 A_-9 Active Address After AgeAbove AgeAbove18 AgeAbove50 AgeAbove60 AgeAbove75 Aggregation All Always An
-Android Another Answer Any Anyone Application Arabic Are Arial Asha Ashok Assay Association At Attestation Attested
-Authorization Aw B3 BA BEGIN BODY BSc Basic Bearer Begin Binary Binding BloodGroup Bring Building By C-NONCE CA
-CALLBACK CALLBACK-VERIFIED CBOR CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID
-CERT_REJECTED CERT_REVOKED CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CLAIM CLAIM-DISPLAY
-CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS CNF CNF-JWK CNF-LOCAL CODE-FIRST CODE-ONCE COMMAND CONTENT-KEY COSE
-COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT CRED CRED-COMPACT CRED-REFUSED CRED-RESOLVED CRED-UNIQUE
-CREDENTIAL_ACCEPTED CSS CWT CWT-TAG Cache-Control Can CareOf CareOfabc Cascadia Charset Charter City Claims Client
-CoAP Codes Compact Config Conformance Connect Consolas Content-Format Content-Length Content-Security-Policy
-Content-Type Copies Credential CredentialIssuingDate Credentials Csvg Current DB DCQL DEF DEFERRED-ENCRYPTED
-DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DEVICE-STABLE DEVICE-TELLS DID DIGEST-FORM
-DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data
-DataIntegrityProof Date Decoys DejaVu Devanagari Device DeviceAuthentication Digital Disclosures District Dob
-Documents Does EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-1PU ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW
-ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC ENC-CONTENT-KEY ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT
-ENC-NOT-CLEAR ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT
-ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT
-ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG
-ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ES256 ES256K ES384 ES512
-ETIMEDOUT EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements Elsewhere Email English
-EnrolmentDate EnrolmentNumber Erin Error Events Every Everyone Ex Example Expires Extra F1 FAPI FLOW FLOW-VALIDATES
-FOLDER Fissuer Foffers For Forbidden Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given
-Gone HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HEAD HMAC HOSTNAME_MISMATCH HPE_ HS256
-HS384 HS512 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Helvetica Holders Host How
-HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA
-INVALID_PURPOSE IPv4 ISO ISS-METADATA ISS-URL IdType IdentityApp If In Information Internal Iowan Is IsNRI
-IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JWE JWK JWKS JWKS-URI JWKs JWS JWSJSON JWT JWTs Jan
-JavaScript KBJWT KEY KEY-ALG KEY-ANCHOR KEY-GIVEN KEY-SELF KEY-SET KEY-USE KEY-USED KEY-X5C KIND Key Keys
-LEAF-ATTESTED LIMIT LINK LIST-ANCHOR LIST-SELF LIST-X5C Landmark Last-Modified Leave Let Linotype List LocalAddress
-LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE
-META METHOD-URI MIG MIIB ML-KEM-768 MODE-GIVEN MSO MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member
-Membership MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must NAME NAME-FREE NFKC NIST
-NO-BINDING NO-KEY NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH
-NONCE-GUESSLESS NONCE-LENGTH NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-ID NO_PROXY
-NRI Name Neither Neue No No-Store NoSniff Non-Authoritative Nonces None Not Nothing Number OAUTH OFFER
-OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE
-OFFER-UNKNOWN OFFER-URI OK OKP ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS
-OPTIONS-KNOWN OTHER-SERVER OWASP Offer Offers Old One Only Open OpenID OpenID4VCI OpenID4VP Origin Other Out Over
-P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PKCE POPULATION POST PRE-AUTHORIZED_CODE
-PRIVATE PROOF PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PUSH PUSHED-DEFINED
-PUSHED-PLAIN PUT Palatino Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer
-PresentationRefusal Profile Proofs ProtocolError QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFUSES-ADDRESS
-REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-ERROR REFUSES-METADATA REFUSES-MISMATCH
-REFUSES-NO-NONCE REFUSES-NONCE REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER
-REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED
-REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA
-RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress
-Reload Relying Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH
-SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SAME-URI SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED
-SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDVC
-SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SIGKILL SIGNING-ALG
-SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-LENGTH
-STATUS STATUS-CHECKED STATUS-JWT STATUS-KNOWN STATUS-OBEYED SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER
-SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same
-Samepur Sample Sampletown Sans Scan Section Secure Security Segoe Serialization Server Session Sessions Set Sets
-Several Sha-256 Share Shows Signature1 Signed Size Skip Software Someone State Status StatusList+JWT Statuses Street
-StrongBox Style SubDistrict T00 T23 TEST TLS TOKEN-ERROR TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG
-TSHTTP TSL TSREF TTL-GIVEN TX-CODE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-INTEGRITY TYPE-MANDATORY
-TYPE-PATH TYPE-SD TYPE-VCT Tamil Test Thank That The There This Thu Timeouts Times To Token Tokens Town Transaction
-TransportError Try Two Type UI UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE
-UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED
-UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG
-UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH
-UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UTC UTF-8 UUID UUIDs
-Undisclosed Unused VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT
-VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE
-VCISIGNED VCISSUER VCITOKEN VCIUSE VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERSION VP VP-MDOC VPATT VPCLIENT
-VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET Values Verhoeff
-VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-NONCE
-WALLET-NONCE WELL-KNOWN WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose
-Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519 XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB
-Z_BUF_ERROR Zo Zur __proto__ _pop _sd _sd_alg _signing_alg_values_supported a+b a-client-of-nowhere
-a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5
-a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl
-abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding accept-language acceptance
-acceptance_token accepted accepts access access-control-allow-origin accessToken access_denied access_token account
-accounts act action active activeElement actor actors acts actual addEventListener added addr address address-own
-address_credential addresses adds adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm
-aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after
-again against age ageAbove60 age_credential age_over_18 aged-values agedValues ages aggregates aggregation
-aggregation_uri ago agreed agreedBy agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm
-algorithms align-items aligned all all-equal all-separate allow allowPrivate allowed allows alone alphanumeric also
-alsoBreaks alter altered altered-claim alters although always ambiguity among ampersand ample an anchor anchors and
-android announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce
-another-dataset another-host another-key another-nonce another-wallet another_credential answer answered answers any
-any-case any-proof anyone anything anywhere apart api apk-key-hash app appears append appended appendix appends
-apple-system application application-specific applications applies apply apu apv arc are aria-describedby
-aria-invalid aria-label aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha
-ask asked asks assay assay_extra assign assigned assigns association assure asterisks async at at+jwt ath attacker
-attest attest_jwt_client_auth attestation attestation-alone attestation-good attestation-header attestation-holds
+AGGREGATION-GIVEN AGGREGATION-TYPE AGGREGATION-URI AKA-EXTENDS AKA-NAME AKA-OTHER AKI-OTHER AKP ALLOCATED-ONCE
+ANSWERED ANSWERED-BACKEND ANSWERED-ISSUER ANSWERED-VERIFIER ANY-SUBSET API APPLICATION AQ AQA AQAA AQAB AQgw ASCII
+ASHA ASSAY_DRIVER_ID ASVS ATT ATT-ANCHOR ATT-POINT ATT-SIGNED ATTESTATION ATTESTED-NONCE AUDIT AUDIT-DECOYS
+AUDIT-ORDER AUTH AZaz09 A_-9 Acceptable Active Address After AgeAbove AgeAbove18 AgeAbove50 AgeAbove60 AgeAbove75
+Aggregation All Always An Android Another Answer Any Anyone Application Arabic Are Arial Asha Ashok Assay
+Association At Attestation Attested Authorization Aw B3 BA BEGIN BODY BSc Basic Bearer Begin Binary Binding
+BloodGroup Bring Building By C-NONCE CA CALLBACK CALLBACK-VERIFIED CBOR CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG
+CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG
+CFG-CORRELATES CFG-FRESH CLAIM CLAIM-DISPLAY CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS CNF CNF-JWK CNF-LOCAL
+CODE-FIRST CODE-ONCE COMMAND CONTENT-KEY COSE COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT CRED
+CRED-COMPACT CRED-REFUSED CRED-RESOLVED CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-TAG Cache-Control Can CareOf
+CareOfabc Cascadia Charset Charter City Claims Client CoAP Codes Compact Config Conformance Connect Consolas
+Content-Format Content-Length Content-Security-Policy Content-Type Copies Credential CredentialIssuingDate
+Credentials Csvg Current DB DCQL DEF DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT
+DER DER-encoded DEVICE-STABLE DEVICE-TELLS DID DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND
+DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data DataIntegrityProof Date Decoys DejaVu Devanagari Device
+DeviceAuthentication Digital Disclosures District Dob Documents Does EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-1PU
+ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC
+ENC-CONTENT-KEY ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NOT-CLEAR ENC-UNUSED END ENETUNREACH ENOTFOUND
+EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD
+ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_
+ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER
+ERR_TLS_CERT_ALTNAME_INVALID ES256 ES256K ES384 ES512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec
+Ed25519 Ed448 EdDSA Elements Elsewhere Email English EnrolmentDate EnrolmentNumber Erin Error Events Every Everyone
+Ex Example Expires Extra F1 FAPI FLOW FLOW-VALIDATES FOLDER Fissuer Foffers For Forbidden Found From Ftampered
+Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI HAIPVP
+HAIPWALLET HASH-MATCHES HEAD HMAC HOSTNAME_MISMATCH HPE_ HS256 HS384 HS512 HTML HTTP HTTPParserError HTTPS
+HTTPS_PROXY HTTP_PROXY Hand HarnessError Helvetica Holders Host How HttpOnly IANA ID ID-TYPE IDCredential
+IDENTITYAPP IDs IEC IETF IN INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO ISS-METADATA
+ISS-URL IdType IdentityApp If Implemented In Information Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers
+It JOSE JSON JSON-LD JWE JWK JWKS JWKS-URI JWKs JWS JWSJSON JWT JWTs Jan JavaScript KBJWT KEY KEY-ALG KEY-ANCHOR
+KEY-GIVEN KEY-SELF KEY-SET KEY-USE KEY-USED KEY-X5C KIND Key Keys LEAF-ATTESTED LIMIT LINK LIST-ANCHOR LIST-SELF
+LIST-X5C Landmark Last-Modified Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA
+MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META METHOD-URI MIG MIIB ML-KEM-768 MODE-GIVEN
+MSO MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership MembershipCredential Menlo Message
+Messages Metadata MiB Mobile Mono Must NAME NAME-FREE NFKC NIST NO-BINDING NO-KEY NO-LOGIN NO-REDIRECT NO-REDIRECTS
+NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-ONCE NONCE-STALE NONE NOT
+NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-ID NO_PROXY NRI Name Neither Neue No No-Store NoSniff Non-Authoritative
+Nonces None Not Nothing Number OAUTH OFFER OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION
+OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OK OKP ONE-FIELD ONE-GRANT ONE-KEY ONE-KID
+ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP Offer Offers Old One Only Open OpenID
+OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM
+PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES
+PS256 PS384 PS512 PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters Parties Paste Person Pin-Code Pincode
+Placeholders PoName Pointer PresentationRefusal Profile Proofs ProtocolError QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE
+REDIRECT-URI REFUSES-ADDRESS REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-ERROR
+REFUSES-METADATA REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER
+REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS
+REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB
+RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects
+Referenced RegionalAddress Reload Relying Requests ResidentImage ResidentName Response Responses Retrieving Revoking
+Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SAME-URI SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM
+SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM
+SDJWT-SD-FILLED SDVC SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SIGKILL
+SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS
+STATE-LENGTH STATUS STATUS-CHECKED STATUS-JWT STATUS-KNOWN STATUS-OBEYED SURVIVES SURVIVES-APP SURVIVES-BACKEND
+SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT
+Salts Same Samepur Sample Sampletown Sans Scan Section Secure Security Segoe Serialization Server Session Sessions
+Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip Software Someone State Status StatusList+JWT
+Statuses Street StrongBox Style SubDistrict T00 T23 TEST TLS TOKEN-ERROR TRANSACTION-BOUND TRANSACTION-KNOWN
+TRANSACTION-ONCE TSAGG TSHTTP TSL TSREF TTL-GIVEN TX-CODE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS
+TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-SD TYPE-VCT Tamil Test Thank That The There This Thu Timeouts Times To
+Token Tokens Town Transaction TransportError Try Two Type UI UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
+UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
+UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
+UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
+UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL
+URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT
+VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE
+VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE
+VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND
+VPSIGN VPUSE VPWALLET Values Verhoeff VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C
+W3C-ALG W3C-AUDIENCE W3C-NONCE WALLET-NONCE WELL-KNOWN WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets
+Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519 XC20P XX XXXX XXXXXXXX
+XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _pop _sd _sd_alg _signing_alg_values_supported a+b
+a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15
+a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory
+abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding
+accept-language acceptance acceptance_token accepted accepts access access-control-allow-origin accessToken
+access_denied access_token account accounts act action active activeElement actor actors acts actual
+addEventListener added addr address address-own address_credential addresses adds
+adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
+aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after again against age ageAbove60
+age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed agreedBy
+agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all
+all-equal all-separate allow allowPrivate allowed allows alone alphanumeric also alsoBreaks alter altered
+altered-claim alters although always ambiguity among ampersand ample an anchor anchors and android announce
+announced announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host
+another-key another-nonce another-wallet another_credential answer answered answers any any-case any-proof anyone
+anything anywhere apart api apk-key-hash app appears append appended appendix appends apple-system application
+application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
+aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha ask asked asks assay
+assay_extra assign assigned assigns association assure asterisks async at at+jwt ath attacker attest
+attest_jwt_client_auth attestation attestation-alone attestation-good attestation-header attestation-holds
 attestation-payload attestation-present attestationForm attestationHeader attestationMaxAge attestationNeeded
 attestationPayload attestations attested attested_keys attester attests attests-a-key-that-has-no-certificate
 attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key attribute attributes aud audience
@@ -162,11 +163,11 @@ documentErrors documents does does-not-compress-its-request domain domains done 
 dpop dpop+jwt dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present
 dpop-public dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop_jkt dpop_signing_alg_values_supported dq
 draft drafts draws drifted driver driver-process drivers driving driving_privileges drop drops dt due duplicate
-duplicates e-mail e1 e2 e30 e6e4df e9 e999 each earlier early easily ec ecdsa-rdfc-2019 ecosystem ed edited eight
-eighth either element element-form elementIdentifier elementValue elements eleven elliptic else elsewhere em email
-embed embedded empty en en-GB en-u-ca-buddhist en_GB enc enc_values_supported encipherOnly encode encoded encodes
-encoding encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request encrypted-response
-encryptedCredentialRequest encrypted_credential_request encrypted_key encrypted_request
+duplicates e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE each earlier early easily ec ecdsa-rdfc-2019 ecosystem ed
+edited eight eighth either element element-form elementIdentifier elementValue elements eleven elliptic else
+elsewhere em email embed embedded empty en en-GB en-u-ca-buddhist en_GB enc enc_values_supported encipherOnly encode
+encoded encodes encoding encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request
+encrypted-response encryptedCredentialRequest encrypted_credential_request encrypted_key encrypted_request
 encrypted_response_enc_values_supported encrypting encryption encryption_required encryptions encrypts
 encryted_credential_Request encryted_credential_request end ended endings endpoint endpoints ends enough enrolment
 entitled entity entries entropy entry enumerated environment ephemeral epk equal errata error error_description
@@ -357,8 +358,8 @@ wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same 
 wallet-public wallet-readable wallet-signed wallet-typ walletBackend walletCallback wallet_metadata wallet_nonce
 wallets want wanted wants was watch way ways weak web webkit-text-size-adjust well well-formed well-known went were
 what whatever when where wherever whether which while white who whole whole-seconds whom whose why width wildcard
-win32 wire wish with withCertificate withdrawn withdrew withhold within without word words work workers world would
-wrapKey wrapResponse wrapped wrapper wrapping wraps writable write writeCallback writeRoot writes
+win32 window wire wish with withCertificate withdrawn withdrew withhold within without word words work workers world
+would wrapKey wrapResponse wrapped wrapper wrapping wraps writable write writeCallback writeRoot writes
 writes-its-disclosures-with-white-space writing written wrong wrote ws wss www www-authenticate x-Note x-assay
 x-assay-unknown x-claim-of-nothing x-content-type-options x-example x-format x-gzip x-hash x-hologram x-list x-note
 x-pem-file x-prefix x-proof x-registration x-session x-session-token x-status x-transaction x-unknown

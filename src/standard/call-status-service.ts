@@ -17,7 +17,7 @@ export interface ServiceAnswer {
 
 /** A page that does not exist asks for the list. */
 const origin = 'https://page.example'
-const usual = { 'accept-encoding': 'gzip', origin }
+const usual = { 'accept-encoding': 'gzip, deflate, br', origin }
 const accept = { jwt: 'application/statuslist+jwt', cwt: 'application/statuslist+cwt' } as const
 
 /** Seconds before the present of the past list that is asked for. */
@@ -41,7 +41,7 @@ export async function callStatusService(url: string, now: number): Promise<reado
     })
     const aggregation = lists.flatMap((list) => readAggregationUri(list) ?? [])[0]
     return [
-      ...(lists.length > 0 ? lists : [jwt]),
+      ...(lists.length > 0 ? lists : [await askAny(transport, url)]),
       { ...old, request: { ...old.request, time } },
       ...(aggregation === undefined ? [] : [await askAggregation(transport, aggregation)]),
     ]
@@ -52,6 +52,10 @@ export async function callStatusService(url: string, now: number): Promise<reado
     await transport.close()
   }
 }
+
+/** A service that has neither format may have refused what only one of them was asked for. */
+const askAny = (transport: Transport, url: string): Promise<ServiceAnswer> =>
+  ask(transport, url, 'the list', { ...usual, accept: `${accept.jwt}, ${accept.cwt}` })
 
 const addTime = (url: string, time: number): string => {
   const timed = new URL(url)

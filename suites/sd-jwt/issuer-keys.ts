@@ -3,7 +3,7 @@ import { explainLimit } from '../../protocol/artefacts/budget.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
-import { isKeyFor, type Verification, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
+import { isKeyFor, isSignatureAlgorithm, type Verification, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import type { IssuerSignature } from '../../protocol/sd-jwt/presentation.ts'
 import { readChain } from '../../protocol/x509/certificate.ts'
 import { exportKey, findChainFaults, findValidityFaults, isAnchored } from '../../protocol/x509/chain.ts'
@@ -20,7 +20,8 @@ const maxTried = 16
 /** Checks a signature of the issuer by the keys that were given, or by a chain that ends at a trusted root. */
 export function* checkIssuerSignature(signed: IssuerSignature, payload: JsonObject, context: CheckContext): Inspection {
   const { alg } = signed.header
-  if (typeof alg !== 'string') return inconclusive('the header has no `alg`')
+  if (alg === undefined) return inconclusive('the header has no `alg`')
+  if (typeof alg !== 'string' || isUnknown(alg)) return inconclusive(`assay does not know the algorithm ${showValue(alg)}`)
   const found = findIssuerKeys(signed.header, payload, context)
   if ('unknown' in found) return inconclusive(found.unknown)
   const at = `${signed.at}/signature`
@@ -36,6 +37,9 @@ export function* checkIssuerSignature(signed: IssuerSignature, payload: JsonObje
   yield finding(at, 'a signature by a key of the issuer', describeFailure(tried))
   return undefined
 }
+
+/** An algorithm of others may be a good one. `none` is no algorithm, and MACs are known. */
+const isUnknown = (alg: string): boolean => !isSignatureAlgorithm(alg) && !/^(?:none|HS\d+)$/i.test(alg)
 
 const describeFailure = ([first]: readonly Verification[]): string =>
   first && !first.isValid ? first.reason : 'no key suits it'

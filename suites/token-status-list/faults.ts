@@ -108,6 +108,11 @@ const removeHeader =
   (fields: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 
+const anyFormat: JsonObject = {
+  ...{ accept: 'application/statuslist+jwt, application/statuslist+cwt' },
+  ...{ 'accept-encoding': 'gzip', origin: 'https://page.example' },
+}
+
 const yesterday = sampleTime - 86_400
 
 // biome-ignore format: a table, one fault a line.
@@ -144,6 +149,7 @@ export const faults: readonly SampleFault<StatusSampleChange>[] = [
   ...both(TSL.SUB, 'has a path as `sub`', { claims: put({ sub: '/lists/1' }) }),
   ...both(TSL.SUB, 'has a number as `sub`', { claims: put({ sub: 1 }) }),
   ...both(TSL.IAT, 'has no `iat`', { claims: drop('iat') }),
+  ...both(TSL.IAT, 'has `iat` in another time zone, two hours ahead', { claims: put({ iat: sampleTime + 7200 }) }).map(markTolerated),
   ...both(TSL.IAT, 'has `iat` as text', { claims: put({ iat: '2026-11-22T00:00:00Z' }) }).map(markTolerated),
   ...both(TSL.IAT, 'has `iat` in milliseconds', { claims: put({ iat: sampleTime * 1000 }) }).map(markTolerated),
   ...both(TSL.EXP, 'has `exp` as text', { claims: put({ exp: '2030-01-01' }) }).map(markTolerated),
@@ -213,6 +219,12 @@ export const faults: readonly SampleFault<StatusSampleChange>[] = [
   make(TSREF.VALID, 'is a token that is revoked, in a list of eight bits', { about: 'token', list: { bits: 8, statuses: { [sampleIndex]: 1 } } }),
   make(TSREF.VALID, 'is a token with a status of the application', { about: 'token', list: { bits: 4, statuses: { [sampleIndex]: 15 } } }),
 
+  response(TSHTTP.GIVEN, 'is not there, at its URI', { response: { status: '404 Not Found', request: anyFormat, body: () => 'not found' } }),
+  response(TSHTTP.GIVEN, 'cannot be made by the service', { response: { status: '500 Internal Server Error', request: anyFormat, body: () => '' } }),
+  response(TSHTTP['AGGREGATION-GIVEN'], 'has no aggregation at `aggregation_uri`', { response: { status: '404 Not Found', request: { accept: 'application/json' }, body: () => 'not found' } }),
+  response(TSL.JWT, 'comes as JSON without a signature', { response: { headers: (all) => ({ ...all, 'content-type': 'application/json' }), body: () => JSON.stringify({ status_list: { bits: 1, lst: 'eNoDAAAAAAE' } }) } }, [TSHTTP.TYPE]),
+  response(TSL.JWT, 'comes as JSON, with the content type of a JWT', { response: { body: () => JSON.stringify({ status_list: { bits: 1, lst: 'eNoDAAAAAAE' } }) } }),
+  response(TSL.CURRENT, 'comes for a time in the past, and had expired by then', { list: { claims: put({ iat: yesterday - 7200, exp: yesterday - 3600 }) }, response: { request: historical(yesterday) } }, [TSHTTP.TIME]),
   response(TSHTTP.STATUS, 'comes with the status code 404', { response: { status: '404 Not Found' } }),
   response(TSHTTP.STATUS, 'comes with the status code 500, as a CWT', { response: { status: '500 Internal Server Error' }, list: { format: 'cwt' } }),
   response(TSHTTP.TYPE, 'comes without a content type', { response: { headers: removeHeader('content-type') } }),
@@ -230,6 +242,7 @@ export const faults: readonly SampleFault<StatusSampleChange>[] = [
   response(TSHTTP['AGGREGATION-TYPE'], 'comes as text, for an aggregation', { response: { headers: (all) => ({ ...all, 'content-type': 'text/plain' }), body: () => JSON.stringify({ status_lists: [listUri] }) } }),
 
   aggregation(TSAGG.LISTS, 'aggregates lists under another name', ({ status_lists: lists = [] }) => ({ lists })),
+  response(TSAGG.JSON, 'comes as an array, for an aggregation', { response: { headers: (all) => ({ ...all, 'content-type': 'application/json' }), body: () => JSON.stringify([listUri]) } }),
   aggregation(TSAGG.LISTS, 'aggregates one list as text', () => ({ status_lists: listUri })),
   aggregation(TSAGG.LISTS, 'aggregates lists as objects', () => ({ status_lists: [{ uri: listUri }] })),
   aggregation(TSAGG.URIS, 'aggregates paths', () => ({ status_lists: ['/lists/1'] })),

@@ -38,7 +38,7 @@ export const TSL = section('TSL', '5', {
   SIGNED: stated('status service', 'The signature or the MAC is by a key of the Status Issuer.', token, { section: '5.1', refusedBy: 'verifier', standard: draft('5.1 and 5.2'), consequence: forged }),
   CRIT: stated('status service', 'The header lists no undefined extension in `crit`.', token, { section: '8.3', refusedBy: 'verifier', standard: 'RFC 7515, section 4.1.11; RFC 9052, section 3.1', consequence: unread }),
   SUB: stated('status service', '`sub` is the URI of the list.', token, { section: '5.1', refusedBy: 'verifier', standard: draft('5.1 and 5.2'), consequence: security('An attacker replaces the list by another one of the same issuer.') }),
-  IAT: stated('status service', '`iat` is a number of seconds since 1970.', token, { section: '5.1', refusedBy: 'verifier', standard: draft('5.1 and 5.2'), consequence: stale }),
+  IAT: stated('status service', '`iat` is the time of issue: a number of seconds since 1970, and not in the future.', token, { section: '5.1', refusedBy: 'verifier', standard: draft('5.1 and 5.2'), consequence: stale }),
   EXP: stated('status service', '`exp`, if present, is a number of seconds since 1970.', token, { section: '5.1', refusedBy: 'verifier', standard: draft('5.1 and 5.2'), consequence: stale }),
   'EXP-GIVEN': should('status service', '`exp` is present.', token, { section: '13.7', standard: draft('13.7'), consequence: stale }),
   CURRENT: stated('status service', 'The list has not expired, and its `nbf`, if present, has passed.', token, { section: '8.3', refusedBy: 'verifier', standard: draft('8.3, step 4'), consequence: stale }),
@@ -78,12 +78,14 @@ export const TSREF = section('TSREF', '6', {
 
 // biome-ignore format: a table, one row a line.
 export const TSHTTP = section('TSHTTP', '8', {
+  GIVEN: stated('status service', 'A GET request to the URI of a list is answered by the list, or by a redirection.', response, { section: '8.1', standard: draft('8.1'), consequence: unread }),
   STATUS: stated('status service', 'A response with a Status List Token has a status code of 2xx.', response, { section: '8.2', standard: draft('8.2'), consequence: unread }),
   TYPE: stated('status service', 'The content type of a list is `application/statuslist+jwt` or `application/statuslist+cwt`, as its format is.', response, { section: '8.2', standard: draft('8.2'), consequence: unread }),
   BODY: stated('status service', 'The body is the token itself: the compact JWS, or the octets of the CWT.', response, { section: '8.2', standard: draft('8.2'), consequence: unread }),
   CODING: should('status service', 'A list in JWT format is sent with a content coding such as gzip to a client that accepts it.', response, { section: '8.2', standard: draft('8.2'), consequence: hygiene('Every relying party loads a third more than it needs.') }),
-  CORS: should('status service', 'A response to a page of another origin allows the page to read it.', response, { section: '8.1', standard: draft('8.1'), consequence: interoperability('Relying parties in browsers cannot read the list.') }),
+  CORS: should('status service', 'A response with a list allows a page of another origin to read it.', response, { section: '8.1', standard: draft('8.1'), consequence: interoperability('Relying parties in browsers cannot read the list.') }),
   TIME: should('status service', 'A response to a request with `time` has a list of that time, or is an error: 501 if `time` is not supported, 404 if there is no list of that time.', response, { section: '8.4', standard: draft('8.4'), consequence: security('A client takes the present status for that of the past.') }),
+  'AGGREGATION-GIVEN': stated('status service', '`aggregation_uri` leads to a Status List Aggregation.', response, { section: '9.2', standard: draft('4.2 and 9.2'), consequence: interoperability('Relying parties cannot fetch the lists ahead of time.') }),
   'AGGREGATION-TYPE': stated('status service', 'The content type of a Status List Aggregation is `application/json`.', response, { section: '9.3', standard: draft('9.3'), consequence: unread }),
 })
 

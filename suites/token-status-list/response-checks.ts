@@ -1,8 +1,8 @@
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
-import { finding, type Inspection, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
+import { type CheckContext, finding, type Inspection, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
-import { type ListResponse, readMediaType } from '../../protocol/status-list/http-response.ts'
+import { isAggregation, type ListResponse, readMediaType } from '../../protocol/status-list/http-response.ts'
 import { readNumericDate, readSecuredToken, type SecuredToken } from '../../protocol/status-list/secured-token.ts'
 import { TSAGG, TSHTTP } from './requirements.ts'
 import { isUri } from './secured-checks.ts'
@@ -12,15 +12,42 @@ const kind = 'status-list-response'
 
 const isSuccess = ({ status }: ListResponse): boolean => status >= 200 && status <= 299
 
-const isAggregation = ({ body }: ListResponse): boolean => /^\s*\{/.test(body)
-
 const noList = notApplicable('the response has no list')
 
 /** A check on a response that has to have a list. */
-const checkListResponse = (requirement: Requirement, inspect: (response: ListResponse) => Inspection): Check =>
-  checkArtefact(requirement, kind, function* (response) {
-    return isSuccess(response) && !isAggregation(response) ? yield* inspect(response) : noList
+const checkListResponse = (
+  requirement: Requirement,
+  inspect: (response: ListResponse, context: CheckContext) => Inspection,
+): Check =>
+  checkArtefact(requirement, kind, function* (response, context) {
+    return isSuccess(response) && !isAggregation(response) ? yield* inspect(response, context) : noList
   })
+
+/** Codes by which a service does not answer now, or not this client. */
+const undecided: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429, 503, 504])
+
+/** Checks that what was asked for is there. */
+function* checkGiven({ status: code }: ListResponse, what: string): Inspection {
+  if (code < 400) return undefined
+  if (undecided.has(code)) return inconclusive(`the service answers by ${code}, now or to this client`)
+  yield finding('status code', `2xx with ${what}, or 3xx`, `${code}`)
+  return undefined
+}
+
+const anyList = 'application/statuslist+jwt, application/statuslist+cwt'
+
+const given = checkArtefact(TSHTTP.GIVEN, kind, function* (response, { request }) {
+  const accept = request?.accept
+  if (accept !== anyList) return notApplicable('the request is not one for a list in any format')
+  if (request?.time !== undefined) return notApplicable('the request is for a list of another time')
+  // A list with the code of an error is given: another requirement names the code.
+  return readToken(response) ? undefined : yield* checkGiven(response, 'a list')
+})
+
+const aggregationGiven = checkArtefact(TSHTTP['AGGREGATION-GIVEN'], kind, function* (response, { request }) {
+  if (request?.accept !== 'application/json') return notApplicable('the request is not one for an aggregation')
+  return yield* checkGiven(response, 'an aggregation')
+})
 
 /** The token in a body, whatever it is wrapped in. */
 function readToken({ body }: ListResponse): SecuredToken | undefined {
@@ -68,7 +95,7 @@ const coding = checkArtefact(TSHTTP.CODING, kind, function* (response, { request
   return undefined
 })
 
-const cors = checkArtefact(TSHTTP.CORS, kind, function* ({ headers }, { request }) {
+const cors = checkListResponse(TSHTTP.CORS, function* ({ headers }, { request }) {
   const allowed = headers.get('access-control-allow-origin')
   const origin = request?.origin
   if (typeof origin !== 'string')
@@ -127,4 +154,4 @@ const uris = checkArtefact(TSAGG.URIS, 'status-list-aggregation', function* ({ s
   return undefined
 })
 
-export const checks: readonly Check[] = [status, type, body, coding, cors, time, aggregationType, json, lists, uris]
+export const checks: readonly Check[] = [given, aggregationGiven, status, type, body, coding, cors, time, aggregationType, json, lists, uris]

@@ -3,7 +3,7 @@ import { type CheckContext, finding, type Inspection, inconclusive, showValue } 
 import { type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
 import { isSignatureAlgorithm } from '../../protocol/jose/signature-algorithms.ts'
 import type { IssuerSignature } from '../../protocol/sd-jwt/presentation.ts'
-import { readNumericDate, type SecuredToken } from '../../protocol/status-list/secured-token.ts'
+import { type ClaimValue, readNumericDate, type SecuredToken } from '../../protocol/status-list/secured-token.ts'
 import { checkIssuerSignature } from '../sd-jwt/issuer-keys.ts'
 
 // What a status list and a token that refers to it have in common.
@@ -41,12 +41,15 @@ export function* checkSecured({ signatures }: SecuredToken, context: CheckContex
 function* checkOne(signed: IssuerSignature, context: CheckContext): Inspection {
   const { alg, kid } = signed.header
   const hash = macs.get(alg)
-  const secrets = listKeys(context.jwks ?? {}).filter(({ kty, kid: own }) => kty === 'oct' && (own ?? kid) === kid)
+  const secrets = listKeys(context.jwks ?? {}).filter(({ kty, kid: own }) => kty === 'oct' && isKeyNamed(own, kid))
   if (hash === undefined || secrets.length === 0) return yield* checkIssuerSignature(signed, {}, context)
   if (!secrets.some((key) => isMacBy(key, hash, signed)))
     yield finding('signature', 'a MAC by a key of the issuer', 'it is not by this key')
   return undefined
 }
+
+/** A token without `kid` may be by any key, and a key without one may be any. */
+const isKeyNamed = (own: unknown, kid: unknown): boolean => own === undefined || kid === undefined || own === kid
 
 /** Whether a MAC is by a key. Only the first keys are tried. */
 function isMacBy({ k }: Jwk, hash: string, { signingInput, signature }: IssuerSignature): boolean {
@@ -60,6 +63,20 @@ const skew = 60
 
 const showTime = (seconds: number): string =>
   Math.abs(seconds) < 8e12 ? new Date(seconds * 1000).toISOString() : `${seconds} s after 1970`
+
+/**
+ * What is known about a list at its own time: one that was asked for by `time`, and that had been issued by then, was valid then.
+ * A static host that ignores `time` sends the present list, which has to be valid at present.
+ */
+export function atItsTime({ claims }: SecuredToken, context: CheckContext): CheckContext {
+  const time = context.request?.time
+  return isOfPast(claims.iat, time, context.now) ? { ...context, now: time } : context
+}
+
+const isOfPast = (issued: ClaimValue, time: unknown, now = 0): time is number => {
+  const iat = readNumericDate(issued)
+  return typeof time === 'number' && time < now && iat !== undefined && iat <= time
+}
 
 /** Checks that a token is valid now. */
 export function* checkCurrent({ claims, locate }: SecuredToken, { now }: CheckContext): Inspection {

@@ -99,6 +99,26 @@ describe('a status service with a fault', () => {
     expect([...failed].toSorted()).toEqual([breaks, ...alsoBreaks].map(({ id }) => id).toSorted())
   })
 
+  it.each([404, 405, 406, 410, 500, 502])('that has no list at its URI fails: %i', async (status) => {
+    expect(await judged(() => new Response('', { status }))).toEqual([
+      { source: 'the list', failed: ['TSHTTP-GIVEN'] },
+      { source: 'the list of a year ago', failed: [] },
+    ])
+  })
+
+  it.each([401, 403, 429, 503])('that answers not now, or not this client, fails nothing: %i', async (status) => {
+    expect((await judged(() => new Response('', { status }))).flatMap(({ failed }) => failed)).toEqual([])
+  })
+
+  it('that names an aggregation which is not there fails for it', async () => {
+    const service: Service = (request, url) =>
+      url.pathname === '/all' ? new Response('', { status: 404 }) : correct(request, url)
+
+    expect((await judged(service)).filter(({ failed }) => failed.length > 0)).toEqual([
+      { source: 'the aggregation', failed: ['TSHTTP-AGGREGATION-GIVEN'] },
+    ])
+  })
+
   it('that sends the present list for a past time fails for it', async () => {
     expect((await judged(() => answer({}))).filter(({ failed }) => failed.length > 0)).toEqual([
       { source: 'the list of a year ago', failed: ['TSHTTP-TIME'] },
