@@ -3,7 +3,12 @@ import { explainLimit } from '../../protocol/artefacts/budget.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
-import { isKeyFor, isSignatureAlgorithm, type Verification, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
+import {
+  isKeyFor,
+  isSignatureAlgorithm,
+  type Verification,
+  verifySignature,
+} from '../../protocol/jose/signature-algorithms.ts'
 import type { IssuerSignature } from '../../protocol/sd-jwt/presentation.ts'
 import { readChain } from '../../protocol/x509/certificate.ts'
 import { exportKey, findChainFaults, findValidityFaults, isAnchored } from '../../protocol/x509/chain.ts'
@@ -21,7 +26,8 @@ const maxTried = 16
 export function* checkIssuerSignature(signed: IssuerSignature, payload: JsonObject, context: CheckContext): Inspection {
   const { alg } = signed.header
   if (alg === undefined) return inconclusive('the header has no `alg`')
-  if (typeof alg !== 'string' || isUnknown(alg)) return inconclusive(`assay does not know the algorithm ${showValue(alg)}`)
+  if (typeof alg !== 'string' || isUnknown(alg))
+    return inconclusive(`assay does not know the algorithm ${showValue(alg)}`)
   const found = findIssuerKeys(signed.header, payload, context)
   if ('unknown' in found) return inconclusive(found.unknown)
   const at = `${signed.at}/signature`

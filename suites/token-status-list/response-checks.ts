@@ -1,5 +1,12 @@
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
-import { type CheckContext, finding, type Inspection, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
+import {
+  type CheckContext,
+  finding,
+  type Inspection,
+  inconclusive,
+  notApplicable,
+  showValue,
+} from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { isAggregation, type ListResponse, readMediaType } from '../../protocol/status-list/http-response.ts'
@@ -154,4 +161,17 @@ const uris = checkArtefact(TSAGG.URIS, 'status-list-aggregation', function* ({ s
   return undefined
 })
 
-export const checks: readonly Check[] = [given, aggregationGiven, status, type, body, coding, cors, time, aggregationType, json, lists, uris]
+export const checks: readonly Check[] = [
+  given,
+  aggregationGiven,
+  status,
+  type,
+  body,
+  coding,
+  cors,
+  time,
+  aggregationType,
+  json,
+  lists,
+  uris,
+]
