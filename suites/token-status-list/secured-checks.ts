@@ -68,7 +68,7 @@ const showTime = (seconds: number): string =>
  * What is known about a list at its own time: one that was asked for by `time`, and that had been issued by then, was valid then.
  * A static host that ignores `time` sends the present list, which has to be valid at present.
  */
-export function atItsTime({ claims }: SecuredToken, context: CheckContext): CheckContext {
+export function chooseTimeOfList({ claims }: SecuredToken, context: CheckContext): CheckContext {
   const time = context.request?.time
   return isOfPast(claims.iat, time, context.now) ? { ...context, now: time } : context
 }

@@ -24,7 +24,7 @@ import {
 } from '../../protocol/status-list/status-list.ts'
 import { checkCriticalParameters } from '../kit/signatures.ts'
 import { TSL } from './requirements.ts'
-import { atItsTime, checkAlgorithm, checkCurrent, checkSecured, isUri } from './secured-checks.ts'
+import { chooseTimeOfList, checkAlgorithm, checkCurrent, checkSecured, isUri } from './secured-checks.ts'
 import { showClaim } from './show-claim.ts'
 
 const bestCompression = 9
@@ -87,7 +87,7 @@ const isSameType = (one: string, other: string): boolean =>
 const alg = checkArtefact(TSL.ALG, kind, checkAlgorithm)
 
 const signed = checkArtefact(TSL.SIGNED, kind, function* (token, context) {
-  const past = atItsTime(token, context)
+  const past = chooseTimeOfList(token, context)
   if (past === context) return yield* checkSecured(token, context)
   // A list of the past was signed then, or is signed for this answer.
   const ends = [past, context].map((each) => checkSecured(token, each).next())
@@ -151,7 +151,7 @@ const claims: readonly Check[] = [
   checkClaim(TSL.LIST, 'status_list', 'an object', isClaims),
 ]
 
-const current = checkArtefact(TSL.CURRENT, kind, (token, context) => checkCurrent(token, atItsTime(token, context)))
+const current = checkArtefact(TSL.CURRENT, kind, (token, context) => checkCurrent(token, chooseTimeOfList(token, context)))
 
 /** A check on the structure with the list, where there is one. */
 const checkStructure = (
