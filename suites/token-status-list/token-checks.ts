@@ -24,7 +24,7 @@ import {
 } from '../../protocol/status-list/status-list.ts'
 import { checkCriticalParameters } from '../kit/signatures.ts'
 import { TSL } from './requirements.ts'
-import { chooseTimeOfList, checkAlgorithm, checkCurrent, checkSecured, isUri } from './secured-checks.ts'
+import { checkAlgorithm, checkCurrent, checkSecured, chooseTimeOfList, isUri } from './secured-checks.ts'
 import { showClaim } from './show-claim.ts'
 
 const bestCompression = 9
@@ -151,7 +151,9 @@ const claims: readonly Check[] = [
   checkClaim(TSL.LIST, 'status_list', 'an object', isClaims),
 ]
 
-const current = checkArtefact(TSL.CURRENT, kind, (token, context) => checkCurrent(token, chooseTimeOfList(token, context)))
+const current = checkArtefact(TSL.CURRENT, kind, (token, context) =>
+  checkCurrent(token, chooseTimeOfList(token, context)),
+)
 
 /** A check on the structure with the list, where there is one. */
 const checkStructure = (
