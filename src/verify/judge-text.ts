@@ -27,8 +27,6 @@ import { redactResults } from '../privacy/redact-findings.ts'
 import { readWallClock } from '../runtime/clock.ts'
 import { recogniseUnder, type Verdict, type VerdictLayer, type VerifyOptions } from './verdict.ts'
 
-const everyRequirement = compileJudge(requirements, checks)
-
 /** The judge of each kind: the requirements on the kind and on every layer that it may contain. */
 const judgesByKind = new Map<ArtefactKind, Judge>()
 
@@ -66,7 +64,7 @@ function selectJudge(kind: ArtefactKind, profile: ArtefactProfile, loaded: Loade
   if (standard) return selectStandardJudge(standard, kind, loaded)
   const inside = listInnerKinds(kind)
   const isAbout = ({ seen }: Requirement): boolean => 'in' in seen && seen.in.some((each) => inside.has(each))
-  const judge = judgesByKind.get(kind) ?? everyRequirement.select(isAbout)
+  const judge = judgesByKind.get(kind) ?? compileJudge(requirements.filter(isAbout), checks)
   judgesByKind.set(kind, judge)
   return judge
 }
