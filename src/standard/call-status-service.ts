@@ -77,6 +77,13 @@ async function ask(
   return { source, text, request: { ...headers } }
 }
 
+/** The lists among the answers, which tokens may refer to. */
+export const listAnsweredLists = (answers: readonly ServiceAnswer[]): readonly string[] =>
+  answers
+    .filter((answer) => answer.request.time === undefined && `${answer.request.accept}`.includes('statuslist'))
+    .filter(hasSucceeded)
+    .map(({ text }) => readHttpResponse(text).body)
+
 function hasSucceeded({ text }: ServiceAnswer): boolean {
   const read = attempt(() => readHttpResponse(text))
   return 'value' in read && read.value.status >= 200 && read.value.status <= 299

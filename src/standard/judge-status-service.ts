@@ -2,16 +2,19 @@ import { readWallClock } from '../runtime/clock.ts'
 import { exitCodesByConclusion } from '../terminal/exit-codes.ts'
 import type { JudgedCase, UnjudgedCase } from '../verify/cases.ts'
 import { type VerifyOptions, verify } from '../verify/verify.ts'
-import { callStatusService } from './call-status-service.ts'
+import { callStatusService, listAnsweredLists } from './call-status-service.ts'
+
+/** What a status service answers: each answer judged by itself, and the lists to which tokens may refer. */
+export interface ServiceAnswers {
+  readonly cases: readonly (JudgedCase | UnjudgedCase)[]
+  readonly facts: Pick<VerifyOptions, 'statusList'>
+}
 
 /** Judges what a status service answers. */
-export async function judgeStatusService(
-  url: string,
-  options: VerifyOptions,
-): Promise<readonly (JudgedCase | UnjudgedCase)[]> {
+export async function judgeStatusService(url: string, options: VerifyOptions): Promise<ServiceAnswers> {
   const now = options.now ?? readWallClock()
   const answers = await callStatusService(url, now)
-  return answers.map(({ source, text, request }) => {
+  const cases = answers.map(({ source, text, request }) => {
     const verdict = verify(text, { ...options, now, request, as: 'status-list-response' })
     return {
       source: `${source} (${url})`,
@@ -19,4 +22,5 @@ export async function judgeStatusService(
       code: exitCodesByConclusion[verdict.conclusion],
     }
   })
+  return { cases, facts: { statusList: options.statusList ?? listAnsweredLists(answers) } }
 }

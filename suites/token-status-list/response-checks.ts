@@ -37,7 +37,7 @@ const undecided: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429, 50
 function* checkGiven({ status: code }: ListResponse, what: string): Inspection {
   if (code < 400) return undefined
   if (undecided.has(code)) return inconclusive(`the service answers by ${code}, now or to this client`)
-  yield finding('status code', `2xx with ${what}, or 3xx`, `${code}`)
+  yield finding('status code', `${what}, or a redirection`, `${code}`)
   return undefined
 }
 

@@ -26,7 +26,7 @@ async function judged(service: Service) {
     port: 0,
   })
   onTestFinished(server.close)
-  const cases = await judgeStatusService(`${server.url}/lists/1`, { profile: 'token-status-list', now, jwks })
+  const { cases } = await judgeStatusService(`${server.url}/lists/1`, { profile: 'token-status-list', now, jwks })
   return cases.map((one) => {
     if (!('verdict' in one)) throw new Error('not judged')
     const failed = one.verdict.results.filter(({ outcome }) => outcome === 'failed')

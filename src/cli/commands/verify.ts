@@ -171,11 +171,11 @@ async function askByUrl(
   url: string,
   paths: readonly string[],
   options: VerifyOptions,
-): Promise<Pick<IssuerDocuments, 'cases'> & Partial<IssuerDocuments>> {
+): Promise<Pick<IssuerDocuments, 'cases'> & { readonly facts?: Partial<VerifyOptions> }> {
   if (!/^https?:/.test(url) || !URL.canParse(url)) throw new HarnessError('ERR_USAGE', '`--url` needs an HTTP URL')
   if (options.profile === 'token-status-list') {
     const { judgeStatusService } = await import('../../standard/judge-status-service.ts')
-    return { cases: await judgeStatusService(url, options) }
+    return judgeStatusService(url, options)
   }
   if (options.profile !== 'sd-jwt-vc')
     throw new HarnessError('ERR_USAGE', '`--url` needs `--profile token-status-list` or `--profile sd-jwt-vc`')
