@@ -174,11 +174,14 @@ describe.skipIf(noPython !== undefined)(`status services in Python that share no
     return listFailed(verify(await answer.text(), options))
   }
 
-  it.each(Array.from({ length: count }, (_, i) => i))('are accused of nothing under any settings: draw %i', async (i) => {
-    const plan = start.draws[i] ?? ''
+  it.each(Array.from({ length: count }, (_, i) => i))(
+    'are accused of nothing under any settings: draw %i',
+    async (i) => {
+      const plan = start.draws[i] ?? ''
 
-    expect({ plan, failed: (await ask(plan)).failed }).toEqual({ plan, failed: [] })
-  })
+      expect({ plan, failed: (await ask(plan)).failed }).toEqual({ plan, failed: [] })
+    },
+  )
 
   it.each(mistakes)('are found by a row that names the cause: %s', async (plan, ...rows) => {
     expect((await ask(`mistake.${plan}`)).failed.toSorted()).toEqual(rows)
