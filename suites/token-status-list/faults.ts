@@ -221,6 +221,7 @@ export const faults: readonly SampleFault<StatusSampleChange>[] = [
 
   response(TSHTTP.GIVEN, 'is not there, at its URI', { response: { status: '404 Not Found', request: anyFormat, body: () => 'not found' } }),
   response(TSHTTP.GIVEN, 'cannot be made by the service', { response: { status: '500 Internal Server Error', request: anyFormat, body: () => '' } }),
+  response(TSHTTP.GIVEN, 'is elsewhere, and the redirection does not say where', { response: { status: '302 Found', request: anyFormat, body: () => '' } }),
   response(TSHTTP['AGGREGATION-GIVEN'], 'has no aggregation at `aggregation_uri`', { response: { status: '404 Not Found', request: { accept: 'application/json' }, body: () => 'not found' } }),
   response(TSL.JWT, 'comes as JSON without a signature', { response: { headers: (all) => ({ ...all, 'content-type': 'application/json' }), body: () => JSON.stringify({ status_list: { bits: 1, lst: 'eNoDAAAAAAE' } }) } }, [TSHTTP.TYPE]),
   response(TSL.JWT, 'comes as JSON, with the content type of a JWT', { response: { body: () => JSON.stringify({ status_list: { bits: 1, lst: 'eNoDAAAAAAE' } }) } }),

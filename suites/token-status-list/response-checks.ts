@@ -34,8 +34,8 @@ const checkListResponse = (
 const undecided: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429, 503, 504])
 
 /** Checks that what was asked for is there. */
-function* checkGiven({ status: code }: ListResponse, what: string): Inspection {
-  if (code < 400) return undefined
+function* checkGiven({ status: code, headers }: ListResponse, what: string): Inspection {
+  if (code < 300 || (code < 400 && headers.has('location'))) return undefined
   if (undecided.has(code)) return inconclusive(`the service answers by ${code}, now or to this client`)
   yield finding('status code', `${what}, or a redirection`, `${code}`)
   return undefined

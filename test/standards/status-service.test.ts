@@ -99,7 +99,7 @@ describe('a status service with a fault', () => {
     expect([...failed].toSorted()).toEqual([breaks, ...alsoBreaks].map(({ id }) => id).toSorted())
   })
 
-  it.each([404, 405, 406, 410, 500, 502])('that has no list at its URI fails: %i', async (status) => {
+  it.each([302, 304, 404, 405, 406, 410, 500, 502])('that has no list at its URI fails: %i', async (status) => {
     expect(await judged(() => new Response('', { status }))).toEqual([
       { source: 'the list', failed: ['TSHTTP-GIVEN'] },
       { source: 'the list of a year ago', failed: [] },
