@@ -41,9 +41,9 @@ export function writeDraft(folder: string, name: string, text: string, { mode, w
     discard()
     const descriptor = openSync(draft, 'wx', mode ?? 0o644)
     try {
-      if (mode !== undefined) fchmodSync(descriptor, mode)
+      if (mode !== undefined) unlessConfined(() => fchmodSync(descriptor, mode))
       writeAll(descriptor, text, write)
-      fsyncSync(descriptor)
+      unlessConfined(() => fsyncSync(descriptor))
     } catch (error) {
       discard()
       throw error
@@ -83,8 +83,20 @@ export function openAppended(file: string, { write }: WriteMode = {}): AppendedF
     size: () => fstatSync(descriptor).size,
     append: (line) => attemptWrite(`write to ${basename(file)}`, () => writeAll(descriptor, `${line}\n`, write)),
     cut: (size) => ftruncateSync(descriptor, size),
-    sync: () => attemptWrite(`write to ${basename(file)}`, () => fsyncSync(descriptor)),
+    sync: () => attemptWrite(`write to ${basename(file)}`, () => unlessConfined(() => fsyncSync(descriptor))),
     close: () => closeSync(descriptor),
+  }
+}
+
+/**
+ * Does what Node's permission model denies for every open file, even one that may be written. Then the system decides when the file
+ * is on the disk, and the file has the mode that it was opened with, which is no wider.
+ */
+function unlessConfined(act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_ACCESS_DENIED')) throw error
   }
 }
 

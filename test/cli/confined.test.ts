@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commandEntries } from '../../src/cli/commands.ts'
@@ -11,9 +11,11 @@ import { folderWith } from './told.ts'
 
 const modules = realpathSync('node_modules')
 
+const allowRead = (folder: string): string => `--allow-fs-read=${folder}`
+
 /** Runs a command that may read this checkout and some folders; it may write nothing, call nothing and start nothing. */
 function runConfined(argv: readonly string[], ...folders: readonly string[]) {
-  const readable = [resolve('.'), modules, ...folders].map((folder) => `--allow-fs-read=${folder}`)
+  const readable = [resolve('.'), modules, ...folders].map(allowRead)
   return ended(['--permission', ...readable, resolve('bin/assay.js'), ...argv], {
     env: environment({ NODE_DISABLE_COMPILE_CACHE: '1' }),
   })
@@ -45,6 +47,18 @@ describe('under the permission model of Node', () => {
 
     expect(confined).toEqual(free)
     expect(confined.out).toContain('95 passed')
+  })
+
+  it('`audit` writes where it may', async () => {
+    const folder = realpathSync(folderWith())
+    const rights = ['--allow-worker', `--allow-fs-write=${folder}`, ...[resolve('.'), modules, folder].map(allowRead)]
+    const argv = ['audit', 'fixtures/artefacts/credential.txt', '--out', join(folder, 'out')]
+
+    await ended(['--permission', ...rights, resolve('bin/assay.js'), ...argv], {
+      env: environment({ NODE_DISABLE_COMPILE_CACHE: '1' }),
+    })
+
+    expect(JSON.parse(readFileSync(join(folder, 'out/report.json'), 'utf8'))).toMatchObject({ artefacts: 1 })
   })
 
   it.each([[], ['--format', 'html'], ['--format', 'junit'], ['--format', 'sarif']])(
