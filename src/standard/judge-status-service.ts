@@ -7,7 +7,7 @@ import { callStatusService, listAnsweredLists } from './call-status-service.ts'
 /** What a status service answers: each answer judged by itself, and the lists to which tokens may refer. */
 export interface ServiceAnswers {
   readonly cases: readonly (JudgedCase | UnjudgedCase)[]
-  readonly facts: Pick<VerifyOptions, 'statusList'>
+  readonly facts: Pick<VerifyOptions, 'statusList' | 'request'>
 }
 
 /** Judges what a status service answers. */
@@ -22,5 +22,6 @@ export async function judgeStatusService(url: string, options: VerifyOptions): P
       code: exitCodesByConclusion[verdict.conclusion],
     }
   })
-  return { cases, facts: { statusList: options.statusList ?? listAnsweredLists(answers) } }
+  const { statusList = listAnsweredLists(answers), request = { url } } = options
+  return { cases, facts: { statusList, request } }
 }

@@ -108,6 +108,8 @@ const removeHeader =
   (fields: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 
+const otherList: ListChange = { claims: put({ sub: 'https://status.example/lists/2' }) }
+
 const anyFormat: JsonObject = {
   ...{ accept: 'application/statuslist+jwt, application/statuslist+cwt' },
   ...{ 'accept-encoding': 'gzip', origin: 'https://page.example' },
@@ -207,6 +209,7 @@ export const faults: readonly SampleFault<StatusSampleChange>[] = [
   ...references(TSREF.SUB, 'refers to another list', refer(put({ uri: 'https://status.example/lists/2' }))),
   make(TSREF.SUB, 'refers to a list with another `sub`', { about: 'token', list: { claims: put({ sub: 'https://status.example/lists/2' }) } }),
   make(TSREF.SUB, 'refers to a list with the same `sub` and a slash', { about: 'token', list: { claims: put({ sub: `${listUri}/` }) } }),
+  make(TSREF.SUB, 'refers to an address whose list has another `sub`', { about: 'token', list: otherList, facts: { statusList: [makeListToken(otherList)], request: { url: listUri } } }),
   make(TSREF.SUB, 'refers to a list without `sub`', { about: 'token', list: { claims: drop('sub') } }),
   ...references(TSREF.BOUNDS, 'is a token beyond the end of its list', refer(put({ idx: 4096 }))),
   ...references(TSREF.BOUNDS, 'is a token far beyond the end of its list', refer(put({ idx: 2 ** 40 }))),

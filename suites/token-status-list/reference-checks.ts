@@ -116,8 +116,9 @@ const sub = checkReference(TSREF.SUB, function* ({ uri: value }, _, context) {
   if (lists.some(({ claims }) => claims.sub === value)) return undefined
   const [first] = lists
   if (!first) return inconclusive('the list that was given cannot be read')
-  // One of several lists in a folder is for other tokens, and says nothing about this one.
-  if (typeof context.statusList !== 'string') return listIsUnknown
+  // One of several lists in a folder is for other tokens, and says nothing about this one. What its own URI returned does.
+  const isOwn = typeof context.statusList === 'string' || context.request?.url === value
+  if (!isOwn) return listIsUnknown
   yield finding(
     `list ${first.locate('sub')}`,
     `${showClaim(value)}, the \`uri\` in the token`,

@@ -97,6 +97,7 @@ CLAIMS = {
     "sub-path": lambda claims, now: claims.update(sub="/lists/1"),
     "sub-number": lambda claims, now: claims.update(sub=1),
     "other-sub": lambda claims, now: claims.update(sub=claims["sub"] + "/"),
+    "other-host": lambda claims, now: claims.update(sub=claims["sub"].replace("127.0.0.1", "localhost")),
     "no-iat": lambda claims, now: claims.pop("iat"),
     "iat-text": lambda claims, now: claims.update(iat="2026-01-01T00:00:00Z"),
     "iat-digits": lambda claims, now: claims.update(iat=str(now)),
