@@ -24,36 +24,27 @@ export function readDisclosure(text: string): Disclosure {
 }
 
 const reader = createTripleReader()
-let loaded = { whole: '', start: 0 }
-
-/** Loads the disclosures of a text, of which the first begins at `start`, if they are not what the reader has. */
-function load(whole: string, start: number): void {
-  if (whole === loaded.whole && start === loaded.start) return
-  reader.load(whole, start)
-  loaded = { whole, start }
-}
+/** The disclosures that the reader still has. */
+let latest: readonly Disclosure[] = []
 
 /** The same for all disclosures of a text, of which the first begins at `start` and each ends one character before the next. */
 export function readDisclosures(whole: string, start: number, texts: readonly string[]): readonly Disclosure[] {
-  load(whole, start)
-  return texts.map((text, i) => {
+  reader.load(whole, start)
+  latest = texts.map((text, i) => {
     const plain = reader.read(i)
     return plain ? { text, content: plain } : readDisclosure(text)
   })
+  return latest
 }
 
 /**
- * What the digests of the disclosures of a text are over under `parts`, by their places. Nothing for one that is not written in
- * the usual way.
+ * What the digests of disclosures are over under `parts`, by their places, if they were the last to be read: then nothing has to be
+ * encoded claim by claim. Nothing for one that is not written in the usual way.
  */
-export function writeDigestInputs(
-  whole: string,
-  start: number,
+export const writeDigestInputs = (
+  disclosures: readonly Disclosure[],
   order: DisclosureOrder,
-): readonly (string | undefined)[] {
-  load(whole, start)
-  return reader.writeInputs(order)
-}
+): readonly (string | undefined)[] => (disclosures === latest ? reader.writeInputs(order) : [])
 
 /** The claim in a disclosure under one order of its elements, or nothing if it has no such form. */
 export function readClaim({ text, content, slices }: Disclosure, order: DisclosureOrder): Claim | undefined {

@@ -139,7 +139,7 @@ export function matchDigests(credential: SdJwt, context: CheckContext): readonly
 function findDigests(reading: ClaimReading, construction: Construction): readonly DigestMatch[] {
   const { credential, entries, order } = reading
   const digests = createTextFinder(listDigests(credential))
-  const written = construction === 'parts' ? writePlainInputs(credential, order) : []
+  const written = construction === 'parts' ? writeDigestInputs(credential.disclosures, order) : []
   const matches: DigestMatch[] = []
   for (const entry of entries) {
     const { claim, index } = entry
@@ -149,7 +149,3 @@ function findDigests(reading: ClaimReading, construction: Construction): readonl
   }
   return matches
 }
-
-/** What digests are over, written from the octets of the credential: nothing where it has blanks between its parts. */
-const writePlainInputs = ({ text, hasBlanks }: SdJwt, order: DisclosureOrder): readonly (string | undefined)[] =>
-  hasBlanks ? [] : writeDigestInputs(text, text.indexOf('~') + 1, order)
