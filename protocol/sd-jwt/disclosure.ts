@@ -29,6 +29,7 @@ let latest: readonly Disclosure[] = []
 
 /** The same for all disclosures of a text, of which the first begins at `start` and each ends one character before the next. */
 export function readDisclosures(whole: string, start: number, texts: readonly string[]): readonly Disclosure[] {
+  latest = []
   reader.load(whole, start)
   latest = texts.map((text, i) => {
     const plain = reader.read(i)
