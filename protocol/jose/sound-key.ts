@@ -1,40 +1,89 @@
 import { createPublicKey } from 'node:crypto'
-import { limits } from '../encoding/limits.ts'
+import type { JsonValue } from '../encoding/json.ts'
 import { checkPoint, type Jwk } from './jwk.ts'
 
 /** Why a public key protects nothing that is encrypted to it; `undefined` if no reason is known. */
 export function describeWeakKey(key: Jwk): string | undefined {
-  if (key.kty === 'RSA') return describeWeakRsaKey(key)
-  return key.kty === 'EC' ? describeWeakEcKey(key) : undefined
+  const { kty, crv } = key
+  if (kty === 'EC' && !isCommonCurve(crv)) return '`crv` is not P-256, P-384 or P-521'
+  return describeUnsoundKey(key)
 }
 
-function describeWeakRsaKey({ n, e }: Jwk): string | undefined {
-  const [modulus, exponent] = [readNumber(n), readNumber(e)]
-  if (modulus === undefined || exponent === undefined) return '`n` or `e` is not base64url'
-  if (modulus === 'too long' || exponent === 'too long') return undefined
-  const bits = modulus.toString(2).length
-  if (bits < 2048) return `\`n\` has ${bits} bits`
-  if (modulus % 2n === 0n) return '`n` is even'
-  return exponent < 3n || exponent % 2n === 0n ? '`e` is even, or less than 3' : undefined
+/** Why a signature by a key says nothing; `undefined` if no reason is known. */
+export const describeUnsoundKey = (key: Jwk): string | undefined => describeInvalidKey(key) ?? describeSmallKey(key)
+
+const isCommonCurve = (crv: JsonValue | undefined): boolean => typeof crv === 'string' && /^P-(256|384|521)$/.test(crv)
+
+/** The bits of an RSA modulus where they are fewer than 2,048 (RFC 7518, sections 3.3, 3.5 and 4.2). */
+export function describeSmallKey({ kty, n }: Jwk): string | undefined {
+  const octets = kty === 'RSA' ? readOctets(n) : undefined
+  const first = octets?.findIndex((octet) => octet !== 0) ?? -1
+  if (!octets || first < 0) return undefined
+  const bits = 8 * (octets.length - first) - Math.clz32(octets[first] ?? 0) + 24
+  return bits < 2048 ? `\`n\` has ${bits} bits` : undefined
 }
 
-/** Reads a number in base64url. */
-function readNumber(text: unknown): bigint | 'too long' | undefined {
-  if (typeof text !== 'string' || !/^[\w-]+$/.test(text)) return undefined
-  const octets = Buffer.from(text, 'base64url')
-  return octets.length * 8 > limits.modulusBits ? 'too long' : BigInt(`0x${octets.toString('hex') || '0'}`)
+/** Whether the members of a key are known: those of types and curves of others may mean anything. */
+export const isKnownKey = ({ kty, crv }: Jwk): boolean =>
+  kty === 'RSA' || (typeof crv === 'string' && curves.get(crv)?.kty === kty)
+
+/** Why a public key is none, whatever its strength; `undefined` if no reason is known. */
+export function describeInvalidKey(key: Jwk): string | undefined {
+  if (typeof key.kty !== 'string') return '`kty` is not a string'
+  if (key.kty === 'RSA') return describeInvalidRsaKey(key)
+  if ((key.kty === 'EC' || key.kty === 'OKP') && typeof key.crv !== 'string') return '`crv` is not a string'
+  return isKnownKey(key) ? describeInvalidPoint(key) : undefined
 }
 
-const curves: readonly unknown[] = ['P-384', 'P-521']
+function describeInvalidRsaKey({ n, e }: Jwk): string | undefined {
+  const [modulus, exponent] = [readOctets(n), readOctets(e)]
+  if (!modulus?.length || !exponent?.length) return '`n` or `e` is not base64url'
+  if (modulus[0] === 0 || exponent[0] === 0) return '`n` or `e` begins with an octet of zeros'
+  if (isEven(modulus)) return '`n` is even'
+  return isEven(exponent) || (exponent.length === 1 && exponent[0] === 1) ? '`e` is even, or less than 3' : undefined
+}
 
-function describeWeakEcKey({ crv, x, y }: Jwk): string | undefined {
-  if (crv === 'P-256') return checkPoint(x, y)
-  if (typeof crv !== 'string' || !curves.includes(crv)) return '`crv` is not P-256, P-384 or P-521'
-  if (typeof x !== 'string' || typeof y !== 'string') return '`x` or `y` is missing'
+const isEven = (octets: Buffer): boolean => ((octets.at(-1) ?? 0) & 1) === 0
+
+/** Octets in base64url without padding. What the last character has beyond the last octet says nothing of a number. */
+const readOctets = (text: JsonValue | undefined): Buffer | undefined =>
+  typeof text === 'string' && /^[\w-]+$/.test(text) ? Buffer.from(text, 'base64url') : undefined
+
+interface Curve {
+  readonly kty: 'EC' | 'OKP'
+  /** The octets of a coordinate. */
+  readonly octets: number
+}
+
+/** The curves of RFC 7518, RFC 8037 and RFC 8812. */
+const curves: ReadonlyMap<string, Curve> = new Map([
+  ['P-256', { kty: 'EC', octets: 32 }],
+  ['P-384', { kty: 'EC', octets: 48 }],
+  ['P-521', { kty: 'EC', octets: 66 }],
+  ['secp256k1', { kty: 'EC', octets: 32 }],
+  ['Ed25519', { kty: 'OKP', octets: 32 }],
+  ['Ed448', { kty: 'OKP', octets: 57 }],
+  ['X25519', { kty: 'OKP', octets: 32 }],
+  ['X448', { kty: 'OKP', octets: 56 }],
+])
+
+function describeInvalidPoint({ kty, crv, x, y }: Jwk): string | undefined {
+  if (crv === 'P-256' && kty === 'EC') return checkPoint(x, y)
+  const { octets } = curves.get(`${crv}`) ?? {}
+  for (const [name, value] of Object.entries(kty === 'EC' ? { x, y } : { x })) {
+    const read = readOctets(value)
+    if (!read) return `\`${name}\` is not unpadded base64url`
+    if (read.length !== octets) return `\`${name}\` has ${read.length} octets, not ${octets}`
+  }
+  if (kty !== 'EC') return undefined
+  return canImport({ kty, crv: `${crv}`, x: `${x}`, y: `${y}` }) ? undefined : `the point is not on ${crv}`
+}
+
+function canImport(key: { readonly [name: string]: string }): boolean {
   try {
-    createPublicKey({ key: { kty: 'EC', crv, x, y }, format: 'jwk' })
-    return undefined
+    createPublicKey({ key, format: 'jwk' })
+    return true
   } catch {
-    return `the point is not on ${crv}`
+    return false
   }
 }

@@ -8,11 +8,9 @@ import {
   showValue,
 } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
-import { isBase64url } from '../../protocol/encoding/base64url.ts'
 import { describeKind, isObject, type JsonObject } from '../../protocol/encoding/json.ts'
-import { limits } from '../../protocol/encoding/limits.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
-import { describeWeakKey } from '../../protocol/jose/sound-key.ts'
+import { describeSmallKey, describeWeakKey } from '../../protocol/jose/sound-key.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
 import { algorithms } from './algorithms.ts'
 import { EC_MEMBERS, KEY_ALG } from './decisions.ts'
@@ -55,20 +53,12 @@ const publicKey = checkResponseKey(CRE.PUBLIC, function* (jwk) {
   return undefined
 })
 
-const strong = checkResponseKey(CRE.STRONG, function* ({ kty, n }) {
-  if (kty !== 'RSA') return notApplicable('the key is not an RSA key')
-  if (typeof n !== 'string' || !isBase64url(n)) return inconclusive('`n` is not base64url')
-  const bits = countBits(Buffer.from(n, 'base64url'))
-  if (bits > limits.modulusBits) return inconclusive(`\`n\` has ${bits} bits; the limit is ${limits.modulusBits}`)
-  if (bits < 2048) yield finding(`${at}/jwk/n`, 'at least 2048 bits', `${bits} bits`)
+const strong = checkResponseKey(CRE.STRONG, function* (jwk) {
+  if (jwk.kty !== 'RSA') return notApplicable('the key is not an RSA key')
+  const found = describeSmallKey(jwk)
+  if (found !== undefined) yield finding(`${at}/jwk/n`, 'at least 2048 bits', found)
   return undefined
 })
-
-/** Counts the bits of a number, without its leading zeros. */
-function countBits(octets: Buffer): number {
-  const first = octets.findIndex((octet) => octet !== 0)
-  return first < 0 ? 0 : 8 * (octets.length - first) - Math.clz32(octets[first] ?? 0) + 24
-}
 
 const point = checkResponseKey(CRE.POINT, function* (jwk, _, { decide }) {
   const { kty, crv } = jwk

@@ -1,5 +1,8 @@
 import { toSlug } from '../../model/fault.ts'
+import type { Facet } from '../../model/foundation/facet.ts'
+import { type FoundationProof, listFacetFaults, listFacetVariants } from '../../model/foundation/proof.ts'
 import type { Requirement } from '../../model/requirement.ts'
+import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 
 /** One thing that is wrong with a sample of a standard, while everything else is right. */
@@ -78,3 +81,28 @@ export const sampleVariant =
 export const setMembers =
   (members: JsonObject) =>
   (object: JsonObject): JsonObject => ({ ...object, ...members })
+
+/** How a suite makes a sample in which one of the things that it is made of is changed; nothing, where that cannot be. */
+export type Forge<Change, Own> = (change: Change) => Own | undefined
+
+/** The faults of a foundation, in the samples of a suite. */
+export const listForgedFaults = <Name extends string, Change, Own>(
+  facet: Facet<ArtefactKind, never, Name>,
+  proof: FoundationProof<Name, Change>,
+  forge: Forge<Change, Own>,
+): readonly SampleFault<Own>[] =>
+  listFacetFaults(facet, proof).flatMap(({ breaks, description, change }) => {
+    const own = forge(change)
+    return own === undefined ? [] : sampleFault<Own>()(breaks, description, own)
+  })
+
+/** The variants of a foundation, in the samples of a suite. */
+export const listForgedVariants = <Name extends string, Change, Own>(
+  facet: Facet<ArtefactKind, never, Name>,
+  proof: FoundationProof<Name, Change>,
+  forge: Forge<Change, Own>,
+): readonly SampleVariant<Own>[] =>
+  listFacetVariants(facet, proof).flatMap(({ about, description, change }) => {
+    const own = forge(change)
+    return own === undefined ? [] : sampleVariant<Own>(about)(description, own)
+  })

@@ -6,6 +6,7 @@ import { type CborMap, type CborValue, decodeCbor, isCborMap } from '../../proto
 import { attempt } from '../../protocol/encoding/problem.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { isKeyFor, type Verification, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
+import { describeUnsoundKey } from '../../protocol/jose/sound-key.ts'
 import { readCoseKey } from '../../protocol/mdoc/cose-key.ts'
 import { verifyDeviceMac } from '../../protocol/mdoc/device-mac.ts'
 import { listTranscripts, readDeviceNameSpaces, writeDeviceAuthentication } from '../../protocol/mdoc/device-signed.ts'
@@ -92,7 +93,8 @@ const ofDocuments: readonly Check[] = [
     if (listParts(device.proof).length !== 4) return notApplicable('there is neither signature nor MAC')
     const alg = readAlgorithm(device)
     const key = object && readCoseKey(readDeviceKey(object))
-    if (!device.isMac && key === undefined) return inconclusive('the key of the device cannot be used here')
+    if (!device.isMac && (key === undefined || describeUnsoundKey(key) !== undefined))
+      return inconclusive('the key of the device cannot be used here')
     const isRight = device.isMac ? alg === 'HS256' : key !== undefined && isKeyFor(key, alg)
     if (!isRight) yield finding('/deviceSigned/deviceAuth protected/1', 'an algorithm of this key', showCbor(alg))
     return undefined
@@ -147,11 +149,11 @@ function* inspectMac({ proof, key, docType, spaces, transcripts }: DeviceMac, co
   return undefined
 }
 
-/** Whether the device signed something; nothing, if the algorithm cannot be read. */
+/** Whether the device signed something; nothing, if the algorithm cannot be read, or the key proves nothing. */
 function verifyDevice(proof: CborValue, key: Jwk, detached: Buffer): Verification | undefined {
   const read = attempt(() => readCoseValue(proof, { detached }))
   const alg = 'value' in read ? nameCoseAlgorithm(read.value.protected.get(coseLabels.alg)) : undefined
-  if ('problem' in read || typeof alg !== 'string') return undefined
+  if ('problem' in read || typeof alg !== 'string' || describeUnsoundKey(key) !== undefined) return undefined
   return verifySignature(alg, key, read.value.input.toString('latin1'), read.value.signature)
 }
 

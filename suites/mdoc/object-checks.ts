@@ -1,13 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { Check } from '../../model/check.ts'
 import { type Finding, finding, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
+import { checkFacet } from '../../model/foundation/facet.ts'
 import { type CborMap, type CborValue, isCborMap } from '../../protocol/cbor/decode.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { keyLabels, readCoseKey } from '../../protocol/mdoc/cose-key.ts'
 import { readTime } from '../../protocol/mdoc/device-signed.ts'
 import { digestAlgorithms, readSecurityObject } from '../../protocol/mdoc/issuer-signed.ts'
-import { checkAuth, checkObject, type ReadItem, readDeviceKey, readItems, readMoment, readValidity } from './parts.ts'
-import { MSO } from './requirements.ts'
+import { locateKey } from '../jose/key-rules.ts'
+import {
+  checkAuth,
+  checkObject,
+  type ReadItem,
+  readDeviceKey,
+  readItems,
+  readMoment,
+  readObject,
+  readValidity,
+} from './parts.ts'
+import { keysOfMdoc, MSO } from './requirements.ts'
 import { hasType, isTexted, showCbor } from './values.ts'
 
 const times = ['signed', 'validFrom', 'validUntil'] as const
@@ -69,6 +80,11 @@ export const checks: readonly Check[] = [
     const key = readDeviceKey(object)
     if (isCborMap(key) && key.has(keyLabels.d)) yield finding('/deviceKeyInfo/deviceKey', 'no private member', 'one')
     return undefined
+  }),
+  ...checkFacet(keysOfMdoc, (signed) => {
+    const object = readObject(signed)
+    const key = object && readCoseKey(readDeviceKey(object))
+    return locateKey('/deviceKeyInfo/deviceKey', key)
   }),
   checkObject(MSO.TYPE, function* (object) {
     if (!hasType(object.get('docType'), 'text')) yield finding('/docType', 'a text', showCbor(object.get('docType')))

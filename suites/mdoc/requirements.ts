@@ -1,4 +1,6 @@
+import { makeFacet } from '../../model/foundation/facet.ts'
 import { interoperability, listRows, privacy, section, security, should, stated } from '../../model/requirement.ts'
+import { keyFoundation } from '../jose/key-rules.ts'
 import { exposedKey } from '../kit/consequences.ts'
 
 // ISO/IEC 18013-5:2021. Its text is not public: the rows follow its data model, which later specifications repeat.
@@ -74,4 +76,19 @@ export const MDRESP = section('MDRESP', '8.3.2.1.2.2', {
   DOCUMENTS: stated('wallet', '`documents`, if present, is an array of maps that is not empty.', 'mdoc-response', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
 })
 
-export const requirements = listRows(MDOC, MSO, MDAUTH, MDDEV, MDRESP)
+/** The key of the device, as a JWK. */
+export const keysOfMdoc = makeFacet(keyFoundation, {
+  kind: 'mdoc-issuer-signed',
+  table: 'MSO',
+  section: '9.1.2.4',
+  binds: 'issuer',
+  subject: '`deviceKey`',
+  rulings: {
+    'KEY-PUBLIC': { sharper: MSO.PUBLIC },
+    'KEY-SIZE': { off: 'ISO/IEC 18013-5, section 9.1.5.2, has no RSA keys.' },
+    'KEY-MEMBERS': { off: 'A key of COSE has other members, and ISO/IEC 18013-5 gives them no meaning.' },
+    'KEY-CERT': { off: 'A key of COSE has no certificates (RFC 9052, section 7.1).' },
+  },
+})
+
+export const requirements = [...listRows(MDOC, MSO, MDAUTH, MDDEV, MDRESP), ...keysOfMdoc.requirements]

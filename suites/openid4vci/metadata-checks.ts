@@ -1,12 +1,14 @@
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
 import { type CheckContext, type Finding, notApplicable } from '../../model/finding.ts'
+import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
-import { listKeys, listPrivateMembers } from '../../protocol/jose/jwk.ts'
+import { listKeys } from '../../protocol/jose/jwk.ts'
+import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
 import { isHttps, isIssuerUrl, readAsSecure } from '../sd-jwt-vc/values.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
 import { jsonCauses, jwsCauses } from './causes.ts'
-import { VCIMETA, VCISIGNED } from './requirements.ts'
+import { keysOf, VCIMETA, VCISIGNED } from './requirements.ts'
 import { findUnless, isFilled, isText, listElements, listMembers } from './values.ts'
 
 const kind = 'vci-issuer-metadata'
@@ -102,12 +104,11 @@ const ofMetadata: readonly Check[] = [
   checkKeys(VCIMETA.ALG, function* (keys, at) {
     for (const [i, { alg }] of keys.entries()) yield* findUnless(isText(alg), `${at}/${i}/alg`, 'a string', alg)
   }),
-  checkKeys(VCIMETA.PUBLIC, function* (keys, at) {
-    for (const [i, key] of keys.entries()) {
-      const members = listPrivateMembers(key)
-      yield* findUnless(members.length === 0, `${at}/${i}`, 'a public key', `a key with ${members.join(', ')}`)
-    }
-  }),
+  ...checkFacet(keysOf.metadata, ({ credential_request_encryption: encryption }) =>
+    listKeys(isObject(encryption) ? encryption.jwks : undefined).flatMap((key, i) =>
+      locateKey(`/credential_request_encryption/jwks/keys/${i}`, key),
+    ),
+  ),
   checkMetadata(VCIMETA['RESPONSE-ENCRYPTION'], ({ credential_response_encryption: value }) =>
     findEncryption(value, '/credential_response_encryption', 0),
   ),
@@ -191,6 +192,7 @@ const ofSigned: readonly Check[] = [
     )
     return undefined
   }),
+  ...checkFacet(keysOf.signed, ({ header }) => locateHeaderKeys(header)),
   checkArtefact(VCISIGNED.SUB, 'vci-signed-metadata', function* ({ payload: { sub, credential_issuer: issuer } }) {
     yield* findUnless(isText(sub) && sub === issuer, '/sub', 'the `credential_issuer`', sub)
     return undefined

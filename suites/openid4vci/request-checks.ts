@@ -1,15 +1,17 @@
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
 import { inconclusive, notApplicable } from '../../model/finding.ts'
+import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
-import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { type Jws, readJws } from '../../protocol/jose/jws.ts'
 import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
+import { describeUnsoundKey } from '../../protocol/jose/sound-key.ts'
 import { readHeaderKey } from '../../protocol/x509/chain.ts'
+import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
 import { jsonCauses, jwsCauses } from './causes.ts'
-import { VCIATT, VCINOTE, VCIPROOF, VCIREQUEST } from './requirements.ts'
+import { keysOf, VCIATT, VCINOTE, VCIPROOF, VCIREQUEST } from './requirements.ts'
 import { nameKey } from './session-checks.ts'
 import { findUnless, findUnlessPlain, isFilled, isText } from './values.ts'
 
@@ -101,14 +103,9 @@ const ofRequest: readonly Check[] = [
     yield* findUnless(isText(jwk.alg), '/credential_response_encryption/jwk/alg', 'a string', jwk.alg)
     return undefined
   }),
-  checkArtefact(VCIREQUEST['RESPONSE-KEY'], request, function* ({ credential_response_encryption: encryption }) {
-    const jwk = isObject(encryption) ? encryption.jwk : undefined
-    if (!isObject(jwk)) return notApplicable('there is no key')
-    const members = listPrivateMembers(jwk)
-    const at = '/credential_response_encryption/jwk'
-    yield* findUnless(members.length === 0, at, 'a public key', `a key with ${members.join(', ')}`)
-    return undefined
-  }),
+  ...checkFacet(keysOf.request, ({ credential_response_encryption: encryption }) =>
+    locateKey('/credential_response_encryption/jwk', isObject(encryption) ? encryption.jwk : undefined),
+  ),
   checkArtefact(VCIREQUEST.ENCRYPTED, request, function* (content, { issuerMetadata }) {
     const offered = issuerMetadata?.credential_response_encryption
     if (!isObject(offered) || offered.encryption_required !== true)
@@ -155,16 +152,14 @@ const ofProof: readonly Check[] = [
     yield* findUnless(names.length <= 1, 'header', 'one of `kid`, `jwk` and `x5c`', names.join(', '))
     return undefined
   }),
-  checkArtefact(VCIPROOF.PUBLIC, proof, function* ({ header: { jwk } }) {
-    const members = isObject(jwk) ? listPrivateMembers(jwk) : []
-    yield* findUnless(members.length === 0, 'header/jwk', 'a public key', `a key with ${members.join(', ')}`)
-    return undefined
-  }),
+  ...checkFacet(keysOf.proof, ({ header }) => locateHeaderKeys(header)),
   checkArtefact(VCIPROOF.SIGNED, proof, function* (jws) {
     const { alg } = jws.header
     const key = readHeaderKey(jws.header)
     if (!key) return notApplicable('the proof has neither `jwk` nor `x5c`')
     if (!isSignatureAlgorithm(alg)) return inconclusive('assay does not know the algorithm')
+    const unsound = describeUnsoundKey(key)
+    if (unsound !== undefined) return inconclusive(`the key proves nothing: ${unsound}`)
     yield* findUnless(isSigned(jws, key), 'signature', 'a signature by the key in the header', 'another one')
     return undefined
   }),
@@ -217,6 +212,10 @@ const ofAttestation: readonly Check[] = [
     yield* findUnless(isGood, '/attested_keys', 'keys, one at least', keys)
     return undefined
   }),
+  ...checkFacet(keysOf.attestation, ({ header, payload: { attested_keys: keys } }) => [
+    ...locateHeaderKeys(header),
+    ...(Array.isArray(keys) ? keys : []).flatMap((key, i) => locateKey(`/attested_keys/${i}`, key)),
+  ]),
   checkArtefact(VCIATT.LEVELS, attestation, function* ({ payload }) {
     for (const name of ['key_storage', 'user_authentication']) {
       const value = payload[name]

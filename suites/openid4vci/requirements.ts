@@ -1,3 +1,4 @@
+import { makeFacet } from '../../model/foundation/facet.ts'
 import {
   byProbes,
   hygiene,
@@ -10,6 +11,7 @@ import {
   should,
   stated,
 } from '../../model/requirement.ts'
+import { keyFoundation } from '../jose/key-rules.ts'
 import { exposedKey } from '../kit/consequences.ts'
 import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCIPKCE } from './oauth-requirements.ts'
 import { VCIWALLET } from './wallet/requirements.ts'
@@ -236,25 +238,71 @@ export const VCIENC = section('VCIENC', '10', {
   REQUEST: stated('issuer', 'An encrypted request is understood where the metadata announces encryption.', byProbes('an encrypted request'), { section: '8.2', standard: text('8.2'), consequence: unusable }),
 })
 
-export const requirements = listRows(
-  VCIOFFER,
-  VCIMETA,
-  VCISIGNED,
-  VCITOKEN,
-  VCINONCE,
-  VCIREQUEST,
-  VCIPROOF,
-  VCIATT,
-  VCIRESPONSE,
-  VCIERROR,
-  VCINOTE,
-  VCIHTTP,
-  VCIUSE,
-  VCIENC,
-  VCIAUTH,
-  VCIPKCE,
-  VCIPAR,
-  VCIDPOP,
-  VCICLIENT,
-  VCIWALLET,
-)
+/** The keys in messages between a wallet and an issuer. */
+export const keysOf = {
+  metadata: makeFacet(keyFoundation, {
+    kind: meta,
+    table: 'VCIMETA',
+    section: '12.2.4',
+    binds: 'issuer',
+    subject: 'Every key for the encryption of requests',
+    rulings: { 'KEY-PUBLIC': { is: VCIMETA.PUBLIC } },
+  }),
+  signed: makeFacet(keyFoundation, {
+    kind: signed,
+    table: 'VCISIGNED',
+    section: '12.2.3',
+    binds: 'issuer',
+    subject: 'A key in the header',
+  }),
+  request: makeFacet(keyFoundation, {
+    kind: request,
+    table: 'VCIREQUEST',
+    section: '8.2',
+    binds: 'wallet',
+    subject: 'The key for the encryption of the response',
+    rulings: { 'KEY-PUBLIC': { is: VCIREQUEST['RESPONSE-KEY'] } },
+  }),
+  proof: makeFacet(keyFoundation, {
+    kind: proof,
+    table: 'VCIPROOF',
+    section: 'F.1',
+    binds: 'wallet',
+    refusedBy: ['issuer'],
+    subject: 'A key in the header',
+    rulings: { 'KEY-PUBLIC': { is: VCIPROOF.PUBLIC } },
+  }),
+  attestation: makeFacet(keyFoundation, {
+    kind: attestation,
+    table: 'VCIATT',
+    section: 'D.1',
+    binds: 'wallet',
+    subject: 'Every key that is attested or in the header',
+  }),
+} as const
+
+export const requirements = [
+  ...listRows(
+    VCIOFFER,
+    VCIMETA,
+    VCISIGNED,
+    VCITOKEN,
+    VCINONCE,
+    VCIREQUEST,
+    VCIPROOF,
+    VCIATT,
+    VCIRESPONSE,
+    VCIERROR,
+    VCINOTE,
+    VCIHTTP,
+    VCIUSE,
+    VCIENC,
+    VCIAUTH,
+    VCIPKCE,
+    VCIPAR,
+    VCIDPOP,
+    VCICLIENT,
+    VCIWALLET,
+  ),
+  ...Object.values(keysOf).flatMap((each) => each.requirements),
+]

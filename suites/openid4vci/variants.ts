@@ -2,6 +2,7 @@ import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { keyVariants } from './key-faults.ts'
 import {
   preAuthorized,
   setConfiguration,
@@ -71,4 +72,5 @@ export const variants: readonly SampleVariant<VciChange>[] = [
   make('comes with an identifier that is unknown to the token', { about: 'vci-error-response', content: () => ({ error: 'unknown_credential_identifier' }), http: { status: 403, headers: plain } }),
   make('comes with a transaction that is gone', { about: 'vci-error-response', content: () => ({ error: 'invalid_transaction_id' }), http: { status: 404, headers: plain } }),
   make('comes with an error of authorization', { about: 'vci-error-response', content: () => ({ error: 'invalid_token' }), http: { status: 401, headers: plain } }),
+  ...keyVariants,
 ]

@@ -1,5 +1,6 @@
 import type { SampleFault } from '../kit/samples.ts'
 import { credentialFaults } from './credential-faults.ts'
+import { keyFaults } from './key-faults.ts'
 import { mdocFaults } from './mdoc-credentials.ts'
 import { mdocResponseFaults } from './mdoc-faults.ts'
 import { requestFaults } from './request-faults.ts'
@@ -12,4 +13,5 @@ export const faults: readonly SampleFault<VpChange>[] = [
   ...mdocResponseFaults,
   ...credentialFaults,
   ...mdocFaults,
+  ...keyFaults,
 ]

@@ -1,13 +1,15 @@
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
 import { inconclusive, notApplicable } from '../../model/finding.ts'
+import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { recogniseVp } from '../../protocol/openid4vp/recognise.ts'
 import { readBodyText, readMediaType } from '../../protocol/status-list/http-response.ts'
+import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
 import { jsonCauses, jwsCauses } from '../openid4vci/causes.ts'
 import { findUnless, isFilled, isText, listMembers } from '../openid4vci/values.ts'
-import { VPATT, VPDATA, VPMETA, VPPOST } from './request-requirements.ts'
+import { keysOf, VPATT, VPDATA, VPMETA, VPPOST } from './request-requirements.ts'
 import { checkLooks, checkMember, isAbsentOr, isNumber, isTexts, listClientKeys, look, type Value } from './values.ts'
 
 const meta = 'vp-client-metadata'
@@ -48,12 +50,7 @@ const ofMetadata: readonly Check[] = [
       look('/jwks/keys', `${count} of ${keys.length}`, 'a `kid` of its own for each key', count === ids.length),
     ]
   }),
-  checkLooks(VPMETA.PUBLIC, meta, (content) =>
-    listClientKeys(content).map(([at, key]) => {
-      const names = listPrivateMembers(key)
-      return look(at, names.join(', '), 'a public key', names.length === 0)
-    }),
-  ),
+  ...checkFacet(keysOf.metadata, (content) => listClientKeys(content).map(([at, view]) => ({ at, view }))),
   checkMember(
     VPMETA.ENC,
     meta,
@@ -115,6 +112,13 @@ const ofAttestation: readonly Check[] = [
   }),
 ]
 
+const ofAttestedKeys = checkFacet(keysOf.attestation, ({ header, payload: { cnf } }) => [
+  ...locateHeaderKeys(header),
+  ...locateKey('/cnf/jwk', isObject(cnf) ? cnf.jwk : undefined),
+])
+
+const ofWalletKeys = checkFacet(keysOf.wallet, (content) => listClientKeys(content).map(([at, view]) => ({ at, view })))
+
 const form = 'application/x-www-form-urlencoded'
 const ofObject = 'application/oauth-authz-req+jwt'
 
@@ -150,4 +154,11 @@ const ofHttp: readonly Check[] = [
   }),
 ]
 
-export const checks: readonly Check[] = [...ofMetadata, ...ofData, ...ofAttestation, ...ofHttp]
+export const checks: readonly Check[] = [
+  ...ofMetadata,
+  ...ofData,
+  ...ofAttestation,
+  ...ofAttestedKeys,
+  ...ofWalletKeys,
+  ...ofHttp,
+]

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
 import { type CheckContext, type Inspection, inconclusive, notApplicable } from '../../model/finding.ts'
+import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject, writeJson } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
@@ -16,10 +17,11 @@ import {
 } from '../../protocol/openid4vp/request-object.ts'
 import { type Certificate, readChain } from '../../protocol/x509/certificate.ts'
 import { exportKey, findChainFaults, findValidityFaults, isAnchored } from '../../protocol/x509/chain.ts'
+import { locateHeaderKeys } from '../jose/key-rules.ts'
 import { jsonCauses, jwsCauses } from '../openid4vci/causes.ts'
 import { findUnless, isText } from '../openid4vci/values.ts'
 import { isHttps } from '../sd-jwt-vc/values.ts'
-import { VPCLIENT, VPDC, VPOBJ } from './request-requirements.ts'
+import { keysOf, VPCLIENT, VPDC, VPOBJ } from './request-requirements.ts'
 import { checkLooks, isOverDc, isSigning, isTexts, look, type Value } from './values.ts'
 
 const kind = 'vp-request-object'
@@ -198,6 +200,9 @@ const ofSignature: readonly Check[] = [
     }
     return undefined
   }),
+  ...checkFacet(keysOf.object, ({ signatures }) =>
+    signatures.flatMap(({ at, header }) => locateHeaderKeys(header, at)),
+  ),
   checkSigners(VPCLIENT.KID, ['decentralized_identifier'], function* ({ at, header: { kid } }) {
     yield* findUnless(isText(kid), `${at}header/kid`, 'a string', kid)
     return undefined

@@ -1,3 +1,4 @@
+import { makeFacet } from '../../model/foundation/facet.ts'
 import {
   hygiene,
   inExchange,
@@ -9,6 +10,7 @@ import {
   should,
   stated,
 } from '../../model/requirement.ts'
+import { keyFoundation } from '../jose/key-rules.ts'
 import { exposedKey } from '../kit/consequences.ts'
 import { nameSection } from './texts.ts'
 
@@ -196,4 +198,41 @@ export const VPPOST = section('VPPOST', '5.10', {
   OBJECT: stated('verifier', 'A request object comes with the content type `application/oauth-authz-req+jwt`.', http, { section: '5.10.1', standard: nameSection('5.10.1'), consequence: unread }),
 })
 
-export const requestRequirements = listRows(VPLINK, VPREQ, VPCLIENT, VPOBJ, DCQL, VPMETA, VPDATA, VPATT, VPDC, VPPOST)
+/** The keys in messages of a verifier, and in the metadata of a wallet. */
+export const keysOf = {
+  metadata: makeFacet(keyFoundation, {
+    kind: meta,
+    table: 'VPMETA',
+    section: '5.1',
+    binds: 'verifier',
+    subject: 'Every key in `jwks`',
+    rulings: { 'KEY-PUBLIC': { is: VPMETA.PUBLIC } },
+  }),
+  object: makeFacet(keyFoundation, {
+    kind: object,
+    table: 'VPOBJ',
+    section: '5.9',
+    binds: 'verifier',
+    subject: 'Every key in a header',
+  }),
+  attestation: makeFacet(keyFoundation, {
+    kind: attestation,
+    table: 'VPATT',
+    section: '12',
+    binds: 'verifier',
+    subject: 'The key in `cnf`, and every key in the header,',
+    rulings: { 'KEY-PUBLIC': { sharper: VPATT.CNF } },
+  }),
+  wallet: makeFacet(keyFoundation, {
+    kind: wallet,
+    table: 'VPPOST',
+    section: '5.10',
+    binds: 'wallet',
+    subject: 'Every key in the metadata of a wallet',
+  }),
+} as const
+
+export const requestRequirements = [
+  ...listRows(VPLINK, VPREQ, VPCLIENT, VPOBJ, DCQL, VPMETA, VPDATA, VPATT, VPDC, VPPOST),
+  ...Object.values(keysOf).flatMap((each) => each.requirements),
+]

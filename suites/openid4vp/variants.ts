@@ -1,4 +1,5 @@
 import type { SampleVariant } from '../kit/samples.ts'
+import { keyVariants } from './key-faults.ts'
 import { mdocVariants } from './mdoc-credentials.ts'
 import { mdocResponseVariants } from './mdoc-faults.ts'
 import { requestVariants } from './request-variants.ts'
@@ -10,4 +11,5 @@ export const variants: readonly SampleVariant<VpChange>[] = [
   ...responseVariants,
   ...mdocResponseVariants,
   ...mdocVariants,
+  ...keyVariants,
 ]

@@ -9,12 +9,14 @@ import {
   type Remark,
   showValue,
 } from '../../model/finding.ts'
+import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import type { ProblemCode } from '../../protocol/encoding/problem.ts'
-import { listKeys, listPrivateMembers } from '../../protocol/jose/jwk.ts'
+import { listKeys } from '../../protocol/jose/jwk.ts'
 import { readIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
 import { findTypes, listObjects, mergeClaimMetadata, type TypeChain } from '../../protocol/sd-jwt-vc/type-metadata.ts'
+import { locateKey } from '../jose/key-rules.ts'
 import {
   claimMetadata,
   findDisplayMistakes,
@@ -24,7 +26,7 @@ import {
   findOtherThanTexts,
   listPlaced,
 } from './claim-metadata.ts'
-import { VCISSUER, VCTYPE } from './requirements.ts'
+import { keysOfIssuer, VCISSUER, VCTYPE } from './requirements.ts'
 import { listSvgMistakes, readSvg } from './svg.ts'
 import { explainMissing, findOtherExtended } from './type-checks.ts'
 import { describeIntegrity, isHttps, isIssuerUrl, isRgb, isUri } from './values.ts'
@@ -275,13 +277,9 @@ const jwks = checkIssuer(VCISSUER.JWKS, function* ({ jwks: set }) {
   return undefined
 })
 
-const publicKeys = checkIssuer(VCISSUER.PUBLIC, function* ({ jwks: set }) {
-  for (const [i, key] of listKeys(set).entries()) {
-    const members = listPrivateMembers(key)
-    if (members.length > 0) yield finding(`/jwks/keys/${i}`, 'a public key', `a key with ${members.join(', ')}`)
-  }
-  return undefined
-})
+const keysInSet = checkFacet(keysOfIssuer, ({ jwks: set }) =>
+  listKeys(set).flatMap((key, i) => locateKey(`/jwks/keys/${i}`, key)),
+)
 
 const jwksUri = checkIssuer(VCISSUER['JWKS-URI'], function* ({ jwks_uri: address }) {
   if (address === undefined) return notApplicable('there is no `jwks_uri`')
@@ -321,6 +319,6 @@ export const checks: readonly Check[] = [
   same,
   keys,
   jwks,
-  publicKeys,
+  ...keysInSet,
   jwksUri,
 ]

@@ -1,3 +1,4 @@
+import { listInstances } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { type JsonObject, writeJson } from '../../protocol/encoding/json.ts'
 import { makeIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
@@ -7,8 +8,9 @@ import { SDJWT } from '../sd-jwt/requirements.ts'
 import { hide, sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certify, expired, otherAuthority } from './certificates.ts'
+import { keyFaults } from './key-faults.ts'
 import { findInForce, isReplaced } from './layers.ts'
-import { SDVC, VCISSUER, VCTYPE, VCUSE } from './requirements.ts'
+import { keysOfIssuer, SDVC, VCISSUER, VCTYPE, VCUSE } from './requirements.ts'
 import {
   answer,
   baseMetadata,
@@ -214,7 +216,7 @@ const own: readonly SampleFault<VcChange>[] = [
   fault(VCISSUER.KEYS, 'is issuer metadata without keys', { issuer: drop('jwks') }),
   fault(VCISSUER.KEYS, 'is issuer metadata with keys and their address', { issuer: put({ jwks_uri: 'https://issuer.example/jwks' }) }),
   fault(VCISSUER.JWKS, 'is issuer metadata with an array of keys', { issuer: put({ jwks: [key ?? {}] }) }),
-  fault(VCISSUER.JWKS, 'is issuer metadata with a key without `kty`', { issuer: put({ jwks: { keys: [{ kid: 'issuer-key' }] } }) }),
+  fault(VCISSUER.JWKS, 'is issuer metadata with a key without `kty`', { issuer: put({ jwks: { keys: [{ kid: 'issuer-key' }] } }) }, listInstances(keysOfIssuer, 'KEY-VALID')),
   fault(VCISSUER.PUBLIC, 'is issuer metadata with a private key', { issuer: put({ jwks: { keys: [{ ...keys.issuer }] } }) }),
   fault(VCISSUER['JWKS-URI'], 'is issuer metadata with keys at an HTTP address', { issuer: () => ({ issuer: 'https://issuer.example', jwks_uri: 'http://issuer.example/jwks' }) }),
   fault(VCISSUER['JWKS-URI'], 'is issuer metadata with keys at a relative address', { issuer: () => ({ issuer: 'https://issuer.example', jwks_uri: '/jwks' }) }),
@@ -228,6 +230,7 @@ const own: readonly SampleFault<VcChange>[] = [
   fault(VCUSE.FRESHNESS, 'serves a type with a time at which it was changed, alone', { type: (all) => all, http: answer({ 'Cache-Control': 'must-revalidate', 'Last-Modified': 'Wed, 01 Jan 2025 00:00:00 GMT' }) }),
   fault(VCUSE.SNIFF, 'lets browsers guess what a type is', { type: (all) => all, http: answer({ 'X-Content-Type-Options': 'none' }) }),
   fault(VCUSE.SNIFF, 'serves a type without a policy', { type: (all) => all, http: answer({ 'Content-Security-Policy': null }) }),
+  ...keyFaults,
 ]
 
 export const faults: readonly SampleFault<VcChange>[] = [...inherited, ...own]

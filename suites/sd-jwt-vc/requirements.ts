@@ -1,3 +1,4 @@
+import { makeFacet } from '../../model/foundation/facet.ts'
 import {
   hygiene,
   inExchange,
@@ -10,6 +11,7 @@ import {
   should,
   stated,
 } from '../../model/requirement.ts'
+import { keyFoundation } from '../jose/key-rules.ts'
 import { exposedKey, rejectedElsewhere } from '../kit/consequences.ts'
 
 // The text is draft-ietf-oauth-sd-jwt-vc-19, as its editors have it of August 2026. Its sections are written `VC 2.2`, since those
@@ -120,4 +122,14 @@ export const VCUSE = section('VCUSE', 'VC 3', {
   QUIET: should('wallet', 'Type metadata is retrieved in a way that does not show the use of a credential.', unwatched, { section: 'VC 8.4', standard: draft('8.4'), consequence: privacy('The issuer learns where the credential is presented.') }),
 })
 
-export const requirements = listRows(SDVC, VCTYPE, VCISSUER, VCUSE)
+/** The keys that an issuer publishes. */
+export const keysOfIssuer = makeFacet(keyFoundation, {
+  kind: 'vc-issuer-metadata',
+  table: 'VCISSUER',
+  section: 'VC 4.2',
+  binds: 'issuer',
+  subject: 'Every key in `jwks`',
+  rulings: { 'KEY-PUBLIC': { is: VCISSUER.PUBLIC } },
+})
+
+export const requirements = [...listRows(SDVC, VCTYPE, VCISSUER, VCUSE), ...keysOfIssuer.requirements]

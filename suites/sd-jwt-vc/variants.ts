@@ -4,6 +4,7 @@ import { type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { hide } from '../sd-jwt/sample.ts'
 import { variants as ofSdJwt } from '../sd-jwt/variants.ts'
 import { certify } from './certificates.ts'
+import { keyVariants } from './key-faults.ts'
 import {
   answer,
   baseMetadata,
@@ -116,4 +117,8 @@ const own: readonly SampleVariant<VcChange>[] = [
 /** Legal by RFC 9901, and not as an SD-JWT VC. */
 const illegal: ReadonlySet<string> = new Set(['SDJWT/has-no-typ'])
 
-export const variants: readonly SampleVariant<VcChange>[] = [...ofSdJwt.filter(({ id }) => !illegal.has(id)), ...own]
+export const variants: readonly SampleVariant<VcChange>[] = [
+  ...ofSdJwt.filter(({ id }) => !illegal.has(id)),
+  ...own,
+  ...keyVariants,
+]

@@ -7,6 +7,7 @@ import {
   inconclusive,
   showValue,
 } from '../../model/finding.ts'
+import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
@@ -14,11 +15,12 @@ import { isSignatureAlgorithm } from '../../protocol/jose/signature-algorithms.t
 import { chooseHash, findSimilarHash, isRegisteredHash } from '../../protocol/sd-jwt/hash-functions.ts'
 import type { AnySdJwt, Slip } from '../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures, type ProcessedSdJwt, type ProcessingCode } from '../../protocol/sd-jwt/processing.ts'
+import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
 import { checkCriticalParameters } from '../kit/signatures.ts'
 import { checks as disclosures } from './disclosure-checks.ts'
 import { checkIssuerSignature } from './issuer-keys.ts'
 import { checks as keyBinding } from './key-binding-checks.ts'
-import { JWSJSON, SDJWT } from './requirements.ts'
+import { JWSJSON, keysOfSdJwt, SDJWT } from './requirements.ts'
 
 const readable = checkReadable(SDJWT.JWT, 'sd-jwt', [
   'jws-parts',
@@ -201,6 +203,14 @@ const cnf = checkProcessed(SDJWT.CNF, function* ({ cnf: confirmation }) {
   return undefined
 })
 
+const keys = checkFacet(keysOfSdJwt, (sdJwt, { derive }) => {
+  const { cnf: confirmation } = derive(applyDisclosures, sdJwt)?.payload ?? {}
+  return [
+    ...locateKey('/cnf/jwk', isObject(confirmation) ? confirmation.jwk : undefined),
+    ...sdJwt.signatures.flatMap(({ at, header }) => locateHeaderKeys(header, `${at}/`)),
+  ]
+})
+
 const listHeader = checkArtefact(JWSJSON.HEADER, 'sd-jwt', function* ({ slips }) {
   yield* listSlips(slips, 'not-a-list')
   return undefined
@@ -237,6 +247,7 @@ export const checks: readonly Check[] = [
   audience,
   permanent,
   cnf,
+  ...keys,
   ...keyBinding,
   listHeader,
   firstHeader,

@@ -3,6 +3,7 @@ import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { isObject, type JsonObject, RawJson, writeJson } from '../../protocol/encoding/json.ts'
 import { toDer } from '../../protocol/jose/es256.ts'
 import { markTolerated, type SampleFault, sampleFault, setMembers } from '../kit/samples.ts'
+import { keyFaults } from './key-faults.ts'
 import { JWSJSON, KBJWT, SDJWT } from './requirements.ts'
 import { hide, type SampleChange, sampleTime, toPublic } from './sample.ts'
 import keys from './sample-keys.json' with { type: 'json' }
@@ -188,4 +189,5 @@ export const faults: readonly SampleFault<SampleChange>[] = [
   fault(JWSJSON.FIRST, 'has a Key Binding JWT in its second header', inSecond('kb_jwt')),
   fault(JWSJSON.DISJOINT, 'has `alg` in both headers', { form: 'flattened', json: editFirst(setMembers({ alg: 'ES256' })) }),
   fault(JWSJSON.DISJOINT, 'has `signature` beside `signatures`', { form: 'general', json: setMembers({ signature: 'AAAA' }) }),
+  ...keyFaults,
 ]

@@ -12,6 +12,7 @@ import { isObject } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import type { Jws } from '../../protocol/jose/jws.ts'
 import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
+import { describeUnsoundKey } from '../../protocol/jose/sound-key.ts'
 import { chooseHash } from '../../protocol/sd-jwt/hash-functions.ts'
 import type { AnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
@@ -113,6 +114,8 @@ function diagnoseHash(given: unknown, { hashedText }: AnySdJwt, compute: (text: 
 const signed = checkBinding(KBJWT.SIGNED, function* (jws, sdJwt, { derive, budget }) {
   const holder = readHolderKey(derive(applyDisclosures, sdJwt)?.payload.cnf)
   if ('reason' in holder) return inconclusive(holder.reason)
+  const unsound = describeUnsoundKey(holder.key)
+  if (unsound !== undefined) return inconclusive(`the key in \`cnf\` proves nothing: ${unsound}`)
   if (typeof jws.header.alg !== 'string') return inconclusive('its header has no `alg`')
   if (!budget.take('signatures', 1)) return inconclusive('too many signatures')
   const verified = verifySignature(jws.header.alg, holder.key, jws.signingInput, jws.signature)

@@ -1,3 +1,4 @@
+import { makeFacet } from '../../model/foundation/facet.ts'
 import {
   byProbes,
   hygiene,
@@ -11,6 +12,7 @@ import {
   should,
   stated,
 } from '../../model/requirement.ts'
+import { keyFoundation } from '../jose/key-rules.ts'
 import { exposedKey, rejectedElsewhere } from '../kit/consequences.ts'
 
 const forged = security('A claim that the issuer did not sign is accepted.')
@@ -88,4 +90,14 @@ export const SDHOLD = section('SDHOLD', '7.2', {
   TAKES: stated('wallet', 'A valid SD-JWT is taken, however unusual.', byProbes('give a holder SD-JWTs that are valid and unusual'), { section: '7.1', standard: 'RFC 9901, section 7.1', consequence: interoperability('A user cannot use a credential that is valid.') }),
 })
 
-export const requirements = listRows(SDJWT, KBJWT, JWSJSON, SDHOLD)
+/** The key of the holder, and those that the headers of an issuer show. */
+export const keysOfSdJwt = makeFacet(keyFoundation, {
+  kind: 'sd-jwt',
+  table: 'SDJWT',
+  section: '4.1.2',
+  binds: 'issuer',
+  subject: 'The key in `cnf`, and every key in the header,',
+  rulings: { 'KEY-PUBLIC': { sharper: SDJWT.CNF } },
+})
+
+export const requirements = [...listRows(SDJWT, KBJWT, JWSJSON, SDHOLD), ...keysOfSdJwt.requirements]

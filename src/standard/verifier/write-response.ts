@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import { writeJwe } from '../../../protocol/jose/jwe.ts'
-import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import { isP256Key, type Jwk } from '../../../protocol/jose/jwk.ts'
 import { isEncrypted } from '../../../suites/openid4vp/values.ts'
 import type { PresentationChange, ResponseChange } from '../../../suites/openid4vp/verifier/probes.ts'
 import { stop } from '../tested/obstacle.ts'
@@ -35,9 +35,7 @@ export function chooseEncryption({ parameters }: VpRequest): { readonly key: Jwk
   const metadata = isObject(parameters.client_metadata) ? parameters.client_metadata : {}
   const { jwks, encrypted_response_enc_values_supported: encs = ['A128GCM'] } = metadata
   const keys = isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys.filter(isObject) : []
-  const key = keys.find(
-    ({ use, alg, kty, crv }) => use !== 'sig' && alg === 'ECDH-ES' && kty === 'EC' && crv === 'P-256',
-  )
+  const key = keys.find((key) => key.use !== 'sig' && key.alg === 'ECDH-ES' && isP256Key(key))
   const enc = (Array.isArray(encs) ? encs : []).find((each) => each === 'A128GCM' || each === 'A256GCM')
   if (!key || typeof enc !== 'string')
     return stop('the request asks for encryption, and has no key for ECDH-ES on P-256 with AES-GCM')

@@ -4,6 +4,7 @@ import { isObject, type JsonValue } from '../../../protocol/encoding/json.ts'
 import { listPrivateMembers } from '../../../protocol/jose/jwk.ts'
 import type { Jws } from '../../../protocol/jose/jws.ts'
 import { isSignatureAlgorithm, verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
+import { describeUnsoundKey } from '../../../protocol/jose/sound-key.ts'
 import { nameKey, type SessionResult } from '../session-checks.ts'
 import { VCIWALLET } from './requirements.ts'
 import { concludeOn, findToken, type IssuedToken, listCalls, listTokens, readPath, readToken } from './seen.ts'
@@ -41,6 +42,8 @@ function findHeaderProblem({ header, signingInput, signature }: Jws): string | u
   if (typeof alg !== 'string' || /^(?:none|HS\d+)$/i.test(alg)) return '`alg` is none for signatures'
   if (!isObject(jwk)) return 'there is no `jwk`'
   if (listPrivateMembers(jwk).length > 0) return '`jwk` is a private key'
+  const unsound = describeUnsoundKey(jwk)
+  if (unsound !== undefined) return `\`jwk\` is no sound key: ${unsound}`
   if (!isSignatureAlgorithm(alg)) return undefined
   return verifySignature(alg, jwk, signingInput, signature).isValid ? undefined : '`jwk` did not sign it'
 }

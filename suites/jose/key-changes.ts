@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import type { FoundationProof } from '../../model/foundation/proof.ts'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
+import { unrelatedKey, unrelatedRsaKey } from '../kit/unrelated-keys.ts'
+import type { KeyRule } from './key-rules.ts'
+
+/** A change of a public key. */
+export type KeyChange = (usual: Jwk) => Jwk
+
+const curveMembers = ['kty', 'crv', 'x', 'y', 'n', 'e']
+
+/** Puts another key in the place of one, with an algorithm for the same purpose, if there was any. */
+const become =
+  (members: Jwk): KeyChange =>
+  (usual) => {
+    const kept = Object.entries(usual).filter(([name]) => !curveMembers.includes(name))
+    return { ...Object.fromEntries(kept), ...members, ...findAlgorithm(usual, members) }
+  }
+
+function findAlgorithm({ alg }: Jwk, { kty, crv }: Jwk): JsonObject {
+  if (typeof alg !== 'string' || kty === undefined) return {}
+  const isEncryption = alg.startsWith('ECDH')
+  if (kty === 'AKP') return { alg: 'x-algorithm' }
+  if (kty === 'RSA') return { alg: isEncryption ? 'RSA-OAEP-256' : 'PS256' }
+  return isEncryption ? {} : { alg: crv === 'P-521' ? 'ES512' : alg }
+}
+
+const set =
+  (members: JsonObject): KeyChange =>
+  (usual) => ({ ...usual, ...members })
+
+const modulus = Buffer.from(`${unrelatedRsaKey.n}`, 'base64url')
+const rsa = (members: JsonObject = {}): KeyChange => become({ ...unrelatedRsaKey, ...members })
+const number = (octets: Buffer): string => octets.toString('base64url')
+const even = Buffer.concat([modulus.subarray(0, -1), Buffer.of(0)])
+
+/** A point of P-521. */
+const large: Jwk = {
+  kty: 'EC',
+  crv: 'P-521',
+  x: 'AVI8SuszWlzJy_L6BmNqBzv_0vx3FP3Y7_gdUNnG47A6XJjj6VqMQ-BVSCW_198pCaIWZtf2jwCG4JtRHsfQ7HRS',
+  y: 'AQEJZQJvaAfakSSAcPpwa9qMoVbgnVX4zB-hBZIF3Pe-0y7DPf8MD8HcqUOoGeGV4Q25gy_n_4oy-gc8uYwoRYcJ',
+}
+
+const { x = '' } = unrelatedKey
+
+/** Two coordinates of P-256 that are no point. */
+const offCurve: Jwk = { kty: 'EC', crv: 'P-256', x, y: x }
+
+/** The certificate of a key. */
+const certify = (publicKey: Jwk): Buffer =>
+  writeCertificate({
+    subject: 'Example',
+    issuer: 'Example authority',
+    publicKey,
+    issuerKey: unrelatedKey,
+    serial: 1,
+    notBefore: new Date('2026-01-01'),
+    notAfter: new Date('2030-01-01'),
+    ca: false,
+    keyUsage: ['digitalSignature'],
+  } satisfies CertificateDraft)
+
+const withCertificate =
+  (choose: (usual: Jwk) => Jwk, more: (certificate: Buffer) => JsonObject = () => ({})): KeyChange =>
+  (usual) => {
+    const certificate = certify(choose(usual))
+    return { ...usual, x5c: [certificate.toString('base64')], ...more(certificate) }
+  }
+
+const keep: KeyChange = (usual) => usual
+const hash = (name: 'sha1' | 'sha256', octets: Buffer): string => createHash(name).update(octets).digest('base64url')
+
+const fault = (name: KeyRule, description: string, change: KeyChange) => ({ name, description, change })
+
+// biome-ignore format: a table, one row a line.
+/** Public keys that break a rule, and legal ones that are unusual. */
+export const keyProof: FoundationProof<KeyRule, KeyChange> = {
+  faults: [
+    fault('KEY-SIZE', 'has an RSA key of 1,024 bits', rsa({ n: number(Buffer.alloc(128, 0xc5)) })),
+    fault('KEY-SIZE', 'has an RSA key of 2,047 bits', rsa({ n: number(Buffer.alloc(256, 0x55)) })),
+    fault('KEY-VALID', 'has a point off its curve', become(offCurve)),
+    fault('KEY-VALID', 'has a point off P-521', become({ ...large, y: `${large.x}` })),
+    fault('KEY-VALID', 'has a coordinate without its last octet', become({ ...large, y: `${large.y}`.slice(0, -4) })),
+    fault('KEY-VALID', 'has an even RSA modulus', rsa({ n: number(even) })),
+    fault('KEY-VALID', 'has an RSA modulus with an octet of zeros before it', rsa({ n: number(Buffer.concat([Buffer.alloc(1), modulus])) })),
+    fault('KEY-VALID', 'has an RSA exponent with an octet of zeros before it', rsa({ e: 'AAEAAQ' })),
+    fault('KEY-VALID', 'has the RSA exponent one', rsa({ e: 'AQ' })),
+    fault('KEY-VALID', 'has an even RSA exponent', rsa({ e: 'AQAA' })),
+    fault('KEY-PUBLIC', 'has a private member in its key', set({ d: `${unrelatedKey.d}` })),
+    fault('KEY-PUBLIC', 'has a shared secret beside its key', set({ k: 'AAAA' })),
+    fault('KEY-MEMBERS', 'has a key for another purpose than its operations', set({ use: 'sig', key_ops: ['deriveKey'] })),
+    fault('KEY-MEMBERS', 'has an operation twice in its key', set({ key_ops: ['verify', 'deriveKey', 'verify'] })),
+    fault('KEY-MEMBERS', 'has a number as the use of its key', set({ use: 1 })),
+    fault('KEY-CERT', 'has a key with the certificate of another key', withCertificate(() => large)),
+    fault('KEY-CERT', 'has a key with the thumbprint of another certificate', withCertificate(keep, () => ({ 'x5t#S256': hash('sha256', Buffer.alloc(1)) }))),
+  ],
+  variants: [
+    fault('KEY-SIZE', 'has an RSA key of 2,048 bits', rsa()),
+    fault('KEY-VALID', 'has a key on P-521', become(large)),
+    fault('KEY-VALID', 'has a key of a type that is not known', become({ kty: 'AKP', pub: 'AAAA' })),
+    fault('KEY-MEMBERS', 'has a key with operations of its own', set({ key_ops: ['x-note', 'verify', 'deriveKey'] })),
+    fault('KEY-CERT', 'has a key with its certificate and both thumbprints', withCertificate(keep, (octets) => ({ x5t: hash('sha1', octets), 'x5t#S256': hash('sha256', octets) }))),
+  ],
+}
