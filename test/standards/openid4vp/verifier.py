@@ -320,7 +320,8 @@ class Verifier:
                 key |= jose.write_secret(session.key)
             keys = [key]
             if plan["keys"] == "two":
-                keys.insert(0, {**jose.write_key(self.key), "alg": "ES256", "use": "sig", "kid": "2"})
+                alg = "ES256" if plan["signer"] == "P-256" else "ES384"
+                keys.insert(0, {**jose.write_key(self.key), "alg": alg, "use": "sig", "kid": "2"})
             if wrong("same-kids"):
                 keys.append({**jose.write_key(jose.make_key("P-256")), "alg": "ECDH-ES", "use": "enc", "kid": "1"})
             content["jwks"] = {"keys": keys}
