@@ -7,6 +7,8 @@ export interface FoundationChange<Name extends string, Change> {
   readonly name: Name
   readonly description: string
   readonly change: Change
+  /** Whether a variant leaves the rule inconclusive. */
+  readonly isOpen?: true
 }
 
 /** What shows that the rules of a foundation can fail, and that they accuse nothing legal. */
@@ -37,6 +39,8 @@ export interface FacetVariant<Change> {
   readonly about: string
   readonly description: string
   readonly change: Change
+  /** The row that it leaves inconclusive. */
+  readonly opens?: Requirement
 }
 
 /** The variants of the instances of one kind. */
@@ -44,7 +48,7 @@ export const listFacetVariants = <Name extends string, Change>(
   { instances }: Pick<Facet<ArtefactKind, never, Name>, 'instances'>,
   { variants }: FoundationProof<Name, Change>,
 ): readonly FacetVariant<Change>[] =>
-  variants.flatMap(({ name, description, change }) => {
+  variants.flatMap(({ name, description, change, isOpen }) => {
     const row: Requirement | undefined = instances[name]
-    return row ? { about: row.id, description, change } : []
+    return row ? { about: row.id, description, change, ...(isOpen && { opens: row }) } : []
   })

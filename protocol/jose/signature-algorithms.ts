@@ -31,11 +31,15 @@ const pss = (hash: string): SignatureAlgorithm => ({
   options: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST },
 })
 
-/** The digital signature algorithms of RFC 7518, RFC 8037 and RFC 9864 that Node computes. */
+/** The digital signature algorithms of RFC 7518, RFC 8037, RFC 8812 and RFC 9864 that Node computes. */
 const algorithms: ReadonlyMap<string, SignatureAlgorithm> = new Map([
   ['ES256', ecdsa('P-256', 'sha256', 64)],
   ['ES384', ecdsa('P-384', 'sha384', 96)],
   ['ES512', ecdsa('P-521', 'sha512', 132)],
+  ['ESP256', ecdsa('P-256', 'sha256', 64)],
+  ['ESP384', ecdsa('P-384', 'sha384', 96)],
+  ['ESP512', ecdsa('P-521', 'sha512', 132)],
+  ['ES256K', ecdsa('secp256k1', 'sha256', 64)],
   ['EdDSA', eddsa('Ed25519', 'Ed448')],
   ['Ed25519', eddsa('Ed25519')],
   ['Ed448', eddsa('Ed448')],

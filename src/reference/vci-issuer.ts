@@ -16,6 +16,9 @@ import { drawOctets } from '../runtime/random.ts'
 /** The key of the provider of wallets that the reference issuer trusts. It is public, and for tests alone. */
 export const providerKey: Jwk = { ...keys.other, alg: 'ES256', kid: 'wallet-provider' }
 
+/** Its public half. */
+export const providerPublicKey: Jwk = { ...toPublic(keys.other), alg: 'ES256', kid: 'wallet-provider' }
+
 /** The same, with a certificate of the key. */
 export const certifiedProviderKey: Jwk = {
   ...providerKey,

@@ -46,7 +46,7 @@ export function proveStandard(profile: StandardProfile): StandardProof {
       section: broken[0]?.section ?? '',
       expected: broken.map(readId).toSorted(),
       failed: listIds(results, 'failed', 'harnessError'),
-      doubtful: broken.length > 0 ? [] : listIds(results, 'cantTell'),
+      doubtful: broken.length > 0 ? [] : listDoubts(results, 'leavesOpen' in trial ? trial.leavesOpen : []),
     }
   }
   const broken = new Set(faults.flatMap((each) => [each.breaks, ...each.alsoBreaks].map(readId)))
@@ -68,6 +68,12 @@ const listIds = (results: readonly Result[], ...outcomes: readonly Result['outco
     .filter(({ outcome }) => outcomes.includes(outcome))
     .map(({ requirement }) => requirement.id)
     .toSorted()
+
+/** What is inconclusive and need not be, and what has to be inconclusive and is not. */
+const listDoubts = (
+  results: readonly Result[],
+  expected: readonly { readonly id: string }[] = [],
+): readonly string[] => [...new Set(listIds(results, 'cantTell')).symmetricDifference(new Set(expected.map(readId)))]
 
 const refuseDecision = (): never => {
   throw new TypeError('a standard leaves nothing to decide')

@@ -41,7 +41,9 @@ export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<V
   const trials: VerifierTrial[] = []
   const missing = new Set<string>()
   let compared = 0
-  for (const { id, description, change, acceptedBy, task } of withTasks(catalogue.variants, catalogue)) {
+  // Of what stays open, no answer is wrong.
+  const legal = catalogue.variants.filter(({ leavesOpen }) => leavesOpen === undefined)
+  for (const { id, description, change, acceptedBy, task } of withTasks(legal, catalogue)) {
     const answer = await ask({ ...task.question, id })
     const isAccepted = describeRejection(answer) === undefined
     if (!isAccepted) for (const feature of task.features) missing.add(feature)

@@ -1,8 +1,9 @@
+import { X509Certificate } from 'node:crypto'
 import type { KnownFacts } from '../../model/finding.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { makeSample as makeVciSample, type VciChange } from '../openid4vci/sample.ts'
-import { certify, encodeCertificates, hashId } from '../openid4vp/request-sample.ts'
+import { certify, encodeCertificates, hashId, rootCertificate } from '../openid4vp/request-sample.ts'
 import { makeSample as makeVpSample, type VpChange } from '../openid4vp/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { makeVcSample, type VcChange } from '../sd-jwt-vc/sample.ts'
@@ -41,7 +42,9 @@ function makeVp(change: VpChange): HaipSample {
 function makeVci(change: VciChange): HaipSample {
   const { about, header = keep, content = keep } = change
   const isSigned = about === 'vci-signed-metadata' || about === 'vci-key-attestation'
-  if (isSigned) return makeVciSample({ ...change, header: (all) => header(addCertificate(all)), key: keys.issuer })
+  const facts = { anchors: [new X509Certificate(rootCertificate).toString()], ...change.facts }
+  if (isSigned)
+    return makeVciSample({ ...change, header: (all) => header(addCertificate(all)), key: keys.issuer, facts })
   if (about !== 'vci-token-response') return makeVciSample(change)
   return makeVciSample({ ...change, content: (all) => content({ ...all, token_type: 'DPoP' }) })
 }

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { FoundationProof } from '../../model/foundation/proof.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
-import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
 import { unrelatedKey, unrelatedRsaKey } from '../kit/unrelated-keys.ts'
 import type { KeyRule } from './key-rules.ts'
+import { certifyKey, hashCertificate } from './sample-certificate.ts'
 
 /** A change of a public key. */
 export type KeyChange = (usual: Jwk) => Jwk
@@ -49,29 +48,14 @@ const { x = '' } = unrelatedKey
 /** Two coordinates of P-256 that are no point. */
 const offCurve: Jwk = { kty: 'EC', crv: 'P-256', x, y: x }
 
-/** The certificate of a key. */
-const certify = (publicKey: Jwk): Buffer =>
-  writeCertificate({
-    subject: 'Example',
-    issuer: 'Example authority',
-    publicKey,
-    issuerKey: unrelatedKey,
-    serial: 1,
-    notBefore: new Date('2026-01-01'),
-    notAfter: new Date('2030-01-01'),
-    ca: false,
-    keyUsage: ['digitalSignature'],
-  } satisfies CertificateDraft)
-
 const withCertificate =
   (choose: (usual: Jwk) => Jwk, more: (certificate: Buffer) => JsonObject = () => ({})): KeyChange =>
   (usual) => {
-    const certificate = certify(choose(usual))
+    const certificate = certifyKey(choose(usual))
     return { ...usual, x5c: [certificate.toString('base64')], ...more(certificate) }
   }
 
 const keep: KeyChange = (usual) => usual
-const hash = (name: 'sha1' | 'sha256', octets: Buffer): string => createHash(name).update(octets).digest('base64url')
 
 const fault = (name: KeyRule, description: string, change: KeyChange) => ({ name, description, change })
 
@@ -95,13 +79,13 @@ export const keyProof: FoundationProof<KeyRule, KeyChange> = {
     fault('KEY-MEMBERS', 'has an operation twice in its key', set({ key_ops: ['verify', 'deriveKey', 'verify'] })),
     fault('KEY-MEMBERS', 'has a number as the use of its key', set({ use: 1 })),
     fault('KEY-CERT', 'has a key with the certificate of another key', withCertificate(() => large)),
-    fault('KEY-CERT', 'has a key with the thumbprint of another certificate', withCertificate(keep, () => ({ 'x5t#S256': hash('sha256', Buffer.alloc(1)) }))),
+    fault('KEY-CERT', 'has a key with the thumbprint of another certificate', withCertificate(keep, () => ({ 'x5t#S256': hashCertificate('sha256', Buffer.alloc(1)) }))),
   ],
   variants: [
     fault('KEY-SIZE', 'has an RSA key of 2,048 bits', rsa()),
     fault('KEY-VALID', 'has a key on P-521', become(large)),
     fault('KEY-VALID', 'has a key of a type that is not known', become({ kty: 'AKP', pub: 'AAAA' })),
     fault('KEY-MEMBERS', 'has a key with operations of its own', set({ key_ops: ['x-note', 'verify', 'deriveKey'] })),
-    fault('KEY-CERT', 'has a key with its certificate and both thumbprints', withCertificate(keep, (octets) => ({ x5t: hash('sha1', octets), 'x5t#S256': hash('sha256', octets) }))),
+    fault('KEY-CERT', 'has a key with its certificate and both thumbprints', withCertificate(keep, (octets) => ({ x5t: hashCertificate('sha1', octets), 'x5t#S256': hashCertificate('sha256', octets) }))),
   ],
 }

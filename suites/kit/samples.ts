@@ -31,6 +31,8 @@ export interface SampleVariant<Change> {
   readonly change: Change
   /** The sentence by which every receiver has to accept it; absent where that is for its policy to say. */
   readonly acceptedBy?: string
+  /** What stays inconclusive: who signed it, for one, where the key is not known. */
+  readonly leavesOpen?: readonly Requirement[]
 }
 
 /** What a receiver is asked about a sample, and what it takes to answer. */
@@ -77,6 +79,12 @@ export const sampleVariant =
     ...(acceptedBy !== undefined && { acceptedBy }),
   })
 
+/** A legal sample of which something cannot be known. */
+export const markOpen = <Change>(
+  variant: SampleVariant<Change>,
+  ...leavesOpen: readonly Requirement[]
+): SampleVariant<Change> => ({ ...variant, leavesOpen })
+
 /** Members that are added to an object, or take the place of those that it has. */
 export const setMembers =
   (members: JsonObject) =>
@@ -102,7 +110,9 @@ export const listForgedVariants = <Name extends string, Change, Own>(
   proof: FoundationProof<Name, Change>,
   forge: Forge<Change, Own>,
 ): readonly SampleVariant<Own>[] =>
-  listFacetVariants(facet, proof).flatMap(({ about, description, change }) => {
+  listFacetVariants(facet, proof).flatMap(({ about, description, change, opens }) => {
     const own = forge(change)
-    return own === undefined ? [] : sampleVariant<Own>(about)(description, own)
+    if (own === undefined) return []
+    const made = sampleVariant<Own>(about)(description, own)
+    return opens ? markOpen(made, opens) : made
   })

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
 import { setMembers as put, type SampleFault, sampleFault } from '../kit/samples.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
-import { keyFaults } from './key-faults.ts'
+import { jwtFaults, keyFaults } from './foundation-faults.ts'
 import {
   VCIATT,
   VCIERROR,
@@ -267,4 +267,5 @@ export const faults: readonly Fault[] = [
   http(VCIHTTP.ERROR, 'says with 404 that a configuration is unknown', 'vci-error-response', 404, plain, () => ({ error: 'unknown_credential_configuration' })),
   http(VCIHTTP.ERROR, 'says with 200 that a notification is invalid', 'vci-error-response', 200, plain, () => ({ error: 'invalid_notification_id' })),
   ...keyFaults,
+  ...jwtFaults,
 ]

@@ -5,10 +5,11 @@ import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { listKeys } from '../../protocol/jose/jwk.ts'
 import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
+import { findSignerKeys } from '../jose/signer-keys.ts'
 import { isHttps, isIssuerUrl, readAsSecure } from '../sd-jwt-vc/values.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
 import { jsonCauses, jwsCauses } from './causes.ts'
-import { keysOf, VCIMETA, VCISIGNED } from './requirements.ts'
+import { jwtsOf, keysOf, VCIMETA, VCISIGNED } from './requirements.ts'
 import { findUnless, isFilled, isText, listElements, listMembers } from './values.ts'
 
 const kind = 'vci-issuer-metadata'
@@ -174,8 +175,6 @@ const ofMetadata: readonly Check[] = [
   }),
 ]
 
-const isNumber = (value: JsonValue | undefined): boolean => typeof value === 'number'
-
 const ofSigned: readonly Check[] = [
   checkReadable(VCISIGNED.JWS, 'vci-signed-metadata', jwsCauses),
   checkArtefact(VCISIGNED.TYP, 'vci-signed-metadata', function* ({ header: { typ } }) {
@@ -197,11 +196,13 @@ const ofSigned: readonly Check[] = [
     yield* findUnless(isText(sub) && sub === issuer, '/sub', 'the `credential_issuer`', sub)
     return undefined
   }),
-  checkArtefact(VCISIGNED.IAT, 'vci-signed-metadata', function* ({ payload: { iat, exp } }) {
-    yield* findUnless(isNumber(iat), '/iat', 'a number', iat)
-    yield* findUnless(isAbsentOr(isNumber, exp), '/exp', 'a number', exp)
+  checkArtefact(VCISIGNED.IAT, 'vci-signed-metadata', function* ({ payload: { iat } }) {
+    yield* findUnless(iat !== undefined, '/iat', 'a number', iat)
     return undefined
   }),
+  ...checkFacet(jwtsOf.signed, (jws) => [
+    { at: '', view: { ...jws, findKeys: (context) => findSignerKeys(jws.header, context, 'the issuer') } },
+  ]),
 ]
 
 export const checks: readonly Check[] = [...ofMetadata, ...ofSigned]

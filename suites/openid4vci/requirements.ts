@@ -11,6 +11,7 @@ import {
   should,
   stated,
 } from '../../model/requirement.ts'
+import { jwtFoundation } from '../jose/jwt-rules.ts'
 import { keyFoundation } from '../jose/key-rules.ts'
 import { exposedKey } from '../kit/consequences.ts'
 import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCIPKCE } from './oauth-requirements.ts'
@@ -94,7 +95,7 @@ export const VCISIGNED = section('VCISIGNED', '12.2.3', {
   TYP: stated('issuer', '`typ` is `openidvci-issuer-metadata+jwt`.', signed, { standard: text('12.2.3'), consequence: security('A token that was made for another purpose is taken for metadata.') }),
   ALG: stated('issuer', '`alg` is neither `none` nor symmetric.', signed, { standard: text('12.2.3'), consequence: mixedUp }),
   SUB: stated('issuer', '`sub` is the identifier of the issuer.', signed, { standard: text('12.2.3'), consequence: mixedUp }),
-  IAT: stated('issuer', '`iat`, and `exp` if present, are numbers.', signed, { standard: text('12.2.3'), consequence: unread }),
+  IAT: stated('issuer', '`iat`, and `nbf` and `exp` if present, are numbers.', signed, { standard: text('12.2.3'), consequence: unread }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -138,7 +139,7 @@ export const VCIPROOF = section('VCIPROOF', 'F.1', {
   PUBLIC: stated('wallet', '`jwk` is a public key.', proof, { refusedBy: 'issuer', standard: text('F.4'), consequence: exposedKey }),
   SIGNED: stated('wallet', 'The proof is signed by the key in `jwk`, or by that of the first certificate in `x5c`.', proof, { refusedBy: 'issuer', standard: text('F.1 and F.4'), consequence: forged }),
   AUD: stated('wallet', '`aud` is the identifier of the issuer.', proof, { refusedBy: 'issuer', standard: text('F.1'), consequence: security('A proof for one issuer is used at another.') }),
-  IAT: stated('wallet', '`iat` is a number.', proof, { refusedBy: 'issuer', standard: text('F.1'), consequence: replayed }),
+  IAT: stated('wallet', '`iat`, and `nbf` and `exp` if present, are numbers.', proof, { refusedBy: 'issuer', standard: text('F.1'), consequence: replayed }),
   NONCE: stated('wallet', '`nonce`, if present, is a string.', proof, { refusedBy: 'issuer', standard: text('F.1'), consequence: replayed }),
   ISSUED: stated('wallet', '`nonce` is the `c_nonce` that the issuer provided.', proof, { refusedBy: 'issuer', standard: text('F.1 and F.4'), consequence: replayed }),
 })
@@ -148,7 +149,7 @@ export const VCIATT = section('VCIATT', 'D.1', {
   JWS: stated('wallet', 'A key attestation is a compact JWS of a JSON object.', attestation, { standard: text('D.1'), consequence: unread }),
   TYP: stated('wallet', '`typ` is `key-attestation+jwt`.', attestation, { standard: text('D.1'), consequence: weak }),
   ALG: stated('wallet', '`alg` is neither `none` nor symmetric.', attestation, { standard: text('D.1'), consequence: weak }),
-  IAT: stated('wallet', '`iat`, and `exp` if present, are numbers.', attestation, { standard: text('D.1'), consequence: weak }),
+  IAT: stated('wallet', '`iat`, and `nbf` and `exp` if present, are numbers.', attestation, { standard: text('D.1'), consequence: weak }),
   KEYS: stated('wallet', '`attested_keys` is an array of keys that is not empty.', attestation, { standard: text('D.1'), consequence: weak }),
   LEVELS: stated('wallet', '`key_storage` and `user_authentication`, if present, are arrays of strings that are not empty.', attestation, { standard: text('D.1'), consequence: weak }),
   EXP: stated('wallet', 'A key attestation in a proof of the type `jwt` has `exp`.', proof, { standard: text('D.1'), consequence: weak }),
@@ -281,6 +282,37 @@ export const keysOf = {
   }),
 } as const
 
+/** The signed messages between a wallet and an issuer. */
+export const jwtsOf = {
+  signed: makeFacet(jwtFoundation, {
+    kind: signed,
+    table: 'VCISIGNED',
+    section: '12.2.3',
+    binds: 'issuer',
+    refusedBy: ['wallet'],
+    subject: 'Signed metadata',
+    rulings: { 'JWT-TIMES': { is: VCISIGNED.IAT } },
+  }),
+  proof: makeFacet(jwtFoundation, {
+    kind: proof,
+    table: 'VCIPROOF',
+    section: 'F.1',
+    binds: 'wallet',
+    refusedBy: ['issuer'],
+    subject: 'A proof',
+    rulings: { 'JWS-SIGNED': { is: VCIPROOF.SIGNED }, 'JWT-TIMES': { is: VCIPROOF.IAT } },
+  }),
+  attestation: makeFacet(jwtFoundation, {
+    kind: attestation,
+    table: 'VCIATT',
+    section: 'D.1',
+    binds: 'wallet',
+    refusedBy: ['issuer'],
+    subject: 'A key attestation',
+    rulings: { 'JWT-TIMES': { is: VCIATT.IAT } },
+  }),
+} as const
+
 export const requirements = [
   ...listRows(
     VCIOFFER,
@@ -305,4 +337,5 @@ export const requirements = [
     VCIWALLET,
   ),
   ...Object.values(keysOf).flatMap((each) => each.requirements),
+  ...Object.values(jwtsOf).flatMap((each) => each.requirements),
 ]

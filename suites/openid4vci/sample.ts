@@ -137,11 +137,19 @@ function writeMessage({ about = 'vci-offer', content = keep, header = keep, key 
   return writeJws(header(first), content(claims), key ?? own)
 }
 
+/** The keys of the issuer and of the provider of the wallet. */
+const usualKeys: JsonObject = {
+  keys: [
+    { ...toPublic(keys.issuer), kid: 'issuer-key' },
+    { ...toPublic(keys.other), kid: 'wallet-provider' },
+  ],
+}
+
 /** Makes a message between a wallet and an issuer. */
 export function makeSample(change: VciChange = {}): VciSample {
   const { about = 'vci-offer', write = keep, http, facts } = change
   const text = write(writeMessage(change))
-  const known = { issuer, issuerMetadata: usualMetadata, nonce, now: sampleTime, ...facts }
+  const known = { issuer, issuerMetadata: usualMetadata, nonce, now: sampleTime, jwks: usualKeys, ...facts }
   if (!http) return { kind: about, text, facts: known }
   return { kind: 'vci-http-response', text: writeHttpText(http, text), facts: known }
 }

@@ -1,8 +1,10 @@
+import { X509Certificate } from 'node:crypto'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { certifyHost, testAuthority } from '../haip/test-authority.ts'
 import { setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
-import { keyVariants } from './key-faults.ts'
+import { jwtVariants, keyVariants } from './foundation-faults.ts'
 import {
   preAuthorized,
   setConfiguration,
@@ -18,6 +20,13 @@ const drop =
   (...names: readonly string[]) =>
   (object: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(object).filter(([each]) => !names.includes(each)))
+
+/** A header that names its key by a certificate, and the root that certifies it. */
+const certify =
+  (key: typeof keys.issuer): NonNullable<VciChange['header']> =>
+  ({ kid: _, ...header }) => ({ ...header, x5c: [certifyHost('signer.example', toPublic(key)).toString('base64')] })
+
+const anchors = [new X509Certificate(testAuthority).toString()]
 
 const plain = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
@@ -40,7 +49,7 @@ export const variants: readonly SampleVariant<VciChange>[] = [
   make('is metadata with displays in several languages, and without one', { about: 'vci-issuer-metadata', content: put({ display: [{ name: 'a' }, { name: 'b', locale: 'en' }, { name: 'c', locale: 'en-GB' }] }) }),
   make('is metadata that requires a key attestation, and has a proof type of its own', { about: 'vci-issuer-metadata', content: setConfiguration({ proof_types_supported: { 'x-proof': { proof_signing_alg_values_supported: ['a'] }, attestation: { proof_signing_alg_values_supported: ['ES256'], key_attestations_required: {} } } }) }),
   make('is signed metadata', { about: 'vci-signed-metadata' }),
-  make('is signed metadata with `iss`, `exp` and `x5c`', { about: 'vci-signed-metadata', content: put({ iss: 'https://federation.example', exp: 1_900_000_000 }), header: ({ kid: _, ...header }) => ({ ...header, x5c: ['MIIB'] }) }),
+  make('is signed metadata with `iss`, `exp` and `x5c`', { about: 'vci-signed-metadata', content: put({ iss: 'https://federation.example', exp: 1_900_000_000 }), header: certify(keys.issuer), facts: { anchors } }),
   make('is the usual token response', { about: 'vci-token-response' }),
   make('is a token response without details', { about: 'vci-token-response', content: drop('authorization_details', 'expires_in') }),
   make('is a token response with a DPoP token and details of another type', { about: 'vci-token-response', content: put({ token_type: 'DPoP', authorization_details: [{ type: 'payment' }] }) }),
@@ -56,7 +65,7 @@ export const variants: readonly SampleVariant<VciChange>[] = [
   make('is a proof with `iss`', { about: 'vci-proof', content: put({ iss: 'https://wallet.example' }) }),
   make('is a proof by `kid` with a key attestation', { about: 'vci-proof', header: ({ jwk: _, ...header }) => ({ ...header, kid: '0', key_attestation: writeAttestation() }) }),
   make('is a key attestation by `kid`', { about: 'vci-key-attestation' }),
-  make('is a key attestation by `x5c`, with levels of its own', { about: 'vci-key-attestation', header: ({ kid: _, ...header }) => ({ ...header, x5c: ['MIIB'] }), content: put({ key_storage: ['https://levels.example/1'], status: {} }) }),
+  make('is a key attestation by `x5c`, with levels of its own', { about: 'vci-key-attestation', header: certify(keys.other), content: put({ key_storage: ['https://levels.example/1'], status: {} }), facts: { anchors } }),
   make('is the usual response', { about: 'vci-credential-response' }),
   make('is a response with a credential that is an object', { about: 'vci-credential-response', content: () => ({ credentials: [{ credential: { type: ['VerifiableCredential'] } }, { credential: 'a', 'x-note': 1 }] }) }),
   make('is a deferred response', { about: 'vci-credential-response', content: () => ({ transaction_id: 't1', interval: 0.5 }) }),
@@ -73,4 +82,5 @@ export const variants: readonly SampleVariant<VciChange>[] = [
   make('comes with a transaction that is gone', { about: 'vci-error-response', content: () => ({ error: 'invalid_transaction_id' }), http: { status: 404, headers: plain } }),
   make('comes with an error of authorization', { about: 'vci-error-response', content: () => ({ error: 'invalid_token' }), http: { status: 401, headers: plain } }),
   ...keyVariants,
+  ...jwtVariants,
 ]

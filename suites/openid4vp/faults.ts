@@ -1,6 +1,6 @@
 import type { SampleFault } from '../kit/samples.ts'
 import { credentialFaults } from './credential-faults.ts'
-import { keyFaults } from './key-faults.ts'
+import { jwtFaults, keyFaults } from './foundation-faults.ts'
 import { mdocFaults } from './mdoc-credentials.ts'
 import { mdocResponseFaults } from './mdoc-faults.ts'
 import { requestFaults } from './request-faults.ts'
@@ -14,4 +14,5 @@ export const faults: readonly SampleFault<VpChange>[] = [
   ...credentialFaults,
   ...mdocFaults,
   ...keyFaults,
+  ...jwtFaults,
 ]

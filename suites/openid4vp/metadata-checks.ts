@@ -1,5 +1,5 @@
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
-import { inconclusive, notApplicable } from '../../model/finding.ts'
+import { notApplicable } from '../../model/finding.ts'
 import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
@@ -7,10 +7,11 @@ import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { recogniseVp } from '../../protocol/openid4vp/recognise.ts'
 import { readBodyText, readMediaType } from '../../protocol/status-list/http-response.ts'
 import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
+import { findSignerKeys } from '../jose/signer-keys.ts'
 import { jsonCauses, jwsCauses } from '../openid4vci/causes.ts'
 import { findUnless, isFilled, isText, listMembers } from '../openid4vci/values.ts'
-import { keysOf, VPATT, VPDATA, VPMETA, VPPOST } from './request-requirements.ts'
-import { checkLooks, checkMember, isAbsentOr, isNumber, isTexts, listClientKeys, look, type Value } from './values.ts'
+import { jwtsOf, keysOf, VPATT, VPDATA, VPMETA, VPPOST } from './request-requirements.ts'
+import { checkLooks, checkMember, isAbsentOr, isTexts, listClientKeys, look, type Value } from './values.ts'
 
 const meta = 'vp-client-metadata'
 const data = 'vp-transaction-data'
@@ -81,9 +82,6 @@ const ofData: readonly Check[] = [
   checkMember(VPDATA.HASHES, data, 'transaction_data_hashes_alg', 'strings, one at least', isAbsentOr(isTexts)),
 ]
 
-/** Seconds that two clocks may differ. */
-const skew = 60
-
 const ofAttestation: readonly Check[] = [
   checkReadable(VPATT.JWS, attestation, jwsCauses),
   checkLooks(VPATT.TYP, attestation, ({ header: { typ } }) => {
@@ -94,17 +92,10 @@ const ofAttestation: readonly Check[] = [
   checkLooks(VPATT.ISS, attestation, ({ payload }) =>
     ['iss', 'sub'].map((name) => look(`/${name}`, payload[name], 'a string', isText(payload[name]))),
   ),
-  checkLooks(VPATT.EXP, attestation, ({ payload: { exp, iat, nbf } }) => [
-    look('/exp', exp, 'a number', isNumber(exp)),
-    look('/iat', iat, 'a number', isAbsentOr(isNumber)(iat)),
-    look('/nbf', nbf, 'a number', isAbsentOr(isNumber)(nbf)),
+  checkLooks(VPATT.EXP, attestation, ({ payload: { exp } }) => [look('/exp', exp, 'a number', exp !== undefined)]),
+  ...checkFacet(jwtsOf.attestation, (jws) => [
+    { at: '', view: { ...jws, findKeys: (context) => findSignerKeys(jws.header, context, 'the attester') } },
   ]),
-  checkArtefact(VPATT.CURRENT, attestation, function* ({ payload: { exp, nbf } }, { now }) {
-    if (now === undefined) return inconclusive('the time is unknown: give --now')
-    yield* findUnless(typeof exp !== 'number' || now <= exp + skew, '/exp', 'a time to come', exp)
-    yield* findUnless(typeof nbf !== 'number' || now >= nbf - skew, '/nbf', 'a time that has passed', nbf)
-    return undefined
-  }),
   checkLooks(VPATT.CNF, attestation, ({ payload: { cnf } }) => {
     const jwk = isObject(cnf) ? cnf.jwk : undefined
     const isGood = isObject(jwk) && listPrivateMembers(jwk).length === 0

@@ -5,9 +5,7 @@ import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject, writeJson } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
-import { type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
 import { type Jws, readJws } from '../../protocol/jose/jws.ts'
-import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { type ClientId, needsSignature, readClientId } from '../../protocol/openid4vp/client-id.ts'
 import { dcProtocols, findSignedRequest, hasSignedForm, listDcRequests } from '../../protocol/openid4vp/dc-request.ts'
 import {
@@ -18,10 +16,11 @@ import {
 import { type Certificate, readChain } from '../../protocol/x509/certificate.ts'
 import { exportKey, findChainFaults, findValidityFaults, isAnchored } from '../../protocol/x509/chain.ts'
 import { locateHeaderKeys } from '../jose/key-rules.ts'
+import { findSignerKeys, type SignerKeys } from '../jose/signer-keys.ts'
 import { jsonCauses, jwsCauses } from '../openid4vci/causes.ts'
 import { findUnless, isText } from '../openid4vci/values.ts'
 import { isHttps } from '../sd-jwt-vc/values.ts'
-import { keysOf, VPCLIENT, VPDC, VPOBJ } from './request-requirements.ts'
+import { jwtsOf, keysOf, VPCLIENT, VPDC, VPOBJ } from './request-requirements.ts'
 import { checkLooks, isOverDc, isSigning, isTexts, look, type Value } from './values.ts'
 
 const kind = 'vp-request-object'
@@ -151,25 +150,23 @@ const ofAttestations: readonly Check[] = [
   }),
 ]
 
+/** The prefixes of clients that have no key of their own. */
+const keyless: readonly (string | undefined)[] = ['redirect_uri', 'origin']
+
 /** The keys by which a client may sign. */
-function findKeys(signer: Signer, jwks: JsonObject | undefined): readonly Jwk[] | undefined {
+function findKeys(signer: Signer, context: CheckContext): SignerKeys {
   const { prefix } = signer.client
+  if (keyless.includes(prefix)) return { unbound: 'such a client has no key of its own' }
   if (byCertificate.includes(prefix ?? '')) {
     const [leaf] = readCertificates(signer) ?? []
     const key = leaf && exportKey(leaf)
-    return key && [key]
+    return key ? { keys: [key] } : { unknown: 'the key of its certificate cannot be read' }
   }
-  if (prefix === 'verifier_attestation') {
-    const cnf = readAttestation(signer)?.payload.cnf
-    const jwk = isObject(cnf) ? cnf.jwk : undefined
-    return isObject(jwk) ? [jwk] : undefined
-  }
-  const { kid } = signer.header
-  return jwks && listKeys(jwks).filter((key) => kid === undefined || key.kid === undefined || key.kid === kid)
+  if (prefix !== 'verifier_attestation') return findSignerKeys(signer.header, context, 'the verifier')
+  const cnf = readAttestation(signer)?.payload.cnf
+  const jwk = isObject(cnf) ? cnf.jwk : undefined
+  return isObject(jwk) ? { keys: [jwk] } : { unknown: 'its attestation has no key' }
 }
-
-/** How many keys a signature is tried with. */
-const mostKeys = 16
 
 const ofSignature: readonly Check[] = [
   checkReadable(VPOBJ.JWS, kind, jwsCauses),
@@ -186,20 +183,12 @@ const ofSignature: readonly Check[] = [
       look(`${at}header/alg`, alg, 'an algorithm for signatures', !needsSignature(client) || isSigning(alg)),
     ),
   ),
-  checkArtefact(VPOBJ.SIGNED, kind, function* (object, { jwks, budget }) {
-    for (const signer of listSigners(object)) {
-      const { alg } = signer.header
-      const keys = findKeys(signer, jwks)
-      if (!keys) return notApplicable('the key of the verifier is not in the request')
-      if (!isText(alg) || !isSignatureAlgorithm(alg)) return inconclusive('assay does not know the algorithm')
-      if (!budget.take('signatures', 1)) return inconclusive('too many signatures')
-      const isGood = keys
-        .slice(0, mostKeys)
-        .some((key) => verifySignature(alg, key, signer.signingInput, signer.signature).isValid)
-      yield* findUnless(isGood, `${signer.at}signature`, 'a signature by the key of the client', 'another one')
-    }
-    return undefined
-  }),
+  ...checkFacet(jwtsOf.object, (object) =>
+    listSigners(object).map((signer) => ({
+      at: signer.at,
+      view: { ...signer, payload: object.payload, findKeys: (context) => findKeys(signer, context) },
+    })),
+  ),
   ...checkFacet(keysOf.object, ({ signatures }) =>
     signatures.flatMap(({ at, header }) => locateHeaderKeys(header, at)),
   ),

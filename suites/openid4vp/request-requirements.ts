@@ -10,6 +10,7 @@ import {
   should,
   stated,
 } from '../../model/requirement.ts'
+import { jwtFoundation } from '../jose/jwt-rules.ts'
 import { keyFoundation } from '../jose/key-rules.ts'
 import { exposedKey } from '../kit/consequences.ts'
 import { nameSection } from './texts.ts'
@@ -232,7 +233,30 @@ export const keysOf = {
   }),
 } as const
 
+/** The signed messages of a verifier. */
+export const jwtsOf = {
+  object: makeFacet(jwtFoundation, {
+    kind: object,
+    table: 'VPOBJ',
+    section: '5',
+    binds: 'verifier',
+    refusedBy: ['wallet'],
+    subject: 'A request object',
+    rulings: { 'JWS-SIGNED': { is: VPOBJ.SIGNED } },
+  }),
+  attestation: makeFacet(jwtFoundation, {
+    kind: attestation,
+    table: 'VPATT',
+    section: '12',
+    binds: 'verifier',
+    refusedBy: ['wallet'],
+    subject: 'A verifier attestation',
+    rulings: { 'JWT-TIMES': { is: VPATT.EXP }, 'JWT-CURRENT': { is: VPATT.CURRENT } },
+  }),
+} as const
+
 export const requestRequirements = [
   ...listRows(VPLINK, VPREQ, VPCLIENT, VPOBJ, DCQL, VPMETA, VPDATA, VPATT, VPDC, VPPOST),
   ...Object.values(keysOf).flatMap((each) => each.requirements),
+  ...Object.values(jwtsOf).flatMap((each) => each.requirements),
 ]

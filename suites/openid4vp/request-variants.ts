@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../protocol/encoding/json.ts'
-import { setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
+import { markOpen, setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { drop, makeQuery, makeRequest, setFormat, setMetadata } from './changes.ts'
+import { VPOBJ } from './request-requirements.ts'
 import {
   attest,
   certify,
@@ -123,8 +124,8 @@ export const requestVariants: readonly Variant[] = [
   object('is a request object by the hash of a certificate without DNS names', put({ client_id: hashId(certify({ extensions: [] })) }), withHeader(encodeCertificates(certify({ extensions: [] })))),
   object('is a request object by an attestation', put({ client_id: `verifier_attestation:${host}` }), withoutCertificate({ jwt: attest() })),
   object('is a request object by an attestation of the whole client', put({ client_id: `verifier_attestation:${host}` }), withoutCertificate({ jwt: attest({ sub: `verifier_attestation:${host}`, redirect_uris: undefined as never, more: 1 }) })),
-  object('is a request object of a DID', put({ client_id: 'decentralized_identifier:did:example:123' }), withoutCertificate({ kid: 'did:example:123#1' })),
-  object('is a request object of a client that is registered, with a MAC', put({ client_id: 'verifier' }), withoutCertificate({ alg: 'HS256' })),
+  markOpen(object('is a request object of a DID', put({ client_id: 'decentralized_identifier:did:example:123' }), withoutCertificate({ kid: 'did:example:123#1' })), VPOBJ.SIGNED),
+  markOpen(object('is a request object of a client that is registered, with a MAC', put({ client_id: 'verifier' }), withoutCertificate({ alg: 'HS256' })), VPOBJ.SIGNED),
   object('is a request object of a client that is registered, with its key', put({ client_id: 'verifier' }), { ...withoutCertificate({ kid: 'v' }), facts: { jwks: { keys: [{ ...toPublic(keys.issuer), kid: 'v' }] } } }),
   object('is a request object with the media type in its type', keep, withHeader({ typ: 'application/oauth-authz-req+jwt' })),
   object('is a request object for a wallet without nonce', drop('wallet_nonce'), { facts: { walletNonce: undefined } }),

@@ -144,6 +144,6 @@ const ofSending: readonly Variant[] = [
 /** Legal credentials of SD-JWT VC, each in the presentation of a response. */
 const ofCredentials: readonly Variant[] = variantsOfVc
   .filter(({ change }) => change.type === undefined && change.issuer === undefined)
-  .map(({ id, description, change }) => ({ id: `VP-${id}`, description, change: wrapCredential(change) }))
+  .map(({ id, change, acceptedBy: _, ...rest }) => ({ ...rest, id: `VP-${id}`, change: wrapCredential(change) }))
 
 export const responseVariants: readonly Variant[] = [...ofResponses, ...ofSending, ...ofCredentials]

@@ -129,6 +129,9 @@ const sessionFacts: KnownFacts = {
   presentationRequest: sessionRequest,
 }
 
+/** The keys of who attests verifiers. */
+const attesterKeys: JsonObject = { keys: [{ ...toPublic(keys.other), kid: 'attester' }] }
+
 /** Makes a message between a verifier and a wallet. */
 export function makeSample(change: VpChange = {}): VpSample {
   const { about = 'vp-request', write = keep, http, facts, isAnswer = about.includes('response') } = change
@@ -138,7 +141,7 @@ export function makeSample(change: VpChange = {}): VpSample {
     anchors: [new X509Certificate(rootCertificate).toString()],
     origin,
     walletNonce,
-    ...(isAnswer && sessionFacts),
+    ...(isAnswer ? sessionFacts : { jwks: attesterKeys }),
     ...facts,
   }
   if (http?.status === undefined) return { kind: about, text, facts: known }

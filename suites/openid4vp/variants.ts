@@ -1,5 +1,5 @@
 import type { SampleVariant } from '../kit/samples.ts'
-import { keyVariants } from './key-faults.ts'
+import { jwtVariants, keyVariants } from './foundation-faults.ts'
 import { mdocVariants } from './mdoc-credentials.ts'
 import { mdocResponseVariants } from './mdoc-faults.ts'
 import { requestVariants } from './request-variants.ts'
@@ -12,4 +12,5 @@ export const variants: readonly SampleVariant<VpChange>[] = [
   ...mdocResponseVariants,
   ...mdocVariants,
   ...keyVariants,
+  ...jwtVariants,
 ]

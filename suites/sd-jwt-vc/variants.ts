@@ -115,7 +115,10 @@ const own: readonly SampleVariant<VcChange>[] = [
 ]
 
 /** Legal by RFC 9901, and not as an SD-JWT VC. */
-const illegal: ReadonlySet<string> = new Set(['SDJWT/has-no-typ'])
+const illegal: ReadonlySet<string> = new Set([
+  'SDJWT/has-no-typ',
+  'KBJWT-SIGNED/is-signed-by-a-key-that-is-not-known', // the key of its holder is in no `jwk`
+])
 
 export const variants: readonly SampleVariant<VcChange>[] = [
   ...ofSdJwt.filter(({ id }) => !illegal.has(id)),

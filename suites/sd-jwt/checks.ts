@@ -15,12 +15,13 @@ import { isSignatureAlgorithm } from '../../protocol/jose/signature-algorithms.t
 import { chooseHash, findSimilarHash, isRegisteredHash } from '../../protocol/sd-jwt/hash-functions.ts'
 import type { AnySdJwt, Slip } from '../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures, type ProcessedSdJwt, type ProcessingCode } from '../../protocol/sd-jwt/processing.ts'
+import { findWrongTimes, inspectValidity } from '../jose/jwt-rules.ts'
 import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
 import { checkCriticalParameters } from '../kit/signatures.ts'
 import { checks as disclosures } from './disclosure-checks.ts'
 import { checkIssuerSignature } from './issuer-keys.ts'
 import { checks as keyBinding } from './key-binding-checks.ts'
-import { JWSJSON, keysOfSdJwt, SDJWT } from './requirements.ts'
+import { JWSJSON, jwtsOf, keysOfSdJwt, SDJWT } from './requirements.ts'
 
 const readable = checkReadable(SDJWT.JWT, 'sd-jwt', [
   'jws-parts',
@@ -146,33 +147,9 @@ const checkProcessed = (
     return yield* inspect(processed.payload, context, processed)
   })
 
-/** The largest time that is not a count of milliseconds: it is in the year 33658. */
-const largest = 1e12
+const times = checkProcessed(SDJWT.TIMES, findWrongTimes)
 
-const timeMembers = ['iat', 'nbf', 'exp'] as const
-
-const times = checkProcessed(SDJWT.TIMES, function* (payload) {
-  for (const name of timeMembers) {
-    const value = payload[name]
-    if (value === undefined || (typeof value === 'number' && Math.abs(value) < largest)) continue
-    const diagnosis = typeof value === 'number' ? 'these are milliseconds' : undefined
-    yield finding(`/${name}`, 'a number of seconds since 1970', showValue(value), diagnosis)
-  }
-  return undefined
-})
-
-/** Seconds that two clocks may differ. */
-const skew = 60
-
-const current = checkProcessed(SDJWT.CURRENT, function* ({ nbf, exp }, { now }) {
-  if (now === undefined) return inconclusive('the time is unknown: give --now')
-  const show = (seconds: number): string => new Date(seconds * 1000).toISOString()
-  if (typeof exp === 'number' && exp < largest && now > exp + skew)
-    yield finding('/exp', 'a time in the future', `${show(exp)}, which has passed`)
-  if (typeof nbf === 'number' && nbf < largest && now < nbf - skew)
-    yield finding('/nbf', 'a time in the past', `${show(nbf)}, which is in the future`)
-  return undefined
-})
+const current = checkProcessed(SDJWT.CURRENT, inspectValidity)
 
 const audience = checkProcessed(SDJWT.AUDIENCE, function* ({ aud }, { audience: verifier }) {
   if (aud === undefined) return undefined
@@ -209,6 +186,12 @@ const keys = checkFacet(keysOfSdJwt, (sdJwt, { derive }) => {
     ...locateKey('/cnf/jwk', isObject(confirmation) ? confirmation.jwk : undefined),
     ...sdJwt.signatures.flatMap(({ at, header }) => locateHeaderKeys(header, `${at}/`)),
   ]
+})
+
+const tokens = checkFacet(jwtsOf.issuer, (sdJwt, { derive }) => {
+  const payload = derive(applyDisclosures, sdJwt)?.payload ?? sdJwt.payload
+  const findKeys = () => ({ unbound: 'SDJWT-SIGNED is about its signature' }) // it is sharper
+  return sdJwt.signatures.map((signed) => ({ at: `${signed.at}/`, view: { ...signed, payload, findKeys } }))
 })
 
 const listHeader = checkArtefact(JWSJSON.HEADER, 'sd-jwt', function* ({ slips }) {
@@ -248,6 +231,7 @@ export const checks: readonly Check[] = [
   permanent,
   cnf,
   ...keys,
+  ...tokens,
   ...keyBinding,
   listHeader,
   firstHeader,

@@ -3,7 +3,7 @@ import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { isObject, type JsonObject, RawJson, writeJson } from '../../protocol/encoding/json.ts'
 import { toDer } from '../../protocol/jose/es256.ts'
 import { markTolerated, type SampleFault, sampleFault, setMembers } from '../kit/samples.ts'
-import { keyFaults } from './key-faults.ts'
+import { jwtFaults, keyFaults } from './foundation-faults.ts'
 import { JWSJSON, KBJWT, SDJWT } from './requirements.ts'
 import { hide, type SampleChange, sampleTime, toPublic } from './sample.ts'
 import keys from './sample-keys.json' with { type: 'json' }
@@ -190,4 +190,5 @@ export const faults: readonly SampleFault<SampleChange>[] = [
   fault(JWSJSON.DISJOINT, 'has `alg` in both headers', { form: 'flattened', json: editFirst(setMembers({ alg: 'ES256' })) }),
   fault(JWSJSON.DISJOINT, 'has `signature` beside `signatures`', { form: 'general', json: setMembers({ signature: 'AAAA' }) }),
   ...keyFaults,
+  ...jwtFaults,
 ]

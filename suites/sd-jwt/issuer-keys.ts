@@ -1,26 +1,9 @@
 import { type CheckContext, finding, type Inspection, inconclusive, showValue } from '../../model/finding.ts'
 import { explainLimit } from '../../protocol/artefacts/budget.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
-import { attempt } from '../../protocol/encoding/problem.ts'
-import { type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
-import {
-  isKeyFor,
-  isSignatureAlgorithm,
-  type Verification,
-  verifySignature,
-} from '../../protocol/jose/signature-algorithms.ts'
+import { isSignatureAlgorithm, type Verification, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import type { IssuerSignature } from '../../protocol/sd-jwt/presentation.ts'
-import { readChain } from '../../protocol/x509/certificate.ts'
-import { exportKey, findChainFaults, findValidityFaults, isAnchored } from '../../protocol/x509/chain.ts'
-
-/** The keys that a signature may be by, or why there is none. */
-type FoundKeys =
-  | { readonly keys: readonly Jwk[]; readonly untried?: number }
-  | { readonly unknown: string }
-  | { readonly unfit: string }
-
-/** Keys that a signature is tried with. */
-const maxTried = 16
+import { type FoundKeys, readChainKey, selectKeys } from '../jose/signer-keys.ts'
 
 /** Checks a signature of the issuer by the keys that were given, or by a chain that ends at a trusted root. */
 export function* checkIssuerSignature(signed: IssuerSignature, payload: JsonObject, context: CheckContext): Inspection {
@@ -38,8 +21,7 @@ export function* checkIssuerSignature(signed: IssuerSignature, payload: JsonObje
   if (!context.budget.take('signatures', found.keys.length)) return inconclusive(explainLimit('signatures'))
   const tried = found.keys.map((key) => verifySignature(alg, key, signed.signingInput, signed.signature))
   if (tried.some(({ isValid }) => isValid)) return undefined
-  if (found.untried)
-    return inconclusive(`${maxTried} keys did not make the signature, and ${found.untried} were not tried`)
+  if (found.missing !== undefined) return inconclusive(found.missing)
   yield finding(at, 'a signature by a key of the issuer', describeFailure(tried))
   return undefined
 }
@@ -71,32 +53,4 @@ function readMetadataKeys(
   if (isObject(jwks)) return selectKeys(header, jwks)
   if (retrieved) return selectKeys(header, retrieved)
   return { unknown: `the keys of the issuer are at ${showValue(address)}: give them as --jwks` }
-}
-
-/** The keys of a set that a header may mean. A key without `kid` may be any. */
-function selectKeys({ kid, alg }: JsonObject, jwks: JsonObject): FoundKeys {
-  const given = listKeys(jwks)
-  const withId = kid === undefined ? given : given.filter((key) => key.kid === kid)
-  const withoutId = kid === undefined ? [] : given.filter((key) => key.kid === undefined)
-  const named = [...withId, ...withoutId]
-  const fit = named.filter((key) => isKeyFor(key, alg))
-  if (fit.length > 0) return { keys: fit.slice(0, maxTried), untried: Math.max(0, fit.length - maxTried) }
-  if (named.length > 0) return { unfit: `its key does not suit ${showValue(alg)}` }
-  const known = given.slice(0, 8).map((key) => showValue(key.kid))
-  return { unfit: `\`kid\` is ${showValue(kid)}; the keys that were given are ${known.join(', ') || 'none'}` }
-}
-
-function readChainKey(x5c: unknown, anchors: readonly string[], now: number | undefined): FoundKeys {
-  const read = attempt(() => readChain(x5c))
-  if ('problem' in read) return { unfit: `\`x5c\` cannot be read: ${read.problem.message}` }
-  const chain = read.value
-  const moment = now === undefined ? undefined : new Date(now * 1000)
-  const [fault] = [...findChainFaults(chain), ...(moment ? findValidityFaults(chain, moment) : [])]
-  if (fault) return { unfit: `certificate ${fault.index} ${fault.message}` }
-  if (!isAnchored(chain, anchors)) return { unfit: 'its certificates end at no trusted root' }
-  const [leaf] = chain
-  if (leaf && moment && (moment < leaf.notBefore || moment > leaf.notAfter))
-    return { unfit: 'its certificate is not valid now' }
-  const key = leaf && exportKey(leaf)
-  return key ? { keys: [key] } : { unfit: 'the key in its certificate cannot be used' }
 }

@@ -7,6 +7,7 @@ import {
   notApplicable,
   showValue,
 } from '../../model/finding.ts'
+import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
@@ -17,7 +18,7 @@ import { chooseHash } from '../../protocol/sd-jwt/hash-functions.ts'
 import type { AnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
 import { checkCriticalParameters } from '../kit/signatures.ts'
-import { KBJWT } from './requirements.ts'
+import { jwtsOf, KBJWT } from './requirements.ts'
 
 const needed = checkArtefact(KBJWT.NEEDED, 'sd-jwt', function* ({ keyBinding }, { keyBinding: policy = 'allowed' }) {
   if (policy !== 'required') return notApplicable('no key binding is required: see --key-binding')
@@ -70,9 +71,14 @@ const crit = checkBinding(KBJWT.CRIT, function* (jws) {
 })
 
 const iat = checkBinding(KBJWT.IAT, function* ({ payload }) {
-  const isTime = typeof payload.iat === 'number' && Math.abs(payload.iat) < 1e12
-  if (!isTime) yield finding('kb_jwt/payload/iat', 'a number of seconds since 1970', showValue(payload.iat))
+  if (payload.iat === undefined) yield finding('kb_jwt/payload/iat', 'a number of seconds since 1970', 'nothing')
   return undefined
+})
+
+const tokens = checkFacet(jwtsOf.keyBinding, ({ keyBinding }) => {
+  if (!keyBinding || 'problem' in keyBinding) return []
+  const findKeys = () => ({ unbound: 'KBJWT-SIGNED is about its signature' }) // it is sharper
+  return [{ at: 'kb_jwt/', view: { ...keyBinding.jws, findKeys } }]
 })
 
 const aud = checkBinding(KBJWT.AUD, function* ({ payload }) {
@@ -166,6 +172,7 @@ export const checks: readonly Check[] = [
   alg,
   crit,
   iat,
+  ...tokens,
   aud,
   nonce,
   hash,

@@ -12,6 +12,7 @@ import {
   should,
   stated,
 } from '../../model/requirement.ts'
+import { jwtFoundation } from '../jose/jwt-rules.ts'
 import { keyFoundation } from '../jose/key-rules.ts'
 import { exposedKey, rejectedElsewhere } from '../kit/consequences.ts'
 
@@ -100,4 +101,41 @@ export const keysOfSdJwt = makeFacet(keyFoundation, {
   rulings: { 'KEY-PUBLIC': { sharper: SDJWT.CNF } },
 })
 
-export const requirements = [...listRows(SDJWT, KBJWT, JWSJSON, SDHOLD), ...keysOfSdJwt.requirements]
+/** The token of the issuer, with what is disclosed, and the Key Binding JWT. */
+export const jwtsOf = {
+  issuer: makeFacet(jwtFoundation, {
+    kind: 'sd-jwt',
+    table: 'SDJWT',
+    section: '4.1',
+    binds: 'issuer',
+    refusedBy: ['wallet', 'verifier'],
+    subject: 'The issuer-signed JWT',
+    rulings: {
+      'JWS-SIGNED': { sharper: SDJWT.SIGNED },
+      'JWS-CRIT': { sharper: SDJWT.CRIT },
+      'JWT-TIMES': { sharper: SDJWT.TIMES },
+      'JWT-CURRENT': { sharper: SDJWT.CURRENT },
+    },
+  }),
+  keyBinding: makeFacet(jwtFoundation, {
+    kind: 'sd-jwt',
+    table: 'KBJWT',
+    section: '4.3',
+    binds: 'wallet',
+    refusedBy: ['verifier'],
+    subject: 'A Key Binding JWT',
+    rulings: {
+      'JWS-SIGNED': { sharper: KBJWT.SIGNED },
+      'JWS-CRIT': { sharper: KBJWT.CRIT },
+      'JWT-TIMES': { is: KBJWT.IAT },
+      'JWT-IAT': { sharper: KBJWT.FRESH },
+    },
+  }),
+} as const
+
+export const requirements = [
+  ...listRows(SDJWT, KBJWT, JWSJSON, SDHOLD),
+  ...keysOfSdJwt.requirements,
+  ...jwtsOf.issuer.requirements,
+  ...jwtsOf.keyBinding.requirements,
+]

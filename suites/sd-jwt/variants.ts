@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { type SampleVariant, sampleVariant, setMembers } from '../kit/samples.ts'
-import { keyVariants } from './key-faults.ts'
+import { jwtVariants, keyVariants } from './foundation-faults.ts'
 import { hide, type SampleChange, toPublic } from './sample.ts'
 import keys from './sample-keys.json' with { type: 'json' }
 
@@ -59,4 +59,5 @@ export const variants: readonly SampleVariant<SampleChange>[] = [
   variant('is in flattened JSON without disclosures', { form: 'flattened', binding: null, present: () => [], json: ({ header: _, ...message }) => message }),
   variant('has unknown unprotected header parameters', { form: 'flattened', json: (message) => ({ ...message, header: { ...(message.header as object), 'x-note': 1 } as JsonObject }) }),
   ...keyVariants,
+  ...jwtVariants,
 ]

@@ -181,7 +181,7 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
       clientId: 'assay',
       ...(grant && { grant }),
       attestationKey: start.provider,
-      options: plan.includes('vckey.x5c') ? { anchors: [start.root] } : {},
+      options: { anchors: [start.root] },
     })
 
   it.each(Array.from({ length: count }, (_, i) => i))('end clean under any settings: draw %i', async (index) => {

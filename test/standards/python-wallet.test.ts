@@ -24,7 +24,7 @@ const inMessages: readonly (readonly [plan: string, ...rows: string[]])[] = [
   ['event-text', 'VCINOTE-DESCRIPTION'],
   ['iat-text', 'VCIPROOF-IAT'],
   ['iat-late', 'VCIWALLET-PROOF-TIME'],
-  ['iat-milliseconds', 'VCIWALLET-PROOF-TIME'],
+  ['iat-milliseconds', 'VCIPROOF-IAT', 'VCIWALLET-PROOF-TIME'],
   ['same-key~keys.2', 'VCIREQUEST-DISTINCT'],
   ['iss-did', 'VCIWALLET-PROOF-CLIENT'],
   ['json-token', 'VCIWALLET-TOKEN'],
@@ -54,6 +54,9 @@ const inMessages: readonly (readonly [plan: string, ...rows: string[]])[] = [
   ['too-many', 'VCIREQUEST-BATCH'],
   ['user-pin', 'VCIWALLET-TX-CODE'],
 ]
+
+/** The providers of these wallets are known to none: who signed an attestation stays open. */
+const unknownProvider = 'VCIATT-JWS-SIGNED'
 
 /** Mistakes that issuers show that ask for more, or that a wallet has to refuse: several in one wallet, each with a row. */
 const byProbes: readonly (readonly [plan: string, ...rows: string[]])[] = [
@@ -156,13 +159,14 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
   it.each(Array.from({ length: count }, (_, i) => i))('pass under any settings: draw %i', async (index) => {
     const plan = start.draws[index] ?? ''
     const seen = await ask(`${start.address}/${plan}`, true)
+    const doubtful = [...new Set(listDoubtful(seen))]
 
-    expect({ plan, failed: listFailed(seen), doubtful: listDoubtful(seen), is: concludeTest(seen) }).toEqual({
+    expect({ plan, failed: listFailed(seen), is: concludeTest(seen) }).toEqual({
       plan,
       failed: [],
-      doubtful: [],
-      is: 'passed',
+      is: doubtful.length > 0 ? 'inconclusive' : 'passed',
     })
+    expect(doubtful.filter((id) => id !== unknownProvider)).toEqual([])
   })
 
   it.each(inMessages)('are found by what they send, and by nothing else: %s', async (plan, ...rows) => {
@@ -173,7 +177,8 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
     const seen = await ask(`${start.address}/${plan}`, true, 'haip-1.0')
 
     expect(listFailed(seen)).toEqual(rows)
-    expect(concludeTest(seen)).toBe(rows.length > 0 ? 'failed' : 'passed')
+    const isOpen = listDoubtful(seen).includes(unknownProvider)
+    expect(concludeTest(seen)).toBe(rows.length > 0 ? 'failed' : isOpen ? 'inconclusive' : 'passed')
   })
 
   it.each(byProbes)('are found by probes, and by nothing else: %s', async (plan, ...rows) => {

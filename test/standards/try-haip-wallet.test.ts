@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hasHeld } from '../../src/standard/prove-standard.ts'
@@ -6,6 +7,7 @@ import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
 import { haipWallets } from '../../src/standard/wallet/parties.ts'
 import { tryWallet, type WalletQuestion } from '../../src/standard/wallet/try-wallet.ts'
 import { issuanceRequirements } from '../../suites/haip/requirements.ts'
+import { testAuthority } from '../../suites/haip/test-authority.ts'
 import { haipWalletFaults, haipWalletVariants } from '../../suites/haip/wallets.ts'
 import { set } from '../../suites/openid4vci/wallet/faults.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
@@ -59,7 +61,8 @@ describe('a wallet of HAIP in another process', () => {
 
   it('passes', async () => {
     const wallet = serve('--variant HAIP/a-wallet-is-a-wallet-of-this-profile')
-    const report = await tryWallet({ ...usual, wallet, options: {} })
+    const anchors = [new X509Certificate(testAuthority).toString()]
+    const report = await tryWallet({ ...usual, wallet, options: { anchors } })
 
     expect({ failed: listFailed(report), obstacle: report.obstacle }).toEqual({ failed: [], obstacle: undefined })
     expect(concludeTest(report)).toBe('passed')

@@ -3,6 +3,7 @@ import { testAuthority } from '../../../suites/haip/test-authority.ts'
 import { makeHaipWallet } from '../../../suites/haip/wallets.ts'
 import type { IssuerMutation } from '../../../suites/openid4vci/issuer-changes.ts'
 import type { WalletMutation } from '../../../suites/openid4vci/wallet/faults.ts'
+import { providerPublicKey } from '../../reference/vci-issuer.ts'
 import { createReferenceVciWallet } from '../../reference/vci-wallet.ts'
 import { readWallClock } from '../../runtime/clock.ts'
 import type { Seen } from '../tested/seen.ts'
@@ -50,7 +51,8 @@ function testReference(question: WalletQuestion): Promise<Seen> {
   const { profile = usualProfile, hasCertificate = false, hasProbes, isSilent, announce } = question
   const isHaip = profile === 'haip-1.0'
   const { change = isHaip ? makeHaipWallet : undefined } = question
-  const options = isHaip ? { anchors: [writePem(testAuthority)], ...question.options } : question.options
+  const trust = isHaip ? { anchors: [writePem(testAuthority)] } : { jwks: { keys: [providerPublicKey] } }
+  const options = { ...trust, ...question.options }
   const start = options.now ?? readWallClock()
   let passed = 0
   const now = (): number => start + passed

@@ -193,7 +193,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET.IDENTIFIED, 'takes the configuration for an identifier', changeContent('credential', (content) => ({ ...dropMembers('credential_configuration_id')(content), credential_identifier: 'membership' }))),
   fault(VCIWALLET['PROOF-ALG'], 'signs by ES256 in any case', set({ chooseProofType: (types) => (isObject(types.jwt) ? 'jwt' : 'attestation') })),
   fault(VCIWALLET['PROOF-ALG'], 'sends proofs where attestations are wanted', set({ chooseProofType: (types) => (JSON.stringify(types).includes('ES256') ? 'jwt' : undefined) })),
-  fault(VCIWALLET['PROOF-TIME'], 'has milliseconds in its proofs', set({ proofClaims: (claims) => ({ ...claims, iat: 1000 * Number(claims.iat) }) })),
+  fault(VCIWALLET['PROOF-TIME'], 'has milliseconds in its proofs', set({ proofClaims: (claims) => ({ ...claims, iat: 1000 * Number(claims.iat) }) }), [VCIPROOF.IAT]),
   fault(VCIWALLET['PROOF-TIME'], 'dates its proofs by the day of its installation', set({ proofClaims: (claims) => ({ ...claims, iat: Number(claims.iat) - 30 * 86_400 }) })),
   fault(VCIWALLET['PROOF-CLIENT'], 'has itself as `iss` of a proof', set({ proofClaims: setMembers({ iss: 'https://wallet.example' }) })),
   fault(VCIWALLET['PROOF-CLIENT'], 'has its key as `iss` of a proof, and a client', set({ form: (form) => ({ ...form, client_id: 'wallet' }), proofClaims: setMembers({ iss: 'did:example:key' }) })),

@@ -43,7 +43,7 @@ const isForHolders = ({ binding, form, present, alg, hash, facts }: SampleChange
 
 /** What is valid and unusual. */
 export const unusualTasks: readonly HolderTask[] = variants
-  .filter(({ change }) => isForHolders(change))
+  .filter(({ change, leavesOpen }) => isForHolders(change) && leavesOpen === undefined)
   .map(({ id, description, change, acceptedBy }) => ({
     id,
     description: `an SD-JWT that ${description}`,

@@ -15,14 +15,14 @@ export async function tryWalletByArguments(
   terminal: Terminal,
   wanted: StandardProfile,
 ): Promise<Tested> {
-  const { now } = readVerifyOptions(args)
+  const { now, jwks, anchors } = readVerifyOptions(args)
   const change = readWalletChange(args, findWalletChange)
   const profile = walletProfiles.find((each) => each === wanted)
   const setting = await readWalletSetting(args, terminal)
   const seen = await tryWallet({
     ...setting,
     hasCertificate: args.has('x5c'),
-    options: { now },
+    options: { now, ...(jwks && { jwks }), ...(anchors && { anchors }) },
     show: createShow(terminal),
     ...(change && { change }),
     ...(profile && { profile }),

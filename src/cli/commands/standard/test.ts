@@ -99,7 +99,11 @@ export const test: Command = {
       },
     },
     'what you know about the credentials': {
-      jwks: { value: 'FILE', meaning: 'the JWK Set of the issuer (default: what its /.well-known/jwt-vc-issuer has)' },
+      jwks: {
+        value: 'FILE',
+        meaning:
+          'the JWK Set of the issuer (default: what its /.well-known/jwt-vc-issuer has), or of who attests the keys of a wallet',
+      },
       anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of the certificates in `x5c`' },
       now: { value: 'TIME', meaning: 'seconds since 1970 or ISO 8601 (default: the clock)' },
     },

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { type JwtChange, jwtProof } from '../jose/jwt-changes.ts'
 import { type KeyChange, keyProof } from '../jose/key-changes.ts'
 import {
   type Forge,
@@ -7,9 +9,9 @@ import {
   type SampleFault,
   type SampleVariant,
 } from '../kit/samples.ts'
-import { toPublic } from '../sd-jwt/sample.ts'
+import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
-import { keysOf } from './requirements.ts'
+import { jwtsOf, keysOf } from './requirements.ts'
 import { usualMetadata, type VciChange } from './sample.ts'
 
 const encryptionKey = { ...toPublic(keys.issuer), kid: 'e1', alg: 'ECDH-ES' }
@@ -55,6 +57,48 @@ const keepSigner =
   (forge: Forge<KeyChange, VciChange>): Forge<KeyChange, VciChange> =>
   (change) =>
     change(toPublic(keys.issuer)).x === keys.issuer.x ? forge(change) : undefined
+
+const signers = { signed: keys.issuer, proof: keys.holder, attestation: keys.other } as const
+
+const subjects = {
+  signed: 'vci-signed-metadata',
+  proof: 'vci-proof',
+  attestation: 'vci-key-attestation',
+} as const
+
+/** A signed message that shows no key. */
+const forgeUnknown = (name: keyof typeof jwtsOf): VciChange => ({
+  about: subjects[name],
+  header: ({ jwk: _, ...rest }) => ({ ...rest, kid: 'did:example:1#1' }),
+  facts: { jwks: undefined, anchors: undefined },
+})
+
+/** A signed message. A proof has one of `jwk` and `x5c`, and no other key than its own. */
+const forgeJwt =
+  (name: keyof typeof jwtsOf): Forge<JwtChange, VciChange> =>
+  ({ header, payload, key, isUnknown }) => {
+    if (isUnknown) return forgeUnknown(name)
+    const signer = toPublic(signers[name])
+    const shown = header?.({ jwk: signer }, signer)
+    if (name === 'proof' && shown?.x5c !== undefined && !isDeepStrictEqual(shown.jwk, signer)) return undefined
+    return {
+      about: subjects[name],
+      header: (usual) => {
+        const { jwk, ...rest } = header?.(usual, signer) ?? usual
+        return (rest.x5c !== undefined && name === 'proof') || jwk === undefined ? rest : { ...rest, jwk }
+      },
+      content: (content) => payload?.(content, sampleTime) ?? content,
+      ...(key && { key }),
+    }
+  }
+
+export const jwtFaults: readonly SampleFault<VciChange>[] = (['signed', 'proof', 'attestation'] as const).flatMap(
+  (name) => listForgedFaults(jwtsOf[name], jwtProof, forgeJwt(name)),
+)
+
+export const jwtVariants: readonly SampleVariant<VciChange>[] = (['signed', 'proof', 'attestation'] as const).flatMap(
+  (name) => listForgedVariants(jwtsOf[name], jwtProof, forgeJwt(name)),
+)
 
 export const keyVariants: readonly SampleVariant<VciChange>[] = [
   ...(['metadata', 'request', 'attestation'] as const).flatMap((name) =>

@@ -1,0 +1,197 @@
+import {
+  type CheckContext,
+  finding,
+  type Inspection,
+  inconclusive,
+  notApplicable,
+  showValue,
+} from '../../model/finding.ts'
+import type { Foundation } from '../../model/foundation/facet.ts'
+import { interoperability, security } from '../../model/requirement.ts'
+import { explainLimit } from '../../protocol/artefacts/budget.ts'
+import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { isSignatureAlgorithm, type Verification, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
+import { describeUnsoundKey } from '../../protocol/jose/sound-key.ts'
+import { readChain } from '../../protocol/x509/certificate.ts'
+import { exportKey } from '../../protocol/x509/chain.ts'
+import { describeForeignThumbprint, isSameKey } from '../../protocol/x509/key-certificate.ts'
+import { rejectedElsewhere } from '../kit/consequences.ts'
+import { checkCriticalParameters } from '../kit/signatures.ts'
+import type { SignerKeys } from './signer-keys.ts'
+
+/** The rules that a kind of signed artefact may sharpen. */
+export type JwtRule = 'JWS-SIGNED' | 'JWS-CRIT' | 'JWS-HEADER' | 'JWS-KEYS' | 'JWT-TIMES' | 'JWT-CURRENT' | 'JWT-IAT'
+
+/** A signed text of claims, and who may have signed it. */
+export interface JwtView {
+  readonly header: JsonObject
+  readonly payload: JsonObject
+  readonly signingInput: string
+  readonly signature: Buffer
+  readonly findKeys: (context: CheckContext) => SignerKeys
+}
+
+/** Verifies a signature. What no known key made is open, unless it has to be by one of those that are known. */
+export function* inspectSignature(
+  { header, signingInput, signature, findKeys }: JwtView,
+  context: CheckContext,
+): Inspection {
+  const { alg } = header
+  const found = findKeys(context)
+  if ('unbound' in found) return notApplicable(found.unbound)
+  if (typeof alg !== 'string' || !isSignatureAlgorithm(alg))
+    return inconclusive(`assay verifies no signature by the algorithm ${showValue(alg)}`)
+  if ('unknown' in found) return inconclusive(found.unknown)
+  const expected = 'a signature by a key of the signer'
+  if ('unfit' in found) {
+    yield finding('signature', expected, found.unfit)
+    return undefined
+  }
+  const unsound = found.keys.map(describeUnsoundKey).find((each) => each !== undefined)
+  const sound = found.keys.filter((key) => describeUnsoundKey(key) === undefined)
+  if (sound.length === 0 && unsound !== undefined) return inconclusive(`its key proves nothing: ${unsound}`)
+  if (!context.budget.take('signatures', sound.length)) return inconclusive(explainLimit('signatures'))
+  const tried = sound.map((key) => verifySignature(alg, key, signingInput, signature))
+  if (tried.some(({ isValid }) => isValid)) return found.open === undefined ? undefined : inconclusive(found.open)
+  if (found.missing !== undefined) return inconclusive(found.missing)
+  yield finding('signature', expected, describeFailure(tried))
+  return undefined
+}
+
+const describeFailure = ([first]: readonly Verification[]): string =>
+  first && !first.isValid ? first.reason : 'no key suits it'
+
+/** The largest time that is not a count of milliseconds: it is in the year 33658. */
+const largest = 1e12
+
+const timeMembers = ['iat', 'nbf', 'exp'] as const
+
+/** Finds times that are no numbers of seconds. */
+export function* findWrongTimes(payload: JsonObject): Inspection {
+  for (const name of timeMembers) {
+    const value = payload[name]
+    if (value === undefined || (typeof value === 'number' && Math.abs(value) < largest)) continue
+    const diagnosis = typeof value === 'number' ? 'these are milliseconds' : undefined
+    yield finding(`/${name}`, 'a number of seconds since 1970', showValue(value), diagnosis)
+  }
+  return undefined
+}
+
+/** Seconds that two clocks may differ. */
+const skew = 60
+
+const showTime = (seconds: number): string =>
+  Math.abs(seconds) < 8e12 ? new Date(seconds * 1000).toISOString() : `${seconds} s after 1970`
+
+const readTime = (value: unknown): number | undefined =>
+  typeof value === 'number' && Math.abs(value) < largest ? value : undefined
+
+/** Finds times at which a token is not valid. */
+export function* inspectValidity({ nbf, exp }: JsonObject, { now }: CheckContext): Inspection {
+  if (now === undefined) return inconclusive('the time is unknown: give --now')
+  const [from, until] = [readTime(nbf), readTime(exp)]
+  if (until !== undefined && now > until + skew)
+    yield finding('/exp', 'a time in the future', `${showTime(until)}, which has passed`)
+  if (from !== undefined && now < from - skew)
+    yield finding('/nbf', 'a time in the past', `${showTime(from)}, which is in the future`)
+  return undefined
+}
+
+/** Seconds by which a clock may be ahead. Less than the smallest error of a time zone, a quarter of an hour. */
+const mostAhead = 600
+
+const texts = ['kid', 'cty', 'jku', 'x5u', 'x5t', 'x5t#S256'] as const
+
+/** The first certificate of a header, with its key. */
+function readLeaf(x5c: unknown) {
+  const read = attempt(() => readChain(x5c))
+  const [leaf] = 'value' in read ? read.value : []
+  const key: Jwk | undefined = leaf && exportKey(leaf)
+  return leaf && key ? { leaf, key } : undefined
+}
+
+/** A JWT: a compact JWS, or a signature of one in JSON, with claims. */
+export const jwtFoundation: Foundation<JwtView, JwtRule> = {
+  title: 'Signed tokens',
+  noun: 'signed token',
+  rules: {
+    'JWS-SIGNED': {
+      force: 'stated',
+      text: (subject) => `${subject} is signed by its signer.`,
+      standard: 'RFC 7515, section 5.2; RFC 8725, section 3.3',
+      consequence: security('An attacker signs what another party is taken to have said.'),
+      inspect: inspectSignature,
+    },
+    'JWS-CRIT': {
+      force: 'stated',
+      text: (subject) => `${subject} needs no critical extension that receivers need not know.`,
+      standard: 'RFC 7515, section 4.1.11; RFC 7797, section 7',
+      consequence: rejectedElsewhere,
+      *inspect(view) {
+        yield* checkCriticalParameters(view)
+        return undefined
+      },
+    },
+    'JWS-HEADER': {
+      force: 'stated',
+      text: (subject) =>
+        `${subject} has strings as \`kid\`, \`cty\`, \`jku\`, \`x5u\`, \`x5t\` and \`x5t#S256\`, if present.`,
+      standard: 'RFC 7515, sections 4.1.2 to 4.1.10',
+      consequence: interoperability('Receivers find no key, or fail at reading the header.'),
+      *inspect({ header }) {
+        for (const name of texts)
+          if (header[name] !== undefined && typeof header[name] !== 'string')
+            yield finding(`header/${name}`, 'a string', showValue(header[name]))
+        return undefined
+      },
+    },
+    'JWS-KEYS': {
+      force: 'stated',
+      text: (subject) =>
+        `${subject} shows one key: \`jwk\`, \`x5t\` and \`x5t#S256\` belong to the first certificate in \`x5c\`.`,
+      standard: 'RFC 7515, sections 4.1.3 and 4.1.6 to 4.1.8',
+      consequence: security('Two receivers verify by two keys, and one of them is not certified.'),
+      *inspect({ header }) {
+        const { x5c, jwk } = header
+        if (x5c === undefined) return notApplicable('there are no certificates in the header')
+        const read = readLeaf(x5c)
+        if (!read) return notApplicable('the certificate cannot be read')
+        if (isObject(jwk) && !isSameKey(jwk, read.key))
+          yield finding('header/jwk', 'the key of the certificate', 'another key')
+        const foreign = describeForeignThumbprint(header, read.leaf)
+        if (foreign && typeof header[foreign.member] === 'string')
+          yield finding(`header/${foreign.member}`, foreign.expected, 'another one')
+        return undefined
+      },
+    },
+    'JWT-TIMES': {
+      force: 'stated',
+      text: (subject) => `${subject} has numbers of seconds as \`iat\`, \`nbf\` and \`exp\`, if present.`,
+      standard: 'RFC 7519, sections 2 and 4.1.4 to 4.1.6',
+      consequence: rejectedElsewhere,
+      inspect: ({ payload }) => findWrongTimes(payload),
+    },
+    'JWT-CURRENT': {
+      force: 'stated',
+      text: (subject) => `${subject} is used after \`nbf\` and before \`exp\`.`,
+      standard: 'RFC 7519, sections 4.1.4 and 4.1.5',
+      consequence: security('What is no longer valid, or not yet, is accepted.'),
+      inspect: ({ payload }, context) => inspectValidity(payload, context),
+    },
+    'JWT-IAT': {
+      force: 'should',
+      text: (subject) => `${subject} was not made in the future.`,
+      standard: 'RFC 7519, section 4.1.6',
+      consequence: rejectedElsewhere,
+      *inspect({ payload: { iat } }, { now }) {
+        const made = readTime(iat)
+        if (made === undefined || now === undefined) return notApplicable('there is no `iat`, or no clock')
+        if (made > now + mostAhead)
+          yield finding('/iat', 'a time in the past', `${Math.round(made - now)} seconds in the future`)
+        return undefined
+      },
+    },
+  },
+}

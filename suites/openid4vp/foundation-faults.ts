@@ -1,0 +1,80 @@
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { type JwtChange, jwtProof } from '../jose/jwt-changes.ts'
+import { type KeyChange, keyProof } from '../jose/key-changes.ts'
+import {
+  type Forge,
+  listForgedFaults,
+  listForgedVariants,
+  type SampleFault,
+  type SampleVariant,
+} from '../kit/samples.ts'
+import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
+import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { jwtsOf, keysOf } from './request-requirements.ts'
+import { encryptionKey } from './request-sample.ts'
+import type { VpChange } from './sample.ts'
+
+const keep = <T>(value: T): T => value
+
+const withoutUse = ({ use: _, ...key }: typeof encryptionKey) => key
+
+/** The key in the place where each kind has one. */
+const forges: { readonly [K in keyof typeof keysOf]: Forge<KeyChange, VpChange> } = {
+  metadata: (change) => ({
+    about: 'vp-client-metadata',
+    content: (all) => ({ ...all, jwks: { keys: [change(withoutUse(encryptionKey))] } }),
+  }),
+  object: (change) => ({
+    about: 'vp-request-object',
+    header: ({ x5c: _, ...all }) => ({ ...all, kid: 'v', jwk: change(toPublic(keys.issuer)) }),
+    content: (all) => ({ ...all, client_id: 'verifier' }),
+    facts: { jwks: { keys: [{ ...toPublic(keys.issuer), kid: 'v' }] } },
+  }),
+  attestation: (change) => ({
+    about: 'vp-verifier-attestation',
+    content: (all) => ({ ...all, cnf: { jwk: change(toPublic(keys.issuer)) } }),
+  }),
+  wallet: (change) => ({
+    about: 'vp-wallet-metadata',
+    content: (all) => ({ ...all, jwks: { keys: [change(withoutUse(encryptionKey))] } }),
+  }),
+}
+
+const names = ['metadata', 'object', 'attestation', 'wallet'] as const
+
+const signers = { object: keys.issuer, attestation: keys.other } as const
+
+const subjects = { object: 'vp-request-object', attestation: 'vp-verifier-attestation' } as const
+
+const forgeJwt =
+  (name: keyof typeof jwtsOf): Forge<JwtChange, VpChange> =>
+  ({ header = keep, payload = keep, key, isUnknown }) => ({
+    about: subjects[name],
+    ...(isUnknown && { facts: { jwks: undefined } }),
+    header: (usual) => withoutChain(header(usual, toPublic(signers[name])), isUnknown),
+    content: (content) => ({ ...payload(content, sampleTime), ...(isUnknown && name === 'object' && registered) }),
+    ...(key && { key }),
+  })
+
+const registered = { client_id: 'verifier' }
+
+const withoutChain = ({ x5c, ...header }: JsonObject, isUnknown = false): JsonObject =>
+  x5c === undefined || isUnknown ? header : { ...header, x5c }
+
+const signed = ['object', 'attestation'] as const
+
+export const jwtFaults: readonly SampleFault<VpChange>[] = signed.flatMap((name) =>
+  listForgedFaults(jwtsOf[name], jwtProof, forgeJwt(name)),
+)
+
+export const jwtVariants: readonly SampleVariant<VpChange>[] = signed.flatMap((name) =>
+  listForgedVariants(jwtsOf[name], jwtProof, forgeJwt(name)),
+)
+
+export const keyFaults: readonly SampleFault<VpChange>[] = names.flatMap((name) =>
+  listForgedFaults(keysOf[name], keyProof, forges[name]),
+)
+
+export const keyVariants: readonly SampleVariant<VpChange>[] = names.flatMap((name) =>
+  listForgedVariants(keysOf[name], keyProof, forges[name]),
+)
