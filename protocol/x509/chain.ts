@@ -4,11 +4,22 @@ import { memoizeLast } from '../encoding/memoize-last.ts'
 import { attempt } from '../encoding/problem.ts'
 import type { Jwk } from '../jose/jwk.ts'
 import { type Certificate, readChain } from './certificate.ts'
+import { isOutsideConstraints } from './name-constraints.ts'
 
 /** One thing that is wrong with a chain, and with which of its certificates. */
 export interface ChainFault {
   readonly index: number
-  readonly fault: 'name' | 'signature' | 'ca' | 'key-usage' | 'path-length' | 'duplicate' | 'not-yet-valid' | 'expired'
+  readonly fault:
+    | 'name'
+    | 'signature'
+    | 'ca'
+    | 'key-usage'
+    | 'path-length'
+    | 'duplicate'
+    | 'critical'
+    | 'name-constraints'
+    | 'not-yet-valid'
+    | 'expired'
   readonly message: string
 }
 
@@ -20,6 +31,8 @@ export const findChainFaults = (chain: Chain): readonly ChainFault[] => [
   ...findLinkFaults(chain),
   ...findIssuerFaults(chain),
   ...findRepetitions(chain),
+  ...findCriticalFaults(chain),
+  ...findConstraintFaults(chain),
 ]
 
 /** Each certificate was issued by the next; the last by itself, if that is what it says. */
@@ -61,6 +74,34 @@ function* findRepetitions(chain: Chain): Faults {
     if (first < index) yield { index, fault: 'duplicate', message: `the same certificate as number ${first}` }
   }
 }
+
+/**
+ * The extensions that may be critical: those of RFC 5280, section 4.2, those for the information of authorities and for
+ * statements about qualified certificates. What else is critical has to be refused by all who do not know it.
+ */
+const knownExtensions = /^(2\.5\.29\.(9|14|15|17|18|19|30|31|32|33|35|36|37|46|54)|1\.3\.6\.1\.5\.5\.7\.1\.(1|3|11))$/
+
+function* findCriticalFaults(chain: Chain): Faults {
+  for (const [index, { extensions }] of chain.entries()) {
+    const unknown = extensions.find(({ id, critical }) => critical && !knownExtensions.test(id))
+    if (unknown)
+      yield { index, fault: 'critical', message: `has the critical extension ${unknown.id}, which is not known` }
+  }
+}
+
+/** RFC 5280, section 6.1.3: what is issued to its own issuer is not looked at, unless it is the leaf. */
+function* findConstraintFaults(chain: Chain): Faults {
+  for (const [index, certificate] of chain.entries()) {
+    const isLooked = index === 0 || !certificate.issuer.equals(certificate.subject)
+    const above = isLooked ? chain.slice(index + 1) : []
+    if (above.some((authority) => isOutsideConstraints(certificate, authority)))
+      yield { index, fault: 'name-constraints', message: 'has a name that its authority may not certify' }
+  }
+}
+
+/** Whether the key of a certificate may not sign anything but certificates. */
+export const isForbiddenToSign = ({ keyUsage }: Certificate): boolean =>
+  keyUsage !== undefined && !keyUsage.includes('digitalSignature') && !keyUsage.includes('nonRepudiation')
 
 /** Which issuers are not valid at a moment. The leaf is left out: devices write what they like there. */
 export function findValidityFaults(chain: Chain, now: Date): readonly ChainFault[] {

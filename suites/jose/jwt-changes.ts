@@ -3,7 +3,14 @@ import type { JsonObject } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { unrelatedKey } from '../kit/unrelated-keys.ts'
 import type { JwtRule } from './jwt-rules.ts'
-import { certifyKey, hashCertificate } from './sample-certificate.ts'
+import {
+  certifyAuthority,
+  certifyKey,
+  foreignExtension,
+  hashCertificate,
+  nameHost,
+  permitHosts,
+} from './sample-certificate.ts'
 
 /** A change of a signed token. */
 export interface JwtChange {
@@ -31,6 +38,17 @@ const setBeside = (more: (certificate: Buffer) => JsonObject): JwtChange => ({
   },
 })
 
+/** A header with other certificates. */
+const setChain = (make: (signer: Jwk) => readonly Buffer[]): JwtChange => ({
+  header: ({ kid: _, jwk: __, ...header }, signer) => ({
+    ...header,
+    x5c: make(signer).map((each) => each.toString('base64')),
+  }),
+})
+
+const past = { notBefore: new Date('2024-01-01'), notAfter: new Date('2025-01-01') }
+const own = { extensions: [nameHost('signer.example')] }
+
 const { d: _, ...unrelated } = unrelatedKey
 
 const change = (name: JwtRule, description: string, how: JwtChange) => ({ name, description, change: how })
@@ -55,6 +73,14 @@ export const jwtProof: FoundationProof<JwtRule, JwtChange> = {
     change('JWT-CURRENT', 'has expired', setTimes((now) => ({ exp: now - 3600 }))),
     change('JWT-CURRENT', 'is not valid for another hour', setTimes((now) => ({ nbf: now + 3600 }))),
     change('JWT-IAT', 'was made an hour from now', setTimes((now) => ({ iat: now + 3600 }))),
+    change('X509-CHAIN', 'has a certificate with a critical extension that is not known', setChain((signer) => [certifyKey(signer, { extensions: [foreignExtension] })])),
+    change('X509-CHAIN', 'has an authority with a critical extension that is not known', setChain((signer) => [certifyKey(signer), certifyAuthority({ extensions: [foreignExtension] })])),
+    change('X509-CHAIN', 'has an authority for other names', setChain((signer) => [certifyKey(signer, own), certifyAuthority({ extensions: [permitHosts('other.example')] })])),
+    change('X509-CHAIN', 'has an authority that is none', setChain((signer) => [certifyKey(signer), certifyAuthority({ ca: false })])),
+    change('X509-CHAIN', 'has a certificate for key agreement alone', setChain((signer) => [certifyKey(signer, { keyUsage: ['keyAgreement'] })])),
+    change('X509-CHAIN', 'has a certificate that another authority signed', setChain((signer) => [certifyKey(signer, { issuer: 'Other authority' }), certifyAuthority()])),
+    change('X509-TIMES', 'has a certificate that has expired', setChain((signer) => [certifyKey(signer, past)])),
+    change('X509-TIMES', 'has an authority that has expired', setChain((signer) => [certifyKey(signer), certifyAuthority(past)])),
   ],
   variants: [
     { ...change('JWS-SIGNED', 'is signed by a key that is not known', { isUnknown: true }), isOpen: true },

@@ -14,15 +14,24 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { isSignatureAlgorithm, type Verification, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { describeUnsoundKey } from '../../protocol/jose/sound-key.ts'
-import { readChain } from '../../protocol/x509/certificate.ts'
-import { exportKey } from '../../protocol/x509/chain.ts'
+import { type Certificate, readChain } from '../../protocol/x509/certificate.ts'
+import { exportKey, findChainFaults, isForbiddenToSign } from '../../protocol/x509/chain.ts'
 import { describeForeignThumbprint, isSameKey } from '../../protocol/x509/key-certificate.ts'
 import { rejectedElsewhere } from '../kit/consequences.ts'
 import { checkCriticalParameters } from '../kit/signatures.ts'
 import type { SignerKeys } from './signer-keys.ts'
 
 /** The rules that a kind of signed artefact may sharpen. */
-export type JwtRule = 'JWS-SIGNED' | 'JWS-CRIT' | 'JWS-HEADER' | 'JWS-KEYS' | 'JWT-TIMES' | 'JWT-CURRENT' | 'JWT-IAT'
+export type JwtRule =
+  | 'JWS-SIGNED'
+  | 'JWS-CRIT'
+  | 'JWS-HEADER'
+  | 'JWS-KEYS'
+  | 'JWT-TIMES'
+  | 'JWT-CURRENT'
+  | 'JWT-IAT'
+  | 'X509-CHAIN'
+  | 'X509-TIMES'
 
 /** A signed text of claims, and who may have signed it. */
 export interface JwtView {
@@ -104,10 +113,14 @@ const mostAhead = 600
 
 const texts = ['kid', 'cty', 'jku', 'x5u', 'x5t', 'x5t#S256'] as const
 
+const readCertificates = (x5c: unknown): readonly Certificate[] => {
+  const read = attempt(() => readChain(x5c))
+  return 'value' in read ? read.value : []
+}
+
 /** The first certificate of a header, with its key. */
 function readLeaf(x5c: unknown) {
-  const read = attempt(() => readChain(x5c))
-  const [leaf] = 'value' in read ? read.value : []
+  const [leaf] = readCertificates(x5c)
   const key: Jwk | undefined = leaf && exportKey(leaf)
   return leaf && key ? { leaf, key } : undefined
 }
@@ -190,6 +203,37 @@ export const jwtFoundation: Foundation<JwtView, JwtRule> = {
         if (made === undefined || now === undefined) return notApplicable('there is no `iat`, or no clock')
         if (made > now + mostAhead)
           yield finding('/iat', 'a time in the past', `${Math.round(made - now)} seconds in the future`)
+        return undefined
+      },
+    },
+    'X509-CHAIN': {
+      force: 'stated',
+      text: (subject) =>
+        `${subject} has in \`x5c\`, if present, certificates that certify one another, for names that they may certify, for a key that may sign, and without critical extensions that are not known.`,
+      standard: 'RFC 5280, sections 4.2, 4.2.1.3, 4.2.1.9, 4.2.1.10 and 6.1; RFC 7515, section 4.1.6',
+      consequence: security('An authority certifies what it may not certify, and is believed.'),
+      *inspect({ header: { x5c } }) {
+        const chain = readCertificates(x5c)
+        const [leaf] = chain
+        if (!leaf) return notApplicable('there are no certificates in the header that can be read')
+        for (const { index, message } of findChainFaults(chain))
+          yield finding(`header/x5c/${index}`, 'a chain', message)
+        if (isForbiddenToSign(leaf)) yield finding('header/x5c/0', 'a key that may sign', 'a key for other purposes')
+        return undefined
+      },
+    },
+    'X509-TIMES': {
+      force: 'stated',
+      text: (subject) => `${subject} has in \`x5c\`, if present, certificates that are valid now.`,
+      standard: 'RFC 5280, sections 4.1.2.5 and 6.1.3',
+      consequence: security('A key that is no longer certified is believed.'),
+      *inspect({ header: { x5c } }, { now }) {
+        const chain = readCertificates(x5c)
+        if (chain.length === 0) return notApplicable('there are no certificates in the header that can be read')
+        if (now === undefined) return inconclusive('the time is unknown: give --now')
+        for (const [index, { notBefore, notAfter }] of chain.entries())
+          if (now < notBefore.getTime() / 1000 - skew || now > notAfter.getTime() / 1000 + skew)
+            yield finding(`header/x5c/${index}`, 'a certificate that is valid now', 'one of another time')
         return undefined
       },
     },

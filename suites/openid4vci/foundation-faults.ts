@@ -80,7 +80,13 @@ const forgeJwt =
     if (isUnknown) return forgeUnknown(name)
     const signer = toPublic(signers[name])
     const shown = header?.({ jwk: signer }, signer)
-    if (name === 'proof' && shown?.x5c !== undefined && !isDeepStrictEqual(shown.jwk, signer)) return undefined
+    if (
+      name === 'proof' &&
+      shown?.x5c !== undefined &&
+      shown.jwk !== undefined &&
+      !isDeepStrictEqual(shown.jwk, signer)
+    )
+      return undefined
     return {
       about: subjects[name],
       header: (usual) => {

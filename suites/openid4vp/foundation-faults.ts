@@ -11,7 +11,7 @@ import {
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { jwtsOf, keysOf } from './request-requirements.ts'
-import { encryptionKey } from './request-sample.ts'
+import { encryptionKey, requestHeader } from './request-sample.ts'
 import type { VpChange } from './sample.ts'
 
 const keep = <T>(value: T): T => value
@@ -48,13 +48,20 @@ const subjects = { object: 'vp-request-object', attestation: 'vp-verifier-attest
 
 const forgeJwt =
   (name: keyof typeof jwtsOf): Forge<JwtChange, VpChange> =>
-  ({ header = keep, payload = keep, key, isUnknown }) => ({
-    about: subjects[name],
-    ...(isUnknown && { facts: { jwks: undefined } }),
-    header: (usual) => withoutChain(header(usual, toPublic(signers[name])), isUnknown),
-    content: (content) => ({ ...payload(content, sampleTime), ...(isUnknown && name === 'object' && registered) }),
-    ...(key && { key }),
-  })
+  ({ header = keep, payload = keep, key, isUnknown }) => {
+    const signer = toPublic(signers[name])
+    const hasOtherChain = name === 'object' && header(requestHeader, signer).x5c !== requestHeader.x5c
+    return {
+      about: subjects[name],
+      ...(isUnknown && { facts: { jwks: undefined } }),
+      header: (usual) => withoutChain(header(usual, signer), isUnknown),
+      content: (content) => ({
+        ...payload(content, sampleTime),
+        ...((hasOtherChain || (isUnknown && name === 'object')) && registered),
+      }),
+      ...(key && { key }),
+    }
+  }
 
 const registered = { client_id: 'verifier' }
 

@@ -14,7 +14,7 @@ import {
   readRequestObject,
 } from '../../protocol/openid4vp/request-object.ts'
 import { type Certificate, readChain } from '../../protocol/x509/certificate.ts'
-import { exportKey, findChainFaults, findValidityFaults, isAnchored } from '../../protocol/x509/chain.ts'
+import { exportKey, isAnchored } from '../../protocol/x509/chain.ts'
 import { locateHeaderKeys } from '../jose/key-rules.ts'
 import { findSignerKeys, type SignerKeys } from '../jose/signer-keys.ts'
 import { jsonCauses, jwsCauses } from '../openid4vci/causes.ts'
@@ -79,23 +79,10 @@ const listDnsNames = ({ x509 }: Certificate): readonly string[] =>
 
 const hashCertificate = ({ der }: Certificate): string => createHash('sha256').update(der).digest('base64url')
 
-const isValidAt = ({ notBefore, notAfter }: Certificate, now: Date): boolean => now >= notBefore && now <= notAfter
-
 const ofCertificates: readonly Check[] = [
   checkSigners(VPCLIENT.CERTIFICATE, byCertificate, function* (signer) {
     const isGood = readCertificates(signer) !== undefined
     yield* findUnless(isGood, `${signer.at}header/x5c`, 'certificates', signer.header.x5c)
-    return undefined
-  }),
-  checkSigners(VPCLIENT.CHAIN, byCertificate, function* (signer, { now }) {
-    const chain = readCertificates(signer)
-    const [leaf] = chain ?? []
-    if (!chain || !leaf) return noChain
-    const moment = now === undefined ? undefined : new Date(now * 1000)
-    const [fault] = [...findChainFaults(chain), ...(moment ? findValidityFaults(chain, moment) : [])]
-    const at = `${signer.at}header/x5c`
-    yield* findUnless(!fault, at, 'a chain of certificates', `certificate ${fault?.index}: ${fault?.message}`)
-    if (moment) yield* findUnless(isValidAt(leaf, moment), `${at}/0`, 'a certificate that is valid now', 'another')
     return undefined
   }),
   checkSigners(VPCLIENT.TRUSTED, byCertificate, function* (signer, { anchors }) {

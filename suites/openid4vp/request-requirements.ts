@@ -242,7 +242,11 @@ export const jwtsOf = {
     binds: 'verifier',
     refusedBy: ['wallet'],
     subject: 'A request object',
-    rulings: { 'JWS-SIGNED': { is: VPOBJ.SIGNED } },
+    rulings: {
+      'JWS-SIGNED': { is: VPOBJ.SIGNED },
+      'X509-CHAIN': { is: VPCLIENT.CHAIN },
+      'X509-TIMES': { is: VPCLIENT.CHAIN },
+    },
   }),
   attestation: makeFacet(jwtFoundation, {
     kind: attestation,

@@ -115,6 +115,9 @@ export const jwtsOf = {
       'JWS-CRIT': { sharper: SDJWT.CRIT },
       'JWT-TIMES': { sharper: SDJWT.TIMES },
       'JWT-CURRENT': { sharper: SDJWT.CURRENT },
+      'X509-TIMES': {
+        off: 'A credential may outlive the certificate of its issuer; SDJWT-SIGNED looks at the times of those that it needs.',
+      },
     },
   }),
   keyBinding: makeFacet(jwtFoundation, {

@@ -7,6 +7,7 @@ import {
   notApplicable,
   type Remark,
 } from '../../model/finding.ts'
+import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import {
@@ -16,8 +17,8 @@ import {
   type TokenClaims,
 } from '../../protocol/status-list/secured-token.ts'
 import { describeStatus, openStatusList, readStatus, type StatusList } from '../../protocol/status-list/status-list.ts'
-import { TSREF } from './requirements.ts'
-import { checkCurrent, checkSecured, isUri } from './secured-checks.ts'
+import { jwtsOf, TSREF } from './requirements.ts'
+import { checkCurrent, checkSecured, isUri, listJwts } from './secured-checks.ts'
 import { showClaim } from './show-claim.ts'
 
 const kind = 'referenced-token'
@@ -154,4 +155,16 @@ const valid = checkReference(TSREF.VALID, function* (reference, at, context) {
   return undefined
 })
 
-export const checks: readonly Check[] = [form, signed, current, status, list, idx, uri, sub, bounds, valid]
+export const checks: readonly Check[] = [
+  ...checkFacet(jwtsOf.reference, listJwts),
+  form,
+  signed,
+  current,
+  status,
+  list,
+  idx,
+  uri,
+  sub,
+  bounds,
+  valid,
+]

@@ -1,3 +1,4 @@
+import { makeFacet } from '../../model/foundation/facet.ts'
 import {
   hygiene,
   inExchange,
@@ -10,6 +11,7 @@ import {
   should,
   stated,
 } from '../../model/requirement.ts'
+import { jwtFoundation } from '../jose/jwt-rules.ts'
 
 const draft = (sections: string): string => `draft-ietf-oauth-status-list-20, section ${sections}`
 
@@ -39,7 +41,7 @@ export const TSL = section('TSL', '5', {
   CRIT: stated('status service', 'The header lists no undefined extension in `crit`.', token, { section: '8.3', refusedBy: 'verifier', standard: 'RFC 7515, section 4.1.11; RFC 9052, section 3.1', consequence: unread }),
   SUB: stated('status service', '`sub` is the URI of the list.', token, { section: '5.1', refusedBy: 'verifier', standard: draft('5.1 and 5.2'), consequence: security('An attacker replaces the list by another one of the same issuer.') }),
   IAT: stated('status service', '`iat` is the time of issue: a number of seconds since 1970, and not in the future.', token, { section: '5.1', refusedBy: 'verifier', standard: draft('5.1 and 5.2'), consequence: stale }),
-  EXP: stated('status service', '`exp`, if present, is a number of seconds since 1970.', token, { section: '5.1', refusedBy: 'verifier', standard: draft('5.1 and 5.2'), consequence: stale }),
+  EXP: stated('status service', '`exp` and `nbf`, if present, are numbers of seconds since 1970.', token, { section: '5.1', refusedBy: 'verifier', standard: draft('5.1 and 5.2'), consequence: stale }),
   'EXP-GIVEN': should('status service', '`exp` is present.', token, { section: '13.7', standard: draft('13.7'), consequence: stale }),
   CURRENT: stated('status service', 'The list has not expired, and its `nbf`, if present, has passed.', token, { section: '8.3', refusedBy: 'verifier', standard: draft('8.3, step 4'), consequence: stale }),
   TTL: stated('status service', '`ttl`, if present, is a positive number; in a CWT, an unsigned integer.', token, { section: '5.1', refusedBy: 'verifier', standard: draft('5.1 and 5.2'), consequence: overloaded }),
@@ -96,4 +98,45 @@ export const TSAGG = section('TSAGG', '9.3', {
   URIS: stated('status service', 'Each member is the URI of a list.', aggregation, { standard: draft('9.3'), consequence: unread }),
 })
 
-export const requirements = listRows(TSL, TSREF, TSHTTP, TSAGG)
+/** The tokens in JWT format. Those in CWT format have headers of COSE. */
+export const jwtsOf = {
+  list: makeFacet(jwtFoundation, {
+    kind: token,
+    table: 'TSL',
+    section: '5.1',
+    binds: 'status service',
+    refusedBy: ['verifier'],
+    subject: 'A Status List Token',
+    rulings: {
+      'JWS-SIGNED': { sharper: TSL.SIGNED },
+      'JWS-CRIT': { is: TSL.CRIT },
+      'JWT-TIMES': { sharper: TSL.EXP },
+      'JWT-CURRENT': { sharper: TSL.CURRENT },
+      'JWT-IAT': { sharper: TSL.IAT },
+      'X509-TIMES': {
+        off: 'A list of the past may be by a key of the past; TSL-SIGNED looks at the times that it needs.',
+      },
+    },
+  }),
+  reference: makeFacet(jwtFoundation, {
+    kind: reference,
+    table: 'TSREF',
+    section: '6.2',
+    binds: 'issuer',
+    refusedBy: ['verifier'],
+    subject: 'A Referenced Token',
+    rulings: {
+      'JWS-SIGNED': { sharper: TSREF.SIGNED },
+      'JWT-CURRENT': { sharper: TSREF.CURRENT },
+      'X509-TIMES': {
+        off: 'A token may outlive the certificate of its issuer; TSREF-SIGNED looks at the times of those that it needs.',
+      },
+    },
+  }),
+} as const
+
+export const requirements = [
+  ...listRows(TSL, TSREF, TSHTTP, TSAGG),
+  ...jwtsOf.list.requirements,
+  ...jwtsOf.reference.requirements,
+]

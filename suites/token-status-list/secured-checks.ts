@@ -1,9 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type CheckContext, finding, type Inspection, inconclusive, showValue } from '../../model/finding.ts'
+import type { Part } from '../../model/foundation/facet.ts'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
 import { isSignatureAlgorithm } from '../../protocol/jose/signature-algorithms.ts'
 import type { IssuerSignature } from '../../protocol/sd-jwt/presentation.ts'
 import { type ClaimValue, readNumericDate, type SecuredToken } from '../../protocol/status-list/secured-token.ts'
+import type { JwtView } from '../jose/jwt-rules.ts'
 import { checkIssuerSignature } from '../sd-jwt/issuer-keys.ts'
 
 // What a status list and a token that refers to it have in common.
@@ -89,6 +92,19 @@ export function* checkCurrent({ claims, locate }: SecuredToken, { now }: CheckCo
     yield finding(locate('nbf'), 'a time in the past', `${showTime(nbf)}, which is in the future`)
   return undefined
 }
+
+/** The signatures of a JWT or an SD-JWT. Their checks are sharper than those of any JWT, since there may be MACs. */
+export const listJwts = ({ format, signatures, claims }: SecuredToken): readonly Part<JwtView>[] =>
+  format === 'cwt'
+    ? []
+    : signatures.map((signed) => ({
+        at: signed.at === '' ? '' : `${signed.at}/`,
+        view: {
+          ...signed,
+          payload: claims as JsonObject, // a JWT has JSON
+          findKeys: () => ({ unbound: 'a row of its own is about the signature' }),
+        },
+      }))
 
 /** Whether a text is a URI (RFC 3986): it has a scheme, and no character that a URI cannot have. */
 export const isUri = (value: unknown): value is string =>

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
 import { finding, type Inspection, inconclusive, notApplicable, passedLeniently } from '../../model/finding.ts'
+import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { coseTags } from '../../protocol/cbor/cose.ts'
 import { CborFloat } from '../../protocol/cbor/decode.ts'
@@ -23,8 +24,8 @@ import {
   openStatusList,
 } from '../../protocol/status-list/status-list.ts'
 import { checkCriticalParameters } from '../kit/signatures.ts'
-import { TSL } from './requirements.ts'
-import { checkAlgorithm, checkCurrent, checkSecured, chooseTimeOfList, isUri } from './secured-checks.ts'
+import { jwtsOf, TSL } from './requirements.ts'
+import { checkAlgorithm, checkCurrent, checkSecured, chooseTimeOfList, isUri, listJwts } from './secured-checks.ts'
 import { showClaim } from './show-claim.ts'
 
 const bestCompression = 9
@@ -95,7 +96,7 @@ const signed = checkArtefact(TSL.SIGNED, kind, function* (token, context) {
   return isSigned ? undefined : inconclusive('a list of the past may be by a key that is no longer in use')
 })
 
-const crit = checkArtefact(TSL.CRIT, kind, function* ({ header }) {
+const crit = checkFormat(TSL.CRIT, 'cwt', function* ({ header }) {
   yield* checkCriticalParameters({ header: header as JsonObject }) // each member is looked at
   return undefined
 })
@@ -145,6 +146,7 @@ const claims: readonly Check[] = [
   checkClaim(TSL.SUB, 'sub', 'the URI of the list', isUri),
   iat,
   checkClaim(TSL.EXP, 'exp', seconds, (value) => !isPresent(value) || isTime(value), diagnoseTime),
+  checkClaim(TSL.EXP, 'nbf', seconds, (value) => !isPresent(value) || isTime(value), diagnoseTime),
   checkClaim(TSL['EXP-GIVEN'], 'exp', 'a time', isPresent),
   checkClaim(TSL.TTL, 'ttl', 'a positive number', (value, token) => !isPresent(value) || isPositive(value, token)),
   checkClaim(TSL['TTL-GIVEN'], 'ttl', 'a number of seconds', isPresent),
@@ -243,6 +245,7 @@ export const checks: readonly Check[] = [
   alg,
   signed,
   crit,
+  ...checkFacet(jwtsOf.list, listJwts),
   ...claims,
   current,
   bits,

@@ -1,0 +1,47 @@
+import type { JsonObject } from '../../protocol/encoding/json.ts'
+import type { TokenClaims } from '../../protocol/status-list/secured-token.ts'
+import { type JwtChange, jwtProof } from '../jose/jwt-changes.ts'
+import { type Forge, listForgedFaults, listForgedVariants, markTolerated } from '../kit/samples.ts'
+import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
+import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { jwtsOf } from './requirements.ts'
+import type { StatusSampleChange, TokenChange } from './sample.ts'
+
+type Key = typeof keys.issuer | typeof keys.holder
+
+const change =
+  (how: ((members: JsonObject) => JsonObject) | undefined) =>
+  (members: TokenClaims): TokenClaims =>
+    how?.(members as JsonObject) ?? members // it is one of JSON
+
+const forgeToken = ({ header, payload, key }: JwtChange, signer: Key): TokenChange => ({
+  header: change(header && ((all) => header(all, toPublic(signer)))),
+  claims: change(payload && ((all) => payload(all, sampleTime))),
+  ...(key && { key }),
+})
+
+/** Each time of a list has a row of its own; `exp` stands for them. */
+const isOtherTime = ({ payload }: JwtChange): boolean =>
+  ['iat', 'nbf'].some((name) => typeof payload?.({}, sampleTime)[name] === 'string')
+
+const forgeList: Forge<JwtChange, StatusSampleChange> = (how) =>
+  isOtherTime(how)
+    ? undefined
+    : { list: forgeToken(how, keys.holder), ...(how.isUnknown && { facts: { jwks: undefined } }) }
+
+const forgeReference: Forge<JwtChange, StatusSampleChange> = (how) => ({
+  about: 'token',
+  token: forgeToken(how, keys.issuer),
+  ...(how.isUnknown && { facts: { jwks: undefined } }),
+})
+
+/** No sentence obliges relying parties to look at what was added; what they have to find is listed by itself. */
+export const jwtFaults = [
+  ...listForgedFaults(jwtsOf.list, jwtProof, forgeList),
+  ...listForgedFaults(jwtsOf.reference, jwtProof, forgeReference),
+].map(markTolerated)
+
+export const jwtVariants = [
+  ...listForgedVariants(jwtsOf.list, jwtProof, forgeList),
+  ...listForgedVariants(jwtsOf.reference, jwtProof, forgeReference),
+]
