@@ -71,6 +71,12 @@ export function* describeContradiction(key: Jwk): Generator<KeyContradiction> {
   yield* describeOperations(ops, isKnownUse(use) ? use : purpose)
 }
 
+/** Why `key_ops` of a key contradict what else it says; `undefined` if they do not. */
+export const describeWrongOperations = (key: Jwk): string | undefined =>
+  [...describeContradiction(key)].some(({ member }) => member === 'key_ops')
+    ? '`key_ops` contradict `use` or `alg`, or have one twice'
+    : undefined
+
 const isKnownUse = (use: JsonValue | undefined): use is Purpose => use === 'sig' || use === 'enc'
 
 function* describeOperations(ops: JsonValue | undefined, purpose: Purpose | undefined): Generator<KeyContradiction> {

@@ -6,42 +6,43 @@ export const ourWords: ReadonlySet<string> = new Set(
 A256CBC-HS512 A256ECB A256GCM A256KW A4 A999GCM AA AAAA AAAAAA AAEAAQ ACCESS-TOKEN ACTIVE ADDRESS AEIMQUYcgkosw048
 AES256 AGGREGATION-GIVEN AGGREGATION-TYPE AGGREGATION-URI AKA-EXTENDS AKA-NAME AKA-OTHER AKI-OTHER AKP
 ALLOCATED-ONCE ANSWERED ANSWERED-BACKEND ANSWERED-ISSUER ANSWERED-VERIFIER ANY-SUBSET API APPLICATION AQ AQA AQAA
-AQAB AQgw ASCII ASHA ASSAY_DRIVER_ID ASVS ATT ATT-ANCHOR ATT-POINT ATT-SIGNED ATTESTATION ATTESTED-NONCE AUDIT
-AUDIT-DECOYS AUDIT-ORDER AUTH AZaz09 A_-9 Acceptable Active Address After AgeAbove AgeAbove18 AgeAbove50 AgeAbove60
-AgeAbove75 Aggregation All Always An Android Another Answer Any Anyone Application Arabic Are Arial Asha Ashok Assay
-Association At Attestation Attested Authorization Aw B3 BA BEGIN BODY BSc Basic Bearer Begin Binary Binding
-BloodGroup Bring Building By C-NONCE CA CALLBACK CALLBACK-VERIFIED CBOR CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG
-CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG
-CFG-CORRELATES CFG-FRESH CLAIM CLAIM-DISPLAY CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS CNF CNF-JWK CNF-LOCAL
-CODE-FIRST CODE-ONCE COMMAND CONTENT-KEY COSE COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT CRED
-CRED-COMPACT CRED-REFUSED CRED-RESOLVED CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-TAG Cache-Control Can CareOf
-CareOfabc Cascadia Charset Charter City Claims Client CoAP Codes Compact Config Conformance Connect Consolas
-Content-Format Content-Length Content-Security-Policy Content-Type Copies Credential CredentialIssuingDate
-Credentials Csvg Current DB DCQL DEF DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT
-DER DER-encoded DEVICE-STABLE DEVICE-TELLS DID DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND
-DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data DataIntegrityProof Date Decoys DejaVu Devanagari Device
-DeviceAuthentication Digital Disclosures District Dob Documents Does EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-1PU
-ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC
-ENC-CONTENT-KEY ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NOT-CLEAR ENC-UNUSED END ENETUNREACH ENOTFOUND
-EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD
-ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_
-ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER
-ERR_TLS_CERT_ALTNAME_INVALID ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN
-EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements Elsewhere Email English EnrolmentDate EnrolmentNumber Erin
-Error Events Every Everyone Ex Example Expires Extra F1 FAPI FLOW FLOW-VALIDATES FOLDER Fissuer Foffers For
-Forbidden Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone HAIP HAIPAS
-HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HEAD HMAC HOSTNAME_MISMATCH HPE_ HS256 HS384 HS512 HTML
-HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Helvetica Holders Host How HttpOnly IANA ID
-ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE
-IPv4 ISO ISS-METADATA ISS-URL IdType IdentityApp If Implemented In Information Internal Iowan Is IsNRI
-IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JWE JWK JWKS JWKS-URI JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS
-JWS-SIGNED JWSJSON JWT JWT-CURRENT JWT-IAT JWT-TIMES JWTs Jan JavaScript KBJWT KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR
-KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-USE KEY-USED KEY-VALID KEY-X5C KIND Key Keys
-LEAF-ATTESTED LIMIT LINK LIST-ANCHOR LIST-SELF LIST-X5C Landmark Last-Modified Leave Let Linotype List LocalAddress
-LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE
-META METHOD-URI MIG ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID
-May Member Membership MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must NAME NAME-FREE NFKC
-NIST NO-BINDING NO-KEY NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH
+AQAB AQgw ASCII ASHA ASSAY_DRIVER_ID ASVS ATT ATT-ANCHOR ATT-CRV ATT-KTY ATT-POINT ATT-PUBLIC ATT-SIGNED ATTESTATION
+ATTESTED-NONCE AUDIT AUDIT-DECOYS AUDIT-ORDER AUTH AZaz09 A_-9 Acceptable Active Address After AgeAbove AgeAbove18
+AgeAbove50 AgeAbove60 AgeAbove75 Aggregation All Always An Android Another Answer Any Anyone Application Arabic Are
+Arial Asha Ashok Assay Association At Attestation Attested Authorization Aw B3 BA BEGIN BODY BSc Basic Bearer Begin
+Binary Binding BloodGroup Bring Building By C-NONCE CA CALLBACK CALLBACK-VERIFIED CBOR CCCC CERT CERTIFICATE
+CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED CERT_SIGNATURE_FAILURE
+CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CLAIM CLAIM-DISPLAY CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS CNF CNF-CRV
+CNF-JWK CNF-KTY CNF-LOCAL CNF-POINT CNF-PUBLIC CODE-FIRST CODE-ONCE COMMAND CONTENT-KEY COSE COSE-TAG COSE_Mac0
+COSE_Sign COSE_Sign1 CRE CRE-POINT CRE-PUBLIC CRE-STRONG CRE-USE CRED CRED-COMPACT CRED-REFUSED CRED-RESOLVED
+CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-TAG Cache-Control Can CareOf CareOfabc Cascadia Charset Charter City
+Claims Client CoAP Codes Compact Config Conformance Connect Consolas Content-Format Content-Length
+Content-Security-Policy Content-Type Copies Credential CredentialIssuingDate Credentials Csvg Current DB DCQL DEF
+DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DEVICE-STABLE
+DEVICE-TELLS DID DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP
+DPoP-Nonce Data DataIntegrityProof Date Decoys DejaVu Devanagari Device DeviceAuthentication Digital Disclosures
+District Dob Documents Does EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-1PU ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW
+ECDH-ES+A256KW ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC ENC-CONTENT-KEY ENC-EPHEMERAL-ONCE ENC-FRESH
+ENC-INTACT ENC-NOT-CLEAR ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT
+ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT
+ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG
+ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ES256 ES256K ES384 ES512
+ESP256 ESP384 ESP512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements
+Elsewhere Email English EnrolmentDate EnrolmentNumber Erin Error Events Every Everyone Ex Example Expires Extra F1
+FAPI FLOW FLOW-VALIDATES FOLDER Fissuer Foffers For Forbidden Found From Ftampered Further GET GMT GRANT-TYPE GZIP
+Gender Georgia Give Given Gone HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HEAD HMAC
+HOSTNAME_MISMATCH HPE_ HS256 HS384 HS512 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError
+Helvetica Holders Host How HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INFO-FORMAT INFO-IDS
+INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO ISS-METADATA ISS-URL IdType IdentityApp If Implemented In
+Information Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JWE JWK JWKS JWKS-ES256
+JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT JWT-IAT
+JWT-TIMES JWTs Jan JavaScript KBJWT KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC
+KEY-SELF KEY-SET KEY-SIZE KEY-USE KEY-USED KEY-VALID KEY-X5C KIND Key Keys LEAF-ATTESTED LIMIT LINK LIST-ANCHOR
+LIST-SELF LIST-X5C Landmark Last-Modified Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName
+Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG
+METHOD-URI MIG ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May
+Member Membership MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must NAME NAME-FREE NFKC NIST
+NO-BINDING NO-KEY NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH
 NONCE-GUESSLESS NONCE-LENGTH NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-ID NO_PROXY
 NRI Name Neither Neue No No-Store NoSniff Non-Authoritative Nonces None Not Nothing Number OAUTH OFFER
 OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE
@@ -66,40 +67,40 @@ SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG
 SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sampletown Sans Scan Section Secure Security Segoe Serialization
 Server Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip Software Some Someone State
 Status StatusList+JWT Statuses Street StrongBox Style SubDistrict T00 T23 TEST TLS TOKEN-ERROR TRANSACTION-BOUND
-TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSREF TTL-GIVEN TX-CODE TXN-CODE TYPE-CASE TYPE-CIRCULAR
-TYPE-CLAIMS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-SD TYPE-VCT Tamil Test Thank That The There This Thu
-Timeouts Times To Token Tokens Town Transaction TransportError Try Two Type UI UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
-UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
-UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
-UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
-UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL
-URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT
-VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE
-VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE
-VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND
-VPSIGN VPUSE VPWALLET Values Verhoeff VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C
-W3C-ALG W3C-AUDIENCE W3C-NONCE WALLET-NONCE WELL-KNOWN WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets
-Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519 X448 XC20P XX XXXX
-XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _pop _sd _sd_alg _signing_alg_values_supported a+b
-a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15
-a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory
-abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding
-accept-language acceptance acceptance_token accepted accepts access access-control-allow-origin accessToken
-access_denied access_token account accounts act action active activeElement actor actors acts actual
-addEventListener added addr address address-own address_credential addresses adds
-adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
-aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after again against age ageAbove60
-age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed agreedBy
-agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all
-all-equal all-separate allow allowPrivate allowed allows alone alphanumeric also alsoBreaks alter altered
-altered-claim alters although always ambiguity among ampersand ample an anchor anchors and android announce
-announced announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host
-another-key another-nonce another-wallet another_credential answer answered answers any any-case any-proof anyone
-anything anywhere apart api apk-key-hash app appears append appended appendix appends apple-system application
-application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
-aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha ask asked asks assay
-assay_extra assign assigned assigns association assure asterisks async at at+jwt ath attacker attest
-attest_jwt_client_auth attestation attestation-alone attestation-good attestation-header attestation-holds
+TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE TXN-CODE
+TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-SD TYPE-VCT Tamil Test Thank That
+The There This Thu Timeouts Times To Token Tokens Town Transaction TransportError Try Two Type UI UK
+UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
+UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
+UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
+UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
+UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES
+VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA
+VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE
+VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK
+VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET Values Verhoeff VerifiableCredential
+VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-NONCE WALLET-NONCE WELL-KNOWN
+WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without
+WyJhIiwiYiJd X-Content-Type-Options X25519 X448 X509-CHAIN X509-TIMES XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB
+Z_BUF_ERROR Zo Zur __proto__ _pop _sd _sd_alg _signing_alg_values_supported a+b a-client-of-nowhere
+a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5
+a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl
+abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding accept-language acceptance
+acceptance_token accepted accepts access access-control-allow-origin accessToken access_denied access_token account
+accounts act action active activeElement actor actors acts actual addEventListener added addr address address-own
+address_credential addresses adds adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm
+aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after
+again against age ageAbove60 age_credential age_over_18 aged-values agedValues ages aggregates aggregation
+aggregation_uri ago agreed agreedBy agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm
+algorithms align-items aligned all all-equal all-separate allow allowPrivate allowed allows alone alphanumeric also
+alsoBreaks alter altered altered-claim alters although always ambiguity among ampersand ample an anchor anchors and
+android announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce
+another-dataset another-host another-key another-nonce another-wallet another_credential answer answered answers any
+any-case any-proof anyone anything anywhere apart api apk-key-hash app appears append appended appendix appends
+apple-system application application-specific applications applies apply apu apv arc are aria-describedby
+aria-invalid aria-label aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha
+ask asked asks assay assay_extra assign assigned assigns association assure asterisks async at at+jwt ath attacker
+attest attest_jwt_client_auth attestation attestation-alone attestation-good attestation-header attestation-holds
 attestation-payload attestation-present attestationForm attestationHeader attestationMaxAge attestationNeeded
 attestationPayload attestations attested attested_keys attester attests attests-a-key-that-has-no-certificate
 attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key attribute attributes aud audience
@@ -109,10 +110,10 @@ authorization_details_types_supported authorization_endpoint authorization_serve
 authorizations authorize authorized authorizes auto autocapitalize autocomplete available await away b1d22 b64 b6b3f
 back backend background background_color background_image backslash backslashes bad balance bare base base-uri
 base64 base64-encoded base64url batch batch_credential_issuance batch_size batches be bearer because becomes been
-before beforehand began begin beginning begins behind being believes bell belong belongs below beside besides better
-between beyond bi0wUzZfV3pBMk1q bigint bind binding binding-audience binding-hash binding-nonce binding-present
-binding-signed binding-typ bindings binds birth birth_date birth_year bit bitString bits blake2b-256 blake2b-512
-blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean booleans boot bootloader border
+before beforehand began begin beginning begins behind being believed believes bell belong belongs below beside
+besides better between beyond bi0wUzZfV3pBMk1q bigint bind binding binding-audience binding-hash binding-nonce
+binding-present binding-signed binding-typ bindings binds birth birth_date birth_year bit bitString bits blake2b-256
+blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean booleans boot bootloader border
 border-bottom border-box border-collapse border-color border-radius border-top border-width both bound boundaries
 boundary bounded box-sizing br break break-word breaks brings broke broken broken-binding broken-signature browser
 browsers budget buffer build builder building builds built busy but button by byProbes bypasses byte bytes c-nonce
@@ -178,11 +179,11 @@ evaluates even event event_description ever every everyone everything everywhere
 example example+sd-jwt example-production-nonce exchange exchanged exec exec-driver executed execution exhausts
 exist exit exitCode exp expect expected expected_origins expects expirationDate expire expired expires expires_in
 expiry explain explains explicit exponent exports extend extended extends extension extensions eyJ eyJ9
-eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facts fail failed fails failure failures false family family_name
-far fast fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fetch fetched fetches fetching few
-fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file fill fills final find findBroken findTargetWords
-finding findings finds fingerprint finish first five fix fixed flags flattened flaw flex flipped flips
-flips-a-bit-of-the-signature floating-point flow focus-visible folder follow followed follows font font-family
+eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facet facts fail failed fails failure failures false family
+family_name far fast fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fetch fetched fetches
+fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file fill fills final find findBroken
+findTargetWords finding findings finds fingerprint finish first five fix fixed flags flattened flaw flex flipped
+flips flips-a-bit-of-the-signature floating-point flow focus-visible folder follow followed follows font font-family
 font-size font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden forbids force foreign
 foreigner forge forged forgets forgives form form-action format format-right formats forms forwarded forwards found
 four fourth fr fraction fractions fragment frame-ancestors free fresh freshness from ftp full fullwidth function
@@ -237,7 +238,7 @@ methods middle midnight million milliseconds min-height minimal minmax minted mi
 mishandled misplaced miss missed misses missing missing-claim misspells mistake mistaken mistakes mistyped mix mixed
 mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment mono monospace more most
 moved moves moving mr mso_mdoc much multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END
-n-0S6_WzA2Mj n-1 n1 nOnE name name-reserved name-taken name-value-salt nameSpaces named names
+n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved name-taken name-value-salt nameSpaces named names
 names-an-authorization-server namesake-audience namespace nationalities nationality nats-server nbf need needed
 needs needsSigned needsWord negative neither nested nesting network never never-issued-code never-issued-nonce
 never-issued-token new newer news next next-request-key no no-cache no-state no-store no-success node node-server
@@ -255,10 +256,10 @@ opened openid openid-configuration openid-credential-issuer openid-credential-of
 openid4vp-1 openid4vp-v1 openid_credential openid_federation openidvci-issuer-metadata+jwt opens operating operation
 operations opposite option optional optionally options or order org org-iso-mdoc orientation origin origins os oth
 other other-address other-audience other-holder other-issuer other-nonce other-state other-transaction other-typ
-other-type other-value otherapp others otherwise our out outage outcome outdated outline outline-offset output
-outside over overflow overflow-wrap overflow-y overrides oversized own owner p-256 padded padding padding-bottom
-padding-inline padding-left padding-right padding-top pads page pages pair pairs paper parameter parameters
-parameters-known params parseFromString parsed parsers part partial parties parts parts-bare-salt
+other-type other-value otherapp others otherwise our out outage outcome outdated outline outline-offset outlive
+output outside over overflow overflow-wrap overflow-y overrides oversized own owner p-256 padded padding
+padding-bottom padding-inline padding-left padding-right padding-top pads page pages pair pairs paper parameter
+parameters parameters-known params parseFromString parsed parsers part partial parties parts parts-bare-salt
 parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes passphrase password passwords
 past pasted path path-length paths patient pattern payload payment peakPerSecond pem people percent-encoded
 percent-encodes perhaps period permanent permits permitted person phone photo picture pid pin pipe pkcs8 place

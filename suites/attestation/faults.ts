@@ -10,6 +10,7 @@ import { writeJws } from '../../protocol/jose/jws.ts'
 import { androidNumbers, type KeyDescription } from '../../protocol/x509/android.ts'
 import type { CertificateDraft } from '../../protocol/x509/certificate-write.ts'
 import { CRED } from '../credential/requirements.ts'
+import { foreignExtension } from '../jose/sample-certificate.ts'
 import { editOctets, editPart, editParts, flipLastBit, toSignedIntegers } from '../kit/compact-text.ts'
 import { change, drop, put } from '../kit/edits.ts'
 import { describedFamily, notANumber, notAnArray, notAString } from '../kit/family.ts'
@@ -162,6 +163,12 @@ export const faults: readonly Fault[] = [
     ATT.DER,
     'breaks the base64 of a certificate into lines',
     header(change('/x5c/0', (text) => String(text).replaceAll(/(.{64})/g, '$1\n'))),
+  ),
+  fault(
+    ATT.CHAIN,
+    'has its key certified by an authority with a critical extension that is not known',
+    changeChain(([leaf, authority, root]) => [leaf, { ...authority, extensions: [foreignExtension] }, root]),
+    { rejection: 'none' },
   ),
   fault(ATT.CHAIN, 'leaves out the intermediate certificate', header(change('/x5c', (x5c) => pick(x5c, [0, 2])))),
   fault(

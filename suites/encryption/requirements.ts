@@ -30,7 +30,7 @@ export const CRE = section('CRE', '2.6', {
   ZIP: stated('wallet', '`zip` is `none` or `DEF`.', 'request', { dependsOn: ZIP, consequence: lostRequest }),
 
   PUBLIC: stated('wallet', '`jwk` has no private members.', 'request', { standard: 'RFC 7517, section 9', consequence: exposedKey }),
-  STRONG: stated('wallet', 'An RSA key has at least 2048 bits.', 'request', { refusedBy: 'issuer', standard: 'RFC 7518, section 4.3', consequence: weakEncryption }),
+  STRONG: stated('wallet', 'An RSA key has at least 2048 bits, an odd modulus, and an odd exponent of 3 or more.', 'request', { refusedBy: 'issuer', standard: 'RFC 7518, section 4.3', consequence: weakEncryption }),
   POINT: stated('wallet', 'An EC key is a point on its curve, which is P-256 or another one of RFC 7518.', 'request', { refusedBy: 'issuer', dependsOn: EC_MEMBERS, standard: 'RFC 7518, section 6.2.1', consequence: weakEncryption }),
 })
 

@@ -8,9 +8,11 @@ import {
   showValue,
 } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
+import { isBase64url } from '../../protocol/encoding/base64url.ts'
 import { describeKind, isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
-import { describeSmallKey, describeWeakKey } from '../../protocol/jose/sound-key.ts'
+import { describeWrongOperations } from '../../protocol/jose/key-purpose.ts'
+import { describeInvalidKey, describeSmallKey, describeWeakKey } from '../../protocol/jose/sound-key.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
 import { algorithms } from './algorithms.ts'
 import { EC_MEMBERS, KEY_ALG } from './decisions.ts'
@@ -57,6 +59,9 @@ const strong = checkResponseKey(CRE.STRONG, function* (jwk) {
   if (jwk.kty !== 'RSA') return notApplicable('the key is not an RSA key')
   const found = describeSmallKey(jwk)
   if (found !== undefined) yield finding(`${at}/jwk/n`, 'at least 2048 bits', found)
+  const isReadable = [jwk.n, jwk.e].every((each) => typeof each === 'string' && isBase64url(each))
+  const invalid = isReadable ? describeInvalidKey(jwk) : undefined
+  if (invalid !== undefined) yield finding(`${at}/jwk`, 'a valid RSA key', invalid)
   return undefined
 })
 
@@ -73,12 +78,19 @@ const point = checkResponseKey(CRE.POINT, function* (jwk, _, { decide }) {
   return undefined
 })
 
+const operations = checkResponseKey(CRE.USE, function* (jwk) {
+  const wrong = describeWrongOperations(jwk)
+  if (wrong !== undefined) yield finding(`${at}/jwk/key_ops`, 'operations of encryption', wrong)
+  return undefined
+})
+
 /** The checks on the response encryption key. */
 export const responseKeyChecks: readonly ArtefactCheck[] = [
   checkSchema(CRE.JWK, 'request'),
   checkSchema(CRE.KTY, 'request'),
   checkSchema(CRE.KID, 'request'),
   checkSchema(CRE.USE, 'request'),
+  operations,
   checkSchema(CRE.RSA, 'request'),
   checkSchema(CRE.ENC, 'request'),
   checkSchema(CRE.ZIP, 'request'),

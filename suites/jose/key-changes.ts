@@ -20,10 +20,10 @@ const become =
 
 function findAlgorithm({ alg }: Jwk, { kty, crv }: Jwk): JsonObject {
   if (typeof alg !== 'string' || kty === undefined) return {}
-  const isEncryption = alg.startsWith('ECDH')
+  const isEncryption = /^(ECDH|RSA-OAEP)/.test(alg)
   if (kty === 'AKP') return { alg: 'x-algorithm' }
   if (kty === 'RSA') return { alg: isEncryption ? 'RSA-OAEP-256' : 'PS256' }
-  return isEncryption ? {} : { alg: crv === 'P-521' ? 'ES512' : alg }
+  return isEncryption ? { alg: 'ECDH-ES' } : { alg: crv === 'P-521' ? 'ES512' : alg }
 }
 
 const set =

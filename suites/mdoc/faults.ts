@@ -3,6 +3,7 @@ import { CborFloat } from '../../protocol/cbor/decode.ts'
 import { encodeCbor, type WritableCbor } from '../../protocol/cbor/encode.ts'
 import { keyLabels } from '../../protocol/mdoc/cose-key.ts'
 import { writeTime } from '../../protocol/mdoc/device-signed.ts'
+import { foreignExtension } from '../jose/sample-certificate.ts'
 import { type SampleFault, sampleFault } from '../kit/samples.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
@@ -112,6 +113,7 @@ export const faults: readonly SampleFault<MdocChange>[] = [
   fault(MDAUTH.CHAIN, 'has no certificate', { auth: { unprotected: () => new Map() } }),
   fault(MDAUTH.CHAIN, 'has its certificate in base64', { auth: { unprotected: (all) => setLabel(33, (all.get(33) as Buffer).toString('base64'))(all) } }),
   fault(MDAUTH.CHAIN, 'has its certificate in the protected header', { auth: { header: (all) => setLabel(33, Buffer.alloc(100))(all), unprotected: () => new Map() } }),
+  fault(MDAUTH.CHAINED, 'has a certificate with a critical extension that is not known', { leaf: { extensions: [licencePurpose, foreignExtension] } }),
   fault(MDAUTH.CHAINED, 'has the same certificate twice', { auth: { unprotected: (all) => setLabel(33, [all.get(33), all.get(33)])(all) } }),
   fault(MDAUTH.TRUSTED, 'has the certificate of another authority', { root: { publicKey: toPublic(keys.holder), issuerKey: keys.holder } }),
   fault(MDAUTH.SIGNED, 'has another signature', { auth: { parts: (parts) => [...parts.slice(0, 3), Buffer.alloc(64, 5)] } }),

@@ -7,6 +7,7 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import { listRequestKeys, locateRequestKeys } from '../../protocol/jose/agreed-encryption.ts'
 import { type Jwe, openJweWithAny, readJwe } from '../../protocol/jose/jwe.ts'
 import { computeThumbprint, type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
+import { describeWrongOperations } from '../../protocol/jose/key-purpose.ts'
 import { describeWeakKey } from '../../protocol/jose/sound-key.ts'
 import { readMediaType } from '../kit/media-type.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
@@ -97,7 +98,7 @@ const publicOnly = (['metadata', 'issuer-config-response', 'offer'] as const).ma
 
 const describeUnusable = (key: JsonValue): string | undefined =>
   isObject(key) && typeof key.kty === 'string'
-    ? (describeWeakKey(key) ?? describeWrongUse(key))
+    ? (describeWeakKey(key) ?? describeWrongUse(key) ?? describeWrongOperations(key))
     : `${describeKind(key)} without \`kty\``
 
 const strong = checkArtefact(META.STRONG, 'metadata', function* (metadata) {

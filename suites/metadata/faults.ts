@@ -101,6 +101,7 @@ export const faults: readonly Fault[] = [
   fault(META.PUBLIC, 'sends a symmetric key in the offer', mutate.offer(put('/key', { kty: 'oct', k: 'AAAA' }))),
   fault(META.STRONG, 'publishes a key that protects nothing', valueFamily(weakKeys, (weak) => addKey(weak))),
   fault(META.STRONG, 'publishes something that is no key', valueFamily(fc.constantFrom<JsonValue>('key', null, {}, { kid: 'x' }, []), (value) => metadata(change('/credential_request_encryption/jwks/keys', (all) => [...(Array.isArray(all) ? all : []), value])))),
+  fault(META.STRONG, 'publishes its key for an operation twice', metadata(put(`${key}/key_ops`, ['wrapKey', 'wrapKey']))),
   fault(META.STRONG, 'publishes its key for signatures', metadata(put(`${key}/use`, 'sig'))),
 
   fault(META.ADDRESS, 'has no metadata at the well-known path', respondWith(404), { profile: 'document-openid4vci', alsoBreaks: [META.INSERTED] }),

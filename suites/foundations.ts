@@ -1,0 +1,105 @@
+import type { StandardProfile } from '../model/decision.ts'
+import type { Facet } from '../model/foundation/facet.ts'
+import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
+import { type JwtRule, jwtFoundation } from './jose/jwt-rules.ts'
+import { type KeyRule, keyFoundation } from './jose/key-rules.ts'
+import { keysOfMdoc } from './mdoc/requirements.ts'
+import { jwtsOf as jwtsOfIssuance, keysOf as keysOfIssuance } from './openid4vci/requirements.ts'
+import { jwtsOf as jwtsOfPresentation, keysOf as keysOfPresentation } from './openid4vp/request-requirements.ts'
+import { jwtsOf as jwtsOfSdJwt, keysOfSdJwt } from './sd-jwt/requirements.ts'
+import { keysOfIssuer } from './sd-jwt-vc/requirements.ts'
+import { jwtsOf as jwtsOfStatus } from './token-status-list/requirements.ts'
+
+/** A kind of artefact that is made of something, under the standard that has its rows. */
+export interface LaidFacet<Name extends string> {
+  readonly profile: StandardProfile
+  readonly facet: Pick<Facet<ArtefactKind, never, Name>, 'kind' | 'instances' | 'off'>
+}
+
+const lay =
+  <Name extends string>(profile: StandardProfile) =>
+  (facet: LaidFacet<Name>['facet']): LaidFacet<Name> => ({ profile, facet })
+
+/** Where public keys are. */
+export const keyFacets: readonly LaidFacet<KeyRule>[] = [
+  ...[keysOfSdJwt].map(lay('sd-jwt')),
+  ...[keysOfIssuer].map(lay('sd-jwt-vc')),
+  ...Object.values(keysOfIssuance).map(lay<KeyRule>('openid4vci-1.0')),
+  ...Object.values(keysOfPresentation).map(lay<KeyRule>('openid4vp-1.0')),
+  ...[keysOfMdoc].map(lay('mdoc')),
+]
+
+/** Where signed tokens are. */
+export const jwtFacets: readonly LaidFacet<JwtRule>[] = [
+  ...Object.values(jwtsOfSdJwt).map(lay<JwtRule>('sd-jwt')),
+  ...Object.values(jwtsOfStatus).map(lay<JwtRule>('token-status-list')),
+  ...Object.values(jwtsOfIssuance).map(lay<JwtRule>('openid4vci-1.0')),
+  ...Object.values(jwtsOfPresentation).map(lay<JwtRule>('openid4vp-1.0')),
+]
+
+/** Every foundation, and where it is. */
+export const foundations = [
+  { of: keyFoundation, facets: keyFacets },
+  { of: jwtFoundation, facets: jwtFacets },
+] as const
+
+/** The kinds of a document that have keys, and the rows that find what is wrong with them: its keys are of one curve. */
+export const documentKeys: readonly {
+  readonly kind: ArtefactKind
+  readonly rows: { readonly [N in KeyRule]: readonly string[] | { readonly off: string } }
+}[] = [
+  {
+    kind: 'metadata',
+    rows: {
+      'KEY-VALID': ['META-STRONG'],
+      'KEY-SIZE': ['META-STRONG'],
+      'KEY-PUBLIC': ['META-PUBLIC'],
+      'KEY-MEMBERS': { off: 'META-STRONG looks at `key_ops`, `use` and `alg` as far as they are about encryption.' },
+      'KEY-CERT': { off: 'The document names no certificates beside keys.' },
+    },
+  },
+  {
+    kind: 'request',
+    rows: {
+      'KEY-VALID': ['CRE-POINT', 'CRE-STRONG'],
+      'KEY-SIZE': ['CRE-STRONG'],
+      'KEY-PUBLIC': ['CRE-PUBLIC'],
+      'KEY-MEMBERS': ['CRE-USE'],
+      'KEY-CERT': { off: 'The document names no certificates beside keys.' },
+    },
+  },
+  {
+    kind: 'credential',
+    rows: {
+      'KEY-VALID': ['CNF-POINT', 'CNF-CRV', 'CNF-KTY'],
+      'KEY-SIZE': ['CNF-KTY'],
+      'KEY-PUBLIC': ['CNF-PUBLIC'],
+      'KEY-MEMBERS': { off: 'The document lists the members of the key, and gives others no meaning.' },
+      'KEY-CERT': { off: 'The document names no certificates beside keys.' },
+    },
+  },
+  {
+    kind: 'attestation',
+    rows: {
+      'KEY-VALID': ['ATT-POINT', 'ATT-CRV', 'ATT-KTY'],
+      'KEY-SIZE': ['ATT-KTY'],
+      'KEY-PUBLIC': ['ATT-PUBLIC'],
+      'KEY-MEMBERS': { off: 'The document lists the members of the key, and gives others no meaning.' },
+      'KEY-CERT': { off: 'The document names no certificates beside keys.' },
+    },
+  },
+  {
+    kind: 'jwks',
+    rows: {
+      'KEY-VALID': {
+        off: 'JWKS-ES256 looks at the keys that are for ES256; others of the set are for no message of the exchange.',
+      },
+      'KEY-SIZE': {
+        off: 'A credential is signed by a key on P-256, and an RSA key of the set is for no message of the exchange.',
+      },
+      'KEY-PUBLIC': ['JWKS-PUBLIC'],
+      'KEY-MEMBERS': { off: 'JWKS-ES256 and JWKS-USE look at `use` and `key_ops` of the keys that are for ES256.' },
+      'KEY-CERT': { off: 'The document names no certificates beside keys.' },
+    },
+  },
+]

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import type { FaultSettings } from '../../model/fault.ts'
+import { isObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { readCertificate } from '../../protocol/x509/certificate.ts'
+import { findChainFaults } from '../../protocol/x509/chain.ts'
+import { compileJudge } from '../../src/judge/judge.ts'
+import { createOfflineRun } from '../../src/prove/offline-run.ts'
+import { checks } from '../../suites/all/checks.ts'
+import { requirements } from '../../suites/all/requirements.ts'
+import { documentKeys, foundations } from '../../suites/foundations.ts'
+import { jwtProof } from '../../suites/jose/jwt-changes.ts'
+import { type KeyChange, keyProof } from '../../suites/jose/key-changes.ts'
+import { certifyAuthority, certifyKey, nameHost, permitHosts } from '../../suites/jose/sample-certificate.ts'
+import { change, type Edit } from '../../suites/kit/edits.ts'
+import { mutate } from '../../suites/kit/message-mutations.ts'
+import { unrelatedEcKey } from '../../suites/kit/unrelated-keys.ts'
+import { standardProofs } from '../../suites/standard-proofs.ts'
+import { standards } from '../../suites/standards.ts'
+
+const pairs = foundations.flatMap(({ of, facets }) =>
+  facets.flatMap(({ profile, facet }) =>
+    Object.keys(of.rules).map((name) => ({ profile, kind: facet.kind, name, facet: facet as AnyFacet })),
+  ),
+)
+
+interface AnyFacet {
+  readonly instances: Readonly<Record<string, { readonly id: string } | undefined>>
+  readonly off: Readonly<Record<string, string | undefined>>
+}
+
+describe('a rule about what artefacts are made of', () => {
+  it.each(pairs)('has a row with a fault, or a sentence: $name of $kind under $profile', ({ profile, name, facet }) => {
+    const row = facet.instances[name]
+    const isBroken = standardProofs[profile].faults.some(({ breaks }) => breaks.id === row?.id)
+
+    expect(row ? isBroken : facet.off[name]?.endsWith('.')).toBe(true)
+    expect(row === undefined || standards[profile].requirements.some(({ id }) => id === row.id)).toBe(true)
+  })
+
+  it.each([keyProof, jwtProof])('has a fault', ({ faults }) => {
+    const rules = foundations.flatMap(({ of }) => Object.keys(of.rules))
+    const broken = new Set<string>(faults.map(({ name }) => name))
+
+    expect(broken.size).toBeGreaterThan(0)
+    expect([...broken].filter((name) => !rules.includes(name))).toEqual([])
+  })
+})
+
+const editKey =
+  (how: KeyChange) =>
+  (key: JsonValue): JsonValue =>
+    isObject(key) ? how(key) : key
+
+const editFirst =
+  (how: KeyChange) =>
+  (keys: JsonValue): JsonValue =>
+    Array.isArray(keys) ? keys.map((key, i) => (i === 0 ? editKey(how)(key) : key)) : keys
+
+const places: Readonly<Record<string, (how: KeyChange) => ReturnType<typeof mutate.metadata>>> = {
+  metadata: (how) => mutate.metadata(editEncryption(how)),
+  request: (how) => mutate.request(change('/credential_response_encryption/jwk', editKey(how))),
+  credential: (how) => mutate.credentialPayload(change('/cnf/jwk', editKey(how))),
+  attestation: (how) => mutate.attestationPayload(change('/attested_keys', editFirst(how))),
+  jwks: (how) => mutate.jwks(change('/keys', editFirst(how))),
+}
+
+const editEncryption = (how: KeyChange): Edit => change('/credential_request_encryption/jwks/keys', editFirst(how))
+
+const settings: FaultSettings = { profile: 'document', decisions: {} }
+const run = createOfflineRun(compileJudge(requirements, checks))
+
+const listCases = documentKeys.flatMap(({ kind, rows }) =>
+  keyProof.faults.flatMap(({ name, description, change: how }) => {
+    const found: readonly string[] | { readonly off: string } = rows[name]
+    return 'off' in found ? [] : [{ kind, description, found, how }]
+  }),
+)
+
+describe('a key in the exchange of the document', () => {
+  it.each(listCases)('is found: $kind $description', async ({ kind, found, how }) => {
+    const mutation = places[kind]?.(how) ?? {}
+    const failed = (await run(mutation, settings)).filter(({ outcome }) => outcome === 'failed')
+    const ids = failed.map(({ requirement }) => requirement.id)
+
+    expect(ids.some((id) => found.includes(id))).toBe(true)
+  })
+})
+
+describe('a chain of certificates', () => {
+  const read = (...list: readonly Buffer[]) => list.map(readCertificate)
+  const key: Jwk = unrelatedEcKey
+  const own = { extensions: [nameHost('signer.example')] }
+  const messages = (...list: readonly Buffer[]): readonly string[] =>
+    findChainFaults(read(...list)).map(({ fault }) => fault)
+
+  it('may have an authority for the names below it, and a certificate by itself', () => {
+    expect(messages(certifyKey(key, own), certifyAuthority({ extensions: [permitHosts('signer.example')] }))).toEqual(
+      [],
+    )
+    expect(messages(certifyKey(key, own), certifyAuthority({ extensions: [permitHosts('example')] }))).toEqual([])
+    expect(messages(certifyKey(key))).toEqual([])
+  })
+
+  it('has names that its authority may certify, however they are written', () => {
+    const other = certifyAuthority({ extensions: [permitHosts('er.example')] })
+    expect(messages(certifyKey(key, own), other)).toEqual(['name-constraints'])
+    const capitals = certifyAuthority({ extensions: [permitHosts('Signer.EXAMPLE')] })
+    expect(messages(certifyKey(key, own), capitals)).toEqual([])
+  })
+})
