@@ -9,7 +9,7 @@ import {
   foreignExtension,
   hashCertificate,
   nameHost,
-  permitHosts,
+  writePermittedHosts,
 } from './sample-certificate.ts'
 
 /** A change of a signed token. */
@@ -75,7 +75,7 @@ export const jwtProof: FoundationProof<JwtRule, JwtChange> = {
     change('JWT-IAT', 'was made an hour from now', setTimes((now) => ({ iat: now + 3600 }))),
     change('X509-CHAIN', 'has a certificate with a critical extension that is not known', setChain((signer) => [certifyKey(signer, { extensions: [foreignExtension] })])),
     change('X509-CHAIN', 'has an authority with a critical extension that is not known', setChain((signer) => [certifyKey(signer), certifyAuthority({ extensions: [foreignExtension] })])),
-    change('X509-CHAIN', 'has an authority for other names', setChain((signer) => [certifyKey(signer, own), certifyAuthority({ extensions: [permitHosts('other.example')] })])),
+    change('X509-CHAIN', 'has an authority for other names', setChain((signer) => [certifyKey(signer, own), certifyAuthority({ extensions: [writePermittedHosts('other.example')] })])),
     change('X509-CHAIN', 'has an authority that is none', setChain((signer) => [certifyKey(signer), certifyAuthority({ ca: false })])),
     change('X509-CHAIN', 'has a certificate for key agreement alone', setChain((signer) => [certifyKey(signer, { keyUsage: ['keyAgreement'] })])),
     change('X509-CHAIN', 'has a certificate that another authority signed', setChain((signer) => [certifyKey(signer, { issuer: 'Other authority' }), certifyAuthority()])),

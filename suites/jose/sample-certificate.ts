@@ -46,7 +46,7 @@ const name = (host: string): Buffer => implicit(2, utf8String(host))
 export const nameHost = (host: string): Extension => ({ id: '2.5.29.17', critical: false, value: sequence(name(host)) })
 
 /** The DNS names that an authority may certify. */
-export const permitHosts = (host: string): Extension => ({
+export const writePermittedHosts = (host: string): Extension => ({
   id: '2.5.29.30',
   critical: true,
   value: sequence(write(0xa0, 0, sequence(name(host)))),

@@ -11,7 +11,7 @@ import { requirements } from '../../suites/all/requirements.ts'
 import { documentKeys, foundations } from '../../suites/foundations.ts'
 import { jwtProof } from '../../suites/jose/jwt-changes.ts'
 import { type KeyChange, keyProof } from '../../suites/jose/key-changes.ts'
-import { certifyAuthority, certifyKey, nameHost, permitHosts } from '../../suites/jose/sample-certificate.ts'
+import { certifyAuthority, certifyKey, nameHost, writePermittedHosts } from '../../suites/jose/sample-certificate.ts'
 import { change, type Edit } from '../../suites/kit/edits.ts'
 import { mutate } from '../../suites/kit/message-mutations.ts'
 import { unrelatedEcKey } from '../../suites/kit/unrelated-keys.ts'
@@ -95,17 +95,19 @@ describe('a chain of certificates', () => {
     findChainFaults(read(...list)).map(({ fault }) => fault)
 
   it('may have an authority for the names below it, and a certificate by itself', () => {
-    expect(messages(certifyKey(key, own), certifyAuthority({ extensions: [permitHosts('signer.example')] }))).toEqual(
+    expect(
+      messages(certifyKey(key, own), certifyAuthority({ extensions: [writePermittedHosts('signer.example')] })),
+    ).toEqual([])
+    expect(messages(certifyKey(key, own), certifyAuthority({ extensions: [writePermittedHosts('example')] }))).toEqual(
       [],
     )
-    expect(messages(certifyKey(key, own), certifyAuthority({ extensions: [permitHosts('example')] }))).toEqual([])
     expect(messages(certifyKey(key))).toEqual([])
   })
 
   it('has names that its authority may certify, however they are written', () => {
-    const other = certifyAuthority({ extensions: [permitHosts('er.example')] })
+    const other = certifyAuthority({ extensions: [writePermittedHosts('er.example')] })
     expect(messages(certifyKey(key, own), other)).toEqual(['name-constraints'])
-    const capitals = certifyAuthority({ extensions: [permitHosts('Signer.EXAMPLE')] })
+    const capitals = certifyAuthority({ extensions: [writePermittedHosts('Signer.EXAMPLE')] })
     expect(messages(certifyKey(key, own), capitals)).toEqual([])
   })
 })
