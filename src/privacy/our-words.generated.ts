@@ -79,10 +79,10 @@ VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCIDPO
 VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE
 VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK
 VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET Values Verhoeff VerifiableCredential
-VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-NONCE WALLET-NONCE WELL-KNOWN
-WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without
-WyJhIiwiYiJd X-Content-Type-Options X25519 X448 X509-CHAIN X509-TIMES XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB
-Z_BUF_ERROR Zo Zur __proto__ _pop _sd _sd_alg _signing_alg_values_supported a+b a-client-of-nowhere
+VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-NONCE W3C-SIGNED WALLET-NONCE
+WELL-KNOWN WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With
+Without WyJhIiwiYiJd X-Content-Type-Options X25519 X448 X509-CHAIN X509-TIMES XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ
+Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _pop _sd _sd_alg _signing_alg_values_supported a+b a-client-of-nowhere
 a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5
 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl
 abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding accept-language acceptance
@@ -297,14 +297,14 @@ response_mode response_type response_types_supported response_uri responses rest
 retain retrieve retrieved retry-after return return-issuer returned returns returns-a-notification_id
 returns-any-string returns-any-string-as-nonce returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse
 reuses reveals reverse reversed revision revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb rgba
-right risk role root rootOfTrust roots rotate rotateKeys rounded rounds route routes row rsa rsa-oaep-256 rsa-or-ec
-rsa-or-p256 rules run run-report runCalls running runs said salt salt-name-value salt-of-the-issuer salts same
-same-origin sans sans-serif satisfies satisfy saw say says schema schemaVersion scheme schemes scope scope-known
-scopes script script-src scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt
-sdk_version search second second-broken second_credential seconds secp256k1 secp384r1 secp521r1 secret section
-sections secure secured security securityLevel see seed seems seen seen-title sees segment select selected selection
-selectively selects self self-certified self-issued self-made self-named self-named-holder self-signed send
-sendBefore sender sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid
+right risk role root rootOfTrust roots rotate rotateKeys rounded rounds route routes row rows rsa rsa-oaep-256
+rsa-or-ec rsa-or-p256 rules run run-report runCalls running runs said salt salt-name-value salt-of-the-issuer salts
+same same-origin sans sans-serif satisfies satisfy saw say says schema schemaVersion scheme schemes scope
+scope-known scopes script script-src scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc sd-jwt_alg_values sd_hash
+sd_jwt sdk_version search second second-broken second_credential seconds secp256k1 secp384r1 secp521r1 secret
+section sections secure secured security securityLevel see seed seems seen seen-title sees segment select selected
+selection selectively selects self self-certified self-issued self-made self-named self-named-holder self-signed
+send sendBefore sender sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid
 sends-one-character-as-device_id sent sentAt sentence separated separately sequence serialization serif serve served
 server server-members server-same serverMetadata server_error servers serves service services session session-unused
 sessionToken session_token session_transcript sessions sessions-title set set-cookie setTimeout sets setting

@@ -6,6 +6,7 @@ import { type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
 import { isKeyFor } from '../../protocol/jose/signature-algorithms.ts'
 import { type Certificate, readChain } from '../../protocol/x509/certificate.ts'
 import { exportKey, findChainFaults, findValidityFaults, isAnchored } from '../../protocol/x509/chain.ts'
+import { isSameKey } from '../../protocol/x509/key-certificate.ts'
 
 /** The keys that a signature may be by, or why there is none. */
 export type FoundKeys =
@@ -76,10 +77,19 @@ export function findSignerKeys(header: JsonObject, context: CheckContext, signer
   if (x5c !== undefined) return readOwnChain(x5c, context, signer)
   const named = listKeys(context.jwks).filter(({ kid }) => header.kid !== undefined && kid === header.kid)
   if (named.length > 0) return selectKeys(header, { keys: named })
+  if (isObject(jwk)) return readOwnKey(jwk, context, signer)
   const selected = context.jwks && selectKeys(header, context.jwks)
   if (selected && 'keys' in selected) return { missing: 'none of the keys that were given made it', ...selected }
-  if (isObject(jwk)) return { keys: [jwk], open: `a key in its own header does not show that it is ${signer}'s` }
   return { unknown: `the keys of ${signer} are unknown: give --jwks` }
+}
+
+/** A key in a header made the signature; whose it is, the keys that were given say. */
+function readOwnKey(jwk: Jwk, { jwks }: CheckContext, signer: string): FoundKeys {
+  const isGiven = listKeys(jwks).some((key) => isSameKey(key, jwk))
+  return {
+    keys: [jwk],
+    ...(!isGiven && { open: `its header alone says that the key is that of ${signer}: give --jwks` }),
+  }
 }
 
 function readOwnChain(x5c: unknown, { anchors, now }: CheckContext, signer: string): FoundKeys {

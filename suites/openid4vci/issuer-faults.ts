@@ -1,8 +1,10 @@
+import { listInstances } from '../../model/foundation/facet.ts'
 import type { HttpResponse } from '../../model/wire.ts'
-import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
 import { setMembers } from '../kit/samples.ts'
+import { unrelatedEcKey } from '../kit/unrelated-keys.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import {
@@ -29,6 +31,7 @@ import {
 } from './issuer-changes.ts'
 import { oauthFaults } from './oauth-faults.ts'
 import {
+  keysOf,
   VCIENC,
   VCIERROR,
   VCIHTTP,
@@ -64,8 +67,18 @@ function signBody(response: HttpResponse): HttpResponse {
   return { ...response, headers: { ...response.headers, 'content-type': 'application/jwt' }, body }
 }
 
+/** Announces a key for requests that is a point on no curve. */
+const announceNoPoint = changeMetadata((metadata) => ({
+  ...metadata,
+  credential_request_encryption: {
+    ...(isObject(metadata.credential_request_encryption) && metadata.credential_request_encryption),
+    jwks: { keys: [{ ...unrelatedEcKey, y: `${unrelatedEcKey.x}`, kid: '1', alg: 'ECDH-ES' }] },
+  },
+}))
+
 // biome-ignore format: a table, one row a line.
 export const issuerFaults: readonly IssuerFault[] = [
+  ...listInstances(keysOf.metadata, 'KEY-VALID').map((row) => fault(row, 'announces a key for requests that is a point on no curve', announceNoPoint)),
   fault(VCIUSE['WELL-KNOWN'], 'publishes its metadata below its path', set({ wellKnown: (id, name) => `${new URL(id).pathname}/.well-known/${name}` })),
   fault(VCIUSE.SERVER, 'has the metadata of another authorization server', (steps) => ({ ...steps, serverMetadata: (server) => ({ ...steps.serverMetadata(server), issuer: 'https://other.example' }) })),
   fault(VCIUSE.NONCE, 'wants an access token for a nonce', changeResponse('nonce', () => ({ status: 401, headers: {}, body: '' }))),

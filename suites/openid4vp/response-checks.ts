@@ -6,6 +6,7 @@ import {
   inconclusive,
   notApplicable,
   type Remark,
+  showValue,
 } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { decodeBase64url } from '../../protocol/encoding/base64url.ts'
@@ -16,6 +17,8 @@ import { recogniseMdoc } from '../../protocol/mdoc/recognise.ts'
 import { readSdJwtText } from '../../protocol/openid4vp/presentations.ts'
 import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
 import { type ClaimPath, readIssuedClaims, selectClaims } from '../../protocol/sd-jwt-vc/claim-path.ts'
+import { inspectSignature } from '../jose/jwt-rules.ts'
+import { findSignerKeys } from '../jose/signer-keys.ts'
 import { jsonCauses } from '../openid4vci/causes.ts'
 import { findUnless, findUnlessPlain, isFilled, isPlain, isText, listElements } from '../openid4vci/values.ts'
 import { type ShownDocument, toQueried } from './mdoc-presented.ts'
@@ -67,7 +70,10 @@ const checkPresented = (row: Requirement, inspect: (each: Presented, context: Ch
   checkArtefact(row, kind, function* (content, context) {
     if (!context.presentationRequest) return noRequest
     let remark: Remark | undefined
-    for (const each of listPresented(content, context)) remark = (yield* inspect(each, context)) ?? remark
+    for (const each of listPresented(content, context)) {
+      const own = yield* inspect(each, context)
+      if (own && remark?.outcome !== 'cantTell') remark = own // what is open stays open
+    }
     return remark
   })
 
@@ -330,6 +336,15 @@ const ofW3c: readonly Check[] = [
     if (!binding || wanted === undefined) return undefined
     yield* findUnless(hasAudience(binding.audience, wanted), binding.at, wanted, binding.audience)
     return undefined
+  }),
+  checkPresented(VPRESP['W3C-SIGNED'], function* ({ value, query: { format } }, context) {
+    if (format === 'dc+sd-jwt' || format === 'mso_mdoc') return notApplicable('rows of its format are about that')
+    const jws = format === 'jwt_vc_json' ? readJwt(value) : undefined
+    if (!jws) return inconclusive(`assay verifies no signatures of the format ${showValue(format)}`)
+    return yield* inspectSignature(
+      { ...jws, findKeys: (all) => findSignerKeys(jws.header, all, 'the holder') },
+      context,
+    )
   }),
   checkPresented(VPRESP['W3C-ALG'], function* ({ at, value, query }, { presentationRequest }) {
     const alg = query.format === 'jwt_vc_json' ? readJwt(value)?.header.alg : undefined

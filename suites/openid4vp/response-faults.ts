@@ -4,6 +4,8 @@ import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { chooseHash } from '../../protocol/sd-jwt/hash-functions.ts'
 import { markTolerated, setMembers as put, type SampleFault, sampleFault } from '../kit/samples.ts'
 import { KBJWT } from '../sd-jwt/requirements.ts'
+import { toPublic } from '../sd-jwt/sample.ts'
+import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { listDocuments, usualType } from '../sd-jwt-vc/sample.ts'
 import { drop, makeQuery } from './changes.ts'
 import { origin, responseUri } from './request-sample.ts'
@@ -126,6 +128,7 @@ const ofResponses: readonly Fault[] = [
   markTolerated(response(VPRESP['W3C-NONCE'], 'has no challenge in a proof', token({ member: [present()], ldp: [makeW3cProof({ challenge: undefined as never })] }))),
   markTolerated(response(VPRESP['W3C-AUDIENCE'], 'has another audience in a JWT', token({ member: [present()], w3c: [makeW3cJwt({ aud: 'verifier.example' })] }))),
   markTolerated(response(VPRESP['W3C-AUDIENCE'], 'has another domain in a proof', token({ member: [present()], ldp: [makeW3cProof({ domain: origin })] }))),
+  markTolerated(response(VPRESP['W3C-SIGNED'], 'shows another key than the one that signed a JWT', token({ member: [present()], w3c: [makeW3cJwt({}, { jwk: toPublic(keys.other) })] }))),
   markTolerated(response(VPRESP['W3C-ALG'], 'has a JWT with an algorithm that the verifier does not support', token({ member: [present()], w3c: [makeW3cJwt({}, { alg: 'ES384' })] }))),
   response(VPSIGN.FORM, 'has one hash of transaction data as a string', withMember(makeBound({ transaction_data_hashes: 'abc' })), {}, [VPSIGN.ALL]),
   response(VPSIGN.HASH, 'has the hash of decoded transaction data', withMember(makeBound({ transaction_data_hashes: [hashDecoded()] })), {}, [VPSIGN.ALL]),

@@ -45,6 +45,7 @@ export const VPRESP = section('VPRESP', '8.1', {
   'W3C-NONCE': stated('wallet', 'A W3C presentation has the `nonce` of the request: in `nonce` of a JWT, in `challenge` of a proof.', response, { section: 'B.1.3', refusedBy: 'verifier', standard: nameSection('B.1.3.1.5 and B.1.3.2.5'), consequence: replayed }),
   'W3C-AUDIENCE': stated('wallet', 'A W3C presentation has the client or its origin as its audience: in `aud` of a JWT, in `domain` of a proof.', response, { section: 'B.1.3', refusedBy: 'verifier', standard: nameSection('B.1.3.1.5 and B.1.3.2.5'), consequence: replayed }),
   'W3C-ALG': stated('wallet', 'A JWT of a W3C presentation has an `alg` that the verifier supports.', response, { section: 'B.1.3', standard: nameSection('B.1.3.1.3'), consequence: unmatched }),
+  'W3C-SIGNED': stated('wallet', 'A presentation in another format than SD-JWT VC and mdoc is signed by its holder.', response, { section: 'B.1.3', refusedBy: 'verifier', standard: nameSection('B.1.3.1.5 and B.1.3.2.5'), consequence: security('An attacker presents what another party was issued.') }),
 })
 
 // biome-ignore format: a table, one row a line.

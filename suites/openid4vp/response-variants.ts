@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../protocol/encoding/json.ts'
-import { setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
+import { markOpen, setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { listDocuments, usualType } from '../sd-jwt-vc/sample.ts'
 import { variants as variantsOfVc } from '../sd-jwt-vc/variants.ts'
 import { drop, makeQuery } from './changes.ts'
 import { wrapCredential } from './credential-faults.ts'
 import { nonce, origin, responseUri, usualTransaction, writeTransaction } from './request-sample.ts'
+import { VPRESP } from './response-requirements.ts'
 import {
   changeSession,
   dcSession,
@@ -86,8 +87,8 @@ const ofResponses: readonly Variant[] = [
   response('is a response by the other claim set', token({ member: [present({}, ['degrees', 'year', 'element'])] })),
   response('is a response with the other credential of the set', token({ club: [present({}, ['age'])] })),
   response('is a response with copies of a credential', token({ club: [present({}, ['age']), presentPlain(['age'])] })),
-  response('is a response with all that may be left out', token({ member: [present()], w3c: [makeW3cJwt({})], ldp: [makeW3cProof({})], mdl: [presentMdoc()] })),
-  response('is a response with several audiences and domains', token({ member: [present()], w3c: [makeW3cJwt({ aud: ['a', 'x509_san_dns:verifier.example'] })], ldp: [makeW3cProof({ domain: ['x509_san_dns:verifier.example'] })] })),
+  markOpen(response('is a response with all that may be left out', token({ member: [present()], w3c: [makeW3cJwt({})], ldp: [makeW3cProof({})], mdl: [presentMdoc()] })), VPRESP['W3C-SIGNED']),
+  markOpen(response('is a response with several audiences and domains', token({ member: [present()], w3c: [makeW3cJwt({ aud: ['a', 'x509_san_dns:verifier.example'] })], ldp: [makeW3cProof({ domain: ['x509_san_dns:verifier.example'] })] })), VPRESP['W3C-SIGNED']),
   response('is a response with a claim of another value, for which it was not asked', one(['age']), ask(makeQuery({ claims: [{ path: ['age'], values: [41, 42] }] }))),
   response('is a response with a claim that is not hidden', one([]), ask(makeQuery(claims(['member'], ['address', 'country'])))),
   response('is a response with all of an object', one(['street', 'city']), ask(makeQuery(claims(['address'])))),
@@ -100,9 +101,9 @@ const ofResponses: readonly Variant[] = [
   response('is a response of a type that extends the one of the query', one([]), { facts: { ...ask(makeQuery({ meta: { vct_values: ['urn:base'] } })).facts, typeMetadata: listDocuments({ vct: usualType, extends: 'urn:base' }, { vct: 'urn:base' }) } }),
   response('is a response without holder binding', one([], null), ask(makeQuery({ require_cryptographic_holder_binding: false }))),
   response('is a response with holder binding that was not required', one([]), ask(makeQuery({ require_cryptographic_holder_binding: false }))),
-  response('is a response with a credential of another format', token({ one: [{ anything: true }] }), ask(makeQuery({ format: 'x-format' }))),
+  markOpen(response('is a response with a credential of another format', token({ one: [{ anything: true }] }), ask(makeQuery({ format: 'x-format' }))), VPRESP['W3C-SIGNED']),
   response('is a response in JSON', token({ one: [JSON.parse(presentPlain([], { form: 'flattened' }))] }), ask(makeQuery({}))),
-  response('is a response with a W3C credential without holder binding', token({ one: [makeW3cJwt({ aud: 'a', nonce: undefined as never })] }), ask(makeQuery({ format: 'jwt_vc_json', require_cryptographic_holder_binding: false }))),
+  markOpen(response('is a response with a W3C credential without holder binding', token({ one: [makeW3cJwt({ aud: 'a', nonce: undefined as never })] }), ask(makeQuery({ format: 'jwt_vc_json', require_cryptographic_holder_binding: false }))), VPRESP['W3C-SIGNED']),
   response('is a response that signs transaction data in a way of its type', token({ member: [makeBound({ transaction_data_hashes: undefined as never, transaction_data_hashes_alg: undefined as never, payment: { amount: '12.00' } })] }), beside(unhashed())),
   response('is a response with the default hash of transaction data', token({ member: [makeBound({ transaction_data_hashes: [hashData(writeTransaction(drop('transaction_data_hashes_alg')(usualTransaction)))], transaction_data_hashes_alg: undefined as never })] }), beside(unhashed())),
   response('is a response that names the default hash', token({ member: [makeBound({ transaction_data_hashes: [hashData(writeTransaction(drop('transaction_data_hashes_alg')(usualTransaction)))] })] }), beside(unhashed())),

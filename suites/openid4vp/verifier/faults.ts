@@ -1,4 +1,5 @@
 import { toSlug } from '../../../model/fault.ts'
+import { listInstances } from '../../../model/foundation/facet.ts'
 import type {
   VpEndpoint,
   VpResponseFacts,
@@ -7,12 +8,13 @@ import type {
 } from '../../../model/openid4vp/verifier-steps.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { HttpResponse } from '../../../model/wire.ts'
-import { type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { drivingLicence } from '../../../protocol/mdoc/driving-licence.ts'
+import { unrelatedEcKey } from '../../kit/unrelated-keys.ts'
 import { nameSpace } from '../../mdoc/sample.ts'
 import { drop } from '../changes.ts'
-import { VPOBJ, VPREQ } from '../request-requirements.ts'
+import { keysOf, VPOBJ, VPREQ } from '../request-requirements.ts'
 import { VPEND } from '../response-requirements.ts'
 import { isSignedByHeader, isSignedByItsCertificate, readBinding, readIssuer } from './header-keys.ts'
 import { VPUSE } from './requirements.ts'
@@ -116,8 +118,19 @@ const everyOne =
 
 const everything: readonly VpValidationName[] = ['token-formed', 'token-complete']
 
+/** Asks for encryption by a key whose point is on no curve. */
+const encryptToNothing = changeRequest((all) => ({
+  ...all,
+  response_mode: 'direct_post.jwt',
+  client_metadata: {
+    ...(isObject(all.client_metadata) && all.client_metadata),
+    jwks: { keys: [{ ...unrelatedEcKey, y: `${unrelatedEcKey.x}`, kid: '1', alg: 'ECDH-ES' }] },
+  },
+}))
+
 // biome-ignore format: a table, one row a line.
 export const verifierFaults: readonly VerifierFault[] = [
+  ...listInstances(keysOf.metadata, 'KEY-VALID').map((row) => fault(row, 'announces a key that is a point on no curve', encryptToNothing)),
   fault(VPUSE.NONCE, 'takes any nonce', skip('binding-nonce')),
   fault(VPUSE.AUDIENCE, 'takes presentations for any client', skip('binding-audience')),
   fault(VPUSE.BOUND, 'takes presentations without holder binding', skip('binding-present')),
