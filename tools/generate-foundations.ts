@@ -1,5 +1,5 @@
 import type { Foundation } from '../model/foundation/facet.ts'
-import { documentKeys, foundations, type LaidFacet } from '../suites/foundations.ts'
+import { type DocumentFacet, documentKeys, documentTokens, foundations, type LaidFacet } from '../suites/foundations.ts'
 import { standardProofs } from '../suites/standard-proofs.ts'
 
 /** The table of rules about what artefacts are made of, by kinds of artefacts. */
@@ -45,11 +45,16 @@ function describeCell({ instances, off }: LaidFacet<string>['facet'], name: stri
 }
 
 function* describeDocument(): Generator<string> {
-  const names = Object.keys(documentKeys[0]?.rows ?? {})
-  yield* ['', '## Public keys in the exchange of the document', '']
-  yield 'The document fixes the type of nearly every key, and has rows that are stricter. These find the faults above.'
+  yield* ['', '## In the exchange of the document', '']
+  yield 'The document fixes the type of nearly every key, and has rows that are stricter. These find the changes above.'
+  yield* tableOfDocument(documentKeys)
+  yield* tableOfDocument(documentTokens)
+}
+
+function* tableOfDocument(kinds: readonly DocumentFacet<string>[]): Generator<string> {
+  const names = Object.keys(kinds[0]?.rows ?? {})
   yield* ['', line('kind', ...names.map((name) => `\`${name}\``)), line('---', ...names.map(() => '---'))]
-  for (const { kind, rows } of documentKeys)
+  for (const { kind, rows } of kinds)
     yield line(
       `\`${kind}\``,
       ...Object.values(rows).map((row) => ('off' in row ? row.off : row.map((id) => `\`${id}\``).join(', '))),

@@ -1,6 +1,6 @@
 import { type Check, checkArtefact, checkExchange, checkReadable } from '../../model/check.ts'
 import { collectContents, groupBySession, selectMessagesTo } from '../../model/exchange.ts'
-import { expectSame, finding, type Inspection, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
+import { expectSame, finding, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { HOLDER_KEY, SKEW } from '../credential/decisions.ts'
 import { type BoundKeys, collectIssuances, type Issuance, readBoundKeys, removeDuplicates } from '../kit/issuance.ts'
@@ -45,19 +45,18 @@ const fresh = checkArtefact(ATT.FRESH, 'attestation', function* ({ jws }, { now,
 })
 
 const expiry = checkArtefact(ATT.EXP, 'attestation', function* ({ jws }, { now, decide }) {
-  const { exp } = jws.payload
-  if (exp === undefined || decide(EXPIRY) === 'none')
-    return notApplicable('it has no `exp`, or `exp` is not checked, by decision')
-  if (!isTimestamp(exp)) return yield* reportNoTimestamp(exp)
+  const { exp, nbf } = jws.payload
+  if ((exp === undefined && nbf === undefined) || decide(EXPIRY) === 'none')
+    return notApplicable('it has neither `exp` nor `nbf`, or they are not checked, by decision')
+  for (const [name, value] of Object.entries({ exp, nbf }))
+    if (value !== undefined && !isTimestamp(value))
+      yield finding(`/payload/${name}`, 'a number of seconds since 1970', showValue(value))
   if (now === undefined) return inconclusive('the time of the request is unknown: use --now')
-  if (exp < now - Number(decide(SKEW))) yield finding('/payload/exp', 'a time in the future', `${now - exp} s ago`)
+  const skew = Number(decide(SKEW))
+  if (isTimestamp(exp) && exp < now - skew) yield finding('/payload/exp', 'a time in the future', `${now - exp} s ago`)
+  if (isTimestamp(nbf) && nbf > now + skew) yield finding('/payload/nbf', 'a time in the past', `${nbf - now} s ahead`)
   return undefined
 })
-
-function* reportNoTimestamp(exp: unknown): Inspection {
-  yield finding('/payload/exp', 'a number of seconds since 1970', showValue(exp))
-  return undefined
-}
 
 const compact = checkArtefact(ATT.COMPACT, 'attestation', function* ({ jws }) {
   yield* signatures.checkCriticalParameters(jws)

@@ -8,13 +8,14 @@ import { compileJudge } from '../../src/judge/judge.ts'
 import { createOfflineRun } from '../../src/prove/offline-run.ts'
 import { checks } from '../../suites/all/checks.ts'
 import { requirements } from '../../suites/all/requirements.ts'
-import { documentKeys, foundations } from '../../suites/foundations.ts'
-import { jwtProof } from '../../suites/jose/jwt-changes.ts'
+import { documentKeys, documentTokens, foundations } from '../../suites/foundations.ts'
+import { type JwtChange, jwtProof } from '../../suites/jose/jwt-changes.ts'
 import { type KeyChange, keyProof } from '../../suites/jose/key-changes.ts'
 import { certifyAuthority, certifyKey, nameHost, writePermittedHosts } from '../../suites/jose/sample-certificate.ts'
-import { change, type Edit } from '../../suites/kit/edits.ts'
+import { change, type Edit, requireObject } from '../../suites/kit/edits.ts'
 import { mutate } from '../../suites/kit/message-mutations.ts'
-import { unrelatedEcKey } from '../../suites/kit/unrelated-keys.ts'
+import { unrelatedEcKey, unrelatedKey } from '../../suites/kit/unrelated-keys.ts'
+import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { standardProofs } from '../../suites/standard-proofs.ts'
 import { standards } from '../../suites/standards.ts'
 
@@ -76,6 +77,37 @@ const listCases = documentKeys.flatMap(({ kind, rows }) =>
     return 'off' in found ? [] : [{ kind, description, found, how }]
   }),
 )
+
+const { d: _, ...signer } = unrelatedKey
+
+const members = {
+  credential: [mutate.credentialHeader, mutate.credentialPayload],
+  attestation: [mutate.attestationHeader, mutate.attestationPayload],
+  'status-token': [mutate.statusHeader, mutate.statusPayload],
+} as const
+
+const writeToken = (kind: keyof typeof members, { header, payload }: JwtChange) => {
+  const [editHeader, editPayload] = members[kind]
+  return header
+    ? editHeader((all) => header(requireObject(all), signer))
+    : editPayload((all) => payload?.(requireObject(all), sampleTime) ?? all)
+}
+
+/** Who signs is for faults of the document: its signatures are made by other steps. */
+const tokenCases = documentTokens.flatMap(({ kind, rows }) =>
+  jwtProof.faults.flatMap(({ name, description, change: how }) => {
+    const found: readonly string[] | { readonly off: string } = rows[name]
+    return 'off' in found || how.key ? [] : [{ kind: kind as keyof typeof members, description, found, how }]
+  }),
+)
+
+describe('a signed token in the exchange of the document', () => {
+  it.each(tokenCases)('is found: $kind $description', async ({ kind, found, how }) => {
+    const failed = (await run(writeToken(kind, how), settings)).filter(({ outcome }) => outcome === 'failed')
+
+    expect(failed.some(({ requirement: { id } }) => found.includes(id))).toBe(true)
+  })
+})
 
 describe('a key in the exchange of the document', () => {
   it.each(listCases)('is found: $kind $description', async ({ kind, found, how }) => {
