@@ -120,18 +120,30 @@ export const listInstances = <Name extends string>(
   ...names: readonly Name[]
 ): readonly Requirement[] => names.flatMap((name) => instances[name] ?? [])
 
-/** The checks of the instances of one kind. `read` finds what they are about in an artefact. */
-export const checkFacet = <K extends ArtefactKind, View, Name extends string>(
+/** The checks of the instances of one kind. `read` finds what they are about in an artefact, once for all of them. */
+export function checkFacet<K extends ArtefactKind, View, Name extends string>(
   { of, kind, instances, sharper }: Facet<K, View, Name>,
   read: (content: ArtefactContents[K], context: CheckContext) => Iterable<Part<View>>,
-): readonly ArtefactCheck[] =>
-  listRules(of).flatMap((name) => {
+): readonly ArtefactCheck[] {
+  const readOnce = createReader(read)
+  return listRules(of).flatMap((name) => {
     const row: Requirement | undefined = instances[name]
     if (!row || sharper.has(name)) return []
     return checkArtefact(row, kind, (content, context) =>
-      inspectParts(of.rules[name], read(content, context), context, of.noun),
+      inspectParts(of.rules[name], readOnce(content, context), context, of.noun),
     )
   })
+}
+
+/** Reads the parts of an artefact once for each input: all checks of an input share what is derived. */
+function createReader<Content, View>(read: (content: Content, context: CheckContext) => Iterable<Part<View>>) {
+  let current: CheckContext | undefined // that of the check that asks, while it asks
+  const readAll = (about: object): readonly Part<View>[] => (current ? [...read(about as Content, current)] : []) // it is the content
+  return (content: Content, context: CheckContext): readonly Part<View>[] => {
+    current = context
+    return context.derive(readAll, content as object) // contents are objects
+  }
+}
 
 /** Inspects every part. What one of them leaves open is open; what applies to none does not apply. */
 function* inspectParts<View>(

@@ -29,9 +29,9 @@ export const keyFoundation: Foundation<Jwk, KeyRule> = {
         'A receiver gives away a secret of its own to a key that is none, or trusts a signature that any attacker can make.',
       ),
       *inspect(key) {
-        if (typeof key.kty === 'string' && !isKnownKey(key) && describeInvalidKey(key) === undefined)
-          return notApplicable('the type or the curve of the key is one of others')
         const found = describeInvalidKey(key)
+        if (found === undefined && !isKnownKey(key))
+          return notApplicable('the type or the curve of the key is one of others')
         if (found !== undefined) yield finding('', 'a valid key', found)
         return undefined
       },
