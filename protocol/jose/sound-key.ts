@@ -27,17 +27,8 @@ export function describeSmallKey({ kty, n }: Jwk): string | undefined {
 export const isKnownKey = ({ kty, crv }: Jwk): boolean =>
   kty === 'RSA' || (typeof crv === 'string' && curves.get(crv)?.kty === kty)
 
-/** What was found out about parsed JWKs, which never change: several rows ask for the same key. */
-const described = new WeakMap<Jwk, { readonly defect: string | undefined }>()
-
 /** Why a public key is none, whatever its strength; `undefined` if no reason is known. */
 export function describeInvalidKey(key: Jwk): string | undefined {
-  const known = described.get(key) ?? { defect: describeUncached(key) }
-  described.set(key, known)
-  return known.defect
-}
-
-function describeUncached(key: Jwk): string | undefined {
   if (typeof key.kty !== 'string') return '`kty` is not a string'
   if (key.kty === 'RSA') return describeInvalidRsaKey(key)
   if ((key.kty === 'EC' || key.kty === 'OKP') && typeof key.crv !== 'string') return '`crv` is not a string'
