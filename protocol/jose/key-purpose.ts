@@ -39,7 +39,8 @@ const findFits = (alg: JsonValue | undefined): readonly Fit[] => {
 /** Whether the algorithm is known, and no algorithm of keys like this one. */
 const contradictsAlgorithm = ({ kty, crv }: Jwk, alg: JsonValue | undefined): boolean => {
   const known = findFits(alg)
-  return known.length > 0 && !known.some((each) => each.kty === kty && (each.crv?.includes(`${crv}`) ?? true))
+  const isOn = (curves: readonly string[]): boolean => typeof crv === 'string' && curves.includes(crv)
+  return known.length > 0 && !known.some((each) => each.kty === kty && (each.crv === undefined || isOn(each.crv)))
 }
 
 const operations: ReadonlyMap<JsonValue, Purpose> = new Map([

@@ -59,7 +59,7 @@ const strong = checkResponseKey(CRE.STRONG, function* (jwk) {
   if (jwk.kty !== 'RSA') return notApplicable('the key is not an RSA key')
   const found = describeSmallKey(jwk)
   if (found !== undefined) yield finding(`${at}/jwk/n`, 'at least 2048 bits', found)
-  const isReadable = [jwk.n, jwk.e].every((each) => typeof each === 'string' && isBase64url(each))
+  const isReadable = [jwk.n, jwk.e].every((each) => typeof each === 'string' && each !== '' && isBase64url(each))
   const invalid = isReadable ? describeInvalidKey(jwk) : undefined
   if (invalid !== undefined) yield finding(`${at}/jwk`, 'a valid RSA key', invalid)
   return undefined
