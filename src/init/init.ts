@@ -13,9 +13,9 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { parseChoice } from '../terminal/values.ts'
 import { detectAnswers, type InspectTarget, type TargetInspection } from './detect.ts'
 import { type InitialConfig, makeConfigText, nameUrlVariable } from './template.ts'
-import { ciNames, workflows } from './workflow.ts'
+import { type CiName, ciNames, workflows } from './workflow.ts'
 
-/** Writes a first configuration, with what `inspect` finds out about the target. */
+/** Writes a first configuration, with what `inspect` finds out about the target, a workflow that runs it, or both. */
 export async function writeConfiguration(
   args: Arguments,
   terminal: Terminal,
@@ -24,8 +24,9 @@ export async function writeConfiguration(
   const folder = readFolder(args)
   const role = readRole(args)
   const url = readUrl(args, role)
-  const name = chooseFileName(folder)
   const ci = args.has('ci') ? parseChoice('--ci', args.text('ci') ?? '', ciNames) : undefined
+  if (ci && !role) return writeWorkflow(ci, folder, args, terminal)
+  const name = chooseFileName(folder)
   const files = [name, ...(ci ? [workflows[ci].path] : [])]
   refuseExisting(folder, files, args)
 
@@ -37,6 +38,17 @@ export async function writeConfiguration(
   write(join(folder, name), makeConfigText(start))
   if (ci) write(join(folder, workflows[ci].path), workflows[ci].makeText(url === undefined ? role : undefined))
   for (const line of formatNextSteps(start, files, terminal)) terminal.out(line)
+  return 0
+}
+
+/** Writes a workflow and nothing else: it runs the configuration that is there, or will be. */
+function writeWorkflow(ci: CiName, folder: string, args: Arguments, terminal: Terminal): ExitCode {
+  const { path, makeText } = workflows[ci]
+  refuseOverwriting(folder, [path], args)
+  write(join(folder, path), makeText(undefined))
+  terminal.out(`${terminal.paint('good', '✔')} ${path}`)
+  if (findExistingConfig(folder) === undefined)
+    writeMessage(terminal, 'warning', 'there is no configuration yet: `assay init --role ROLE` writes one')
   return 0
 }
 
@@ -77,10 +89,23 @@ function readPackageType(folder: string): string | undefined {
   return /"type"\s*:\s*"(\w+)"/.exec(readFileSync(manifest, 'utf8'))?.[1] ?? 'commonjs'
 }
 
+const findExistingConfig = (folder: string): string | undefined =>
+  configNames.find((name) => existsSync(join(folder, name)))
+
 function refuseExisting(folder: string, files: readonly string[], args: Arguments): void {
   const [config = ''] = files
-  const other = configNames.find((name) => name !== config && existsSync(join(folder, name)))
-  if (other !== undefined) throw new HarnessError('ERR_USAGE', `${other} exists; remove it first`)
+  const existing = findExistingConfig(folder)
+  if (existing !== undefined && args.has('ci'))
+    throw new HarnessError(
+      'ERR_USAGE',
+      `${existing} exists, and --ci keeps it: leave out --role and --url, which a new one is written from`,
+    )
+  if (existing !== undefined && existing !== config)
+    throw new HarnessError('ERR_USAGE', `${existing} exists; remove it first`)
+  refuseOverwriting(folder, files, args)
+}
+
+function refuseOverwriting(folder: string, files: readonly string[], args: Arguments): void {
   const existing = args.has('force') ? undefined : files.find((file) => existsSync(join(folder, file)))
   if (existing === undefined) return
   throw new HarnessError('ERR_USAGE', `${existing} exists; --force overwrites it`)

@@ -66,13 +66,11 @@ const makeGitlabText = (role: TargetRole | undefined): string => `conformance:
 
 /** The services for which a workflow can be written. */
 export const ciNames = ['github', 'gitlab'] as const
+export type CiName = (typeof ciNames)[number]
 
 /** The file of each service, and its text. */
 export const workflows: Readonly<
-  Record<
-    (typeof ciNames)[number],
-    { readonly path: string; readonly makeText: (role: TargetRole | undefined) => string }
-  >
+  Record<CiName, { readonly path: string; readonly makeText: (role: TargetRole | undefined) => string }>
 > = {
   github: { path: '.github/workflows/assay.yml', makeText: makeGithubText },
   gitlab: { path: '.gitlab-ci.yml', makeText: makeGitlabText },

@@ -162,7 +162,7 @@ describe('assay init', () => {
     expect(conformance.artifacts.exclude).toEqual(['out/record.private.ndjson'])
   })
 
-  it('writes a workflow, or neither of the two', async () => {
+  it('writes a configuration and a workflow, or neither of the two', async () => {
     const folder = folderWith()
     const workflow = join(folder, '.github/workflows/assay.yml')
 
@@ -173,9 +173,47 @@ describe('assay init', () => {
     mkdirSync(join(other, '.github/workflows'), { recursive: true })
     writeFileSync(join(other, '.github/workflows/assay.yml'), 'mine')
 
-    expect(await assay(['init', other, '--ci', 'github'])).toMatchObject({ code: 2 })
+    expect(await assay(['init', other, '--role', 'issuer', '--ci', 'github'])).toMatchObject({ code: 2 })
     expect(existsSync(join(other, 'harness.config.ts'))).toBe(false)
   })
+
+  it.each([
+    ['github', '.github/workflows/assay.yml'],
+    ['gitlab', '.gitlab-ci.yml'],
+  ])('writes a workflow for %s beside a configuration, which it keeps, forced or not', async (name, path) => {
+    const folder = folderWith({ 'harness.config.ts': 'mine' })
+
+    for (const flags of [[], ['--force']]) {
+      const { code, out } = await assay(['init', folder, '--ci', name, ...flags])
+      expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(path) })
+      expect(out).not.toContain('harness.config.ts')
+    }
+
+    expect(existsSync(join(folder, path))).toBe(true)
+    expect(readFileSync(join(folder, 'harness.config.ts'), 'utf8')).toBe('mine')
+  })
+
+  it('writes no configuration without a target for a workflow, and says what is missing', async () => {
+    const folder = folderWith()
+
+    const { code, err } = await assay(['init', folder, '--ci', 'github'])
+
+    expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining('assay init --role') })
+    expect(existsSync(join(folder, 'harness.config.ts'))).toBe(false)
+  })
+
+  it.each([[['--role', 'issuer']], [['--url', 'https://issuer.test']]])(
+    'writes no workflow for %j beside a configuration that may say otherwise',
+    async (flags) => {
+      const folder = folderWith({ 'harness.config.ts': 'mine' })
+
+      const { code, err } = await assay(['init', folder, '--ci', 'github', '--force', ...flags])
+
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('leave out') })
+      expect(readFileSync(join(folder, 'harness.config.ts'), 'utf8')).toBe('mine')
+      expect(existsSync(join(folder, '.github'))).toBe(false)
+    },
+  )
 
   it.each([
     ['{ "type": "module" }', 'harness.config.ts'],

@@ -13,7 +13,7 @@ export const init: Command = {
       },
     },
     'what to write': {
-      ci: { value: 'NAME', meaning: 'also write a workflow: github or gitlab' },
+      ci: { value: 'NAME', meaning: 'write a workflow, github or gitlab; without --role and --url nothing else' },
       force: { meaning: 'overwrite files that exist' },
     },
   },
@@ -21,6 +21,7 @@ export const init: Command = {
     'assay init': 'a configuration in which reference actors play every role',
     'assay init --role issuer --url https://issuer.example': 'one for your issuer, with what it publishes filled in',
     'assay init --role wallet --ci github': 'one for a wallet, and a workflow that runs it',
+    'assay init --ci github': 'a workflow that runs the configuration in this folder',
   },
   run: async (args, terminal) => {
     const [{ writeConfiguration }, { inspectTarget }] = await Promise.all([
