@@ -2392,6 +2392,10 @@ export interface TestReportDocument {
    */
   exitCode: number
   /**
+   * Why a pass says less than it could: no probes were sent. Absent where it does not.
+   */
+  provisional?: string
+  /**
    * Why the test ended early; absent if it did not.
    */
   obstacle?: string

@@ -142,13 +142,24 @@ describe('the action', () => {
   }
 
   it('runs assay, writes the summary, and ends as assay did', () => {
-    const { ended, folder, summary } = played({ flags: '--seed 42 --only SD-DIGEST', out: 'my out' })
+    const target = `issuer=module:${resolve('examples/typescript-issuer/issuer.ts')}`
+    const { ended, folder, summary } = played({
+      ...{ target, out: 'my out' },
+      flags: '--seed 42 --only SD-DIGEST --members 0',
+    })
 
     expect(ended.map(({ status, stderr }) => ({ status, stderr }))).toEqual(
       ended.map(() => ({ status: 0, stderr: expect.not.stringMatching(/^assay: /m) })),
     )
     expect(summary).toMatch(/^## ✅ PASSED/)
     expect(JSON.parse(read(join(folder, 'my out/report.json'))).selection.only).toEqual(['SD-DIGEST'])
+  })
+
+  it('is red where no target is configured', () => {
+    const { ended } = played({ flags: '--only SD-DIGEST' })
+
+    expect(ended.at(-1)?.status).toBe(2)
+    expect(ended.map(({ stderr }) => stderr).join('')).toContain('no target is configured')
   })
 
   it('takes a target from each line, and nothing in it for a command', () => {

@@ -2,8 +2,8 @@ import { type Markup, type MarkupPart, markup, prose, when } from '../html/marku
 import { renderFoot, renderStaticPage } from '../html/static-page.ts'
 import { capitalize } from '../text/wording.ts'
 import {
+  formatHeadline,
   groupUntested,
-  headlines,
   listFailedProbes,
   summarizeTest,
   type TestedFinding,
@@ -25,7 +25,7 @@ const signs = { passed: '✓', failed: '✕', inconclusive: '?', untested: '·' 
 
 /** Renders a test as one page, which refers to no other file. */
 export function renderTestPage(report: TestReport): string {
-  const title = `${capitalize(`the ${report.role}`)} ${headlines[report.conclusion]}.`
+  const title = `${capitalize(`the ${report.role}`)} ${formatHeadline(report)}.`
   return renderStaticPage({
     ...{ title: `${title} Assay`, style, foot: renderFoot(report.tool) },
     parts: [

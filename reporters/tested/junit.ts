@@ -6,7 +6,11 @@ import { describeFailures, summarizeTest, type TestedRequirement, type TestRepor
  * readers show what is skipped as green.
  */
 export function renderTestJunit(report: TestReport): string {
-  const cases = [toConclusionCase(report), ...report.requirements.map((each) => toCase(report, each))]
+  const cases = [
+    toConclusionCase(report),
+    ...listProvisional(report),
+    ...report.requirements.map((each) => toCase(report, each)),
+  ]
   const count = (status: CaseStatus): number => cases.filter((each) => each.status === status).length
   const counts = { tests: cases.length, failures: count('failure'), errors: count('error') }
   const suite = { name: `assay test ${report.role}`, ...counts, skipped: count('skipped'), timestamp: report.startedAt }
@@ -33,6 +37,10 @@ const toConclusionCase = (report: TestReport): TestCase => ({
   message: report.obstacle ?? summarizeTest(report),
   lines: report.notes,
 })
+
+/** A pass without probes has a case that is skipped: a pass alone would hide what was not tested. */
+const listProvisional = ({ provisional: message }: TestReport): readonly TestCase[] =>
+  message === undefined ? [] : [{ name: 'probes', status: 'skipped', type: 'provisional', message, lines: [] }]
 
 function toCase(report: TestReport, requirement: TestedRequirement): TestCase {
   const { id, text, outcome, reason } = requirement

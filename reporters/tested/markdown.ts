@@ -3,8 +3,8 @@ import { sanitizeForFile } from '../text/sanitize.ts'
 import { listSome } from '../text/wording.ts'
 import {
   describeFailures,
+  formatHeadline,
   groupUntested,
-  headlines,
   summarizeTest,
   type TestedProbe,
   type TestedRequirement,
@@ -16,7 +16,7 @@ export function renderTestMarkdown(report: TestReport): string {
   const { conclusion, role, profile, target, obstacle, requirements, probes, notes } = report
   const open = requirements.filter(({ outcome }) => outcome === 'inconclusive')
   return [
-    `## ${marks[conclusion]} The ${role} ${headlines[conclusion]}`,
+    `## ${marks[conclusion]} The ${role} ${formatHeadline(report)}`,
     '',
     `${formatCode(target)} · profile ${formatCode(profile)} · ${summarizeTest(report)}`,
     ...(obstacle === undefined ? [] : ['', `Ended early: ${formatCode(obstacle)}`]),

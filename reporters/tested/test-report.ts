@@ -51,6 +51,8 @@ export interface TestReport {
   readonly endedAt: string
   readonly conclusion: 'passed' | 'failed' | 'inconclusive'
   readonly exitCode: number
+  /** Why a pass says less than it could; absent where it does not. */
+  readonly provisional?: string
   /** Why the test ended early. */
   readonly obstacle?: string
   readonly requirements: readonly TestedRequirement[]
@@ -79,8 +81,7 @@ export const groupUntested = ({
   return [...groups].toSorted(([, a], [, b]) => b.length - a.length)
 }
 
-/** What a reader has to know first. */
-export const headlines = {
+const headlines = {
   passed: 'passed',
   failed: 'failed',
   inconclusive: 'was not seen well enough to decide',
@@ -91,6 +92,10 @@ export const countRequirements = (
   { requirements }: TestReport,
   isWanted: (requirement: TestedRequirement) => boolean,
 ): number => requirements.filter(isWanted).length
+
+/** What a reader has to know first, with why a pass is provisional. */
+export const formatHeadline = ({ conclusion, provisional }: Pick<TestReport, 'conclusion' | 'provisional'>): string =>
+  `${headlines[conclusion]}${provisional === undefined ? '' : ` (provisional: ${provisional})`}`
 
 /** The numbers of a test, in one line. */
 export function summarizeTest(report: TestReport): string {

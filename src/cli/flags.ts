@@ -1,4 +1,6 @@
+import { HarnessError } from '../../model/errors.ts'
 import { formatNames } from '../../reporters/formats.ts'
+import type { Arguments } from '../terminal/arguments.ts'
 import type { Flag } from '../terminal/flags.ts'
 
 // Flags that several commands have in common.
@@ -29,3 +31,10 @@ export const queueFlags = {
   'tls-cert': { value: 'FILE', meaning: 'the own certificate, for a server that asks for one' },
   'tls-key': { value: 'FILE', meaning: 'the private key of the own certificate' },
 } as const satisfies Record<string, Flag>
+
+/** Refuses what chooses samples of the document alone: without effect, it would leave all samples of a standard. */
+export function refuseDocumentFlags(args: Arguments): void {
+  const foreign = ['section', 'members', 'combinations'].find(args.has)
+  if (foreign !== undefined)
+    throw new HarnessError('ERR_USAGE', `--${foreign} is about the document: name requirements of the standard`)
+}

@@ -1,5 +1,5 @@
 import { HarnessError } from '../../model/errors.ts'
-import type { Fault, FaultCatalogue, Variant } from '../../model/fault.ts'
+import { chooseIds, type Fault, type FaultCatalogue, type Variant } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
 import { requirements, requirementsByFolder } from '../../suites/all/requirements.ts'
@@ -54,8 +54,7 @@ export function readChoice(args: Arguments): ProofChoice {
 /** Selects what to prove: everything, one section, or what is named. */
 export async function chooseCatalogue({ names: wanted, section }: ProofChoice): Promise<ChosenCatalogue> {
   const every = await loadCatalogue()
-  const isNamed = (id: string): boolean =>
-    wanted.length === 0 || wanted.some((name) => id === name || id.startsWith(`${name}/`))
+  const isNamed = chooseIds(wanted)
   const isWanted = (requirement: Requirement | undefined): boolean =>
     section === undefined || (requirement !== undefined && isInSectionOrFolder(requirement, section))
   const choose = ({ faults, variants }: FaultCatalogue): FaultCatalogue => ({

@@ -1,13 +1,14 @@
 import type { StandardProfile } from '../../model/decision.ts'
+import type { IsChosen } from '../../model/fault.ts'
 import type { StandardProof } from './prove-standard.ts'
 import { addParties, type Parties } from './tested/parties.ts'
 
-type Addition = (proof: StandardProof) => Promise<StandardProof>
+type Addition = (proof: StandardProof, isChosen: IsChosen) => Promise<StandardProof>
 
 const add =
   <Change>(load: () => Promise<Parties<Change>>): Addition =>
-  async (proof) =>
-    addParties(proof, await load())
+  async (proof, isChosen) =>
+    addParties(proof, await load(), isChosen)
 
 /** The parties of each standard that whole exchanges prove. */
 const additions: { readonly [P in StandardProfile]?: readonly Addition[] } = {
@@ -29,8 +30,8 @@ const additions: { readonly [P in StandardProfile]?: readonly Addition[] } = {
 }
 
 /** Adds what whole exchanges show to the proof of a standard. */
-export async function proveParties(proof: StandardProof): Promise<StandardProof> {
+export async function proveParties(proof: StandardProof, isChosen: IsChosen = () => true): Promise<StandardProof> {
   let proven = proof
-  for (const addition of additions[proof.profile] ?? []) proven = await addition(proven)
+  for (const addition of additions[proof.profile] ?? []) proven = await addition(proven, isChosen)
   return proven
 }

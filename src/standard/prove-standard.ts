@@ -1,4 +1,5 @@
 import type { StandardProfile } from '../../model/decision.ts'
+import type { IsChosen } from '../../model/fault.ts'
 import type { Result } from '../../model/report.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import type { SampleFault, SampleVariant } from '../../suites/kit/samples.ts'
@@ -34,7 +35,7 @@ export interface StandardProof {
   readonly unproven: readonly string[]
 }
 
-export function proveStandard(profile: StandardProfile): StandardProof {
+export function proveStandard(profile: StandardProfile, isChosen: IsChosen = () => true): StandardProof {
   const { title } = standards[profile]
   const { faults, variants, makeSample } = standardProofs[profile]
   const tried = (trial: SampleFault<unknown> | SampleVariant<unknown>, make: () => Sample): SampleTrial => {
@@ -53,10 +54,10 @@ export function proveStandard(profile: StandardProfile): StandardProof {
   return {
     profile,
     title,
-    faults: faults.map((each) => tried(each, () => makeSample(each.change))),
-    variants: variants.map((each) => tried(each, () => makeSample(each.change))),
+    faults: faults.filter(({ id }) => isChosen(id)).map((each) => tried(each, () => makeSample(each.change))),
+    variants: variants.filter(({ id }) => isChosen(id)).map((each) => tried(each, () => makeSample(each.change))),
     unproven: listOwnRows(profile)
-      .filter(({ id, seen }) => 'in' in seen && !broken.has(id))
+      .filter(({ id, seen }) => 'in' in seen && !broken.has(id) && isChosen(id))
       .map(readId),
   }
 }

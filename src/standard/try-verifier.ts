@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StandardProfile } from '../../model/decision.ts'
+import type { IsChosen } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import type { ReceiverTask } from '../../suites/kit/samples.ts'
@@ -27,11 +28,19 @@ export interface VerifierReport {
   readonly obstacle?: string
 }
 
+/** The standards whose samples are put to a verifier. */
+export const hasVerifierTasks = (profile: StandardProfile): boolean =>
+  standardProofs[profile].describeTask({}) !== undefined
+
 type Ask = (question: VerifierQuestion) => Promise<VerifierAnswer>
 
-/** Puts every sample of a standard to a verifier: the legal ones first, since they are the controls of the others. */
-export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<VerifierReport> {
-  const catalogue = standardProofs[profile]
+/** Puts the chosen samples of a standard to a verifier: the legal ones first, since they are the controls of the others. */
+export async function tryVerifier(
+  profile: StandardProfile,
+  ask: Ask,
+  isChosen: IsChosen = () => true,
+): Promise<VerifierReport> {
+  const catalogue = chooseSamples(standardProofs[profile], isChosen)
   const usual = catalogue.describeTask({})
   const control = async (): Promise<string | undefined> =>
     usual && describeRejection(await ask({ ...usual.question, id: 'control' }))
@@ -85,6 +94,19 @@ export async function tryVerifier(profile: StandardProfile, ask: Ask): Promise<V
   return end === undefined
     ? { trials: judged, compared }
     : { trials: judged, compared, obstacle: `the usual sample, at the end: ${end}` }
+}
+
+/** The chosen samples, and the legal ones that show whether a verifier has the features that chosen faults need. */
+function chooseSamples(catalogue: StandardCatalogue, isChosen: IsChosen): StandardCatalogue {
+  const listFeatures = (change: object): readonly string[] => catalogue.describeTask(change)?.features ?? []
+  const faults = catalogue.faults.filter(({ id }) => isChosen(id))
+  const needed = new Set(faults.flatMap(({ change }) => listFeatures(change)))
+  const isNeeded = (change: object): boolean => listFeatures(change).some((feature) => needed.has(feature))
+  return {
+    ...catalogue,
+    faults,
+    variants: catalogue.variants.filter(({ id, change }) => isChosen(id) || isNeeded(change)),
+  }
 }
 
 /** Each sample that a receiver gets, with what it is asked. */
@@ -164,5 +186,6 @@ function concludeFaulty(answer: VerifierAnswer, isObliged: boolean, isAlive: boo
 export function concludeVerifier({ trials, obstacle }: VerifierReport): 'failed' | 'inconclusive' | 'passed' {
   if (trials.some(({ outcome }) => outcome === 'failed')) return 'failed'
   const isOpen = trials.some(({ outcome, obligation }) => outcome === 'inconclusive' && obligation !== undefined)
-  return obstacle !== undefined || isOpen ? 'inconclusive' : 'passed'
+  const isAnyHeld = trials.some(({ outcome }) => outcome === 'held')
+  return obstacle !== undefined || isOpen || !isAnyHeld ? 'inconclusive' : 'passed'
 }

@@ -19,6 +19,7 @@ const commandLineOnly = {
   resume: 'continues the run in the folder',
   shard: 'is the number of a machine, not of a configuration',
   baseline: 'changes the exit code, not the report',
+  requireTarget: 'is about whether targets are configured',
   via: 'is where the work is done, and changes nothing of it',
   creds: 'belongs to --via',
   tlsCa: 'belongs to --via',

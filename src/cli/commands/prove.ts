@@ -2,12 +2,13 @@ import { standardProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { PopulationProof } from '../../prove/population-proof.ts'
+import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { parseChoice } from '../../terminal/values.ts'
 import { openCampaign } from '../campaign.ts'
-import { json, queueFlags, section, seed, via } from '../flags.ts'
+import { json, queueFlags, refuseDocumentFlags, section, seed, via } from '../flags.ts'
 import { createTicker } from '../ticker.ts'
 
 /** `assay prove`. */
@@ -41,7 +42,7 @@ export const prove: Command = {
     if (args.text('via') !== undefined && populationIds.length + (standard === undefined ? 0 : 1) > 0)
       throw new HarnessError('ERR_USAGE', '--via: AUDIT-… and --profile are proved on this machine, in seconds')
     if (populationIds.length > 0) return proveAudited(args.positionals, args.has('json'), terminal)
-    if (standard !== undefined) return proveOne(standard, args.has('json'), terminal)
+    if (standard !== undefined) return proveOne(standard, args, terminal)
     const [
       { readMembers, readNumber },
       { listStaleFiles, listStaleLists },
@@ -126,17 +127,21 @@ async function printPopulations(
   for (const line of formatStandardProof({ title: 'the document', ...proof }, paint)) out(line)
 }
 
-/** Proves the requirements of one standard. */
-async function proveOne(name: string, isJson: boolean, { out, paint }: Terminal): Promise<ExitCode> {
+/** Proves the requirements of one standard, or what is named of them. */
+async function proveOne(name: string, args: Arguments, { out, paint }: Terminal): Promise<ExitCode> {
   const profile = parseChoice('--profile', name, standardProfiles)
-  const [{ isStandardProven, proveStandard }, { proveParties }, { formatStandardProof }] = await Promise.all([
-    import('../../standard/prove-standard.ts'),
-    import('../../standard/prove-parties.ts'),
-    import('../../standard/proof-lines.ts'),
-  ])
-  const proof = await proveParties(proveStandard(profile))
+  refuseDocumentFlags(args)
+  const [{ isStandardProven, proveStandard }, { proveParties }, { formatStandardProof }, { chooseOfStandard }] =
+    await Promise.all([
+      import('../../standard/prove-standard.ts'),
+      import('../../standard/prove-parties.ts'),
+      import('../../standard/proof-lines.ts'),
+      import('../../standard/choose.ts'),
+    ])
+  const isChosen = chooseOfStandard(profile, args.positionals)
+  const proof = await proveParties(proveStandard(profile, isChosen), isChosen)
   const exitCode = isStandardProven(proof) ? 0 : 5
-  if (isJson) out(JSON.stringify({ ...proof, exitCode }, null, 2))
+  if (args.has('json')) out(JSON.stringify({ ...proof, exitCode }, null, 2))
   else for (const line of formatStandardProof(proof, paint)) out(line)
   return exitCode
 }

@@ -18,6 +18,9 @@ export const run: Command = {
   flags: {
     ...settingsFlags,
     'what else to do': {
+      'require-target': {
+        meaning: 'end with 2 if no target is configured: for pipelines, where reference actors alone show nothing',
+      },
       resume: { meaning: 'continue the run in the folder: its complete sessions are not repeated' },
       shard: { value: 'I/N', meaning: 'judge one of N parts of the requirements; `assay merge` joins the reports' },
       baseline: { value: 'FILE', meaning: 'known failures: they change the exit code, never the verdict' },
@@ -51,6 +54,7 @@ export const run: Command = {
       import('../run-output.ts'),
     ])
     const { settings, members, earlier } = await readRunSettings(args, terminal)
+    if (args.has('require-target')) requireTarget(settings)
     const baseline = await readKnownFailures(args)
     if (args.text('via') !== undefined) requireReference(settings, members)
     const campaign = await openCampaign(args, terminal)
@@ -95,6 +99,14 @@ export const run: Command = {
       await campaign?.close()
     }
   },
+}
+
+/** Reference actors alone pass, whatever became of the implementation that a pipeline is to test. */
+function requireTarget({ targets }: Settings): void {
+  if (Object.keys(targets).length > 0) return
+  throw new HarnessError('ERR_CONFIG', '--require-target: no target is configured', {
+    hint: 'set `targets` in the configuration, or give --target; `assay doctor` shows where each setting comes from',
+  })
 }
 
 /** Only probes for the reference actors are sent by others: a target gets one message after the other, from here. */

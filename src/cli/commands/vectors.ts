@@ -1,12 +1,13 @@
 import { type StandardProfile, standardProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import { showTime } from '../../runtime/clock.ts'
+import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
 import { writeMessage } from '../../terminal/messages.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { parseChoice } from '../../terminal/values.ts'
-import { json, section, seed } from '../flags.ts'
+import { json, refuseDocumentFlags, section, seed } from '../flags.ts'
 import { createTicker } from '../ticker.ts'
 
 /** `assay vectors`: what reference actors make, valid and with one fault each, labelled for verifiers in other languages. */
@@ -53,11 +54,15 @@ export const vectors: Command = {
     const standard = name === undefined ? undefined : parseChoice('--profile', name, standardProfiles)
     const against = args.text('against')
     const folder = args.text('out')
-    if (against !== undefined) return putToVerifier(standard, against, { isJson: args.has('json'), folder }, terminal)
+    if (standard) refuseDocumentFlags(args)
+    if (against !== undefined) return putToVerifier(standard, against, args, terminal)
     const write = folder === undefined ? terminal.out : writeByKind(folder)
     if (standard) {
-      const { listStandardVectors } = await import('../../standard/vectors.ts')
-      const made = listStandardVectors(standard)
+      const [{ listStandardVectors }, { chooseOfStandard }] = await Promise.all([
+        import('../../standard/vectors.ts'),
+        import('../../standard/choose.ts'),
+      ])
+      const made = listStandardVectors(standard, chooseOfStandard(standard, args.positionals))
       for (const vector of made) write(JSON.stringify(vector), vector.kind)
       writeMessage(terminal, 'note', describeCount(made.length, folder))
       return 0
@@ -80,17 +85,18 @@ const describeCount = (count: number, folder: string | undefined): string =>
 
 const exitCodes = { passed: 0, failed: 1, inconclusive: 3 } as const satisfies Readonly<Record<string, ExitCode>>
 
-/** Puts the vectors of a standard to a verifier, and judges its answers. */
+/** Puts the vectors of a standard, or those that are named, to a verifier, and judges its answers. */
 async function putToVerifier(
   profile: StandardProfile | undefined,
   target: string,
-  { isJson, folder }: { readonly isJson: boolean; readonly folder: string | undefined },
+  args: Arguments,
   { out, paint }: Terminal,
 ): Promise<ExitCode> {
   if (!profile) throw new HarnessError('ERR_USAGE', '`--against` needs `--profile`, the standard of the verifier')
   const [
     { openVerifier },
-    { concludeVerifier, tryVerifier },
+    { concludeVerifier, hasVerifierTasks, tryVerifier },
+    { chooseOfStandard },
     { formatVerifierReport },
     { reportVerifier },
     { writeTestReport },
@@ -98,21 +104,29 @@ async function putToVerifier(
   ] = await Promise.all([
     import('../../standard/ask-verifier.ts'),
     import('../../standard/try-verifier.ts'),
+    import('../../standard/choose.ts'),
     import('../../standard/verifier-lines.ts'),
     import('../../standard/verifier-report.ts'),
     import('../write-test-report.ts'),
     import('../../files/write.ts'),
   ])
+  const testing = standardProfiles.filter(hasVerifierTasks)
+  if (!testing.includes(profile))
+    throw new HarnessError('ERR_USAGE', `--against: no verifier is asked about samples of \`${profile}\``, {
+      hint: `a verifier is asked by ${testing.join(', ')}; \`assay test\` tests roles of other standards`,
+    })
+  const isChosen = chooseOfStandard(profile, args.positionals)
+  const folder = args.text('out')
   if (folder !== undefined) makeFolder(folder)
   const startedAt = showTime()
   const verifier = await openVerifier(target)
-  const report = await tryVerifier(profile, verifier.ask).finally(verifier.close)
+  const report = await tryVerifier(profile, verifier.ask, isChosen).finally(verifier.close)
   const conclusion = concludeVerifier(report)
   const exitCode = exitCodes[conclusion]
   const facts = { profile, role: 'verifier', target, startedAt, endedAt: showTime(), conclusion, exitCode }
   const written = reportVerifier(report, facts)
   if (folder !== undefined) writeTestReport(folder, written)
-  if (isJson) out(JSON.stringify(written, null, 2))
+  if (args.has('json')) out(JSON.stringify(written, null, 2))
   else for (const line of formatVerifierReport(report, paint)) out(line)
   return exitCode
 }

@@ -13,7 +13,10 @@ import type { TestTrial } from './journal.ts'
 import type { Seen } from './seen.ts'
 
 /** What a report says beside what was seen. */
-export type TestFacts = Pick<TestReport, 'role' | 'target' | 'startedAt' | 'endedAt' | 'conclusion' | 'exitCode'> & {
+export type TestFacts = Pick<
+  TestReport,
+  'role' | 'target' | 'startedAt' | 'endedAt' | 'conclusion' | 'exitCode' | 'provisional'
+> & {
   readonly profile: StandardProfile
 }
 

@@ -1,3 +1,4 @@
+import type { IsChosen } from '../../../model/fault.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { SampleFault, SampleVariant } from '../../../suites/kit/samples.ts'
 import type { SampleTrial, StandardProof } from '../prove-standard.ts'
@@ -31,15 +32,19 @@ export async function tryVariant<Change>(
   return { id, description, section: '', expected: [], failed: listFailed(seen), doubtful: listDoubtful(seen) }
 }
 
-/** Adds what is seen of parties to the proof of a standard. */
-export async function addParties<Change>(proof: StandardProof, parties: Parties<Change>): Promise<StandardProof> {
+/** Adds what is seen of the chosen parties to the proof of a standard. */
+export async function addParties<Change>(
+  proof: StandardProof,
+  parties: Parties<Change>,
+  isChosen: IsChosen,
+): Promise<StandardProof> {
   const faults: SampleTrial[] = []
-  for (const fault of parties.faults) faults.push(await tryFault(parties, fault))
+  for (const fault of parties.faults) if (isChosen(fault.id)) faults.push(await tryFault(parties, fault))
   const variants: SampleTrial[] = []
-  for (const variant of parties.variants) variants.push(await tryVariant(parties, variant))
+  for (const variant of parties.variants) if (isChosen(variant.id)) variants.push(await tryVariant(parties, variant))
   const broken = new Set(faults.flatMap(({ expected }) => expected))
   const unproven = parties.rows
-    .filter(({ id, binds, seen }) => binds === parties.role && 'exchange' in seen && !broken.has(id))
+    .filter(({ id, binds, seen }) => binds === parties.role && 'exchange' in seen && !broken.has(id) && isChosen(id))
     .map(({ id }) => id)
   return {
     ...proof,

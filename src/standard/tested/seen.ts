@@ -1,4 +1,5 @@
 import type { Requirement } from '../../../model/requirement.ts'
+import { formatCount } from '../../../reporters/text/wording.ts'
 import type { JudgedCase } from '../../verify/cases.ts'
 import type { TestTrial } from './journal.ts'
 import type { Untested } from './untested.ts'
@@ -22,8 +23,15 @@ export function concludeTest({ cases, trials, obstacle }: Seen): 'failed' | 'inc
   const isAnyOpen =
     cases.some(({ code }) => code !== 0) ||
     trials.some(({ outcome, obligation }) => outcome === 'inconclusive' && obligation !== undefined)
-  return obstacle !== undefined || isAnyOpen ? 'inconclusive' : 'passed'
+  const isNothingSeen = cases.length + trials.length === 0
+  return obstacle !== undefined || isAnyOpen || isNothingSeen ? 'inconclusive' : 'passed'
 }
+
+/** Why a pass is provisional: probes show what no usual message does. */
+export const explainProvisional = (seen: Seen, hasProbes: boolean): string | undefined =>
+  hasProbes || concludeTest(seen) !== 'passed'
+    ? undefined
+    : `no probes were sent, and ${formatCount(seen.untested.length, 'requirement')} were not tested: see --probes`
 
 /** The requirements that an implementation fails, in messages or as a whole. */
 export function listFailed({ cases, trials }: Seen): readonly string[] {

@@ -12,7 +12,7 @@ import type { Untested } from './untested.ts'
 const mostReasons = 6
 
 /** How an issuer ended, for people: what it got wrong comes first. */
-export function* formatTest(report: Seen, paint: Paint): Generator<string> {
+export function* formatTest(report: Seen, paint: Paint, provisional?: string): Generator<string> {
   const { cases, trials, notes, untested, obstacle } = report
   const select = (outcome: TestTrial['outcome']) => trials.filter((trial) => trial.outcome === outcome)
   yield* formatMessages(cases, paint)
@@ -27,7 +27,7 @@ export function* formatTest(report: Seen, paint: Paint): Generator<string> {
   // Why it ended early comes right before the conclusion: nothing else can be fixed before it.
   if (obstacle !== undefined) yield `${paint('doubt', '?')} ${sanitize(obstacle)}`
   yield ''
-  yield formatConclusion(report, paint)
+  yield formatConclusion(report, provisional, paint)
 }
 
 /** What failed in messages, each requirement once with all the messages that show it. */
@@ -83,10 +83,11 @@ function* formatList(title: string, items: readonly string[], paint: Paint, sign
   yield* wrapText(listSome(items), 110).map((line) => `    ${paint('quiet', line)}`)
 }
 
-function formatConclusion(report: Seen, paint: Paint): string {
+function formatConclusion(report: Seen, provisional: string | undefined, paint: Paint): string {
   const { cases, trials, untested } = report
   const conclusion = concludeTest(report)
-  const word = paint(conclusion === 'passed' ? 'good' : conclusion === 'failed' ? 'bad' : 'doubt', conclusion)
+  const word = provisional === undefined ? conclusion : `${conclusion} (provisional: ${provisional})`
+  const tone = conclusion === 'passed' ? 'good' : conclusion === 'failed' ? 'bad' : 'doubt'
   const { failed, seen } = countRows(report)
   const probes = trials.filter(({ id }) => id.includes('/')).length
   const counts = [
@@ -95,7 +96,7 @@ function formatConclusion(report: Seen, paint: Paint): string {
     `${cases.length} messages`,
     `${probes} probes`,
   ]
-  return `${word}  ${counts.join(' · ')}`
+  return `${paint(tone, word)}  ${counts.join(' · ')}`
 }
 
 /** How many requirements were seen, and how many failed. */

@@ -164,22 +164,24 @@ export const test: Command = {
     if (out !== undefined) makeFolder(out)
     const startedAt = showTime()
     const { seen, target } = await testers[role](args, terminal, profile)
-    const [{ concludeTest }, { makeTestReport }] = await Promise.all([
+    const [{ concludeTest, explainProvisional }, { makeTestReport }] = await Promise.all([
       import('../../../standard/tested/seen.ts'),
       import('../../../standard/tested/make-test-report.ts'),
     ])
     const conclusion = concludeTest(seen)
     const exitCode = exitCodes[conclusion]
+    const provisional = explainProvisional(seen, args.has('probes'))
     const report = makeTestReport(seen, {
       ...{ profile, role, target, startedAt },
       ...{ endedAt: showTime(), conclusion, exitCode },
+      ...(provisional !== undefined && { provisional }),
     })
     await writeReport(out, report)
     if (args.has('json')) terminal.out(JSON.stringify(report, null, 2))
     else {
       const { formatTest } = await import('../../../standard/tested/test-lines.ts')
       terminal.out(`${terminal.paint('quiet', 'target')}     ${sanitize(target)}`)
-      for (const line of formatTest(seen, terminal.paint)) terminal.out(line)
+      for (const line of formatTest(seen, terminal.paint, provisional)) terminal.out(line)
     }
     return exitCode
   },
