@@ -36,7 +36,7 @@ export async function tryVariant<Change>(
 export async function addParties<Change>(
   proof: StandardProof,
   parties: Parties<Change>,
-  isChosen: IsChosen,
+  isChosen: IsChosen = () => true,
 ): Promise<StandardProof> {
   const faults: SampleTrial[] = []
   for (const fault of parties.faults) if (isChosen(fault.id)) faults.push(await tryFault(parties, fault))
