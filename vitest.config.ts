@@ -4,6 +4,9 @@ import { tags } from './src/tags.ts'
 /** What runs where nobody says `--project`; a configuration may say it as the command line does, though its type does not. */
 const usual = { project: 'ours' }
 
+/** With `TEST_PROFILE` each worker is a process, so that the processor time of its child processes is known. */
+const profile = process.env.TEST_PROFILE ? ({ pool: 'forks', runner: './test/profile/runner.ts' } as const) : {}
+
 export default defineConfig({
   test: {
     ...usual,
@@ -13,9 +16,10 @@ export default defineConfig({
     // A limit for tests that hang. Tests count work and not seconds, so that they also pass on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    reporters: ['default', './test/tally.ts'],
+    reporters: ['default', ...(process.env.TEST_PROFILE ? ['./test/profile/reporter.ts'] : []), './test/tally.ts'],
     expect: { requireAssertions: true },
     fsModuleCache: false,
+    ...profile,
     projects: [
       // What judges assay.
       { extends: true, test: { name: 'ours', include: ['test/**/*.test.ts'] } },
