@@ -1,11 +1,15 @@
 import { defineConfig } from 'vitest/config'
 import { tags } from './src/tags.ts'
+import { listLeftOut, sampleNumber } from './test/sample.ts'
 
 /** What runs where nobody says `--project`; a configuration may say it as the command line does, though its type does not. */
 const usual = { project: 'ours' }
 
 /** With `TEST_PROFILE` each worker is a process, so that the processor time of its child processes is known. */
 const profile = process.env.TEST_PROFILE ? ({ pool: 'forks', runner: './test/profile/runner.ts' } as const) : {}
+
+// What the workers play is what this process decides, whatever day it has become.
+if (sampleNumber !== undefined) process.env.TEST_SAMPLE = String(sampleNumber)
 
 export default defineConfig({
   test: {
@@ -22,7 +26,10 @@ export default defineConfig({
     ...profile,
     projects: [
       // What judges assay.
-      { extends: true, test: { name: 'ours', include: ['test/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'ours', include: ['test/**/*.test.ts'], exclude: [...listLeftOut(sampleNumber)] },
+      },
       // Assay judging what `harness.config.ts` names, in one worker, so that it plays only once.
       { extends: true, test: { name: 'suites', include: ['conformance/*.suite.ts'], fileParallelism: false, tags } },
     ],

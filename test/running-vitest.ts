@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 import type { Outcome } from '../model/report.ts'
 
 /** Variables of this process that another run of vitest, or of assay, would take for its own. */
-const ours = /^(VITEST|ASSAY_|TEST$|NODE_ENV$|NODE_OPTIONS$)/
+const ours = /^(VITEST|ASSAY_|TEST_|TEST$|NODE_ENV$|NODE_OPTIONS$)/
 
 /** The environment of a process that has nothing to do with this one. */
 export const environment = (more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({

@@ -1,12 +1,18 @@
 // `npm test` plays samples of what takes long, others every day, so that in some days everything is played. CI plays
 // everything (`npm run test:all`), and so does vitest by itself.
 
+/** Files of which each sample has some: each file is in every so many samples. Tables are divided where they are, by `sample`. */
+export const dividedFiles: Readonly<Record<string, number>> = {
+  'test/package.test.ts': 4,
+  'test/plans.test.ts': 4,
+}
+
 /** The number of the sample that is played: a day since 1970, unless a number is given. Without one, everything is played. */
 export function readSampleNumber(text: string | undefined, today: number): number | undefined {
   if (text === undefined || text === '') return undefined
   const number = text === 'today' ? Math.floor(today / 86_400_000) : Number(text)
-  if (!Number.isSafeInteger(number) || number < 0) throw new TypeError(`TEST_SAMPLE is ${text}: give "today" or a number`)
-  return number
+  if (Number.isSafeInteger(number) && number >= 0) return number
+  throw new TypeError(`TEST_SAMPLE is ${text}: it has to be a number, or "today"`)
 }
 
 /** Each `parts`-th of them, from another one on in each sample: as many samples in a row have all of them. */
@@ -16,7 +22,14 @@ export function drawSample<T>(all: readonly T[], parts: number, number: number |
   return all.filter((_, i) => i % step === number % step)
 }
 
-const number = readSampleNumber(process.env.TEST_SAMPLE, Date.now())
+/** The files that a sample does not have. */
+export const listLeftOut = (number: number | undefined, files = dividedFiles): readonly string[] =>
+  Object.entries(files)
+    .filter(([, parts], i) => number !== undefined && (i + number) % parts !== 0)
+    .map(([file]) => file)
 
-/** What is played of these now. */
-export const sample = <T>(all: readonly T[], parts: number): readonly T[] => drawSample(all, parts, number)
+/** The sample of this run. */
+export const sampleNumber = readSampleNumber(process.env.TEST_SAMPLE, Date.now())
+
+/** What this run plays of them. */
+export const sample = <T>(all: readonly T[], parts: number): readonly T[] => drawSample(all, parts, sampleNumber)

@@ -1,6 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node'
+import { sampleNumber } from './sample.ts'
 
-/** Ends the run with the one line that CI reads. A module that could not be loaded counts as a failure. */
+/** Ends the run with the one line that CI reads, after the number of the sample. A module that could not be loaded counts as a failure. */
 // biome-ignore lint/style/noDefaultExport: vitest loads a reporter from the default export of its file.
 export default class Tally implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
@@ -8,6 +9,12 @@ export default class Tally implements Reporter {
     const count = (state: string): number => tests.filter((test) => test.result().state === state).length
     const broken = modules.filter((module) => module.errors().length > 0).length + unhandled.length
 
-    process.on('exit', () => console.log(`${count('passed')} passed, ${count('failed') + broken} failed`))
+    process.on('exit', () => {
+      if (sampleNumber !== undefined)
+        console.log(
+          `sample ${sampleNumber}: TEST_SAMPLE=${sampleNumber} npm test plays it again, npm run test:all everything`,
+        )
+      console.log(`${count('passed')} passed, ${count('failed') + broken} failed`)
+    })
   }
 }

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
+import { sourcesIn } from './house/imports.ts'
+import { dividedFiles, drawSample, listLeftOut, readSampleNumber } from './sample.ts'
+
+const all = Array.from({ length: 23 }, (_, i) => i)
+const numbersIn = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i)
+
+describe('a sample', () => {
+  it('is everything without a number', () => {
+    expect(drawSample(all, 5, undefined)).toEqual(all)
+    expect(listLeftOut(undefined)).toEqual([])
+  })
+
+  it.each([1, 4, 5, 23, 40])('is one of %i that have everything, none of them empty', (parts) => {
+    const samples = numbersIn(20_000, parts).map((number) => drawSample(all, parts, number))
+
+    expect([...new Set(samples.flat())].sort((a, b) => a - b)).toEqual(all)
+    expect(samples.filter((each) => each.length === 0)).toEqual([])
+    expect(Math.max(...samples.map((each) => each.length))).toBeLessThanOrEqual(Math.ceil(all.length / parts))
+  })
+
+  it('has each divided file once in as many samples as it names', () => {
+    for (const [file, parts] of Object.entries(dividedFiles)) {
+      expect(numbersIn(7, parts).filter((number) => !listLeftOut(number).includes(file))).toHaveLength(1)
+      expect(existsSync(file)).toBe(true)
+    }
+  })
+
+  it('has the number of the day, or the one that is given', () => {
+    const noon = Date.UTC(1970, 0, 12, 12)
+
+    expect(['today', '7', undefined, ''].map((text) => readSampleNumber(text, noon))).toEqual([
+      11,
+      7,
+      undefined,
+      undefined,
+    ])
+    expect(() => readSampleNumber('x', noon)).toThrow('TEST_SAMPLE is x')
+  })
+})
+
+/** Into how many parts the calls of `sample` in a source divide their tables. */
+const findParts = (source: string): readonly number[] =>
+  source
+    .split(/\bsample\(/)
+    .slice(1)
+    .map((rest) => Number(/, (\d+)\)/.exec(rest)?.[1]))
+
+describe('what runs where', () => {
+  const dividedTables = sourcesIn('test')
+    .map((file) => [file, readFileSync(file, 'utf8')] as const)
+    .filter(([file, source]) => file !== 'test/sample.test.ts' && /from '(\.+\/)+sample\.ts'/.test(source))
+    .flatMap(([file, source]) => findParts(source).map((parts) => [file, parts] as const))
+
+  it('is in the guide for contributors: every file of which `npm test` plays a part, and which part', () => {
+    const rows = readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/^\| `(test\/\S+)` \| .* \| (\d+) \|$/gm)
+    const listed = [...rows].map(([, file, parts]) => `${file} ${parts}`)
+    const played = [...dividedTables, ...Object.entries(dividedFiles)].map(([file, parts]) => `${file} ${parts}`)
+
+    expect(listed.toSorted()).toEqual([...new Set(played)].toSorted())
+  })
+
+  it('is everything in CI', () => {
+    expect(readFileSync('.ci/run', 'utf8')).toMatch(/\nnpm run --silent test:all\n$/)
+    expect(manifest.scripts['test:all']).not.toContain('TEST_SAMPLE')
+    expect(manifest.scripts.test).toMatch(/ TEST_SAMPLE=\$\{TEST_SAMPLE:-today\} vitest /)
+    expect(manifest.scripts.test.replace(/TEST_SAMPLE=\S+ /, '')).toBe(manifest.scripts['test:all'])
+  })
+})
