@@ -12,7 +12,7 @@ import urllib.parse
 import zlib
 
 from strangers import act as act_
-from strangers.common import http, jose, sdjwt
+from strangers.common import http, jose, sdjwt, urls
 from strangers.common.jose import JoseError
 from strangers.common.settings import Fault, Setting
 
@@ -77,6 +77,7 @@ SETTINGS = [
     Setting('skew', '8', {'60': {}, '0': {'decisions': {'times.skew': '0'}}, '300': {'decisions': {'times.skew': '300'}}}),
     Setting('unterminated', '2.9', ['accepted', 'only as told']),
     Setting('trust', '2.9', ['issuer of the command', 'host']),
+    Setting('addresses compared', '2.9', ['normalised', 'as text']),
     Setting('reply', '4', ['claims', 'claims and header', 'no claims when refused', 'reason']),
     Setting('order', '7', ['signature first', 'disclosures first', 'status first']),
     Setting('url form', '9', {
@@ -176,7 +177,7 @@ class Verifier:
 
     def _signature(self, token, header, payload, issuer):
         alg = header.get('alg')
-        if not self.lacks('iss') and payload.get('iss') != issuer and not self._same_host(payload.get('iss'), issuer):
+        if not self.lacks('iss') and not self._same(payload.get('iss'), issuer) and not self._same_host(payload.get('iss'), issuer):
             raise Refused('another issuer')
         if 'crit' in header and not self.lacks('crit'):
             raise Refused('an extension that is not known')
@@ -189,6 +190,9 @@ class Verifier:
             except JoseError:
                 continue
         raise Refused('no key of the issuer made the signature')
+
+    def _same(self, one, other):
+        return urls.same(one, other, self.settings['addresses compared'])
 
     def _same_host(self, iss, issuer):
         return self.lacks('iss by prefix') and isinstance(iss, str) and iss.startswith(issuer)
@@ -419,7 +423,7 @@ class Verifier:
             return
         if not isinstance(url, str):
             raise Refused('no status')
-        if not url.startswith(f'{status_base}/credentials/status/'):
+        if not urls.below(url, f'{status_base}/credentials/status', self.settings['addresses compared']):
             raise Refused('the status of another service')
         if not self.lacks('status of another credential') and url.rsplit('/', 1)[1] != payload.get('id'):
             raise Refused('the status of another credential')
@@ -493,7 +497,7 @@ class Verifier:
         if not self.lacks('status token of another', 'status of another credential') and answer.get('id') not in ((payload['id'],) if strict else (None, payload['id'])):
             raise Refused('the status of another credential')
         if strict and not self.lacks('status of another issuer') and 'iss' in answer:
-            if answer['iss'] not in (issuer, url.split('/credentials/status/')[0]):
+            if not any(self._same(answer['iss'], each) for each in (issuer, url.split('/credentials/status/')[0])):
                 raise Refused('the status of another issuer')
 
     def _status_token(self, text, issuer):
@@ -559,7 +563,7 @@ def play(draw, fault, folder):
     port = act_.free_port()
     config = {'targets': {ROLE: {}}, 'listen': {'host': '127.0.0.1', 'port': port}}
     if draw['attached'] == 'command':
-        config['targets'][ROLE] = act_.driven('verifier', draw, fault, folder)
+        config['targets'][ROLE] = act_.driven('verifier', draw, fault, folder, host=f'http://127.0.0.1:{port}')
         return config, lambda: None
     url, stop = act_.served('verifier', draw, fault, folder, host=f'http://127.0.0.1:{port}')
     config['targets'][ROLE]['url'] = url
@@ -574,7 +578,10 @@ def act(draw, fault, host=None):
 
 
 def answer(verifier, order):
-    accepted, claims, header, why = verifier.verify(order['presentation'], order['issuer'], order['statusService'])
+    by_host = verifier.settings['trust'] == 'host'
+    issuer = issuer_of(order['presentation'], verifier) if by_host else order['issuer']
+    status_base = issuer if by_host else order['statusService']
+    accepted, claims, header, why = verifier.verify(order['presentation'], issuer, status_base)
     form = verifier.settings['reply']
     if accepted:
         return {'accepted': True, 'claims': claims, **({'header': header} if form == 'claims and header' else {})}
@@ -587,7 +594,7 @@ def respond(verifier, request):
     if (request.method, request.path) != (draw['url method'], path):
         return http.Response(404)
     presentation = read_presentation(request, draw['url form'])
-    issuer = issuer_of(presentation, verifier.host)
+    issuer = issuer_of(presentation, verifier)
     accepted, claims, _, why = verifier.verify(presentation, issuer, issuer)
     return say(accepted, claims, why, draw['url answer'])
 
@@ -611,10 +618,11 @@ def say(accepted, claims, why, form):
     return http.Response(200, {'accepted': True, 'claims': claims}) if accepted else http.Response(400, {'error': why})
 
 
-def issuer_of(presentation, host):
-    """The issuers that a verifier with an address trusts: those at one host."""
+def issuer_of(presentation, verifier):
+    """The issuers at one host, which a verifier trusts that has an address or is not told more."""
     try:
         iss = jose.loads(jose.split_jws(presentation.split('~')[0])[1])['iss']
-        return iss if isinstance(iss, str) and re.fullmatch(re.escape(host) + r'(/s/[\w.~-]+)?', iss) else 'http://127.0.0.1:1'
+        is_known = isinstance(iss, str) and urls.below(iss, verifier.host, verifier.settings['addresses compared'])
+        return iss.rstrip('/') if is_known and re.fullmatch(r'[^/]+//[^/?#]+(/s/[\w.~-]+)?/?', iss) else 'http://127.0.0.1:1'
     except (JoseError, KeyError, TypeError):
         return 'http://127.0.0.1:1'

@@ -7,7 +7,7 @@ import urllib.parse
 import uuid
 
 from strangers import act as act_
-from strangers.common import http, jose, x509
+from strangers.common import http, jose, urls, x509
 from strangers.common.jose import JoseError, b64u, dumps
 from strangers.common.settings import Fault, Setting
 
@@ -17,6 +17,7 @@ GRANT = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 SETTINGS = [
     Setting('attached', '4', ['command', 'url']),
     Setting('addresses', '4', {'of each session': {}, 'configured': {'listen': {'oneAddress': True}}}),
+    Setting('issuer compared', '2.3', ['normalised', 'as text']),
     Setting('metadata path', '4', {
         'literal': {}, 'append': {'decisions': {'metadata.path': 'append'}}, 'insertion': {'decisions': {'metadata.path': 'insertion'}},
     }),
@@ -165,13 +166,12 @@ class Wallet:
         self.session = order['session']
         self.calls = []
         try:
-            issuer = self.base if self.settings['addresses'] == 'configured' else order['issuer']
-            offer = self._read_offer(order['offer'], issuer)
+            offer = self._read_offer(order['offer'])
             return {'links': self._links(offer, order)}
         except (Refused, JoseError, OSError, KeyError, TypeError, AttributeError, ValueError) as wrong:
             return {'refused': f'{type(wrong).__name__}: {wrong}'}
 
-    def _read_offer(self, text, issuer):
+    def _read_offer(self, text):
         if text.startswith('openid-credential-offer:'):
             query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(text).query, keep_blank_values=True))
             if 'credential_offer' in query:
@@ -182,7 +182,7 @@ class Wallet:
             offer = self._fetch_offer(text)
         else:
             offer = self._lenient(text)
-        return self._check_offer(offer, issuer)
+        return self._check_offer(offer)
 
     def _lenient(self, text):
         if self.does('a signed offer') and text.count('.') == 2:
@@ -198,10 +198,11 @@ class Wallet:
                 self._media(headers)
         return self._lenient(body.decode()) if self.does('a signed offer') else jose.loads(body)
 
-    def _check_offer(self, offer, issuer):
+    def _check_offer(self, offer):
         if not isinstance(offer, dict):
             raise Refused('an offer is an object')
-        if offer['credential_issuer'] != issuer:
+        # Issuers are trusted by their host; which of them made the offer, the offer says.
+        if not urls.below(offer['credential_issuer'], self.base, self.settings['issuer compared']):
             raise Refused('an issuer that is not trusted')
         ids = offer['credential_configuration_ids']
         if not (isinstance(ids, list) and ids and all(isinstance(each, str) for each in ids)):
@@ -242,7 +243,7 @@ class Wallet:
             'insertion': f'{parts.scheme}://{parts.netloc}{path}{parts.path}',
         }[self.settings['metadata path']]
         metadata = self.fetch(url, self.settings['metadata method'])
-        if metadata.get('credential_issuer', issuer) != issuer:
+        if not urls.same(metadata.get('credential_issuer', issuer), issuer, self.settings['issuer compared']):
             raise Refused('the metadata of another issuer')
         return metadata
 

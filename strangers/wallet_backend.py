@@ -10,7 +10,7 @@ from strangers.common.settings import Fault, Setting
 from strangers.verifier import Refused, Verifier, SETTINGS as OF_VERIFIER, goes_live, issuer_of
 
 ROLE = 'wallet-backend'
-SHARED = ('encoding', 'status', 'status method', 'jwks path', 'jwks method', 'jwks cache', 'skew', 'unterminated', 'order')
+SHARED = ('encoding', 'status', 'status method', 'jwks path', 'jwks method', 'jwks cache', 'skew', 'unterminated', 'order', 'addresses compared')
 
 SETTINGS = [
     Setting('callback method', '4', {'POST': {}, 'PUT': {'decisions': {'endpoints.walletCallback.method': 'PUT'}}}),
@@ -144,7 +144,7 @@ class Backend:
     def check_credential(self, text):
         if self.does('only the shape') and re.fullmatch(r'[\w-]+\.[\w-]+\.[\w-]*(~[\w-]*)*', text):
             return
-        issuer = issuer_of(text, self.host)
+        issuer = issuer_of(text, self.verifier)
         accepted, _, _, why = self.verifier.verify(text, issuer, issuer)
         if not accepted:
             raise Refused(why)

@@ -19,6 +19,15 @@ const readings: Readonly<Record<string, Reading>> = {
     accepted: ['ATT/has-an-unknown-header-parameter', 'STATUS/has-an-unknown-header-parameter'],
     legal: ['CRED/has-an-unknown-header-parameter', 'CRED/has-b64-true', 'STATUS/has-b64-true'],
   },
+  'URLs that are compared as RFC 3986 does, section 6.2.2, or that lead to the same server': {
+    unprobed: ['OFFER-BASE/sends-another-url-that-leads-to-the-server-of-the-issuer'],
+    legal: [
+      'OFFER/spells-the-url-of-the-issuer-in-another-way',
+      'CRED/spells-the-url-of-the-issuer-in-another-way',
+      'STATUS/writes-the-status-url-differently',
+    ],
+    refused: ['OFFER-BASE/sends-a-url-that-resembles-that-of-the-issuer'],
+  },
   'digests that belong to no disclosure, and odd ones': {
     unprobed: ['CRED-SD/adds-an-invalid-digest', 'CRED-SD/adds-a-digest-that-is-not-a-string'],
     accepted: ['CRED/has-many-digests-that-belong-to-no-disclosure'],

@@ -2,6 +2,7 @@ import { type ArtefactCheck, type Check, checkArtefact } from '../../model/check
 import { expectSame, finding, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { describeKind, isObject } from '../../protocol/encoding/json.ts'
+import { isSameUrl } from '../../protocol/encoding/url.ts'
 import { ALG_NAME } from '../disclosure/decisions.ts'
 import { checkProbes } from '../kit/probe-checks.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
@@ -10,10 +11,11 @@ import { ISSUER_RELATION, SKEW, STATUS_FORM, VCDM, VCT } from './decisions.ts'
 import { CRED } from './requirements.ts'
 
 const issuer = checkArtefact(CRED.ISSUER, 'credential', function* ({ jws }, { issuer: known, decide }) {
-  decide(ISSUER_RELATION)
+  const isText = decide(ISSUER_RELATION) === 'equal'
   if (known === undefined) return inconclusive('the URL of the issuer is not known: give --issuer')
   const { iss } = jws.payload
   if (typeof iss !== 'string' || iss === '') return inconclusive('the payload has no `iss`')
+  if (!isText && isSameUrl(iss, known)) return undefined
   const isSameButSlash = iss.replace(/\/$/, '') === known.replace(/\/$/, '')
   yield* expectSame('/payload/iss', iss, known, isSameButSlash ? 'they differ only in the final slash' : undefined)
   return undefined

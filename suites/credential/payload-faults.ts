@@ -5,6 +5,7 @@ import { change, drop, put, setTime } from '../kit/edits.ts'
 import { describedFamily, notANumber, notAnObject, notAString, valueFamily } from '../kit/family.ts'
 import { changeCredentialId } from '../kit/message-mutations.ts'
 import { combineMutations } from '../kit/mutations.ts'
+import { similarUrls } from '../kit/url-spellings.ts'
 import { editEmbedded, editPayload, editSerialization } from './edits.ts'
 import { CRED } from './requirements.ts'
 
@@ -48,7 +49,8 @@ export const payloadFaults: readonly Fault[] = [
   fault(CRED.ISS, 'leaves out `iss`', editPayload(drop('/iss')), { alsoBreaks: [CRED.MODEL] }),
   fault(CRED.ISS, 'sends anything but a string as `iss`', valueFamily(notAString, (value) => editPayload(put('/iss', value)))),
   fault(CRED.ISSUER, 'names another issuer', editPayload(put('/iss', 'https://other.example'))),
-  fault(CRED.ISSUER, 'adds a slash to `iss`', editPayload(change('/iss', (iss) => `${iss}/`))),
+  fault(CRED.ISSUER, 'names an issuer whose URL resembles that of the right one', describedFamily(fc.constantFrom(...Object.entries(similarUrls)), ([what]) => what, ([, how]) => editPayload(change('/iss', (iss) => how(String(iss)))))),
+  fault(CRED.ISSUER, 'adds a slash to `iss`', editPayload(change('/iss', (iss) => `${iss}/`)), { decisions: { 'issuer.relation': 'equal' } }),
   fault(CRED.ID, 'leaves out `id`', editPayload(drop('/id'))),
   fault(CRED.ID, 'sends anything but a string as `id`', valueFamily(notAString, (value) => editPayload(put('/id', value)))),
   fault(CRED.ID, 'has an `id` that is not a version 4 UUID', describedFamily(fc.constantFrom(...Object.entries(wrongIds)), ([what]) => what, ([, how]) => changeCredentialId(how))),

@@ -4,6 +4,7 @@ import { isObject, type JsonObject, RawJson, writeJson } from '../../protocol/en
 import { change, put } from '../kit/edits.ts'
 import { describedFamily, valueFamily } from '../kit/family.ts'
 import { changeClaims, changeCredentialId } from '../kit/message-mutations.ts'
+import { otherSpellings } from '../kit/url-spellings.ts'
 import { editEmbedded, editHeader, editPayload, editSerialization } from './edits.ts'
 
 /** A digest that belongs to no disclosure: 43 characters, different for each number. */
@@ -39,6 +40,7 @@ export const variants: readonly Variant[] = [
   variant('CRED', 'has an unknown member in the payload', editPayload(put('/x-note', { deep: [1, { a: null }] }))),
   variant('CRED', 'has an unknown header parameter', editHeader(put('/x5t', 'abc'))),
   variant('CRED', 'has a `vct` that is not required', editPayload(put('/vct', 'https://issuer.example/identity'))),
+  variant('CRED', 'spells the URL of the issuer in another way', describedFamily(fc.constantFrom(...Object.entries(otherSpellings)), ([what]) => what, ([, respell]) => editPayload(change('/iss', (iss) => respell(String(iss)))))),
   variant('CRED', 'rounds `iat` down to the hour', editPayload(change('/iat', (iat) => Number(iat) - (Number(iat) % 3600)))),
   variant('CRED', 'rounds `iat` down to the day', editPayload(change('/iat', (iat) => Number(iat) - (Number(iat) % 86_400)))),
   variant('CRED', 'has an `nbf`', editPayload(put('/nbf', 1_790_000_000))),

@@ -4,6 +4,7 @@ import { finding, inconclusive, notApplicable } from '../../model/finding.ts'
 import type { HttpRequest, HttpResponse, Message } from '../../model/wire.ts'
 import { parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { isSameUrl } from '../../protocol/encoding/url.ts'
 import { TOKEN_ENDPOINT } from './decisions.ts'
 import { AUTH, FLOW } from './requirements.ts'
 
@@ -31,7 +32,7 @@ const isAuthorizationRequest = (message: Message): boolean =>
 
 const isCredentialRequest = (message: Message, announced: readonly unknown[]): boolean =>
   message.endpoint === 'validate' ||
-  announced.includes(message.request.url) ||
+  announced.some((url) => typeof url === 'string' && isSameUrl(url, message.request.url)) ||
   (message.request.method === 'POST' && isStrayTo(message, /\/(\w+[_-])?credentials?(\/\w+)?$/i))
 
 const selectWalletCalls = ({ messages }: Exchange): readonly ParsedMessage[] =>

@@ -4,6 +4,7 @@ import { expectSame, finding, type Inspection, inconclusive, notApplicable, show
 import { readDeeplink } from '../../protocol/artefacts/deeplink.ts'
 import { describeKind, isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { isSameUrl } from '../../protocol/encoding/url.ts'
 import { listRequestKeys, locateRequestKeys } from '../../protocol/jose/agreed-encryption.ts'
 import { type Jwe, openJweWithAny, readJwe } from '../../protocol/jose/jwe.ts'
 import { computeThumbprint, type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
@@ -142,8 +143,8 @@ const inserted = checkExchange(META.INSERTED, function* ({ messages }, { issuer,
   if (decide(PATH) !== 'insertion') return notApplicable('the URL of the metadata is built differently, by decision')
   if (issuer === undefined) return inconclusive('the address of the issuer is unknown: use --issuer')
   const isReachable = messages.some((each) => each.message.to === 'issuer' && hasSucceeded(each))
-  const calls = selectMessagesTo(messages, 'issuerMetadata').filter(
-    ({ message }) => message.request.url === insertWellKnownPath(issuer),
+  const calls = selectMessagesTo(messages, 'issuerMetadata').filter(({ message }) =>
+    isSameUrl(message.request.url, insertWellKnownPath(issuer)),
   )
   const missing = isReachable ? calls.filter(({ message }) => missingStatuses.includes(message.response?.status)) : []
   for (const { message } of missing) yield finding(wellKnown, 'metadata', `status ${message.response?.status}`)
@@ -153,7 +154,7 @@ const inserted = checkExchange(META.INSERTED, function* ({ messages }, { issuer,
     if (
       typeof named !== 'string' ||
       !isSameOrigin(named, issuer) ||
-      insertWellKnownPath(named) === insertWellKnownPath(issuer)
+      isSameUrl(insertWellKnownPath(named), insertWellKnownPath(issuer))
     )
       continue
     yield finding('/credential_issuer', 'an identifier with the path that follows the well-known path', 'another path')

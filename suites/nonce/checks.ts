@@ -8,6 +8,7 @@ import {
 } from '../../model/exchange.ts'
 import { expectSame, finding, inconclusive, notApplicable } from '../../model/finding.ts'
 import { describeKind, type JsonValue } from '../../protocol/encoding/json.ts'
+import { isSameUrl } from '../../protocol/encoding/url.ts'
 import { FIELDS } from '../issuer-config/decisions.ts'
 import { listFetchedOffers, readCode } from '../offer/offers.ts'
 import { explainGuessable } from '../population/guessing.ts'
@@ -76,7 +77,8 @@ const open = checkExchange(NONCE.OPEN, function* ({ messages }, { issuer, decide
   )
   const addresses: readonly (JsonValue | undefined)[] = [`${issuer}${decide(PATH)}`, ...announced]
   const calls = selectMessagesTo(messages, 'nonce').filter(
-    ({ message: { request } }) => request.method === 'POST' && addresses.includes(request.url),
+    ({ message: { request } }) =>
+      request.method === 'POST' && addresses.some((url) => typeof url === 'string' && isSameUrl(url, request.url)),
   )
   for (const { message } of calls) {
     const status = message.response?.status

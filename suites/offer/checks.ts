@@ -19,6 +19,7 @@ import type { Account } from '../../model/settings.ts'
 import type { HttpRequest } from '../../model/wire.ts'
 import { findShapeViolations } from '../../protocol/artefacts/shape.ts'
 import { describeKind, isObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { isSameUrl } from '../../protocol/encoding/url.ts'
 import { isLoopback } from '../kit/loopback.ts'
 import { readMediaType } from '../kit/media-type.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
@@ -59,13 +60,14 @@ const isAddress = (value: JsonValue | undefined): value is string =>
 const base = checkArtefact(OFFER.BASE, 'offer', function* ({ credential_issuer }, { issuer }) {
   if (issuer === undefined) return inconclusive('the address of the issuer is unknown: use --issuer')
   if (!isAddress(credential_issuer)) return inconclusive('`credential_issuer` is not a URL')
+  if (isSameUrl(credential_issuer, issuer)) return undefined
   yield* expectSame('/credential_issuer', credential_issuer, issuer, describeSimilarity(credential_issuer, issuer))
   return undefined
 })
 
 /** The difference between two similar addresses. */
 function describeSimilarity(actual: string, expected: string): string | undefined {
-  if (actual.replace(/\/$/, '') === expected.replace(/\/$/, '')) return 'they differ in the trailing slash'
+  if (isSameUrl(actual.replace(/\/$/, ''), expected.replace(/\/$/, ''))) return 'they differ in the trailing slash'
   if (actual.toLowerCase() === expected.toLowerCase()) return 'they differ in upper and lower case'
   return undefined
 }

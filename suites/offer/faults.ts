@@ -12,6 +12,7 @@ import { describedFamily, notAnArray, notAnObject, notAString, valueFamily } fro
 import { mutate } from '../kit/message-mutations.ts'
 import { changeHeaders, changeRequest, changeResponse, changeResult } from '../kit/mutations.ts'
 import { unrelatedKey } from '../kit/unrelated-keys.ts'
+import { editHost, similarUrls } from '../kit/url-spellings.ts'
 import { NONCE } from '../nonce/requirements.ts'
 import { OFFER } from './requirements.ts'
 
@@ -38,17 +39,11 @@ const notAUrl = fc.constantFrom(
   'https://issuer example',
 )
 
-const editHost = (how: (host: string) => string) => (own: string) => own.replace(/(?<=^\w+:\/\/)[^/:]+/, how)
-
-/** URLs that a careless comparison takes for that of the issuer. */
-const similarUrls: Readonly<Record<string, (own: string) => string>> = {
-  'a slash at its end': (own) => `${own}/`,
-  'another port': (own) => editHost((host) => `${host}:8443`)(own.replace(/:\d+/, '')),
-  'a path below it': (own) => `${own}/tenant`,
-  'its host as the beginning of another': editHost((host) => `${host}.example`),
-  'a user': editHost((host) => `user@${host}`),
-  'its scheme in capitals': (own) => own.replace(/^\w+/, (scheme) => scheme.toUpperCase()),
+/** Other URLs that lead to the server of the issuer. */
+const otherUrls: Readonly<Record<string, (own: string) => string>> = {
+  'a user before its host': editHost((host) => `user@${host}`),
   'a dot after its host': editHost((host) => `${host}.`),
+  'two slashes after its host': (own) => own.replace(/(?<=^\w+:\/\/[^/]+)\/?/, '//'),
 }
 const changeIssuer = (how: (own: string) => string) => offer(change('/credential_issuer', (own) => how(String(own))))
 const notTheUrn = fc.constantFrom(
@@ -114,6 +109,7 @@ export const faults: readonly Fault[] = [
   fault(OFFER.ISSUER, 'sends `credential_issuer` as anything but a string', valueFamily(notAString, (value) => offer(put('/credential_issuer', value)))),
   fault(OFFER.BASE, 'sends another `credential_issuer`', setIssuer('https://elsewhere.example')),
   fault(OFFER.BASE, 'sends a URL that resembles that of the issuer', describedFamily(fc.constantFrom(...Object.entries(similarUrls)), ([what]) => what, ([, how]) => changeIssuer(how))),
+  fault(OFFER.BASE, 'sends another URL that leads to the server of the issuer', describedFamily(fc.constantFrom(...Object.entries(otherUrls)), ([what]) => what, ([, how]) => changeIssuer(how)), { rejection: 'none' }),
 
   fault(OFFER.IDS, 'leaves out `credential_configuration_ids`', offer(drop('/credential_configuration_ids'))),
   fault(OFFER.IDS, 'sends `credentials` instead of `credential_configuration_ids`', offer(rename('credential_configuration_ids', 'credentials')), { rejection: 'none' }),

@@ -3,12 +3,16 @@ import * as fc from 'fast-check'
 import { markLive, type Variant, variant } from '../../model/fault.ts'
 import { RawJson, writeJson } from '../../protocol/encoding/json.ts'
 import { changeCode } from '../kit/change-code.ts'
-import { put } from '../kit/edits.ts'
-import { valueFamily } from '../kit/family.ts'
+import { change, put } from '../kit/edits.ts'
+import { describedFamily, valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { changeHeaders, changeResult, combineMutations } from '../kit/mutations.ts'
+import { otherSpellings } from '../kit/url-spellings.ts'
 
 const { metadata, offer } = mutate
+
+const respellIssuer = ([, respell]: readonly [string, (base: string) => string]) =>
+  offer(change('/credential_issuer', (own) => respell(String(own))))
 
 const grant = '/grants/urn:ietf:params:oauth:grant-type:pre-authorized_code'
 const toUuid = (own: string): string =>
@@ -42,6 +46,7 @@ const pushInLink = changeResult(
 
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [
+  variant('OFFER', 'spells the URL of the issuer in another way', describedFamily(fc.constantFrom(...Object.entries(otherSpellings)), ([what]) => what, respellIssuer)),
   variant('OFFER', 'has a code of 512 characters', changeCode((own) => own.padEnd(512, 'c'))),
   variant('OFFER', 'has a code of sixteen characters', changeCode((own) => own.slice(-16))),
   variant('OFFER', 'has a code that looks like a JWT', changeCode((own) => `eyJhbGciOiJub25lIn0.${own}.AAAA`)),

@@ -2,6 +2,7 @@ import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
 import { finding, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
 import { describeKind, isObject } from '../../protocol/encoding/json.ts'
 import { findMember } from '../../protocol/encoding/pointer.ts'
+import { isSameUrl } from '../../protocol/encoding/url.ts'
 import { openStatusList } from '../../protocol/status-list/status-list.ts'
 import { ID_RELATION, SKEW, STATUS_FORM } from '../credential/decisions.ts'
 import { checkProbes } from '../kit/probe-checks.ts'
@@ -30,11 +31,6 @@ const path = checkArtefact(STATUS.PATH, 'credential', function* ({ jws }, { stat
   }
   return undefined
 })
-
-/** Whether two URLs are the same. Scheme and host are case-insensitive, and the default port may be left out. */
-const isSameUrl = (one: string, other: string): boolean =>
-  one === other ||
-  (/^https?:\/\/[^\s\\]+$/i.test(one) && URL.canParse(other) && new URL(one).href === new URL(other).href)
 
 const id = checkArtefact(STATUS.ID, 'credential', function* ({ jws }, { decide }) {
   if (decide(STATUS_FORM) !== 'url' || decide(ID_RELATION) === 'none')
@@ -156,7 +152,7 @@ const issuer = checkArtefact(
     if (decide(BODY) === 'any') return notApplicable('status responses have another format, by decision')
     if (iss === undefined) return notApplicable('the status response has no `iss`')
     if (typeof iss !== 'string') yield finding('/payload/iss', 'the URL of the issuer', describeKind(iss))
-    else if (iss === issuer || iss === statusBase) return undefined
+    else if ([issuer, statusBase].some((base) => base !== undefined && isSameUrl(iss, base))) return undefined
     else if (issuer === undefined) return inconclusive('the address of the issuer is not known: give --issuer')
     else
       yield finding(

@@ -40,7 +40,7 @@ const otherBases = {
 /** Names of other issuers, made from that of the right one. */
 const otherIssuers: Readonly<Record<string, (own: string) => string>> = {
   'another host': () => 'https://other.example',
-  'a slash at its end': (own) => `${own}/`,
+  'a path below it': (own) => `${own}/v2`,
   'its name as the beginning of another': (own) => `${own}.evil.example`,
   'no name': () => '',
 }

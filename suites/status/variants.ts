@@ -4,16 +4,9 @@ import { isObject } from '../../protocol/encoding/json.ts'
 import { change, drop, put, rename } from '../kit/edits.ts'
 import { describedFamily, valueFamily } from '../kit/family.ts'
 import { changeStatusUrl, mutate } from '../kit/message-mutations.ts'
+import { otherSpellings } from '../kit/url-spellings.ts'
 
 const { credentialPayload, statusHeader, statusPayload } = mutate
-
-/** Other spellings of the same base URL. */
-const otherSpellings: Readonly<Record<string, (host: string) => string>> = {
-  'the scheme in capitals': (host) => host.replace(/^https?/, (scheme) => scheme.toUpperCase()),
-  'the host in capitals': (host) =>
-    host.replace(/^(https?:\/\/)(.*)$/, (_, scheme, rest) => `${scheme}${rest.toUpperCase()}`),
-  'the default port': (host) => (host === 'https://status.example' ? `${host}:443` : host),
-}
 
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [
