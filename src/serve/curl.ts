@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../model/wire.ts'
+import { quoteForShell } from '../terminal/quote.ts'
 import type { ServerFacts } from './server-facts.ts'
 
 /** The bodies of requests that curl can send: the others are encrypted or signed. */
@@ -49,7 +50,3 @@ function formatTrust({ authority, authorityFile, asksForCertificate }: ServerFac
 
 const formatAuthorization = ({ accounts: [account], token: { header, format } }: ServerFacts): string =>
   `${header}: ${format === 'bearer' ? 'Bearer ' : ''}${account?.sessionToken ?? '<token>'}`
-
-/** Quotes a word for a shell. */
-const quoteForShell = (word: string): string =>
-  /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`

@@ -27,6 +27,8 @@ export async function serveDriven(args: Arguments, terminal: Terminal, ended: Pr
   const roles = args.positionals.map((word) => parseChoice('assay serve', word, drivenRoles))
   const [role = 'wallet'] = roles
   if (roles.length > 1) throw new HarnessError('ERR_USAGE', 'an actor that takes commands is served alone')
+  const tls = ['tls', 'tls-cert', 'tls-key', 'write-ca', 'client-ca'].find((flag) => args.has(flag))
+  if (tls !== undefined) throw new HarnessError('ERR_USAGE', `--${tls}: commands are taken without TLS`)
   const calls = createCaller(args)
   try {
     const driven = await createDriven(args, role, calls.call)

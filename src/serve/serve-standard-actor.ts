@@ -1,10 +1,11 @@
 import { HarnessError } from '../../model/errors.ts'
 import type { EndpointHandler, HttpRequest } from '../../model/wire.ts'
 import { parseBaseUrl } from '../config/check-values.ts'
-import { readServerTls } from '../files/tls.ts'
+import { readServerTls, type ServerTls } from '../files/tls.ts'
 import { readWallClock } from '../runtime/clock.ts'
 import { type Arguments, readNumber } from '../terminal/arguments.ts'
 import type { ExitCode } from '../terminal/exit-codes.ts'
+import { quoteForShell } from '../terminal/quote.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { parseTime } from '../terminal/values.ts'
 import { serve } from '../wire/server/server.ts'
@@ -65,7 +66,7 @@ export async function serveStandardActor(
       ...(encrypted && { tls: encrypted.encryption }),
     },
   )
-  for (const line of describe(actor, facts, encrypted !== undefined, args, terminal)) terminal.out(line)
+  for (const line of describe(actor, facts, encrypted, args, terminal)) terminal.out(line)
   await ended
   await server.close()
   return 0
@@ -79,7 +80,7 @@ async function readRequest(request: Request): Promise<HttpRequest> {
 function* describe(
   { title, gives, names, command }: StandardActor,
   { id, source }: ServedFacts,
-  isEncrypted: boolean,
+  encrypted: ServerTls | undefined,
   args: Arguments,
   { paint }: Terminal,
 ): Generator<string> {
@@ -87,9 +88,20 @@ function* describe(
   if (args.has('quiet')) return yield source
   yield `${paint('strong', id)}  ${title}`
   yield ''
-  yield `  ${command(source)}${isEncrypted ? ' --ca ca.pem' : ''}`
+  if (encrypted?.authority !== undefined && encrypted.authorityFile === undefined)
+    yield '  no caller can trust its certificate: start it with `--write-ca ca.pem` as well'
+  else yield `  ${[command(source), ...writeSetting(encrypted, args)].join(' ')}`
   yield ''
   yield paint('quiet', `${source} gives ${gives} each time; stop with Ctrl-C`)
+}
+
+/** What a caller has to be given besides: the profile, the authority of the certificate, and the time of the actor. */
+function* writeSetting(encrypted: ServerTls | undefined, args: Arguments): Generator<string> {
+  const [file, now] = [encrypted?.authorityFile, args.text('now')]
+  const change = args.text('fault') ?? args.text('variant') ?? ''
+  if (change.startsWith('HAIP')) yield '--profile haip-1.0'
+  if (file !== undefined) yield `--ca ${quoteForShell(file)}`
+  if (now !== undefined) yield `--now ${quoteForShell(now)}`
 }
 
 /** The fault or the variant that is asked for. */

@@ -44,3 +44,16 @@ describe('a target that is gone', () => {
     expect(error).toBeInstanceOf(HarnessError)
   })
 })
+
+describe('a message of a target on this machine', () => {
+  it.each(['http://10.0.0.1:9/', 'http://[::ffff:10.0.0.1]:9/', 'http://0x0a000001:9/'])(
+    'leads to no private place elsewhere: %s',
+    async (place) => {
+      const { send, close } = await openCalls('http://127.0.0.1:9/', { allowPrivate: false })
+      const error = await send({ method: 'GET', url: place, headers: {} }, 'message').catch((thrown: unknown) => thrown)
+      await close()
+
+      expect(`${error}`).toContain('a private address, which only --allow-private would allow')
+    },
+  )
+})

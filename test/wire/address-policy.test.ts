@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { isPrivateHost, privateAddresses } from '../../src/wire/client/address-policy.ts'
+import { chooseForbidden, isForbiddenHost, isLoopback, privateAddresses } from '../../src/wire/client/address-policy.ts'
 import { ask, lossOf, reaching } from './calls.ts'
 import { serving } from './servers.ts'
 
@@ -113,15 +113,16 @@ describe('a URL out of a message', () => {
     async (host) => {
       const unknown: LookupFunction = (_, __, done) => done(new Error('not found'), '')
 
-      expect(await isPrivateHost(new URL(`http://${host}/`), unknown)).toBe(true)
-      expect(await isPrivateHost(new URL(`http://${host}.issuer.example/`.replace('..', '.')), unknown)).toBe(false)
+      expect(await isForbiddenHost(new URL(`http://${host}/`), privateAddresses, unknown)).toBe(true)
+      const longer = new URL(`http://${host}.issuer.example/`.replace('..', '.'))
+      expect(await isForbiddenHost(longer, privateAddresses, unknown)).toBe(false)
     },
   )
 
   it.each(['127.1', '0177.0.0.1', '0x7f000001', '017700000001', '127.0.0.1.', '①②⑦.⓪.⓪.①', '[0:0:0:0:0:ffff:7f00:1]'])(
     'leads to no other spelling of this machine: %s',
     async (host) => {
-      expect(await isPrivateHost(new URL(`http://${host}/`))).toBe(true)
+      expect(await isForbiddenHost(new URL(`http://${host}/`))).toBe(true)
     },
   )
 
@@ -139,6 +140,15 @@ describe('a URL out of a message', () => {
     expect(await lossOf(ask(transport, { url: other, origin: 'message' }))).toMatchObject({ kind: 'configuration' })
   })
 
+  it('leads to another port of this machine only where a target that is on it may name one', async () => {
+    const [url, other] = [await fine(), await fine()]
+    const near = await reaching({ url }, { allowLoopback: true })
+    const far = await reaching({ url: 'https://issuer.example' }, { allowLoopback: true })
+
+    expect(await ask(near, { url: other, origin: 'message' })).toMatchObject({ body: 'fine' })
+    expect(await lossOf(ask(far, { url: other, origin: 'message' }))).toMatchObject({ kind: 'configuration' })
+  })
+
   it('takes no connection that was opened for a URL of our own', async () => {
     const url = await fine()
     const transport = await reaching({ url: 'https://issuer.example' })
@@ -146,5 +156,61 @@ describe('a URL out of a message', () => {
     await ask(transport, { url })
 
     expect(await lossOf(ask(transport, { url, origin: 'message' }))).toMatchObject({ kind: 'configuration' })
+  })
+})
+
+describe('a URL out of a message of a target on this machine', () => {
+  const forbidden = chooseForbidden(true)
+
+  it.each([
+    ['127.0.0.1'],
+    ['127.255.255.255'],
+    ['localhost'],
+    ['localhost.'],
+    ['x.localhost'],
+    ['2130706433'],
+    ['0x7f.1'],
+    ['0177.1'],
+    ['[::1]'],
+    ['[0:0:0:0:0:0:0:1]'],
+    ['[::ffff:127.0.0.1]'],
+    ['inside.example', '127.0.0.1'],
+  ])('leads to this machine: %s %s', async (host, ...addresses) => {
+    expect(await isForbiddenHost(new URL(`http://${host}/`), forbidden, resolvingTo(...addresses))).toBe(false)
+    expect(await isForbiddenHost(new URL(`http://${host}/`), privateAddresses, resolvingTo(...addresses))).toBe(true)
+    expect(isLoopback(`http://${host}/`)).toBe(addresses.length === 0)
+  })
+
+  it.each([
+    ['10.0.0.1'],
+    ['167772161'],
+    ['012.0.0.1'],
+    ['0xa.0.0.1'],
+    ['0x0a000001'],
+    ['10.1'],
+    ['192.168.1.1'],
+    ['172.16.0.1'],
+    ['169.254.169.254'],
+    ['0.0.0.0'],
+    ['0'],
+    ['[::]'],
+    ['[::ffff:10.0.0.1]'],
+    ['[::ffff:0.0.0.0]'],
+    ['[::127.0.0.1]'],
+    ['[::ffff:0:127.0.0.1]'],
+    ['[64:ff9b::7f00:1]'],
+    ['[fd00::1]'],
+    ['[fe80::1]'],
+    ['inside.example', '10.0.0.1'],
+    ['inside.example', '::ffff:10.0.0.1'],
+  ])('leads to no other private place: %s %s', async (host, ...addresses) => {
+    const lookup = resolvingTo(...addresses)
+    const transport = await reaching({ url: await fine() }, { allowLoopback: true, lookup })
+
+    const lost = await lossOf(ask(transport, { url: `http://${host}:9/`, origin: 'message' }))
+
+    expect(lost.kind).toBe('configuration')
+    expect(await isForbiddenHost(new URL(`http://${host}/`), forbidden, lookup)).toBe(true)
+    expect(isLoopback(`http://${host}/`)).toBe(false)
   })
 })

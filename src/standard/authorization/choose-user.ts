@@ -1,6 +1,7 @@
 import { HarnessError } from '../../../model/errors.ts'
+import { isLoopback } from '../../wire/client/address-policy.ts'
 import { serve } from '../../wire/server/server.ts'
-import { isLoopback, type Send } from '../tested/calls.ts'
+import type { Send } from '../tested/calls.ts'
 import { commandPrefix, runCommand } from '../tested/run-command.ts'
 import { type AuthorizeUser, playUser, readReturn, type UserEnd, type UserVisit } from './authorize-user.ts'
 

@@ -2,6 +2,7 @@ import { HarnessError, TransportError } from '../../../model/errors.ts'
 import type { HeaderFields, HttpRequest, HttpResponse, UrlOrigin } from '../../../model/wire.ts'
 import { isObject, type JsonObject, parseTolerantly } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
+import type { SettingNames, TargetKey } from '../../wire/client/call-place.ts'
 import { openTransport } from '../../wire/client/transport.ts'
 import { stop } from './obstacle.ts'
 
@@ -13,14 +14,18 @@ export interface Calls {
   readonly close: () => Promise<void>
 }
 
-/** Calls an issuer behind a URL. Addresses out of its messages lead to no private place, unless it is there itself. */
+/**
+ * Calls a target behind a URL. Addresses out of its messages lead to no private place; one on this machine may name
+ * other places on it.
+ */
 export async function openCalls(
   url: string,
   { ca, allowPrivate }: { readonly ca?: string; readonly allowPrivate: boolean },
 ): Promise<Calls> {
-  const tls = ca === undefined ? {} : { tls: { ca } }
-  const target = { url: new URL(url).origin, allowPrivate: allowPrivate || isLoopback(url), ...tls }
-  const transport = await openTransport(target, { nameSetting: () => undefined, environment: process.env })
+  const transport = await openTransport(
+    { url: new URL(url).origin, allowPrivate },
+    { nameSetting, environment: process.env, allowLoopback: true, ...(ca !== undefined && { pem: { ca } }) },
+  )
   const signal = new AbortController().signal
   let hasAnswered = false
   const send: Send = async (request, origin) => {
@@ -55,9 +60,9 @@ export function openWhenCalled(settings: { readonly ca?: string; readonly allowP
 
 const cutQuery = (url: string): string => url.replace(/\?.*/s, '').slice(0, 200)
 
-/** Whether an address is of this machine. */
-export const isLoopback = (url: string): boolean =>
-  URL.canParse(url) && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+/** The flags of `assay test`. */
+const flags: Partial<Record<TargetKey, string>> = { 'tls.ca': '--ca', allowPrivate: '--allow-private' }
+const nameSetting: SettingNames = (key) => flags[key]
 
 /** A response as `curl -i` shows it. */
 export function writeResponse({ status, headers, body, octets }: HttpResponse): string {

@@ -10,7 +10,7 @@ import { checkPresentationSession, listCallsAt } from '../../../suites/openid4vp
 import { type Connection, connections, requestProbes } from '../../../suites/openid4vp/wallet/probes.ts'
 import { setQuery } from '../../../suites/openid4vp/wallet/requests.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
-import { isLoopback } from '../tested/calls.ts'
+import { isLoopback } from '../../wire/client/address-policy.ts'
 import { type Journal, openJournal } from '../tested/journal.ts'
 import type { Seen } from '../tested/seen.ts'
 import { listUntested } from '../tested/untested.ts'

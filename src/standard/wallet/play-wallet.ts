@@ -10,7 +10,7 @@ import { usualSessions, walletProbes } from '../../../suites/openid4vci/wallet/p
 import { VCIWALLET } from '../../../suites/openid4vci/wallet/requirements.ts'
 import { listCalls, listNonces, listProofs, readToken } from '../../../suites/openid4vci/wallet/seen.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
-import { isLoopback } from '../tested/calls.ts'
+import { isLoopback } from '../../wire/client/address-policy.ts'
 import { type Journal, openJournal } from '../tested/journal.ts'
 import type { Seen } from '../tested/seen.ts'
 import { listUntested } from '../tested/untested.ts'

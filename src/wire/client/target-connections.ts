@@ -3,7 +3,7 @@ import { TransportError } from '../../../model/errors.ts'
 import type { TargetRole } from '../../../model/role.ts'
 import type { Target } from '../../../model/settings.ts'
 import type { UrlOrigin } from '../../../model/wire.ts'
-import { isPrivateHost, privateAddresses } from './address-policy.ts'
+import { chooseForbidden, isForbiddenHost, isLoopback } from './address-policy.ts'
 import { type CallPlace, nameInConfig, type SettingNames } from './call-place.ts'
 import { type ConnectionPool, openPool } from './connection-pool.ts'
 import { caps } from './limits.ts'
@@ -22,6 +22,8 @@ export interface ConnectionOptions {
   readonly pem?: PemTexts
   /** Where proxies are looked for, if the target names none. */
   readonly environment?: ProxyEnvironment
+  /** Whether a target on this machine may name other places on it. */
+  readonly allowLoopback?: boolean
   /** Resolves names, in place of the system. */
   readonly lookup?: LookupFunction
 }
@@ -52,13 +54,14 @@ export async function openConnections(target: Target, options: ConnectionOptions
   const secureContext = createTlsContext(options.pem ?? {}, named)
   const common = { secureContext, proxies, timeout, http2: target.http2 ?? false, ...(lookup && { lookup }) }
   const open = await openPool(common)
-  const guarded = await openPool({ ...common, blockList: privateAddresses })
+  const forbidden = chooseForbidden(options.allowLoopback === true && isLoopback(home))
+  const guarded = await openPool({ ...common, blockList: forbidden })
 
   return {
     timeout,
     choosePool: async (url, from, place) => {
       if (from === 'configured' || target.allowPrivate === true || url.origin === home) return open
-      if (hasProxy(proxies) && (await isPrivateHost(url, lookup))) throw refuseTarget(place)
+      if (hasProxy(proxies) && (await isForbiddenHost(url, forbidden, lookup))) throw refuseTarget(place)
       return guarded
     },
     close: async () => {
