@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../model/wire.ts'
-import { quoteForShell } from '../terminal/quote.ts'
+import { writeShellWord } from '../terminal/quote.ts'
 import type { ServerFacts } from './server-facts.ts'
 
 /** The bodies of requests that curl can send: the others are encrypted or signed. */
@@ -32,11 +32,11 @@ export function* formatCurlCommands(facts: ServerFacts): Generator<string> {
       'curl -s',
       ...formatTrust(facts),
       ...(method === 'GET' ? [] : [`-X ${method}`]),
-      ...(guarded.some((one) => one === endpoint) ? [`-H ${quoteForShell(formatAuthorization(facts))}`] : []),
+      ...(guarded.some((one) => one === endpoint) ? [`-H ${writeShellWord(formatAuthorization(facts))}`] : []),
       ...(body[endpoint]
-        ? [`-H 'content-type: application/json' -d ${quoteForShell(JSON.stringify(body[endpoint]))}`]
+        ? [`-H 'content-type: application/json' -d ${writeShellWord(JSON.stringify(body[endpoint]))}`]
         : []),
-      quoteForShell(url.replace('{id}', id ?? '<id>')),
+      writeShellWord(url.replace('{id}', id ?? '<id>')),
     ].join(' ')
   }
 }
@@ -44,7 +44,7 @@ export function* formatCurlCommands(facts: ServerFacts): Generator<string> {
 /** The CA of a made certificate is unknown to curl, unless it was written to a file. */
 function formatTrust({ authority, authorityFile, asksForCertificate }: ServerFacts): readonly string[] {
   const server =
-    authority === undefined ? [] : [authorityFile === undefined ? '-k' : `--cacert ${quoteForShell(authorityFile)}`]
+    authority === undefined ? [] : [authorityFile === undefined ? '-k' : `--cacert ${writeShellWord(authorityFile)}`]
   return asksForCertificate ? [...server, '--cert client.pem --key client.key'] : server
 }
 

@@ -5,7 +5,7 @@ import { readServerTls, type ServerTls } from '../files/tls.ts'
 import { readWallClock } from '../runtime/clock.ts'
 import { type Arguments, readNumber } from '../terminal/arguments.ts'
 import type { ExitCode } from '../terminal/exit-codes.ts'
-import { quoteForShell } from '../terminal/quote.ts'
+import { writeShellWord } from '../terminal/quote.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { parseTime } from '../terminal/values.ts'
 import { serve } from '../wire/server/server.ts'
@@ -100,8 +100,8 @@ function* writeSetting(encrypted: ServerTls | undefined, args: Arguments): Gener
   const [file, now] = [encrypted?.authorityFile, args.text('now')]
   const change = args.text('fault') ?? args.text('variant') ?? ''
   if (change.startsWith('HAIP')) yield '--profile haip-1.0'
-  if (file !== undefined) yield `--ca ${quoteForShell(file)}`
-  if (now !== undefined) yield `--now ${quoteForShell(now)}`
+  if (file !== undefined) yield `--ca ${writeShellWord(file)}`
+  if (now !== undefined) yield `--now ${writeShellWord(now)}`
 }
 
 /** The fault or the variant that is asked for. */

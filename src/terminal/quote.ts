@@ -1,3 +1,3 @@
 /** Quotes a word for a shell. */
-export const quoteForShell = (word: string): string =>
+export const writeShellWord = (word: string): string =>
   /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`

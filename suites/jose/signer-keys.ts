@@ -92,7 +92,8 @@ function readOwnKey(jwk: Jwk, { jwks }: CheckContext, signer: string): FoundKeys
   }
 }
 
-function readOwnChain(x5c: unknown, { anchors, now }: CheckContext, signer: string): FoundKeys {
+/** The key of the first certificate, trusted or not; `open` says why it is not known whose it is. */
+export function readOwnChain(x5c: unknown, { anchors, now }: CheckContext, signer: string): FoundKeys {
   const read = attempt(() => readChain(x5c))
   if ('problem' in read) return { unknown: `\`x5c\` cannot be read: ${read.problem.message}` }
   const [leaf] = read.value

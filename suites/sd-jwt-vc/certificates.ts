@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import type { KnownFacts } from '../../model/finding.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
@@ -34,11 +35,15 @@ const leaf: CertificateDraft = {
   keyUsage: ['digitalSignature'],
 }
 
-/** A credential whose issuer names its key by a certificate. A draft may differ from the usual one. */
-export function certify(change: Partial<CertificateDraft> = {}, above: Partial<CertificateDraft> = {}): VcChange {
+/** A credential whose issuer names its key by a certificate. A draft may differ from the usual one; `facts` are known besides. */
+export function certify(
+  change: Partial<CertificateDraft> = {},
+  above: Partial<CertificateDraft> = {},
+  facts: KnownFacts = {},
+): VcChange {
   const [own, trusted] = [writeCertificate({ ...leaf, ...change }), writeCertificate({ ...root, ...above })]
   const name = ({ kid: _, ...header }: JsonObject): JsonObject => ({ ...header, x5c: [own.toString('base64')] })
-  return { header: name, facts: { jwks: undefined, anchors: [new X509Certificate(trusted).toString()] } }
+  return { header: name, facts: { jwks: undefined, anchors: [new X509Certificate(trusted).toString()], ...facts } }
 }
 
 export const expired = { notBefore: at(sampleTime - 3 * year), notAfter: at(sampleTime - 2 * year) }

@@ -159,7 +159,7 @@ const plain = checkArtefact(SDVC.PLAIN, 'sd-jwt', function* (sdJwt, { derive }) 
   return undefined
 })
 
-/** A check of a credential with the metadata of its issuer. */
+/** A check of a credential with the metadata of its issuer, which say nothing about one whose key is in its certificates. */
 const checkWithIssuer = (
   requirement: Requirement,
   inspect: (payload: JsonObject, metadata: JsonObject, sdJwt: AnySdJwt, context: CheckContext) => Inspection,
@@ -167,6 +167,7 @@ const checkWithIssuer = (
   checkPayload(requirement, function* (payload, sdJwt, context) {
     const { issuerMetadata: metadata } = context
     if (!metadata) return notApplicable('no issuer metadata was given: see --issuer-metadata')
+    if (sdJwt.signatures[0]?.header.x5c !== undefined) return notApplicable('its key is that of its certificates')
     return yield* inspect(payload, metadata, sdJwt, context)
   })
 

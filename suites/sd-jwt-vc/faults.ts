@@ -131,6 +131,7 @@ const own: readonly SampleFault<VcChange>[] = [
   fault(SDVC.KID, 'has a `kid` that the metadata of its issuer does not have', withIssuer({ ...usualIssuer, jwks: { keys: [key ?? {}] } })),
   fault(SDJWT.SIGNED, 'is signed by a key that is not in the metadata of its issuer', withIssuer({ ...usualIssuer, jwks: { keys: [{ ...toPublic(keys.other), kid: 'issuer-key' }] } })),
   fault(SDJWT.SIGNED, 'is signed by another key than its certificate has', certify({ publicKey: toPublic(keys.holder) })),
+  fault(SDJWT.SIGNED, 'is signed neither by the key of its certificate nor by one that its issuer publishes', certify({ publicKey: toPublic(keys.holder) }, {}, { jwks: { keys: [toPublic(keys.other)] } })),
   fault(SDJWT.SIGNED, 'has a certificate of an authority that is not trusted', certify({}, otherAuthority)),
   fault(SDJWT.SIGNED, 'has a certificate that has expired', certify(expired)),
   fault(SDVC['TYPE-VCT'], 'comes with metadata of another type', { facts: { typeMetadata: [{ uri: usualType, text: writeJson({ vct: 'https://types.example/guest' }) }] } }),

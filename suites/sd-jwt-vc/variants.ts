@@ -1,9 +1,10 @@
 import { type JsonObject, writeJson } from '../../protocol/encoding/json.ts'
 import { makeIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
 import { type SampleVariant, sampleVariant } from '../kit/samples.ts'
-import { hide } from '../sd-jwt/sample.ts'
+import { hide, toPublic } from '../sd-jwt/sample.ts'
+import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { variants as ofSdJwt } from '../sd-jwt/variants.ts'
-import { certify } from './certificates.ts'
+import { certify, otherAuthority } from './certificates.ts'
 import { keyVariants } from './key-faults.ts'
 import {
   answer,
@@ -70,6 +71,8 @@ const own: readonly SampleVariant<VcChange>[] = [
   variant('has an issuer with a path and a port', { ...withIssuer({ ...usualIssuer, issuer: 'https://issuer.example:8443/tenant/1' }), payload: put({ iss: 'https://issuer.example:8443/tenant/1' }) }),
   variant('has issuer metadata with unknown members', withIssuer({ ...usualIssuer, 'x-note': 1 })),
   variant('has a certificate', certify()),
+  variant('has a certificate, while its issuer publishes other keys', certify({}, {}, { jwks: { keys: [{ ...toPublic(keys.other), kid: 'other' }] } })),
+  variant('has a certificate and a published key, where its root is not trusted', certify({}, otherAuthority, { jwks: usualIssuer.jwks as JsonObject })),
   variant('has a certificate, and no `iss`', { ...certify(), claims: ({ iss: _, ...all }) => all }),
   variant('has type metadata', { facts: types }),
   variant('has type metadata and shows nothing', { facts: types, present: () => [], binding: null }),

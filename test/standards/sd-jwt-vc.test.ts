@@ -13,6 +13,9 @@ import { listStandardVectors } from '../../src/standard/vectors.ts'
 import { verifyArgument } from '../../src/verify/cases.ts'
 import { compareWithLabel, mergeVectorContext, parseVector } from '../../src/verify/vector.ts'
 import { verify } from '../../src/verify/verify.ts'
+import { toPublic } from '../../suites/sd-jwt/sample.ts'
+import keys from '../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
+import { certify } from '../../suites/sd-jwt-vc/certificates.ts'
 import { baseMetadata, makeVcSample, usualIssuer, usualMetadata, usualType } from '../../suites/sd-jwt-vc/sample.ts'
 import { standards } from '../../suites/standards.ts'
 import { judge } from './verifiers/rfc9901.ts'
@@ -209,5 +212,36 @@ describe('a verifier of SD-JWT VC', () => {
     const failed = trials.filter(({ outcome }) => outcome === 'failed').map(({ requirement }) => requirement?.id)
 
     expect(failed).toContain('SDVC-TYPE-SD')
+  })
+})
+
+describe('a credential with `x5c` whose issuer also publishes keys', () => {
+  const { text, facts } = makeVcSample(certify())
+  const forged = makeVcSample(certify({ publicKey: toPublic(keys.holder) })).text
+  const jwks = { keys: [{ ...toPublic(keys.other), kid: 'other' }] }
+  const signed = (each: string, known: object) =>
+    judged(each, { ...facts, ...known }).results.find(({ requirement }) => requirement.id === 'SDJWT-SIGNED')?.outcome
+
+  it.each([
+    ['passes by a root that is trusted', text, { jwks }, 'passed'],
+    ['passes beside metadata with other keys', text, { issuerMetadata: { ...usualIssuer, jwks } }, 'passed'],
+    ['passes beside metadata of another issuer', text, { issuerMetadata: { issuer: 'urn:other', jwks } }, 'passed'],
+    ['is inconclusive where no root is given', text, { jwks, anchors: undefined }, 'cantTell'],
+    [
+      'passes by a published key where no root is given',
+      text,
+      { jwks: usualIssuer.jwks, anchors: undefined },
+      'passed',
+    ],
+    ['is forged where neither made its signature', forged, { jwks }, 'failed'],
+    [
+      'is forged where neither made its signature, and no root is given',
+      forged,
+      { jwks, anchors: undefined },
+      'failed',
+    ],
+    ['is inconclusive where nothing is given', forged, { anchors: undefined }, 'cantTell'],
+  ])('%s', (_, each, known, outcome) => {
+    expect(signed(each, known)).toBe(outcome)
   })
 })

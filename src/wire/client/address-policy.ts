@@ -79,10 +79,10 @@ export async function isForbiddenHost(
   lookup: LookupFunction = systemLookup,
 ): Promise<boolean> {
   const host = readHost(url)
-  if (isLoopbackName(host)) return isIn(forbidden, '127.0.0.1')
+  if (isLoopbackName(host)) return hasAddress(forbidden, '127.0.0.1')
   if (localNames.test(host)) return true
   const addresses = isIP(host) === 0 ? await resolve(host, lookup) : [host]
-  return addresses.some((address) => isIn(forbidden, address))
+  return addresses.some((address) => hasAddress(forbidden, address))
 }
 
 /** Whether a URL is of this machine, in any spelling, without asking a name server. */
@@ -90,12 +90,13 @@ export function isLoopback(text: string): boolean {
   const url = URL.parse(text)
   if (url === null) return false
   const host = readHost(url)
-  return isIP(host) === 0 ? isLoopbackName(host) : isIn(loopbackAddresses, host)
+  return isIP(host) === 0 ? isLoopbackName(host) : hasAddress(loopbackAddresses, host)
 }
 
 const readHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
-const isIn = (list: BlockList, address: string): boolean => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+const hasAddress = (list: BlockList, address: string): boolean =>
+  list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /** Names of this machine (RFC 6761). */
 const isLoopbackName = (host: string): boolean => /(?:^|\.)localhost\.?$/i.test(host)
