@@ -129,7 +129,9 @@ const firstWords: Readonly<Record<string, readonly string[]>> = {
 
 /** What looks up something, and is complete. */
 const isLookUp = ({ file, command }: Mentioned): boolean =>
-  file !== 'CONTRIBUTING.md' && /^assay (?:list|explain) [\w/'* -]+$/.test(command) && !/\b(?:ID|FAULT|NAME)\b|WORD/.test(command)
+  file !== 'CONTRIBUTING.md' &&
+  /^assay (?:list|explain) [\w/'* -]+$/.test(command) &&
+  !/\b(?:ID|FAULT|NAME)\b|WORD/.test(command)
 
 describe('a command that a page, a hint or an error mentions', () => {
   it('has only flags and words that the command takes', () => {
