@@ -15,7 +15,6 @@ import { checks } from '../suites/all/checks.ts'
 import { requirements } from '../suites/all/requirements.ts'
 import { createExaminer } from '../suites/kit/family.ts'
 import { artefactFaults, artefactVariants, exchangeFaults, exchangeVariants } from './catalogue.ts'
-import { sample } from './sample.ts'
 
 const seed = 20_260_101
 const membersOfFamily = 10
@@ -48,7 +47,7 @@ describe('an honest cast', () => {
 })
 
 describe('a fault', () => {
-  it.each(sample(artefactFaults, 6))('is caught by its own requirement and by no other: $id', async (fault) => {
+  it.each(artefactFaults)('is caught by its own requirement and by no other: $id', async (fault) => {
     const failed = idsOf([fault.breaks, ...fault.alsoBreaks]).toSorted()
 
     expect(await tried({ faults: [fault] })).toEqual([{ verdict: 'held', failed }])
@@ -56,7 +55,7 @@ describe('a fault', () => {
 })
 
 describe('a fault of a whole exchange', () => {
-  it.each(sample(exchangeFaults, 6))('is caught by its own requirement and by no other: $id', async (fault) => {
+  it.each(exchangeFaults)('is caught by its own requirement and by no other: $id', async (fault) => {
     const failed = idsOf([fault.breaks, ...fault.alsoBreaks]).toSorted()
 
     expect(await tried({ faults: [fault] }, runLive)).toEqual([{ verdict: 'held', failed }])
@@ -64,13 +63,13 @@ describe('a fault of a whole exchange', () => {
 })
 
 describe('a variant of a whole exchange', () => {
-  it.each(sample(exchangeVariants, 6))('is not accused: $id', async (variant) => {
+  it.each(exchangeVariants)('is not accused: $id', async (variant) => {
     expect(await tried({ variants: [variant] }, runLive)).toEqual([{ verdict: 'held', failed: [] }])
   })
 })
 
 describe('a variant', () => {
-  it.each(sample(artefactVariants, 6))('is not accused: $id', async (variant) => {
+  it.each(artefactVariants)('is not accused: $id', async (variant) => {
     expect(await tried({ variants: [variant] })).toEqual([{ verdict: 'held', failed: [] }])
   })
 })

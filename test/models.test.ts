@@ -21,6 +21,7 @@ import { createSessionStore, type SessionStore } from '../src/run/sessions/sessi
 import { createRandom } from '../src/runtime/random.ts'
 import { callInProcess, createApp } from '../src/wire/server/app.ts'
 import { sectionProbes as all, statefulProbes as models } from './catalogue.ts'
+import { sample } from './sample.ts'
 
 /** How an issuer keeps its books, and how it validates with them. */
 interface Manner {
@@ -230,7 +231,7 @@ const mistakes: readonly (readonly [string, () => Manner, string, RegExp, number
 describe.each(mistakes)('an issuer that %s', (_, manner, row, words, steps) => {
   const tricks = models.filter(({ requirement, description }) => requirement.id === row && words.test(description))
 
-  it.each([1, 2, 3])('fails the shortest possible sequence, with the seed %i', async (from) => {
+  it.each(sample([1, 2, 3], 3))('fails the shortest possible sequence, with the seed %i', async (from) => {
     const { probed, calls } = await play(manner(), { tricks, from })
 
     expect(wrong({ probed }).map((each) => [each.requirement, stepsIn(each)])).toEqual([[row, steps]])
@@ -334,7 +335,7 @@ const legal: readonly (readonly [string, () => Manner])[] = [
 ]
 
 describe.each(legal)('an issuer that %s', (_, manner) => {
-  it.each([1, 2, 3])('fails no sequence, with the seed %i', async (from) => {
+  it.each(sample([1, 2, 3], 3))('fails no sequence, with the seed %i', async (from) => {
     const result = await play(manner(), { from })
 
     expect(wrong(result)).toEqual([])

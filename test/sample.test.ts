@@ -46,7 +46,7 @@ const findParts = (source: string): readonly number[] =>
   source
     .split(/\bsample\(/)
     .slice(1)
-    .map((rest) => Number(/, (\d+)\)/.exec(rest)?.[1]))
+    .map((rest) => Number(/,\s+(\d+),?\s*\)/.exec(rest)?.[1]))
 
 describe('what runs where', () => {
   const dividedTables = sourcesIn('test')

@@ -5,6 +5,7 @@
 export const dividedFiles: Readonly<Record<string, number>> = {
   'test/package.test.ts': 4,
   'test/plans.test.ts': 4,
+  'test/prove/contributing.test.ts': 4,
 }
 
 /** The number of the sample that is played: a day since 1970, unless a number is given. Without one, everything is played. */

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { loadCommands } from '../../src/cli/commands.ts'
 import { explainMissingNats, startNats, startWorker } from '../audit/nats.ts'
 import { type Ended, environment } from '../running-vitest.ts'
+import { sample } from '../sample.ts'
 import { serveActor } from '../standards/served-issuer.ts'
 import { deadUrl } from '../wire/servers.ts'
 import { serving } from './serving.ts'
@@ -141,7 +142,7 @@ describe('an example of the help', () => {
 describe('offline', () => {
   const lines = linesOf((name) => !['serve', 'ui', 'new', ...calling, ...afterwards].includes(name)) // `new` needs a checkout: see test/prove
 
-  it.each(lines)('%s', async (line) => {
+  it.each(sample(lines, 4))('%s', async (line) => {
     const { code, err } = await inShell(abridged[line] ?? line)
 
     expect({ code, err }).toEqual({ code: ends[line]?.[0] ?? 0, err: quiet })
@@ -153,7 +154,7 @@ const noNats = explainMissingNats()
 describe.skipIf(noNats !== undefined)(`with a queue${noNats === undefined ? '' : ` (left out: ${noNats})`}`, () => {
   const lines = examples.map(({ line }) => line).filter(isOfQueue)
 
-  it.each(lines)('%s', async (line) => {
+  it.each(sample(lines, 4))('%s', async (line) => {
     const { url } = await startNats()
     const [address = '', ...flags] = line.replace(/^assay worker /, '').split(' ')
     const isWorker = address.startsWith('nats://')
@@ -166,7 +167,12 @@ describe.skipIf(noNats !== undefined)(`with a queue${noNats === undefined ? '' :
 })
 
 describe('with a target at this machine', () => {
-  it.each(linesOf((name) => calling.includes(name)))('%s', async (line) => {
+  it.each(
+    sample(
+      linesOf((name) => calling.includes(name)),
+      4,
+    ),
+  )('%s', async (line) => {
     const { code, err } = await inShell(await atHome(line))
 
     expect({ code, err }).toEqual({ code: ends[line]?.[0] ?? 0, err: quiet })
@@ -205,7 +211,12 @@ describe('after a run', () => {
   })
   afterAll(() => rmSync(made, { recursive: true }))
 
-  it.each(linesOf((name) => afterwards.includes(name)))('%s', async (line) => {
+  it.each(
+    sample(
+      linesOf((name) => afterwards.includes(name)),
+      4,
+    ),
+  )('%s', async (line) => {
     const folder = surroundings()
     for (const name of runs) cpSync(join(made, 'out'), join(folder, name), { recursive: true })
     for (const [name, pem] of Object.entries(keyPair())) writeFileSync(join(folder, name), pem)
@@ -237,7 +248,12 @@ function keyPair(): Readonly<Record<string, string>> {
 }
 
 describe('until it is ended', () => {
-  it.each(linesOf((name) => name === 'serve' || name === 'ui'))('%s', async (line) => {
+  it.each(
+    sample(
+      linesOf((name) => name === 'serve' || name === 'ui'),
+      4,
+    ),
+  )('%s', async (line) => {
     const argv = [resolve('bin/assay.js'), ...line.split(' ').slice(1), '--port', '0']
     const stdio = ['ignore', 'pipe', 'inherit'] as const
     const child = spawn(process.execPath, argv, { cwd: surroundings(), env, stdio: [...stdio], detached: true })

@@ -17,6 +17,7 @@ import type { ChangeLine } from '../../src/run-folder/run-folder.ts'
 import { hideWhatTargetsWrote } from '../../src/run-folder/target-leaks.ts'
 import { type Edit, put } from '../../suites/kit/edits.ts'
 import { codings } from '../codings.ts'
+import { sample } from '../sample.ts'
 import { settings } from '../whole-run.ts'
 import { edits, findMembers } from './members.ts'
 import { type Place, places, senders } from './places.ts'
@@ -103,17 +104,21 @@ async function findWrong(place: Place, planting: Planting): Promise<readonly str
 }
 
 describe('a role that writes private values in every coding', () => {
-  it.each(places)('shows none of them, and silences no run: %s', { timeout: 7_200_000 }, async (place: Place) => {
-    const pointers = await findMembers(place)
-    const wrong: string[] = []
-    let [runs, planted] = [0, 0]
-    for (const planting of listPlantings(pointers, places.indexOf(place) * 31)) {
-      wrong.push(...(await findWrong(place, planting)))
-      runs++
-      planted += Object.keys(planting).length
-    }
-    if (isWhole) console.log(describePlanted(planted, runs))
+  it.each(sample(places, 5))(
+    'shows none of them, and silences no run: %s',
+    { timeout: 7_200_000 },
+    async (place: Place) => {
+      const pointers = await findMembers(place)
+      const wrong: string[] = []
+      let [runs, planted] = [0, 0]
+      for (const planting of listPlantings(pointers, places.indexOf(place) * 31)) {
+        wrong.push(...(await findWrong(place, planting)))
+        runs++
+        planted += Object.keys(planting).length
+      }
+      if (isWhole) console.log(describePlanted(planted, runs))
 
-    expect(wrong).toEqual([])
-  })
+      expect(wrong).toEqual([])
+    },
+  )
 })

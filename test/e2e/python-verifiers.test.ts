@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sample } from '../sample.ts'
 import { bugs } from './verifiers/bugs.ts'
 import { confirmed, expectClean, expectFound, listCases, profiles } from './verifiers/expectations.ts'
 import { explainMissingPython, type PythonVerifiers, startPythonVerifiers } from './verifiers/python-verifier.ts'
@@ -26,7 +27,7 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python${reason}`, () => {
   const ofDisclosures = listCases(['document-rfc9901', 'document-sd-jwt-vc']).filter(({ bug }) =>
     /^SD-|-SD-/.test(bug.finds),
   )
-  it.each([...listCases(['document']), ...ofDisclosures])(
+  it.each(sample([...listCases(['document']), ...ofDisclosures], 6))(
     'are found under the profile $profile: $bug.what',
     async ({ profile, name, bug }) => {
       expectFound(await runVerifier(python.withBug(name), profile, confirmed, { isBrief: true }), bug)

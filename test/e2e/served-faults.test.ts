@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { faults } from '../../suites/all/faults.ts'
+import { sample } from '../sample.ts'
 import { playedAgainst, type ServedDeed, servedOf, testedWith } from './bent-targets.ts'
 import { listFound, withOutcome } from './playing.ts'
 
@@ -53,7 +54,7 @@ function expected(one: ServedDeed): readonly string[] {
 }
 
 describe('one lie behind an address', () => {
-  it.each(deeds)('is found there, and nothing else is: $id', async (one) => {
+  it.each(sample(deeds, 6))('is found there, and nothing else is: $id', async (one) => {
     const report = await playedAgainst(one)
 
     expect(withOutcome(report, 'harnessError')).toEqual([])

@@ -8,6 +8,7 @@ import { concludeTest, listDoubtful, listFailed, type Seen } from '../../src/sta
 import { issuerTrust } from '../../src/standard/verifier/issuer-trust.ts'
 import { tryPresenter } from '../../src/standard/vp-wallet/try-vp-wallet.ts'
 import { explainMissingPython } from '../e2e/verifiers/python-verifier.ts'
+import { sample } from '../sample.ts'
 
 const noPython = explainMissingPython()
 const reason = noPython === undefined ? '' : ` (left out: ${noPython})`
@@ -89,11 +90,14 @@ describe.skipIf(noPython !== undefined)(`a wallet in Python that shares no code$
     expect(concludeTest(seen)).toBe('passed')
   })
 
-  it.each(Object.entries(inMessages))('is found by what it sends, and by nothing else: %s', async (mistake, rows) => {
-    expect(listFailed(await ask(mistake, false))).toEqual(rows)
-  })
+  it.each(sample(Object.entries(inMessages), 4))(
+    'is found by what it sends, and by nothing else: %s',
+    async (mistake, rows) => {
+      expect(listFailed(await ask(mistake, false))).toEqual(rows)
+    },
+  )
 
-  it.each(Object.entries(byProbes))('is found by probes, and by nothing else: %s', async (mistake, rows) => {
+  it.each(sample(Object.entries(byProbes), 4))('is found by probes, and by nothing else: %s', async (mistake, rows) => {
     expect(listFailed(await ask(mistake, true))).toEqual(rows)
   })
 })
@@ -116,7 +120,10 @@ describe.skipIf(noPython !== undefined)(`the same wallet by HAIP 1.0${reason}`, 
     expect(concludeTest(seen)).toBe('passed')
   })
 
-  it.each(Object.entries(byHaip))('is found by its mistakes, and by nothing else: %s', async (mistake, expected) => {
-    expect(listFailed(await askByHaip(mistake, expected.hasProbes))).toEqual(expected.rows)
-  })
+  it.each(sample(Object.entries(byHaip), 4))(
+    'is found by its mistakes, and by nothing else: %s',
+    async (mistake, expected) => {
+      expect(listFailed(await askByHaip(mistake, expected.hasProbes))).toEqual(expected.rows)
+    },
+  )
 })

@@ -9,6 +9,7 @@ import { presenterFaults, set } from '../../suites/openid4vp/wallet/faults.ts'
 import { requestProbes } from '../../suites/openid4vp/wallet/probes.ts'
 import { presenterVariants } from '../../suites/openid4vp/wallet/variants.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+import { sample } from '../sample.ts'
 
 const usual: PresenterQuestion = {
   place: { host: '127.0.0.1', port: 0 },
@@ -38,7 +39,7 @@ describe('a wallet that presents with a fault', () => {
     expect(rows.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([])
   })
 
-  it.each(presenterFaults)('fails what the fault breaks, and nothing else: $id', async (fault) => {
+  it.each(sample(presenterFaults, 4))('fails what the fault breaks, and nothing else: $id', async (fault) => {
     const { failed, expected } = await tryFault(presenters, fault)
 
     expect({ failed }).toEqual({ failed: expected })
@@ -46,7 +47,7 @@ describe('a wallet that presents with a fault', () => {
 })
 
 describe('an unusual wallet that presents', () => {
-  it.each(presenterVariants)('is accused of nothing: $id', async (variant) => {
+  it.each(sample(presenterVariants, 4))('is accused of nothing: $id', async (variant) => {
     const trial = await tryVariant(presenters, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
