@@ -8,12 +8,12 @@ import { createVectorMaker, type VectorSource } from './make-vectors.ts'
 /** Makes the vectors of everything chosen, and returns how many there are and what shows in no single artefact. */
 export async function exportVectors(
   choice: ProofChoice,
-  sampling: Sampling,
+  { now, ...sampling }: Sampling & { readonly now?: number },
   write: (vector: Vector) => void,
 ): Promise<{ readonly written: number; readonly lost: readonly string[] }> {
   const lost: string[] = []
   let written = 0
-  const makeVectors = createVectorMaker()
+  const makeVectors = createVectorMaker(now)
   for (const each of await listSubjects(choice, sampling)) {
     const vectors = makeVectors(each)
     if (vectors.length === 0) lost.push(each.id)

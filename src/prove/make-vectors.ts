@@ -4,7 +4,7 @@ import type { KnownFacts } from '../../model/finding.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { listInnerKinds } from '../../protocol/artefacts/layers.ts'
-import { runOffline } from '../reference/offline-exchange.ts'
+import { fixtureParties, fixtureTime, runOffline } from '../reference/offline-exchange.ts'
 import type { Vector } from '../verify/vector.ts'
 import { verify } from '../verify/verify.ts'
 
@@ -21,21 +21,24 @@ export interface VectorSource {
  * Finds the artefacts that show a mutation: the innermost one that fails every requirement it breaks, else each that fails
  * some of them; without a mutation, one of each kind. The artefacts without a mutation are made once for each setting.
  */
-export function createVectorMaker(): (source: VectorSource) => readonly Vector[] {
+export function createVectorMaker(now = fixtureTime): (source: VectorSource) => readonly Vector[] {
   const valid = new Map<string, ReadonlySet<string>>()
   const listValidTexts = (settings: FaultSettings): ReadonlySet<string> => {
     const key = JSON.stringify([settings.profile, settings.decisions])
-    const texts = valid.get(key) ?? new Set(runOffline({}, settings).artefacts.map(({ text }) => text))
+    const texts = valid.get(key) ?? new Set(runAt(now, {}, settings).artefacts.map(({ text }) => text))
     valid.set(key, texts)
     return texts
   }
   return (source) => {
-    if (isValid(source)) return findVectors(source, new Set())
-    const vectors = findVectors(source, listValidTexts(source.settings))
+    if (isValid(source)) return findVectors(source, now, new Set())
+    const vectors = findVectors(source, now, listValidTexts(source.settings))
     if (vectors.length > 0 || source.breaks.length > 0) return vectors
-    return findVectors(source, listValidTexts({ profile: 'document', decisions: {} })) // only the answers differ
+    return findVectors(source, now, listValidTexts({ profile: 'document', decisions: {} })) // only the answers differ
   }
 }
+
+const runAt = (now: number, mutation: ActorMutation, settings: FaultSettings) =>
+  runOffline(mutation, settings, 'assay', { ...fixtureParties, now })
 
 /** The vectors of one mutation by itself. */
 export const makeVectors = (source: VectorSource): readonly Vector[] => createVectorMaker()(source)
@@ -44,9 +47,9 @@ export const makeVectors = (source: VectorSource): readonly Vector[] => createVe
 const isValid = ({ id }: VectorSource): boolean => id === 'valid'
 
 /** The vectors of a mutation, among all artefacts that it changes. */
-function findVectors(source: VectorSource, validTexts: ReadonlySet<string>): readonly Vector[] {
+function findVectors(source: VectorSource, now: number, validTexts: ReadonlySet<string>): readonly Vector[] {
   const { mutation, settings, breaks } = source
-  const { artefacts, known } = runOffline(mutation, settings)
+  const { artefacts, known } = runAt(now, mutation, settings)
   const changed = artefacts.filter(({ text }) => text !== '' && !validTexts.has(text)).reverse()
   const judged = keepFirstOfKind(changed).map((artefact) => ({
     artefact,

@@ -38,9 +38,11 @@ export interface OfflineParties {
   readonly issuer: string
   readonly status: string
   readonly session: Session
+  /** When it is, in seconds since 1970; at the time of the fixtures, unless it is said. */
+  readonly now?: number
 }
 
-const fixtureParties: OfflineParties = {
+export const fixtureParties: OfflineParties = {
   keys,
   issuer: 'https://issuer.example',
   status: 'https://status.example',
@@ -59,14 +61,14 @@ export const toOfflineParties = ({ keys, accounts: [account], addresses }: Drawn
 export function createEnvironment(
   settings: FaultSettings,
   seed: string,
-  { keys, issuer, status }: OfflineParties = fixtureParties,
+  { keys, issuer, status, now = fixtureTime }: OfflineParties = fixtureParties,
 ): ActorEnvironment {
   const dialect = deriveConventions(createDecide(settings))
   const at = (path: string): string => `${issuer}${path}`
   return {
     issuer,
     status,
-    now: fixtureTime,
+    now,
     dialect,
     keys,
     random: createRandom(seed),

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { certifyHost, testAuthority } from '../haip/test-authority.ts'
 import { setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
-import { toPublic } from '../sd-jwt/sample.ts'
+import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { jwtVariants, keyVariants } from './foundation-faults.ts'
 import {
@@ -49,7 +49,7 @@ export const variants: readonly SampleVariant<VciChange>[] = [
   make('is metadata with displays in several languages, and without one', { about: 'vci-issuer-metadata', content: put({ display: [{ name: 'a' }, { name: 'b', locale: 'en' }, { name: 'c', locale: 'en-GB' }] }) }),
   make('is metadata that requires a key attestation, and has a proof type of its own', { about: 'vci-issuer-metadata', content: setConfiguration({ proof_types_supported: { 'x-proof': { proof_signing_alg_values_supported: ['a'] }, attestation: { proof_signing_alg_values_supported: ['ES256'], key_attestations_required: {} } } }) }),
   make('is signed metadata', { about: 'vci-signed-metadata' }),
-  make('is signed metadata with `iss`, `exp` and `x5c`', { about: 'vci-signed-metadata', content: put({ iss: 'https://federation.example', exp: 1_900_000_000 }), header: certify(keys.issuer), facts: { anchors } }),
+  make('is signed metadata with `iss`, `exp` and `x5c`', { about: 'vci-signed-metadata', content: put({ iss: 'https://federation.example', exp: sampleTime + 86_400 }), header: certify(keys.issuer), facts: { anchors } }),
   make('is the usual token response', { about: 'vci-token-response' }),
   make('is a token response without details', { about: 'vci-token-response', content: drop('authorization_details', 'expires_in') }),
   make('is a token response with a DPoP token and details of another type', { about: 'vci-token-response', content: put({ token_type: 'DPoP', authorization_details: [{ type: 'payment' }] }) }),

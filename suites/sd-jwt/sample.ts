@@ -7,6 +7,7 @@ import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { chooseHash } from '../../protocol/sd-jwt/hash-functions.ts'
 import type { SdJwtForm } from '../../protocol/sd-jwt/presentation.ts'
 import keys from './sample-keys.json' with { type: 'json' }
+import { readSampleTime } from './sample-time.ts'
 
 /** A claim, or an array element, that is to be disclosed by its holder. */
 export class Hidden {
@@ -99,8 +100,8 @@ export const toPublic = ({ kty, crv, x, y, n, e, kid }: { readonly [member: stri
     ),
   )
 
-/** The time at which samples are judged, in seconds since 1970. */
-export const sampleTime = 1_795_000_000
+/** The time at which samples are made and judged, in seconds since 1970. */
+export const sampleTime = readSampleTime()
 const verifier = 'https://verifier.example'
 const nonce = 'nonce-of-the-verifier'
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { type SampleVariant, sampleVariant, setMembers } from '../kit/samples.ts'
 import { jwtVariants, keyVariants } from './foundation-faults.ts'
-import { hide, type SampleChange, toPublic } from './sample.ts'
+import { hide, type SampleChange, sampleTime, toPublic } from './sample.ts'
 import keys from './sample-keys.json' with { type: 'json' }
 
 const variant = sampleVariant<SampleChange>('SDJWT')
@@ -42,7 +42,7 @@ export const variants: readonly SampleVariant<SampleChange>[] = [
   variant('has a `b64` that changes nothing', { header: setMembers({ b64: true }) }),
   variant('has unknown claims', { payload: setMembers({ 'x-note': { deep: [] } }) }, section('4.1')),
   variant('has neither times nor an issuer', { claims: ({ iss: _, iat: __, exp: ___, ...all }) => all }),
-  variant('has a time with a fraction', { payload: setMembers({ iat: 1_794_000_000.5 }) }),
+  variant('has a time with a fraction', { payload: setMembers({ iat: sampleTime - 1_000_000.5 }) }),
   variant('expires in the year 9999', { payload: setMembers({ exp: 253_402_300_799 }) }),
   variant('is meant for the verifier', { payload: setMembers({ aud: 'https://verifier.example' }) }),
   variant('is meant for several verifiers', { payload: setMembers({ aud: ['https://another.example', 'https://verifier.example'] }) }),
@@ -51,8 +51,8 @@ export const variants: readonly SampleVariant<SampleChange>[] = [
   variant('has the keys of several issuers beside its own', { facts: { jwks: { keys: [{ ...toPublic(keys.p384), kid: 'other' }, { ...toPublic(keys.other), kid: 'x' }, { ...toPublic(keys.issuer), kid: 'issuer-key' }] } } }),
   variant('has a Key Binding JWT where one is required', { facts: { keyBinding: 'required' } }, section('7.3')),
   variant('has no Key Binding JWT as it is issued', { binding: null, facts: { keyBinding: 'refused' } }),
-  variant('has unknown members in its Key Binding JWT', { binding: { header: setMembers({ 'x-note': 1 }), payload: setMembers({ 'x-note': {}, exp: 1_900_000_000 }) } }, section('4.3')),
-  variant('has a Key Binding JWT of two minutes ago', { binding: { payload: setMembers({ iat: 1_794_999_880 }) } }),
+  variant('has unknown members in its Key Binding JWT', { binding: { header: setMembers({ 'x-note': 1 }), payload: setMembers({ 'x-note': {}, exp: sampleTime + 3600 }) } }, section('4.3')),
+  variant('has a Key Binding JWT of two minutes ago', { binding: { payload: setMembers({ iat: sampleTime - 120 }) } }),
   variant('is in flattened JSON', { form: 'flattened' }),
   variant('is in general JSON', { form: 'general' }),
   variant('is in flattened JSON without a Key Binding JWT', { form: 'flattened', binding: null }),

@@ -102,6 +102,7 @@ const addedFlags: Readonly<Record<string, readonly string[]>> = {
   audit: ['--now', time],
   serve: ['--now', time, '--port', '0'],
   test: ['--now', time],
+  vectors: ['--now', time],
 }
 
 /** An issuer in a module has the clock of this machine. */

@@ -8,6 +8,7 @@ import { writeMessage } from '../../terminal/messages.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { parseChoice } from '../../terminal/values.ts'
 import { json, refuseDocumentFlags, section, seed } from '../flags.ts'
+import { makeSamplesAt, readNow } from '../sample-time.ts'
 import { createTicker } from '../ticker.ts'
 
 /** `assay vectors`: what reference actors make, valid and with one fault each, labelled for verifiers in other languages. */
@@ -18,6 +19,7 @@ export const vectors: Command = {
       section,
       members: { value: 'N', meaning: 'how many members of each family (default 1)' },
       seed,
+      now: { value: 'TIME', meaning: 'when they are made: seconds since 1970 or ISO 8601 (default: the clock)' },
       profile: { value: 'NAME', meaning: `a standard by itself: ${standardProfiles.join(', ')}` },
     },
     'what to do with them': {
@@ -43,6 +45,7 @@ export const vectors: Command = {
     'assay vectors --profile sd-jwt --against module:verifier.mjs': 'put them to a verifier, and judge its answers',
   },
   run: async (args, terminal) => {
+    await makeSamplesAt(args)
     const [{ exportVectors }, { writeByKind }, { readChoice }, { readMembers, readNumber }] = await Promise.all([
       import('../../prove/export-vectors.ts'),
       import('../../files/ndjson.ts'),
@@ -69,7 +72,7 @@ export const vectors: Command = {
     }
     const ticker = createTicker(terminal)
     let count = 0
-    const { written, lost } = await exportVectors(readChoice(args), sampling, (vector) => {
+    const { written, lost } = await exportVectors(readChoice(args), { ...sampling, now: readNow(args) }, (vector) => {
       write(JSON.stringify(vector), vector.kind)
       ticker.tick(`${++count} vectors so far`)
     })

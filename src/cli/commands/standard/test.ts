@@ -10,6 +10,7 @@ import type { ExitCode } from '../../../terminal/exit-codes.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
 import { parseChoice } from '../../../terminal/values.ts'
 import { json } from '../../flags.ts'
+import { makeSamplesAt } from '../../sample-time.ts'
 import { grantNames, isPresenterTested, refuseForeignFlags, refuseOtherWalletFlags, type Tested } from './tested.ts'
 import { obtainerFlags, presenterFlags, walletFlags } from './wallet-flags.ts'
 
@@ -163,6 +164,7 @@ export const test: Command = {
     const out = args.text('out')
     if (out !== undefined) makeFolder(out)
     const startedAt = showTime()
+    await makeSamplesAt(args)
     const { seen, target } = await testers[role](args, terminal, profile)
     const [{ concludeTest, explainProvisional }, { makeTestReport }] = await Promise.all([
       import('../../../standard/tested/seen.ts'),
