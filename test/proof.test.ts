@@ -11,7 +11,7 @@ import { createDecider } from '../src/judge/decisions.ts'
 import { compileJudge } from '../src/judge/judge.ts'
 import { decryptionKeys } from '../src/reference/actors.ts'
 import type { CompletedRun } from '../src/run/run.ts'
-import { collectKnownFacts } from '../src/run/sessions/known-facts.ts'
+import { collectKnownFacts, listAnchors } from '../src/run/sessions/known-facts.ts'
 import { checks } from '../suites/all/checks.ts'
 import { requirements } from '../suites/all/requirements.ts'
 import { tampers } from '../suites/all/tampers.ts'
@@ -82,7 +82,7 @@ describe('a check that cannot fail', () => {
     return assessRun(law, {
       messages: hops.map(createMessageParser(decryptionKeys)),
       tested: new Set(roles),
-      collectFacts: (passages) => collectKnownFacts(passages, { now: settings.now, issuer, statusBase }),
+      collectFacts: (passages) => collectKnownFacts(passages, { now: settings.now, issuer, statusBase, ...listAnchors(false) }),
       uids: { first: '000000000019', second: '000000041008', last: '000000000019' },
       missing: '',
     })

@@ -8,15 +8,17 @@ import { RESP } from '../suites/request/requirements.ts'
 import { outcomeOf } from './shown.ts'
 
 describe('a response in clear', () => {
-  it.each(['plain', 'encrypted'])('is turned away by an honest identity app where the callback is %s', async (form) => {
-    const scene = { decisions: { 'callback.credentialForm': form } }
+  it('is turned away by an honest identity app that decrypts responses', async () => {
+    const scene = { decisions: { 'callback.credentialForm': 'plain' } }
 
     expect(await outcomeOf(ENC['NOT-CLEAR'], scene)).toBe('passed')
     expect(await outcomeOf(ENC['NOT-CLEAR'], { ...scene, neglected: ENC['NOT-CLEAR'] })).toBe('failed')
   })
 
-  it('is the fault of its sender alone, where it is open who opens it', async () => {
-    expect(await outcomeOf(ENC['NOT-CLEAR'], { neglected: ENC['NOT-CLEAR'] })).toBe('inapplicable')
+  it.each(['either', 'encrypted'])('is the fault of its sender alone, where the callback is %s', async (form) => {
+    const scene = { decisions: { 'callback.credentialForm': form }, neglected: ENC['NOT-CLEAR'] }
+
+    expect(await outcomeOf(ENC['NOT-CLEAR'], scene)).toBe('inapplicable')
   })
 })
 

@@ -4,12 +4,12 @@ import { type JsonObject, type JsonValue, parseElements } from '../encoding/json
 import { limits } from '../encoding/limits.ts'
 import { once } from '../encoding/once.ts'
 import {
-  buildDigestInput,
   type Claim,
   type Construction,
   computeTextDigest,
   type DisclosureOrder,
   elementPositions,
+  listDigestInputs,
 } from '../sd-jwt/claim.ts'
 import { collectBoundaryTraces, findMovedBoundary } from '../sd-jwt/moved-boundary.ts'
 import type { TripleReader } from '../sd-jwt/plain-triple.ts'
@@ -115,8 +115,9 @@ function openDisclosure(text: string, progress: Progress, terms: DisclosureTerms
   const name = recallName(own, before, terms.names)
 
   const claim = { salt, name, value, json: slices[valueAt] ?? '', text }
-  const input = progress.inputs[before] ?? buildDigestInput(claim, construction)
-  if (!useDigest(progress.ledger, computeTextDigest(input))) return 'digest'
+  const known = progress.inputs[before]
+  const inputs = known === undefined ? listDigestInputs(claim, construction) : [known]
+  if (!inputs.some((input) => useDigest(progress.ledger, computeTextDigest(input)))) return 'digest'
   const refused = checkName(name, content, progress, terms)
   if (refused) return refused
   if (typeof value === 'object' && hasReservedNames(value)) return 'nested'

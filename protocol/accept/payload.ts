@@ -56,9 +56,9 @@ function checkTimes({ iat, exp }: JsonObject, { now, skew }: PayloadTerms): Payl
   return now < iat - skew ? 'not-yet-valid' : undefined
 }
 
-/** Seconds in this century or close to it: milliseconds are none. */
+/** Seconds between 2001 and the end of the year 9999: milliseconds are none. */
 const isTime = (value: JsonValue | undefined): value is number =>
-  typeof value === 'number' && value >= 1e9 && value < 1e10
+  typeof value === 'number' && value >= 1e9 && value <= 253_402_300_799
 
 const httpUrl = /^https?:\/\/[^/?#\\\s][^?#\\\s]*$/
 

@@ -1,5 +1,6 @@
+import { parseTolerantly } from '../encoding/json.ts'
 import { limits } from '../encoding/limits.ts'
-import { refuse } from '../encoding/problem.ts'
+import { attempt, refuse } from '../encoding/problem.ts'
 
 /** A deeplink taken apart as text: no normalising, nothing decoded twice. */
 export interface Deeplink {
@@ -13,7 +14,7 @@ export interface Deeplink {
 
 /**
  * Takes a deeplink apart. Not by `URL`, which repairs what it reads: backslashes, blanks, dots in paths. A `+` stays a
- * plus: that it could mean a blank is a rule of HTML forms (and not of RFC 3986).
+ * plus: that it could mean a blank is a rule of HTML forms (and not of RFC 3986). Only where JSON comes of it, it was one.
  */
 export function readDeeplink(text: string): Deeplink {
   if (text.length > limits.text) refuse('too-large', `longer than ${limits.text} characters`)
@@ -35,9 +36,19 @@ function readQuery(query: string): Deeplink['parameters'] {
   if (pieces.length > limits.parameters) refuse('too-many', `more than ${limits.parameters} parameters`)
   return pieces.map((piece) => {
     const [name, value = ''] = splitAt(piece, '=')
-    return [decode(name), decode(value)]
+    return [decode(name), decodeValue(value)]
   })
 }
+
+/** A value. Outside of strings and numbers JSON has no plus: where it is JSON with blanks in their place only, a form was written. */
+function decodeValue(written: string): string {
+  const plain = decode(written)
+  if (!written.includes('+') || !/^[\s+]*\{/.test(plain) || isJson(plain)) return plain
+  const form = decode(written.replaceAll('+', '%20'))
+  return isJson(form) ? form : plain
+}
+
+const isJson = (text: string): boolean => 'value' in attempt(() => parseTolerantly(text))
 
 function splitAt(text: string, separator: string): readonly [before: string, after?: string] {
   const at = text.indexOf(separator)

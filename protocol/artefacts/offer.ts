@@ -1,7 +1,7 @@
-import { isObject, type JsonObject, parseJsonObject, parseTolerantly } from '../encoding/json.ts'
+import { isObject, type JsonObject, parseJsonObject } from '../encoding/json.ts'
 import { attempt, refuse } from '../encoding/problem.ts'
 import { decodeObject, isJwsJson } from '../jose/jws.ts'
-import { type Deeplink, readDeeplink, readFormLink } from './deeplink.ts'
+import { readDeeplink } from './deeplink.ts'
 
 /** How a URL carries a credential offer. It may say both, which a suite will object to. */
 export interface OfferLink {
@@ -18,17 +18,6 @@ export function parseOfferUrl(text: string): OfferLink | undefined {
   const reference = requireSingle(parameters, 'credential_offer_uri')
   if (value === undefined && reference === undefined) return undefined
   return { ...(value !== undefined && { value }), ...(reference !== undefined && { reference }) }
-}
-
-/**
- * A link with a credential offer. OpenID4VCI does not say whether its query is that of a form, in which `+` is a blank.
- * The reading counts in which the offer is JSON: outside of strings and numbers, JSON has no plus.
- */
-export function readOfferLink(text: string): Deeplink {
-  const link = readDeeplink(text)
-  const [, offer] = link.parameters.find(([name]) => name === 'credential_offer') ?? []
-  const isBroken = offer?.includes('+') && 'problem' in attempt(() => parseTolerantly(offer))
-  return isBroken ? readFormLink(text) : link
 }
 
 /** The value of a parameter. Of two with one name neither is chosen: the next reader might choose the other. */

@@ -25,7 +25,7 @@ import { readAttestation } from './attestation.ts'
 import { type Budget, createBudget, explainLimit, type Resource } from './budget.ts'
 import { readDeeplink, readFormLink } from './deeplink.ts'
 import { type InnerLayers, type Layer, listPlaintextLayer, listTextLayer } from './layer.ts'
-import { readOffer, readOfferLink } from './offer.ts'
+import { readOffer } from './offer.ts'
 import { vpLayers } from './vp-layers.ts'
 
 /** How each kind is read. Only sealed messages need keys. */
@@ -56,7 +56,7 @@ const readers: { readonly [K in ArtefactKind]: (text: string, keys: readonly Jwk
   'status-list-response': readHttpResponse,
   'status-list-aggregation': parseJsonObject,
   'referenced-token': readReferencedToken,
-  'vci-offer-link': readOfferLink,
+  'vci-offer-link': readDeeplink,
   'vci-offer': parseJsonObject,
   'vci-issuer-metadata': parseJsonObject,
   'vci-signed-metadata': readJws,

@@ -6,8 +6,8 @@ export const limits = {
   inflated: 8_000_000,
   /** Octets that a status list may grow to: 268 million statuses of one bit. */
   statusList: 1 << 25,
-  /** Levels of arrays and objects. The deepest valid message has 7. */
-  depth: 64,
+  /** Levels of arrays and objects. The deepest message of ours has 7; unknown members may be nested as their sender likes. */
+  depth: 256,
   /** Values in one JSON text. The largest valid message has fewer than 500. */
   values: 100_000,
   /** A JSON text around artefacts, such as an archive of a browser. */

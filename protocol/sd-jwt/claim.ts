@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import { encodeBase64url, encodeThree } from '../encoding/base64url.ts'
+import type { JsonValue } from '../encoding/json.ts'
+import { jsonSpellings } from '../encoding/json-spellings.ts'
 
 /**
  * How the digest of a claim is made. Six readings; none is a special case of another, and none may be "simplified"
@@ -55,12 +57,34 @@ export function buildDigestInput(claim: Claim, construction: Construction): stri
   }
 }
 
+/**
+ * Everything that the digest of a claim may be over. Section 2.9 does not say how an object is written before it is encoded: next to
+ * the text that was received, any usual way to write the same value counts.
+ */
+export function* listDigestInputs(claim: Claim, construction: Construction): Generator<string> {
+  yield buildDigestInput(claim, construction)
+  if (construction === 'disclosure' || typeof claim.value !== 'object' || claim.value === null) return
+  const value = claim.value as JsonValue // it was read from JSON
+  for (const write of Object.values(jsonSpellings))
+    yield buildDigestInput({ ...claim, json: write(value) }, construction)
+}
+
 /** A string is used as it is; any other value as the JSON text that was received, never serialized again. */
 const getRawValue = ({ value, json }: Claim): string => (typeof value === 'string' ? value : json)
 
 /** Digest of one claim, SHA-256 in unpadded base64url. */
 export const computeClaimDigest = (claim: Claim, construction: Construction): string =>
   hash('sha256', buildDigestInput(claim, construction), 'base64url')
+
+/** The digest of a claim that is in a set, in any of the ways in which it may be made. */
+export const findClaimDigest = (
+  claim: Claim,
+  construction: Construction,
+  digests: Pick<ReadonlySet<string>, 'has'>,
+): string | undefined =>
+  listDigestInputs(claim, construction)
+    .map(computeTextDigest)
+    .find((digest) => digests.has(digest))
 
 /** Digest of a disclosure as it travels, whatever is in it. */
 export const computeTextDigest = (text: string): string => hash('sha256', text, 'base64url')

@@ -3,10 +3,10 @@ import { encodeBase64url } from '../encoding/base64url.ts'
 import {
   type Claim,
   type Construction,
-  computeClaimDigest,
   constructions,
   type DisclosureOrder,
   disclosureOrders,
+  findClaimDigest,
 } from './claim.ts'
 import { type Disclosure, readClaim } from './disclosure.ts'
 
@@ -23,7 +23,7 @@ export type Solution = DigestReading | { readonly mistake: string }
 export function findReading(disclosure: Disclosure, digests: ReadonlySet<string>): DigestReading | undefined {
   for (const order of disclosureOrders) {
     const claim = readClaim(disclosure, order)
-    const construction = claim && constructions.find((each) => digests.has(computeClaimDigest(claim, each)))
+    const construction = claim && constructions.find((each) => findClaimDigest(claim, each, digests) !== undefined)
     if (construction) return { construction, order }
   }
   return undefined

@@ -28,7 +28,7 @@ import { divideResults } from '../run/probes/divide-results.ts'
 import { listSessionUrls } from '../run/routes/addresses.ts'
 import { readGateRules, reportResult } from '../run/run-report.ts'
 import { preflight } from '../run/scenario/preflight.ts'
-import { collectKnownFacts } from '../run/sessions/known-facts.ts'
+import { collectKnownFacts, listAnchors } from '../run/sessions/known-facts.ts'
 import type { KeptRun } from '../run-folder/kept-run.ts'
 
 const everyRequirement = compileJudge(requirements, checks)
@@ -103,7 +103,7 @@ function listTestedRoles({ actors }: RecordHead): ReadonlySet<Role> {
   return new Set(named.length > 0 ? named : actorRoles)
 }
 
-function getKnownFacts({ report, head: { addresses, now, anchors } }: KeptRun, session: string) {
+function getKnownFacts({ report, head: { actors, addresses, now, anchors } }: KeptRun, session: string) {
   if (addresses === undefined) {
     throw new HarnessError(
       'ERR_INPUT',
@@ -114,7 +114,13 @@ function getKnownFacts({ report, head: { addresses, now, anchors } }: KeptRun, s
   const bases = { issuer, status, walletBackend: issuer, verifier: issuer, ...(listener !== undefined && { listener }) }
   const own = listSessionUrls(session, bases)
   const ended = Math.floor((Date.parse(report.startedAt) + report.milliseconds) / 1000)
-  return { now: now ?? ended, issuer: own.issuer, anchors, ...(status !== '' && { statusBase: own.status }) }
+  const isWalletTested = actors.some(({ role, url }) => role === 'wallet' && url !== undefined)
+  return {
+    now: now ?? ended,
+    issuer: own.issuer,
+    ...listAnchors(isWalletTested, anchors),
+    ...(status !== '' && { statusBase: own.status }),
+  }
 }
 
 /** The holder of each session. */

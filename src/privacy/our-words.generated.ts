@@ -153,8 +153,8 @@ curl current cursor curve curves cut cuts cwt d4f91 d8185a00000000 damaged dark 
 data-version dataEncipherment dataset datasets date date_of_birth dates day days db8 dc+sd-jwt dc_api dcql_query dd
 de-CH-1996 deadline decades decentralized_identifier decide decided decides decimal decipherOnly decision decisions
 declared declined decode decoded decompress decompressed decoy decoys decrypt decrypted decrypting decryption
-decrypts dedbd4 deeper deeplink deeplinkSize deeplinks deeply def default default-src defaultValue defaults defeat
-defect deferred deferred_credential_endpoint defers define defined defines definition deflate degrees deleted
+decrypts dedbd4 deep deeper deeplink deeplinkSize deeplinks deeply def default default-src defaultValue defaults
+defeat defect deferred deferred_credential_endpoint defers define defined defines definition deflate degrees deleted
 deliver delivered delivers delivers-eight-credentials delivers-two-credentials delivery denied depend depends
 dependsOn depth der derive deriveBits deriveKey derived derives descending describe described describes description
 detail details detected dev device device-0001 device-of-call device-of-the-holder device-width deviceAuth deviceId
@@ -200,15 +200,15 @@ has-further-members-in-the-holder-key has-its-digests-in-any-order has-no-typ ha
 has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value hasOwnProperty hash hash-name
 hash-nested hashed hashes have head header headers height held hello help here hex hexadecimal hi hidden
 hidden-later hide hides high higher highest hint hold holder holder-1 holder-key holders holds hono hook hooks host
-hosts hour hours how however href htm html http http-driver http-equiv https htu hundreds hygiene hyphen hyphens
-i-klingon iVBORw0KGgo iat id idField id_token identified identifier identifier-hint identifier-known identifiers
-identifies identify identity identity-app identity-credential identityApp identity_credential identityapp ids idx
-ieee-p1363 ietf if ignore ignored ignores image images img imitate implementation implementations imported in
-in-a-response in-clear inRequests inactive inapplicable included includes including incomplete inconclusive
-indefinite indented indents indents-its-payload independent index indexes inflates info information inherit
-initial-scale initialization ink inner input input_mode inputs insecure inserted insertion inserts inset inside
-installation instances instead insufficient_scope integer integers integrity intended intent intent_to_retain
-interleaves intermediate internal interoperability interrupted interval into invalid invalid_client
+hosts hour hours how however href htm html http http-driver http-equiv https htu hundred hundreds hygiene hyphen
+hyphens i-klingon iVBORw0KGgo iat id idField id_token identified identifier identifier-hint identifier-known
+identifiers identifies identify identity identity-app identity-credential identityApp identity_credential
+identityapp ids idx ieee-p1363 ietf if ignore ignored ignores image images img imitate implementation
+implementations imported in in-a-response in-clear inRequests inactive inapplicable included includes including
+incomplete inconclusive indefinite indented indents indents-its-payload independent index indexes inflates info
+information inherit initial-scale initialization ink inner input input_mode inputs insecure inserted insertion
+inserts inset inside installation instances instead insufficient_scope integer integers integrity intended intent
+intent_to_retain interleaves intermediate internal interoperability interrupted interval into invalid invalid_client
 invalid_credential_request invalid_dpop_proof invalid_encryption_parameters invalid_grant invalid_nonce
 invalid_notification_id invalid_notification_request invalid_presentation invalid_proof invalid_request
 invalid_scope invalid_token invalid_transaction_data invalid_transaction_id invented invented-claim invents inverts

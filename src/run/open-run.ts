@@ -70,9 +70,9 @@ export async function openRun(settings: Settings, manual?: ManualDriver): Promis
 }
 
 /** Reads the certificates that are trusted besides that of the reference actors. */
-function readAnchors({ anchors, incognito, seed }: Settings): Pick<RunOptions, 'anchors'> {
+function readAnchors({ anchors, incognito, seed, targets }: Settings): Pick<RunOptions, 'anchors'> {
   const given = anchors === undefined ? [] : readAnchorFile(anchors)
-  const drawn = incognito ? [toPem(drawParties(seed).keys.root)] : []
+  const drawn = incognito && targets.wallet === undefined ? [toPem(drawParties(seed).keys.root)] : []
   const all = [...drawn, ...given]
   return all.length > 0 ? { anchors: all } : {}
 }

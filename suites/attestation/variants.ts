@@ -21,6 +21,9 @@ export const variants: readonly Variant[] = [
     payload((all) => new RawJson(JSON.stringify(JSON.parse(writeJson(all)), null, 2))),
   ),
   variant('ATT', 'has an `iat` with a fraction', payload(change('/iat', (iat) => Number(iat) + 0.25))),
+  variant('ATT', 'expires at the end of the year 9999', payload(put('/exp', 253_402_300_799)), {
+    profile: 'document-openid4vci',
+  }),
   variant(
     'ATT',
     'attests one key',

@@ -103,6 +103,7 @@ export const faults: readonly Fault[] = [
   fault(BODY.MEDIA, 'sends its key set as text', changeHeaders('issuer', 'jwks', { 'content-type': 'text/plain; charset=utf-8' })),
   fault(BODY.MEDIA, 'sends a response without a media type', changeHeaders('issuer', 'validate', { 'content-type': undefined })),
   fault(BODY.MEDIA, 'sends a nonce response as `application/jwt`', changeHeaders('issuer', 'nonce', { 'content-type': 'application/jwt' })),
+  fault(BODY.MEDIA, 'sends a nonce response as HTML', changeHeaders('issuer', 'nonce', { 'content-type': 'text/html' })),
   fault(BODY.MEDIA, 'sends a validation request as a form', sendWithType('validate', 'application/x-www-form-urlencoded')),
   fault(BODY.MEDIA, 'sends a callback as text', sendWithType('walletCallback', 'text/plain')),
   fault(BODY.MEDIA, 'sends a request as `text/json`', sendWithType('issuerConfig', 'text/json')),

@@ -68,12 +68,16 @@ const addition = fc.record({ where: anyMessage, name: anyName, value: anyValue }
 const describeAddition = ({ where, name, value }: { where: MessageName; name: string; value: JsonValue }): string =>
   `${where} ${JSON.stringify({ [name]: value })}`
 
+/** Arrays in one another. */
+const nest = (levels: number): JsonValue => Array.from({ length: levels }).reduce<JsonValue>((inner) => [inner], [])
+
 const nameMessage = (where: MessageName): string => where
 
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [
   variant('BODY', 'has an unknown member', describedFamily(addition, describeAddition, ({ where, name, value }) => mutate[where](addMembers({ [name]: value })))),
   variant('BODY', 'has unknown members at every level', describedFamily(addition, describeAddition, ({ where, name, value }) => mutate[where](editValue(addEverywhere(name, value))))),
+  variant('BODY', 'has a member that is nested two hundred levels deep', describedFamily(anyMessage, nameMessage, (where) => mutate[where](addMembers({ 'x-note': nest(200) })))),
   variant('BODY', 'has its members in reverse', describedFamily(anyMessage, nameMessage, (where) => mutate[where](editValue(reverseMembers)))),
   variant('BODY', 'is indented', describedFamily(fc.tuple(anyText, anyWidth), ([where, width]) => `${where} ${JSON.stringify(width)}`, ([where, width]) => mutate[where](indent(width)))),
   variant('BODY', 'has white space around it', describedFamily(anyText, nameMessage, (where) => mutate[where](editText((text) => `\r\n\t ${text} \n`)))),

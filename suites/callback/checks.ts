@@ -1,6 +1,6 @@
 import { type Check, checkArtefact, checkExchange } from '../../model/check.ts'
 import type { Decide } from '../../model/decision.ts'
-import { collectContents, type Exchange } from '../../model/exchange.ts'
+import { collectContents, type Exchange, type ParsedMessage } from '../../model/exchange.ts'
 import { finding, inconclusive, notApplicable } from '../../model/finding.ts'
 import { describeKind, isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { CREDENTIAL_FORM } from '../encryption/decisions.ts'
@@ -63,19 +63,6 @@ const isCompactJwe = (value: string): boolean => value.split('.', 6).length === 
 const decodePayload = (value: string): string =>
   Buffer.from(value.split('.', 3)[1] ?? '', 'base64url').toString('latin1')
 
-/** A response, and a callback that delivers its credentials. */
-interface Delivery {
-  readonly session: string
-  readonly response: JsonObject
-  readonly body: JsonObject
-}
-
-/** Collects the deliveries with a readable response and a readable callback. */
-const collectDeliveries = (issuances: readonly Issuance[]): readonly Delivery[] =>
-  issuances.flatMap(({ session, response, callbacks }) =>
-    response ? collectContents(callbacks, 'callback').map((body) => ({ session, response, body })) : [],
-  )
-
 /** Lists the credentials in a response or a callback. Only strings count. */
 const listCredentials = ({ credentials: list }: JsonObject): readonly string[] =>
   (Array.isArray(list) ? list : []).filter(isObject).flatMap(({ Credential, credential }) => {
@@ -86,8 +73,46 @@ const listCredentials = ({ credentials: list }: JsonObject): readonly string[] =
 /** Whether a string is a certificate in base64. */
 const isDer = (text: string): boolean => /^MI[\w+/=\s]+$/.test(text)
 
+/** A callback, and the response that it delivers. */
+interface Delivery {
+  readonly issuance: Issuance
+  readonly body: JsonObject
+}
+
+/** A delivery of which the response could be read. */
+interface ReadDelivery {
+  readonly session: string
+  readonly response: JsonObject
+  readonly body: JsonObject
+}
+
+const isFromApp = ({ message: { from } }: ParsedMessage): boolean => from === 'identity app'
+
+/** Collects the readable callbacks of an app, each with the response that it delivers. */
+function collectDeliveries(exchange: Exchange, decide: Decide): readonly Delivery[] {
+  const issuances = collectIssuances(exchange)
+  return issuances.flatMap((latest) =>
+    collectContents(latest.callbacks.filter(isFromApp), 'callback').map((body) => ({
+      issuance: chooseResponse(body, latest, issuances, decide),
+      body,
+    })),
+  )
+}
+
+/** An app may deliver a response after it got another one: the last one of the session with which the callback agrees counts. */
+function chooseResponse(body: JsonObject, latest: Issuance, all: readonly Issuance[], decide: Decide): Issuance {
+  const isMixed = decide(CERTIFICATES) === 'callback'
+  const own = all.slice(0, all.indexOf(latest) + 1).filter(({ session }) => session === latest.session)
+  return own.findLast((each) => findDifference(body, collectDeliverable(each, decide), isMixed) === undefined) ?? latest
+}
+
+const collectReadDeliveries = (exchange: Exchange, decide: Decide): readonly ReadDelivery[] =>
+  collectDeliveries(exchange, decide).flatMap(({ issuance: { session, response }, body }) =>
+    response ? [{ session, response, body }] : [],
+  )
+
 /** Whether the credentials are forwarded encrypted, maybe unread. Beside plaintext credentials, encrypted values can be certificates. */
-function isForwardedEncrypted({ body }: Delivery, decide: Decide): boolean {
+function isForwardedEncrypted({ body }: ReadDelivery, decide: Decide): boolean {
   const texts = listCredentials(body)
   return decide(CERTIFICATES) === 'callback' ? texts.every(isEncrypted) : texts.some(isEncrypted)
 }
@@ -99,9 +124,7 @@ const noDelivery = 'no response could be read together with its callback'
 const sameId = checkExchange(CALLBACK['SAME-ID'], function* (exchange, { decide }) {
   const field = decide(ID_FIELD)
   if (field === 'none') return notApplicable('a response has no credential id, by decision')
-  const deliveries = collectDeliveries(collectIssuances(exchange)).filter(({ response }) =>
-    isNonEmptyString(response[field]),
-  )
+  const deliveries = collectReadDeliveries(exchange, decide).filter(({ response }) => isNonEmptyString(response[field]))
   if (deliveries.length === 0) return inconclusive(noDelivery)
   for (const delivery of deliveries) {
     const { session, response, body } = delivery
@@ -121,7 +144,7 @@ const listDatasets = ({ messages }: Exchange, session: string): readonly unknown
   ).map(({ credential_identifier: id }) => id)
 
 const count = checkExchange(CALLBACK.COUNT, function* (exchange, { decide }) {
-  const deliveries = collectDeliveries(collectIssuances(exchange)).filter(
+  const deliveries = collectReadDeliveries(exchange, decide).filter(
     (delivery) => !isForwardedEncrypted(delivery, decide),
   )
   if (deliveries.length === 0) return inconclusive(noDelivery)
@@ -150,11 +173,11 @@ function collectDeliverable({ call, response }: Issuance, decide: Decide): Deliv
   }
 }
 
-/** Whether a text is delivered more often than it was received. */
+/** Whether a credential is delivered more often than it was received. How often one that cannot be read was is not known. */
 const isRepeated = (texts: readonly string[], received: readonly string[]): boolean =>
-  texts.some((text) => {
+  received.some((text) => {
     const count = (all: readonly string[]): number => all.filter((each) => each === text).length
-    return count(texts) > Math.max(1, count(received))
+    return count(texts) > count(received)
   })
 
 /** The element of a callback that is not in the response, or the credential of the response that is in no element. */
@@ -162,7 +185,7 @@ function findDifference(body: JsonObject, { credentials, encrypted }: Deliverabl
   const texts = listCredentials(body).filter((text) => !(isMixed && (isEncrypted(text) || isDer(text))))
   const isKnown = (text: string): boolean => encrypted.includes(text) || credentials?.includes(text) !== false
   if (texts.some((text) => !isKnown(text))) return 'another text'
-  if (isRepeated(texts, [...(credentials ?? []), ...encrypted])) return 'one text twice'
+  if (isRepeated(texts, credentials ?? [])) return 'one text twice'
   // A malformed element has requirements of its own.
   const isReadable = texts.length === (Array.isArray(body.credentials) ? body.credentials : []).length || isMixed
   const isWhole = texts.some((text) => encrypted.includes(text)) || credentials?.every((each) => texts.includes(each))
@@ -172,15 +195,12 @@ function findDifference(body: JsonObject, { credentials, encrypted }: Deliverabl
 const exact = checkExchange(CALLBACK.EXACT, function* (exchange, { decide }) {
   const isMixed = decide(CERTIFICATES) === 'callback'
   let compared = 0
-  for (const issuance of collectIssuances(exchange)) {
+  for (const { issuance, body } of collectDeliveries(exchange, decide)) {
     const deliverable = collectDeliverable(issuance, decide)
-    const callbacks = issuance.callbacks.filter(({ message }) => message.from === 'identity app')
-    for (const body of collectContents(callbacks, 'callback')) {
-      if (deliverable.credentials || listCredentials(body).some(isEncrypted)) compared++
-      const difference = findDifference(body, deliverable, isMixed)
-      if (difference !== undefined)
-        yield finding(`${issuance.session}: callback`, 'the credentials of the response, unchanged', difference)
-    }
+    if (deliverable.credentials || listCredentials(body).some(isEncrypted)) compared++
+    const difference = findDifference(body, deliverable, isMixed)
+    if (difference !== undefined)
+      yield finding(`${issuance.session}: callback`, 'the credentials of the response, unchanged', difference)
   }
   return compared > 0 ? undefined : inconclusive(noDelivery)
 })

@@ -60,7 +60,7 @@ function* compareWithBirth(read: ReadValue, issuedAt: JsonValue | undefined): Ge
 const secondsOfDay = 86_400
 
 /** A later time is one in milliseconds. */
-const latestTime = 1e11
+const latestTime = 1e12
 
 /** The years of an age, with a day in favour of either answer: time zones differ. */
 const countYears = (born: number, at: number): number => (at - born) / (365.2425 * secondsOfDay) + 1 / 365

@@ -53,6 +53,7 @@ export const variants: readonly Variant[] = [
   variant('CRED', 'has an `iat` with a fraction of a second', editPayload(change('/iat', (iat) => Number(iat) + 0.5))),
   variant('CRED', 'has an `iat` some seconds in the future', editPayload(change('/iat', (iat) => Number(iat) + 45))),
   variant('CRED', 'expires in twenty years', editPayload(change('/exp', (exp) => Number(exp) + 20 * 31_557_600))),
+  variant('CRED', 'expires at the end of the year 9999', editPayload(put('/exp', 253_402_300_799))),
   variant('CRED', 'writes its `id` in capitals', changeCredentialId((id) => id.toUpperCase())),
   variant('CRED', 'has further members in the holder key', setInKey({ use: 'sig', key_ops: ['verify'] })),
   variant('CRED', 'has any key id for the holder key', valueFamily(fc.string({ minLength: 1, maxLength: 80 }), (kid) => setInKey({ kid }))),

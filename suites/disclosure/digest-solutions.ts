@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../model/finding.ts'
-import { type Construction, computeClaimDigest, constructions } from '../../protocol/sd-jwt/claim.ts'
+import { type Construction, constructions, findClaimDigest } from '../../protocol/sd-jwt/claim.ts'
 import type { Disclosure } from '../../protocol/sd-jwt/disclosure.ts'
 import { type DigestReading, explainDigest, findReading, type Solution } from '../../protocol/sd-jwt/explain-digest.ts'
 import type { SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
@@ -60,7 +60,7 @@ export function createSolver(
       read(disclosure) ?? (rank < maxExplained ? explain(disclosure) : undefined),
     findCommon: (matches) =>
       computeOnce(common, matches, () =>
-        constructions.find((each) => matches.every(({ claim }) => digests.has(computeClaimDigest(claim, each)))),
+        constructions.find((each) => matches.every(({ claim }) => findClaimDigest(claim, each, digests) !== undefined)),
       ),
   }
 }

@@ -3,12 +3,12 @@ import { memoizeLast } from '../../protocol/encoding/memoize-last.ts'
 import type { ProtocolError } from '../../protocol/encoding/problem.ts'
 import { createTextFinder } from '../../protocol/encoding/text-finder.ts'
 import {
-  buildDigestInput,
   type Claim,
   type Construction,
   computeTextDigest,
   constructions,
   type DisclosureOrder,
+  listDigestInputs,
 } from '../../protocol/sd-jwt/claim.ts'
 import { type Disclosure, readClaim, writeDigestInputs } from '../../protocol/sd-jwt/disclosure.ts'
 import type { SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
@@ -140,12 +140,14 @@ function findDigests(reading: ClaimReading, construction: Construction): readonl
   const { credential, entries, order } = reading
   const digests = createTextFinder(listDigests(credential))
   const written = construction === 'parts' ? writeDigestInputs(credential.disclosures, order) : []
-  const matches: DigestMatch[] = []
+  const matched: DigestMatch[] = []
   for (const entry of entries) {
     const { claim, index } = entry
     if (!claim) continue
-    const input = (entry.order === order ? written[index] : undefined) ?? buildDigestInput(claim, construction)
-    matches.push({ entry, claim, matches: digests.find(computeTextDigest(input)) >= 0 })
+    const plain = entry.order === order ? written[index] : undefined
+    const inputs = plain === undefined ? listDigestInputs(claim, construction) : [plain]
+    const matches = inputs.some((input) => digests.find(computeTextDigest(input)) >= 0)
+    matched.push({ entry, claim, matches })
   }
-  return matches
+  return matched
 }

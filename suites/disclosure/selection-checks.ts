@@ -13,7 +13,7 @@ import { type CheckContext, finding, inconclusive, notApplicable } from '../../m
 import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import type { Claim } from '../../protocol/sd-jwt/claim.ts'
-import { computeClaimDigest } from '../../protocol/sd-jwt/claim.ts'
+import { findClaimDigest } from '../../protocol/sd-jwt/claim.ts'
 import { readSdJwt, type SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
 import { claimNames, isClaimName } from '../claims/claim-set.ts'
 import { collectIssuances, removeDuplicates } from '../kit/issuance.ts'
@@ -21,7 +21,7 @@ import { readAcceptance } from '../kit/verdict-words.ts'
 import { isCalledActive } from '../status/reading.ts'
 import { REFUSAL } from '../undefined-points/decisions.ts'
 import { DIGEST } from './decisions.ts'
-import { listDigests, readClaims } from './reading.ts'
+import { collectDigests, listDigests, readClaims } from './reading.ts'
 import { SD } from './requirements.ts'
 
 /** The order of digests counts as fixed if it is less probable than this in shuffled lists. */
@@ -71,9 +71,10 @@ function selectDistinct(credentials: readonly SdJwt[]): readonly SdJwt[] {
 /** Lists the names of the claims in the order of their digests. */
 function listNamesByDigest(credential: SdJwt, context: CheckContext): readonly string[] {
   const digests = listDigests(credential)
+  const all = collectDigests(credential)
   const positions = readClaims(credential, context).claims.map((claim) => ({
     name: claim.name,
-    position: digests.indexOf(computeClaimDigest(claim, context.decide(DIGEST))),
+    position: digests.indexOf(findClaimDigest(claim, context.decide(DIGEST), all) ?? ''),
   }))
   return positions
     .filter(({ position }) => position >= 0)

@@ -6,7 +6,7 @@ import { put } from '../kit/edits.ts'
 import { describedFamily } from '../kit/family.ts'
 import { changeClaims, changeDisclosures } from '../kit/message-mutations.ts'
 import { changeResponse, combineMutations, replaceStep } from '../kit/mutations.ts'
-import { changeJson, changeSalts, escapeNonAscii, placeDigests, setValue } from './edits.ts'
+import { changeConcealed, changeJson, changeSalts, escapeNonAscii, placeDigests, setValue } from './edits.ts'
 
 const scripts = fc.constantFrom(
   'आशा',
@@ -60,6 +60,9 @@ const addIssuerToAnswer = replaceStep(
 /** The issuer follows the decisions by itself. */
 const unchanged = changeClaims((all) => all)
 
+/** An address with parts that have claims of their own as well. */
+const anAddress = { Vtc: 'Samepur', Pincode: '110001' }
+
 const decoys = Array.from({ length: 60 }, (_, i) => `${i}`.padStart(4, '0').padEnd(43, 'A'))
 
 // biome-ignore format: a table, one row a line.
@@ -70,6 +73,8 @@ export const variants: readonly Variant[] = [
   variant('SD', 'has a claim with any JSON value', describedFamily(anyJson, String, (json) => setValue('Landmark', new RawJson(json)))),
   variant('SD', 'has a value that is easily mistaken for an absent one', describedFamily(emptyLooking, String, (json) => setValue('Building', new RawJson(json)))),
   variant('SD', 'writes its disclosures with white space', changeJson((json) => json.replace('[', '[ ').replaceAll('","', '" ,\n "'))),
+  variant('SD', 'has an address in an object that is written with blanks', combineMutations(setValue('Address', anAddress), changeJson((json) => json.replaceAll('":"', '": "').replaceAll('","', '", "')))),
+  variant('SD', 'hashes an address in an object as other libraries write it', combineMutations(setValue('Address', anAddress), changeConcealed('Address', ({ json }) => ({ json: json.replaceAll('":"', '": "').replaceAll('","', '", "') })))),
   variant('SD', 'escapes characters without need', changeJson((json) => json.replaceAll('/', '\\/')), { profile: 'document-rfc9901' }),
   variant('SD', 'escapes what is not ASCII', changeJson(escapeNonAscii)),
   variant('SD-WRITTEN', 'writes its disclosures as compact JSON, as agreed', unchanged, { decisions: { 'sd.writing': 'compact' } }),

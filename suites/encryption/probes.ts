@@ -31,12 +31,12 @@ function removeSignature(text: string): string {
 }
 
 /**
- * Returns an unencrypted response. The identity app cannot read the request, so it can expect encryption only where a
- * decision says which party decrypts the response.
+ * Returns an unencrypted response. The identity app cannot read the request: it knows of an encryption only where it decrypts the
+ * response itself. Where it delivers what it cannot open, the wallet sees what it is.
  */
 const skipEncryption = (how: (text: string) => string) =>
   runSession(({ decide }) =>
-    decide(CREDENTIAL_FORM) === 'either' ? undefined : replaceStep('issuer', 'encrypt', () => how),
+    decide(CREDENTIAL_FORM) === 'plain' ? replaceStep('issuer', 'encrypt', () => how) : undefined,
   )
 
 /** Changes the encrypted request in a way that its authentication tag no longer fits. Only the issuer can notice that. */

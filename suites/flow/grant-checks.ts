@@ -82,11 +82,14 @@ const noLogin = checkExchange(AUTH['NO-LOGIN'], function* (exchange) {
     if (isAuthorizationRequest(message)) yield finding(message.endpoint, 'no login', 'an authorization request')
   }
   for (const { message } of answered) {
-    const page = message.response && describeLogin(message.response)
-    if (page !== undefined) yield finding(message.endpoint, 'no login', page)
+    const login = message.response && describeLogin(message.response)
+    if (login !== undefined) yield finding(message.endpoint, 'no login', login)
   }
-  const isRedirected = answered.some(({ message }) => isRedirect(message.response))
-  return isRedirected ? inconclusive('there was a redirect, and its target is unknown') : undefined
+  if (answered.some(({ message }) => isRedirect(message.response)))
+    return inconclusive('there was a redirect, and its target is unknown')
+  return answered.some(({ message }) => isPage(message.response))
+    ? inconclusive('there was an HTML page, and whether it asks for a login is unknown')
+    : undefined
 })
 
 const isRedirect = (response: HttpResponse | undefined): boolean =>
@@ -97,14 +100,24 @@ const loginUrl = /\b(?:log-?in|sign-?in|authori[sz]e|auth|sso|oauth2?|openid-con
 /** The number of characters of a page that are searched. */
 const searchedLength = 10_000
 
-/** Why a response asks the user to log in; `undefined` if it does not. An error page without a password field does not. */
+/** Why a response asks the user to log in; `undefined` if it does not. */
 function describeLogin(response: HttpResponse): string | undefined {
   if (isRedirect(response))
     return loginUrl.test(response.headers.location ?? '') ? 'a redirect to a login page' : undefined
-  if (!/^\s*text\/html|^\s*application\/xhtml/i.test(response.headers['content-type'] ?? '')) return undefined
-  if (/<input[^<>]*type\s*=\s*["']?password/i.test(response.body.slice(0, searchedLength)))
-    return 'a page with a password field'
-  return response.status >= 200 && response.status < 300 ? 'an HTML page' : undefined
+  const isForm =
+    isHtml(response) && /<input[^<>]*type\s*=\s*["']?password/i.test(response.body.slice(0, searchedLength))
+  return isForm ? 'a page with a password field' : undefined
 }
+
+const isHtml = ({ headers }: HttpResponse): boolean =>
+  /^\s*text\/html|^\s*application\/xhtml/i.test(headers['content-type'] ?? '')
+
+/** Whether a response is a page, and no error: JSON stays JSON under any media type. */
+const isPage = (response: HttpResponse | undefined): boolean =>
+  response !== undefined &&
+  isHtml(response) &&
+  response.status >= 200 &&
+  response.status < 300 &&
+  /^\s*</.test(response.body)
 
 export const grantChecks: readonly ExchangeCheck[] = [oneGrant, deeplink, noLogin]

@@ -22,12 +22,13 @@ import { FLOW } from './requirements.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** The Issuer Config responses before a message. */
-const collectConfigsBefore = (messages: readonly ParsedMessage[], { message: { number } }: ParsedMessage) =>
-  collectContents(
-    selectMessagesTo(messages, 'issuerConfig').filter((each) => hasSucceeded(each) && each.message.number < number),
-    'issuer-config-response',
-  )
+/** The Issuer Config requests that succeeded before a message. */
+const selectConfigsBefore = (messages: readonly ParsedMessage[], { message: { number } }: ParsedMessage) =>
+  selectMessagesTo(messages, 'issuerConfig').filter((each) => hasSucceeded(each) && each.message.number < number)
+
+/** The Issuer Config responses before a message, as far as they can be read. */
+const collectConfigsBefore = (messages: readonly ParsedMessage[], message: ParsedMessage) =>
+  collectContents(selectConfigsBefore(messages, message), 'issuer-config-response')
 
 /** Whether an offer contains a code that the app got in an earlier session, and that no session offered before. */
 function hasCodeInStore(messages: readonly ParsedMessage[], push: ParsedMessage): boolean {
@@ -49,7 +50,7 @@ const codeFirst = checkExchange(FLOW['CODE-FIRST'], function* (exchange) {
   for (const [session, own] of groupBySession(exchange)) {
     for (const push of listPushes('identity app', own)) {
       pushed++
-      if (collectConfigsBefore(own, push).length > 0 || hasCodeInStore(messages, push)) continue
+      if (selectConfigsBefore(own, push).length > 0 || hasCodeInStore(messages, push)) continue
       yield finding(
         `${session}: offer`,
         'an offer after the Issuer Config response',

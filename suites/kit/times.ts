@@ -2,7 +2,13 @@ import { type CheckContext, type Finding, finding, showValue } from '../../model
 import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
 import { TIMES } from '../credential/decisions.ts'
 
-/** Checks that a value is a UNIX timestamp between 2001 and 2286. */
+/** The first and the last time that are taken for one: in the year 2001, and at the end of the year 9999. */
+const [first, last] = [1e9, 253_402_300_799]
+
+/** From here on, seconds would be in the year 33658: these are milliseconds. */
+const leastMilliseconds = 1e12
+
+/** Checks that a value is a UNIX timestamp between 2001 and 9999. */
 export function* checkTimestamp(
   at: string,
   value: JsonValue | undefined,
@@ -15,10 +21,10 @@ export function* checkTimestamp(
       showValue(value),
       typeof value === 'string' ? 'it is a string' : undefined,
     )
-  } else if (value >= 1e11) {
+  } else if (value >= leastMilliseconds) {
     yield finding(at, 'a number of seconds since 1970', String(value), 'these are milliseconds')
-  } else if (value < 1e9 || value >= 1e10) {
-    yield finding(at, 'a time between 2001 and 2286, in seconds since 1970', String(value))
+  } else if (value < first || value > last) {
+    yield finding(at, 'a time between 2001 and 9999, in seconds since 1970', String(value))
   } else if (decide(TIMES) === 'whole-seconds' && !Number.isInteger(value)) {
     yield finding(at, 'whole seconds', String(value))
   }
@@ -51,8 +57,8 @@ const formatTime = (seconds: number): string => new Date(seconds * 1000).toISOSt
 
 /** Whether a member is a time that can be compared with others. */
 export const isTimestamp = (value: JsonValue | undefined): value is number =>
-  typeof value === 'number' && value >= 1e9 && value < 1e10
+  typeof value === 'number' && value >= first && value <= last
 
 /** Whether a member is a time before those of `isTimestamp`, such as 0. */
 export const isLongAgo = (value: JsonValue | undefined): boolean =>
-  typeof value === 'number' && value >= 0 && value < 1e9
+  typeof value === 'number' && value >= 0 && value < first

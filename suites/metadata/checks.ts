@@ -1,4 +1,5 @@
 import { type Check, checkArtefact, checkExchange } from '../../model/check.ts'
+import type { Decide } from '../../model/decision.ts'
 import { collectContents, hasSucceeded, type ParsedMessage, selectMessagesTo } from '../../model/exchange.ts'
 import { expectSame, finding, type Inspection, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
 import { readDeeplink } from '../../protocol/artefacts/deeplink.ts'
@@ -39,12 +40,17 @@ const hasNoKey = (found: JsonObject): boolean =>
   Object.keys(found).length === 0 ||
   (isObject(found.jwks) && Array.isArray(found.jwks.keys) && found.jwks.keys.length === 0)
 
+/** Whether no key is published, `null` in its place included, because it comes from elsewhere. */
+const isElsewhere = (found: JsonValue | undefined, decide: Decide): boolean =>
+  (found === undefined || found === null) && decide(KEY_SOURCE) !== 'metadata' && decide(CEREMONY) === 'no'
+
+const keyIsElsewhere = 'the key does not come from the metadata, by decision'
+
 const encryption = checkArtefact(
   META.ENCRYPTION,
   'metadata',
   function* ({ credential_request_encryption: found }, { decide }) {
-    const elsewhere = decide(KEY_SOURCE) !== 'metadata' && decide(CEREMONY) === 'no'
-    if (found === undefined && elsewhere) return notApplicable('the key does not come from the metadata, by decision')
+    if (isElsewhere(found, decide)) return notApplicable(keyIsElsewhere)
     if (!isObject(found)) yield finding('/credential_request_encryption', 'an object', describeKind(found))
     else if (hasNoKey(found)) yield finding('/credential_request_encryption', 'a key', 'none')
     return undefined
@@ -65,6 +71,7 @@ const keySet = checkArtefact(
   'metadata',
   function* ({ credential_request_encryption: found }, { decide }) {
     if (decide(PROFILE) !== 'openid4vci-1.0') return notApplicable(onlyStandard)
+    if (isElsewhere(found, decide)) return notApplicable(keyIsElsewhere)
     if (!isObject(found)) return inconclusive('`credential_request_encryption` is not an object')
     const at = '/credential_request_encryption'
     const kids = listKeys(found.jwks).map(({ kid }) => kid)
@@ -81,6 +88,7 @@ const keySet = checkArtefact(
 
 const keyAlg = checkArtefact(META['KEY-ALG'], 'metadata', function* (metadata, { decide }) {
   if (decide(PROFILE) !== 'openid4vci-1.0') return notApplicable(onlyStandard)
+  if (isElsewhere(metadata.credential_request_encryption, decide)) return notApplicable(keyIsElsewhere)
   const keys = listEncryptionKeys(metadata)
   if (keys.length === 0) return inconclusive('no encryption key is published')
   for (const [i, { alg }] of keys.entries()) {
@@ -191,7 +199,7 @@ function listEncrypted({ message }: ParsedMessage): readonly Jwe[] {
 }
 
 const keyUsed = checkExchange(META['KEY-USED'], function* ({ messages }, { keys, decide }) {
-  if (decide(KEY_SOURCE) !== 'metadata') return notApplicable('the key does not come from the metadata, by decision')
+  if (decide(KEY_SOURCE) !== 'metadata') return notApplicable(keyIsElsewhere)
   let compared = 0
   for (const link of selectMessagesTo(messages, 'deeplink')) {
     const published = listKeysBefore(link, messages)

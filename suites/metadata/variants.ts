@@ -47,6 +47,8 @@ export const variants: readonly Variant[] = [
   variant('META', 'announces direct key agreement for responses', announce({ alg_values_supported: ['ECDH-ES'], enc_values_supported: ['A256GCM'] })),
   variant('META', 'announces key agreement with key wrapping for responses', announce({ alg_values_supported: ['ECDH-ES+A256KW'], enc_values_supported: ['A128GCM'], zip_values_supported: ['DEF'] })),
   variant('META', 'publishes no key after a ceremony', metadata(drop(encryption)), { decisions: { 'encryption.requestKeySource': 'offline' } }),
+  variant('META', 'publishes `null` in place of a key after a ceremony', metadata(put(encryption, null)), { decisions: { 'encryption.requestKeySource': 'offline' } }),
+  variant('META', 'publishes no key after a ceremony, beside the metadata of OpenID4VCI', metadata(drop(encryption)), { profile: 'document-openid4vci', decisions: { 'encryption.requestKeySource': 'offline' } }),
 
   ...markLive([
   variant('META', 'returns 404 to GET where no method was agreed on', changeResponse('issuer', 'issuerMetadata', (response, { method }) => (method === 'GET' ? { status: 404, headers: {}, body: '' } : response))),

@@ -22,6 +22,7 @@ export const variants: readonly Variant[] = [
   variant('STATUS', 'expired some seconds ago', statusPayload(put('/exp', 1_794_999_970))),
   variant('STATUS', 'was issued some seconds in the future', statusPayload(put('/iat', 1_795_000_030))),
   variant('STATUS', 'leaves out `exp`', statusPayload(drop('/exp'))),
+  variant('STATUS', 'expires at the end of the year 9999', statusPayload(put('/exp', 253_402_300_799))),
   variant('STATUS', 'gives its times with fractions', statusPayload(put('/iat', 1_794_999_999.5))),
   variant('STATUS', 'is valid since 1970', statusPayload(put('/nbf', 0))),
   variant('STATUS', 'has expired, where responses have another format', statusPayload(put('/exp', 1_790_000_000)), { decisions: { 'status.body': 'any' } }),

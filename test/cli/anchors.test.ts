@@ -6,6 +6,7 @@ import type { ActorMutation } from '../../model/actors.ts'
 import { toPem } from '../../protocol/jose/jwk.ts'
 import type { CertificateDraft } from '../../protocol/x509/certificate-write.ts'
 import { certifyRoot } from '../../src/actors/steps/device.ts'
+import { playedBy } from '../e2e/driving.ts'
 import { playing } from '../e2e/playing.ts'
 import { assay } from './console.ts'
 import { folderWith } from './told.ts'
@@ -33,6 +34,22 @@ describe('the authority of a device', () => {
   it('is that of the reference cast, unless others are trusted as well', async () => {
     expect(await outcomeOf()).toBe('failed')
     expect(await outcomeOf([toPem(keys.device2)])).toBe('passed')
+  })
+
+  it('is unknown where the devices of a wallet under test have one that was not given', async () => {
+    const outcomeUnder = async (anchors: readonly string[]) => {
+      const { results } = await playedBy({
+        profile: 'document',
+        decisions: {},
+        tested: ['wallet'],
+        there: elsewhere,
+        anchors,
+      })
+      return results.find(({ id }) => id === 'ATT-ANCHOR')?.outcome
+    }
+
+    expect(await outcomeUnder([])).toBe('inapplicable')
+    expect(await outcomeUnder([toPem(keys.root)])).toBe('failed')
   })
 
   it('is a certificate that the device sends as well, and no leak', async () => {

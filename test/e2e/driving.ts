@@ -6,6 +6,7 @@ import type { RunReport } from '../../model/run-report.ts'
 import type { Settings } from '../../model/settings.ts'
 import { createStateStore } from '../../src/actors/services/state-store.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
+import { anchors as ours } from '../../src/reference/actors.ts'
 import { createCommandHandler } from '../../src/reference/command-handler.ts'
 import { run } from '../../src/run/run.ts'
 import type { RunOptions } from '../../src/run/run-options.ts'
@@ -44,7 +45,7 @@ export const testedWith = ({ there }: Pick<MovedFault, 'there'>): readonly Moved
   Object.entries(roles).flatMap(([actor, role]) => (actor in there ? [role] : []))
 
 /** Who is moved, how they and the others are bent, and under which answers. */
-export interface Bent extends Pick<Settings, 'profile' | 'decisions'>, Pick<RunOptions, 'asks' | 'sendProbes'> {
+export interface Bent extends Pick<Settings, 'profile' | 'decisions'>, Pick<RunOptions, 'anchors' | 'asks' | 'sendProbes'> {
   readonly tested: readonly Moved[]
   readonly there?: ActorMutation
   readonly here?: ActorMutation
@@ -63,6 +64,7 @@ export async function playedBy({
   here,
   asks,
   sendProbes: probing,
+  anchors = ours,
 }: Bent): Promise<RunReport> {
   let door: FetchHandler = async () => new Response(null, { status: 503 })
   const targets = Object.fromEntries(tested.map((role) => [role, unused]))
@@ -84,6 +86,7 @@ export async function playedBy({
   })
   const { report } = await run(settings, {
     ...quiet,
+    anchors,
     routes: {},
     drivers: Object.fromEntries(tested.map((role) => [fromRoleKey(role), driver()])),
     listen: async (handler) => {

@@ -35,6 +35,21 @@ describe('A deeplink', () => {
     )
   })
 
+  it.each([
+    [
+      'the blanks of JSON that was written as a form',
+      '{"protected":+"e30",+"ciphertext":"AA"}',
+      '{"protected": "e30", "ciphertext":"AA"}',
+    ],
+    ['a plus inside of JSON', '{"note":"a+b"}', '{"note":"a+b"}'],
+    ['a plus outside of JSON', 'a+b', 'a+b'],
+    ['a plus in JSON that is broken either way', '{"a":+', '{"a":+'],
+  ])('reads %s', (_, written, read) => {
+    const value = encodeURIComponent(written).replaceAll('%2B', '+')
+
+    expect(readDeeplink(`app:?request=${value}`).parameters).toEqual([['request', read]])
+  })
+
   it('keeps its target, its other parameters and its fragment', () => {
     fc.assert(
       fc.property(uri, jwe, (target, value) => {

@@ -15,7 +15,7 @@ import type { RecorderOptions } from '../../privacy/redact-message.ts'
 import { readWallClock } from '../../runtime/clock.ts'
 import { chooseTestedRoles } from '../roles.ts'
 import { createRunAddresses, isStatusKnown, listSessionUrls } from '../routes/addresses.ts'
-import { collectKnownFacts } from '../sessions/known-facts.ts'
+import { collectKnownFacts, listAnchors } from '../sessions/known-facts.ts'
 import { createFindingRedactor } from './recording.ts'
 
 /** A requirement that failed in a message of a target, as far as this message shows it. */
@@ -53,7 +53,7 @@ export function createLiveJudge(
     earlier.push(parsed)
     const { issuer, status } = listSessionUrls(session, addresses)
     const known = collectKnownFacts(earlier, {
-      anchors,
+      ...listAnchors(settings.targets.wallet !== undefined, anchors),
       now: settings.now ?? readWallClock(),
       issuer,
       ...(isStatusKnown(settings) && { statusBase: status }),

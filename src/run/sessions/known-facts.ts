@@ -11,18 +11,25 @@ import type { RunEnvironment } from './run-environment.ts'
 
 /** Creates the collector of what is known beside the messages of a session, by the settings of the run. */
 export const createFactCollector =
-  ({ settings, options, addresses, now }: RunEnvironment, earlier: EarlierSessions) =>
+  ({ settings, options, addresses, now, isTarget }: RunEnvironment, earlier: EarlierSessions) =>
   (messages: readonly ParsedMessage[]): KnownFacts => {
     const session = messages[0]?.message.session
     const { issuer, status } = session === undefined ? addresses : listSessionUrls(session, addresses)
     const ended = session === undefined ? undefined : earlier.findEnd(session)
     return collectKnownFacts(messages, {
-      anchors: options.anchors ?? [],
+      ...listAnchors(isTarget('wallet'), options.anchors),
       now: settings.now ?? ended ?? now(),
       issuer,
       ...(isStatusKnown(settings) && { statusBase: status }),
     })
   }
+
+/**
+ * The certificates at which a chain may end: ours, and those that were given. The devices of a wallet under test have an
+ * authority of their own: if it was not given, none is known.
+ */
+export const listAnchors = (isWalletTested: boolean, given: readonly string[] = []): Pick<KnownFacts, 'anchors'> =>
+  isWalletTested && given.length === 0 ? {} : { anchors: [...anchors, ...given] }
 
 /** Collects what the messages of one session say of one another. */
 export function collectKnownFacts(messages: readonly ParsedMessage[], always: KnownFacts): KnownFacts {
@@ -38,7 +45,6 @@ export function collectKnownFacts(messages: readonly ParsedMessage[], always: Kn
   const id = credential?.jws.payload.id
   return {
     ...always,
-    anchors: [...anchors, ...(always.anchors ?? [])],
     keys: decryptionKeys,
     jwks: findObject('jwks'),
     ...(typeof nonce === 'string' && { nonce }),

@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../../../model/wire.ts'
-import { readOfferLink } from '../../../protocol/artefacts/offer.ts'
+import { readDeeplink } from '../../../protocol/artefacts/deeplink.ts'
 import { isObject, type JsonObject, parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { isSuccess, readBody, type Send, writeResponse } from '../tested/calls.ts'
@@ -103,7 +103,7 @@ function readGrant({ grants }: JsonObject, names: readonly GrantName[]) {
 }
 
 async function followLink(link: string, send: Send): Promise<Pick<ReadOffer, 'response'> & { json: string }> {
-  const read = attempt(() => readOfferLink(link))
+  const read = attempt(() => readDeeplink(link))
   const parameters = 'value' in read ? read.value.parameters : []
   const query = parameters.length > 0 ? new Map(parameters) : new URLSearchParams(link.slice(link.indexOf('?') + 1))
   const value = query.get('credential_offer')
