@@ -82,7 +82,8 @@ describe('a check that cannot fail', () => {
     return assessRun(law, {
       messages: hops.map(createMessageParser(decryptionKeys)),
       tested: new Set(roles),
-      collectFacts: (passages) => collectKnownFacts(passages, { now: settings.now, issuer, statusBase, ...listAnchors(false) }),
+      collectFacts: (passages) =>
+        collectKnownFacts(passages, { now: settings.now, issuer, statusBase, ...listAnchors(false) }),
       uids: { first: '000000000019', second: '000000041008', last: '000000000019' },
       missing: '',
     })

@@ -45,7 +45,9 @@ export const testedWith = ({ there }: Pick<MovedFault, 'there'>): readonly Moved
   Object.entries(roles).flatMap(([actor, role]) => (actor in there ? [role] : []))
 
 /** Who is moved, how they and the others are bent, and under which answers. */
-export interface Bent extends Pick<Settings, 'profile' | 'decisions'>, Pick<RunOptions, 'anchors' | 'asks' | 'sendProbes'> {
+export interface Bent
+  extends Pick<Settings, 'profile' | 'decisions'>,
+    Pick<RunOptions, 'anchors' | 'asks' | 'sendProbes'> {
   readonly tested: readonly Moved[]
   readonly there?: ActorMutation
   readonly here?: ActorMutation
