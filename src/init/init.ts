@@ -48,7 +48,7 @@ function writeWorkflow(ci: CiName, folder: string, args: Arguments, terminal: Te
   write(join(folder, path), makeText(undefined))
   terminal.out(`${terminal.paint('good', '✔')} ${path}`)
   if (findExistingConfig(folder) === undefined)
-    writeMessage(terminal, 'warning', 'there is no configuration yet: `assay init --role ROLE` writes one')
+    terminal.out('there is no configuration yet: `npx assay init --role ROLE` writes one')
   return 0
 }
 

@@ -196,9 +196,9 @@ describe('assay init', () => {
   it('writes no configuration without a target for a workflow, and says what is missing', async () => {
     const folder = folderWith()
 
-    const { code, err } = await assay(['init', folder, '--ci', 'github'])
+    const { code, out } = await assay(['init', folder, '--ci', 'github'])
 
-    expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining('assay init --role') })
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('assay init --role') })
     expect(existsSync(join(folder, 'harness.config.ts'))).toBe(false)
   })
 
