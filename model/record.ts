@@ -67,7 +67,7 @@ export interface RecordedLayer {
 }
 
 /** A message in the private record, as it was on the wire. */
-export interface PrivateLine extends Omit<Message, 'sentAt' | 'plaintext'> {
+export interface PrivateLine extends Omit<Message, 'sentAt'> {
   /** ISO 8601, to the millisecond. */
   readonly sentAt: string
 }

@@ -85,7 +85,7 @@ export interface Message {
   readonly request: HttpRequest
   /** Absent where there is no response: the message goes one way only, or it was lost. */
   readonly response?: HttpResponse
-  /** The text that a reference actor encrypted into this message. Never written to a record. */
+  /** The text that a reference actor encrypted into this message: only the private record has it. */
   readonly plaintext?: string
   readonly transportError?: { readonly kind: TransportErrorKind; readonly message: string }
 }

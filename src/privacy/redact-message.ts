@@ -94,9 +94,7 @@ export function redactMessage(message: ParsedMessage, context: RedactionContext)
 }
 
 /** Makes the line of a message in the private record: everything. */
-export function toPrivateLine({ plaintext: _, ...raw }: Message): PrivateLine {
-  return { ...raw, sentAt: new Date(raw.sentAt).toISOString() }
-}
+export const toPrivateLine = (raw: Message): PrivateLine => ({ ...raw, sentAt: new Date(raw.sentAt).toISOString() })
 
 const methods: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS PUSH OPEN'.split(' '))
 

@@ -76,7 +76,6 @@ const oneKey = checkArtefact(ATT['ONE-KEY'], 'attestation', function* ({ jws }) 
 const bound = checkExchange(ATT.BOUND, function* (exchange, { decide }) {
   if (decide(HOLDER_KEY) === 'identity-app')
     return notApplicable("credentials are bound to the identity app's key, by decision")
-  if (decide(BATCH) === 'any') return notApplicable('an issuer may issue any number of credentials, by decision')
   const known = collectIssuances(exchange).flatMap((issuance) => readBoundKeys(issuance) ?? [])
   if (known.length === 0) return inconclusive('no attestation could be read together with its credentials')
   for (const { session, attested, bound } of known) {
@@ -98,6 +97,7 @@ const bound = checkExchange(ATT.BOUND, function* (exchange, { decide }) {
 const batch = checkExchange(ATT.BATCH, function* (exchange, { decide }) {
   if (decide(HOLDER_KEY) === 'identity-app')
     return notApplicable("credentials are bound to the identity app's key, by decision")
+  if (decide(BATCH) === 'any') return notApplicable('an issuer may issue any number of credentials, by decision')
   const known = collectIssuances(exchange).flatMap(selectWholeBatch)
   if (known.length === 0) return inconclusive('no attestation could be read together with all its credentials')
   const fitting = known.filter(({ attested, bound }) => new Set(bound).isSubsetOf(new Set(attested)))

@@ -462,6 +462,12 @@ export const faults: readonly Fault[] = [
     { decisions: { 'cnf.source': 'either' } },
   ),
   fault(
+    ATT.BOUND,
+    'binds credentials to a key that is not attested where any number may be issued',
+    mutate.credentialPayload(put('/cnf/jwk', { ...key, kid: 'holder', alg: 'ES256' })),
+    { decisions: { 'cnf.source': 'either', 'response.batch': 'any' } },
+  ),
+  fault(
     ATT.BATCH,
     'issues a credential for the first key only',
     returnCredentials((all) => all.slice(0, 1)),

@@ -122,6 +122,16 @@ export const variants: readonly Variant[] = [
       ),
     ),
     variant(
+      'ATT-BATCH',
+      'returns one credential for all keys where any number may be issued',
+      replaceStep(
+        'issuer',
+        'respond',
+        (original) => (session, request, all) => original(session, request, all.slice(0, 1)),
+      ),
+      { decisions: { 'response.batch': 'any' } },
+    ),
+    variant(
       'ATT',
       'announces the algorithm of its wallets and others',
       mutate.metadata(
