@@ -1,6 +1,6 @@
 import type { JsonValue } from '../protocol/encoding/json.ts'
 import type { Role } from './role.ts'
-import type { ReportedActor, Shard } from './run-report.ts'
+import type { ReportedActor, RunReport, Shard } from './run-report.ts'
 import type { HeaderFields, Message, MessageEndpoint, TransportErrorKind } from './wire.ts'
 
 /** The first line of a record: what was recorded, and how the run can be repeated. */
@@ -14,6 +14,8 @@ export interface RecordHead {
   readonly seed: string
   /** Seconds since 1970, if it was not the clock. */
   readonly now?: number
+  /** What is tested, as the configuration names it; absent where it names nothing. */
+  readonly subject?: RunReport['subject']
   readonly profile: string
   /** Answers to decisions on top of the profile, by their keys. */
   readonly decisions: Readonly<Record<string, string>>

@@ -78,6 +78,26 @@ describe('a proposal', () => {
     expect(listProposals({ report: report({ results: [row(result)] }) }, 'document')).toMatchObject([{ answer, basis }])
   })
 
+  const failed = { id: 'ATT-BATCH', outcome: 'failed', dependsOn: ['cnf.source', 'response.batch'] }
+  const answered = (id: string, value: string) => ({ id, value, source: 'profile' })
+  const decided = [answered('cnf.source', 'either'), answered('response.batch', 'one-each'), answered('sd.alg', 'x')]
+
+  it.each([
+    ['would not apply', { inapplicableUnder: ['response.batch = any'] }],
+    ['counts', {}],
+  ])('is made where a row failed that %s with another answer than that of the profile, which is kept', (_, more) => {
+    const results = [row({ ...failed, ...more })]
+
+    expect(listProposals({ report: report({ decisions: decided, results }) }, 'document')).toMatchObject([
+      {
+        decision: { id: 'response.batch' },
+        answer: 'one-each',
+        basis: 'assumed',
+        shownBy: expect.stringContaining('ATT-BATCH fails with it'),
+      },
+    ])
+  })
+
   it('is not made where the profile answers', () => {
     expect(listProposals({ report: report({ results: [] }) }, 'document-rfc9901')).toEqual([])
   })
@@ -103,6 +123,15 @@ describe('an obstacle to a claim', () => {
 
     expect(list({ actors, results: [] })).toContainEqual(
       expect.stringMatching(/^CALLBACK-VERIFIED \(plan of the wallet-backend\): /),
+    )
+  })
+
+  it('is a row of the plan that failed and counts only once a decision is answered', () => {
+    const actors = [{ role: 'issuer', url: 'https://issuer.example' }]
+    const results = [{ id: 'ATT-BATCH', outcome: 'failed', findings: [], dependsOn: ['cnf.source', 'response.batch'] }]
+
+    expect(list({ actors, results })).toContain(
+      'ATT-BATCH failed: whether it counts, the answer to response.batch says (`assay decide`)',
     )
   })
 

@@ -9,13 +9,15 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import schema from '../../schemas/statement.schema.json' with { type: 'json' }
 import { findMistakes } from '../config/check-schema.ts'
 import { formatPath } from '../config/choices.ts'
-import { readOrExplain } from '../files/inputs.ts'
+import { readBounded, readOrExplain } from '../files/inputs.ts'
 import { createPrivateFile } from '../files/private-file.ts'
 import { attemptWrite, writeText } from '../files/write.ts'
 import { plans } from '../judge/plan-gaps.ts'
+import { type ParsedRecord, readRecord } from '../privacy/read-record.ts'
 import { readRun } from '../run-folder/read-run.ts'
 import { runFiles } from '../run-folder/run-files.ts'
 import { computeFileDigest, makeJws, type ReportCheck, readKey, readVerifiedPayload } from '../run-folder/signing.ts'
+import { findContradictions } from './contradictions.ts'
 import { listObstacles, makeStatement, type Statement } from './statement.ts'
 import { type ListedStatement, renderListing, renderStatement } from './statement-page.ts'
 
@@ -42,8 +44,7 @@ export type ClaimAttempt =
 
 /** Makes the statement of a run, and signs it. */
 export function makeClaim(folder: string, key: KeyObject, statedAt: string): ClaimAttempt {
-  const { report } = readRun(folder)
-  const obstacles = [...listObstacles(report)]
+  const { report, obstacles } = findObstacles(folder)
   if (obstacles.length > 0) return { obstacles, report }
   const statement = makeStatement(report, { digests: computeDigests(folder), signer: describeSigner(key), statedAt })
   const signed: SignedStatement = { statement, jws: makeJws(statement, key, statementType) }
@@ -51,6 +52,32 @@ export function makeClaim(folder: string, key: KeyObject, statedAt: string): Cla
   writeText(files[0], `${JSON.stringify(signed, undefined, 2)}\n`)
   writeText(files[1], renderStatement(statement))
   return { statement, files }
+}
+
+/** Finds what keeps a run from being claimed: in its report, and where the record does not bear that out. */
+export function findObstacles(folder: string): { readonly report: RunReport; readonly obstacles: readonly string[] } {
+  const { report } = readRun(folder)
+  const record = readWholeRecord(folder)
+  return { report, obstacles: [...listObstacles(report), ...(record ? findContradictions(report, record) : [])] }
+}
+
+/** The record of a run with its head; `undefined` where there is none, or another one. */
+function readWholeRecord(folder: string): ParsedRecord | undefined {
+  const file = join(folder, runFiles.record)
+  return existsSync(file) ? readRecord(readBounded(file).toString('utf8')) : undefined
+}
+
+/** Checks that the record of a run bears out what its report says. */
+export function* checkContent(folder: string): Generator<ReportCheck> {
+  const found = attemptRead(() => {
+    const record = readWholeRecord(folder)
+    return record && [...findContradictions(readRun(folder).report, record)]
+  })
+  if (found === undefined || typeof found === 'string') return // that the record is missing, or another one, is said elsewhere
+  const [first, ...more] = found
+  if (first === undefined)
+    return yield { what: 'content', ok: true, detail: 'the record bears out what the report says' }
+  for (const detail of [first, ...more]) yield { what: 'content', ok: false, detail }
 }
 
 const computeDigests = (folder: string): Statement['digests'] => ({
@@ -115,6 +142,7 @@ export function* checkStatement(file: string, keyFile: string | undefined): Gene
         detail: `signed by ${statement.signer.thumbprint}; whose key that is, --key FILE has to show`,
       }
     : { what: 'statement', ok: true, detail: 'valid' }
+  for (const each of statement.statedBySigner) yield { what: 'stated', detail: `by its signer: ${each}` }
   yield* checkPage(dirname(file), statement)
   yield* checkFiles(dirname(file), statement)
 }
@@ -162,7 +190,7 @@ function* checkFiles(folder: string, statement: Statement): Generator<ReportChec
 
 /** Makes the statement again from the report, and compares. */
 function checkClaim(folder: string, statement: Statement): ReportCheck {
-  const report = readReportOrReason(folder)
+  const report = attemptRead(() => readRun(folder).report)
   if (typeof report === 'string') return { what: 'claim', ok: false, detail: report }
   if (report.tool.version !== plans.version) {
     const { version } = report.tool
@@ -171,6 +199,8 @@ function checkClaim(folder: string, statement: Statement): ReportCheck {
   const [obstacle] = listObstacles(report)
   if (obstacle !== undefined)
     return { what: 'claim', ok: false, detail: `the report does not bear it out: ${obstacle}` }
+  if (Date.parse(statement.statedAt) < Date.parse(report.startedAt) + report.milliseconds)
+    return { what: 'claim', ok: false, detail: 'it was made before the run was over' }
   const again = JSON.parse(JSON.stringify(makeStatement(report, statement)))
   const other = Object.keys({ ...again, ...statement }).find(
     (name) => !isDeepStrictEqual(again[name], statement[name as keyof Statement]),
@@ -180,9 +210,10 @@ function checkClaim(folder: string, statement: Statement): ReportCheck {
     : { what: 'claim', ok: false, detail: `the report does not bear it out: "${other}" is another there` }
 }
 
-function readReportOrReason(folder: string): RunReport | string {
+/** Reads something, or says why it cannot be read. */
+function attemptRead<T>(read: () => T): T | string {
   try {
-    return readRun(folder).report
+    return read()
   } catch (error) {
     if (error instanceof HarnessError) return error.message
     throw error

@@ -4,6 +4,7 @@ import type { ReportedResult, RunReport } from '../../model/run-report.ts'
 import type { MessageEndpoint } from '../../model/wire.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import type { StoredRun } from '../run-folder/read-run.ts'
+import { listAgreements } from './agreements.ts'
 
 /**
  * How an answer was found: `observed` in what the target sent, `used` in every session without an objection of the target,
@@ -20,15 +21,34 @@ export interface Proposal {
   readonly shownBy: string
 }
 
-/** Proposes an answer to every decision that a run left at its default, under the profile that is chosen. */
+/**
+ * Proposes an answer to every decision that a run left at its default, under the profile that is chosen, and to every one
+ * on which a failure depends.
+ */
 export function listProposals({ report, record = [] }: StoredRun, profile: Profile): readonly Proposal[] {
-  return report.decisions
-    .filter(({ source }) => source === 'default')
-    .flatMap(({ id, value }) => {
-      const decision = decisions.find((each) => each.id === id)
-      const isAnswered = decision && answerDecision(decision, profile, {}).source !== 'default'
-      return !decision || isAnswered ? [] : [proposeAnswer(decision, value, report, record)]
-    })
+  return report.decisions.flatMap(({ id, value, source }) => {
+    const decision = decisions.find((each) => each.id === id)
+    if (!decision || source === 'configured') return []
+    const isOpen = source === 'default' && answerDecision(decision, profile, {}).source === 'default'
+    if (isOpen) return [proposeAnswer(decision, value, report, record)]
+    const failed = source === 'profile' && report.results.find((result) => dependsOnAnswer(result, decision))
+    return failed ? [proposeOwnAnswer(decision, answerDecision(decision, profile, {}).value, failed)] : []
+  })
+}
+
+/** Whether a requirement failed, and another answer changes that, or an answer lets it count. */
+const dependsOnAnswer = (result: ReportedResult, { id }: Decision): boolean =>
+  result.outcome === 'failed' && (listAnswersWithout(result, id).length > 0 || listAgreements(result).includes(id))
+
+/** The answers under which a failure would be none. */
+const listAnswersWithout = ({ passesUnder = [], inapplicableUnder = [] }: ReportedResult, id: string) =>
+  [...passesUnder, ...inapplicableUnder].filter((each) => each.startsWith(`${id} = `))
+
+/** The answer of the profile is kept: that a target breaks it is no reason for another one. */
+function proposeOwnAnswer(decision: Decision, answer: string, failed: ReportedResult): Proposal {
+  const [other] = listAnswersWithout(failed, decision.id)
+  const instead = other === undefined ? '' : `, and not with ${other}`
+  return { decision, answer, basis: 'assumed', shownBy: `that of the profile; ${failed.id} fails with it${instead}` }
 }
 
 function proposeAnswer(decision: Decision, value: string, report: RunReport, record: readonly RecordLine[]): Proposal {

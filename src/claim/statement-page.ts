@@ -58,11 +58,13 @@ function countOthers({ notShown, excluded }: Statement): string {
 export function renderStatement(statement: Statement): string {
   const { claim, roles, profile, gate, statedAt, run, tool, plan, passed, notShown, excluded, proof, digests, signer } =
     statement
-  const { decisions } = statement
+  const { decisions, statedBySigner } = statement
   return renderPage(
     `Statement of conformance: ${claim}`,
     markup`<header class="verdict good"><h1>Statement of conformance</h1>
 <p>${claim}</p></header>
+<section class="part"><h2>Stated by its signer</h2>
+<p class="lead">No record can show this: ${statedBySigner.join('; ')}. <code>assay verify-report</code> finds out from the record whether the rest is so.</p></section>
 <section class="part"><h2>Scope</h2>
 <dl class="facts">
 ${fact('Roles', roles.join(', '))}${fact('Profile', profile)}${fact('Gate', gate)}${fact('Plan', markup`version ${plan.version}, registry <code>${plan.registry}</code>`)}${fact('Requirements', `${passed.length} of ${plan.requirements} in the plan passed${countOthers(statement)}`)}</dl>

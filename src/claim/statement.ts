@@ -3,11 +3,15 @@ import { fromRoleKey } from '../../model/role.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { findPlanGaps, listPlannedResults, listTargetRoles, plans } from '../judge/plan-gaps.ts'
+import { listAgreements } from './agreements.ts'
+import { listStated } from './stated.ts'
 
 /** A statement of conformance: what was tested, by which plan, with which answers, and how far it can be trusted. */
 export interface Statement {
   readonly schemaVersion: 1
   readonly type: 'assay-conformance-statement'
+  /** What no record can show, and only the signer says. */
+  readonly statedBySigner: readonly string[]
   /** The claim in one sentence. */
   readonly claim: string
   readonly subject: RunReport['subject']
@@ -52,8 +56,18 @@ export function* listObstacles(report: RunReport): Generator<string> {
   for (const { id, tampering } of report.results)
     if (tampering && tampering.caught < tampering.tried) yield `${id}: a tampered copy was not detected`
   for (const { id, role, give } of findPlanGaps(report, decisions)) yield `${id} (plan of the ${role}): ${give}`
+  yield* listUncounted(report)
   const open = report.decisions.filter(({ source }) => source === 'default').map(({ id }) => id)
   if (open.length > 0) yield `decisions left at their defaults (\`assay decide\`): ${open.join(', ')}`
+}
+
+/** Rows of the plan that did not pass, and do not count as long as a decision has no answer: no decision excludes them. */
+function* listUncounted(report: RunReport): Generator<string> {
+  for (const { result } of listPlannedResults(report)) {
+    if (result === undefined || result.decides !== undefined || !/^(failed|cantTell)$/.test(result.outcome)) continue
+    const what = result.outcome === 'failed' ? 'failed' : 'is inconclusive'
+    yield `${result.id} ${what}: whether it counts, the answer to ${listAgreements(result).join(', ')} says (\`assay decide\`)`
+  }
 }
 
 /** Makes the statement of a run that has no obstacle. */
@@ -70,6 +84,7 @@ export function makeStatement(
   return {
     schemaVersion: 1,
     type: 'assay-conformance-statement',
+    statedBySigner: [...listStated(report, statedAt)],
     claim: `${nameSubject(report)} passed what is required in the plan of the ${roles.map((role) => fromRoleKey(role)).join(' and the ')} under the profile ${profile}.`,
     subject,
     roles,

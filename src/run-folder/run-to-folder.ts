@@ -204,7 +204,7 @@ function openFolder(
   { settings, anchors }: OpenRun,
   { earlier, write }: RunToFolderOptions,
 ): Pick<RunOutput, 'folder' | 'recording'> {
-  const { seed, now, profile, decisions, given, only, skip, shard, out, keepPrivate, formats = [] } = settings
+  const { seed, now, subject, profile, decisions, given, only, skip, shard, out, keepPrivate, formats = [] } = settings
   const recording = createRecording(settings)
   const folder = openRunFolder(out, {
     head: {
@@ -212,6 +212,7 @@ function openFolder(
       startedAt: showTime(),
       seed,
       ...(now !== undefined && { now }),
+      ...(Object.keys(subject).length > 0 && { subject }),
       profile,
       decisions,
       actors: listActors(settings),

@@ -63,6 +63,8 @@ export interface ReportCheck {
     | 'form'
     | 'outcomes'
     | 'statement'
+    | 'stated'
+    | 'content'
     | 'page'
     | 'claim'
   /** Absent where it could not be checked. */

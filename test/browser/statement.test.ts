@@ -17,6 +17,7 @@ const digest = 'a'.repeat(64)
 const statement: Statement = {
   schemaVersion: 1,
   type: 'assay-conformance-statement',
+  statedBySigner: ['that it was Example issuer 1.0.0'],
   claim:
     'Example Industries Identity Issuer 2027.1.3 passed what is required in the plan of the issuer and the status service under the profile document.',
   subject: { vendor: 'Example Industries', product: 'Identity Issuer', version: '2027.1.3' },

@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
+import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -79,7 +79,7 @@ describe('a signed report', () => {
     const { code, out } = await verify(run)
 
     expect(code).toBe(0)
-    expect(out.match(/^✔/gm)).toHaveLength(7)
+    expect(out.match(/^✔/gm)).toHaveLength(8)
   })
 
   it('is signed by a JWK as well, and by no key of RSA', async () => {
@@ -126,7 +126,9 @@ describe('a signed report', () => {
     const { code, out } = await verify(folder)
 
     expect(code).toBe(1)
-    expect(out).toMatch(/✔ report .*\n.*\n.*\n.*\n✖ form .*\n✖ outcomes .*the record leads to other results: SD-DIGEST/)
+    expect(out).toMatch(
+      /✔ report .*\n.*\n.*\n.*\n✖ form .*\n.*content.*\n✖ outcomes .*the record leads to other results: SD-DIGEST/,
+    )
   })
 
   it('whose messages were not kept is not judged again, and says so', async () => {
@@ -255,7 +257,15 @@ describe('the files of a signed run', () => {
   })
 
   it('are not proved where a form of another version cannot be made again', async () => {
-    const folder = copied(edit('report.json', (text) => text.replace(/("version": ")[^"]+/, '$10.0.0')))
+    const age = (text: string): string => text.replace(/("version": ?")[^"]+/, '$10.0.0')
+    const folder = copied((path) => {
+      for (const name of ['record.ndjson', 'record.private.ndjson', 'report.json']) edit(name, age)(path)
+      const read = (name: string): string => readFileSync(join(path, name), 'utf8')
+      const hash = (name: string): string => createHash('sha256').update(read(name)).digest('hex')
+      const report = JSON.parse(read('report.json'))
+      Object.assign(report.record, { sha256: hash('record.ndjson'), private: hash('record.private.ndjson') })
+      writeFileSync(join(path, 'report.json'), JSON.stringify(report))
+    })
     await assay(['sign', folder, '--key', join(keys, 'private.pem')])
 
     const { code, out } = await verify(folder)

@@ -15,6 +15,7 @@ const jwk = { crv, kty, x, y }
 const statement = {
   schemaVersion: 1,
   type: 'assay-conformance-statement',
+  statedBySigner: [],
   claim: 'The implementation passed.',
   subject: {},
   roles: ['issuer'],

@@ -102,7 +102,11 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   'src/claim': {
-    on: [...suites, ...['plans', 'schemas', 'reporters', 'src/config', 'src/files', 'src/judge', 'src/run-folder']],
+    on: [
+      ...suites,
+      ...['plans', 'schemas', 'reporters', 'src/config', 'src/files', 'src/judge', 'src/privacy', 'src/run'],
+      ...['src/run-folder', 'src/runtime'],
+    ],
   },
   'src/remote': {
     on: ['model', 'src/audit', 'src/prove', 'src/queue', 'src/run', 'src/runtime', 'src/terminal', 'src/workers'],

@@ -20,14 +20,12 @@ export const claim: Command = {
   run: async (args, terminal) => {
     const [folder = 'out', ...more] = args.positionals
     if (more.length > 0) throw new HarnessError('ERR_USAGE', '`assay claim` needs the folder of one run, such as out')
-    const [{ makeClaim, readSigningKey }, { showTime }, { readRun }, { listObstacles }] = await Promise.all([
+    const [{ findObstacles, makeClaim, readSigningKey }, { showTime }] = await Promise.all([
       import('../../claim/claim-files.ts'),
       import('../../runtime/clock.ts'),
-      import('../../run-folder/read-run.ts'),
-      import('../../claim/statement.ts'),
     ])
-    const { report } = readRun(folder)
-    const [first, ...others] = listObstacles(report)
+    const { report, obstacles } = findObstacles(folder)
+    const [first, ...others] = obstacles
     if (first !== undefined) {
       terminal.out(`${terminal.paint('bad', 'no claim')}: ${sanitize(first)}`)
       for (const each of others) terminal.out(`  ${sanitize(each)}`)

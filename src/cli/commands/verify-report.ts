@@ -34,7 +34,7 @@ export const verifyReport: Command = {
         import('../../compare/check-outcomes.ts'),
         import('../../config/profile-choice.ts'),
       ])
-    const { checkStatement, findStatement } = await import('../../claim/claim-files.ts')
+    const { checkContent, checkStatement, findStatement } = await import('../../claim/claim-files.ts')
     const statement = findStatement(path)
     const isRun = statement === undefined || statement !== path
     // A statement is signed itself: it takes the place of a signature of the report, unless there are both.
@@ -46,7 +46,7 @@ export const verifyReport: Command = {
     ]
     if (isRun) for await (const check of checkRun(path)) checks.push(check)
     const isReadable = !checks.some(({ what, ok }) => what === 'report' && ok === false)
-    if (isRun && isReadable) checks.push(checkOutcomes(path, readProfileChoice(args)))
+    if (isRun && isReadable) checks.push(...checkContent(path), checkOutcomes(path, readProfileChoice(args)))
     if (args.has('json')) terminal.out(JSON.stringify({ schemaVersion: 1, checks }, undefined, 2))
     else for (const check of checks) terminal.out(formatCheck(check, terminal))
     if (checks.some(({ ok }) => ok === false)) return 1
@@ -59,5 +59,5 @@ const decisive: ReadonlySet<ReportCheck['what']> = new Set(['signature', 'statem
 
 function formatCheck({ what, ok, detail }: ReportCheck, { paint }: Terminal): string {
   const mark = ok === undefined ? paint('doubt', '?') : ok ? paint('good', '✔') : paint('bad', '✖')
-  return `${mark} ${what.padEnd(10)} ${sanitize(detail)}`
+  return `${mark} ${what.padEnd(10)} ${sanitize(detail, 4_000)}`
 }
