@@ -954,6 +954,7 @@ export interface RecordHead {
    * Time of the run in seconds since 1970, if it was set and not read from the clock.
    */
   now?: number
+  subject?: RecordedProduct
   /**
    * Profile that sets the defaults of the decisions.
    */
@@ -1037,6 +1038,23 @@ export interface RecordHead {
    * Items: PEM certificate or public key.
    */
   anchors?: string[]
+}
+/**
+ * The product under test; absent where the configuration names none.
+ */
+export interface RecordedProduct {
+  /**
+   * Vendor.
+   */
+  vendor?: string
+  /**
+   * Name.
+   */
+  product?: string
+  /**
+   * Version.
+   */
+  version?: string
 }
 /**
  * The shard of the requirements that this run tested; absent if the run was not divided.
@@ -2102,6 +2120,12 @@ export interface ConformanceStatement {
    * What this is.
    */
   type: 'assay-conformance-statement'
+  /**
+   * What no record can show, and only the signer says.
+   *
+   * Items: A part of a sentence.
+   */
+  statedBySigner: string[]
   /**
    * The claim in one sentence.
    */
