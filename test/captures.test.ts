@@ -135,6 +135,54 @@ describe('a folder', () => {
   })
 })
 
+describe('what was not judged', () => {
+  const known = ['--jwks', 'fixtures/artefacts/jwks.json', '--issuer', 'https://issuer.example', '--now', '1795000000']
+  const folderWith = (files: Readonly<Record<string, string>>): string => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-folder-'))
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    return folder
+  }
+
+  it.each([
+    ['a text of an unknown kind', 'neither this nor that'],
+    ['an error page', '<!DOCTYPE html><html><title>502</title></html>'],
+    ['an empty file', ''],
+    ['octets that are no text', 'a\0b'],
+  ])('leaves a folder inconclusive, though the rest passes: %s', async (_, text) => {
+    const folder = folderWith({ 'credential.txt': credential, 'jwks.json': jwks, 'other.txt': text })
+    const { code, err, out } = await assay(['verify', folder, ...known])
+
+    expect(code).toBe(3)
+    expect(err).toMatch(/other\.txt.*not judged/)
+    expect(out).toContain('exit 3')
+    expect(JSON.parse((await assay(['verify', folder, ...known, '--json'])).out)).toMatchObject({ exitCode: 3 })
+  })
+
+  it('is not what belongs to an artefact: keys, and certificates', async () => {
+    const key = '{"kty":"EC","crv":"P-256","x":"a","y":"b"}'
+    const pem = '-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----'
+    const folder = folderWith({ 'credential.txt': credential, 'holder.json': key, 'root.pem': pem })
+
+    expect(await assay(['verify', folder, ...known, '--no-context'])).toMatchObject({ code: 0, err: '' })
+  })
+
+  it('is the text around a credential: what is in it passes, and the whole does not', async () => {
+    const { code, out } = await verify(`accepted: ${credential} and more`, ...known.slice(0, 4))
+
+    expect(code).toBe(3)
+    expect(out).toContain('the text around it was not judged')
+    const quiet = await verify(`accepted: ${credential} and more`, ...known.slice(0, 4), '--quiet')
+    expect(quiet.code).toBe(3)
+    expect(quiet.out).toContain('the text around it was not judged')
+  })
+
+  it('is no reason against a credential that fails', async () => {
+    const { code } = await verify(`accepted: ${credential.replace('~', 'A~')} and more`, ...known.slice(0, 4))
+
+    expect(code).toBe(1)
+  })
+})
+
 describe('a key that does not fit', () => {
   it('is named, with the one that is wanted', async () => {
     const argv = ['verify', 'fixtures/artefacts/encrypted-response.jwe', '--now', '1795000000']

@@ -93,8 +93,8 @@ interface RunOutput {
 interface WriteGuard {
   readonly signal: AbortSignal
   readonly failure: () => HarnessError | undefined
-  /** Writes something. After the first failure, nothing more is written. */
-  readonly attempt: (write: () => void) => void
+  /** Writes something, and tells whether it is written. After the first failure, nothing more is. */
+  readonly attempt: (write: () => void) => boolean
   /** Notes a failure, and goes on. */
   readonly note: (error: unknown) => void
 }
@@ -112,11 +112,13 @@ function createWriteGuard(signal: AbortSignal): WriteGuard {
     failure: () => failure,
     note,
     attempt: (write) => {
-      if (failure) return
+      if (failure) return false
       try {
         write()
+        return true
       } catch (error) {
         note(error)
+        return false
       }
     },
   }
@@ -134,6 +136,7 @@ async function runGuarded(
   const redactSentence = createSentenceRedactor(recording)
   const redact = (ending: SessionEnd): SessionEnd =>
     ending.reason === undefined ? ending : { ...ending, reason: redactSentence(ending.reason) }
+  const cut = new Set<string>()
   const { report } = await completeRun(
     { ...open, routes: limitRoutes(open.settings.deadline, open.routes) },
     {
@@ -142,7 +145,8 @@ async function runGuarded(
       signal: guard.signal,
       ...(earlier && { earlier: earlier.messages }),
       record: (message) => {
-        guard.attempt(() => seeMessage(folder.record(message), message))
+        const isWritten = guard.attempt(() => seeMessage(folder.record(message), message))
+        if (!isWritten) cut.add(message.message.session)
         person?.noteMessage(message.message)
       },
       progress: (ending) => {
@@ -153,10 +157,20 @@ async function runGuarded(
       onReport: ({ verdict, results }) => person?.noteRunEnd(describeResult(verdict.result, results)),
     },
   )
-  const plain = redactReasons(report, recording)
+  const plain = redactReasons(endCutSessions(report, cut), recording)
   const redacted = addCauses({ ...plain, results: linkFailures(plain.results) })
   return baseline ? applyBaseline(redacted, baseline, getToday()) : redacted
 }
+
+/** A session is complete only if all its messages were written: one that is resumed is played again otherwise. */
+const endCutSessions = (report: RunReport, cut: ReadonlySet<string>): RunReport => ({
+  ...report,
+  sessions: report.sessions.map((each) =>
+    cut.has(each.session) && each.ended === 'completed'
+      ? { ...each, ended: 'stopped', reason: 'a message of it could not be written' }
+      : each,
+  ),
+})
 
 /** Writes the report and its further forms. A report that cannot be written is printed all the same. */
 async function writeRun(

@@ -37,9 +37,11 @@ export interface JudgedCase {
   /** A character that was changed, if it can be shown. */
   readonly changed?: ChangedCharacter
   readonly code: ExitCode
+  /** The text around it was not judged. */
+  readonly isPart?: true
 }
 
-/** Something that could not be judged. With the code 0, that is not an error. */
+/** Something that could not be judged. With the code 3 or 0 that is no error: 3 leaves its folder inconclusive. */
 export interface UnjudgedCase {
   readonly source: string
   readonly problem: HarnessError
@@ -71,8 +73,8 @@ export function* verifyArgument(
     }
     for (const one of verifyInputs(all, isFolder ? known : options, context, loaded)) {
       // A key set is no artefact of a standard; the others were judged by it.
-      if (!('verdict' in one) && one.code === 0 && context.sources.has(one.source)) continue
-      isAnyReported ||= one.code !== 0 || 'verdict' in one
+      if (!('verdict' in one) && isFoundBeside(one) && context.sources.has(one.source)) continue
+      isAnyReported ||= 'verdict' in one || !isFoundBeside(one)
       yield one
     }
     if (!isAnyReported) throw new HarnessError('ERR_UNRECOGNISED', `nothing in ${shortenText(argument)} can be judged`)
@@ -81,6 +83,9 @@ export function* verifyArgument(
     yield { source: shortenText(argument), problem: error, code: 2 }
   }
 }
+
+/** Whether something was found in a folder, beside what is judged. */
+const isFoundBeside = ({ code }: UnjudgedCase): boolean => code === 0 || code === 3
 
 const shortenText = (argument: string): string => sanitize(argument, 60)
 
@@ -118,24 +123,28 @@ function* verifyInputs(
     }
     const unwrapped = unwrapText(input.text)
     if (unwrapped === undefined) yield verifyInput(input, options, loaded)
-    else if ('refusal' in unwrapped) yield makeRefused(input, unwrapped.refusal)
+    else if ('refusal' in unwrapped) yield makeRefused(input, unwrapped.refusal, unwrapped.isMaterial)
     else
-      for (const { text, place, remarks } of unwrapped.found) {
+      for (const { text, place, remarks, unjudged } of unwrapped.found) {
         const inner = { ...input, source: `${input.source}${place}`, text }
         const one = addNotes(verifyInput(inner, options, loaded), inner, options, context)
-        yield 'verdict' in one ? { ...one, remarks: [...remarks, ...(one.remarks ?? [])] } : one
+        if (!('verdict' in one)) yield one
+        else yield { ...(unjudged ? leaveOpen(one) : one), remarks: [...remarks, ...(one.remarks ?? [])] }
       }
   }
 }
+
+/** What passes inside of a text that was not judged does not let the whole pass. */
+const leaveOpen = (one: JudgedCase): JudgedCase => ({ ...one, code: one.code === 0 ? 3 : one.code, isPart: true })
 
 const isPlain = (text: string, options: VerifyOptions): boolean =>
   isVector(text) ||
   ((isStandardProfile(options.profile ?? 'document') || !isWrapping(text)) &&
     (options.as !== undefined || recogniseUnder(text, options) !== undefined))
 
-function makeRefused({ source, found }: InputText, refusal: string): UnjudgedCase {
+function makeRefused({ source, found }: InputText, refusal: string, isMaterial = false): UnjudgedCase {
   const problem = new HarnessError('ERR_UNRECOGNISED', `${source} ${refusal}`)
-  return { source, problem, code: found ? 0 : 2 }
+  return { source, problem, code: found ? (isMaterial ? 0 : 3) : 2 }
 }
 
 /** Adds what a reader has to know beside the verdict. A vector has its label. */
@@ -188,7 +197,7 @@ function verifyInput(
   loaded: LoadedStandards,
 ): JudgedCase | UnjudgedCase {
   if ('skipped' in input)
-    return { source: input.source, problem: new HarnessError('ERR_INPUT', input.skipped), code: 0 }
+    return { source: input.source, problem: new HarnessError('ERR_INPUT', input.skipped), code: 3 }
   const { source, text } = input
   try {
     const vector = isVector(text) ? parseVector(source, text) : undefined
@@ -211,7 +220,7 @@ function makeUnrecognised({ source, text, found }: InputText, profile: string): 
   const other = recogniseOtherArtefact(text)
   const hint = other?.profile === undefined ? {} : { hint: `judge it again with --profile ${other.profile}` }
   const problem = new HarnessError('ERR_UNRECOGNISED', describeUnrecognised(source, other, profile), hint)
-  return { source, problem, code: found ? 0 : 2 }
+  return { source, problem, code: found ? 3 : 2 }
 }
 
 function describeUnrecognised(source: string, other: OtherArtefact | undefined, profile: string): string {

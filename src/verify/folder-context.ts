@@ -80,7 +80,11 @@ export function readFolderContext(
       ...(certificates.length > 0 && { anchors: certificates.flatMap(({ text }) => splitPem(text)) }),
     },
     statuses: new Map(texts.flatMap(({ text }) => readStatus(text))),
-    sources: new Set([...keySets, ...keys, ...certificates].map(({ source }) => source)),
+    sources: new Set(
+      [keySets, keys, certificates, types, session, lists, [issuer, encryption, metadata, nonce]]
+        .flat()
+        .flatMap((given) => given?.source ?? []),
+    ),
     remarks: [
       ...describe('the key set', keySets),
       ...describe('private keys', keys),

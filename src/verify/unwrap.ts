@@ -9,18 +9,26 @@ export interface UnwrappedText {
   /** Where it was, if the text has several places. */
   readonly place: string
   readonly remarks: readonly string[]
+  /** That the text around it may be anything, and was not judged. */
+  readonly unjudged?: true
 }
 
 /** Artefacts that were found, or why the text is none, in one line. */
-export type Unwrapping = { readonly found: readonly UnwrappedText[] } | { readonly refusal: string }
+export type Unwrapping = { readonly found: readonly UnwrappedText[] } | Refusal
+
+interface Refusal {
+  readonly refusal: string
+  /** It is a key or a certificate: something that artefacts are judged with. */
+  readonly isMaterial?: true
+}
 
 /** Wrappings inside one another, parts of one text that are looked at, and artefacts that are found. */
 const most = { levels: 5, parts: 5_000, found: 1_000 }
 
 /** Looks for artefacts in a text that is none itself. `undefined` if nothing is known about it. */
 export function unwrapText(text: string): Unwrapping | undefined {
-  const refusal = explainRefusal(text)
-  if (refusal !== undefined) return { refusal }
+  const refusal = explainMaterial(text) ?? explainRefusal(text)
+  if (refusal) return refusal
   const found = unwrap({ text, place: '', remarks: [] }, 0).take(most.found).toArray()
   if (found.length > 0) return { found }
   const why = explainEmptyWrapping(text)
@@ -42,11 +50,12 @@ function* unwrap(wrapped: UnwrappedText, level: number): Generator<UnwrappedText
     const inner = layer(wrapped.text.trim())
     if (inner === undefined) continue
     let isFound = false
-    for (const { text, place, remarks } of inner) {
-      const joined = { text, place: wrapped.place + place, remarks: [...wrapped.remarks, ...remarks] }
-      for (const each of unwrap(joined, level + 1)) {
+    for (const each of inner) {
+      const [place, remarks] = [wrapped.place + each.place, [...wrapped.remarks, ...each.remarks]]
+      const joined = { ...wrapped, ...each, place, remarks }
+      for (const found of unwrap(joined, level + 1)) {
         isFound = true
-        yield each
+        yield found
       }
     }
     if (isFound) return
@@ -199,7 +208,10 @@ const unwrapTokens: Wrapping = (text) => {
   const different = [...new Set(findTokens(text))].filter((each) => each !== text).slice(0, most.parts)
   if (different.length === 0) return undefined
   const isOne = different.length === 1
-  return different.flatMap((each, i) => one(each, 'the text around it was removed', isOne ? '' : `#${i + 1}`))
+  return different.map((each, i) => ({
+    ...{ text: each, place: isOne ? '' : `#${i + 1}` },
+    ...{ remarks: ['the text around it was not judged: give it without that'], unjudged: true as const },
+  }))
 }
 
 const wrappings: readonly Wrapping[] = [
@@ -213,16 +225,23 @@ const wrappings: readonly Wrapping[] = [
   unwrapTokens,
 ]
 
-/** Texts of which it is known at once that they are no artefact. */
-function explainRefusal(text: string): string | undefined {
+/** Keys and certificates. */
+function explainMaterial(text: string): Refusal | undefined {
+  const explain = (refusal: string): Refusal => ({ refusal, isMaterial: true })
   const start = text.trimStart().slice(0, 200)
-  if (/^(<!doctype html|<html)/i.test(start)) return describePage(text)
-  if (/^<\?xml|^<[a-z][\w:-]*[\s>]/i.test(start)) return 'is an XML or HTML text, and no artefact'
-  if (/^-----BEGIN CERTIFICATE/.test(start)) return 'is a certificate: give it with --anchors'
-  if (/^-----BEGIN/.test(start)) return 'is a key in PEM: give keys as JWK, with --key or --jwks'
+  if (/^-----BEGIN CERTIFICATE/.test(start)) return explain('is a certificate: give it with --anchors')
+  if (/^-----BEGIN/.test(start)) return explain('is a key in PEM: give keys as JWK, with --key or --jwks')
   const value = parse(text)
   if (isObject(value) && typeof value.kty === 'string')
-    return 'is a key: give it with --jwks, or with --key if it is private'
+    return explain('is a key: give it with --jwks, or with --key if it is private')
+  return undefined
+}
+
+/** Texts of which it is known at once that they are no artefact. */
+function explainRefusal(text: string): Refusal | undefined {
+  const start = text.trimStart().slice(0, 200)
+  if (/^(<!doctype html|<html)/i.test(start)) return { refusal: describePage(text) }
+  if (/^<\?xml|^<[a-z][\w:-]*[\s>]/i.test(start)) return { refusal: 'is an XML or HTML text, and no artefact' }
   return undefined
 }
 
@@ -236,7 +255,8 @@ function describePage(text: string): string {
 function explainEmptyWrapping(text: string): string | undefined {
   const [inner] = unwrapHttp(text.trim()) ?? []
   if (inner !== undefined) {
-    const why = explainRefusal(inner.text) ?? explainError(inner.text) ?? 'has no artefact in it'
+    const refusal = explainMaterial(inner.text) ?? explainRefusal(inner.text)
+    const why = refusal?.refusal ?? explainError(inner.text) ?? 'has no artefact in it'
     return `is an HTTP response, and its body ${why}`
   }
   const value = parse(text)

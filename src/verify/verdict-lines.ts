@@ -114,12 +114,13 @@ function* formatAssumptions({ decisions }: Verdict, paint: Paint): Generator<str
 }
 
 /** The verdict in one line. */
-export function formatSummary({ verdict, source, code, validity = [] }: JudgedCase, paint: Paint): string {
+export function formatSummary({ verdict, source, code, validity = [], isPart }: JudgedCase, paint: Paint): string {
   const { conclusion } = verdict
   const unusable =
     validity.length === 0 ? '' : `  ${paint('bad', validity.map((each) => each.toUpperCase()).join(', '))}`
   const word = paint(conclusion === 'conformant' ? 'good' : conclusion === 'inconclusive' ? 'doubt' : 'bad', conclusion)
-  return `${word}${unusable}  ${formatCounts(verdict)}  ${paint('quiet', `${sanitize(source)}, exit ${code}`)}`
+  const place = `${sanitize(source)}${isPart ? ', and the text around it was not judged' : ''}, exit ${code}`
+  return `${word}${unusable}  ${formatCounts(verdict)}  ${paint('quiet', place)}`
 }
 
 const outcomeWords: readonly (readonly [Outcome, string])[] = [

@@ -195,19 +195,22 @@ describe('a full disk', () => {
 
   const endless = { signal: new AbortController().signal, opened: () => {}, ended: () => {}, members: 0 }
 
-  it.each([2, 9, 30])('ends the run with a report of everything until then: write %i', async (writes) => {
-    const out = folderWith()
+  /** The space for the report was kept free. */
+  const fullButForReport = (writes: number): WriteOctets => {
     const full = fullAfter(writes)
     let isReport = false
-    const write: WriteOctets = (descriptor, octets) => {
-      // The space for the report was kept free.
+    return (descriptor, octets) => {
       isReport ||= octets.length > 20_000 && Buffer.from(octets.subarray(0, 3)).toString() === '{\n '
       return isReport ? fs.writeSync(descriptor, octets) : full(descriptor, octets)
     }
+  }
+
+  it.each([2, 9, 30])('ends the run with a report of everything until then: write %i', async (writes) => {
+    const out = folderWith()
 
     const { report, failure } = await runToFolder(
       { ...settings, out, keepPrivate: true },
-      { ...endless, write, print: () => [] },
+      { ...endless, write: fullButForReport(writes), print: () => [] },
     )
 
     expect(failure).toMatchObject({ code: 'ERR_DISK', message: expect.stringContaining('ENOSPC') })
@@ -218,6 +221,25 @@ describe('a full disk', () => {
     expect(readRecord(textIn(out, runFiles.record)).lines).toHaveLength(messages)
     expect(readPrivateRecord(textIn(out, runFiles.private)).messages).toHaveLength(messages)
   })
+
+  it.each([4, 14, 26, 38, 42, 60])(
+    'plays again every session of which a message was not written: write %i',
+    async (writes) => {
+      const [whole, out] = [await keptRun(), folderWith()]
+      await runToFolder(
+        { ...settings, now: time, seed: '1', out, keepPrivate: true },
+        { ...endless, write: fullButForReport(writes), print: () => [] },
+      )
+
+      const { code } = await resume(out)
+
+      const countIn = (folder: string) =>
+        Object.groupBy(readPrivateRecord(textIn(folder, runFiles.private)).messages, ({ session }) => session)
+      const lengths = (folder: string) => Object.entries(countIn(folder)).map(([name, some]) => [name, some?.length])
+      expect(lengths(out)).toEqual(lengths(whole))
+      expect(code).toBe(0)
+    },
+  )
 
   /** A run in a process that may write no file larger than so many kilobytes. */
   const limited = (out: string, kilobytes: number, ...argv: readonly string[]) =>

@@ -191,14 +191,16 @@ interface Counts {
   judged: number
   labelled: number
   agreeing: number
-  /** Files in folders that contain no artefact. */
+  /** Files in folders that were not recognised. */
   readonly leftOut: string[]
 }
 
 function count(one: JudgedCase | UnjudgedCase, counts: Counts): void {
   if ('verdict' in one || one.code !== 0) counts.codes.add(one.code)
-  else counts.leftOut.push(one.source)
-  if (!('verdict' in one)) return
+  if (!('verdict' in one)) {
+    if (one.code === 3) counts.leftOut.push(one.source)
+    return
+  }
   counts.judged++
   if (!one.label) return
   counts.labelled++
@@ -215,7 +217,7 @@ async function casePrinter(isQuiet: boolean, terminal: Terminal): Promise<(one: 
   }
   return (one) => {
     if ('verdict' in one) for (const line of format(one)) out(line)
-    else if (one.code !== 0) writeError(terminal, one.problem)
+    else if (one.code !== 0 && one.code !== 3) writeError(terminal, one.problem)
   }
 }
 
