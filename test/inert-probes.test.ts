@@ -5,6 +5,7 @@ import { plainPaint } from '../reporters/text/paint.ts'
 import { describeEffects, listEffectProofs, type ProbeEffect } from '../src/prove/probe-effects.ts'
 import { excuses } from '../suites/derived/disabled-validations.ts'
 import { artefactFaults, sectionProbes } from './catalogue.ts'
+import { sample } from './sample.ts'
 
 const sampling = { members: 1, seed: 1 }
 
@@ -18,7 +19,7 @@ async function prove(faults: readonly Fault[], profile: (typeof profiles)[number
 }
 
 describe('a probe with drawn accounts, addresses and keys', () => {
-  it.each(profiles)(
+  it.each(sample(profiles, 4))(
     'changes something, reaches its check and is accepted by a weak receiver under %s',
     async (profile) => {
       const effects = await prove(artefactFaults, profile)

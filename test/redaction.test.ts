@@ -10,6 +10,7 @@ import { faults } from '../suites/all/faults.ts'
 import { sampleMembers } from '../suites/kit/family.ts'
 import { staged } from './artefacts.ts'
 import { assay } from './cli/console.ts'
+import { sample } from './sample.ts'
 
 /** Every spelling in which a value could come to light. */
 const spellings = (value: string): readonly string[] => {
@@ -40,7 +41,7 @@ const told = ({ results }: ReturnType<typeof verify>): string =>
   )
 
 describe('a verdict on any fault', () => {
-  it.each(faults)('gives nothing private away: $id', (fault) => {
+  it.each(sample(faults, 4))('gives nothing private away: $id', (fault) => {
     for (const { mutation } of sampleMembers(fault, 7, 1)) {
       const { artefacts: exhibits, known } = runOffline(mutation, fault)
       for (const { kind, text } of exhibits.filter(({ at }) => at === '')) {

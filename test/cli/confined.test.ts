@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { commandEntries } from '../../src/cli/commands.ts'
 import { time } from '../e2e/playing.ts'
 import { ended, environment } from '../running-vitest.ts'
+import { sample } from '../sample.ts'
 import { assay } from './console.ts'
 import { folderWith } from './told.ts'
 
@@ -96,7 +97,7 @@ describe('a configuration', () => {
   const others = ['run', 'plan', 'doctor', 'ui', 'serve']
   const rest = Object.keys(commandEntries).filter((name) => !others.includes(name))
 
-  it.each(rest)('is not executed by `%s`', async (name) => {
+  it.each(sample(rest, 4))('is not executed by `%s`', async (name) => {
     const { cwd, isSprung } = trap()
 
     await ended([resolve('bin/assay.js'), name, '.'], { cwd })

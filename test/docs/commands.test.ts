@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { environment } from '../running-vitest.ts'
+import { sample } from '../sample.ts'
 import { listPages, type PageCommand, parseCommand, readCommands } from './pages.ts'
 import type { CommandResult } from './run-page.ts'
 import { makeSurroundings } from './surroundings.ts'
@@ -76,7 +77,12 @@ describe('the commands of the README and the guide', () => {
 })
 
 describe.concurrent('the commands of', { timeout: 180_000 }, () => {
-  it.for(pages.filter((page) => commandsOf(page).length > 0))('%s', async (page, { onTestFinished }) => {
+  it.for(
+    sample(
+      pages.filter((page) => commandsOf(page).length > 0),
+      4,
+    ),
+  )('%s', async (page, { onTestFinished }) => {
     const folder = makeSurroundings()
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const results = await runPage(page, folder)

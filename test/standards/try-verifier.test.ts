@@ -7,6 +7,7 @@ import { openVerifier } from '../../src/standard/ask-verifier.ts'
 import { concludeVerifier, tryVerifier, type VerifierReport } from '../../src/standard/try-verifier.ts'
 import { formatVerifierReport } from '../../src/standard/verifier-lines.ts'
 import { standardProofs } from '../../suites/standard-proofs.ts'
+import { sample } from '../sample.ts'
 import { judge } from './verifiers/rfc9901.ts'
 
 /** A module whose function throws. */
@@ -93,12 +94,15 @@ const bugs: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('a verifier that leaves out one step', () => {
-  it.each(Object.entries(bugs))('is found by its own requirement, and by no other: %s', async (bug, rows) => {
-    const failed = failedRows(await tried(bug))
+  it.each(sample(Object.entries(bugs), 4))(
+    'is found by its own requirement, and by no other: %s',
+    async (bug, rows) => {
+      const failed = failedRows(await tried(bug))
 
-    expect(failed).toContain(rows[0])
-    expect(failed.filter((id) => !rows.includes(id))).toEqual([])
-  })
+      expect(failed).toContain(rows[0])
+      expect(failed.filter((id) => !rows.includes(id))).toEqual([])
+    },
+  )
 })
 
 describe('a verifier that cannot be judged', () => {
