@@ -94,6 +94,8 @@ export type CallSequence = (steps: IssuerCalls) => Promise<boolean>
 export interface AgedValues {
   readonly opened?: OpenedSession
   readonly nonce?: string
+  /** Fetches a nonce in the session of these values. */
+  readonly takeNonce: () => Promise<string | undefined>
   /** Seconds since then. */
   readonly seconds: number
 }

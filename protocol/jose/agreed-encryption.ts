@@ -27,9 +27,9 @@ export interface AgreedEncryption {
   readonly header: JsonObject
 }
 
-/** Chooses the key and the algorithms for a request. Compression is used only where it was announced. */
-export function chooseRequestEncryption(found: JsonValue | undefined): AgreedEncryption | undefined {
-  const keys = listRequestKeys(found)
+/** Chooses the key, of one type where it is given, and the algorithms for a request. Compression is used only where it was announced. */
+export function chooseRequestEncryption(found: JsonValue | undefined, kty?: string): AgreedEncryption | undefined {
+  const keys = listRequestKeys(found).filter((each) => kty === undefined || each.kty === kty)
   const key = keys.find((each) => each.use !== 'sig' && findKeyManagement(each) !== undefined) ?? keys[0]
   if (!isObject(found) || key === undefined) return undefined
   const { enc, enc_values_supported: encs = enc, zip, zip_values_supported: zips = zip } = found

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import type { JsonValue } from '../encoding/json.ts'
+import { limits } from '../encoding/limits.ts'
 import { checkPoint, type Jwk } from './jwk.ts'
 
 /** Why a public key protects nothing that is encrypted to it; `undefined` if no reason is known. */
@@ -26,6 +27,11 @@ export function describeSmallKey({ kty, n }: Jwk): string | undefined {
 /** Whether the members of a key are known: those of types and curves of others may mean anything. */
 export const isKnownKey = ({ kty, crv }: Jwk): boolean =>
   kty === 'RSA' || (typeof crv === 'string' && curves.get(crv)?.kty === kty)
+
+/** Whether something can be encrypted to a key here: it is of a known type, and no larger than OpenSSL computes with. */
+export const isComputableKey = ({ kty, n, e }: Jwk): boolean =>
+  kty === 'EC' ||
+  (kty === 'RSA' && [n, e].every((text) => typeof text === 'string' && text.length * 6 <= limits.modulusBits + 6))
 
 /** Why a public key is none, whatever its strength; `undefined` if no reason is known. */
 export function describeInvalidKey(key: Jwk): string | undefined {

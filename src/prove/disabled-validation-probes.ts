@@ -1,10 +1,12 @@
+import type { ActorMutation } from '../../model/actors.ts'
 import type { Profile } from '../../model/decision.ts'
 import type { Fault, FaultSettings } from '../../model/fault.ts'
 import type { ProbeResult, StatefulProbe } from '../../model/probe.ts'
 import type { Requirement } from '../../model/requirement.ts'
-import type { Role } from '../../model/role.ts'
+import { type Role, toRoleMember } from '../../model/role.ts'
 import type { Settings } from '../../model/settings.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
+import { once } from '../../protocol/encoding/once.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { checks } from '../../suites/all/checks.ts'
 import { requirements } from '../../suites/all/requirements.ts'
@@ -22,19 +24,25 @@ import { isControlAccepted } from '../run/probes/controls.ts'
 import { sendFaultProbe } from '../run/probes/fault-probes.ts'
 import { listFaultProbes, receivers, type Sampling } from '../run/probes/portions.ts'
 import type { ProbeCatalogue } from '../run/probes/probe-catalogue.ts'
+import type { RunProbeSession } from '../run/probes/probe-path.ts'
 import { findPaths } from '../run/probes/receiver-paths.ts'
-import { createSessionRunner, type RunProbeSession } from '../run/probes/session-runner.ts'
+import { createSessionRunner } from '../run/probes/session-runner.ts'
 import { sendStatefulProbe } from '../run/probes/stateful-probes.ts'
 import { listBaseUrls } from '../run/routes/addresses.ts'
+import type { OpenSession } from '../run/sessions/open-session.ts'
 import { createSessionStore, type SessionStore } from '../run/sessions/session-store.ts'
 import type { ObservedAnswer, Validation, ValidationProbe } from './disabled-validations.ts'
 import { referenceOptions, referenceSettings } from './live-run.ts'
 
 // Every probe is sent twice: to a reference actor, and to the same actor with the validation against the probe disabled.
 
-/** How members of families are selected, and the settings of the reference actors apart from answers. */
+/** How members of families are selected, the settings of the reference actors apart from answers, and what the target does. */
 export interface ProofGround extends Sampling {
   readonly settings?: Settings
+  /** Answers under which the target is tested, where a probe needs no others. */
+  readonly decisions?: FaultSettings['decisions']
+  /** How the receiver differs from the reference actor, made for each run; what a probe changes in it is left out then. */
+  readonly target?: () => ActorMutation
 }
 
 /** What reference actors validate by their stored state. */
@@ -206,7 +214,9 @@ async function observeAnswer(
 ): Promise<ObservedAnswer | undefined> {
   const rejectedFor = new Set<string>()
   const store = createLaxStore(settings, receiver, { disabled, rejectedFor }, ground)
-  const probed = await perform(store, createSessionRunner(store))
+  const runSession = createSessionRunner(store)
+  if (ground.target) await runSession({ receiver })
+  const probed = await perform(store, runSession)
   return probed && { answer: probed.answer, rejectedFor, ...(probed.reason !== undefined && { reason: probed.reason }) }
 }
 
@@ -219,14 +229,25 @@ const respondInClear = replaceStep('issuer', 'encrypt', (encrypt) => (response, 
 /** Seconds. */
 const day = 86_400
 
+/** Lets time pass after the first nonce of a session. */
+function passTime(session: OpenSession, age: () => void): OpenSession {
+  const { requestSteps } = session.actors
+  const fetchNonce = () => requestSteps.fetchNonce().finally(age)
+  return { ...session, actors: { ...session.actors, requestSteps: { ...requestSteps, fetchNonce } } }
+}
+
+/** A mutation without what it changes in a role. */
+const omitRole = (mutation: ActorMutation, role: Role): ActorMutation =>
+  Object.fromEntries(Object.entries(mutation).filter(([member]) => member !== toRoleMember(role)))
+
 /** A session store that tests one receiver with validations disabled, and collects what it rejects messages for. */
 function createLaxStore(
   { profile, decisions }: FaultSettings,
   receiver: Role,
   { disabled, rejectedFor }: { readonly disabled: ReadonlySet<string>; readonly rejectedFor: Set<string> },
-  { settings: base = referenceSettings }: ProofGround,
+  { settings: base = referenceSettings, decisions: agreed = {}, target }: ProofGround,
 ): SessionStore {
-  const { now, ...settings } = { ...base, profile, decisions }
+  const { now, ...settings } = { ...base, profile, decisions: { ...agreed, ...decisions } }
   let time = 1000 * (now ?? 0) // of a clock that moves only after a session whose values have to age
   const store = createSessionStore(
     settings,
@@ -235,15 +256,16 @@ function createLaxStore(
   )
   const validation = { disabled, onRejection: (requirement: string) => void rejectedFor.add(requirement) }
   const lax = receiver === 'issuer' && disabled.size > 0 ? respondInClear : {}
+  const own = combineMutations(lax, target?.() ?? {})
+  const keep = (mutation: ActorMutation): ActorMutation => (target ? omitRole(mutation, receiver) : mutation)
   return {
     ...store,
     openSession: ({ mutation = {}, ...rest }) => {
-      const session = store.openSession({ ...rest, ...validation, mutation: combineMutations(lax, mutation) })
-      const close: typeof session.close = () => {
-        if (rest.session === agingSession) time += 1000 * day
-        return session.close()
-      }
-      return { ...session, close }
+      const session = store.openSession({ ...rest, ...validation, mutation: combineMutations(own, keep(mutation)) })
+      const age = once(() => {
+        time += 1000 * day
+      })
+      return rest.session === agingSession ? passTime(session, age) : session
     },
   }
 }

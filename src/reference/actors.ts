@@ -105,6 +105,7 @@ export interface MintedCredential {
 export const decryptionKeys: readonly JsonObject[] = [
   fixtureKeys.issuerSeal,
   fixtureKeys.issuerSealEc,
+  fixtureKeys.issuerSealDirect,
   fixtureKeys.walletSeal,
   fixtureKeys.walletSealEc,
 ]
@@ -206,7 +207,8 @@ function createRequestSteps({ wallet, identityApp }: Actors, context: ServiceCon
     },
     createRequest: (session, found) => {
       const metadata = completeMetadata(context, found)
-      const { sealed } = createCredentialRequest(session, wallet, environment, metadata)
+      const { configurationId } = environment.dialect
+      const { sealed } = createCredentialRequest({ configurationId, ...session }, wallet, environment, metadata)
       if (sealed === undefined) return undefined
       const { headers, body } = identityApp.validate(session, sealed)
       return createJsonRequest(addresses.validate, body, toLowerCaseNames(headers))

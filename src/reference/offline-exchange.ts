@@ -96,10 +96,10 @@ export function runOffline(
   const environment = createEnvironment(settings, seed, parties)
   const { messages, credentialId } = runOfflineExchange(
     mutateActors(createReferenceActors(environment), mutation),
-    session,
+    { configurationId: environment.dialect.configurationId, ...session },
     environment,
   )
-  const privateKeys = [keys.issuerSeal, keys.walletSeal, keys.walletSealEc]
+  const privateKeys = [keys.issuerSeal, keys.issuerSealEc, keys.issuerSealDirect, keys.walletSeal, keys.walletSealEc]
   // The deeplink and the validation request carry the same message: it is opened once.
   const artefacts = messages.flatMap(({ kind, text }) =>
     kind === 'deeplink' ? openArtefact(kind, text).slice(0, 1) : openArtefact(kind, text, privateKeys),

@@ -215,6 +215,7 @@ export const faults: readonly Fault[] = [
   fault(SD.TWICE, 'sends a disclosure twice', changeDisclosures((texts) => [...texts, texts[2] ?? ''])),
   ...['_sd', '_sd_alg', '...'].map((name) => fault(SD.NAME, `discloses a claim named ${name}`, addClaim(name), { alsoBreaks: [CLAIMS.NAMES] })),
   fault(SD.NAME, 'discloses two claims with the same name', addClaim('Vtc', 'Elsewhere')),
+  fault(SD.NAME, 'has a disclosed claim in the payload as well', combineMutations(addClaim('Nickname', 'A'), setInPayload('Nickname', 'B')), { alsoBreaks: [CLAIMS.NAMES] }),
   ...['iss', 'exp', 'cnf', 'status', 'id'].map((name) => fault(SD.PERMANENT, `discloses ${name}`, addClaim(name), { alsoBreaks: [CLAIMS.NAMES] })),
   fault(SD.PERMANENT, 'moves an `exp` that has passed into a disclosure', combineMutations(mutate.credentialPayload(drop('/exp')), addClaim('exp', 1_700_000_000)), { alsoBreaks: [CRED.EXP, CRED.MODEL, CLAIMS.NAMES] }),
   fault(SD.RECUT, 'turns MaskedMobile into Mobile', combineMutations(alignedSalts, moveBoundary('MaskedMobile', 'Mobile')), { ...ofParts, rejection: 'advised' }),

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { type Fault, fault } from '../../model/fault.ts'
 import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { isObject, type JsonObject, type JsonValue, writeJson } from '../../protocol/encoding/json.ts'
+import { refuse } from '../../protocol/encoding/problem.ts'
 import type { Random } from '../../protocol/encoding/random.ts'
 import { toDer } from '../../protocol/jose/es256.ts'
 import { listKeys } from '../../protocol/jose/jwk.ts'
@@ -12,7 +13,7 @@ import { change, drop, type Edit, put } from '../kit/edits.ts'
 import { describedFamily, notAnObject, notAString, valueFamily } from '../kit/family.ts'
 import { editJweHeader, fillOctets, mutateJwe, responseEncryptions } from '../kit/jwe-mutations.ts'
 import { mutate } from '../kit/message-mutations.ts'
-import { changeResult, replaceStep } from '../kit/mutations.ts'
+import { changeResult, combineMutations, replaceStep } from '../kit/mutations.ts'
 import { unrelatedEcKey, unrelatedKey, unrelatedRsaKey } from '../kit/unrelated-keys.ts'
 import { CRE, ENC } from './requirements.ts'
 
@@ -21,8 +22,16 @@ const { request, validationResponse } = mutate
 const encryption = '/credential_response_encryption'
 const jwk = `${encryption}/jwk`
 const changeKey = (member: string, value: JsonValue | undefined) => request(put(`${jwk}/${member}`, value))
-const useEcKey = (members: { readonly [member: string]: JsonValue }) =>
-  request(put(jwk, { ...responseEncryptions.onCurve.jwk, ...members }))
+
+/** Changes the EC key that the issuer takes. To an issuer that takes none, nothing is sent. */
+const changeEcKey = (members: { readonly [member: string]: JsonValue }) =>
+  request(
+    change(jwk, (key) =>
+      isObject(key) && key.kty === 'EC' ? { ...key, ...members } : refuse('jwe-key', 'the issuer takes no EC key'),
+    ),
+  )
+
+const onCurve = { responseEncryption: responseEncryptions.onCurve } as const
 
 const changeEncryptedRequest = (how: (text: string) => string) => changeResult('wallet', 'encrypt', how)
 const changeEncryptedResponse = (how: (text: string) => string) => changeResult('issuer', 'encrypt', how)
@@ -132,7 +141,7 @@ const responseKeyFaults: readonly Fault[] = [
   fault(CRE.ALG, 'leaves out `alg`', changeKey('alg', undefined), { rejection: 'none' }),
   fault(CRE.ALG, 'sends `alg` beside the key', request((all) => put(`${encryption}/alg`, 'RSA-OAEP-256')(drop(`${jwk}/alg`)(all))), { rejection: 'none' }),
   fault(CRE.ALG, 'sends an `alg` that does not match the key type', valueFamily(notAnAlg, (value) => changeKey('alg', value))),
-  fault(CRE.ALG, 'sends an RSA `alg` with an EC key', useEcKey({ alg: 'RSA-OAEP-256' })),
+  fault(CRE.ALG, 'sends an RSA `alg` with an EC key', changeEcKey({ alg: 'RSA-OAEP-256' }), onCurve),
   fault(CRE.ALG, 'sends `alg` as anything but a string', valueFamily(notAString, (value) => changeKey('alg', value)), { rejection: 'none' }),
   fault(CRE.RSA, 'leaves out `n`', changeKey('n', undefined)),
   fault(CRE.RSA, 'leaves out `e`', changeKey('e', undefined)),
@@ -144,19 +153,19 @@ const responseKeyFaults: readonly Fault[] = [
   fault(CRE.ENC, 'sends `enc` as anything but a string', valueFamily(notAString, (value) => request(put(`${encryption}/enc`, value)))),
   fault(CRE.ZIP, 'sends an unknown `zip`', valueFamily(otherZip.filter((zip) => zip !== 'none' && zip !== null), (value) => request(put(`${encryption}/zip`, value)))),
   fault(CRE.PUBLIC, 'sends an RSA key with private members', valueFamily(fc.constantFrom('d', 'p', 'q', 'dp', 'dq', 'qi'), (member) => changeKey(member, 'AQAB'))),
-  fault(CRE.PUBLIC, 'sends an EC key with `d`', useEcKey({ d: unrelatedKey.d ?? '' })),
+  fault(CRE.PUBLIC, 'sends an EC key with `d`', changeEcKey({ d: unrelatedKey.d ?? '' }), onCurve),
   fault(CRE.STRONG, 'sends the exponent one', changeKey('e', 'AQ'), { rejection: 'none' }),
   fault(CRE.STRONG, 'sends an even modulus', changeKey('n', Buffer.alloc(256, 0xc4).toString('base64url')), { rejection: 'none' }),
   fault(CRE.STRONG, 'sends an RSA key of 1024 bits', changeKey('n', Buffer.alloc(128, 0xc5).toString('base64url'))),
   fault(CRE.STRONG, 'sends an RSA key of 2047 bits', changeKey('n', Buffer.alloc(256, 0x55).toString('base64url'))),
   fault(CRE.STRONG, 'sends an RSA key of 1024 bits with leading zeros', changeKey('n', Buffer.concat([Buffer.alloc(128), Buffer.alloc(128, 0xc5)]).toString('base64url'))),
-  fault(CRE.POINT, 'sends a point that is not on the curve', useEcKey({ y: offCurve.y })),
-  fault(CRE.POINT, 'sends an EC key on another curve', valueFamily(fc.constantFrom('P-384', 'secp256k1', 'p-256', 'X25519', ''), (crv) => useEcKey({ crv })), { decisions: { 'encryption.responseKeys': 'rsa-or-p256' } }),
-  fault(CRE.POINT, 'sends an EC key on a curve that RFC 7518 does not have', valueFamily(fc.constantFrom('P-999', 'secp256k1', 'p-256', ''), (crv) => useEcKey({ crv })), { unless: { 'encryption.responseKeys': 'rsa' } }),
-  fault(CRE.POINT, 'sends a coordinate that is too short', useEcKey({ x: 'AQAB' })),
-  fault(CRE.POINT, 'sends a coordinate as anything but a string', valueFamily(notAString, (x) => useEcKey({ x }))),
-  fault(CRE.POINT, 'sends a point with zero coordinates', useEcKey({ x: 'A'.repeat(43), y: 'A'.repeat(43) })),
-  fault(CRE.POINT, 'sends an EC key where only RSA is allowed', useEcKey({}), { decisions: { 'encryption.responseKeys': 'rsa' } }),
+  fault(CRE.POINT, 'sends a point that is not on the curve', changeEcKey({ y: offCurve.y }), onCurve),
+  fault(CRE.POINT, 'sends an EC key on another curve', valueFamily(fc.constantFrom('P-384', 'secp256k1', 'p-256', 'X25519', ''), (crv) => changeEcKey({ crv })), { ...onCurve, decisions: { 'encryption.responseKeys': 'rsa-or-p256' } }),
+  fault(CRE.POINT, 'sends an EC key on a curve that RFC 7518 does not have', valueFamily(fc.constantFrom('P-999', 'secp256k1', 'p-256', ''), (crv) => changeEcKey({ crv })), { ...onCurve, unless: { 'encryption.responseKeys': 'rsa' } }),
+  fault(CRE.POINT, 'sends a coordinate that is too short', changeEcKey({ x: 'AQAB' }), onCurve),
+  fault(CRE.POINT, 'sends a coordinate as anything but a string', valueFamily(notAString, (x) => changeEcKey({ x })), onCurve),
+  fault(CRE.POINT, 'sends a point with zero coordinates', changeEcKey({ x: 'A'.repeat(43), y: 'A'.repeat(43) }), onCurve),
+  fault(CRE.POINT, 'sends an EC key where only RSA is allowed', request(put(jwk, responseEncryptions.onCurve.jwk)), { decisions: { 'encryption.responseKeys': 'rsa' } }),
 ]
 
 // biome-ignore format: a table, one row a line.
@@ -186,8 +195,8 @@ const requestFaults: readonly Fault[] = [
   fault(ENC.FORM, 'lists a critical extension in the request', mutateJwe.request(editJweHeader({ crit: ['exp'] }))),
   fault(ENC.SAFE, 'sends an insecure `alg`', valueFamily(unsafe, (alg) => mutateJwe.request(editJweHeader({ alg })))),
   fault(ENC.SAFE, 'sends an `alg` for passwords', mutateJwe.request(editJweHeader({ alg: 'PBES2-HS256+A128KW', p2c: 2_147_483_647, p2s: 'AAAA' }))),
-  fault(ENC.EPHEMERAL, 'sends an `epk` that is not on the curve', mutateJwe.request(editJweHeader({ alg: 'ECDH-ES', epk: { kty: 'EC', crv: 'P-256', x: offCurve.x, y: offCurve.y } }))),
-  fault(ENC.EPHEMERAL, 'leaves out `epk`', mutateJwe.request(editJweHeader({ alg: 'ECDH-ES+A256KW' }))),
+  fault(ENC.EPHEMERAL, 'sends an `epk` that is not on the curve', mutateJwe.requestOnCurve((draft) => ({ ...draft, header: { ...draft.header, epk: { kty: 'EC', crv: 'P-256', x: offCurve.x, y: offCurve.y } } }))),
+  fault(ENC.EPHEMERAL, 'leaves out `epk`', combineMutations(mutateJwe.requestOnCurve((draft) => draft), rewriteHeader(changeEncryptedRequest, drop('/epk')))),
 ]
 
 // biome-ignore format: a table, one row a line.
@@ -220,10 +229,10 @@ const responseFaults: readonly Fault[] = [
 
   fault(ENC.KEY, 'encrypts the response to an unrelated key', mutateJwe.response((draft) => ({ ...draft, key: draft.key.kty === 'EC' ? unrelatedEcKey : unrelatedRsaKey }))),
   fault(ENC.KEY, 'encrypts the response to its own key', { issuer: (original) => ({ ...original, encrypt: (text, requested) => encryptToItself(original.metadata(), original.encrypt)(text, requested) }) }),
-  fault(ENC.KEY, 'encrypts the response to another key of the wallet', mutateJwe.response((draft) => ({ ...draft, key: { ...unrelatedEcKey } })), { responseEncryption: responseEncryptions.onCurve }),
+  fault(ENC.KEY, 'encrypts the response to another key of the wallet', mutateJwe.response((draft) => ({ ...draft, key: { ...unrelatedEcKey } })), onCurve),
   fault(ENC.KEY, 'flips one bit of the response after its header', flipBits(changeEncryptedResponse)),
   fault(ENC.ALG, 'uses RSA-OAEP with SHA-1', mutateJwe.response((draft) => (draft.key.kty === 'EC' ? draft : { ...draft, header: { ...draft.header, alg: 'RSA-OAEP' }, overrides: { alg: 'RSA-OAEP' } }))),
-  fault(ENC.ALG, 'uses another key agreement than was requested', mutateJwe.response((draft) => ({ ...draft, header: { ...draft.header, alg: 'ECDH-ES' } })), { responseEncryption: responseEncryptions.onCurve }),
+  fault(ENC.ALG, 'uses another key agreement than was requested', mutateJwe.response((draft) => ({ ...draft, header: { ...draft.header, alg: 'ECDH-ES' } })), onCurve),
   fault(ENC.ALG, 'sends another `kid` in the response', valueFamily(fc.string({ maxLength: 20 }), (kid) => mutateJwe.response(editJweHeader({ kid })))),
   fault(ENC.ENC, 'uses another content encryption than was requested', valueFamily(otherEnc, (enc) => mutateJwe.response((draft) => ({ ...draft, header: { ...draft.header, enc } })))),
   fault(ENC.DEFLATED, 'does not compress', mutateJwe.response(({ header: { zip: _, ...header }, ...draft }) => ({ ...draft, header }))),
@@ -235,9 +244,9 @@ const responseFaults: readonly Fault[] = [
   fault(ENC.FORM, 'leaves out `enc` in the response', rewriteHeader(changeEncryptedResponse, drop('/enc')), { alsoBreaks: [ENC.ENC] }),
   fault(ENC.FORM, 'lists a critical extension in the encrypted response', mutateJwe.response(editJweHeader({ crit: ['exp'] }))),
   fault(ENC.FORM, 'shortens the authentication tag of the response', changeEncryptedResponse(editPart(4, editOctets((all) => all.subarray(0, 12)))), { alsoBreaks: [ENC.KEY] }),
-  fault(ENC.FORM, 'sends the private ephemeral key with the response', changeEncryptedResponse(editPart(0, (text) => encodeBase64url(JSON.stringify(addToEpk(JSON.parse(Buffer.from(text, 'base64url').toString())))))), { responseEncryption: responseEncryptions.onCurve, alsoBreaks: [ENC.KEY] }),
+  fault(ENC.FORM, 'sends the private ephemeral key with the response', changeEncryptedResponse(editPart(0, (text) => encodeBase64url(JSON.stringify(addToEpk(JSON.parse(Buffer.from(text, 'base64url').toString())))))), { ...onCurve, alsoBreaks: [ENC.KEY] }),
   fault(ENC.SAFE, 'sends an insecure `alg` in the response', valueFamily(unsafe, (alg) => mutateJwe.response(editJweHeader({ alg }))), { alsoBreaks: [ENC.ALG] }),
-  fault(ENC.EPHEMERAL, 'sends an `epk` that is not on the curve in the response', mutateJwe.response((draft) => ({ ...draft, header: { ...draft.header, epk: { kty: 'EC', crv: 'P-256', x: offCurve.x, y: offCurve.y } } })), { responseEncryption: responseEncryptions.onCurve }),
+  fault(ENC.EPHEMERAL, 'sends an `epk` that is not on the curve in the response', mutateJwe.response((draft) => ({ ...draft, header: { ...draft.header, epk: { kty: 'EC', crv: 'P-256', x: offCurve.x, y: offCurve.y } } })), onCurve),
 ]
 
 /** Encrypts to the key that the issuer publishes, under the key ID of the wallet's key. */
@@ -288,6 +297,6 @@ export const faults = [
     ENC['EPHEMERAL-ONCE'],
     'uses one ephemeral key in all responses',
     mutateJwe.response((draft) => ({ ...draft, random: repeatFirst(draft.random) })),
-    { responseEncryption: responseEncryptions.onCurve },
+    onCurve,
   ),
 ]

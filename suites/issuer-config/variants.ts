@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { markLive, type Variant, variant } from '../../model/fault.ts'
 import { changeCode } from '../kit/change-code.ts'
-import { change, drop, put } from '../kit/edits.ts'
+import { change, put } from '../kit/edits.ts'
 import { valueFamily } from '../kit/family.ts'
-import { mutate } from '../kit/message-mutations.ts'
+import { mutate, requestOfferedTemplate } from '../kit/message-mutations.ts'
 import { unrelatedRsaKey } from '../kit/unrelated-keys.ts'
 
 const { configRequest, configResponse } = mutate
@@ -32,6 +32,6 @@ export const variants: readonly Variant[] = [
   variant('CFG', 'returns a key for this session only', configResponse(put('/credential_request_encryption_key', unrelatedRsaKey)), extended),
   variant('CFG', 'returns its redirect URI with a trailing slash and in capitals', configResponse(put('/redirect_uri', 'IdentityApp://credential-request/')), extended),
   variant('CFG', 'returns a secret so short that any message may contain it', configResponse(put('/secret', 'e')), extended),
-  variant('CFG', 'is followed by a request with a configuration ID', mutate.request((all) => put('/credential_configuration_id', 'identity_credential')(drop('/credential_identifier')(all)))),
+  variant('CFG', 'is followed by a request with a configuration ID', requestOfferedTemplate),
 ]),
 ]

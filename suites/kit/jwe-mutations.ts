@@ -1,5 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto'
 import { isObject, type JsonObject, type JsonValue, writeJson } from '../../protocol/encoding/json.ts'
+import { refuse } from '../../protocol/encoding/problem.ts'
 import { chooseRequestEncryption } from '../../protocol/jose/agreed-encryption.ts'
 import { type JweDraft, writeJwe } from '../../protocol/jose/jwe.ts'
 import { isJsonJwe, writeFlattenedJwe } from '../../protocol/jose/jwe-parts.ts'
@@ -19,16 +20,21 @@ function createOctets(text: string): (octets: number) => Uint8Array {
 
 type JweChange = (draft: JweDraft) => JweDraft
 
+const redraftRequest = (redraft: JweChange, kty?: string) =>
+  replaceStep('wallet', 'encrypt', (original) => (request, metadata) => {
+    const { credential_request_encryption: encryption } = metadata
+    const { key, header } = chooseRequestEncryption(encryption, kty) ?? { key: {}, header: {} }
+    if (kty !== undefined && key.kty !== kty) refuse('jwe-key', `the issuer has no key of the type ${kty}`)
+    const plaintext = writeJson(request)
+    const compact = writeJwe(redraft({ plaintext, header, key, random: createOctets(plaintext) }))
+    return isJsonJwe(original(request, metadata)) ? writeFlattenedJwe(compact) : compact
+  })
+
 /** Mutations of the plaintext, the encryption and the header of JWEs. */
 export const mutateJwe = {
-  request: (redraft: JweChange) =>
-    replaceStep('wallet', 'encrypt', (original) => (request, metadata) => {
-      const { credential_request_encryption: encryption } = metadata
-      const { key, header } = chooseRequestEncryption(encryption) ?? { key: {}, header: {} }
-      const plaintext = writeJson(request)
-      const compact = writeJwe(redraft({ plaintext, header, key, random: createOctets(plaintext) }))
-      return isJsonJwe(original(request, metadata)) ? writeFlattenedJwe(compact) : compact
-    }),
+  request: (redraft: JweChange) => redraftRequest(redraft),
+  /** The request is encrypted to a key on a curve. To an issuer that has none, nothing is sent. */
+  requestOnCurve: (redraft: JweChange) => redraftRequest(redraft, 'EC'),
   response: (redraft: JweChange) =>
     replaceStep('issuer', 'encrypt', () => (plaintext, { jwk, alg = '', enc = '', zip }) => {
       const key = isObject(jwk) ? jwk : {}

@@ -1,4 +1,4 @@
-import type { ActorMutation, CredentialDraft, JwsDraft } from '../../model/actors.ts'
+import type { ActorMutation, CredentialDraft, JwsDraft, Session } from '../../model/actors.ts'
 import type { JsonValue } from '../../protocol/encoding/json.ts'
 import { type Edit, put, requireObject } from './edits.ts'
 import { changeResult, combineMutations, replaceStep } from './mutations.ts'
@@ -36,6 +36,21 @@ const editHeader =
 const editPayload =
   (edit: Edit) =>
   (draft: JwsDraft): JwsDraft => ({ ...draft, payload: edit(draft.payload) })
+
+/** Changes a request by what is known of its session: what this issuer offers, announced and named. */
+export const changeSessionRequest = (makeEdit: (session: Session) => Edit): ActorMutation =>
+  changeResult('wallet', 'request', (request, [session]) => makeEdit(session)(request))
+
+/** Names the template that the issuer offers beside the dataset. */
+export const nameOfferedTemplate = changeSessionRequest(({ configurationId = '' }) =>
+  put('/credential_configuration_id', configurationId),
+)
+
+/** Requests the template that the issuer offers instead of a dataset. */
+export const requestOfferedTemplate = combineMutations(
+  nameOfferedTemplate,
+  mutate.request(put('/credential_identifier', undefined)),
+)
 
 /** Changes the status of a credential, given its id and the base address of the status service. */
 export const changeStatusUrl = (makeStatus: (id: string, base: string) => JsonValue): ActorMutation =>

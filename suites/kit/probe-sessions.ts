@@ -2,8 +2,12 @@ import type { ActorMutation } from '../../model/actors.ts'
 import type { Decide } from '../../model/decision.ts'
 import type { ProbeContext, StatefulProbe } from '../../model/probe.ts'
 import type { Endpoint, HttpRequest, Message } from '../../model/wire.ts'
-import { type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
+import { type JsonObject, parseJsonObject, readText as readTextValue } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { put } from './edits.ts'
+import { attestNonce, mutate } from './message-mutations.ts'
+import { combineMutations } from './mutations.ts'
+import { isCodePresented } from './single-use.ts'
 
 /** Runs a whole session with a mutation. */
 export const runSession =
@@ -28,6 +32,23 @@ export const afterSession =
 /** The last request to an endpoint. */
 export const findRequest = (messages: readonly Message[], endpoint: Endpoint): HttpRequest | undefined =>
   messages.findLast((message) => message.endpoint === endpoint)?.request
+
+/** Requests a nonce again, just as in an earlier session: it may be bound to that. Empty if there is none. */
+export async function fetchNonceAgain(messages: readonly Message[], { send }: ProbeContext): Promise<string> {
+  const request = findRequest(messages, 'nonce')
+  const response = request && (await send('nonce', request))
+  const read = attempt(() => parseJsonObject(response?.body ?? ''))
+  return 'value' in read ? readTextValue(read.value.c_nonce ?? read.value.nonce) : ''
+}
+
+/** Requests what an earlier session requested, and attests this nonce. */
+export function repeatSession(messages: readonly Message[], nonce: string, decide: Decide): ActorMutation {
+  const { nonce: named = '', 'pre-authorized_code': code = named, ...config } = readResponse(messages, 'issuerConfig')
+  const identify = put('/credential_identifier', config.credential_identifier ?? '')
+  const present = put('/pre-authorized_code', code)
+  const reuse = mutate.request(isCodePresented(decide) ? (request) => present(identify(request)) : identify)
+  return nonce === '' ? reuse : combineMutations(reuse, attestNonce(nonce))
+}
 
 /** The last response of an endpoint, as an object; empty if it is none. */
 export function readResponse(messages: readonly Message[], endpoint: Endpoint): JsonObject {

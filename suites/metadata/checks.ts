@@ -10,7 +10,7 @@ import { listRequestKeys, locateRequestKeys } from '../../protocol/jose/agreed-e
 import { type Jwe, openJweWithAny, readJwe } from '../../protocol/jose/jwe.ts'
 import { computeThumbprint, type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
 import { describeWrongOperations } from '../../protocol/jose/key-purpose.ts'
-import { describeWeakKey } from '../../protocol/jose/sound-key.ts'
+import { describeWeakKey, isComputableKey } from '../../protocol/jose/sound-key.ts'
 import { readMediaType } from '../kit/media-type.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
 import { CEREMONY, KEY_SOURCE, METHOD, PATH, PROFILE } from './decisions.ts'
@@ -117,7 +117,8 @@ const strong = checkArtefact(META.STRONG, 'metadata', function* (metadata) {
     const defect = describeUnusable(key)
     if (defect) yield finding(`/credential_request_encryption${at}`, 'a sound key for encryption', defect)
   }
-  return undefined
+  const isKnown = keys.some(([, key]) => isObject(key) && isComputableKey(key))
+  return isKnown ? undefined : inconclusive('nothing is known of a key of this type or size')
 })
 
 const wellKnown = '/.well-known/openid-credential-issuer'

@@ -1,22 +1,40 @@
 import { type StatefulProbe, statefulProbe } from '../../model/probe.ts'
 import { drop } from '../kit/edits.ts'
 import { attestNonce, mutate } from '../kit/message-mutations.ts'
-import { sendOutdated } from '../kit/outdated-probes.ts'
-import { afterSession, readText, runSession } from '../kit/probe-sessions.ts'
+import { sendOutdated, withNonce } from '../kit/outdated-probes.ts'
+import { afterSession, fetchNonceAgain, readText, repeatSession, runSession } from '../kit/probe-sessions.ts'
 import { isNonceSingleUse } from '../kit/single-use.ts'
 import { LIFETIME, NONCE_RELATION } from './decisions.ts'
 import { NONCE } from './requirements.ts'
 
-const sendExpired = sendOutdated(LIFETIME, ({ nonce }) => (nonce === undefined ? undefined : { nonce }))
+/** Sends the expired nonce in its own session, and in a new one. */
+const sendExpired = sendOutdated(LIFETIME, async function* ({ opened, nonce, takeNonce }, calls) {
+  yield { outdated: withNonce(opened, nonce), control: withNonce(opened, await takeNonce()) }
+  const outdated = withNonce(await calls.openSession(0), nonce)
+  const fresh = await calls.takeNonce(0)
+  yield { outdated, control: withNonce(await calls.openSession(0), fresh) }
+})
+
+/**
+ * Attests a nonce once more: in another session, and in its own. A refusal counts only where a fresh nonce of the first
+ * session is accepted in the same way.
+ */
+const reuseNonce = afterSession(async (messages, context) => {
+  const { runSession, readSessionAnswer, decide } = context
+  const used = readText(messages, 'nonce', 'c_nonce', 'nonce')
+  for (const attest of [attestNonce, (nonce: string) => repeatSession(messages, nonce, decide)]) {
+    const send = async (nonce: string) => readSessionAnswer(await runSession({ mutation: attest(nonce) }))
+    const answer = await send(used)
+    if (answer !== 'refused' || (await send(await fetchNonceAgain(messages, context))) === 'accepted') return answer
+  }
+  return undefined
+}, isNonceSingleUse)
 
 // biome-ignore format: a table, one row a line.
 export const probes: readonly StatefulProbe[] = [
   statefulProbe(NONCE.BOUND, 'issuer', 'attests a nonce that was never issued', 'refused', runSession(attestNonce('never-issued-nonce'))),
   statefulProbe(NONCE.BOUND, 'issuer', 'attests no nonce', 'refused', runSession(mutate.attestationPayload(drop('/nonce')))),
-  statefulProbe(NONCE.ONCE, 'issuer', 'attests a nonce that was used for another request', 'refused', afterSession(async (messages, context) => {
-    const nonce = readText(messages, 'nonce', 'c_nonce', 'nonce')
-    return context.readSessionAnswer(await context.runSession({ mutation: attestNonce(nonce) }))
-  }, isNonceSingleUse)),
+  statefulProbe(NONCE.ONCE, 'issuer', 'attests a nonce that was used for another request', 'refused', reuseNonce),
   statefulProbe(NONCE.STALE, 'issuer', 'attests an expired nonce', 'refused', async (context) =>
     context.decide(NONCE_RELATION) === 'all-equal' ? undefined : sendExpired(context), { isLate: true }),
 ]

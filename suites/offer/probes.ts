@@ -4,8 +4,15 @@ import { change, put } from '../kit/edits.ts'
 import { legalProbe } from '../kit/legal-probe.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { changeHeaders } from '../kit/mutations.ts'
-import { sendOutdated } from '../kit/outdated-probes.ts'
-import { afterSession, findRequest, readResponse, runSession } from '../kit/probe-sessions.ts'
+import { sendOutdated, withNonce } from '../kit/outdated-probes.ts'
+import {
+  afterSession,
+  fetchNonceAgain,
+  findRequest,
+  readResponse,
+  repeatSession,
+  runSession,
+} from '../kit/probe-sessions.ts'
 import { isCodePresented, isCodeSingleUse } from '../kit/single-use.ts'
 import { CODE_LIFETIME } from '../undefined-points/decisions.ts'
 import { GRANTS } from './decisions.ts'
@@ -19,17 +26,21 @@ const changeCode = (how: (own: string) => string) =>
 
 const unknownValue = { since: 1, notes: ['x', null] }
 
-const sendExpired = sendOutdated(CODE_LIFETIME, ({ opened }) => opened)
+/** Sends the expired code with a fresh nonce of its own session. */
+const sendExpired = sendOutdated(CODE_LIFETIME, async function* ({ opened, takeNonce }) {
+  yield { outdated: withNonce(opened, await takeNonce()) }
+})
 
 /** How often a code is used at the same time. */
 const parallelUses = 20
 
 const useAgain = (times: number): StatefulProbe['run'] =>
   afterSession(async (messages, context) => {
-    const { nonce: code = '', credential_identifier: identifier = '' } = readResponse(messages, 'issuerConfig')
-    const reuse = (request: Parameters<ReturnType<typeof put>>[0]) =>
-      put('/credential_identifier', identifier)(put('/pre-authorized_code', code)(request))
-    const sessions = Array.from({ length: times }, () => context.runSession({ mutation: mutate.request(reuse) }))
+    const nonces: string[] = []
+    for (let i = 0; i < times; i++) nonces.push(await fetchNonceAgain(messages, context))
+    const sessions = nonces.map((nonce) =>
+      context.runSession({ mutation: repeatSession(messages, nonce, context.decide) }),
+    )
     return selectWorst((await Promise.all(sessions)).map(context.readSessionAnswer))
   }, isCodeSingleUse)
 

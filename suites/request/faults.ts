@@ -13,7 +13,7 @@ import { ENC } from '../encryption/requirements.ts'
 import { change, drop, put, rename } from '../kit/edits.ts'
 import { describedFamily, notAnArray, notAnObject, notAString, valueFamily } from '../kit/family.ts'
 import { fillOctets, responseEncryptions } from '../kit/jwe-mutations.ts'
-import { mutate } from '../kit/message-mutations.ts'
+import { mutate, nameOfferedTemplate, requestOfferedTemplate } from '../kit/message-mutations.ts'
 import { changeResult, combineMutations, replaceStep } from '../kit/mutations.ts'
 import { unrelatedKey, unrelatedRsaKey } from '../kit/unrelated-keys.ts'
 import { CERT, PROOF_ROWS as PROOF, REQ, RESP } from './requirements.ts'
@@ -116,7 +116,7 @@ export const faults: readonly Fault[] = [
 
   fault(REQ.IDENTIFIER, 'sends `credential_identifier` as anything but a string', valueFamily(notAString, (value) => request(put('/credential_identifier', value)))),
   fault(REQ.IDENTIFIER, 'sends an empty `credential_identifier`', request(put('/credential_identifier', '')), { rejection: 'none' }),
-  fault(REQ.EXCLUSIVE, 'sends both `credential_identifier` and `credential_configuration_id`', request(put('/credential_configuration_id', 'identity_credential'))),
+  fault(REQ.EXCLUSIVE, 'sends both `credential_identifier` and `credential_configuration_id`', nameOfferedTemplate),
   fault(REQ.EXCLUSIVE, 'sends the same value in `credential_identifier` and `credential_configuration_id`', request((all) => put('/credential_configuration_id', JSON.parse(writeJson(all)).credential_identifier)(all))),
   fault(REQ.EXCLUSIVE, 'sends `credential_identifier` and a null `credential_configuration_id`', request(put('/credential_configuration_id', null)), { alsoBreaks: [REQ.CONFIGURATION], rejection: 'none' }),
   fault(REQ.CONFIGURATION, 'sends `credential_configuration_id` as anything but a string', valueFamily(notAString, (value) => request((all) => put('/credential_configuration_id', value)(drop('/credential_identifier')(all))))),
@@ -194,5 +194,5 @@ export const faults: readonly Fault[] = [
   fault(CERT.SEALED, 'has certificates in the callback that are encrypted to another key of its own', encodeCertificates(encryptTo(responseEncryptions.onCurve.jwk, 'ECDH-ES+A256KW')), inCallback),
   fault(RESP['SAME-ID'], 'returns another credential ID than was requested', response(change('/credential_identifier', (id) => `${id}-2`))),
   fault(RESP['SAME-ID'], 'returns the requested credential ID in upper case', response(change('/credential_identifier', (id) => String(id).toUpperCase()))),
-  fault(RESP.LASTING, 'returns one credential ID for all requests with a configuration ID', combineMutations(requestConfiguration('identity_credential'), response(put('/credential_identifier', 'the-same-for-all')))),
+  fault(RESP.LASTING, 'returns one credential ID for all requests with a configuration ID', combineMutations(requestOfferedTemplate, response(put('/credential_identifier', 'the-same-for-all')))),
 ]

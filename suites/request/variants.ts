@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 import { markLive, type Variant, variant } from '../../model/fault.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import type { CertificateDraft } from '../../protocol/x509/certificate-write.ts'
-import { change, drop, type Edit, put } from '../kit/edits.ts'
+import { change, drop, put } from '../kit/edits.ts'
 import { valueFamily } from '../kit/family.ts'
-import { mutate } from '../kit/message-mutations.ts'
+import { mutate, requestOfferedTemplate } from '../kit/message-mutations.ts'
 import { changeResult, combineMutations } from '../kit/mutations.ts'
 
 const { metadata, offer, request, response } = mutate
@@ -13,10 +13,6 @@ const text = fc.string({ minLength: 1, maxLength: 60 })
 const repeatCredentials = change('/credentials', (all) => (Array.isArray(all) ? [...all, ...all] : all))
 const addProof = (more: { readonly [member: string]: string }) =>
   change('/proof', (all) => (Array.isArray(all) ? [...all, more] : all))
-
-/** Sends a configuration ID instead of a credential identifier. */
-const useConfigurationId: Edit = (all) =>
-  put('/credential_configuration_id', 'identity_credential')(drop('/credential_identifier')(all))
 
 const inRequest = { decisions: { 'certificates.location': 'request' } }
 
@@ -31,14 +27,14 @@ const attestOneKey = mutate.attestationPayload(
 
 const offerAnother = (name: string) =>
   combineMutations(
-    offer(change('/credential_configuration_ids', (ids) => (Array.isArray(ids) ? [name, ...ids] : ids))),
+    offer(change('/credential_configuration_ids', (ids) => (Array.isArray(ids) ? [...ids, name] : ids))),
     metadata(put(`/credential_configurations_supported/${name}`, { format: 'vc+sd-jwt' })),
   )
 
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [
   variant('REQ', 'sends any string as `credential_identifier`', valueFamily(text, (value) => request(put('/credential_identifier', value)))),
-  variant('REQ', 'sends a configuration ID', request(useConfigurationId)),
+  variant('REQ', 'sends a configuration ID', requestOfferedTemplate),
   variant('REQ', 'requests no encryption', request(drop('/credential_response_encryption'))),
   variant('PROOF', 'sends two attestations', request(change('/proof', (all) => (Array.isArray(all) ? [...all, ...all] : all)))),
   variant('PROOF', 'sends a further proof of another type', request(addProof({ proof_type: 'jwt', jwt: 'eyJ9.eyJ9.AAAA' }))),
@@ -47,13 +43,13 @@ export const variants: readonly Variant[] = [
   variant('PROOF', 'sends an unknown member in its proof', request(put('/proof/0/x-note', { deep: [] }))),
   variant('RESP', 'returns two credentials', response(repeatCredentials)),
   variant('RESP', 'returns `credential` instead of `Credential`', response(change('/credentials', (all) => JSON.parse(JSON.stringify(all).replaceAll('"Credential"', '"credential"'))))),
-  variant('RESP', 'returns any string as the credential ID, if the request has no credential identifier', valueFamily(text, (value) => combineMutations(request(useConfigurationId), response(change('/credential_identifier', (own) => `${value}${own}`))))),
+  variant('RESP', 'returns any string as the credential ID, if the request has no credential identifier', valueFamily(text, (value) => combineMutations(requestOfferedTemplate, response(change('/credential_identifier', (own) => `${value}${own}`))))),
   variant('RESP', 'returns a `notification_id`', response(put('/notification_id', 'n-1'))),
   variant('RESP', 'returns an unknown member beside a credential', response(put('/credentials/0/display', { name: 'x' }))),
 
   ...markLive([
-  variant('REQ', 'sends the configuration ID that was offered', request(useConfigurationId)),
-  variant('REQ', 'sends one of two configuration IDs that were offered', combineMutations(request(useConfigurationId), offerAnother('second_credential'))),
+  variant('REQ', 'sends the configuration ID that was offered', requestOfferedTemplate),
+  variant('REQ', 'sends one of two configuration IDs that were offered', combineMutations(requestOfferedTemplate, offerAnother('second_credential'))),
   variant('REQ', 'requests no encryption', request(drop('/credential_response_encryption'))),
   variant('CERT', 'sends its certificates in another order', changeCertificates((all) => all.toReversed()), inRequest),
   variant('CERT', 'sends its certificates as strings', request(change('/credentials', (all) => (Array.isArray(all) ? all.map((each) => (each as JsonObject).Credential ?? null) : all))), inRequest),

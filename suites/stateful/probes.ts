@@ -9,6 +9,7 @@ import { OFFER } from '../offer/requirements.ts'
 import { VAL } from '../validation/requirements.ts'
 import * as attempts from './attempts.ts'
 import { runAfterControls } from './control-sessions.ts'
+import { withFreeNonces } from './free-nonces.ts'
 import { runInterleavedSessions } from './interleaved-sessions.ts'
 import { raceForCode, raceForNonce } from './races.ts'
 import { runSequences } from './sequences.ts'
@@ -17,7 +18,7 @@ import { runSequences } from './sequences.ts'
 const runIf =
   (isRequired: (decide: Decide) => boolean, play: StatefulProbe['run']): StatefulProbe['run'] =>
   async (context) =>
-    isRequired(context.decide) ? play(context) : undefined
+    isRequired(context.decide) ? withFreeNonces(play)(context) : undefined
 
 /** Whether the nonce of a request is not the pre-authorised code of its session. */
 const isNonceSeparate = (decide: Decide): boolean => decide(NONCE_RELATION) !== 'all-equal'

@@ -6,8 +6,7 @@ import { parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { ATT } from '../attestation/requirements.ts'
 import { editPart, flipLastBit } from '../kit/compact-text.ts'
-import { put } from '../kit/edits.ts'
-import { attestNonce, mutate } from '../kit/message-mutations.ts'
+import { attestNonce, nameOfferedTemplate } from '../kit/message-mutations.ts'
 import { changeResult } from '../kit/mutations.ts'
 import { NONCE } from '../nonce/requirements.ts'
 import { REQ } from '../request/requirements.ts'
@@ -56,5 +55,5 @@ function hasErrorCode({ body }: HttpResponse, decide: Decide): boolean {
 export const probes: readonly StatefulProbe[] = [
   statefulProbe(ERROR.STANDARD, 'issuer', 'causes an error with a nonce that was never issued', 'refused', causeError(attestNonce('never-issued-nonce')), { breaks: NONCE.BOUND }),
   statefulProbe(ERROR.STANDARD, 'issuer', 'causes an error with an invalid attestation signature', 'refused', causeError(changeResult('wallet', 'signAttestation', editPart(2, flipLastBit))), { breaks: ATT.SIGNED }),
-  statefulProbe(ERROR.STANDARD, 'issuer', 'causes an error with both a credential identifier and a configuration ID', 'refused', causeError(mutate.request(put('/credential_configuration_id', 'identity_credential'))), { breaks: REQ.EXCLUSIVE }),
+  statefulProbe(ERROR.STANDARD, 'issuer', 'causes an error with both a credential identifier and a configuration ID', 'refused', causeError(nameOfferedTemplate), { breaks: REQ.EXCLUSIVE }),
 ]

@@ -89,6 +89,7 @@ const rooms: Readonly<Record<string, Room>> = {
     on: [
       ...suites,
       ...[
+        'fixtures',
         'reporters',
         'src/actors',
         'src/audit',

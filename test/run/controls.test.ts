@@ -5,7 +5,7 @@ import { createDecider } from '../../src/judge/decisions.ts'
 import { referenceOptions, referenceSettings } from '../../src/prove/live-run.ts'
 import { interpretResponse } from '../../src/run/probes/answers.ts'
 import { sendBetweenControls } from '../../src/run/probes/controls.ts'
-import type { RunProbeSession } from '../../src/run/probes/session-runner.ts'
+import type { RunProbeSession } from '../../src/run/probes/probe-path.ts'
 import { createSessionStore } from '../../src/run/sessions/session-store.ts'
 
 const createMessage = (status: number): Message => ({

@@ -21,7 +21,7 @@ const context: ProbeContext = {
   withCertificate: never,
   statusCalls: { issue: never, inventId: () => 'invented', ask: never, set: never },
   runCalls: never,
-  takeAgedValues: async () => ({ seconds: 400 }),
+  takeAgedValues: async () => ({ takeNonce: async () => undefined, seconds: 400 }),
   send: never,
   readAnswer: () => 'accepted',
   readSessionAnswer: () => 'accepted',

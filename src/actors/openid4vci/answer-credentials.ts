@@ -91,8 +91,10 @@ function deliverResponse(
   if (!wanted || !isObject(wanted.jwk)) return respondWithJson(status, content)
   const { alg = 'ECDH-ES', kid } = wanted.jwk
   const header = steps.encryptionHeader({ alg, enc: wanted.enc ?? 'A256GCM', ...(kid !== undefined && { kid }) })
-  const body = writeJwe({ plaintext: JSON.stringify(content), header, key: wanted.jwk, random })
-  return { status, headers: { 'content-type': 'application/jwt', 'cache-control': 'no-store' }, body }
+  const key = wanted.jwk
+  const body = attempt(() => writeJwe({ plaintext: JSON.stringify(content), header, key, random }))
+  if ('problem' in body) return respondWithError('invalid_encryption_parameters')
+  return { status, headers: { 'content-type': 'application/jwt', 'cache-control': 'no-store' }, body: body.value }
 }
 
 /** Issues a credential that was deferred, or defers it again. */

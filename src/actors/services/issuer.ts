@@ -93,7 +93,8 @@ const readSession = (entry: JsonObject): Session => ({
 
 function answerValidation(issuer: Issuer, context: ServiceContext, request: HttpRequest): HttpResponse {
   const { environment, anchors } = context
-  const keys = [environment.keys.issuerSeal, environment.keys.issuerSealEc]
+  const { issuerSeal, issuerSealEc, issuerSealDirect } = environment.keys
+  const keys = [issuerSeal, issuerSealEc, issuerSealDirect]
   const artefacts = openArtefact('validation-request', request.body ?? '', keys)
   const nonce = readText(findContent(artefacts, 'attestation')?.jws.payload.nonce)
   const standing = collectStanding(context, request, artefacts)

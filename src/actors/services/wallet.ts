@@ -89,9 +89,11 @@ export function createCredentialRequest(
   const wish = { wanted, keys: [keys.walletSeal, keys.walletSealEc].map(toPublicKey) }
   const responseEncryption = chooseResponseEncryption(wish, metadata.credential_response_encryption)
   const certificates = createCertificates(wallet, environment, responseEncryption)
-  const request = wallet.request({ ...session, responseEncryption }, attestation, certificates)
-  const sealed = attempt(() => wallet.encrypt(request, metadata))
-  return { request, certificates, sealed: 'value' in sealed ? sealed.value : undefined }
+  const made = attempt(() => {
+    const request = wallet.request({ ...session, responseEncryption }, attestation, certificates)
+    return { request, sealed: wallet.encrypt(request, metadata) }
+  })
+  return { certificates, ...('value' in made ? made.value : { request: {}, sealed: undefined }) }
 }
 
 /** The payload of a JWT in the place of an offer. A wallet that validates the form rejects it; one that does not reads it. */

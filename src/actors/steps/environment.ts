@@ -14,6 +14,7 @@ export interface Keyring {
   /** Opens requests. */
   readonly issuerSeal: Jwk
   readonly issuerSealEc: Jwk
+  readonly issuerSealDirect: Jwk
   /** Opens responses. */
   readonly walletSeal: Jwk
   /** Opens responses, for those who prefer elliptic curves. */

@@ -80,7 +80,7 @@ const createMetadata = ({ issuer, announced, keys, dialect }: ActorEnvironment):
   nonce_endpoint: announced.nonce,
   credential_configurations_supported: { [dialect.configurationId]: { format: 'vc+sd-jwt' } },
   credential_request_encryption: {
-    jwks: { keys: [toPublicKey(keys.issuerSeal)] },
+    jwks: { keys: [keys.issuerSeal, keys.issuerSealDirect, keys.issuerSealEc].map(toPublicKey) },
     enc_values_supported: ['A256GCM'],
     zip_values_supported: ['DEF'],
     encryption_required: true,

@@ -29,16 +29,14 @@ interface FetchedValues extends Omit<AgedValues, 'seconds'> {
   readonly since: number
 }
 
-/** Opens a session at the issuer and takes a nonce, and uses neither. */
+/** Opens a session at the issuer and takes a nonce, and uses neither. The session stays open: a fresh nonce may be bound to it. */
 async function fetchValues(store: SessionStore): Promise<FetchedValues> {
   const session = store.openSession({ session: agingSession, account: 0, strict: new Set(['issuer']) })
-  try {
-    const opened = await openIssuerSession(session)
-    const nonce = await fetchNonce(session)
-    return { ...(opened && { opened }), ...(nonce !== undefined && { nonce }), since: readTime(store) }
-  } finally {
-    session.close()
-  }
+  const since = readTime(store)
+  const opened = await openIssuerSession(session)
+  const nonce = await fetchNonce(session)
+  const takeNonce = () => fetchNonce(session)
+  return { ...(opened && { opened }), ...(nonce !== undefined && { nonce }), takeNonce, since }
 }
 
 const readTime = ({ collectFacts }: SessionStore): number => collectFacts([]).now ?? 0

@@ -2,7 +2,7 @@ import type { ProbeResult } from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { interpretMessages, type RefusalRule } from './answers.ts'
-import type { RunProbeSession } from './session-runner.ts'
+import type { RunProbeSession } from './probe-path.ts'
 
 /** Sends probes in batches, with a control on the same path before and after each batch. */
 export async function sendBetweenControls<T>(

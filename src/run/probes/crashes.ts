@@ -7,7 +7,7 @@ import { endpointLabels } from '../../../reporters/text/labels.ts'
 import { findSurvivalRequirement } from '../../../suites/undefined-points/survival.ts'
 import type { RefusalRule } from './answers.ts'
 import { isControlAccepted } from './controls.ts'
-import type { ProbePath, RunProbeSession } from './session-runner.ts'
+import type { ProbePath, RunProbeSession } from './probe-path.ts'
 import { findSmallest, formatCurlCommand } from './smallest-message.ts'
 
 /** How a receiver failed to answer a message. */

@@ -8,8 +8,8 @@ import type { SessionStore } from '../sessions/session-store.ts'
 import { interpretMessages, type RefusalRule } from './answers.ts'
 import { sendBetweenControls } from './controls.ts'
 import type { FaultProbe } from './portions.ts'
+import type { RunProbeSession } from './probe-path.ts'
 import { isOnShortPath, type ReceiverPaths } from './receiver-paths.ts'
-import type { RunProbeSession } from './session-runner.ts'
 
 /** Decides what the messages of a probe show. */
 export interface ProbeRules {
@@ -83,7 +83,7 @@ export async function sendFaultProbe(
       receiver,
       mutation,
       ...about,
-      ...(responseEncryption && { responseEncryption }),
+      ...(responseEncryption && { responseEncryption, isMadeFromAccepted: true }),
     })
     const kind = listExaminedKinds(fault)[0] ?? 'request'
     return { messages, answer: interpretMessages(messages, receiver, kind, refusal) }
@@ -105,8 +105,12 @@ interface ProbeAttempt {
   readonly answer: ProbeAnswer
 }
 
-/** Whether all went well until a reference actor stopped: the fault does not apply to the keys of this target. */
+/**
+ * Whether all went well until a reference actor stopped, or nothing was sent: the fault does not apply to the keys of this
+ * target.
+ */
 function isNeverSent({ messages, answer }: ProbeAttempt): boolean {
+  if (messages.length === 0) return true
   const { response, transportError } = messages.at(-1) ?? {}
   return answer === 'inconclusive' && transportError === undefined && response !== undefined && response.status < 300
 }

@@ -1,11 +1,8 @@
-import keys from '../../../fixtures/keys.json' with { type: 'json' }
 import type { CallSequence, IssuerCalls, ProbeContext, ValidationReply } from '../../../model/probe.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
-import { EC_MEMBERS } from '../../../suites/encryption/decisions.ts'
 import { findContent } from '../../actors/services/context.ts'
 import { createJsonRequest } from '../../actors/services/http.ts'
-import { toPublicKey } from '../../actors/steps/environment.ts'
 import type { OpenSession } from '../sessions/open-session.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { interpretResponse, type RefusalRule } from './answers.ts'
@@ -20,13 +17,15 @@ export function createSequenceRunner(
   id: string,
   refusal: RefusalRule,
 ): NonNullable<ProbeContext['runCalls']> {
-  const asks = store.decide(EC_MEMBERS) === 'rsa' ? {} : { jwk: toPublicKey(keys.walletSealEc) }
   let count = 0
   let metadata: JsonObject | undefined
   const runSequence = async (sequence: CallSequence, number: number): Promise<boolean> => {
     const sessions = [0, 1].map((account): CallerSession => {
       const session = `${id.replace('/', '-')}-${number}-of-${account + 1}`
-      return { session, ...store.openSession({ session, account, asks, strict: new Set(['issuer']) }) }
+      return {
+        session,
+        ...store.openSession({ session, account, asks: store.usualEncryption.read(), strict: new Set(['issuer']) }),
+      }
     })
     try {
       metadata ??= await fetchMetadata(store, sessions)

@@ -8,8 +8,8 @@ import { hasReferenceCallers } from './calls.ts'
 import { isControlAccepted } from './controls.ts'
 import { createCrashWatch } from './crashes.ts'
 import { type FaultProbe, listMutatedRoles } from './portions.ts'
+import type { RunProbeSession } from './probe-path.ts'
 import { probeMessageSession } from './session-names.ts'
-import type { RunProbeSession } from './session-runner.ts'
 
 /** The full path to a receiver, and the short path without the flow before it, if the receiver accepts that. */
 export interface ReceiverPaths {

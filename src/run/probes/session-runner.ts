@@ -1,41 +1,24 @@
-import keys from '../../../fixtures/keys.json' with { type: 'json' }
 import type { ActorMutation } from '../../../model/actors.ts'
 import { TransportError } from '../../../model/errors.ts'
-import type { ProbeSession } from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
 import type { Message } from '../../../model/wire.ts'
 import { type JsonObject, parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
-import { EC_MEMBERS } from '../../../suites/encryption/decisions.ts'
 import { createJsonRequest } from '../../actors/services/http.ts'
-import { toPublicKey } from '../../actors/steps/environment.ts'
 import { chooseDelivery } from '../scenario/planned-session.ts'
 import { createStatusRequest, findIssuedCredential } from '../scenario/presentations.ts'
 import type { OpenSession } from '../sessions/open-session.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
-
-/** Runs a session for a probe or a control, and returns its messages. */
-export type RunProbeSession = (session: ProbeSession & ProbePath) => Promise<readonly Message[]>
-
-/** The receiver under test, whether the session takes the short path to it, and what it is for. */
-export interface ProbePath {
-  readonly receiver: Role
-  readonly isShort?: true
-  /** What the probe does, as the rest of a sentence. */
-  readonly description?: string
-  /** The id of the probe. */
-  readonly id?: string
-  /** Called if the session ends because a message or a reply is lost. */
-  readonly onLoss?: (loss: TransportError) => void
-}
+import { matchToIssuer } from './accepted-encryption.ts'
+import type { RunProbeSession } from './probe-path.ts'
 
 /** Creates the runner of probe sessions. Only the receiver validates; the other actors go on as far as they can. */
 export function createSessionRunner(store: SessionStore, name = 'probe'): RunProbeSession {
   let count = 0
   let metadata: JsonObject = {}
-  const usual = store.decide(EC_MEMBERS) === 'rsa' ? {} : ecResponseKey
-  return async (options) => {
-    const { receiver, isShort, mutation, responseEncryption: asks = usual, account = 0, issuerKeys, onLoss } = options
+  const runOnce: RunProbeSession = async (options) => {
+    const { receiver, isShort, mutation, account = 0, issuerKeys, onLoss } = options
+    const { responseEncryption: asks = store.usualEncryption.read() } = options
     const session = `${name}-${++count}`
     const opened = store.openSession({
       session,
@@ -57,6 +40,7 @@ export function createSessionRunner(store: SessionStore, name = 'probe'): RunPro
     if (!mutation) metadata = findMetadata(messages) ?? metadata
     return messages
   }
+  return matchToIssuer(store, runOnce)
 }
 
 /** Finds the metadata of the issuer in the messages of a session. */
@@ -79,9 +63,6 @@ async function presentMinted(
     await network.call('presentation', 'wallet', createJsonRequest(addresses.presentation, { presentation }))
   else await network.call('walletCallback', 'identity app', createJsonRequest(addresses.walletCallback, callback))
 }
-
-/** An EC response key: there are hundreds of sessions, and RSA is much slower. */
-const ecResponseKey = { jwk: toPublicKey(keys.walletSealEc) }
 
 async function runFlow(
   { network }: OpenSession,

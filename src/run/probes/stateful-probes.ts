@@ -17,8 +17,8 @@ import { createSequenceRunner } from './issuer-calls.ts'
 import { listLapses } from './lapses.ts'
 import { listMutatedRoles, type Sampling } from './portions.ts'
 import type { ProbeCatalogue } from './probe-catalogue.ts'
+import type { RunProbeSession } from './probe-path.ts'
 import { probeMessageSession } from './session-names.ts'
-import type { RunProbeSession } from './session-runner.ts'
 import { callHook, createStatusCalls } from './status-calls.ts'
 
 /** The number of probes between two controls. It is small: some of these probes may leave a target in an unusual state. */

@@ -11,7 +11,7 @@ import { createRandom } from '../../runtime/random.ts'
 import { createStatusRequest, findIssuedCredential } from '../scenario/presentations.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { catchLoss } from './calls.ts'
-import type { RunProbeSession } from './session-runner.ts'
+import type { RunProbeSession } from './probe-path.ts'
 
 /** The calls to the status service. It has to know what the issuer issued: both are targets, or neither is. */
 export function createStatusCalls(

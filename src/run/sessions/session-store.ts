@@ -30,6 +30,7 @@ import { createPopulationCollector, type PopulationCollector } from './populatio
 import { createRunEnvironment, type RunEnvironment } from './run-environment.ts'
 import { createSessionRegistry, type SessionRegistry } from './session-registry.ts'
 import { createTrafficCounter, type TrafficCounter } from './traffic.ts'
+import { createUsualEncryption, type UsualEncryption } from './usual-encryption.ts'
 
 /** Opens sessions, and keeps their messages. */
 export interface SessionStore {
@@ -48,6 +49,7 @@ export interface SessionStore {
   readonly isFromEarlierRun: (session: string) => boolean
   /** Answers targets that call reference actors. */
   readonly inbound: FetchHandler
+  readonly usualEncryption: UsualEncryption
   /** Fetches the metadata and the keys of the issuer, and checks them. */
   readonly checkIssuer: () => Promise<readonly PreflightCheck[]>
   /** What is known beside the messages of a session. */
@@ -90,6 +92,7 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
   return {
     ...{ terms, state, decide, tested, isTarget, parse, hooks: options.hooks ?? {} },
     findDriver: (role) => Object.entries(options.drivers ?? {}).find(([driven]) => driven === role)?.[1],
+    usualEncryption: createUsualEncryption(decide),
     ...(options.showCertificate && { showCertificate: options.showCertificate }),
     openSession: (session) => openSession({ environment, registry, log, bus }, session),
     isFromEarlierRun: earlier.has,

@@ -1,0 +1,21 @@
+import type { TransportError } from '../../../model/errors.ts'
+import type { ProbeSession } from '../../../model/probe.ts'
+import type { Role } from '../../../model/role.ts'
+import type { Message } from '../../../model/wire.ts'
+
+/** Runs a session for a probe or a control, and returns its messages. */
+export type RunProbeSession = (session: ProbeSession & ProbePath) => Promise<readonly Message[]>
+
+/** The receiver under test, whether the session takes the short path to it, and what it is for. */
+export interface ProbePath {
+  readonly receiver: Role
+  readonly isShort?: true
+  /** What the probe does, as the rest of a sentence. */
+  readonly description?: string
+  /** The id of the probe. */
+  readonly id?: string
+  /** Whether nothing is sent unless the issuer accepts a valid request for the same `responseEncryption`. */
+  readonly isMadeFromAccepted?: true
+  /** Called if the session ends because a message or a reply is lost. */
+  readonly onLoss?: (loss: TransportError) => void
+}
