@@ -29,3 +29,12 @@ function readParameter(name: string, text: string): JsonValue {
 /** Whether a request in a URL has its parameters elsewhere: in a request object. */
 export const isByObject = ({ parameters }: Pick<Deeplink, 'parameters'>): boolean =>
   parameters.some(([name]) => name === 'request' || name === 'request_uri')
+
+/**
+ * Where the response to a request goes. A client that is named by that address may leave the parameter out (OpenID4VP 1.0,
+ * section 5.9.3).
+ */
+export function findAddress({ client_id: client, response_uri: response, redirect_uri: redirect }: JsonObject) {
+  const named = typeof client === 'string' ? /^redirect_uri:(.*)$/s.exec(client)?.[1] : undefined
+  return response ?? redirect ?? named
+}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { encodeCbor, type WritableCbor } from '../cbor/encode.ts'
 import { isObject, type JsonObject } from '../encoding/json.ts'
 import { computeThumbprint, type Jwk } from '../jose/jwk.ts'
+import { findAddress } from './parameters.ts'
 
 const isMode = ({ response_mode: mode }: JsonObject, pattern: RegExp): boolean =>
   typeof mode === 'string' && pattern.test(mode)
@@ -17,13 +18,13 @@ export function makeVpTranscript(
   request: JsonObject,
   { origin, key }: { readonly origin?: string | undefined; readonly key?: Jwk | undefined },
 ): Buffer | undefined {
-  const { client_id: client, nonce, response_uri: response, redirect_uri: redirect } = request
+  const { client_id: client, nonce } = request
   const text = key && computeThumbprint(key)
   const thumbprint = text === undefined ? null : Buffer.from(text, 'base64url')
   if (typeof nonce !== 'string') return undefined
   if (isMode(request, /^dc_api/))
     return origin === undefined ? undefined : writeTranscript('OpenID4VPDCAPIHandover', [origin, nonce, thumbprint])
-  const uri = response ?? redirect
+  const uri = findAddress(request)
   if (typeof client !== 'string' || typeof uri !== 'string') return undefined
   return writeTranscript('OpenID4VPHandover', [client, nonce, thumbprint, uri])
 }

@@ -152,5 +152,6 @@ export const haipIssuerVariants: readonly IssuerVariant[] = [
   variant('is an issuer that says nothing of required pushed requests, and refuses others', combine(changeServer(drop('require_pushed_authorization_requests')), validate('pushed-where-required', ({ request }) => request.request_uri !== undefined))),
   variant('is an issuer that says no more than that it has wallet attestations', changeServer(drop('client_attestation_signing_alg_values_supported', 'client_attestation_pop_signing_alg_values_supported'))),
   variant('is an issuer that wants a challenge only at its token endpoint', combine(validate('challenge-method', ({ request }) => request.code_challenge === undefined || isS256(request)), validate('verifier-right', (facts, look) => facts.authorization?.code_challenge !== undefined && look(facts)))),
+  variant('is an issuer that lets authenticated clients push any address', validate('redirect-registered', ({ request }) => typeof request.redirect_uri === 'string')),
   variant('is an issuer that redirects nowhere where nothing is named', combine(validate('redirect-registered', (facts, look) => (facts.request.redirect_uri === undefined && facts.url.endsWith('/push')) || look(facts)))),
 ]

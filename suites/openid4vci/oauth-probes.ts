@@ -8,7 +8,7 @@ import { VCIUSE } from './requirements.ts'
 export type CodeProbePlace = 'authorization' | 'push' | 'token'
 
 /** What a server has to have before a probe can be sent. */
-export type CodeProbeNeed = 'challenge' | 'scope' | 'registration'
+export type CodeProbeNeed = 'challenge' | 'scope' | 'registration' | 'unauthenticated' | 'unpushed-or-unauthenticated'
 
 /** A request of the authorization code grant that differs from the valid one in one place. */
 export interface CodeProbe {
@@ -76,13 +76,13 @@ const otherVerifier = 'another-verifier-another-verifier-another-verifier'
 export const codeProbes: readonly CodeProbe[] = [
   authorization(VCIAUTH.TYPE, 'an authorization request with a `response_type` that does not exist', put({ response_type: 'x-assay' })),
   authorization(VCIPKCE.METHOD, 'an authorization request with a `code_challenge_method` that does not exist', put({ code_challenge_method: 'x-assay' }), { needs: ['challenge'] }),
-  authorization(VCIAUTH.REDIRECT, 'an authorization request with another `redirect_uri`', put({ redirect_uri: foreignUri }), { needs: ['registration'] }),
+  authorization(VCIAUTH.REDIRECT, 'an authorization request with another `redirect_uri`', put({ redirect_uri: foreignUri }), { needs: ['registration', 'unpushed-or-unauthenticated'] }),
   authorization(VCIAUTH.SCOPES, 'an authorization request with a scope that is not known beside the usual one', (form) => ({ ...form, scope: `${form.scope} x-assay-unknown` }), { needs: ['scope'], expects: 'success' }),
   authorization(VCIUSE.IGNORES, 'an authorization request with a parameter that is not known', put({ 'x-note': 'a' }), { expects: 'success', obligation: 'OpenID4VCI 1.0, section 5.1.3' }),
 
   push(VCIPAR.PLAIN, 'a pushed request with `request_uri`', put({ request_uri: 'urn:ietf:params:oauth:request_uri:a-request-of-nowhere' })),
   push(VCIPAR.VALIDATES, 'a pushed request with a `response_type` that does not exist', put({ response_type: 'x-assay' })),
-  push(VCIPAR.VALIDATES, 'a pushed request with another `redirect_uri`', put({ redirect_uri: foreignUri }), { needs: ['registration'] }),
+  push(VCIPAR.VALIDATES, 'a pushed request with another `redirect_uri`', put({ redirect_uri: foreignUri }), { needs: ['registration', 'unauthenticated'] }),
 
   token(VCIAUTH.INVENTED, 'a token request with an authorization code that was made up', put({ code: 'a-code-of-nowhere' })),
   token(VCIAUTH.CLIENT, 'a token request of another client', put({ client_id: inventedClient })),

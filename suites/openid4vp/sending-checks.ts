@@ -5,6 +5,7 @@ import type { ArtefactContents, EncryptedContent } from '../../protocol/artefact
 import type { Deeplink } from '../../protocol/artefacts/deeplink.ts'
 import { isObject, type JsonObject, type JsonValue, parseTolerantly } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { findAddress } from '../../protocol/openid4vp/parameters.ts'
 import { recogniseVp } from '../../protocol/openid4vp/recognise.ts'
 import { isOfResponse, readResponseLink } from '../../protocol/openid4vp/response-link.ts'
 import { type ListResponse, readBodyText, readMediaType } from '../../protocol/status-list/http-response.ts'
@@ -113,10 +114,6 @@ const readPlace = (value: JsonValue | undefined): string | undefined => {
   return isText(value) ? path || '/' : undefined
 }
 
-/** The address that a request names for its response. */
-const readAddress = ({ response_uri: response, redirect_uri: redirect }: JsonObject, isPost: boolean) =>
-  isPost ? response : redirect
-
 const form = 'application/x-www-form-urlencoded'
 
 const ofSending: readonly Check[] = [
@@ -131,8 +128,8 @@ const ofSending: readonly Check[] = [
     for (const [name, all] of Map.groupBy(parameters, ([each]) => each))
       yield* findUnless(all.length === 1, name, 'once', `${all.length} times`)
   }),
-  ...checkBoth(VPSEND.ADDRESS, function* ({ target, isPost }, { presentationRequest: request = {} }) {
-    const wanted = readPlace(readAddress(request, isPost))
+  ...checkBoth(VPSEND.ADDRESS, function* ({ target }, { presentationRequest: request = {} }) {
+    const wanted = readPlace(findAddress(request))
     yield* findUnless(wanted === undefined || readPlace(target) === wanted, 'target', wanted ?? '', target)
   }),
   ...checkBoth(VPSEND.ENCRYPTED, function* ({ parameters }, { presentationRequest: request = {} }) {

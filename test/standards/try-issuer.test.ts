@@ -64,6 +64,22 @@ describe('an unusual issuer', () => {
   })
 })
 
+describe('an issuer that refuses a valid request', () => {
+  it('is accused of that alone, and not of what is asked beside it', async () => {
+    const refuse = changeResponse('notification', (response) => ({
+      ...response,
+      status: 400,
+      headers: { 'content-type': 'application/json' },
+      body: '{"error":"invalid_notification_request"}',
+    }))
+    const { trials, ...report } = await tryIssuer({ ...usual, change: refuse })
+    const ignores = trials.filter(({ row, outcome }) => row.id === 'VCIUSE-IGNORES' && outcome !== 'held')
+
+    expect(listFailed({ trials, ...report })).toEqual(['VCIUSE-NOTIFIED'])
+    expect(ignores).toMatchObject([{ outcome: 'inconclusive', actual: expect.stringContaining('so is the same') }])
+  })
+})
+
 describe('an issuer in another process', () => {
   it('passes', async () => {
     const report = await tryIssuer({ ...usual, offers: [await serveIssuer()], options: {} })

@@ -97,6 +97,9 @@ async function listNeeds(
     challenge: Array.isArray(methods) && methods.includes('S256'),
     scope: form.scope !== undefined,
     registration: await isClientNeeded(issuer, offer, wallet, isDirect),
+    // A server may let clients that authenticate themselves push addresses that they have not registered (RFC 9126, section 2.4).
+    unauthenticated: wallet.instance === undefined,
+    'unpushed-or-unauthenticated': isDirect || wallet.instance === undefined,
   }
   return new Set((Object.keys(all) as CodeProbeNeed[]).filter((need) => all[need])) // the keys of a closed table
 }
@@ -181,8 +184,14 @@ function judgeTaking(probe: CodeProbe, { response, error, ...answer }: Answer, w
   markTokenError(response, probe.description, wallet, probe.at === 'token' ? undefined : VCIPAR.ERROR)
 }
 
-function addOpen({ id, row, description, obligation }: CodeProbe, actual: string, { journal }: TestWallet): void {
-  const place = journal.trials.findIndex((each) => each.id === id && each.outcome === 'held')
+function addOpen(
+  { id, row, description, obligation, expects }: CodeProbe,
+  actual: string,
+  { journal }: TestWallet,
+): void {
+  // A refusal shows nothing where the valid request is refused as well, and no more does one that is accused.
+  const shows = expects === 'refusal' ? 'held' : 'failed'
+  const place = journal.trials.findIndex((each) => each.id === id && each.outcome === shows)
   if (place >= 0) journal.trials.splice(place, 1)
   journal.add({ id, row, description, obligation, outcome: 'inconclusive', actual })
 }

@@ -24,13 +24,21 @@ export interface Question {
 }
 
 /** Notes whether something was refused, or taken, as it should be. */
-export function addAnswer(
+export function addAnswer(wallet: TestWallet, question: Question, isGood: boolean, actual: string): void {
+  addOutcome(wallet, question, isGood ? 'held' : 'failed', actual)
+}
+
+/** Notes why an answer says nothing. */
+export const addOpenAnswer = (wallet: TestWallet, question: Question, actual: string): void =>
+  addOutcome(wallet, question, 'inconclusive', actual)
+
+function addOutcome(
   { journal }: TestWallet,
   { row, description, obligation, id = `${row.id}/${description.replaceAll(/\W+/g, '-')}` }: Question,
-  isGood: boolean,
+  outcome: 'held' | 'failed' | 'inconclusive',
   actual: string,
 ): void {
-  journal.add({ id, row, description, obligation, outcome: isGood ? 'held' : 'failed', actual })
+  journal.add({ id, row, description, obligation, outcome, actual })
 }
 
 /** Whether a token endpoint gives a token. */

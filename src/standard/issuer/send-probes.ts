@@ -9,7 +9,7 @@ import { sendHaipProbes } from '../haip/send-haip-probes.ts'
 import { findMediaType, isSuccess, readBody } from '../tested/calls.ts'
 import { Obstacle, showWords } from '../tested/obstacle.ts'
 import type { FoundIssuer } from './find-issuer.ts'
-import { addAnswer, attemptOffer, hasToken, markTokenError, type Question } from './judge-answers.ts'
+import { addAnswer, addOpenAnswer, attemptOffer, hasToken, markTokenError, type Question } from './judge-answers.ts'
 import { describeError, type GivenOffer, type ReadOffer, readOffer } from './read-offer.ts'
 import { sendDpopProbes } from './send-dpop-probes.ts'
 import {
@@ -287,11 +287,13 @@ async function sendDeferredProbes({ issuer, grant, usedTransaction }: Played, wa
   if (interval > longestWait) return // a wallet that comes earlier may be refused
   await wallet.wait(interval)
   const end = await ask({ ...open, 'x-note': 'a' })
+  const isUsualTaken = isTaken(end) || isTaken(await ask(open))
   const question = {
     row: VCIUSE.IGNORES,
     description: 'a deferred request with a parameter that is not known',
     obligation: citeSection('9.1'),
   }
+  if (!isUsualTaken) return addOpenAnswer(wallet, question, 'refused, and so is the same request without it')
   addAnswer(wallet, question, isTaken(end), isTaken(end) ? 'taken' : `refused: ${describeError(end.response)}`)
 }
 
@@ -323,7 +325,11 @@ async function sendNotificationProbes({ issuer, grant, notificationId }: Played,
     description: 'a notification with a parameter that is not known',
     obligation: citeSection('11.1'),
   }
-  if (more) addAnswer(wallet, question, isSuccess(more), isSuccess(more) ? 'taken' : `refused: ${describeError(more)}`)
+  if (!more) return
+  if (isSuccess(more)) return addAnswer(wallet, question, true, 'taken')
+  const usual = await sendNotification(issuer, grant, wallet, good)
+  if (usual && isSuccess(usual)) addAnswer(wallet, question, false, `refused: ${describeError(more)}`)
+  else addOpenAnswer(wallet, question, 'refused, and so is the same notification without it')
 }
 
 async function sendTokenProbes({ issuer, offer }: Played, wallet: TestWallet, nextOffer: NextOffer): Promise<void> {

@@ -2,7 +2,7 @@ import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { readFormLink } from '../../../protocol/artefacts/deeplink.ts'
 import { type JsonObject, parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
-import { isByObject, readParameters } from '../../../protocol/openid4vp/parameters.ts'
+import { findAddress, isByObject, readParameters } from '../../../protocol/openid4vp/parameters.ts'
 import { readRequestObject } from '../../../protocol/openid4vp/request-object.ts'
 import { VPUSE } from '../../../suites/openid4vp/verifier/requirements.ts'
 import { isLoopback } from '../../wire/client/address-policy.ts'
@@ -38,7 +38,7 @@ export async function readRequest(
   const inner = isByObject(link.value) ? await readObject(outer, isPost, wallet, reading) : outer
   if (reading.isJudged) judge(wallet, 'the request', text, 'vp-request-link', inner)
   refuseOtherFlows(inner)
-  const address = readText(inner.response_uri)
+  const address = readText(findAddress(inner))
   if (!/^https?:/i.test(address) || !URL.canParse(address))
     return stop('the request has no `response_uri` that can be called; responses by redirect take a browser')
   const isFetchedByPost = isPost && outer.request_uri !== undefined
@@ -99,7 +99,7 @@ function judge(
   parameters: JsonObject,
   facts: { readonly walletNonce?: string } = {},
 ): void {
-  const { origin } = URL.parse(readText(parameters.response_uri)) ?? {}
+  const { origin } = URL.parse(readText(findAddress(parameters))) ?? {}
   const isPlain = origin?.startsWith('http:') === true && isLoopback(readText(origin))
   journal.judge(source, text, kind, {
     now: now(),

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import { writeJwe } from '../../../protocol/jose/jwe.ts'
+import { keyManagements } from '../../../protocol/jose/jwe-keys.ts'
 import { isP256Key, type Jwk } from '../../../protocol/jose/jwk.ts'
 import { isEncrypted } from '../../../suites/openid4vp/values.ts'
 import type { PresentationChange, ResponseChange } from '../../../suites/openid4vp/verifier/probes.ts'
@@ -35,12 +36,15 @@ export function chooseEncryption({ parameters }: VpRequest): { readonly key: Jwk
   const metadata = isObject(parameters.client_metadata) ? parameters.client_metadata : {}
   const { jwks, encrypted_response_enc_values_supported: encs = ['A128GCM'] } = metadata
   const keys = isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys.filter(isObject) : []
-  const key = keys.find((key) => key.use !== 'sig' && key.alg === 'ECDH-ES' && isP256Key(key))
+  const key = keys.find((key) => key.use !== 'sig' && keyAgreements.has(key.alg) && isP256Key(key))
   const enc = (Array.isArray(encs) ? encs : []).find((each) => each === 'A128GCM' || each === 'A256GCM')
   if (!key || typeof enc !== 'string')
     return stop('the request asks for encryption, and has no key for ECDH-ES on P-256 with AES-GCM')
   return { key, enc }
 }
+
+/** Key managements on an elliptic curve: the agreed key itself, or one that it wraps (RFC 7518, section 4.6). */
+const keyAgreements: ReadonlySet<unknown> = new Set(keyManagements.filter((each) => each.startsWith('ECDH-ES')))
 
 const listTasks = ({ parameters: request }: VpRequest, wallet: VpWallet, key?: Jwk): readonly PresentationTask[] => {
   const query = isObject(request.dcql_query) ? request.dcql_query : stop('the request has no `dcql_query`')
@@ -146,7 +150,11 @@ function writeForm(content: JsonObject, request: VpRequest, { random }: VpWallet
   const encryption = chooseEncryption(request)
   if (!encryption || response === 'plain' || response === 'error') return writeMembers(content)
   const { key } = encryption
-  const header = { alg: 'ECDH-ES', enc: enc ?? encryption.enc, ...(typeof key.kid === 'string' && { kid: key.kid }) }
+  const header = {
+    alg: readText(key.alg),
+    enc: enc ?? encryption.enc,
+    ...(typeof key.kid === 'string' && { kid: key.kid }),
+  }
   return { response: writeJwe({ plaintext: JSON.stringify(content), header, key, random }) }
 }
 

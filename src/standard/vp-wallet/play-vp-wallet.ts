@@ -1,6 +1,7 @@
 import type { KnownFacts } from '../../../model/finding.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import { findAddress } from '../../../protocol/openid4vp/parameters.ts'
 import { checkEncryptions } from '../../../suites/haip/presenter-checks.ts'
 import { requestDemands } from '../../../suites/haip/presenter-probes.ts'
 import { presentationRequirements } from '../../../suites/haip/requirements.ts'
@@ -102,7 +103,7 @@ async function playConnections(play: PlayRequest): Promise<ConnectionEnds> {
 function findObstacle(ends: ConnectionEnds, { notes, trials }: Journal): string | undefined {
   const all = Object.values(ends)
   const [first] = all
-  const address = first?.session.parameters.response_uri
+  const address = first && findAddress(first.session.parameters)
   if (typeof address === 'string' && address.startsWith('http:'))
     notes.push(`${new URL(address).origin} has no TLS, and a wallet may refuse it for that`)
   if (all.some(hasPresented) || !first) return undefined
@@ -142,7 +143,7 @@ function judgeSession({ source, session, isJudged }: JudgedSession, journal: Jou
 }
 
 function readFacts({ parameters, responseKey }: VerifierSession, { keys = [] }: VerifyOptions): KnownFacts {
-  const { response_uri: address } = parameters
+  const address = findAddress(parameters)
   const isPlain = typeof address === 'string' && address.startsWith('http:') && isLoopback(address)
   return {
     presentationRequest: parameters,

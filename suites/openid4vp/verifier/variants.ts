@@ -56,6 +56,8 @@ const answerRefusal = (status: number, body = ''): VerifierMutation =>
 // biome-ignore format: a table, one row a line.
 export const verifierVariants: readonly VerifierVariant[] = [
   variant('has its parameters in the link', combine(set({ delivery: 'value', prefix: 'redirect_uri' }))),
+  variant('is named by its address, and leaves out `response_uri`', combine(set({ delivery: 'value', prefix: 'redirect_uri' }), changeRequest(drop('response_uri')))),
+  variant('is named by its address, leaves out `response_uri` and asks for an mdoc', combine(set({ delivery: 'value', prefix: 'redirect_uri' }), requireMdoc(), changeRequest(drop('response_uri')))),
   variant('has its request object in the link', set({ delivery: 'object' })),
   variant('gives its request object by GET', set({ delivery: 'get' })),
   variant('is named by the hash of its certificate', set({ prefix: 'x509_hash' })),
@@ -67,6 +69,7 @@ export const verifierVariants: readonly VerifierVariant[] = [
   variant('asks for encrypted responses', askEncryption()),
   variant('asks for encryption with A256GCM', askEncryption({ encrypted_response_enc_values_supported: ['A256GCM'] })),
   variant('asks for encryption with a key without `use`', askEncryption({}, drop('use')(key))),
+  variant('asks for encryption with a key that wraps another', askEncryption({}, { ...key, alg: 'ECDH-ES+A256KW' })),
   variant('takes responses in plain text as well', combine(askEncryption(), skip('encrypted'))),
   variant('sends users nowhere', changeAnswer('response', (response) => (response.status === 200 ? { ...response, body: '{}' } : response))),
   variant('answers with members that are not known', changeAnswer('response', (response) => (response.status === 200 ? { ...response, body: JSON.stringify({ 'x-note': 'a', ...JSON.parse(response.body) }) } : response))),

@@ -4,6 +4,7 @@ import { isObject, readText } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { isSignatureAlgorithm, verifySignature } from '../../../../protocol/jose/signature-algorithms.ts'
 import { type ClientId, readClientId } from '../../../../protocol/openid4vp/client-id.ts'
+import { findAddress } from '../../../../protocol/openid4vp/parameters.ts'
 import { type Certificate, readChain } from '../../../../protocol/x509/certificate.ts'
 import { exportKey, findChainFaults, findValidityFaults, isAnchored } from '../../../../protocol/x509/chain.ts'
 
@@ -73,7 +74,7 @@ const validations: VpWalletSteps['validations'] = {
   'wallet-nonce-same': ({ walletNonce, request }) => walletNonce === undefined || request.wallet_nonce === walletNonce,
   'address-own': (facts) => {
     const { prefix, name } = readClient(facts)
-    return prefix !== 'redirect_uri' || facts.request.response_uri === name
+    return prefix !== 'redirect_uri' || findAddress(facts.request) === name
   },
   'redirect-absent': ({ request }) => request.redirect_uri === undefined,
   'nonce-present': ({ request }) => typeof request.nonce === 'string' && request.nonce !== '',
@@ -107,7 +108,7 @@ export const usualVpWalletSteps: VpWalletSteps = {
   encryptionKeys: (all) => all.filter(({ use }) => use === undefined || use === 'enc'),
   chooseEncryption: (names) => names.find((each) => each === 'A128GCM' || each === 'A256GCM'),
   encryptionHeader: keep,
-  address: ({ response_uri: address }) => readText(address),
+  address: (request) => readText(findAddress(request)),
   sendsErrors: true,
   opensReturn: true,
   send: keep,
