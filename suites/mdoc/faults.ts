@@ -123,7 +123,7 @@ export const faults: readonly SampleFault<MdocChange>[] = [
   fault(MDAUTH.DATED, 'was signed after its certificate had expired', { leaf: { notAfter: at(sampleTime - 2 * day) } }),
   fault(MDAUTH.USAGE, 'has a certificate for other purposes', { leaf: { keyUsage: ['keyAgreement'] } }),
   fault(MDAUTH.PURPOSE, 'has a certificate without a purpose', { leaf: { extensions: [] } }),
-  fault(MDAUTH.PURPOSE, 'has a purpose that is not critical', { leaf: { extensions: [{ ...licencePurpose, critical: false }] } }),
+  fault(MDAUTH['PURPOSE-CRITICAL'], 'has a purpose that is not critical', { leaf: { extensions: [{ ...licencePurpose, critical: false }] } }),
 
   fault(MDDEV.READ, 'has a document that ends too early', document({ octets: (all) => all.subarray(0, -3) })),
   fault(MDDEV.READ, 'has a document without what the device signed', document({ document: setEntries({ deviceSigned: undefined }) })),

@@ -19,7 +19,6 @@ export const unreadable: readonly ProblemCode[] = [
   'cbor',
   'cbor-duplicate',
   'mdoc',
-  'too-deep',
   'too-large',
   'too-many',
 ]

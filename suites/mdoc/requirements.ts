@@ -54,7 +54,8 @@ export const MDAUTH = section('MDAUTH', '9.1.2.4', {
   SIGNED: stated('issuer', 'The signature is by the key in the first certificate.', 'mdoc-issuer-signed', { section: '9.3.1', refusedBy: 'verifier', standard: iso('9.3.1'), consequence: forged }),
   DATED: stated('issuer', '`signed` is within the validity of the first certificate.', 'mdoc-issuer-signed', { section: '9.3.1', refusedBy: 'verifier', standard: iso('9.3.1'), consequence: outdated }),
   USAGE: stated('issuer', 'The key in the first certificate may make signatures.', 'mdoc-issuer-signed', { section: 'B.1.4', standard: iso('B.1.4'), consequence: forged }),
-  PURPOSE: stated('issuer', 'For a driving licence, the first certificate has the extended key usage of such issuers, and marks it as critical.', 'mdoc-issuer-signed', { section: 'B.1.4', standard: iso('B.1.4'), consequence: forged }),
+  PURPOSE: stated('issuer', 'For a driving licence, the first certificate has the extended key usage of such issuers.', 'mdoc-issuer-signed', { section: 'B.1.4', standard: iso('B.1.4'), consequence: forged }),
+  'PURPOSE-CRITICAL': should('issuer', 'For a driving licence, the extended key usage of the first certificate is marked as critical.', 'mdoc-issuer-signed', { section: 'B.1.4', standard: iso('B.1.4'), consequence: forged }),
 })
 
 // biome-ignore format: a table, one row a line.

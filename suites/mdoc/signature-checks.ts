@@ -1,15 +1,27 @@
 import type { Check } from '../../model/check.ts'
-import { finding, inconclusive, notApplicable } from '../../model/finding.ts'
+import { finding, type Inspection, inconclusive, notApplicable } from '../../model/finding.ts'
+import type { Requirement } from '../../model/requirement.ts'
 import { coseLabels, nameCoseAlgorithm } from '../../protocol/cbor/cose.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { drivingLicence, extendedKeyUsage, licenceIssuer } from '../../protocol/mdoc/driving-licence.ts'
+import type { Extension } from '../../protocol/x509/certificate.ts'
 import { exportKey, findChainFaults, findValidityFaults, isAnchored } from '../../protocol/x509/chain.ts'
 import { checkAuth, checkChain, readAuth, readCoseChain, readMoment, readObject } from './parts.ts'
 import { MDAUTH } from './requirements.ts'
 import { showCbor } from './values.ts'
 
 const algorithms: ReadonlySet<unknown> = new Set(['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'Ed448'])
+
+const leafPlace = '/issuerAuth unprotected/33/0'
+
+/** A check of the purposes of the first certificate, for a driving licence. */
+const checkPurpose = (row: Requirement, inspect: (usage: Extension | undefined) => Inspection): Check =>
+  checkChain(row, function* ([leaf], signed, context) {
+    const object = context.derive(readObject, signed)
+    if (object?.get('docType') !== drivingLicence) return notApplicable('it is no driving licence')
+    return yield* inspect(leaf?.extensions.find(({ id }) => id === extendedKeyUsage))
+  })
 
 export const checks: readonly Check[] = [
   checkAuth(MDAUTH.UNTAGGED, function* ({ tags }) {
@@ -66,14 +78,13 @@ export const checks: readonly Check[] = [
       yield finding('/issuerAuth unprotected/33/0', 'the key usage `digitalSignature`', leaf.keyUsage.join(', '))
     return undefined
   }),
-  checkChain(MDAUTH.PURPOSE, function* ([leaf], signed, context) {
-    const object = context.derive(readObject, signed)
-    if (object?.get('docType') !== drivingLicence) return notApplicable('it is no driving licence')
-    const usage = leaf?.extensions.find(({ id }) => id === extendedKeyUsage)
+  checkPurpose(MDAUTH.PURPOSE, function* (usage) {
     if (!usage?.value.includes(licenceIssuer))
-      yield finding('/issuerAuth unprotected/33/0', 'the purpose of the issuer of a driving licence', 'another or none')
-    else if (!usage.critical)
-      yield finding('/issuerAuth unprotected/33/0', 'a critical extension', 'one that is not critical')
+      yield finding(leafPlace, 'the purpose of the issuer of a driving licence', 'another or none')
+    return undefined
+  }),
+  checkPurpose(MDAUTH['PURPOSE-CRITICAL'], function* (usage) {
+    if (usage && !usage.critical) yield finding(leafPlace, 'a critical extension', 'one that is not critical')
     return undefined
   }),
 ]

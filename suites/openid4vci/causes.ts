@@ -8,7 +8,6 @@ export const jsonCauses: readonly ProblemCode[] = [
   'json-bom',
   'json-number',
   'not-an-object',
-  'too-deep',
 ]
 
 /** Why a text is no compact JWS of a JSON object. */

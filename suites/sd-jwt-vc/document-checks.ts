@@ -38,7 +38,6 @@ const causes: readonly ProblemCode[] = [
   'json-bom',
   'json-number',
   'not-an-object',
-  'too-deep',
 ]
 
 /** A check of type metadata. */

@@ -33,7 +33,6 @@ const readable = checkReadable(SDJWT.JWT, 'sd-jwt', [
   'json-bom',
   'json-number',
   'not-an-object',
-  'too-deep',
 ])
 
 const form = checkArtefact(SDJWT.FORM, 'sd-jwt', function* ({ slips }) {

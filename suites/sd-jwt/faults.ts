@@ -140,7 +140,7 @@ export const faults: readonly SampleFault<SampleChange>[] = [
   fault(SDJWT['SALT-ONCE'], 'has one salt in two disclosures', { salt: (salt, i) => (i === place.city ? 'a-salt-of-two-disclosures' : i === place.street ? 'a-salt-of-two-disclosures' : salt) }),
   fault(SDJWT['SALT-LENGTH'], 'has salts of eight characters', { salt: (salt) => salt.slice(0, 8) }),
   fault(SDJWT['SALT-LENGTH'], 'has salts of 24 hexadecimal digits', { salt: (salt) => sha256(salt).digest('hex').slice(0, 24) }),
-  fault(SDJWT.DEPTH, 'hides a claim inside of a claim too many times', { claims: (all) => ({ ...all, deep: Array.from({ length: 70 }).reduce<ReturnType<typeof hide>>((inside) => hide({ in: inside }), hide(1)) }) }, [SDJWT.REFERENCED]),
+  fault(SDJWT.DEPTH, 'hides a claim inside of a claim too many times', { claims: (all) => ({ ...all, deep: Array.from({ length: 300 }).reduce<ReturnType<typeof hide>>((inside) => hide({ in: inside }), hide(1)) }) }, [SDJWT.REFERENCED]),
   markTolerated(fault(SDJWT.TIMES, 'has `exp` in milliseconds', { payload: setMembers({ exp: (sampleTime + 86_400) * 1000 }) })),
   markTolerated(fault(SDJWT.TIMES, 'has `iat` as text', { payload: setMembers({ iat: `${sampleTime}` }) })),
   markTolerated(fault(SDJWT.TIMES, 'has `nbf` as text in a disclosure', { claims: (all) => ({ ...all, nbf: hide('2026-01-01') }) }, [SDJWT.PERMANENT])),

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../protocol/encoding/json.ts'
+import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
 import { type SampleVariant, sampleVariant, setMembers } from '../kit/samples.ts'
 import { jwtVariants, keyVariants } from './foundation-faults.ts'
 import { hide, type SampleChange, sampleTime, toPublic } from './sample.ts'
@@ -42,6 +42,7 @@ export const variants: readonly SampleVariant<SampleChange>[] = [
   variant('has a `b64` that changes nothing', { header: setMembers({ b64: true }) }),
   variant('has unknown claims', { payload: setMembers({ 'x-note': { deep: [] } }) }, section('4.1')),
   variant('has neither times nor an issuer', { claims: ({ iss: _, iat: __, exp: ___, ...all }) => all }),
+  variant('has a claim of a hundred levels', { payload: (all) => ({ ...all, deep: Array.from({ length: 100 }).reduce<JsonValue>((inside) => [inside], 1) }) }),
   variant('has a time with a fraction', { payload: setMembers({ iat: sampleTime - 1_000_000.5 }) }),
   variant('expires in the year 9999', { payload: setMembers({ exp: 253_402_300_799 }) }),
   variant('is meant for the verifier', { payload: setMembers({ aud: 'https://verifier.example' }) }),

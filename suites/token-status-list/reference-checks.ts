@@ -33,7 +33,6 @@ const form = checkReadable(TSREF.FORM, kind, [
   'json-bom',
   'json-number',
   'not-an-object',
-  'too-deep',
   'cbor',
   'cbor-duplicate',
   'cose',

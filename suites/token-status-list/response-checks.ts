@@ -143,7 +143,6 @@ const json = checkReadable(TSAGG.JSON, 'status-list-aggregation', [
   'json-number',
   'utf8',
   'not-an-object',
-  'too-deep',
 ])
 
 const lists = checkArtefact(TSAGG.LISTS, 'status-list-aggregation', function* ({ status_lists: value }) {

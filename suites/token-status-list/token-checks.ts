@@ -42,7 +42,6 @@ const jwt = checkReadable(TSL.JWT, kind, [
   'json-bom',
   'json-number',
   'not-an-object',
-  'too-deep',
 ])
 
 const cwt = checkReadable(TSL.CWT, kind, ['cbor', 'cbor-duplicate', 'cose'])
