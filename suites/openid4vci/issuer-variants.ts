@@ -153,6 +153,7 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('binds its access tokens to keys, and codes', combine(setCodeGrant, bindTokens)),
   variant('binds its access tokens to keys, and issues once for each', combine(bindTokens, useTokenOnce)),
   variant('announces proofs of keys, and binds nothing', combine(bindTokens, set({ token: setMembers({ token_type: 'Bearer' }) }), skip('dpop-scheme', 'dpop-present'))),
+  variant('issues credentials that are valid from tomorrow on', set({ credentialClaims: (claims) => ({ ...claims, nbf: Number(claims.iat) + 86_400 }) })),
   variant('has no notifications', combine(changeMetadata(drop('notification_endpoint')), set({ credential: drop('notification_id') }))),
   variant('has members of its own everywhere', combine(changeMetadata(setMembers({ 'x-note': 1 })), set({ offer: setMembers({ 'x-note': { a: 1 } }), token: setMembers({ 'x-note': 'a', refresh_token: 'b' }), credential: setMembers({ 'x-note': [] }) }))),
   variant('explains its errors', combine(changeResponse('credential', explain), changeResponse('token', explain), changeResponse('notification', explain), changeResponse('deferred', explain))),

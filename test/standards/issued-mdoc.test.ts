@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { judgeCredentials } from '../../src/standard/issuer/judge-credentials.ts'
 import { openJournal } from '../../src/standard/tested/journal.ts'
-import { type MdocChange, makeMdocSample } from '../../suites/mdoc/sample.ts'
+import { type MdocChange, makeMdocSample, setEntries } from '../../suites/mdoc/sample.ts'
+import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 
 async function judgeIssued(change: MdocChange) {
   const { text, facts } = makeMdocSample(change)
@@ -38,5 +39,15 @@ describe('a credential of the format mso_mdoc', () => {
   it('is judged as what an issuer signed', async () => {
     expect(await judgeIssued({})).toEqual([['mdoc-issuer-signed', 'conformant']])
     expect(await judgeIssued({ hashed: (octets) => octets })).toEqual([['mdoc-issuer-signed', 'nonconformant']])
+  })
+
+  it('may be valid from a later time on', async () => {
+    const later = {
+      validity: setEntries({
+        validFrom: { tag: 0, value: new Date(1000 * (sampleTime + 3600)).toISOString().replace('.000', '') },
+      }),
+    }
+
+    expect(await judgeIssued(later)).toEqual([['mdoc-issuer-signed', 'conformant']])
   })
 })

@@ -45,8 +45,19 @@ describe('a wallet whose credential has no certificates', () => {
     const change = combine(makeHaipPresenter, set({ credentialHeader: (header) => header }))
     const report = await tryPresenter({ ...usual, hasProbes: false, change })
 
-    expect(listFailed(report)).toEqual(['HAIPVC-X5C'])
+    expect(listFailed(report)).toEqual([])
+    expect(concludeTest(report)).toBe('passed')
     expect(report.notes).toEqual(['for the issuer of the credential, and not for the wallet: HAIPVC-X5C'])
+  })
+
+  it('is not, where the wallet has changed the credential', async () => {
+    const spoil = (text: string): string =>
+      text.replace(/\.[^.~]+~/, (signature) => `.${'A'.repeat(signature.length - 2)}~`)
+    const change = combine(makeHaipPresenter, set({ credentialHeader: (header) => header, presentation: spoil }))
+    const report = await tryPresenter({ ...usual, hasProbes: false, change })
+
+    expect(listFailed(report)).toEqual(expect.arrayContaining(['HAIPVC-X5C', 'SDJWT-SIGNED']))
+    expect(concludeTest(report)).toBe('failed')
   })
 })
 

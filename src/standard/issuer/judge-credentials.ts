@@ -1,9 +1,11 @@
 import type { StandardProfile } from '../../../model/decision.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
+import type { CborMap } from '../../../protocol/cbor/decode.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { readMdoc } from '../../../protocol/mdoc/recognise.ts'
 import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
+import { readMoment, readObject } from '../../../suites/mdoc/parts.ts'
 import { exitCodesByConclusion } from '../../terminal/exit-codes.ts'
 import { type VerifyOptions, verifyText } from '../../verify/verify.ts'
 import { isSuccess, readBody } from '../tested/calls.ts'
@@ -42,7 +44,7 @@ export async function judgeCredentials(
     const verdict = verifyText(text, {
       ...options,
       ...keys,
-      now: now(),
+      now: Math.max(now(), findBeginning(text, kind) ?? 0),
       plainOrigin: issuer.plainOrigin,
       profile: wanted === 'haip-1.0' && kind === 'sd-jwt' ? wanted : profile,
       as: kind,
@@ -54,6 +56,22 @@ export async function judgeCredentials(
       code: exitCodesByConclusion[verdict.conclusion],
     })
   }
+}
+
+/** From when on a credential is valid: it may be issued before. */
+function findBeginning(text: string, kind: ArtefactKind): number | undefined {
+  const read = attempt(() => (kind === 'sd-jwt' ? readAnySdJwt(text).payload.nbf : readBeginning(readMdoc(text))))
+  const time = 'value' in read ? read.value : undefined
+  return typeof time === 'number' && time < latest ? time : undefined
+}
+
+/** The end of the year 9999. */
+const latest = 253_402_300_800
+
+function readBeginning(signed: CborMap): number | undefined {
+  const object = readObject(signed)
+  const moment = object && readMoment(object, 'validFrom')
+  return moment === undefined ? undefined : Math.ceil(moment / 1000)
 }
 
 const canRead =

@@ -10,6 +10,7 @@ import { combine, type VerifierMutation } from '../../../suites/openid4vp/verifi
 import { checkPresentationSession, listCallsAt } from '../../../suites/openid4vp/wallet/checks.ts'
 import { type Connection, connections, requestProbes } from '../../../suites/openid4vp/wallet/probes.ts'
 import { setQuery } from '../../../suites/openid4vp/wallet/requests.ts'
+import type { JudgedCase } from '../../verify/cases.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 import { isLoopback } from '../../wire/client/address-policy.ts'
 import { type Journal, openJournal } from '../tested/journal.ts'
@@ -17,6 +18,7 @@ import type { Seen } from '../tested/seen.ts'
 import { listUntested } from '../tested/untested.ts'
 import type { TestedWallet } from '../wallet/tested-wallet.ts'
 import { planHaip, playHaip } from './play-haip.ts'
+import { removeIssuerFailures } from './remove-issuer-failures.ts'
 import { type ProbePlan, sendRequestProbes } from './send-vp-probes.ts'
 import { type ConnectionEnds, describeEnding, hasPresented, type PlayRequest } from './session-end.ts'
 import type { VerifierSession } from './verifier-session.ts'
@@ -59,8 +61,8 @@ export async function playPresenter(test: PresenterTest): Promise<Seen> {
   const obstacle = findObstacle(ends, journal)
   if (test.hasProbes && obstacle === undefined) await sendRequestProbes(plan(ends, journal), play, ends, journal)
   if (test.profile === 'haip-1.0') journal.mark(`${sessions.length} sessions`, checkEncryptions(sessions))
-  noteIssuer(journal)
-  const { cases, trials, notes } = journal
+  const { trials, notes } = journal
+  const cases = excuseAll(journal)
   return {
     ...{ cases, trials, notes },
     untested: listUntested({ cases, trials }, { rows, role: 'wallet', hasProbes: test.hasProbes }),
@@ -115,12 +117,13 @@ function findObstacle(ends: ConnectionEnds, { notes, trials }: Journal): string 
 /** Whether a request was the reason for which a wallet presented nothing. */
 const isDemanded = (row: Requirement): boolean => requestDemands.some((each) => each.row === row)
 
-/** Says which requirements the issuer of a credential has broken, and not the wallet that presents it. */
-function noteIssuer({ cases, notes }: Journal): void {
-  const failed = cases.flatMap(({ verdict }) => verdict.results.filter(({ outcome }) => outcome === 'failed'))
-  const rows = failed.flatMap(({ requirement: { id, binds } }) => (binds === 'issuer' ? [id] : []))
-  if (rows.length > 0)
-    notes.push(`for the issuer of the credential, and not for the wallet: ${[...new Set(rows)].toSorted().join(', ')}`)
+/** What was judged of a wallet; a note says what the issuer of a credential has broken. */
+function excuseAll({ cases, notes }: Journal): readonly JudgedCase[] {
+  const excused = cases.map(removeIssuerFailures)
+  const rows = new Set(excused.flatMap(({ ofIssuer }) => ofIssuer))
+  if (rows.size > 0)
+    notes.push(`for the issuer of the credential, and not for the wallet: ${[...rows].toSorted().join(', ')}`)
+  return excused.map(({ judged }) => judged)
 }
 
 interface JudgedSession {
