@@ -88,7 +88,7 @@ function readItem(reader: Reader, depth: number): CborValue {
 }
 
 function readItemOrBreak(reader: Reader, depth: number): CborValue | typeof end {
-  if (depth > limits.depth) refuse('too-deep', `nested more than ${limits.depth} levels`)
+  if (depth > limits.binaryDepth) refuse('too-deep', `nested more than ${limits.binaryDepth} levels`)
   if (++reader.values > limits.values) refuse('too-many', `more than ${limits.values} values`)
   const start = reader.at
   const [initial = 0] = take(reader, 1)

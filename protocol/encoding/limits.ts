@@ -8,6 +8,8 @@ export const limits = {
   statusList: 1 << 25,
   /** Levels of arrays and objects. The deepest message of ours has 7; unknown members may be nested as their sender likes. */
   depth: 256,
+  /** Levels in CBOR and DER, whose senders nest nothing of their own. */
+  binaryDepth: 64,
   /** Values in one JSON text. The largest valid message has fewer than 500. */
   values: 100_000,
   /** A JSON text around artefacts, such as an archive of a browser. */

@@ -49,7 +49,7 @@ interface Place {
 }
 
 function readValue(octets: Buffer, { depth, budget }: Place): Der {
-  if (depth > limits.depth) refuse('too-deep', `nested deeper than ${limits.depth} levels`)
+  if (depth > limits.binaryDepth) refuse('too-deep', `nested deeper than ${limits.binaryDepth} levels`)
   if (--budget.values < 0) refuse('too-many', `more than ${limits.values} values`)
   const first = requireOctet(octets, 0)
   const { tag, size } = readTag(octets)
