@@ -12,6 +12,7 @@ async function judgeIssued(change: MdocChange) {
     journal,
     profile: 'openid4vci-1.0' as const,
     issued: [],
+    sound: [],
     now: () => now,
     send: () => expect.unreachable('nothing has to be fetched'),
     wait: async () => {},
@@ -31,7 +32,7 @@ async function judgeIssued(change: MdocChange) {
     server: {},
     tokenEndpoint: 'https://issuer.example/token',
   }
-  await judgeCredentials([text, 5], grant, issuer, wallet, { anchors })
+  await judgeCredentials([text, 5], grant, issuer, { wallet, options: { anchors } })
   return journal.cases.map((one) => 'verdict' in one && [one.verdict.kind, one.verdict.conclusion])
 }
 

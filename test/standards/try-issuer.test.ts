@@ -56,6 +56,43 @@ describe('an issuer with a fault', () => {
   })
 })
 
+/** An issuer whose responses are changed from the second successful one of an endpoint on. */
+const changeLater = (endpoint: VciEndpoint, change: (content: JsonObject) => JsonObject): IssuerMutation => {
+  let count = 0
+  return changeResponse(endpoint, (response) => {
+    const content: JsonObject = response.body?.startsWith('{') ? JSON.parse(response.body) : {}
+    const isLater = (content.credentials ?? content.access_token) !== undefined && ++count > 1
+    return isLater ? { ...response, body: JSON.stringify(change(content)) } : response
+  })
+}
+
+/** Another signature over the same credential. */
+const forge = (credential: string): string => credential.replace(/\.[^.~]+~/, `.${'A'.repeat(86)}~`)
+
+describe('an issuer that changes after the first time', () => {
+  it('fails for a credential that is forged', async () => {
+    const change = changeLater('credential', (content) => ({
+      ...content,
+      credentials: [{ credential: forge(JSON.stringify(content.credentials).split('"')[3] ?? '') }],
+    }))
+    const report = await tryIssuer({ ...usual, change })
+    const forged = report.cases.filter(({ verdict }) =>
+      verdict.results.some(({ outcome, requirement }) => outcome === 'failed' && requirement.id === 'SDJWT-SIGNED'),
+    )
+
+    expect(concludeTest(report)).toBe('failed')
+    expect(listFailed(report)).toContain('SDJWT-SIGNED')
+    expect(forged.map(({ source }) => source)).not.toContain('the credential')
+    expect(forged.length).toBeGreaterThan(1)
+  })
+
+  it('fails for a token response without a type', async () => {
+    const change = changeLater('token', ({ token_type: _, ...content }) => content)
+
+    expect(listFailed(await tryIssuer({ ...usual, change }))).toContain('VCITOKEN-TYPE')
+  })
+})
+
 describe('an unusual issuer', () => {
   it.each(sample(issuerVariants, 4))('is accused of nothing: $id', async (variant) => {
     const trial = await tryVariant(issuers, variant)

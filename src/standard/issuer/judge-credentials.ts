@@ -18,16 +18,24 @@ interface JudgedFormat {
   readonly isReadable: (text: string) => boolean
 }
 
-/** How many credentials of a response are judged. */
-const mostCredentials = 5
+/** How many credentials are judged at once. */
+const mostCredentials = 200
+
+/** Names a credential by its number, from 0. */
+export type CredentialNames = (i: number) => string
+
+interface CredentialContext {
+  readonly wallet: TestWallet
+  readonly options: VerifyOptions
+  readonly names?: CredentialNames
+}
 
 /** Judges credentials by the profile of their format, with the keys that were given or that their issuer publishes. */
 export async function judgeCredentials(
   credentials: readonly JsonValue[],
   { configuration: { format } }: Grant,
   issuer: FoundIssuer,
-  wallet: TestWallet,
-  options: VerifyOptions,
+  { wallet, options, names }: CredentialContext,
 ): Promise<void> {
   const { journal, now, profile: wanted } = wallet
   const judged = formats.get(format)
@@ -36,9 +44,10 @@ export async function judgeCredentials(
     return
   }
   const { profile, kind, isReadable } = judged
-  const texts = credentials
-    .filter((each): each is string => typeof each === 'string' && isReadable(each))
-    .slice(0, mostCredentials)
+  const texts = [
+    ...new Set(credentials.filter((each): each is string => typeof each === 'string' && isReadable(each))),
+  ].slice(0, mostCredentials)
+  if (texts.length === 0) return
   const keys = options.jwks ? {} : await findKeys(texts[0] ?? '', issuer, wallet)
   for (const [i, text] of texts.entries()) {
     const verdict = verifyText(text, {
@@ -49,7 +58,7 @@ export async function judgeCredentials(
       profile: wanted === 'haip-1.0' && kind === 'sd-jwt' ? wanted : profile,
       as: kind,
     })
-    const source = texts.length > 1 ? `credential ${i + 1}` : 'the credential'
+    const source = names?.(i) ?? (texts.length > 1 ? `credential ${i + 1}` : 'the credential')
     journal.cases.push({
       source,
       verdict: { ...verdict, kind },

@@ -1,5 +1,5 @@
 import type { Requirement } from '../../../model/requirement.ts'
-import { readText } from '../../../protocol/encoding/json.ts'
+import { type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import { HAIPAS, requirements as haipRequirements } from '../../../suites/haip/requirements.ts'
 import { checkGrants, checkServer } from '../../../suites/haip/server-checks.ts'
 import { checkPlaces } from '../../../suites/haip/status-checks.ts'
@@ -17,7 +17,7 @@ import { listUntested } from '../tested/untested.ts'
 import { makeDpopKey } from './dpop.ts'
 import { type FoundIssuer, findIssuer } from './find-issuer.ts'
 import type { IssuerProfile } from './issuer-profiles.ts'
-import { judgeCredentials } from './judge-credentials.ts'
+import { type CredentialNames, judgeCredentials } from './judge-credentials.ts'
 import { describeError, type GivenOffer, type ReadOffer, readOffer } from './read-offer.ts'
 import { sendProbes } from './send-probes.ts'
 import { fetchCredential, fetchNonce, isTaken, openGrant, sendNotification, waitForCredential } from './session.ts'
@@ -33,13 +33,13 @@ export interface IssuerTest {
   /** Seconds for which a deferred credential is awaited. */
   readonly patience: number
   readonly options: VerifyOptions
-  readonly wallet: Omit<TestWallet, 'send' | 'journal' | 'profile' | 'issued'>
+  readonly wallet: Omit<TestWallet, 'send' | 'journal' | 'profile' | 'issued' | 'sound'>
 }
 
 /** Obtains a credential as a wallet does, judges all that the issuer sends, and sends it probes. */
 export async function playIssuer(test: IssuerTest): Promise<Seen> {
   const journal = openJournal({ ...test.options, profile: test.profile })
-  const wallet: TestWallet = { ...test.wallet, send: test.send, journal, profile: test.profile, issued: [] }
+  const wallet: TestWallet = { ...test.wallet, send: test.send, journal, profile: test.profile, issued: [], sound: [] }
   let obstacle: string | undefined
   try {
     await playFlow(test, wallet)
@@ -125,20 +125,23 @@ async function playSession({ issuer, offer, ...test }: Session, wallet: TestWall
   const end =
     first.outcome === 'deferred' ? await waitForCredential(issuer, grant, wallet, first, test.patience) : first
   if (end.outcome !== 'issued') throw new Obstacle(`the deferred credential is refused: ${describeError(end.response)}`)
-  await judgeCredentials(listCredentials(end.content ?? {}), grant, issuer, wallet, test.options)
+  const judge = (credentials: readonly JsonValue[], names?: CredentialNames): Promise<void> =>
+    judgeCredentials(credentials, grant, issuer, { wallet, options: test.options, ...(names && { names }) })
+  await judge(listCredentials(end.content ?? {}))
+  wallet.sound.splice(0)
   await confirm(issuer, grant, wallet, end.notificationId)
   if (!test.hasProbes) return
-  await sendProbes(
-    {
-      issuer,
-      offer,
-      grant,
-      ...(first.outcome === 'deferred' && { usedTransaction: first.transactionId ?? '' }),
-      ...(end.notificationId !== undefined && { notificationId: end.notificationId }),
-    },
-    wallet,
-    test.nextOffer,
-  )
+  const played = {
+    ...{ issuer, offer, grant },
+    ...(first.outcome === 'deferred' && { usedTransaction: first.transactionId ?? '' }),
+    ...(end.notificationId !== undefined && { notificationId: end.notificationId }),
+  }
+  try {
+    await sendProbes(played, wallet, test.nextOffer)
+  } finally {
+    // What was asked for in between, as it has to be, is judged as the first is.
+    await judge(wallet.sound, (i) => `later credential ${i + 1}`)
+  }
 }
 
 function judgeOffer({ link, json = '', response }: ReadOffer, issuer: FoundIssuer, { journal }: TestWallet): void {

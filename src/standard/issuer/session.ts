@@ -33,21 +33,33 @@ export interface TokenRequestChange {
   readonly client?: ClientChange
 }
 
-export function fetchToken(
-  { tokenEndpoint: url }: FoundIssuer,
+/** Sends a token request, and judges the token response. */
+export async function fetchToken(
+  issuer: FoundIssuer,
   form: Form,
   wallet: TestWallet,
   { dpop: change, client }: TokenRequestChange = {},
 ): Promise<HttpResponse> {
   const { dpop, now } = wallet
+  const url = issuer.tokenEndpoint
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   const request = { method: 'POST', url, headers, body: new URLSearchParams(form).toString() }
   const send: Send = dpop
     ? (each) => sendWithDpop(wallet, each, dpop, { now: now(), ...(change && { change }) })
     : wallet.send
   const { client_id: name = nameClient(wallet) } = form
-  return sendAsClient(request, name, wallet, { send, ...(client && { change: client }) })
+  const response = await sendAsClient(request, name, wallet, { send, ...(client && { change: client }) })
+  // A request that is wrong in one place may get a token that shows the same mistake again.
+  if (isSuccess(response) && !change && !client) judgeToken(response, issuer, wallet)
+  return response
 }
+
+const judgeToken = (response: HttpResponse, issuer: FoundIssuer, { journal }: TestWallet): void =>
+  journal.judge('the token response', writeResponse(response), 'vci-http-response', {
+    issuer: issuer.id,
+    issuerMetadata: issuer.metadata,
+    plainOrigin: issuer.plainOrigin,
+  })
 
 /** Sends a request with an access token, and with a proof of its key where it is bound to one. */
 function callWithToken(
@@ -89,7 +101,7 @@ async function openGrantByCode(issuer: FoundIssuer, offer: ReadOffer, wallet: Te
   return grant
 }
 
-/** Sends a token request, and judges its response. */
+/** Sends a token request, and reads its response. */
 export async function fetchGrant(
   issuer: FoundIssuer,
   offer: ReadOffer,
@@ -97,8 +109,7 @@ export async function fetchGrant(
   wallet: TestWallet,
 ): Promise<{ readonly grant: Grant; readonly body: JsonObject }> {
   const response = await fetchToken(issuer, form, wallet)
-  const facts = { issuer: issuer.id, issuerMetadata: issuer.metadata, plainOrigin: issuer.plainOrigin }
-  wallet.journal.judge('the token response', writeResponse(response), 'vci-http-response', facts)
+  if (!isSuccess(response)) judgeToken(response, issuer, wallet)
   const body = readBody(response)
   if (!isSuccess(response) || typeof body?.access_token !== 'string')
     return stop(`there is no access token: the token endpoint answers ${describeError(response)}${hintAt(response)}`)
@@ -179,7 +190,7 @@ interface Received {
 
 /** Opens a response to a request for a credential, and judges it. */
 export function readEnd({ issuer, grant, wallet, response, prepared, source }: Received): RequestEnd {
-  const { journal, issued } = wallet
+  const { journal, issued, sound } = wallet
   const { status, body } = response
   const mediaType = findMediaType(response)
   const { wanted } = prepared
@@ -198,8 +209,10 @@ export function readEnd({ issuer, grant, wallet, response, prepared, source }: R
   const id = content?.transaction_id
   const outcome = chooseOutcome(response, content)
   if (content && outcome === 'issued') issued.push(...listCredentials(content).slice(0, mostIssued))
-  if (content && outcome === 'issued' && prepared.isSound)
+  if (content && outcome === 'issued' && prepared.isSound) {
+    sound.push(...listCredentials(content).slice(0, mostIssued))
     journal.mark(source, checkIssued(content, grant.configuration, prepared.keys))
+  }
   return {
     outcome,
     response,

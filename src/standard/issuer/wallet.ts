@@ -15,6 +15,8 @@ export interface TestWallet {
   readonly profile: IssuerProfile
   /** All credentials that were issued. */
   readonly issued: JsonValue[]
+  /** Those of them that were asked for as they have to be. */
+  readonly sound: JsonValue[]
   /** Seconds since 1970. */
   readonly now: () => number
   readonly wait: (seconds: number) => Promise<void>
