@@ -25,7 +25,9 @@ export const dividedFiles: Readonly<Record<string, number>> = {
   'test/ui/console.test.ts': 3,
   'test/package.test.ts': 4,
   'test/plans.test.ts': 4,
-  'test/prove/contributing.test.ts': 4,
+  'test/presets.test.ts': 4,
+  'test/cli/threads.test.ts': 3,
+  'test/prove/contributing.test.ts': 6,
 }
 
 /** The number of the sample that is played: a day since 1970, unless a number is given. Without one, everything is played. */

@@ -80,7 +80,7 @@ describe.concurrent('the commands of', { timeout: 180_000 }, () => {
   it.for(
     sample(
       pages.filter((page) => commandsOf(page).length > 0),
-      4,
+      6,
     ),
   )('%s', async (page, { onTestFinished }) => {
     const folder = makeSurroundings()
