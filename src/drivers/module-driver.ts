@@ -4,11 +4,14 @@ import { HarnessError, TransportError } from '../../model/errors.ts'
 import { withTargetWords } from '../../model/wire.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
 import type { FetchHandler } from '../wire/server/app.ts'
+import { createForeignCode } from './foreign-code.ts'
 import { readReply } from './reply.ts'
 
 /** Loads the default export of a module: a function that handles requests, or one that takes commands. */
-export async function loadExport(path: string, label: string): Promise<(given: unknown) => unknown> {
-  const loaded: unknown = await import(pathToFileURL(path).href).catch((cause: unknown) => {
+export async function loadExport(path: string, label: string): Promise<(given: unknown) => Promise<unknown>> {
+  const code = createForeignCode()
+  const loading: Promise<unknown> = code.run(() => import(pathToFileURL(path).href))
+  const loaded = await loading.catch((cause: unknown) => {
     throw new HarnessError('ERR_CONFIG', `${label}: the module ${path} cannot be loaded`, { cause })
   })
   // The namespace of a module has no prototype.
@@ -16,7 +19,7 @@ export async function loadExport(path: string, label: string): Promise<(given: u
   if (typeof main !== 'function') {
     throw new HarnessError('ERR_CONFIG', `${label}: the module ${path} exports no function by default`)
   }
-  return (given) => main(given) // the module defines what it takes
+  return (given) => code.call(() => main(given)) // the module defines what it takes
 }
 
 /** Drives a function of this process: it takes a command and returns a reply. */
