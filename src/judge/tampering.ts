@@ -27,13 +27,17 @@ export interface TamperingInput {
 /** One tampered copy: what was changed, and what the check made of it. */
 interface TamperingTrial {
   readonly description: string
-  /** Nothing is decided where a check finds too little to judge in the copy, as after a message that was lost. */
-  readonly outcome: 'caught' | 'missed' | 'undecided'
+  /**
+   * Nothing is decided where a check finds too little to judge in the copy, as after a message that was lost. The change is irrelevant
+   * where its check does not apply, and another check of the requirement passed.
+   */
+  readonly outcome: 'caught' | 'missed' | 'undecided' | 'irrelevant'
 }
 
 /**
- * Proves every pass: the checks that passed run once more, on tampered copies of their input. A check that also passes on
- * a copy that breaks its requirement is defective, and the result is a harness error.
+ * Proves every pass: the checks that passed run once more, on tampered copies of their input. Where all actors are ours, a check that
+ * also passes on a copy that breaks its requirement is defective, and the result is a harness error. A target may behave so
+ * that the change breaks nothing: that is no defect, and no pass.
  */
 export function createTamperingProof(
   judged: TamperingInput,
@@ -45,18 +49,22 @@ export function createTamperingProof(
     const trials = (byRequirement.get(result.requirement.id) ?? []).flatMap((each) =>
       isArtefactTampering(each) ? tryArtefactTampering(each, judged) : tryExchangeTampering(each, judged),
     )
-    return addTrials(result, trials)
+    return addTrials(result, trials, isAllOurs(judged.exchange))
   }
 }
 
-function addTrials(result: Result, trials: readonly TamperingTrial[]): Result {
+/** The credential manager is tested only where all actors are ours. */
+const isAllOurs = ({ tested }: Exchange): boolean => tested.has('credential manager')
+
+function addTrials(result: Result, all: readonly TamperingTrial[], isOurs: boolean): Result {
+  const trials = all.filter(({ outcome }) => outcome !== 'irrelevant')
   if (trials.length === 0) return result
   const missed = trials.find(({ outcome }) => outcome === 'missed')
   const proof = { tried: trials.length, caught: trials.filter(({ outcome }) => outcome === 'caught').length }
-  if (!missed) return { ...result, tampering: proof }
+  if (!missed || (!isOurs && proof.caught > 0)) return { ...result, tampering: proof }
   return {
     ...result,
-    outcome: 'harnessError',
+    outcome: isOurs ? 'harnessError' : 'cantTell',
     tampering: proof,
     reason: `its check also passes on a tampered copy: ${missed.description}`,
   }
@@ -97,6 +105,8 @@ function tryExchangeTampering(
 }
 
 function concludeTrial(results: readonly Result[]): TamperingTrial['outcome'] {
-  if (results.every(({ outcome }) => outcome === 'failed')) return 'caught'
-  return results.some(({ outcome }) => outcome === 'cantTell') ? 'undecided' : 'missed'
+  const has = (outcome: Result['outcome']): boolean => results.some((each) => each.outcome === outcome)
+  if (has('failed')) return 'caught'
+  if (has('cantTell')) return 'undecided'
+  return has('passed') || has('passedNonStrict') ? 'missed' : 'irrelevant'
 }

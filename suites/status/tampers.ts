@@ -7,7 +7,7 @@ import { mapArtefacts, tamperArtefacts, tamperExchange } from '../kit/exchange-t
 import { collectIssuances } from '../kit/issuance.ts'
 import { applyEdits } from '../kit/pointer-edits.ts'
 import { flipSignatureBit } from '../kit/tampered-values.ts'
-import { MEMBER } from './decisions.ts'
+import { BODY, MEMBER } from './decisions.ts'
 import { collectHolderValues } from './exchange-checks.ts'
 import { STATUS } from './requirements.ts'
 
@@ -30,6 +30,7 @@ export const tampers: readonly Tampering[] = [
   }),
   replaceMembers(STATUS.CRIT, 'status-token', { '/header/crit': ['tampered'] }),
   tamperContent(STATUS.VALUE, 'status-token', 'another value for the status', (token, { decide }) => {
+    if (decide(BODY) === 'any') return { ...token, payload: { status: 'tampered' } }
     const member = decide(STATUS_FORM) === 'object' ? 'status_list' : decide(MEMBER)
     return { ...token, payload: applyEdits(token.payload, { [member.startsWith('/') ? member : `/${member}`]: 'tampered' }) }
   }),

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import type { ActorMutation } from '../../model/actors.ts'
+import type { Role } from '../../model/role.ts'
+import { createMessageParser } from '../../src/judge/artefacts.ts'
+import { assessRun } from '../../src/judge/assess.ts'
+import { createDecider } from '../../src/judge/decisions.ts'
+import { compileJudge } from '../../src/judge/judge.ts'
+import { anchors, decryptionKeys } from '../../src/reference/actors.ts'
+import { run } from '../../src/run/run.ts'
+import { collectKnownFacts } from '../../src/run/sessions/known-facts.ts'
+import { checks } from '../../suites/all/checks.ts'
+import { requirements } from '../../suites/all/requirements.ts'
+import { tampers } from '../../suites/all/tampers.ts'
+import { put } from '../../suites/kit/edits.ts'
+import { mutate } from '../../suites/kit/message-mutations.ts'
+import { changeResponse, combineMutations } from '../../suites/kit/mutations.ts'
+import { quiet } from '../e2e/playing.ts'
+import { settings } from '../whole-run.ts'
+
+// What a target does may be anything: it is never a defect of ours.
+
+/** What it is like where some roles are under test, and the rest is ours. */
+interface Oddity {
+  readonly mutation: ActorMutation
+  readonly tested: readonly Role[]
+  readonly decisions?: Readonly<Record<string, string>>
+}
+
+async function judge({ mutation, tested, decisions = {} }: Oddity) {
+  const { issuer, 'status-service': statusBase } = settings.addresses
+  const chosen = { profile: 'document', decisions } as const
+  const { messages } = await run({ ...settings, ...chosen }, { ...quiet, routes: {}, mutation, tampers: [] })
+  const results = assessRun(
+    { judge: compileJudge(requirements, checks), settings: chosen, decide: createDecider(chosen).decide, tampers },
+    {
+      messages: messages.map(createMessageParser(decryptionKeys)),
+      tested: new Set(tested),
+      collectFacts: (own) => collectKnownFacts(own, { now: settings.now, issuer, statusBase, anchors }),
+      uids: {},
+      missing: '',
+    },
+  )
+  return (outcome: string) => results.filter((each) => each.outcome === outcome).map(({ requirement: { id } }) => id)
+}
+
+const staleNonces = combineMutations(
+  mutate.configResponse(put('/nonce', 'the-same-nonce-in-each-session')),
+  changeResponse('issuer', 'validate', () => ({ status: 403, headers: {}, body: '' })),
+)
+
+const oddities: Readonly<Record<string, Oddity>> = {
+  'an issuer whose nonces are stale': { mutation: staleNonces, tested: ['issuer'] },
+  'a status service with a second word': {
+    mutation: mutate.statusPayload(put('/earlier', 'suspended')),
+    tested: ['status service'],
+    decisions: { 'status.body': 'any' },
+  },
+  'a status service whose responses have expired': {
+    mutation: mutate.statusPayload(put('/exp', 1_600_000_000)),
+    tested: ['status service'],
+    decisions: { 'status.body': 'any' },
+  },
+}
+
+describe('what a target does', () => {
+  it.each(Object.keys(oddities))('is no defect of ours: %s', async (name) => {
+    const list = await judge(oddities[name] as Oddity)
+
+    expect(list('harnessError')).toEqual([])
+  })
+
+  it('leaves a row undecided that no change of it can break', async () => {
+    const list = await judge(oddities['an issuer whose nonces are stale'] as Oddity)
+
+    expect(list('passed')).not.toContain('CFG-FRESH')
+  })
+})
