@@ -126,6 +126,8 @@ export interface Settings {
   readonly gate: Gate
   /** The product under test, for the report. */
   readonly subject: { readonly vendor?: string; readonly product?: string; readonly version?: string }
+  /** Seconds to wait for what a driven target does after its driver answered. Absent where only what came until then counts. */
+  readonly patience?: number
   /** The time limit of the whole run, in seconds. */
   readonly deadline: number
   /** The configuration file, relative to the folder of the command; absent where there is none below it. */

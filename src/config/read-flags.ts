@@ -88,6 +88,7 @@ const settingRows: readonly SettingRow[] = [
   },
   readOneText('probes', 'ASSAY_PROBES', (text, at) => ({ probes: parseFlagOrSwitch(text, at) })),
   readOneText('members', 'ASSAY_MEMBERS', (text, at) => ({ members: parseMembers(at, text) })),
+  readOneText('patience', 'ASSAY_PATIENCE', (text, at) => ({ patience: parseSeconds(at, text) })),
   readOneText('deadline', 'ASSAY_DEADLINE', (text, at) => ({ deadline: parseSeconds(at, text) })),
   readOneText('seed', 'ASSAY_SEED', (text) => ({ seed: readSeed(text) })),
   readOneText('now', 'ASSAY_NOW', (text, at) => ({ now: parseTime(at, text) })),

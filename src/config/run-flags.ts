@@ -46,6 +46,10 @@ export const settingsFlags = {
   },
   'how to reach targets': {
     timeout: { value: 'SECONDS', meaning: 'how long to wait for each response of a target' },
+    patience: {
+      value: 'SECONDS',
+      meaning: 'how long to wait for what a driven target does after its driver answered (default: 0)',
+    },
     deadline: { value: 'SECONDS', meaning: 'how long the whole run may take' },
     anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of device certificates' },
     incognito: { meaning: 'draw devices, accounts and addresses from the seed: the target has never seen them' },

@@ -69,7 +69,9 @@ function concludeSession(
   if (!refusal) {
     const last = messages.at(-1)
     const reason = last ? `nothing followed ${last.endpoint}` : 'nothing happened'
-    return { ended: 'stopped', reason: withTargetWords(reason, targetWords) }
+    // A target that is driven may have answered its driver first, to act a moment later.
+    const isDriven = suspect.isTarget('wallet') || suspect.isTarget('identity app')
+    return { ended: 'stopped', reason: withTargetWords(reason, targetWords), ...keepSome(isDriven ? ['patience'] : []) }
   }
   const status = refusal.response?.status ?? 0
   const reason = `${refusal.endpoint} was answered with status ${status}`

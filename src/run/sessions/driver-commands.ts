@@ -27,25 +27,63 @@ export type SendCommand = (details: CommandDetails) => Promise<DriverReply>
 export interface DriverContext {
   readonly addresses: SessionAddresses
   readonly signal: AbortSignal
+  /** Seconds to wait for what a target does after its driver answered. */
+  readonly patience: number
   /** The deeplink, if it arrives at our server. */
   readonly arrival: Promise<string>
+  /** Resolves when the next callback was answered. */
+  readonly watchDelivery: () => Promise<void>
   /** Called with the words of a target that goes no further. */
   readonly onRefusal: (words: string) => void
   /** What was lost meanwhile between the driven target and another one. */
   readonly findLoss: () => TransportError | undefined
 }
 
-/** Sends a command to a driver. What is lost between two targets meanwhile is thrown. */
+/** Sends a command to a driver, and waits for what the target does after its reply. What is lost between two targets meanwhile is thrown. */
 export async function sendCommand(
   driver: Driver,
   details: CommandDetails,
-  { addresses, signal, arrival, onRefusal, findLoss }: DriverContext,
+  context: DriverContext,
 ): Promise<DriverReply> {
+  const { addresses, signal, arrival, watchDelivery, onRefusal, findLoss } = context
+  const delivery = details.verb === 'open' ? watchDelivery() : undefined
   const reply = await driver.execute({ ...details, ...addresses } as DriverCommand, { signal, arrival }) // a union, put together again
+  const late = reply.refused === undefined ? await awaitAct(details.verb, reply, context, delivery) : {}
   const loss = findLoss()
   if (loss) throw loss
   if (reply.refused !== undefined) onRefusal(reply.refused)
-  return reply
+  return { ...reply, ...late }
+}
+
+/**
+ * Waits for what a target does after its reply, if nothing came of the command so far: a phone answers first, and acts a moment later.
+ * A deeplink that has already arrived at our server counts without any patience.
+ */
+async function awaitAct(
+  verb: CommandDetails['verb'],
+  { links = [] }: DriverReply,
+  { arrival, patience, signal }: DriverContext,
+  delivery: Promise<void> | undefined,
+): Promise<Pick<DriverReply, 'links'>> {
+  if (delivery) await waitFor(delivery, patience, signal)
+  if (verb !== 'offer' || links.length > 0) return {}
+  const link = await waitFor(arrival, patience, signal)
+  return link === undefined ? {} : { links: [link] }
+}
+
+/** The result of something that is awaited for some seconds; `undefined` if it is late, or the run was interrupted. */
+async function waitFor<T>(pending: Promise<T>, seconds: number, signal: AbortSignal): Promise<T | undefined> {
+  const over = Promise.withResolvers<undefined>()
+  const end = (): void => over.resolve(undefined)
+  const timer = setTimeout(end, 1000 * seconds)
+  signal.addEventListener('abort', end)
+  if (signal.aborted) end()
+  try {
+    return await Promise.race([pending, over.promise])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
+  }
 }
 
 /** The route to a verifier that is driven: presentations go to it as commands. */

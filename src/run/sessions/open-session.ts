@@ -81,6 +81,7 @@ export function openSession(parts: SessionParts, options: SessionOptions): OpenS
     isTarget: environment.isTarget,
     findRoute: memoizeLast((responder) => createLocalRoute(actors, terms, responder)),
     deeplink: Promise.withResolvers<string>(),
+    watchers: new Set(),
   })
   const close = (): readonly Message[] => {
     const messages = log.list(session)

@@ -1,6 +1,7 @@
 import type { TransportError } from '../../../model/errors.ts'
 import type { Responder } from '../../../model/role.ts'
 import type { Account } from '../../../model/settings.ts'
+import type { Message } from '../../../model/wire.ts'
 import type { BaseAddresses } from '../../../suites/kit/terms.ts'
 import type { CalledSession } from '../routes/inbound.ts'
 import type { Route } from '../routes/message-bus.ts'
@@ -14,6 +15,8 @@ export interface RegisteredSession extends CalledSession {
   readonly findRoute: (responder: Responder) => Route
   /** The deeplink, once it arrives at our server. */
   readonly deeplink: PromiseWithResolvers<string>
+  /** Called with every message of the session. */
+  readonly watchers: Set<(message: Message) => void>
 }
 
 /** Notes about a session besides its messages. */

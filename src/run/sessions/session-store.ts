@@ -144,6 +144,7 @@ function createBus(
     record: (message) => {
       traffic.add(message)
       log.add(message)
+      for (const watch of registry.find(message.session)?.watchers ?? []) watch(message)
       if (tested.has('issuer')) population.add(message, registry.find(message.session)?.account)
     },
   })
