@@ -37,7 +37,7 @@ async function runLate(role: 'wallet' | 'identity-app', patience: number, whenev
     (asked) => callInProcess(door)(asked),
   )
   const driver: Driver = {
-    execute: async (command, waiting) => {
+    execute: async (command) => {
       if (command.verb === 'share') return handle(command)
       whenever(async () => {
         const { links = [] } = await handle(command)
