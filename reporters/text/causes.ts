@@ -37,9 +37,14 @@ export const nameCause = (cause: ReportedCause): string => {
     : `inconclusive: ${text}`
 }
 
+/** The flags of settings that are most often missing. */
+const flags: Readonly<Record<string, string>> = { writeRoot: '--write-root', patience: '--patience' }
+
+const nameSetting = (setting: string): string => (flags[setting] ? `${setting} (${flags[setting]})` : setting)
+
 /** Names the settings that are probably wrong; empty if none is suspected. */
 export const describeSuspects = ({ settings }: ReportedCause): string => {
-  const [first, ...others] = settings
+  const [first, ...others] = settings.map(nameSetting)
   if (first === undefined) return ''
   return others.length === 0 ? first : `${first}; or else ${others.join(', ')}`
 }

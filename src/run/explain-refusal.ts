@@ -23,7 +23,8 @@ const shaping: { readonly [E in MessageEndpoint]?: readonly string[] } = {
 /** What a target has to know before it can answer at an endpoint, by the setting that says it. */
 const neededBeforehand: { readonly [E in MessageEndpoint]?: readonly string[] } = {
   issuerConfig: ['accounts'],
-  validate: ['accounts', 'writeRoot'],
+  // Without the root of the reference devices, no issuer can trust an attestation: most refusals have this cause.
+  validate: ['writeRoot', 'accounts'],
 }
 
 /** What an explanation depends on. */
@@ -46,8 +47,8 @@ export const createRefusalExplainer =
     const named = decisions.filter(({ id }) => begins.some((each) => id.startsWith(each)))
     const read = new Set([...named, ...listOtherReadings(refused, settings, collectFacts([refused]))])
     return [
-      ...[...read].map((decision) => ({ setting: decision.id, isGiven: !isAssumed(decision, settings) })),
       ...(neededBeforehand[endpoint] ?? []).map((setting) => ({ setting, isGiven: given.includes(setting) })),
+      ...[...read].map((decision) => ({ setting: decision.id, isGiven: !isAssumed(decision, settings) })),
     ]
   }
 

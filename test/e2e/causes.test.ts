@@ -37,7 +37,16 @@ const accounts = (first: string, second: string): object[] => [
   { deviceId: 'device-0002', uid: '000000041008', sessionToken: second },
 ]
 
-const mistakes = {
+/** A mistake in the configuration, and what the report says of it. */
+interface Mistake {
+  readonly change: (url: string) => object
+  readonly text: string
+  readonly setting: string
+  /** The setting with its flag. */
+  readonly shown?: string
+}
+
+const mistakes: Readonly<Record<string, Mistake>> = {
   'a wrong session token': {
     change: (url: string) => ({ targets: { issuer: { url } }, accounts: accounts('wrong-session-token', tokens[1]) }),
     text: 'sessions first and last: validate was answered with status 401; the reason given: invalid_token',
@@ -62,10 +71,11 @@ const mistakes = {
     change: (url: string) => ({ targets: { issuer: { url } }, incognito: true, accounts: accounts(...tokens) }),
     text: 'sessions first, second and last: validate was answered with status 4',
     setting: 'writeRoot',
+    shown: 'writeRoot (--write-root)',
   },
 }
 
-describe.each(Object.entries(mistakes))('%s', (_, { change, text, setting }) => {
+describe.each(Object.entries(mistakes))('%s', (_, { change, text, setting, shown = setting }: Mistake) => {
   it('is one cause in every format, with the setting, and what waits is below it', async () => {
     const { out, report, read } = await runWith(change)
 
@@ -74,7 +84,7 @@ describe.each(Object.entries(mistakes))('%s', (_, { change, text, setting }) => 
     expect(cause?.settings[0]).toBe(setting)
     expect(cause?.waiting.length).toBeGreaterThan(0)
     expect(out).toContain(`✖ ${text}`)
-    expect(out).toContain(`probably wrong: ${setting}`)
+    expect(out).toContain(`probably wrong: ${shown}`)
     const junit = read('report.junit.xml')
     // A refusal that nothing confirmed explains is shown beside its cause.
     const wouldFail = report.results.filter(isSuspended).map(({ id, text }) => `${id}: ${text}`)

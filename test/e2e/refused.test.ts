@@ -102,6 +102,13 @@ describe('an issuer that refuses', () => {
     expect(print(report)).toContain('would fail with ')
   })
 
+  it('credential requests, names the root of the reference devices first', async () => {
+    const report = await runIssuer(refuse('validate'))
+
+    expect(find(report, 'FLOW-ANSWERED')?.reason).toMatch(/^would fail with writeRoot, accounts, /)
+    expect(print(report)).toContain('probably wrong: writeRoot (--write-root)')
+  })
+
   it('the second holder alone, fails if that account was given, and the rest is judged', async () => {
     const second = refuse('validate', ({ body = '' }) => body.includes('000000041008'))
     const settled = { decisions: { 'encryption.responseKeys': 'rsa-or-ec' }, given: ['accounts'] }
@@ -111,7 +118,7 @@ describe('an issuer that refuses', () => {
     expect(find(report, 'FLOW-ANSWERED')?.findings.map(({ at }) => at)).toEqual(['second: validate'])
     expect(find(report, 'SD-DIGEST')?.outcome).toBe('passed')
     expect(doubtful.verdict.exitCode).toBe(3)
-    expect(find(doubtful, 'FLOW-ANSWERED')?.reason).toMatch(/^would fail with .*accounts confirmed: validate/)
+    expect(find(doubtful, 'FLOW-ANSWERED')?.reason).toMatch(/^would fail with .*accounts.* confirmed: validate/)
   })
 
   it('nothing, and is asked at a wrong path, is not accused', async () => {
