@@ -19,7 +19,7 @@ import { createLiveJudge, type LiveFinding } from '../run/recording/live-finding
 import { listRecordedAddresses } from '../run/recording/recorded-addresses.ts'
 import { createRecording, redactReasons } from '../run/recording/recording.ts'
 import { listActors, showAddresses } from '../run/roles.ts'
-import { limitRoutes } from '../run/routes/deadline.ts'
+import { limitConnections } from '../run/routes/deadline.ts'
 import { getToday, showTime } from '../runtime/clock.ts'
 import { tool } from '../runtime/tool.ts'
 import { refuseLeaks } from './leaks.ts'
@@ -138,7 +138,7 @@ async function runGuarded(
     ending.reason === undefined ? ending : { ...ending, reason: redactSentence(ending.reason) }
   const cut = new Set<string>()
   const { report } = await completeRun(
-    { ...open, routes: limitRoutes(open.settings.deadline, open.routes) },
+    { ...open, ...limitConnections(open.settings.deadline, open) },
     {
       members,
       startPool,
