@@ -2,7 +2,7 @@ import type { ArtefactKind } from '../artefacts/artefact-kinds.ts'
 import type { RecognisedArtefact } from '../artefacts/recognised-artefact.ts'
 import { decodeText } from '../encoding/base64url.ts'
 import { countParts } from '../encoding/compact.ts'
-import { type JsonObject, parseTolerantly } from '../encoding/json.ts'
+import { isObject, type JsonObject, parseTolerantly } from '../encoding/json.ts'
 import { attempt } from '../encoding/problem.ts'
 import { isJwsJson, readSigned } from '../jose/jws.ts'
 
@@ -44,8 +44,14 @@ function recogniseJson(text: string): ArtefactKind | undefined {
 }
 
 function recogniseMembers(content: JsonObject): ArtefactKind | undefined {
-  if (isJwsJson(content)) return 'vp-request-object'
+  if (isJwsJson(content)) return isSdJwtJson(content) ? undefined : 'vp-request-object'
   return typicalMembers.find(([, names]) => names.some((name) => Object.hasOwn(content, name)))?.[0]
+}
+
+/** Whether a JWS in JSON has the disclosures of an SD-JWT, or its Key Binding JWT (RFC 9901, section 8.1). */
+function isSdJwtJson({ header, signatures }: JsonObject): boolean {
+  const all = [header, ...(Array.isArray(signatures) ? signatures : []).map((each) => isObject(each) && each.header)]
+  return all.some((each) => isObject(each) && (each.disclosures !== undefined || each.kb_jwt !== undefined))
 }
 
 /** By its type, else by its claims. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { recogniseVp } from '../../protocol/openid4vp/recognise.ts'
 import { hasHeld, proveStandard } from '../../src/standard/prove-standard.ts'
 import { verifyArgument } from '../../src/verify/cases.ts'
 import { verify } from '../../src/verify/verify.ts'
@@ -118,5 +119,21 @@ describe('a folder of a session', () => {
 
     expect(judge(link, writeRequestObject())).toEqual([])
     expect(judge(link.replace('verifier.example', 'other.example'), writeRequestObject())).toEqual(['VPLINK-SAME'])
+  })
+})
+
+describe('an SD-JWT in JSON', () => {
+  const own = { protected: 'e30', signature: 'AAAA', header: { disclosures: [] } }
+
+  it.each([
+    ['flattened', { payload: 'e30', ...own }],
+    ['general', { payload: 'e30', signatures: [own] }],
+    ['with a Key Binding JWT', { payload: 'e30', ...own, header: { kb_jwt: 'a.b.c' } }],
+  ])('is taken for no request object: %s', (_, message) => {
+    expect(recogniseVp(JSON.stringify(message))).toBeUndefined()
+  })
+
+  it('differs from a request object', () => {
+    expect(recogniseVp(JSON.stringify({ payload: 'e30', ...own, header: {} }))?.kind).toBe('vp-request-object')
   })
 })
