@@ -6,8 +6,8 @@ import type { Account } from './settings.ts'
 import type { Message, MessageEndpoint } from './wire.ts'
 
 /** A message between two actors, with its request and its response parsed. */
-export interface ParsedMessage {
-  readonly message: Message
+export interface ParsedMessage<E extends string = MessageEndpoint> {
+  readonly message: Message<E>
   readonly request: readonly Artefact[]
   readonly response: readonly Artefact[]
 }

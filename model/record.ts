@@ -39,7 +39,8 @@ export interface RecordHead {
 export interface RecordLine {
   readonly number: number
   readonly session: string
-  readonly endpoint: MessageEndpoint
+  /** The endpoint, by the name that its suite gives it. */
+  readonly endpoint: string
   readonly from: Role
   readonly to: Role
   /** ISO 8601, to the millisecond. */
@@ -69,7 +70,7 @@ export interface RecordedLayer {
 }
 
 /** A message in the private record, as it was on the wire. */
-export interface PrivateLine extends Omit<Message, 'sentAt'> {
+export interface PrivateLine<E extends string = MessageEndpoint> extends Omit<Message<E>, 'sentAt'> {
   /** ISO 8601, to the millisecond. */
   readonly sentAt: string
 }

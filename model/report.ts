@@ -19,6 +19,8 @@ export interface LocatedFinding extends Finding {
   readonly in: string
   /** The session of the message, if there was one. */
   readonly session?: string
+  /** The number of the message, where the session alone does not say which it was. */
+  readonly message?: number
 }
 
 /** The outcome of one requirement, with its findings or its reason. */

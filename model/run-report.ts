@@ -118,6 +118,10 @@ export interface ProbeResult {
   readonly wrong?: string
   /** A command line with the smallest message that did it, where it crashed the receiver. */
   readonly reproduce?: string
+  /** What its receiver did, in words, where more than its answer is known. */
+  readonly actual?: string
+  /** The sentence that obliges its receiver. */
+  readonly obligation?: string
   /** The session of the probe in the record. */
   readonly session?: string
   /** How many members of a family this result counts, where it counts several. */
@@ -188,6 +192,10 @@ export interface RunReport {
   /** The probes that were sent, and how they were answered. */
   readonly probes: readonly ProbeResult[]
   readonly traffic: Traffic
+  /** What cannot be said, or is said beside the results. */
+  readonly notes?: readonly string[]
+  /** The command that repeats the run, where it is not `assay run`; what was secret in it is described. */
+  readonly command?: readonly string[]
   readonly verdict: {
     readonly result: RunVerdict
     readonly exitCode: number

@@ -69,13 +69,13 @@ export function splitTargetWords(sentence: string): readonly [ours: string, word
 /** Where a URL comes from: from the configuration, or from a message, which is not trusted. */
 export type UrlOrigin = 'configured' | 'message'
 
-/** One message separator two actors: a request and its response. */
-export interface Message {
+/** One message between two actors: a request and its response. Its endpoint is one that the suite of its exchange names. */
+export interface Message<E extends string = MessageEndpoint> {
   /** Counted from 1, in the order of sending. */
   readonly number: number
   /** The session that it belongs to. */
   readonly session: string
-  readonly endpoint: MessageEndpoint
+  readonly endpoint: E
   readonly from: Role
   readonly to: Role
   /** Milliseconds since 1970. */

@@ -3,11 +3,12 @@ import type { RecordLine } from '../model/record.ts'
 import type { Reporter } from '../model/reporter.ts'
 import type { RunReport } from '../model/run-report.ts'
 import { renderDetails } from './html/details.ts'
-import { nameSubject, writeHeadline } from './html/headline.ts'
+import { writeHeadline } from './html/headline.ts'
 import { Markup, markup } from './html/markup.ts'
 import { script } from './html/script.ts'
 import { style } from './html/style.ts'
 import { renderSummary } from './html/summary.ts'
+import { nameSubject } from './text/targets.ts'
 
 /** A self-contained page with two views: a summary for decision makers, and details for developers. It loads nothing. */
 export const html: Reporter = {

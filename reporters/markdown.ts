@@ -1,3 +1,4 @@
+import { isStandardProfile } from '../model/decision.ts'
 import type { Outcome } from '../model/report.ts'
 import type { Reporter } from '../model/reporter.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
@@ -15,6 +16,9 @@ import { formatFailureLines } from './text/findings.ts'
 import { baselineHint, describeWaiting, listKnownFailures } from './text/known-failures.ts'
 import { outcomeLabels } from './text/labels.ts'
 import { formatCode, formatCodeBlock, formatSentence } from './text/markdown-code.ts'
+import { sanitizeForFile } from './text/sanitize.ts'
+import { nameSubject } from './text/targets.ts'
+import { groupUntested } from './text/untested.ts'
 import { listReasons, nameVerdict, suggestNextStep } from './text/verdict.ts'
 import { formatCount, listSome } from './text/wording.ts'
 
@@ -55,9 +59,9 @@ function* listHead(report: RunReport): Generator<Block> {
     [
       `${tool.name} ${formatCode(tool.version)}`,
       ...(product === '' ? [] : [`product ${formatCode(product)}`]),
-      listSome(targets, 6) || 'the reference actors',
+      listSome(targets, 6) || nameSubject(report),
       `profile ${formatCode(profile)}`,
-      `seed ${formatCode(seed)}`,
+      ...(seed === '' ? [] : [`seed ${formatCode(seed)}`]),
       `exit code ${verdict.exitCode}`,
     ].join(' · '),
   ]
@@ -110,6 +114,21 @@ function* listDetails(report: RunReport): Generator<Block> {
   for (const { text, waiting } of others) {
     yield [`- ${marks.cantTell} ${formatCode(text)}: ${listSome(waiting.map(formatCode), 40)}`]
   }
+  yield* listRest(report)
+}
+
+/** What was not tested by a standard, and what is said beside the results. */
+function* listRest({ notes = [], ...report }: RunReport): Generator<Block> {
+  const groups = isStandardProfile(report.profile) ? groupUntested(report) : []
+  if (groups.length > 0) yield ['### Not tested']
+  for (const [reason, some] of groups)
+    yield [
+      `- ${formatSentence(sanitizeForFile(reason))}: ${listSome(
+        some.map(({ id }) => formatCode(id)),
+        40,
+      )}`,
+    ]
+  if (notes.length > 0) yield ['### Notes', '', ...notes.map((note) => `- ${formatSentence(sanitizeForFile(note))}`)]
 }
 
 function* formatKnownFailures(report: RunReport): Generator<Block> {

@@ -1,3 +1,4 @@
+import { isStandardProfile } from '../model/decision.ts'
 import { countMessages, isHandledCorrectly, type ProbeResult } from '../model/probe.ts'
 import type { Reporter } from '../model/reporter.ts'
 import { getWhole } from '../model/requirement.ts'
@@ -19,6 +20,8 @@ import { verdictStyles } from './text/labels.ts'
 import { formatOutcomeTable } from './text/outcome-table.ts'
 import type { Paint } from './text/paint.ts'
 import { sanitize } from './text/sanitize.ts'
+import { nameSubject } from './text/targets.ts'
+import { formatUntested } from './text/untested.ts'
 import { isDeciding, nameVerdict, suggestForTransportError } from './text/verdict.ts'
 import { formatCount, formatDuration, listSome, wrapText } from './text/wording.ts'
 
@@ -42,11 +45,13 @@ export const createTerminalReporter = (paint: Paint): Reporter => ({
     yield* formatKnownFailures(report, paint)
     yield* formatHarnessErrors(report, paint)
     yield* formatInconclusive(report, paint)
+    yield* formatUntested(report, paint)
     yield* formatOutcomeTable(report, paint)
     yield ''
     yield* formatTampering(report, paint)
     yield* formatProbes(report.probes, paint)
     yield formatRow('traffic', describeTraffic(report), paint)
+    for (const note of report.notes ?? []) yield* formatNote(note, paint)
     yield ''
     yield* formatVerdict(report, paint)
   },
@@ -55,14 +60,25 @@ export const createTerminalReporter = (paint: Paint): Reporter => ({
 const formatRow = (label: string, text: string, paint: Paint): string => `${paint('quiet', label.padEnd(10))} ${text}`
 
 /** Formats what was tested, and the settings to test it again. */
-function* formatHead({ tool, actors, profile, seed, subject }: RunReport, paint: Paint): Generator<string> {
-  const settings = paint('quiet', `profile ${sanitize(profile)}, seed ${sanitize(seed, 60)}`)
+function* formatHead(report: RunReport, paint: Paint): Generator<string> {
+  const { tool, actors, profile, seed, subject } = report
+  const settings = paint('quiet', `profile ${sanitize(profile)}${seed === '' ? '' : `, seed ${sanitize(seed, 60)}`}`)
   yield `${paint('strong', `${tool.name} ${tool.version}`)}  ${settings}`
   const product = [subject.vendor, subject.product, subject.version].filter((part) => part !== undefined).join(' ')
   if (product !== '') yield formatRow('product', sanitize(product), paint)
   const targets = actors.filter(({ url }) => url !== undefined)
-  if (targets.length === 0) yield formatRow('target', 'none: reference actors play all roles', paint)
+  if (targets.length === 0) yield formatRow('target', nameReference(report), paint)
   for (const { role, url = '' } of targets) yield formatRow('target', `${role} ${sanitize(url)}`, paint)
+}
+
+/** What was tested where no target was: a standard is tested on one reference actor, the document on all of them. */
+const nameReference = (report: RunReport): string =>
+  isStandardProfile(report.profile) ? nameSubject(report) : 'none: reference actors play all roles'
+
+function* formatNote(note: string, paint: Paint): Generator<string> {
+  const [first = '', ...rest] = wrapText(sanitize(note), 110)
+  yield formatRow('note', first, paint)
+  for (const line of rest) yield formatRow('', line, paint)
 }
 
 /** Formats how many sessions completed, with what was noticed in them. Those that ended early are causes. */

@@ -22,7 +22,7 @@ describe('a line of a record', () => {
   it.each([
     ['/surprise', 1],
     ['/number', 0],
-    ['/endpoint', 'elsewhere'],
+    ['/endpoint', 'a b'],
     ['/from', 'nobody'],
     ['/sent', 1_790_000_000_000],
     ['/took', -1],

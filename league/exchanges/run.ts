@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { describeFailures, type TestReport } from '../../reporters/tested/test-report.ts'
+import type { ReportedResult, RunReport } from '../../model/run-report.ts'
 import { install } from '../install.ts'
 import { writeHolding, writeSigner } from './holding.ts'
 import { type Exchange, type ExchangeResult, nameExchange, renderExchanges } from './page.ts'
@@ -15,7 +15,7 @@ const assay = new URL('../../src/cli/main.ts', root).pathname
 const readFile = (name: string): string => readFileSync(new URL(name, root), 'utf8')
 
 /** Runs `assay test`, and returns its report. */
-async function testRole(args: readonly string[]): Promise<TestReport> {
+async function testRole(args: readonly string[]): Promise<RunReport> {
   const child = spawn(process.execPath, [assay, 'test', ...args, '--probes', '--json'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -37,9 +37,9 @@ async function requireCleanActors(): Promise<void> {
     ...[['wallet', '--profile', 'openid4vp-1.0'], ['holder'], ['verifier']],
   ]
   for (const role of roles) {
-    const { conclusion, requirements } = await testRole(role)
-    const failed = requirements.filter(({ outcome }) => outcome === 'failed')
-    if (conclusion !== 'passed' || failed.length > 0)
+    const { verdict, results } = await testRole(role)
+    const failed = results.filter(({ outcome }) => outcome === 'failed')
+    if (verdict.result !== 'conformant' || failed.length > 0)
       throw new Error(`the reference ${role[0]} does not pass: ${failed.map(({ id }) => id).join(', ')}`)
   }
 }
@@ -69,7 +69,7 @@ async function start(command: readonly string[]): Promise<{ readonly child: Chil
 const findReason = (text: string): string =>
   text.split('\n').find((line) => /^\w*Error\b/.test(line)) ?? text.trim().split('\n')[0] ?? ''
 
-async function testExchange(exchange: Exchange): Promise<TestReport> {
+async function testExchange(exchange: Exchange): Promise<RunReport> {
   const {
     speaks,
     role,
@@ -108,23 +108,43 @@ async function judge(exchange: Exchange): Promise<ExchangeResult> {
 
 /** What is kept of a report: nothing that differs from run to run. */
 function summarize(
-  report: TestReport,
+  report: RunReport,
 ): Omit<ExchangeResult, keyof Pick<Exchange, 'library' | 'version' | 'role' | 'way'>> {
-  const { conclusion, requirements, obstacle } = report
-  const select = (outcome: string) => requirements.filter((each) => each.outcome === outcome)
+  const { verdict, results, sessions } = report
+  const obstacle = sessions.find(({ ended }) => ended !== 'completed')?.reason
+  const select = (...outcomes: readonly string[]) => results.filter((each) => outcomes.includes(each.outcome))
   return {
-    conclusion,
+    conclusion: conclusions[verdict.result] ?? 'inconclusive',
     ...(obstacle !== undefined && { obstacle: dropAddresses(obstacle) }),
     passed: select('passed').length,
-    untested: select('untested').length,
+    untested: select('untested', 'inapplicable').length,
     failed: select('failed').map((each) => ({
-      ...{ id: each.id, force: each.force, standard: each.standard, text: each.text },
-      seen: describeFailures(report, each).map((line) =>
-        dropAddresses(line.replace(`, the flow: expected ${each.text}, got `, ': ')),
-      ),
+      ...{ id: each.id, force: each.force, standard: each.standard ?? '', text: each.text },
+      seen: describeFailures(report, each).map(dropAddresses),
     })),
-    open: select('inconclusive').map(({ id, reason = '' }) => ({ id, reason: dropAddresses(reason) })),
+    open: select('cantTell').map(({ id, reason = '' }) => ({ id, reason: dropAddresses(reason) })),
   }
+}
+
+const conclusions: Readonly<Record<string, ExchangeResult['conclusion']>> = {
+  conformant: 'passed',
+  nonconformant: 'failed',
+}
+
+/** One line for each thing that is wrong with a requirement. */
+function describeFailures({ probes }: RunReport, { id, text, findings }: ReportedResult): readonly string[] {
+  const wrong = probes.filter((each) => each.requirement === id && each.answer !== each.expected && each.actual)
+  const ids = new Set(wrong.map((each) => each.id))
+  return [
+    ...findings.flatMap(({ in: source, at, expected, actual }) =>
+      ids.has(at)
+        ? []
+        : expected === text
+          ? [`${source}: ${actual}`]
+          : [`${source}, ${at}: expected ${expected}, got ${actual}`],
+    ),
+    ...wrong.map(({ description, actual }) => `${description}: ${actual}`),
+  ]
 }
 
 const dropAddresses = (text: string): string => text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1')

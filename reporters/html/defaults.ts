@@ -19,6 +19,7 @@ export function renderDefaults({ decisions, results }: RunReport): Markup {
     .map(({ id, value }) => ({ id, value, dependents: countDependents(id, results) }))
     .toSorted((a, b) => b.dependents - a.dependents)
   const gaps = results.filter(({ force }) => force === 'gap')
+  if (decisions.length + gaps.length === 0) return markup``
   return markup`
 <section aria-labelledby="defaults" class="part">
 <h2 id="defaults">Decisions left at their defaults</h2>

@@ -12,6 +12,7 @@ export interface ShownSide {
 
 /** Finds the message that a finding is about; nothing if it is about no single message. */
 export function findMessage(finding: LocatedFinding, sessions: readonly RecordedSession[]): ShownSide | undefined {
+  if (finding.message !== undefined) return findNumbered(finding, finding.message, sessions)
   const searched =
     finding.session === undefined ? sessions : sessions.filter((each) => each.session === finding.session)
   for (const matches of [matchesLayer(finding), matchesKind(finding)]) {
@@ -23,6 +24,19 @@ export function findMessage(finding: LocatedFinding, sessions: readonly Recorded
     }
   }
   return finding.kind === 'exchange' ? (findProbe(finding, searched) ?? findByPath(finding, searched)) : undefined
+}
+
+/** Finds the message that a finding names. */
+function findNumbered(
+  { kind }: LocatedFinding,
+  number: number,
+  sessions: readonly RecordedSession[],
+): ShownSide | undefined {
+  for (const recorded of sessions) {
+    const line = recorded.lines.find((each) => each.number === number)
+    if (line) return { recorded, line, side: line.layers.find((layer) => layer.kind === kind)?.side ?? 'response' }
+  }
+  return undefined
 }
 
 const matchesLayer =

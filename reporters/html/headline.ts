@@ -1,6 +1,7 @@
+import { isStandardProfile } from '../../model/decision.ts'
 import type { ReportedResult, RunReport, RunVerdict } from '../../model/run-report.ts'
 import { isDecidingResult } from '../result-status.ts'
-import { listTargets, nameProduct } from '../text/targets.ts'
+import { nameSubject } from '../text/targets.ts'
 import { capitalize, formatCount, listAll } from '../text/wording.ts'
 import type { Tone } from './outcomes.ts'
 
@@ -9,14 +10,6 @@ export interface Headline {
   readonly tone: Tone
   readonly text: string
   readonly sentences: readonly string[]
-}
-
-/** Names what was tested, as the subject of a sentence. */
-export function nameSubject(report: RunReport): string {
-  const product = nameProduct(report)
-  if (product !== '') return product
-  const roles = listTargets(report).map(({ role }) => `the ${role}`)
-  return roles.length === 0 ? 'the reference actors' : listAll(roles)
 }
 
 /** Writes the headline of a report. */
@@ -54,7 +47,7 @@ function* explainVerdict(report: RunReport): Generator<string> {
   yield* explainBaseline(report)
   if (result === 'unsafe') yield 'No mandatory requirement failed.'
   yield* listProvisions(report)
-  if (claimable)
+  if (claimable && !isStandardProfile(report.profile))
     yield 'All requirements were selected and no decision was left at its default: conformance can be claimed.'
 }
 
@@ -84,7 +77,9 @@ function countDeciding(results: readonly ReportedResult[]): string {
 }
 
 /** Lists what must be settled before conformance can be claimed. */
-function* listProvisions({ decisions, selection }: RunReport): Generator<string> {
+function* listProvisions({ decisions, selection, verdict, profile }: RunReport): Generator<string> {
+  if (isStandardProfile(profile))
+    for (const { code, text } of verdict.reasons) if (code === 'unprobed') yield `${capitalize(text)}.`
   const defaults = decisions.filter(({ source }) => source === 'default').length
   if (defaults > 0) {
     const subject = formatCount(defaults, 'decision was left at its default', 'decisions were left at their defaults')

@@ -1,5 +1,5 @@
 import type { RecordedLayer, RecordLine } from '../../model/record.ts'
-import { endpointLabels } from '../text/labels.ts'
+import { describeEndpoint } from '../text/labels.ts'
 import { sanitize, sanitizeJson } from '../text/sanitize.ts'
 import { formatCount } from '../text/wording.ts'
 import { createSideKey, type FailuresBySide, type ShownSide } from './finding-messages.ts'
@@ -19,7 +19,7 @@ export function renderMessage(line: RecordLine, failures: FailuresBySide): Marku
 ${when(ids.length > 0, () => markup`<p>Failed here: ${ids.map((id, i) => markup`${i > 0 ? ', ' : ''}<a href="#${id}">${id}</a>`)}</p>`)}${renderSides(line)}</details>`
 }
 
-const nameEndpoint = ({ endpoint }: RecordLine): string => endpointLabels[endpoint] ?? endpoint
+const nameEndpoint = ({ endpoint }: RecordLine): string => describeEndpoint(endpoint)
 
 /** The layer of a message in which a finding was made. */
 interface FoundLayer {

@@ -1,3 +1,4 @@
+import { isStandardProfile } from '../../model/decision.ts'
 import { countMessages, findResultId, isHandledCorrectly, type ProbeResult } from '../../model/probe.ts'
 import type { ReportedCause, ReportedResult, RunReport } from '../../model/run-report.ts'
 import { mapWaiting } from '../causes.ts'
@@ -5,8 +6,8 @@ import { listAccepted } from '../result-status.ts'
 import { countWaiting, groupByFailure, isEarlyEnd, listCauses, nameCause } from '../text/causes.ts'
 import { baselineHint, describeWaiting, listKnownFailures } from '../text/known-failures.ts'
 import { capitalize, formatCount } from '../text/wording.ts'
-import { findFlowStep, flowSteps } from './flow-steps.ts'
-import { groupInOrder } from './grouping.ts'
+import { type FlowStep, findFlowStep, flowSteps } from './flow-steps.ts'
+import { groupInOrder, nameText } from './grouping.ts'
 import { type Markup, type MarkupPart, markup, prose, when } from './markup.ts'
 import { isOpenIssue, openOutcomes, outcomeStyles } from './outcomes.ts'
 
@@ -29,7 +30,7 @@ export function renderOpenIssues(report: RunReport): Markup {
 <h2 id="issues">Open issues</h2>
 ${when(issues.length + early.length === 0, () => markup`<p class="lead">None.${when(hasDefaults, () => markup` Before you claim conformance, confirm the <a href="#defaults">decisions that were left at their defaults</a>.`)}</p>`)}
 ${when(early.length > 0, () => markup`<ul class="items">${early.map(renderEarlyEnd)}</ul>`)}
-${groupInOrder(issues, ({ binds }) => binds).map(([role, own]) => renderRole(role, own, { probes: probesById, unjudged: groupByFailure(report) }))}
+${groupInOrder(issues, ({ binds }) => binds).map(([role, own]) => renderRole(role, own, { profile: report.profile, probes: probesById, unjudged: groupByFailure(report) }))}
 ${renderKnownFailures(report)}
 </section>`
 }
@@ -64,6 +65,7 @@ const renderWaiting = (waiting: readonly string[]): MarkupPart =>
 
 /** What the results of a role are shown with. */
 interface Surroundings {
+  readonly profile: string
   readonly probes: ReadonlyMap<string, readonly ProbeResult[]>
   readonly unjudged: ReturnType<typeof groupByFailure>
 }
@@ -71,8 +73,7 @@ interface Surroundings {
 function renderRole(role: string, own: readonly ReportedResult[], around: Surroundings): Markup {
   const failed = own.filter(({ outcome }) => outcome !== 'cantTell')
   const inconclusive = own.filter(({ outcome }) => outcome === 'cantTell')
-  const inOrder = failed.toSorted((a, b) => flowSteps.indexOf(findFlowStep(a)) - flowSteps.indexOf(findFlowStep(b)))
-  const byStep = groupInOrder(inOrder, findFlowStep)
+  const byStep = isStandardProfile(around.profile) ? groupByText(failed) : groupByStep(failed)
   const byReason = groupInOrder(inconclusive, ({ reason = 'no reason was recorded' }) => reason)
   const mostFirst = byReason.toSorted(([, a], [, b]) => b.length - a.length)
   return markup`
@@ -86,6 +87,17 @@ ${byStep.map(([{ mark, name }, some]) =>
 )}
 ${when(inconclusive.length > 0, () => renderList('?', 'Inconclusive', mostFirst.map(renderInconclusive)))}`
 }
+
+type SteppedResults = readonly (readonly [FlowStep, readonly ReportedResult[]])[]
+
+function groupByStep(failed: readonly ReportedResult[]): SteppedResults {
+  const inOrder = failed.toSorted((a, b) => flowSteps.indexOf(findFlowStep(a)) - flowSteps.indexOf(findFlowStep(b)))
+  return groupInOrder(inOrder, findFlowStep)
+}
+
+/** By the published text. */
+const groupByText = (failed: readonly ReportedResult[]): SteppedResults =>
+  groupInOrder(failed, nameText).map(([name, some]) => [{ mark: '§', name }, some])
 
 const renderList = (mark: string, name: string, items: readonly Markup[]): Markup =>
   markup`<h4 class="step stepped"><span class="mark" aria-hidden="true">${mark}</span><span>${name}</span></h4><ul class="items">${items}</ul>`
@@ -112,6 +124,7 @@ export function describeCause({ findings: [first], reason }: ReportedResult, own
   if (!probe) return first ? (first.diagnosis ?? `expected ${first.expected}, actual ${first.actual}`) : reason
   const reaction = probe.answer === 'accepted' ? 'accepted' : 'rejected'
   const flaw = probe.wrong === undefined ? '' : `, but ${probe.wrong}`
+  if (probe.actual !== undefined) return `${probe.description}: ${probe.actual}`
   const count = `${countMessages(wrong)} of ${formatCount(countMessages(own), 'probe')}`
   return `${count} not handled correctly, for example: the sender ${probe.description}, and the message was ${reaction}${flaw}`
 }

@@ -1,9 +1,10 @@
+import { isStandardProfile } from '../../model/decision.ts'
 import type { ReportedResult, RunReport } from '../../model/run-report.ts'
 import { isDecidingResult } from '../result-status.ts'
 import { listTargets } from '../text/targets.ts'
 import { describeGate } from '../text/verdict.ts'
 import { findFlowStep, flowSteps } from './flow-steps.ts'
-import { groupInOrder } from './grouping.ts'
+import { groupInOrder, nameText } from './grouping.ts'
 import { type Markup, markup, when } from './markup.ts'
 
 type NamedResults = readonly [name: Markup, results: readonly ReportedResult[]]
@@ -27,9 +28,12 @@ export function renderOverview(report: RunReport): Markup {
 <section aria-labelledby="overview" class="part">
 <h2 id="overview">Results</h2>
 <p class="lead">${describeGate(report)}</p>
-${renderTable('By step of the flow', byStep)}${renderTable('By role', byRole)}
+${isStandardProfile(report.profile) ? renderTable('By text', groupByText(mandatory)) : renderTable('By step of the flow', byStep)}${renderTable('By role', byRole)}
 </section>`
 }
+
+const groupByText = (results: readonly ReportedResult[]): readonly NamedResults[] =>
+  groupInOrder(results, nameText).map(([name, own]) => [markup`${name}`, own])
 
 const renderTable = (caption: string, rows: readonly NamedResults[]): Markup => markup`
 <table class="counts"><caption>${caption}</caption>

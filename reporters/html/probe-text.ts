@@ -13,9 +13,11 @@ const verbs: Readonly<Record<ProbeResult['answer'], string>> = {
 
 /** Describes a probe and what its receiver did: `The issuer accepted an invalid message: the sender leaves out …`. */
 export const describeProbe = (
-  { receiver, answer, expected, description, breaks, wrong, reason, reproduce }: ProbeResult,
+  { receiver, answer, expected, description, breaks, wrong, reason, reproduce, actual, obligation }: ProbeResult,
   known: ReadonlySet<string> = new Set(),
 ): Markup => {
+  if (actual !== undefined)
+    return markup`${prose(description)}: <b>${prose(actual)}</b>${when(obligation !== undefined, () => markup` <span class="quiet">${prose(obligation ?? '')}</span>`)}`
   const message = expected === 'refused' ? 'an invalid message' : 'an unusual but valid message'
   const requirement = breaks === undefined ? undefined : markup` (breaks ${linkRequirement(breaks, known)})`
   return markup`The ${receiver} ${verbs[answer]} ${message}: the sender ${prose(description)}${requirement}${appendText(', but ', wrong)}${appendText('. Reason: ', reason)}${when(reproduce !== undefined, () => markup`<code class="line">${reproduce}</code>`)}`

@@ -1,3 +1,4 @@
+import { isStandardProfile } from '../../model/decision.ts'
 import { countMessages, findResultId, isHandledCorrectly } from '../../model/probe.ts'
 import type { ReportedResult } from '../../model/run-report.ts'
 import { describeLink } from '../text/followers.ts'
@@ -24,6 +25,7 @@ export function renderRequirement(result: ReportedResult, context: PageContext):
 /** Renders what is known about a requirement, whatever its outcome. */
 function renderFacts(result: ReportedResult, context: PageContext): Markup {
   const { id, outcome, passesUnder = [], inapplicableUnder = [], reason, tampering, standard, section } = result
+  const isOfStandard = isStandardProfile(context.report.profile)
   const rows: readonly (readonly [string, MarkupPart])[] = [
     [
       'Outcome',
@@ -36,8 +38,11 @@ function renderFacts(result: ReportedResult, context: PageContext): Markup {
       inapplicableUnder.length > 0 ? inapplicableUnder.map((each) => markup`<code>${each}</code> `) : undefined,
     ],
     ['Depends on', renderDecisions(result, context)],
-    ['Step', nameStep(result)],
-    ['Source', standard === undefined ? undefined : markup`${standard}, which section ${section} refers to`],
+    ['Step', isOfStandard ? undefined : nameStep(result)],
+    [
+      'Source',
+      standard === undefined ? undefined : isOfStandard ? standard : `${standard}, which section ${section} refers to`,
+    ],
     ['Tampering', tampering && describeTampering(tampering)],
     ['Probes', summarizeProbes(result, context)],
     ['Reproduce', markup`<code class="line">${formatReproduceCommand(context.report, id)}</code>`],

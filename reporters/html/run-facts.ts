@@ -2,17 +2,20 @@ import type { RunReport } from '../../model/run-report.ts'
 import { formatReproduceCommand } from '../text/reproduce.ts'
 import { listTargets } from '../text/targets.ts'
 import { formatCount, formatDuration } from '../text/wording.ts'
-import { type Markup, type MarkupPart, markup } from './markup.ts'
+import { type Markup, type MarkupPart, markup, prose, when } from './markup.ts'
 
 /** Renders the facts that are needed to check a report, or to repeat the run. */
 export function renderRunFacts(report: RunReport): Markup {
-  const { tool, startedAt, milliseconds, profile, seed, record, selection } = report
+  const { tool, startedAt, milliseconds, profile, seed, record, selection, notes = [] } = report
   const rows: readonly (readonly [string, MarkupPart])[] = [
     ...listTargets(report).map(({ role, url }) => [`Target (${role})`, url] as const),
-    ['Tool', `${tool.name} ${tool.version}, ${tool.requirements} requirements, ${tool.decisions} decisions`],
+    [
+      'Tool',
+      `${tool.name} ${tool.version}, ${tool.requirements} requirements${tool.decisions > 0 ? `, ${tool.decisions} decisions` : ''}`,
+    ],
     ['Date', markup`<time datetime="${startedAt}">${startedAt}</time>, ${formatDuration(milliseconds)}`],
     ['Profile', profile],
-    ['Random seed', seed],
+    ...(seed === '' ? [] : [['Random seed', seed] as const]),
     ['Traffic', describeTraffic(report)],
     [
       'Record',
@@ -26,6 +29,7 @@ export function renderRunFacts(report: RunReport): Markup {
 <section aria-labelledby="facts" class="part">
 <h2 id="facts">About this run</h2>
 <dl class="about">${rows.map(([name, part]) => markup`<div><dt>${name}</dt><dd>${part}</dd></div>`)}</dl>
+${when(notes.length > 0, () => markup`<ul class="plain">${notes.map((note) => markup`<li>${prose(note)}</li>`)}</ul>`)}
 </section>`
 }
 

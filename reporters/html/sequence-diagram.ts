@@ -1,6 +1,6 @@
 import type { RecordLine } from '../../model/record.ts'
 import type { Role } from '../../model/role.ts'
-import { endpointLabels } from '../text/labels.ts'
+import { describeEndpoint } from '../text/labels.ts'
 import { createSideKey, type FailuresBySide, type ShownSide } from './finding-messages.ts'
 import { type Markup, markup, when } from './markup.ts'
 import { type RecordedSession, sortByNumber } from './recorded-sessions.ts'
@@ -86,7 +86,7 @@ export function renderMessageDiagram({ recorded, line, side }: ShownSide, id: st
   return renderFrame(
     layout,
     recorded,
-    `${id} failed in the ${side} of message ${line.number}, ${endpointLabels[line.endpoint] ?? line.endpoint}`,
+    `${id} failed in the ${side} of message ${line.number}, ${describeEndpoint(line.endpoint)}`,
     markup`${below}<use href="#drawn-${recorded.anchor}"/>${above}`,
   )
 }
@@ -121,9 +121,7 @@ function renderArrow(arrow: Arrow, layout: Layout): Markup {
   const [start, end] = computeEnds(arrow, layout)
   const { line, side, y } = arrow
   const isRequest = side === 'request'
-  const name = isRequest
-    ? `${line.number} ${endpointLabels[line.endpoint] ?? line.endpoint}`
-    : String(line.response?.status)
+  const name = isRequest ? `${line.number} ${describeEndpoint(line.endpoint)}` : String(line.response?.status)
   const error = when(
     line.transportError !== undefined && isRequest,
     () => markup`<text class="undelivered" x="${end}" y="${y + 5}" text-anchor="middle">✕ not delivered</text>`,

@@ -1,6 +1,6 @@
 import type { RecordLine } from '../../model/record.ts'
 import type { Role } from '../../model/role.ts'
-import { endpointLabels } from '../text/labels.ts'
+import { describeEndpoint } from '../text/labels.ts'
 import { capitalize, formatCount, listAll } from '../text/wording.ts'
 import { createSideKey, type FailuresBySide } from './finding-messages.ts'
 import { type Markup, type MarkupPart, markup, when } from './markup.ts'
@@ -60,5 +60,5 @@ function renderListItem(line: RecordLine, failures: FailuresBySide): Markup {
       : ''
   const sides = (['request', 'response'] as const).flatMap((side) => failures.get(createSideKey({ line, side })) ?? [])
   const ids = [...new Set(sides)].slice(0, 8)
-  return markup`<li value="${number}"><a href="#message-${number}">${endpointLabels[line.endpoint] ?? line.endpoint}</a>: ${from} to ${to}${end}${when(ids.length > 0, () => markup`. <strong>Failed here: ${listAll(ids)}.</strong>`)}</li>`
+  return markup`<li value="${number}"><a href="#message-${number}">${describeEndpoint(line.endpoint)}</a>: ${from} to ${to}${end}${when(ids.length > 0, () => markup`. <strong>Failed here: ${listAll(ids)}.</strong>`)}</li>`
 }

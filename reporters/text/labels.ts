@@ -56,8 +56,8 @@ export const transportErrorHints: Readonly<Record<TransportErrorKind, string>> =
   interrupted: 'run again',
 }
 
-/** Endpoints as people read them. */
-export const endpointLabels: Readonly<Record<MessageEndpoint, string>> = {
+/** Endpoints of the document as people read them. */
+const endpointLabels: Readonly<Record<MessageEndpoint, string>> = {
   issuerConfig: 'Issuer Config',
   offerPush: 'offer push',
   offer: 'offer',
@@ -71,3 +71,9 @@ export const endpointLabels: Readonly<Record<MessageEndpoint, string>> = {
   presentation: 'presentation',
   other: 'another address',
 }
+
+/** An endpoint as people read it: those of standards are called as their metadata calls them. */
+export const describeEndpoint = (endpoint: string): string =>
+  Object.hasOwn(endpointLabels, endpoint)
+    ? endpointLabels[endpoint as MessageEndpoint]
+    : endpoint.replaceAll(/[_-]/g, ' ') // it is one of them

@@ -1,3 +1,4 @@
+import { isStandardProfile } from '../../model/decision.ts'
 import type { RunReport, VerdictReason } from '../../model/run-report.ts'
 import { isDecidingResult, listAccepted } from '../result-status.ts'
 import { baselineHint } from './known-failures.ts'
@@ -44,6 +45,10 @@ export function suggestNextStep(report: RunReport): string {
     return `Start with the first failure: \`npx assay explain ${findFirstFailure(report)}\`.`
   if (result === 'inconclusive')
     return 'See below why requirements are inconclusive, and what is missing to decide them.'
+  if (isStandardProfile(report.profile))
+    return claimable
+      ? 'Nothing: everything that was tested passed.'
+      : 'Send the negative tests as well: the same command with `--probes`.'
   if (claimable) return 'Nothing: conformance can be claimed.'
   return 'Before you can claim conformance: confirm the default of each decision (`npx assay list decisions`), and test all requirements.'
 }

@@ -149,7 +149,7 @@ export interface SentArtefacts {
 }
 
 /** The sides of a message that have artefacts. */
-export function listSides({ message, request, response }: ParsedMessage): readonly SentArtefacts[] {
+export function listSides({ message, request, response }: ParsedMessage<string>): readonly SentArtefacts[] {
   const sides = [
     { sender: message.from, artefacts: request },
     { sender: message.to, artefacts: response },

@@ -3,7 +3,7 @@ import { isNested, isObject, type JsonObject, type JsonValue, parseJson } from '
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { decodeObject } from '../../protocol/jose/jws.ts'
 import { publicPlaces } from './public-places.ts'
-import { redactUrl } from './redact-url.ts'
+import { redactForm, redactUrl } from './redact-url.ts'
 import { collectMembers, describePrivate, isKnownWord, type RedactionContext, redactName } from './redaction-context.ts'
 
 /** Limits of what is shown: values of a body, elements of an array, characters of a text. */
@@ -16,7 +16,7 @@ const timePlaces = /\/(?:iat|exp|nbf)$/
 /** Redacts a body: keeps the structure of JSON and the values at public places, describes everything else. */
 export function redactBody(text: string, context: RedactionContext): JsonValue {
   const read = attempt(() => parseJson(text))
-  if ('problem' in read) return redactText(text, '', context)
+  if ('problem' in read) return redactForm(text, context) ?? redactText(text, '', context)
   return redactValue(read.value, '', { context, left: most.values })
 }
 

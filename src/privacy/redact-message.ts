@@ -10,7 +10,7 @@ import { type ArtefactTexts, collectTexts } from './artefact-texts.ts'
 import type { MarkText } from './marks.ts'
 import { redactBody } from './redact-body.ts'
 import { isPublicField, redactFields } from './redact-headers.ts'
-import { redactSentence, redactUrl } from './redact-url.ts'
+import { readFields, redactSentence, redactUrl } from './redact-url.ts'
 import { describePrivate, hasOnlyPublicWords, type RedactionContext } from './redaction-context.ts'
 import type { SecretStore } from './secret-store.ts'
 
@@ -45,7 +45,7 @@ export function createRecorder({
   open,
   targets,
   unknownToTargets,
-}: RecorderOptions): (message: ParsedMessage) => RecordLine {
+}: RecorderOptions): (message: ParsedMessage<string>) => RecordLine {
   const context: RedactionContext = { keys, words, isPrivate: secrets.isRevealedBy, mark }
   const seen = new Set<string>()
   const isNew = (text: string): boolean => seen.size < seen.add(text).size
@@ -72,7 +72,7 @@ export const createSentenceRedactor =
  * Makes the line of a message in the record: its structure, without private values. Sentences are those of the report, and
  * have no marks.
  */
-export function redactMessage(message: ParsedMessage, context: RedactionContext): RecordLine {
+export function redactMessage(message: ParsedMessage<string>, context: RedactionContext): RecordLine {
   const { message: raw } = message
   const { number, session, endpoint, from, to, milliseconds, request, response, transportError } = raw
   const { mark: _, ...sentences } = context
@@ -94,7 +94,10 @@ export function redactMessage(message: ParsedMessage, context: RedactionContext)
 }
 
 /** Makes the line of a message in the private record: everything. */
-export const toPrivateLine = (raw: Message): PrivateLine => ({ ...raw, sentAt: new Date(raw.sentAt).toISOString() })
+export const toPrivateLine = <E extends string>(raw: Message<E>): PrivateLine<E> => ({
+  ...raw,
+  sentAt: new Date(raw.sentAt).toISOString(),
+})
 
 const methods: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS PUSH OPEN'.split(' '))
 
@@ -123,7 +126,7 @@ function describeOctets(octets: string, { mark }: RedactionContext): string {
   return `<${Buffer.byteLength(octets, 'base64')} octets that are not UTF-8${marked === undefined ? '' : `, ${marked}`}>`
 }
 
-const listLayers = (message: ParsedMessage, context: RedactionContext): readonly RecordedLayer[] =>
+const listLayers = (message: ParsedMessage<string>, context: RedactionContext): readonly RecordedLayer[] =>
   listSides(message).flatMap(({ sender, artefacts }) =>
     artefacts.map((artefact) => redactLayer(artefact, sender === message.message.to ? 'response' : 'request', context)),
   )
@@ -144,7 +147,10 @@ function redactLayer(
 }
 
 /** Collects the texts of a message that are at no public place. */
-function* collectPrivateTexts({ request, response }: Message, leaves: readonly ArtefactTexts[]): Generator<string> {
+function* collectPrivateTexts(
+  { request, response }: Message<string>,
+  leaves: readonly ArtefactTexts[],
+): Generator<string> {
   for (const { closed } of leaves) yield* closed
   for (const [name, value] of Object.entries({ ...request.headers, ...response?.headers })) {
     if (secretFields.test(name)) yield* [value, ...value.split(/[ ;,=]+/)]
@@ -155,14 +161,14 @@ function* collectPrivateTexts({ request, response }: Message, leaves: readonly A
 type ContentList = readonly { readonly content?: unknown }[]
 
 /** Collects the contents of a message: its artefacts, and its bodies as JSON. */
-const collectContents = (message: ParsedMessage): readonly ContentList[] => [
+const collectContents = (message: ParsedMessage<string>): readonly ContentList[] => [
   listSides(message).flatMap(({ artefacts }) => artefacts),
   [message.message.request.body, message.message.response?.body].flatMap((text) => parseBody(text)),
 ]
 
 /** Collects the public texts of a message: its public places, public header fields, and its URL. */
 const collectPublicTexts = (
-  { request, response }: Message,
+  { request, response }: Message<string>,
   leaves: readonly ArtefactTexts[],
   context: RedactionContext,
 ): readonly string[] => [
@@ -179,10 +185,12 @@ const trimQuotes = (text: string): string =>
 
 const secretFields = /authorization|cookie|token|session|secret|key|dpop/i
 
-/** Parses a JSON body into the form of an artefact. */
+/** Parses a body, JSON or a form, into the form of an artefact. */
 function parseBody(text: string | undefined): readonly { readonly content: unknown }[] {
-  const read = text === undefined ? undefined : attempt(() => parseJson(text))
-  return read && 'value' in read && isObject(read.value) ? [{ content: read.value }] : []
+  if (text === undefined) return []
+  const read = attempt(() => parseJson(text))
+  if ('problem' in read) return [{ content: Object.fromEntries(readFields(text)) }]
+  return isObject(read.value) ? [{ content: read.value }] : []
 }
 
 /** Splits a URL into path segments and query values. */

@@ -3,7 +3,7 @@ import { type Deeplink, readDeeplink } from '../../protocol/artefacts/deeplink.t
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { removeOurWords } from './our-sentences.ts'
 import { describeText } from './public-places.ts'
-import { describePrivate, isPublicWord, type RedactionContext, redactName } from './redaction-context.ts'
+import { describePrivate, isKnownWord, isPublicWord, type RedactionContext, redactName } from './redaction-context.ts'
 
 /** The most path segments and parameters that are shown of one URL. */
 const most = 16
@@ -52,6 +52,26 @@ function redactQuery(parameters: Deeplink['parameters'], context: RedactionConte
     .slice(0, most)
     .map(([name, value]) => `${redactName(name, context)}=${describePrivate(value, context)}`)
   return [...shown, ...(parameters.length > most ? [`<and ${parameters.length - most} more>`] : [])].join('&')
+}
+
+/** What a form looks like: names with values, and no other characters than those that forms have. */
+const form = /^[\w.*+%-]{1,80}=[\w.*+%~-]*(?:&[\w.*+%-]{1,80}=[\w.*+%~-]*)*$/
+
+/** The fields of a form; nothing, if a text is none. */
+export const readFields = (text: string): readonly (readonly [name: string, value: string])[] =>
+  form.test(text) ? [...new URLSearchParams(text)] : []
+
+/** Redacts a form: shows the names of its fields, and values that are known words. Nothing, if a text is no form. */
+export function redactForm(text: string, context: RedactionContext): string | undefined {
+  const fields = readFields(text)
+  if (fields.length === 0) return undefined
+  const shown = fields
+    .slice(0, most)
+    .map(
+      ([name, value]) =>
+        `${redactName(name, context)}=${isKnownWord(value, context) ? value : describePrivate(value, context)}`,
+    )
+  return [...shown, ...(fields.length > most ? [`<and ${fields.length - most} more>`] : [])].join('&')
 }
 
 /** Redacts the URLs of a sentence. The words of the target at its end may be private as a whole. */

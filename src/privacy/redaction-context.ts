@@ -30,6 +30,39 @@ const customary = [
   ...'authorization_servers authorization_server'.split(' '),
 ]
 
+/** Names that OAuth 2.0, OpenID4VCI and OpenID4VP register for members, parameters and endpoints. */
+export const registeredNames: readonly string[] = [
+  ...'grant_type code code_verifier code_challenge code_challenge_method redirect_uri client_id client_secret'.split(
+    ' ',
+  ),
+  ...'client_assertion client_assertion_type client_metadata response_type response_mode response_uri response'.split(
+    ' ',
+  ),
+  ...'request request_uri request_uri_method wallet_nonce wallet_metadata state scope issuer_state access_token'.split(
+    ' ',
+  ),
+  ...'refresh_token token_type expires_in authorization_details dpop_jkt login_hint resource prompt'.split(' '),
+  ...'authorization_endpoint token_endpoint pushed_authorization_request_endpoint introspection_endpoint'.split(' '),
+  ...'deferred_credential_endpoint notification_endpoint challenge_endpoint attestation_challenge'.split(' '),
+  ...'require_pushed_authorization_requests response_types_supported grant_types_supported scopes_supported'.split(' '),
+  ...'code_challenge_methods_supported token_endpoint_auth_methods_supported dpop_signing_alg_values_supported'.split(
+    ' ',
+  ),
+  ...'authorization_response_iss_parameter_supported response_modes_supported client_attestation_signing_alg_values_supported'.split(
+    ' ',
+  ),
+  ...'client_attestation_pop_signing_alg_values_supported signed_metadata batch_credential_issuance batch_size'.split(
+    ' ',
+  ),
+  ...'credential_metadata claims display logo background_image cryptographic_binding_methods_supported'.split(' '),
+  ...'credential_signing_alg_values_supported proof_signing_alg_values_supported key_attestations_required'.split(' '),
+  ...'dcql_query credential_sets trusted_authorities vp_token presentation_submission transaction_data'.split(' '),
+  ...'vp_formats_supported encrypted_response_enc_values_supported client_id_prefixes_supported keys x y n e alg'.split(
+    ' ',
+  ),
+  ...'openid-credential-issuer oauth-authorization-server jwt-vc-issuer credential-offer authorize par'.split(' '),
+]
+
 /** Values that standards register: types, algorithms, curves, formats, error codes. */
 export const standardValues: ReadonlySet<string> = new Set([
   ...'JWT JOSE jwt at+jwt kb+jwt sd-jwt vc+sd-jwt dc+sd-jwt vc+jwt vp+jwt statuslist+jwt keyattestation+jwt'.split(' '),
@@ -42,6 +75,10 @@ export const standardValues: ReadonlySet<string> = new Set([
     ' ',
   ),
   ...'jwt_vc_json ldp_vc mso_mdoc attestation cose active suspended revoked'.split(' '),
+  ...'authorization_code refresh_token urn:ietf:params:oauth:grant-type:pre-authorized_code Bearer DPoP S256'.split(
+    ' ',
+  ),
+  ...'openid_credential direct_post direct_post.jwt dc_api dc_api.jwt vp_token'.split(' '),
   ...'unauthorized forbidden expired not_found internal_error invalid_request rate_limited slow_down'.split(' '),
   ...'authorization_pending expired_token invalid_nonce missing_token'.split(' '),
 ])

@@ -13,7 +13,7 @@ import { removeOwnForms } from './written-forms.ts'
 /** The record of a run and its private record, open for writing. */
 export interface RecordFiles {
   /** Appends a message to both, or to neither. */
-  readonly append: (line: RecordLine, createPrivateLine: () => PrivateLine) => void
+  readonly append: (line: RecordLine, createPrivateLine: () => PrivateLine<string>) => void
   readonly sync: () => void
   /** Removes the private record. */
   readonly forget: () => void
@@ -24,7 +24,7 @@ export interface RecordFiles {
  * Replaces the records of an earlier run. Both new ones are complete on the disk, with everything that is continued,
  * before anything of the earlier run is touched: whenever the process ends, a record is there.
  */
-export function replaceRecords(folder: string, options: RunFolderOptions): RecordFiles {
+export function replaceRecords<E extends string>(folder: string, options: RunFolderOptions<E>): RecordFiles {
   const { forms = [], privately, continued, write } = options
   refuseForeignFiles(folder, forms)
   if (continued) keepReplacedLines(folder, continued.replaced, write)
@@ -39,7 +39,7 @@ export function replaceRecords(folder: string, options: RunFolderOptions): Recor
 }
 
 /** Writes both records beside the earlier ones. The private one has more, so that it is put in its place first. */
-function draftRecords(folder: string, options: RunFolderOptions): readonly FileDraft[] {
+function draftRecords<E extends string>(folder: string, options: RunFolderOptions<E>): readonly FileDraft[] {
   const { head, privateHead = {}, lineOf, privately, continued, write } = options
   const messages = continued?.messages ?? []
   const drafts: FileDraft[] = []

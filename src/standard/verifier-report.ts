@@ -1,7 +1,6 @@
 import { byProbes, interoperability, section, stated } from '../../model/requirement.ts'
-import type { TestReport } from '../../reporters/tested/test-report.ts'
 import type { TestTrial } from './tested/journal.ts'
-import { makeTestReport, type TestFacts } from './tested/make-test-report.ts'
+import type { Seen } from './tested/seen.ts'
 import type { Untested } from './tested/untested.ts'
 import type { VerifierReport, VerifierTrial } from './try-verifier.ts'
 
@@ -15,20 +14,24 @@ const LEGAL = section('LEGAL', '', {
   ),
 })
 
-/** Makes the report of a verifier that the samples of a standard were put to. */
-export function reportVerifier({ trials, compared, obstacle }: VerifierReport, facts: TestFacts): TestReport {
+/** What was seen of a verifier that the samples of a standard were put to. */
+export function collectSeen({ trials, compared, obstacle }: VerifierReport): Seen {
   const shown = trials.flatMap((trial) => toTestTrial(trial) ?? [])
+  const unsupported = new Set(trials.flatMap(({ outcome, actual }) => (outcome === 'unsupported' ? [actual] : [])))
   const isNothingRead = trials.length > 0 && compared === 0
-  const seen = {
+  return {
     ...{ cases: [], trials: shown, untested: listUnsupported(trials, shown) },
-    notes: isNothingRead ? ['no answer had a `payload`: what the verifier makes of a sample was not compared'] : [],
+    notes: [
+      ...(isNothingRead ? ['no answer had a `payload`: what the verifier makes of a sample was not compared'] : []),
+      ...(unsupported.size > 0 ? [`not supported: ${[...unsupported].join(', ')}`] : []),
+    ],
     ...(obstacle !== undefined && { obstacle }),
   }
-  return makeTestReport(seen, facts)
 }
 
 function toTestTrial({ requirement: row = LEGAL.ACCEPTED, outcome, ...trial }: VerifierTrial): TestTrial | undefined {
-  return outcome === 'unsupported' ? undefined : { ...trial, row, outcome }
+  const expected = row === LEGAL.ACCEPTED ? 'accepted' : 'refused'
+  return outcome === 'unsupported' ? undefined : { ...trial, row, outcome, expected }
 }
 
 /** The requirements of which every sample takes something that the verifier does not support. */

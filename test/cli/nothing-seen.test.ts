@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { RunReport } from '../../model/run-report.ts'
 import { assay } from './console.ts'
 import { folderWith } from './told.ts'
 
@@ -29,7 +30,7 @@ describe('a verifier that is asked nothing', () => {
     )
 
     expect(code).not.toBe(0)
-    expect(out).not.toMatch(/^passed/m)
+    expect(out).not.toMatch(/^PASSED/m)
   })
 })
 
@@ -90,15 +91,15 @@ describe('a test without probes', () => {
   it.each(roles)('passes an %s provisionally, and says what was not tested', async (role) => {
     const folder = folderWith()
     const { code, out } = await assay(['test', role, '--now', '1795000000', '--out', folder])
-    const [json = '', ...forms] = ['report.json', 'report.html', 'report.md', 'junit.xml'].map((name) =>
+    const [json = '', ...forms] = ['report.json', 'report.html', 'report.md', 'report.junit.xml'].map((name) =>
       readFileSync(join(folder, name), 'utf8'),
     )
-    const { conclusion, provisional, requirements } = JSON.parse(json)
-    const untested = requirements.filter(({ outcome }: { outcome: string }) => outcome === 'untested').length
+    const { verdict, results }: RunReport = JSON.parse(json)
+    const untested = results.filter(({ outcome }) => outcome === 'untested' || outcome === 'inapplicable').length
+    const provisional = `no probes were sent, and ${untested} requirements were not tested: see --probes`
 
-    expect([code, conclusion]).toEqual([0, 'passed'])
-    expect(provisional).toBe(`no probes were sent, and ${untested} requirements were not tested: see --probes`)
-    expect(out).toContain(`passed (provisional: ${provisional})`)
+    expect([code, verdict.result, verdict.claimable]).toEqual([0, 'conformant', false])
+    expect(out).toContain(`PASSED (provisional: ${provisional})`)
     for (const form of forms) expect(form).toContain(provisional)
   })
 
@@ -106,7 +107,7 @@ describe('a test without probes', () => {
     const { code, out } = await assay(['test', 'holder', '--probes'])
 
     expect(code).toBe(0)
-    expect(out).toMatch(/^passed {2}/m)
+    expect(out).toMatch(/^PASSED {2}/m)
   })
 })
 

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { VciEndpoint } from '../../model/openid4vci/issuer-steps.ts'
 import type { HttpResponse } from '../../model/wire.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { createTerminalReporter } from '../../reporters/terminal.ts'
 import { plainPaint } from '../../reporters/text/paint.ts'
 import { issuers } from '../../src/standard/issuer/parties.ts'
 import { type IssuerQuestion, tryIssuer } from '../../src/standard/issuer/try-issuer.ts'
 import { hasHeld } from '../../src/standard/prove-standard.ts'
 import { tryFault, tryVariant } from '../../src/standard/tested/parties.ts'
+import { reportTest } from '../../src/standard/tested/report-test.ts'
 import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
-import { formatTest } from '../../src/standard/tested/test-lines.ts'
 import { changeMetadata, changeResponse, type IssuerMutation } from '../../suites/openid4vci/issuer-changes.ts'
 import { issuerFaults } from '../../suites/openid4vci/issuer-faults.ts'
 import { issuerVariants } from '../../suites/openid4vci/issuer-variants.ts'
@@ -178,7 +179,14 @@ describe('an issuer that is hostile', () => {
     const report = await tryIssuer({ ...usual, change: mutation })
 
     expect(concludeTest(report)).not.toBe('passed')
-    expect([...formatTest(report, plainPaint)].join('\n')).not.toContain('\u001b')
+    const facts = {
+      profile: 'openid4vci-1.0',
+      role: 'issuer',
+      startedAt: '2026-11-23T00:00:00.000Z',
+      command: ['test'],
+    } as const
+    const shown = reportTest(report, { ...facts, milliseconds: 1, hasProbes: true, gate: 'conformance', strict: false })
+    expect([...createTerminalReporter(plainPaint).render(shown)].join('\n')).not.toContain('\u001b')
   })
 
   it('is a reason to say what was missing, if it cannot be reached', async () => {

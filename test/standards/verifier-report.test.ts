@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { renderTestJunit } from '../../reporters/tested/junit.ts'
-import type { TestFacts } from '../../src/standard/tested/make-test-report.ts'
+import type { Outcome } from '../../model/report.ts'
+import { junit } from '../../reporters/junit.ts'
+import { reportTest, type TestFacts } from '../../src/standard/tested/report-test.ts'
 import { tryVerifier } from '../../src/standard/try-verifier.ts'
-import { reportVerifier } from '../../src/standard/verifier-report.ts'
+import { collectSeen } from '../../src/standard/verifier-report.ts'
 import { compiler } from '../../tools/generate-validators.ts'
 import { readSchemas } from '../../tools/schemas.ts'
 import { assay } from '../cli/console.ts'
@@ -12,20 +13,21 @@ import { folderWith } from '../cli/told.ts'
 import { judge } from './verifiers/rfc9901.ts'
 
 const facts: TestFacts = {
-  ...({ profile: 'sd-jwt', role: 'verifier', target: 'ours', startedAt: '2026-11-23T00:00:00Z' } as const),
-  ...({ endedAt: '2026-11-23T00:00:01Z', conclusion: 'failed', exitCode: 1 } as const),
+  ...({ profile: 'sd-jwt', role: 'verifier', target: 'ours', startedAt: '2026-11-23T00:00:00.000Z' } as const),
+  ...({ milliseconds: 1000, hasProbes: true, gate: 'conformance', strict: false, command: ['vectors'] } as const),
 }
 
-/** The report of a verifier, with or without a mistake. */
-const report = async (bug?: string) =>
-  reportVerifier(await tryVerifier('sd-jwt', async (question) => judge(question as never, bug)), facts)
+type Answer = Parameters<typeof tryVerifier>[1]
 
-const idsOf = ({ requirements }: Awaited<ReturnType<typeof report>>, wanted: string) =>
-  requirements.flatMap(({ id, outcome }) => (outcome === wanted ? [id] : []))
+const report = async (answer: Answer = async (question) => judge(question as never)) =>
+  reportTest(collectSeen(await tryVerifier('sd-jwt', answer)), facts)
+
+const idsOf = ({ results }: Awaited<ReturnType<typeof report>>, wanted: Outcome) =>
+  results.flatMap(({ id, outcome }) => (outcome === wanted ? [id] : []))
 
 describe('the report of a verifier that samples are put to', () => {
   it('is described by its schema, and has nothing that failed where nothing is wrong', async () => {
-    const isReport = compiler().compile(readSchemas().get('test-report') ?? false)
+    const isReport = compiler().compile(readSchemas().get('report') ?? false)
     const made = await report()
 
     isReport(made)
@@ -35,21 +37,21 @@ describe('the report of a verifier that samples are put to', () => {
   })
 
   it('names what is not supported as the reason why it was not tested', async () => {
-    const made = await report()
-    const reasons = made.requirements.flatMap(({ outcome, reason }) => (outcome === 'untested' ? [reason] : []))
+    const { results } = await report()
+    const reasons = results.flatMap(({ outcome, reason }) => (outcome === 'untested' ? [reason] : []))
 
     expect(reasons.filter((reason) => reason === undefined)).toEqual([])
     expect(reasons.join('\n')).toContain('the verifier does not support it: ')
   })
 
   it('has what is accepted and must not be, and what is rejected and must not be', async () => {
-    const lenient = reportVerifier(await tryVerifier('sd-jwt', async () => ({ accepted: true })), facts)
-    const picky = reportVerifier(await tryVerifier('sd-jwt', async ({ id }) => ({ accepted: id === 'control' })), facts)
+    const lenient = await report(async () => ({ accepted: true }))
+    const picky = await report(async ({ id }) => ({ accepted: id === 'control' }))
 
     expect(idsOf(lenient, 'failed').length).toBeGreaterThan(15)
     expect(idsOf(lenient, 'failed')).not.toContain('LEGAL-ACCEPTED')
     expect(idsOf(picky, 'failed')).toEqual(['LEGAL-ACCEPTED'])
-    expect(renderTestJunit(picky)).toMatch(/name="LEGAL-ACCEPTED: [^>]*>\n<failure/)
+    expect([...junit.render(picky)].join('\n')).toMatch(/name="LEGAL-ACCEPTED[^>]*>\n<failure/)
   })
 
   it('is written by the command, and printed', async () => {
@@ -64,7 +66,7 @@ describe('the report of a verifier that samples are put to', () => {
 
     const written = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
     expect(JSON.parse(out)).toEqual(written)
-    expect({ code, conclusion: written.conclusion }).toEqual({ code: 3, conclusion: 'inconclusive' })
-    expect(written.obstacle).toContain('the usual sample')
+    expect({ code, result: written.verdict.result }).toEqual({ code: 3, result: 'inconclusive' })
+    expect(written.sessions[0].reason).toContain('the usual sample')
   })
 })

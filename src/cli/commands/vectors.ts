@@ -1,6 +1,6 @@
 import { type StandardProfile, standardProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
-import { showTime } from '../../runtime/clock.ts'
+import { readPreciseClock } from '../../runtime/clock.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
@@ -34,7 +34,7 @@ export const vectors: Command = {
       out: {
         value: 'DIR',
         meaning:
-          'write one NDJSON file for each kind (default: all to standard output); with --against, report.html, report.md, report.json and junit.xml',
+          'write one NDJSON file for each kind (default: all to standard output); with --against, report.json and further forms of the report',
       },
     },
   },
@@ -86,31 +86,27 @@ export const vectors: Command = {
 const describeCount = (count: number, folder: string | undefined): string =>
   `${count} vectors${folder === undefined ? '' : ` in ${folder}`}`
 
-const exitCodes = { passed: 0, failed: 1, inconclusive: 3 } as const satisfies Readonly<Record<string, ExitCode>>
-
 /** Puts the vectors of a standard, or those that are named, to a verifier, and judges its answers. */
 async function putToVerifier(
   profile: StandardProfile | undefined,
   target: string,
   args: Arguments,
-  { out, paint }: Terminal,
+  terminal: Terminal,
 ): Promise<ExitCode> {
   if (!profile) throw new HarnessError('ERR_USAGE', '`--against` needs `--profile`, the standard of the verifier')
   const [
     { openVerifier },
-    { concludeVerifier, hasVerifierTasks, tryVerifier },
+    { hasVerifierTasks, tryVerifier },
     { chooseOfStandard },
-    { formatVerifierReport },
-    { reportVerifier },
-    { writeTestReport },
+    { collectSeen },
+    { describeCommand, reportToUser, readOutput },
     { makeFolder },
   ] = await Promise.all([
     import('../../standard/ask-verifier.ts'),
     import('../../standard/try-verifier.ts'),
     import('../../standard/choose.ts'),
-    import('../../standard/verifier-lines.ts'),
     import('../../standard/verifier-report.ts'),
-    import('../write-test-report.ts'),
+    import('./standard/finish-test.ts'),
     import('../../files/write.ts'),
   ])
   const testing = standardProfiles.filter(hasVerifierTasks)
@@ -121,15 +117,10 @@ async function putToVerifier(
   const isChosen = chooseOfStandard(profile, args.positionals)
   const folder = args.text('out')
   if (folder !== undefined) makeFolder(folder)
-  const startedAt = showTime()
+  const output = await readOutput(args)
+  const began = readPreciseClock()
   const verifier = await openVerifier(target)
-  const report = await tryVerifier(profile, verifier.ask, isChosen).finally(verifier.close)
-  const conclusion = concludeVerifier(report)
-  const exitCode = exitCodes[conclusion]
-  const facts = { profile, role: 'verifier', target, startedAt, endedAt: showTime(), conclusion, exitCode }
-  const written = reportVerifier(report, facts)
-  if (folder !== undefined) writeTestReport(folder, written)
-  if (args.has('json')) out(JSON.stringify(written, null, 2))
-  else for (const line of formatVerifierReport(report, paint)) out(line)
-  return exitCode
+  const seen = collectSeen(await tryVerifier(profile, verifier.ask, isChosen).finally(verifier.close))
+  const about = { profile, role: 'verifier', target, began, isProbed: true } as const
+  return reportToUser(seen, { ...about, command: describeCommand(vectors, args, 'vectors') }, output, args, terminal)
 }

@@ -3,7 +3,7 @@ import { TransportError } from '../../../model/errors.ts'
 import type { CrashKind, ProbeResult, ProbeSession } from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
 import type { Endpoint, HttpRequest, HttpResponse, Message, TransportErrorKind } from '../../../model/wire.ts'
-import { endpointLabels } from '../../../reporters/text/labels.ts'
+import { describeEndpoint } from '../../../reporters/text/labels.ts'
 import { findSurvivalRequirement } from '../../../suites/undefined-points/survival.ts'
 import type { RefusalRule } from './answers.ts'
 import { isControlAccepted } from './controls.ts'
@@ -161,7 +161,7 @@ function describeCrash({
   response,
   transportError,
 }: Pick<Message, 'endpoint' | 'response' | 'transportError'>): Omit<Crash, 'message'> | undefined {
-  const label = `the ${endpointLabels[endpoint]} request`
+  const label = `the ${describeEndpoint(endpoint)} request`
   const lost = transportError && lostTexts[transportError.kind]
   if (lost !== undefined) return { kind: 'lost', text: `${label}: ${lost}` }
   const status = response?.status ?? 0

@@ -59,11 +59,7 @@ export async function judgeCredentials(
       as: kind,
     })
     const source = names?.(i) ?? (texts.length > 1 ? `credential ${i + 1}` : 'the credential')
-    journal.cases.push({
-      source,
-      verdict: { ...verdict, kind },
-      code: exitCodesByConclusion[verdict.conclusion],
-    })
+    journal.addCase({ source, verdict: { ...verdict, kind }, code: exitCodesByConclusion[verdict.conclusion] }, text)
   }
 }
 

@@ -12,6 +12,7 @@ import { judgeSignedMetadata } from '../haip/judge-signed-metadata.ts'
 import { isSuccess, type Send } from '../tested/calls.ts'
 import { type Journal, openJournal } from '../tested/journal.ts'
 import { Obstacle } from '../tested/obstacle.ts'
+import { recordCalls } from '../tested/recording.ts'
 import type { Seen } from '../tested/seen.ts'
 import { listUntested } from '../tested/untested.ts'
 import { makeDpopKey } from './dpop.ts'
@@ -39,7 +40,9 @@ export interface IssuerTest {
 /** Obtains a credential as a wallet does, judges all that the issuer sends, and sends it probes. */
 export async function playIssuer(test: IssuerTest): Promise<Seen> {
   const journal = openJournal({ ...test.options, profile: test.profile })
-  const wallet: TestWallet = { ...test.wallet, send: test.send, journal, profile: test.profile, issued: [], sound: [] }
+  journal.recording.begin('exchange', 'a valid exchange, before anything else')
+  const send = recordCalls(test.send, journal.recording, { from: 'wallet', to: 'issuer' })
+  const wallet: TestWallet = { ...test.wallet, send, journal, profile: test.profile, issued: [], sound: [] }
   let obstacle: string | undefined
   try {
     await playFlow(test, wallet)
@@ -49,11 +52,12 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
   }
   const compared = test.profile === 'haip-1.0' ? checkPlaces(wallet.issued) : undefined
   if (compared) journal.mark(`${wallet.issued.length} credentials`, [compared])
-  const { cases, trials, notes } = journal
+  const { cases, trials, notes, recording } = journal
   return {
     cases,
     trials,
     notes,
+    recording,
     untested: listUntested(
       { cases, trials },
       { rows: rowsOf[test.profile], role: 'issuer', hasProbes: test.hasProbes },
@@ -131,6 +135,7 @@ async function playSession({ issuer, offer, ...test }: Session, wallet: TestWall
   wallet.sound.splice(0)
   await confirm(issuer, grant, wallet, end.notificationId)
   if (!test.hasProbes) return
+  wallet.journal.recording.beginProbes()
   const played = {
     ...{ issuer, offer, grant },
     ...(first.outcome === 'deferred' && { usedTransaction: first.transactionId ?? '' }),

@@ -163,7 +163,8 @@ const addInconclusive = (
 async function judgeProbe(probe: IssuerProbe, end: RequestEnd, wallet: TestWallet, supply: Supply): Promise<boolean> {
   const { id, row, description, obligation } = probe
   const { journal } = wallet
-  const about = { id, row, description, ...(obligation !== undefined && { obligation }) }
+  const expected = probe.expects === 'issuance' ? ('accepted' as const) : ('refused' as const)
+  const about = { id, row, description, expected, ...(obligation !== undefined && { obligation }) }
   const isBinding = obligation !== undefined
   if (end.outcome === 'limited') {
     addInconclusive(wallet, probe, `the issuer answers ${end.response.status}: it limits requests`)

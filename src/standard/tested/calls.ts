@@ -38,8 +38,8 @@ export async function openCalls(
       const isNamed = error.message.startsWith(`${request.method} http`)
       const problem = isNamed ? error.message : `${request.method} ${cutQuery(request.url)}: ${error.message}`
       // What was seen until then is judged all the same.
-      if (origin === 'message') return stop(problem)
-      if (hasAnswered) return stop(`${problem}; it answered before, so what it was sent last may have ended it`)
+      if (origin === 'message') return stop(problem, error)
+      if (hasAnswered) return stop(`${problem}; it answered before, so what it was sent last may have ended it`, error)
       throw new HarnessError('ERR_TARGET', problem, { cause: error })
     }
   }

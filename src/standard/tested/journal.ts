@@ -6,6 +6,7 @@ import type { SessionResult } from '../../../suites/openid4vci/session-checks.ts
 import { exitCodesByConclusion } from '../../terminal/exit-codes.ts'
 import type { JudgedCase } from '../../verify/cases.ts'
 import { type VerifyOptions, verifyText } from '../../verify/verify.ts'
+import { createRecording, type TestRecording } from './recording.ts'
 
 /** How one thing ended that was tried on an issuer. */
 export interface TestTrial {
@@ -17,24 +18,44 @@ export interface TestTrial {
   readonly actual: string
   /** The sentence that obliges it; absent where it may do as it likes. */
   readonly obligation?: string
+  /** What it has to do; absent where its words say it. */
+  readonly expected?: 'refused' | 'accepted'
+  /** The session in which it was tried. */
+  readonly session?: string
+}
+
+/** An artefact that was judged, and the number of the message that it came in. */
+export interface TestCase extends JudgedCase {
+  readonly message?: number
 }
 
 /** All that was seen of an issuer. */
 export interface Journal {
-  readonly cases: JudgedCase[]
+  readonly cases: TestCase[]
   readonly trials: TestTrial[]
   /** What cannot be said, or is said beside the results. */
   readonly notes: string[]
+  /** Every message, in the order of sending. */
+  readonly recording: TestRecording
   readonly judge: (source: string, text: string, as: ArtefactKind, facts: KnownFacts, profile?: StandardProfile) => void
+  /** Adds an artefact that was judged elsewhere, with its text. */
+  readonly addCase: (judged: JudgedCase, text: string) => void
   readonly add: (trial: TestTrial) => void
   /** A requirement on the session: the worst that was seen counts. */
   readonly mark: (source: string, results: Iterable<SessionResult>) => void
 }
 
 export function openJournal(options: VerifyOptions): Journal {
-  const cases: JudgedCase[] = []
+  const cases: TestCase[] = []
+  const recording = createRecording()
   const trials: TestTrial[] = []
-  const add = (trial: TestTrial): void => {
+  const addCase = (judged: JudgedCase, text: string): void => {
+    const message = recording.findMessage(text)
+    cases.push({ ...judged, ...(message !== undefined && { message }) })
+  }
+  const add = (given: TestTrial): void => {
+    const session = isProbe(given) ? recording.endProbe() : undefined
+    const trial = { ...given, ...(session !== undefined && { session }) }
     const known = trials.findIndex(({ id }) => id === trial.id)
     if (known < 0) trials.push(trial)
     else if (trials[known]?.outcome === 'held') trials[known] = trial
@@ -43,6 +64,8 @@ export function openJournal(options: VerifyOptions): Journal {
     cases,
     trials,
     notes: [],
+    recording,
+    addCase,
     add,
     judge: (source, text, as, facts, profile) => {
       const { isEncryptionRequested: _, ...known } = facts
@@ -51,7 +74,7 @@ export function openJournal(options: VerifyOptions): Journal {
       const code = exitCodesByConclusion[verdict.conclusion]
       // An answer without a body may have nothing to judge, such as a 401 whose header says it all.
       if (verdict.results.some(({ outcome }) => outcome !== 'inapplicable' && outcome !== 'untested'))
-        cases.push({ source, verdict: { ...verdict, kind }, code })
+        addCase({ source, verdict: { ...verdict, kind }, code }, text)
     },
     mark: (source, results) => {
       for (const { row, problem } of results)
@@ -66,3 +89,6 @@ export function openJournal(options: VerifyOptions): Journal {
     },
   }
 }
+
+/** What is tried beside the usual flow has an id of its own; what the flow itself shows has that of its requirement. */
+export const isProbe = ({ id, row }: Pick<TestTrial, 'id' | 'row'>): boolean => id !== row.id

@@ -3,8 +3,8 @@ export class Obstacle extends Error {
   override readonly name = 'Obstacle'
 }
 
-export function stop(message: string): never {
-  throw new Obstacle(message)
+export function stop(message: string, cause?: unknown): never {
+  throw new Obstacle(message, { cause })
 }
 
 /** Words of a target, cut short. */

@@ -1,14 +1,15 @@
 import type { Requirement } from '../../../model/requirement.ts'
-import { formatCount } from '../../../reporters/text/wording.ts'
-import type { JudgedCase } from '../../verify/cases.ts'
-import type { TestTrial } from './journal.ts'
+import type { TestCase, TestTrial } from './journal.ts'
+import type { TestRecording } from './recording.ts'
 import type { Untested } from './untested.ts'
 
 /** What a test saw of an implementation. */
 export interface Seen {
-  readonly cases: readonly JudgedCase[]
+  readonly cases: readonly TestCase[]
   readonly trials: readonly TestTrial[]
   readonly notes: readonly string[]
+  /** The messages that were seen; absent where none travel. */
+  readonly recording?: Pick<TestRecording, 'messages' | 'sessions'>
   /** Why the flow ended early. */
   readonly obstacle?: string
   readonly untested: readonly Untested[]
@@ -26,12 +27,6 @@ export function concludeTest({ cases, trials, obstacle }: Seen): 'failed' | 'inc
   const isNothingSeen = cases.length + trials.length === 0
   return obstacle !== undefined || isAnyOpen || isNothingSeen ? 'inconclusive' : 'passed'
 }
-
-/** Why a pass is provisional: probes show what no usual message does. */
-export const explainProvisional = (seen: Seen, hasProbes: boolean): string | undefined =>
-  hasProbes || concludeTest(seen) !== 'passed'
-    ? undefined
-    : `no probes were sent, and ${formatCount(seen.untested.length, 'requirement')} were not tested: see --probes`
 
 /** The requirements that an implementation fails, in messages or as a whole. */
 export function listFailed({ cases, trials }: Seen): readonly string[] {

@@ -8,6 +8,8 @@ import type { TestTrial } from './journal.ts'
 export interface Untested {
   readonly row: Requirement
   readonly reason: string
+  /** Whether it does not apply to what was seen. */
+  readonly isInapplicable?: boolean
 }
 
 /** What a test was about. */
@@ -34,7 +36,9 @@ export function listUntested(
     reasons.get(row.id) ??
     (parts.has(getPart(row)) ? undefined : absentParts[getPart(row)]) ??
     explainAbsence(row, hasProbes)
-  return bound.filter(({ id }) => !seen.has(id)).map((row) => ({ row, reason: explain(row) }))
+  return bound
+    .filter(({ id }) => !seen.has(id))
+    .map((row) => ({ row, reason: explain(row), isInapplicable: reasons.has(row.id) }))
 }
 
 const isIdle = ({ outcome }: Result): boolean => outcome === 'inapplicable' || outcome === 'untested'

@@ -9,6 +9,7 @@ import { describeError } from '../issuer/read-offer.ts'
 import { isSuccess, readBody } from '../tested/calls.ts'
 import { openJournal } from '../tested/journal.ts'
 import { Obstacle } from '../tested/obstacle.ts'
+import { recordCalls } from '../tested/recording.ts'
 import type { Seen } from '../tested/seen.ts'
 import { listUntested } from '../tested/untested.ts'
 import { readRequest } from './read-request.ts'
@@ -30,7 +31,9 @@ export interface VerifierTest {
 /** Answers requests as a wallet does, judges all that the verifier sends, and sends it probes. */
 export async function playVerifier(test: VerifierTest): Promise<Seen> {
   const journal = openJournal({ ...test.options, profile: test.profile })
-  const wallet: VpWallet = { ...test.wallet, options: test.options, journal, profile: test.profile }
+  journal.recording.begin('exchange', 'a valid presentation, before anything else')
+  const send = recordCalls(test.wallet.send, journal.recording, { from: 'wallet', to: 'verifier' })
+  const wallet: VpWallet = { ...test.wallet, send, options: test.options, journal, profile: test.profile }
   const sent: SentRequests = { requests: new Map(), addresses: [] }
   let obstacle: string | undefined
   try {
@@ -46,12 +49,12 @@ export async function playVerifier(test: VerifierTest): Promise<Seen> {
     [`the addresses after ${sent.addresses.length} responses`, checkAddresses(sent.addresses)],
   ] as const)
     if (compared) journal.mark(source, [compared])
-  const { cases, trials, notes } = journal
+  const { cases, trials, notes, recording } = journal
   const untested = listUntested(
     { cases, trials },
     { rows: rowsOf[test.profile], role: 'verifier', hasProbes: test.hasProbes },
   )
-  return { cases, trials, notes, untested, ...(obstacle !== undefined && { obstacle }) }
+  return { cases, trials, notes, recording, untested, ...(obstacle !== undefined && { obstacle }) }
 }
 
 /** The requirements of each standard by which verifiers are tested. */
@@ -97,7 +100,9 @@ async function playSessions(test: VerifierTest, sessions: Sessions): Promise<voi
       `the valid presentation is refused: ${describeError(first.response)}; a verifier has to trust its issuer: see --write-trust`,
     )
   if (first.outcome === 'unknown') sessions.wallet.journal.notes.push(noResult)
-  if (test.hasProbes) await sendProbes({ request, first }, sessions)
+  if (!test.hasProbes) return
+  sessions.wallet.journal.recording.beginProbes()
+  await sendProbes({ request, first }, sessions)
 }
 
 const noResult =

@@ -96,11 +96,12 @@ async function sendProbe(
 
 function add(
   { wallet: { journal } }: Sessions,
-  { id, row, description, obligation }: VerifierProbe,
+  { id, row, description, obligation, expects }: VerifierProbe,
   outcome: TestTrial['outcome'],
   actual: string,
 ): void {
-  journal.add({ id, row, description, outcome, actual, ...(obligation !== undefined && { obligation }) })
+  const expected = expects === 'refusal' ? 'refused' : 'accepted'
+  journal.add({ id, row, description, outcome, actual, expected, ...(obligation !== undefined && { obligation }) })
 }
 
 /** Judges how a probe ended. Returns whether it was refused as it should be. */

@@ -14,6 +14,7 @@ import type { JudgedCase } from '../../verify/cases.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 import { isLoopback } from '../../wire/client/address-policy.ts'
 import { type Journal, openJournal } from '../tested/journal.ts'
+import { recordAnswers } from '../tested/recording.ts'
 import type { Seen } from '../tested/seen.ts'
 import { listUntested } from '../tested/untested.ts'
 import type { TestedWallet } from '../wallet/tested-wallet.ts'
@@ -52,7 +53,12 @@ export async function playPresenter(test: PresenterTest): Promise<Seen> {
     announce(description)
     const session = await open(combine(askUsual, change))
     sessions.push(session)
+    journal.recording.begin(session.name, description)
     const { reason } = await wallet.take(session)
+    recordAnswers(session.calls, journal.recording, {
+      ...{ from: 'wallet', to: 'verifier' },
+      nameEndpoint: ({ place }) => place,
+    })
     judgeSession({ source: description, session, isJudged }, journal, options)
     return { session, ...(reason !== undefined && { reason }) }
   }
@@ -61,10 +67,10 @@ export async function playPresenter(test: PresenterTest): Promise<Seen> {
   const obstacle = findObstacle(ends, journal)
   if (test.hasProbes && obstacle === undefined) await sendRequestProbes(plan(ends, journal), play, ends, journal)
   if (test.profile === 'haip-1.0') journal.mark(`${sessions.length} sessions`, checkEncryptions(sessions))
-  const { trials, notes } = journal
+  const { trials, notes, recording } = journal
   const cases = excuseAll(journal)
   return {
-    ...{ cases, trials, notes },
+    ...{ cases, trials, notes, recording },
     untested: listUntested({ cases, trials }, { rows, role: 'wallet', hasProbes: test.hasProbes }),
     ...(obstacle !== undefined && { obstacle }),
   }

@@ -110,7 +110,8 @@ async function sendRequestProbe(
   const last = isMissed && isStill ? await play(description, change, isDue) : first
   const isSeen = hasSign(probe, last)
   const outcome = !isStill ? 'inconclusive' : isSeen === isDue ? 'held' : 'failed'
-  add(journal, { id, row, description, outcome, actual: isSeen ? 'taken' : describeEnding(last) }, obligation)
+  const expected = isDue ? 'accepted' : 'refused'
+  add(journal, { id, row, description, outcome, expected, actual: isSeen ? 'taken' : describeEnding(last) }, obligation)
   if (codes) journal.mark(description, checkErrors(first.session, codes))
 }
 

@@ -12,6 +12,7 @@ import { listCalls, listNonces, listProofs, readToken } from '../../../suites/op
 import type { VerifyOptions } from '../../verify/verify.ts'
 import { isLoopback } from '../../wire/client/address-policy.ts'
 import { type Journal, openJournal } from '../tested/journal.ts'
+import { recordAnswers } from '../tested/recording.ts'
 import type { Seen } from '../tested/seen.ts'
 import { listUntested } from '../tested/untested.ts'
 import type { IssuerSession, WalletProfile } from './issuer-session.ts'
@@ -39,7 +40,12 @@ export async function playWallet(test: WalletTest): Promise<Seen> {
     test.announce(description)
     const session = await test.open(change)
     sessions.push(session)
+    journal.recording.begin(session.name, description)
     const word = await test.wallet.take(session)
+    recordAnswers(session.calls, journal.recording, {
+      ...{ from: 'wallet', to: 'issuer' },
+      nameEndpoint: ({ endpoint }) => endpoint,
+    })
     judgeSession(description, session, journal)
     if (test.profile === 'haip-1.0') journal.mark(description, checkHaipWallet(session))
     return { session, ...summarizeEnd(session, word) }
@@ -48,12 +54,13 @@ export async function playWallet(test: WalletTest): Promise<Seen> {
   const obstacle = await playUsual(play, journal, played.sessions)
   if (test.hasProbes && obstacle === undefined) await sendWalletProbes(play, journal, played.probes)
   if (test.profile === 'haip-1.0') journal.mark(`${sessions.length} sessions`, compareHaipSessions(sessions))
-  const { cases, trials, notes } = journal
+  const { cases, trials, notes, recording } = journal
   return {
     ...{
       cases,
       trials,
       notes,
+      recording,
       untested: listUntested({ cases, trials }, { rows: played.rows, role: 'wallet', hasProbes: test.hasProbes }),
     },
     ...(obstacle !== undefined && { obstacle }),

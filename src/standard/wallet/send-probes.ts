@@ -48,7 +48,7 @@ async function sendProbe(
     : first
   const { id, row, description, obligation } = probe
   journal.add({
-    ...{ id, row, description, actual },
+    ...{ id, row, description, actual, expected: probe.expects === 'refusal' ? 'refused' : 'accepted' },
     outcome: obligation === undefined && outcome === 'failed' ? 'remark' : outcome,
     ...(obligation !== undefined && { obligation }),
   })

@@ -16,7 +16,7 @@ export async function tryHolderByArguments(args: Arguments): Promise<Tested> {
     ...(holder !== undefined && { holder }),
     ...(change && { change }),
   })
-  return { seen, target: holder === undefined ? 'the reference holder' : `the holder ${holder}` }
+  return { seen, target: holder }
 }
 
 /** A fault or a variant of the reference holder. A holder of others has none that can be chosen. */

@@ -14,13 +14,11 @@ export async function tryIssuerByArguments(args: Arguments, show: Show, profile:
 }
 
 /** An offer is a secret: what is named of it is where it leads, and of a command its name. */
-function nameTarget(offers: readonly string[]): string {
+function nameTarget(offers: readonly string[]): string | undefined {
   const [first] = offers
-  if (first === undefined) return 'the reference issuer'
-  if (first.startsWith('command:')) return 'the issuer of a command'
-  return URL.canParse(first) && first.startsWith('http')
-    ? `the issuer at ${new URL(first).origin}`
-    : 'the issuer of an offer'
+  if (first === undefined) return undefined
+  if (first.startsWith('command:')) return 'a command'
+  return URL.canParse(first) && first.startsWith('http') ? new URL(first).origin : 'an offer'
 }
 
 async function readQuestion(args: Arguments, show: Show) {

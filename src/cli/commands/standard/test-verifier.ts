@@ -44,13 +44,11 @@ export async function tryVerifierByArguments(args: Arguments, wanted: StandardPr
 const hasScheme = /^[a-z][a-z0-9+.-]*:/i
 
 /** A request is a secret of its session: what is named of it is where it leads. */
-function nameTarget(requests: readonly string[]): string {
+function nameTarget(requests: readonly string[]): string | undefined {
   const [first] = requests
-  if (first === undefined) return 'the reference verifier'
-  if (first.startsWith('command:')) return 'the verifier of a command'
-  return URL.canParse(first) && first.startsWith('http')
-    ? `the verifier at ${new URL(first).origin}`
-    : 'the verifier of a request'
+  if (first === undefined) return undefined
+  if (first.startsWith('command:')) return 'a command'
+  return URL.canParse(first) && first.startsWith('http') ? new URL(first).origin : 'a request'
 }
 
 function readCredential(args: Arguments) {

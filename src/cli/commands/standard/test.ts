@@ -1,16 +1,14 @@
 import type { StandardProfile } from '../../../../model/decision.ts'
 import { HarnessError } from '../../../../model/errors.ts'
-import type { TestReport } from '../../../../reporters/tested/test-report.ts'
-import { sanitize } from '../../../../reporters/text/sanitize.ts'
 import { makeFolder } from '../../../files/write.ts'
-import { showTime } from '../../../runtime/clock.ts'
+import { readPreciseClock } from '../../../runtime/clock.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import type { Command } from '../../../terminal/command.ts'
 import type { ExitCode } from '../../../terminal/exit-codes.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
 import { parseChoice } from '../../../terminal/values.ts'
-import { json } from '../../flags.ts'
 import { makeSamplesAt } from '../../sample-time.ts'
+import { describeCommand, outputFlags, readOutput, reportToUser, verdictFlags } from './finish-test.ts'
 import { grantNames, isPresenterTested, refuseForeignFlags, refuseOtherWalletFlags, type Tested } from './tested.ts'
 import { obtainerFlags, presenterFlags, walletFlags } from './wallet-flags.ts'
 
@@ -118,10 +116,8 @@ export const test: Command = {
           'write root.pem and jwks.json of their issuer there, and end; the root is also that of what wallets obtain, of the provider of wallets, and of the verifier that asks wallets',
       },
     },
-    'what to print and to write': {
-      json,
-      out: { value: 'FOLDER', meaning: 'also write report.html, report.md, report.json and junit.xml to this folder' },
-    },
+    'what counts': verdictFlags,
+    'what to print and to write': outputFlags,
   },
   examples: {
     'assay test issuer': 'the reference issuer, in this process',
@@ -163,31 +159,23 @@ export const test: Command = {
     if (args.has('write-trust')) return writeTrust(args.text('write-trust') ?? '')
     const out = args.text('out')
     if (out !== undefined) makeFolder(out)
-    const startedAt = showTime()
+    const output = await readOutput(args)
+    const began = readPreciseClock()
     await makeSamplesAt(args)
     const { seen, target } = await testers[role](args, terminal, profile)
-    const [{ concludeTest, explainProvisional }, { makeTestReport }] = await Promise.all([
-      import('../../../standard/tested/seen.ts'),
-      import('../../../standard/tested/make-test-report.ts'),
-    ])
-    const conclusion = concludeTest(seen)
-    const exitCode = exitCodes[conclusion]
-    const provisional = explainProvisional(seen, args.has('probes'))
-    const report = makeTestReport(seen, {
-      ...{ profile, role, target, startedAt },
-      ...{ endedAt: showTime(), conclusion, exitCode },
-      ...(provisional !== undefined && { provisional }),
-    })
-    await writeReport(out, report)
-    if (args.has('json')) terminal.out(JSON.stringify(report, null, 2))
-    else {
-      const { formatTest } = await import('../../../standard/tested/test-lines.ts')
-      terminal.out(`${terminal.paint('quiet', 'target')}     ${sanitize(target)}`)
-      for (const line of formatTest(seen, terminal.paint, provisional)) terminal.out(line)
+    const facts = {
+      profile,
+      role: rolesOf[role],
+      ...(target !== undefined && { target }),
+      began,
+      isProbed: args.has('probes'),
     }
-    return exitCode
+    return reportToUser(seen, { ...facts, command: describeCommand(test, args) }, output, args, terminal)
   },
 }
+
+/** A holder of SD-JWTs is a wallet. */
+const rolesOf = { issuer: 'issuer', verifier: 'verifier', wallet: 'wallet', holder: 'wallet' } as const
 
 const isTested = (role: string): role is keyof typeof profiles => Object.hasOwn(profiles, role)
 
@@ -210,11 +198,3 @@ async function writeTrust(folder: string): Promise<ExitCode> {
   writeIssuerTrust(folder)
   return 0
 }
-
-async function writeReport(folder: string | undefined, report: TestReport): Promise<void> {
-  if (folder === undefined) return
-  const { writeTestReport } = await import('../../write-test-report.ts')
-  writeTestReport(folder, report)
-}
-
-const exitCodes = { passed: 0, failed: 1, inconclusive: 3 } as const satisfies Readonly<Record<string, ExitCode>>

@@ -7,7 +7,8 @@ import { obtainerFlags, presenterFlags, walletFlags } from './wallet-flags.ts'
 /** What a test saw, and of what. */
 export interface Tested {
   readonly seen: Seen
-  readonly target: string
+  /** Where the target is; absent for the reference actor. */
+  readonly target?: string | undefined
 }
 
 /** Shows a line to the user while a test is under way. */

@@ -44,5 +44,6 @@ export function readWalletChange<Mutation>(
 }
 
 /** The name of what is tested, for its report. */
-export const nameWallet = (wallet: string | undefined): string =>
-  wallet === undefined ? 'the reference wallet' : 'the wallet'
+/** Where a wallet is: an address, or the way by which it is driven. */
+export const nameWallet = (wallet: string | undefined): string | undefined =>
+  wallet?.startsWith('http') && URL.canParse(wallet) ? new URL(wallet).origin : wallet?.split(':', 1)[0]

@@ -1,0 +1,128 @@
+import type { Baseline } from '../../../../model/baseline.ts'
+import type { StandardProfile } from '../../../../model/decision.ts'
+import { type Gate, gates } from '../../../../model/gate.ts'
+import type { Role } from '../../../../model/role.ts'
+import { type FormatName, formatNames } from '../../../../reporters/formats.ts'
+import { readPreciseClock } from '../../../runtime/clock.ts'
+import type { Seen } from '../../../standard/tested/seen.ts'
+import type { Arguments } from '../../../terminal/arguments.ts'
+import { type Command, listFlags } from '../../../terminal/command.ts'
+import type { ExitCode } from '../../../terminal/exit-codes.ts'
+import type { Flags } from '../../../terminal/flags.ts'
+import type { Terminal } from '../../../terminal/terminal.ts'
+import { parseChoice } from '../../../terminal/values.ts'
+import { json } from '../../flags.ts'
+
+/** What decides the verdict of a test, as of a run. */
+export const verdictFlags = {
+  gate: {
+    value: 'GATE',
+    meaning:
+      'what must pass: `conformance` (the standard; the default) or `go-live` (also every security and privacy requirement)',
+  },
+  strict: { meaning: 'let recommendations decide the verdict as well' },
+  baseline: { value: 'FILE', meaning: 'known failures: they change the exit code, never the verdict' },
+} as const satisfies Flags
+
+/** What a test prints and writes. */
+export const outputFlags = {
+  json,
+  quiet: { meaning: 'print nothing' },
+  out: { value: 'FOLDER', meaning: 'write the messages, report.json and further forms of the report to this folder' },
+  format: {
+    value: 'NAME',
+    repeatable: true,
+    meaning: `a form of the report beside report.json: ${formatNames.join(', ')} (default: html, markdown and junit)`,
+  },
+  'keep-private': { meaning: 'also write all messages with their private values, readable for you alone' },
+} as const satisfies Flags
+
+/** What was asked of the output of a test. */
+export interface TestOutput {
+  readonly folder?: string
+  readonly formats: readonly FormatName[]
+  readonly keepsPrivate: boolean
+  readonly gate: Gate
+  readonly baseline?: Baseline
+}
+
+const usualFormats: readonly FormatName[] = ['html', 'markdown', 'junit']
+
+/** Reads what is to be written before the test begins: a mistake here ends it at once. */
+export async function readOutput(args: Arguments): Promise<TestOutput> {
+  const [folder, known] = [args.text('out'), args.text('baseline')]
+  const formats = args.texts('format').map((name) => parseChoice('--format', name, formatNames))
+  const baseline =
+    known === undefined
+      ? undefined
+      : (await import('../../../run-folder/baseline-file.ts')).readBaseline(known, 'is required')
+  return {
+    ...(folder !== undefined && { folder }),
+    formats: formats.length > 0 ? formats : usualFormats,
+    keepsPrivate: args.has('keep-private'),
+    gate: parseChoice('--gate', args.text('gate') ?? 'conformance', gates),
+    ...(baseline && { baseline }),
+  }
+}
+
+/** What is known of a test beside what it saw. */
+export interface TestAbout {
+  readonly profile: StandardProfile
+  readonly role: Role
+  readonly target?: string
+  /** Milliseconds since 1970. */
+  readonly began: number
+  readonly isProbed: boolean
+  readonly command: readonly string[]
+}
+
+/** Reports a test: to a folder, and on the terminal. */
+export async function reportToUser(
+  seen: Seen,
+  { began, isProbed, ...about }: TestAbout,
+  { folder, baseline, gate, ...options }: TestOutput,
+  args: Arguments,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const [{ reportTest }, { listLayers }, { applyKnownFailures, listTestFiles, writeTestFolder }, { printReport }] =
+    await Promise.all([
+      import('../../../standard/tested/report-test.ts'),
+      import('../../../standard/tested/layers.ts'),
+      import('../../../run-folder/test-folder.ts'),
+      import('../../print-report.ts'),
+    ])
+  const made = reportTest(seen, {
+    ...about,
+    startedAt: new Date(began).toISOString(),
+    milliseconds: Math.max(0, readPreciseClock() - began),
+    hasProbes: isProbed,
+    gate,
+    strict: args.has('strict'),
+  })
+  const known = applyKnownFailures(made, baseline)
+  const { messages = [] } = seen.recording ?? {}
+  const test = { report: known, messages, layers: listLayers(seen, about.role) }
+  const report = folder === undefined ? known : await writeTestFolder(folder, test, options)
+  printReport(report, args, terminal)
+  if (folder !== undefined && !args.has('json') && !args.has('quiet'))
+    terminal.out(terminal.paint('quiet', `report     ${folder}/${listTestFiles(options.formats).join(', ')}`))
+  return report.verdict.exitCode as ExitCode // every code of a verdict is one of ours
+}
+
+/** Flags that do not change what is tested. */
+const ofOutput: ReadonlySet<string> = new Set([...Object.keys(outputFlags), 'help'])
+
+/** Values that are secrets of a session, unless they are addresses or commands. */
+const secret: ReadonlySet<string> = new Set(['offer', 'request', 'tx-code'])
+
+/** The command that repeats a test, without secrets. */
+export function describeCommand(command: Pick<Command, 'flags'>, args: Arguments, name = 'test'): readonly string[] {
+  const given = Object.entries(listFlags(command)).filter(([flag]) => args.has(flag) && !ofOutput.has(flag))
+  const flags = given.flatMap(([flag, { value }]) =>
+    value === undefined ? [`--${flag}`] : args.texts(flag).flatMap((text) => [`--${flag}`, hideSecret(flag, text)]),
+  )
+  return [name, ...args.positionals, ...flags]
+}
+
+const hideSecret = (flag: string, text: string): string =>
+  secret.has(flag) && !/^(?:https?|command):/i.test(text) ? flag.toUpperCase() : text

@@ -1,0 +1,93 @@
+import type { Baseline } from '../../model/baseline.ts'
+import type { RecordedLayer } from '../../model/record.ts'
+import type { RunReport } from '../../model/run-report.ts'
+import type { Message } from '../../model/wire.ts'
+import { memberNames } from '../../protocol/artefacts/member-names.generated.ts'
+import { type FormatName, findFormatFile } from '../../reporters/formats.ts'
+import { applyBaseline } from '../judge/baseline.ts'
+import { createMarker } from '../privacy/marks.ts'
+import { publicWords } from '../privacy/public-words.ts'
+import { createRecorder } from '../privacy/redact-message.ts'
+import { collectPublicWords, registeredNames } from '../privacy/redaction-context.ts'
+import { createSecretStore } from '../privacy/secret-store.ts'
+import { getToday } from '../runtime/clock.ts'
+import { drawOctets } from '../runtime/random.ts'
+import { readRun, renderForm } from './read-run.ts'
+import { runFiles } from './run-files.ts'
+import { openRunFolder, type RunFolder } from './run-folder.ts'
+
+/** A test of a standard that is over. */
+export interface FinishedTest {
+  readonly report: RunReport
+  readonly messages: readonly Message<string>[]
+  /** What was judged in each message, by its number. */
+  readonly layers: ReadonlyMap<number, readonly RecordedLayer[]>
+}
+
+export interface TestFolderOptions {
+  readonly formats: readonly FormatName[]
+  /** Whether messages are kept with their private values, readable for this user alone. */
+  readonly keepsPrivate: boolean
+}
+
+/** The same report with the known failures. */
+export const applyKnownFailures = (report: RunReport, baseline: Baseline | undefined): RunReport =>
+  baseline ? applyBaseline(report, baseline, getToday()) : report
+
+/** Writes the messages of a test, its report and the further forms of it. Returns the report as it was written. */
+export async function writeTestFolder(
+  path: string,
+  test: FinishedTest,
+  options: TestFolderOptions,
+): Promise<RunReport> {
+  const folder = openTestFolder(path, test, options)
+  try {
+    for (const message of test.messages) folder.record({ message, request: [], response: [] })
+    const report = folder.finish(test.report)
+    const stored = readRun(folder.path)
+    for (const name of options.formats) folder.add(findFormatFile(name), await renderForm(name, stored))
+    return report
+  } finally {
+    folder.close()
+  }
+}
+
+/** The files that a test is written to. */
+export const listTestFiles = (formats: readonly FormatName[]): readonly string[] => [
+  runFiles.report,
+  ...formats.map(findFormatFile),
+]
+
+function openTestFolder(
+  path: string,
+  test: FinishedTest,
+  { formats, keepsPrivate }: TestFolderOptions,
+): RunFolder<string> {
+  const { tool, startedAt, seed, now, profile, actors } = test.report
+  const record = createRecorder(chooseWords(test))
+  return openRunFolder<string>(path, {
+    head: {
+      ...{ tool, startedAt, seed, ...(now !== undefined && { now }), profile, decisions: {}, actors },
+      selection: { only: [], skip: [] },
+    },
+    lineOf: (message) => ({ ...record(message), layers: test.layers.get(message.message.number) ?? [] }),
+    privately: keepsPrivate ? 'kept' : 'forgotten',
+    forms: formats.map(findFormatFile),
+  })
+}
+
+/** What the record may show: names in our own requirements, and the addresses that were given. */
+function chooseWords({ report, messages }: FinishedTest) {
+  const named = report.results.flatMap(({ text }) => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
+  const [first] = messages
+  const addresses = [...report.actors.map(({ url = '' }) => url), first?.request.url ?? '']
+  return {
+    keys: [],
+    words: collectPublicWords(
+      [...publicWords, ...memberNames, ...registeredNames, ...named, ...report.sessions.map(({ session }) => session)],
+      addresses.filter((each) => URL.canParse(each)).map((each) => new URL(each).origin),
+    ),
+    secrets: createSecretStore(),
+    mark: createMarker(drawOctets(32)),
+  }
+}
