@@ -14,7 +14,7 @@ import { createPrivateFile } from '../files/private-file.ts'
 import { attemptWrite, writeText } from '../files/write.ts'
 import { plans } from '../judge/plan-gaps.ts'
 import { type ParsedRecord, readRecord } from '../privacy/read-record.ts'
-import { readRun } from '../run-folder/read-run.ts'
+import { readDocumentRun, readRun } from '../run-folder/read-run.ts'
 import { runFiles } from '../run-folder/run-files.ts'
 import { computeFileDigest, makeJws, type ReportCheck, readKey, readVerifiedPayload } from '../run-folder/signing.ts'
 import { findContradictions } from './contradictions.ts'
@@ -56,7 +56,7 @@ export function makeClaim(folder: string, key: KeyObject, statedAt: string): Cla
 
 /** Finds what keeps a run from being claimed: in its report, and where the record does not bear that out. */
 export function findObstacles(folder: string): { readonly report: RunReport; readonly obstacles: readonly string[] } {
-  const { report } = readRun(folder)
+  const { report } = readDocumentRun(folder, 'assay claim')
   const record = readWholeRecord(folder)
   return { report, obstacles: [...listObstacles(report), ...(record ? findContradictions(report, record) : [])] }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isStandardProfile } from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { RecordLine } from '../../model/record.ts'
 import type { Reporter } from '../../model/reporter.ts'
@@ -29,6 +30,15 @@ export function readRun(path: string): StoredRun {
   const report = readReport(file)
   const record = readMatchingRecord(report, join(dirname(file), runFiles.record))
   return { report, ...(record && { record }) }
+}
+
+/** Reads what only runs of the document have. A test of a standard has no decisions, and nothing to claim. */
+export function readDocumentRun(path: string, command: string): StoredRun {
+  const stored = readRun(path)
+  const { profile } = stored.report
+  if (isStandardProfile(profile))
+    throw new HarnessError('ERR_INPUT', `\`${command}\` is for runs of the document: ${path} is a test by ${profile}`)
+  return stored
 }
 
 /** Renders a stored run in another form, as it is written to a file. */

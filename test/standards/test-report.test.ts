@@ -219,7 +219,7 @@ describe('a report of a hostile target', () => {
 
   it('adds no element and no heading to JUnit and Markdown', () => {
     for (const text of [junit, markdown].map(({ render }) => [...render(hostile)].join('\n'))) {
-      expect(text.replaceAll(/```[^]*?```|``.*?``/g, '')).not.toMatch(/(?<!\\)<script/)
+      expect(text.replaceAll(/```[\s\S]*?```|``.*?``/g, '')).not.toMatch(/(?<!\\)<script/)
       expect(text).not.toMatch(/^## heading/m)
       expect(text).not.toContain('\u001b')
     }

@@ -27,12 +27,12 @@ export const decide: Command = {
     'assay decide out --accept-observed': 'accept what the run in out showed, and say what is left',
   },
   run: async (args, terminal) => {
-    const [{ readRun }, { findConfig }, { listProposals }] = await Promise.all([
+    const [{ readDocumentRun }, { findConfig }, { listProposals }] = await Promise.all([
       import('../../run-folder/read-run.ts'),
       import('../../config/find-config.ts'),
       import('../../claim/propose-answers.ts'),
     ])
-    const run = readRun(readFolder(args))
+    const run = readDocumentRun(readFolder(args), 'assay decide')
     const profile = await chooseProfile(args, terminal, run.report.profile)
     const proposals = listProposals(run, profile)
     if (args.has('json')) {

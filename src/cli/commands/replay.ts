@@ -1,11 +1,14 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isStandardProfile } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
+import type { RecordLine } from '../../../model/record.ts'
 import type { RunReport } from '../../../model/run-report.ts'
 import { suggestWord } from '../../../model/suggest-word.ts'
 import { formatFailure } from '../../../reporters/text/failure.ts'
 import { formatReproduceCommand, listReproduceArguments } from '../../../reporters/text/reproduce.ts'
 import { sanitize } from '../../../reporters/text/sanitize.ts'
+import type { StoredRun } from '../../run-folder/read-run.ts'
 import { readArguments } from '../../terminal/arguments.ts'
 import { type Command, listFlags } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
@@ -22,20 +25,24 @@ export const replay: Command = {
   },
   examples: {
     'assay replay out SD-DIGEST': 'the findings and their messages; without stored messages, a new run for SD-DIGEST',
+    'assay replay tested VCIUSE-REFUSES':
+      'of a test by a standard: the result, its messages, and the command that repeats it',
   },
   run: async ({ positionals, text }, terminal) => {
     const [path, wanted, ...more] = positionals
     if (path === undefined || wanted === undefined || more.length > 0) {
       throw new HarnessError('ERR_USAGE', '`assay replay` needs the folder of a run and the id of a requirement')
     }
-    const id = await findRequirement(wanted)
     const [{ isKept }, { readRun }] = await Promise.all([
       import('../../run-folder/kept-run.ts'),
       import('../../run-folder/read-run.ts'),
     ])
+    const stored = readRun(path)
+    const { report } = stored
+    if (isStandardProfile(report.profile)) return showTested(stored, wanted, terminal)
+    const id = await findRequirement(wanted)
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
     if (isFolder && isKept(path)) return judgeAgain(path, id, terminal)
-    const { report } = readRun(path)
     terminal.out(formatReproduceCommand(report, id))
     const out = text('out') ?? join(isFolder ? path : dirname(path), 'replay')
     return run.run(
@@ -47,11 +54,46 @@ export const replay: Command = {
 
 async function findRequirement(wanted: string): Promise<string> {
   const { requirements } = await import('../../../suites/all/requirements.ts')
-  const ids = requirements.map(({ id }) => id)
+  return findId(
+    wanted,
+    requirements.map(({ id }) => id),
+  )
+}
+
+function findId(wanted: string, ids: readonly string[]): string {
   const found = ids.find((id) => id.toLowerCase() === wanted.toLowerCase())
   if (found !== undefined) return found
   throw new HarnessError('ERR_UNKNOWN_ID', `there is no requirement \`${wanted}\`${suggestWord(wanted, ids)}`)
 }
+
+/** Shows a result of a test by a standard with the messages of its findings. A test has keys that are drawn anew: to repeat it is a new test. */
+async function showTested({ report, record = [] }: StoredRun, wanted: string, terminal: Terminal): Promise<ExitCode> {
+  const { formatRecordLine } = await import('../../../reporters/text/message.ts')
+  const id = findId(
+    wanted,
+    report.results.map((each) => each.id),
+  )
+  const results = report.results.filter((each) => each.id === id)
+  for (const result of results) {
+    for (const line of formatResult(result, terminal)) terminal.out(line)
+    for (const line of selectMessages(result, record)) for (const text of formatRecordLine(line)) terminal.out(text)
+  }
+  terminal.out(`${terminal.paint('quiet', 'repeat')}     ${formatReproduceCommand(report, id)}`)
+  return results.some(({ outcome }) => outcome === 'failed') ? 1 : 0
+}
+
+/** The messages of findings: those that they name, or all of the session of a probe. */
+function selectMessages(
+  { findings }: RunReport['results'][number],
+  record: readonly RecordLine[],
+): readonly RecordLine[] {
+  const numbers = new Set(findings.map(({ message }) => message))
+  const sessions = new Set(findings.flatMap(({ message, session }) => (message === undefined ? [session] : [])))
+  return record.filter(({ number, session }) => numbers.has(number) || sessions.has(session)).slice(0, mostShown)
+}
+
+/** Messages that are shown of one requirement. */
+const mostShown = 20
 
 async function judgeAgain(folder: string, id: string, terminal: Terminal): Promise<ExitCode> {
   const [{ readKeptRun }, { locateFindings, rejudgeOne }] = await Promise.all([
