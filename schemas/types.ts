@@ -598,6 +598,10 @@ export interface HarnessConfig {
     version?: string
   }
   /**
+   * Seconds to wait for what a driven target does after its driver answered, such as a wallet that opens its deeplink or an app that delivers a moment later. By default 0: only what came until then counts. A target that rejects a probe and says nothing takes this long.
+   */
+  patience?: number
+  /**
    * Seconds that the whole run may take. By default 600 for each member of a family, and a day (86400) where a person acts for a target.
    */
   deadline?: number
@@ -956,9 +960,20 @@ export interface RecordHead {
   now?: number
   subject?: RecordedProduct
   /**
-   * Profile that sets the defaults of the decisions.
+   * Profile that sets the defaults of the decisions, or the standard by which a target was tested.
    */
-  profile: 'document' | 'document-rfc9901' | 'document-sd-jwt-vc' | 'document-openid4vci'
+  profile:
+    | 'document'
+    | 'document-rfc9901'
+    | 'document-sd-jwt-vc'
+    | 'document-openid4vci'
+    | 'sd-jwt'
+    | 'sd-jwt-vc'
+    | 'token-status-list'
+    | 'openid4vci-1.0'
+    | 'openid4vp-1.0'
+    | 'mdoc'
+    | 'haip-1.0'
   /**
    * Configured answers, by the keys of their decisions.
    */
@@ -1099,21 +1114,9 @@ export interface RecordLine {
    */
   session: string
   /**
-   * Endpoint that the message was sent to.
+   * Endpoint that the message was sent to: one of the document, or one as the metadata of a standard names it; `other` for any other address.
    */
-  endpoint:
-    | 'issuerConfig'
-    | 'offerPush'
-    | 'offer'
-    | 'issuerMetadata'
-    | 'nonce'
-    | 'deeplink'
-    | 'validate'
-    | 'walletCallback'
-    | 'jwks'
-    | 'status'
-    | 'presentation'
-    | 'other'
+  endpoint: string
   /**
    * Sender.
    */
@@ -1537,9 +1540,20 @@ export interface ReportDocument {
   now?: number
   record?: ReportRecord
   /**
-   * Profile that sets the defaults of the decisions.
+   * Profile that sets the defaults of the decisions, or the standard by which a target was tested.
    */
-  profile: 'document' | 'document-rfc9901' | 'document-sd-jwt-vc' | 'document-openid4vci'
+  profile:
+    | 'document'
+    | 'document-rfc9901'
+    | 'document-sd-jwt-vc'
+    | 'document-openid4vci'
+    | 'sd-jwt'
+    | 'sd-jwt-vc'
+    | 'token-status-list'
+    | 'openid4vci-1.0'
+    | 'openid4vp-1.0'
+    | 'mdoc'
+    | 'haip-1.0'
   /**
    * The configuration file, relative to the folder of the command; absent if there was none.
    */
@@ -1654,6 +1668,20 @@ export interface ReportDocument {
     peakPerSecond: number
   }
   verdict: ReportVerdict
+  /**
+   * What cannot be said, or is said beside the results.
+   *
+   * Items: One sentence.
+   */
+  notes?: string[]
+  /**
+   * The arguments of the command that repeats it, where that is not `assay run`. Secrets have placeholders.
+   *
+   * @minItems 1
+   *
+   * Items: One argument.
+   */
+  command?: string[]
 }
 /**
  * The record file that belongs to the report; absent if none was kept.
@@ -1896,6 +1924,10 @@ export interface ReportFinding {
    * Session in which the finding was made.
    */
   session?: string
+  /**
+   * Number of the message in the record, where the session alone does not say which it was.
+   */
+  message?: number
 }
 /**
  * The failure that this one may follow from.
@@ -2007,6 +2039,14 @@ export interface ReportProbe {
    * Number of probes in the family that this entry stands for, where they are only counted.
    */
   members?: number
+  /**
+   * What the receiver did, in words; absent where its answer says it.
+   */
+  actual?: string
+  /**
+   * The sentence of the standard that obliges the receiver.
+   */
+  obligation?: string
   /**
    * Session in which the probe was sent.
    */
@@ -2364,182 +2404,6 @@ export interface StatusHeader {
  */
 export interface StatusPayload {
   [k: string]: unknown
-}
-
-/**
- * `report.json` of `assay test`: what one implementation of a standard did, by requirement.
- */
-export interface TestReportDocument {
-  /**
-   * Kind of this document.
-   */
-  schema: 'test-report'
-  /**
-   * The tool that made the report.
-   */
-  tool: {
-    /**
-     * Name.
-     */
-    name: string
-    /**
-     * Version.
-     */
-    version: string
-  }
-  /**
-   * Standard that it was tested by.
-   */
-  profile: 'sd-jwt' | 'sd-jwt-vc' | 'token-status-list' | 'openid4vci-1.0' | 'openid4vp-1.0' | 'mdoc' | 'haip-1.0'
-  /**
-   * Role of the implementation.
-   */
-  role: string
-  /**
-   * What was tested.
-   */
-  target: string
-  /**
-   * Start of the test, as ISO 8601.
-   */
-  startedAt: string
-  /**
-   * End of the test, as ISO 8601.
-   */
-  endedAt: string
-  /**
-   * What the test concludes.
-   */
-  conclusion: 'passed' | 'failed' | 'inconclusive'
-  /**
-   * Exit code of the command.
-   */
-  exitCode: number
-  /**
-   * Why a pass says less than it could: no probes were sent. Absent where it does not.
-   */
-  provisional?: string
-  /**
-   * Why the test ended early; absent if it did not.
-   */
-  obstacle?: string
-  /**
-   * Every requirement on the role.
-   */
-  requirements: {
-    /**
-     * Requirement.
-     */
-    id: string
-    /**
-     * The requirement in one sentence.
-     */
-    text: string
-    /**
-     * Text and section that it comes from.
-     */
-    standard: string
-    /**
-     * How firmly the text speaks.
-     */
-    force: 'must' | 'must not' | 'stated' | 'should' | 'info' | 'gap'
-    /**
-     * What follows from a breach.
-     */
-    consequence: {
-      /**
-       * What a breach harms.
-       */
-      harm: 'security' | 'privacy' | 'interoperability' | 'hygiene'
-      /**
-       * What follows from a breach.
-       */
-      text: string
-    }
-    /**
-     * The worst that was seen.
-     */
-    outcome: 'passed' | 'failed' | 'inconclusive' | 'untested'
-    /**
-     * Whether it counts for the conclusion.
-     */
-    decides: boolean
-    /**
-     * Why it is inconclusive.
-     */
-    reason?: string
-    /**
-     * What is wrong in messages; what is wrong with answers to probes is with the probes.
-     */
-    findings?: {
-      /**
-       * The message.
-       */
-      source: string
-      /**
-       * The place in it.
-       */
-      at: string
-      /**
-       * What was expected.
-       */
-      expected: string
-      /**
-       * What was there.
-       */
-      actual: string
-    }[]
-  }[]
-  /**
-   * What was tried beside the usual flow.
-   */
-  probes: {
-    /**
-     * Probe.
-     */
-    id: string
-    /**
-     * Requirement that it tests.
-     */
-    requirement: string
-    /**
-     * What was sent.
-     */
-    description: string
-    /**
-     * `held`: handled correctly; `remark`: it may do either.
-     */
-    outcome: 'held' | 'failed' | 'remark' | 'inconclusive'
-    /**
-     * What the implementation did.
-     */
-    actual: string
-    /**
-     * The sentence that obliges it; absent where it may do as it likes.
-     */
-    obligation?: string
-  }[]
-  /**
-   * The messages that were judged, in their order.
-   */
-  messages: {
-    /**
-     * The message.
-     */
-    source: string
-    /**
-     * Its kind.
-     */
-    kind: string
-    /**
-     * What judging it concludes.
-     */
-    conclusion: 'conformant' | 'nonconformant' | 'inconclusive' | 'harnessError'
-  }[]
-  /**
-   * What is said beside the results.
-   */
-  notes: string[]
 }
 
 /**

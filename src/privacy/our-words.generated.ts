@@ -51,58 +51,59 @@ OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT O
 OFFER-URI OK OKP ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN
 OTHER-SERVER OWASP Offer Offers Old One Only Open OpenID OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384
 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF
-PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PUSH PUSHED-DEFINED PUSHED-PLAIN PUT
-Palatino Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer PresentationRefusal Profile
-Proofs ProtocolError Public QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFUSES-ADDRESS REFUSES-AUDIENCE
-REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-ERROR REFUSES-METADATA REFUSES-MISMATCH REFUSES-NO-NONCE
-REFUSES-NONCE REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-TRANSACTION
-REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP
-RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256
-RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress Reload Relying
-Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE
-SAME-CODE SAME-HOLDER SAME-ID SAME-URI SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT
-SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC
-SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SIGKILL SIGNING-ALG
-SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-LENGTH
-STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED
-STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG
-SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sampletown Sans Scan Section Secure
-Security Segoe Serialization Server Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size
-Skip Software Some Someone State Status StatusList+JWT Statuses Street StrongBox Style SubDistrict T00 T23 TEST TLS
-TOKEN-ERROR TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED
-TTL-GIVEN TX-CODE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-SD
-TYPE-VCT Tamil Test Thank That The There This Thu Timeouts Times To Token Tokens Town Transaction TransportError Try
-Two Type UI UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
-UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
-UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
-UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
-UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES
-VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA
-VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE
-VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK
-VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET Values Verhoeff VerifiableCredential
-VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-NONCE W3C-SIGNED WALLET-NONCE
-WELL-KNOWN WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With
-Without WyJhIiwiYiJd X-Content-Type-Options X25519 X448 X509-CHAIN X509-TIMES XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ
-Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _pop _sd _sd_alg _signing_alg_values_supported a+b a-client-of-nowhere
-a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5
-a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl
-abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding accept-language acceptance
-acceptance_token accepted accepts access access-control-allow-origin accessToken access_denied access_token account
-accounts act action active activeElement actor actors acts actual addEventListener added addr address address-own
-address_credential addresses adds adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm
-aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after
-again against age ageAbove60 age_credential age_over_18 aged-values agedValues ages aggregates aggregation
-aggregation_uri ago agreed agreedBy agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm
-algorithms align-items aligned all all-equal all-separate allow allowPrivate allowed allows alone alphanumeric also
-alsoBreaks alter altered altered-claim alters although always ambiguity among ampersand ample an anchor anchors and
-android announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce
-another-dataset another-host another-key another-nonce another-wallet another_credential answer answered answers any
-any-case any-proof anyone anything anywhere apart api apk-key-hash app appears append appended appendix appends
-apple-system application application-specific applications applies apply apu apv arc are aria-describedby
-aria-invalid aria-label aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha
-ask asked asks assay assay_extra assign assigned assigns association assure asterisks async at at+jwt ath attacker
-attest attest_jwt_client_auth attestation attestation-alone attestation-good attestation-header attestation-holds
+PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED
+PUSHED-PLAIN PUT Palatino Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer
+PresentationRefusal Profile Proofs ProtocolError Public QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI
+REFUSES-ADDRESS REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-ERROR REFUSES-METADATA
+REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE
+REFUSES-SIGNER REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY
+REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256
+RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced
+RegionalAddress Reload Relying Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto
+S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SAME-URI SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM
+SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM
+SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512
+SHA256 SIGKILL SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL
+STATE-CHARACTERS STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN
+STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER
+SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample
+Sampletown Sans Scan Section Secure Security Segoe Serialization Server Session Sessions Set Sets Several Sha-256
+Share Shows Signature1 Signed Size Skip Software Some Someone State Status StatusList+JWT Statuses Street StrongBox
+Style SubDistrict T00 T23 TEST TLS TOKEN-ERROR TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL
+TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-INTEGRITY
+TYPE-MANDATORY TYPE-PATH TYPE-SD TYPE-VCT Tamil Test Thank That The There This Thu Timeouts Times To Token Tokens
+Town Transaction TransportError Try Two Type UI UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
+UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
+UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
+UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
+UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL
+URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT
+VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE
+VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE
+VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND
+VPSIGN VPUSE VPWALLET Values Verhoeff VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C
+W3C-ALG W3C-AUDIENCE W3C-NONCE W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal
+Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519 X448 X509-CHAIN
+X509-TIMES XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _pop _sd _sd_alg
+_signing_alg_values_supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
+a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva
+ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above
+abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted accepts access
+access-control-allow-origin accessToken access_denied access_token account accounts act action active activeElement
+actor actors acts actual addEventListener added addr address address-own address_credential addresses adds
+adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
+aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after again against age ageAbove60
+age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed agreedBy
+agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all
+all-equal all-separate allow allowPrivate allowed allows alone alphanumeric also alsoBreaks alter altered
+altered-claim alters although always ambiguity among ampersand ample an anchor anchors and android announce
+announced announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host
+another-key another-nonce another-wallet another_credential answer answered answers any any-case any-proof anyone
+anything anywhere apart api apk-key-hash app appears append appended appendix appends apple-system application
+application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
+aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha ask asked asks assay
+assay_extra assign assigned assigns association assure asterisks async at at+jwt ath attacker attest
+attest_jwt_client_auth attestation attestation-alone attestation-good attestation-header attestation-holds
 attestation-payload attestation-present attestationForm attestationHeader attestationMaxAge attestationNeeded
 attestationPayload attestations attested attested_keys attester attests attests-a-key-that-has-no-certificate
 attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key attribute attributes aud audience
@@ -212,7 +213,7 @@ intent_to_retain interleaves intermediate internal interoperability interrupted 
 invalid_credential_request invalid_dpop_proof invalid_encryption_parameters invalid_grant invalid_nonce
 invalid_notification_id invalid_notification_request invalid_presentation invalid_proof invalid_request
 invalid_scope invalid_token invalid_transaction_data invalid_transaction_id invented invented-claim invents inverts
-invokes involved ipv4 ipv6 is is-a-plain-jwt is-about-any-holder is-an-https-link
+invokes involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder is-an-https-link
 is-signed-by-a-key-that-is-not-known isBinary isBusy isClaim isLate isLeaving isLegal isLost isSame isTarget
 isTopLevel is_nri isnri iso iso_18045_high isresidentforeigner iss issuance issuanceDate issuance_pending issuances
 issue issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request
@@ -263,7 +264,7 @@ output outside over overflow overflow-wrap overflow-y overrides oversized own ow
 padding-bottom padding-inline padding-left padding-right padding-top pads page pages pair pairs paper parameter
 parameters parameters-known params parseFromString parsed parsers part partial parties parts parts-bare-salt
 parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes passphrase password passwords
-past pasted path path-length paths patient pattern payload payment peakPerSecond pem people percent-encoded
+past pasted path path-length paths patience patient pattern payload payment peakPerSecond pem people percent-encoded
 percent-encodes perhaps period permanent permits permitted person phone photo picture pid pin pipe pkcs8 place
 placeholder placeholders places plain plaintext plaintexts plan planet planned plans platform played please pluses
 png point pointer points policy pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ port
@@ -341,12 +342,13 @@ transaction_id transcript transfer-encoding transitions transport transportError
 tries true truncated truncates trust trusted trusted-environment trustedEnvironment trusted_authorities trusts try
 ts ttl turn turns twelve twenty twice two tx-code-expected tx-code-present tx-code-right tx_code txnCode txn_code
 typ type type-known type-metadata type-right type_values typeless types u0041 u0068 u0078 uFEFF ud83d udc00 ufeff
-ui-monospace ui-sans-serif ui-serif uid uids ul unambiguous unasked unavailable unbound unchanged uncompressed
-undecided undecryptable undefined undefined-points under underscore underscores understand understands understood
-undici undisclosed unencoded unencrypted unfit unique universal university_degree unknown unknown-extension
-unknown-parameter unknown_credential unknown_credential_configuration unknown_credential_identifier unless unlike
-unlisted unlocked unnamed unnoticed unnumbered unpadded unpaired unpredictable unprobed unprotected unreachable
-unread unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction
+ui-monospace ui-sans-serif ui-serif uid uids ul unambiguous unasked unauthenticated unavailable unbound
+uncaughtException unchanged uncompressed undecided undecryptable undefined undefined-points under underscore
+underscores understand understands understood undici undisclosed unencoded unencrypted unfit unhandledRejection
+unique universal university_degree unknown unknown-extension unknown-parameter unknown_credential
+unknown_credential_configuration unknown_credential_identifier unless unlike unlisted unlocked unnamed unnoticed
+unnumbered unpadded unpaired unpredictable unprobed unprotected unpushed-or-unauthenticated unreachable unread
+unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction
 unsupported_grant_type unsupported_response_type unterminated untested until until-expiry until-unknown untrusted
 unused unusual unwrapKey up update updates upgrade upper upper-case uri url urn usage use use_attestation_challenge
 use_dpop_nonce used user user-agent user_authentication user_pin users uses usual utcTime utf-8 utf8 uuid v1 v2
