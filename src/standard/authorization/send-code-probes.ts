@@ -12,7 +12,7 @@ import { VCIAUTH, VCIPAR } from '../../../suites/openid4vci/oauth-requirements.t
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
 import { addAnswer, attemptOffer, hasToken, markTokenError } from '../issuer/judge-answers.ts'
 import { describeError, type ReadOffer } from '../issuer/read-offer.ts'
-import { fetchCredential, fetchGrant, fetchToken, isTaken } from '../issuer/session.ts'
+import { fetchCredential, fetchGrant, fetchJudgedToken, fetchToken, isTaken } from '../issuer/session.ts'
 import type { TestWallet } from '../issuer/wallet.ts'
 import { isSuccess, readBody } from '../tested/calls.ts'
 import {
@@ -66,7 +66,7 @@ const canSend = (at: CodeProbe['at'], needs: readonly CodeProbeNeed[], { issuer,
 /** Obtains a token as usual. */
 async function openControl({ issuer, offer, wallet }: Questioning): Promise<true | undefined> {
   const form = await fetchCode(issuer, makeAuthorization(issuer, offer, wallet), wallet)
-  return hasToken(await fetchToken(issuer, form, wallet)) ? true : undefined
+  return hasToken(await fetchJudgedToken(issuer, form, wallet)) ? true : undefined
 }
 
 /** Whether the server takes a valid request that was not pushed. */

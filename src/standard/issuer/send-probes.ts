@@ -15,6 +15,7 @@ import { sendDpopProbes } from './send-dpop-probes.ts'
 import {
   fetchCredential,
   fetchDeferred,
+  fetchJudgedToken,
   fetchToken,
   isBound,
   isTaken,
@@ -399,7 +400,7 @@ async function sendDetails(issuer: FoundIssuer, wallet: TestWallet, nextOffer: N
     : []
   const detail = { type: detailType, credential_configuration_id: id, locations: [issuer.id] }
   const form = { ...makeTokenForm(offer, wallet), authorization_details: JSON.stringify([detail]) }
-  const response = await fetchToken(issuer, form, wallet)
+  const response = await fetchJudgedToken(issuer, form, wallet)
   const { authorization_details: details } = readBody(response) ?? {}
   if (!hasToken(response)) return // it may not want to say for this grant
   const isThere = Array.isArray(details) && details.length > 0
@@ -422,7 +423,7 @@ async function sendUnknownParameter(
   const given = fresh ? undefined : await attemptOffer(nextOffer)
   const offer = fresh ?? (given && (await readOffer(given, wallet)))
   if (!offer) return
-  const response = await fetchToken(issuer, { ...makeTokenForm(offer, wallet), 'x-note': 'a' }, wallet)
+  const response = await fetchJudgedToken(issuer, { ...makeTokenForm(offer, wallet), 'x-note': 'a' }, wallet)
   const question = {
     row: VCIUSE.IGNORES,
     description: 'a token request with a parameter that is not known',

@@ -33,33 +33,29 @@ export interface TokenRequestChange {
   readonly client?: ClientChange
 }
 
-/** Sends a token request, and judges the token response. */
-export async function fetchToken(
-  issuer: FoundIssuer,
+export function fetchToken(
+  { tokenEndpoint: url }: FoundIssuer,
   form: Form,
   wallet: TestWallet,
   { dpop: change, client }: TokenRequestChange = {},
 ): Promise<HttpResponse> {
   const { dpop, now } = wallet
-  const url = issuer.tokenEndpoint
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   const request = { method: 'POST', url, headers, body: new URLSearchParams(form).toString() }
   const send: Send = dpop
     ? (each) => sendWithDpop(wallet, each, dpop, { now: now(), ...(change && { change }) })
     : wallet.send
   const { client_id: name = nameClient(wallet) } = form
-  const response = await sendAsClient(request, name, wallet, { send, ...(client && { change: client }) })
-  // A request that is wrong in one place may get a token that shows the same mistake again.
-  if (isSuccess(response) && !change && !client) judgeToken(response, issuer, wallet)
-  return response
+  return sendAsClient(request, name, wallet, { send, ...(client && { change: client }) })
 }
 
-const judgeToken = (response: HttpResponse, issuer: FoundIssuer, { journal }: TestWallet): void =>
-  journal.judge('the token response', writeResponse(response), 'vci-http-response', {
-    issuer: issuer.id,
-    issuerMetadata: issuer.metadata,
-    plainOrigin: issuer.plainOrigin,
-  })
+/** Sends a token request that is as it has to be, and judges its response. */
+export async function fetchJudgedToken(issuer: FoundIssuer, form: Form, wallet: TestWallet): Promise<HttpResponse> {
+  const response = await fetchToken(issuer, form, wallet)
+  const facts = { issuer: issuer.id, issuerMetadata: issuer.metadata, plainOrigin: issuer.plainOrigin }
+  wallet.journal.judge('the token response', writeResponse(response), 'vci-http-response', facts)
+  return response
+}
 
 /** Sends a request with an access token, and with a proof of its key where it is bound to one. */
 function callWithToken(
@@ -108,8 +104,7 @@ export async function fetchGrant(
   form: Form,
   wallet: TestWallet,
 ): Promise<{ readonly grant: Grant; readonly body: JsonObject }> {
-  const response = await fetchToken(issuer, form, wallet)
-  if (!isSuccess(response)) judgeToken(response, issuer, wallet)
+  const response = await fetchJudgedToken(issuer, form, wallet)
   const body = readBody(response)
   if (!isSuccess(response) || typeof body?.access_token !== 'string')
     return stop(`there is no access token: the token endpoint answers ${describeError(response)}${hintAt(response)}`)
