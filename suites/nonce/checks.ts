@@ -47,6 +47,8 @@ const attestedOnce = checkExchange(NONCE.NEW, function* ({ messages }) {
     })),
   )
   if (attested.length === 0) return inconclusive('no attestation could be read')
+  if (new Set(attested.map(({ session }) => session)).size < 2)
+    return inconclusive('an attestation was seen in one session only')
   for (const [nonce, same] of Map.groupBy(attested, (each) => each.nonce)) {
     const sessions = [...new Set(same.map(({ session }) => session))]
     const times = returned.filter((each) => each === nonce).length // NONCE-ATTESTED is about others

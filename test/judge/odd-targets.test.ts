@@ -11,7 +11,7 @@ import { collectKnownFacts } from '../../src/run/sessions/known-facts.ts'
 import { checks } from '../../suites/all/checks.ts'
 import { requirements } from '../../suites/all/requirements.ts'
 import { tampers } from '../../suites/all/tampers.ts'
-import { put } from '../../suites/kit/edits.ts'
+import { drop, put } from '../../suites/kit/edits.ts'
 import { mutate } from '../../suites/kit/message-mutations.ts'
 import { changeResponse, combineMutations } from '../../suites/kit/mutations.ts'
 import { quiet } from '../e2e/playing.ts'
@@ -48,8 +48,12 @@ const staleNonces = combineMutations(
   changeResponse('issuer', 'validate', () => ({ status: 403, headers: {}, body: '' })),
 )
 
+/** An offer without its issuer: the wallet stops where the offer travels by value. */
+const withoutIssuer = mutate.offer(drop('/credential_issuer'))
+
 const oddities: Readonly<Record<string, Oddity>> = {
   'an issuer whose nonces are stale': { mutation: staleNonces, tested: ['issuer'] },
+  'a wallet that sends a request in one session only': { mutation: withoutIssuer, tested: ['wallet'] },
   'a status service with a second word': {
     mutation: mutate.statusPayload(put('/earlier', 'suspended')),
     tested: ['status service'],
@@ -73,5 +77,11 @@ describe('what a target does', () => {
     const list = await judge(oddities['an issuer whose nonces are stale'] as Oddity)
 
     expect(list('passed')).not.toContain('CFG-FRESH')
+  })
+
+  it('leaves a row undecided that compares sessions, where one of them went to its end', async () => {
+    const list = await judge(oddities['a wallet that sends a request in one session only'] as Oddity)
+
+    expect(list('cantTell')).toContain('NONCE-NEW')
   })
 })
