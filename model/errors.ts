@@ -49,3 +49,10 @@ export class TransportError extends Error {
     this.kind = kind
   }
 }
+
+/** A message that could not be made: its target wants a value that the session does not have. */
+export class UnknownPlaceholderError extends TransportError {
+  constructor(message: string) {
+    super('configuration', message)
+  }
+}

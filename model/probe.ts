@@ -75,6 +75,8 @@ export interface ValidationReply {
 export interface IssuerCalls {
   /** The session in the record of each distinct account. */
   readonly sessions: readonly string[]
+  /** Whether the issuer gives nonces for open sessions only, because its nonce endpoint wants a value of Issuer Config. */
+  readonly isNonceBound: boolean
   /** `undefined` if the issuer opened no session. */
   readonly openSession: (account: number) => Promise<OpenedSession | undefined>
   /** `undefined` if the issuer returned no nonce. */

@@ -376,6 +376,10 @@ class Issuer:
             nonce = session['nonce']
         else:
             nonce = self._fresh_nonce()
+            if self.draw['nonce_bound'] != 'no':
+                session = self.sessions.get(request.json().get('pre-authorized_code'))
+                need(session and not (session['used'] and self.draw['code_use'] == 'once'), 'invalid_grant')
+                self.nonces[nonce]['session'] = session
         more = {'c_nonce_expires_in': int(self.draw['nonce_lifetime'])}
         body = {'c_nonce': {'c_nonce': nonce}, 'nonce': {'nonce': nonce}, 'expiring': {'c_nonce': nonce, **more}, 'nested': {'result': {'value': nonce, **more}}, 'in-list': {'nonces': [nonce]}}[self.draw['nonce_member']]
         if self.fault == 'nonce-number':
@@ -395,7 +399,7 @@ class Issuer:
             person = next((each for each in self.people if each['uid'] == encrypted['uid']), person)
         asked = self._open(encrypted['jwe'])
         session = self._find_session(asked, person)
-        keys = self._check_proofs(asked)
+        keys = self._check_proofs(asked, session)
         target = self._response_key(asked)
         if session is not None and self.draw['code_use'] == 'once' and self.fault != 'code-reused':
             need(not session['used'], 'invalid_grant')
@@ -472,7 +476,7 @@ class Issuer:
             return by_code or session
         return session if self.draw['identifier'] != 'per-person' else None
 
-    def _check_proofs(self, asked):
+    def _check_proofs(self, asked, session):
         proofs = asked.get('proof')
         form = self.draw['proof']
         if form == 'object':
@@ -497,8 +501,14 @@ class Issuer:
             found, nonce = self._check_attestation(text)
             keys += found
             nonces.append(nonce)
+        bound = [known['session'] for known in map(self.nonces.get, filter(self._is_text, nonces)) if known and 'session' in known]
+        need(session is None or all(each is session for each in bound), 'invalid_nonce')
         self._use_nonces(nonces)
         return keys
+
+    @staticmethod
+    def _is_text(value):
+        return isinstance(value, str)
 
     def _use_nonces(self, nonces):
         for nonce in set(nonces):

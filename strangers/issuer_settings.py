@@ -64,6 +64,7 @@ SETTINGS = [
     Setting('nonce_form', '2.2', ['base64url', 'hex', 'uuid', 'digits', 'long', 'dotted']),
     Setting('relation', '1', {'code-is-config': {'decisions': {'nonce.relation': 'code-is-config'}}, 'all-separate': {'decisions': {'nonce.relation': 'all-separate'}},
                               'all-equal': {'decisions': {'nonce.relation': 'all-equal'}, **request('nonce', body={'pre-authorized_code': '{code}'})}}),
+    Setting('nonce_bound', '4', {'no': {}, 'to the code': request('nonce', body={'pre-authorized_code': '{code}'})}),
     Setting('unknown_device', '7', [404, 400, 401, 403]),
     # the offer
     Setting('offer_url', '4', {**{url: {'decisions': {'endpoints.offer.url': url}} for url in ('{issuer_url}/credential-offer/{id}', '{issuer_url}/offers?ref={id}', '{issuer_url}/o/{id}.json')}, 'absent': {'decisions': {'offer.delivery': 'value'}}}),
@@ -180,6 +181,8 @@ def legal(draw):
         return ['config_members']
     if draw['relation'] == 'all-equal' and (draw['nonce_method'] == 'GET' or draw['nonce_use'] == 'once' and draw['code_use'] != 'once'):
         return ['relation', 'nonce_method', 'nonce_use']
+    if draw['nonce_bound'] != 'no' and (draw['relation'] == 'all-equal' or draw['nonce_method'] == 'GET'):
+        return ['nonce_bound', 'relation', 'nonce_method']
     if draw['exp'] == 'hour' and draw['iat'] == 'day':
         return ['exp', 'iat']
     if draw['address'] == 'object' and draw['digest'] != 'disclosure' and draw['spelling'] == 'pretty':

@@ -77,11 +77,24 @@ export async function fetchNonce(model: IssuerModel, wanted: number): Promise<vo
   const account = chooseAccount(model, wanted)
   const number = model.nonces.length + 1
   model.steps.push(`fetches nonce ${number} for ${nameAccount(account)}`)
+  const isDue = isNonceDue(model, account)
   const nonce = await model.calls.takeNonce(account)
   const at = ++model.messages
-  if (nonce === undefined) model.isLost = true
-  else model.nonces.push({ nonce, number, account, at, use: 'fresh' })
+  if (nonce !== undefined) model.nonces.push({ nonce, number, account, at, use: 'fresh' })
+  else if (isDue) model.isLost = true
+  else model.steps.push(`${model.steps.pop()} (rejected)`)
 }
+
+/** Whether an issuer has to return a nonce: one that binds them may refuse a second one for a session, or for a used one. */
+function isNonceDue({ calls, sessions, nonces }: IssuerModel, account: number): boolean {
+  const session = sessions.findLast((each) => each.account === account)
+  if (!calls.isNonceBound || !session) return true
+  return session.use === 'fresh' && !nonces.some((nonce) => nonce.account === account && nonce.at > session.at)
+}
+
+/** Whether an issuer can be asked for a nonce at all: one that binds them wants an open session. */
+export const canAskForNonce = (model: IssuerModel, wanted: number): boolean =>
+  !model.calls.isNonceBound || model.sessions.some(({ account }) => account === chooseAccount(model, wanted))
 
 /** A request that can be sent: in words, what it uses up if it is accepted, and how it is sent. */
 export interface RequestAttempt {

@@ -42,7 +42,7 @@ export const probes: readonly StatefulProbe[] = [
   statefulProbe(NONCE.ONCE, 'issuer', 'reuses a nonce, in a generated sequence', 'refused', runIf(isFreeNonceSingleUse,
     runSequences({ expected: 'refused', attempts: attempts.listWithUsedNonce, needs: [...untilAccepted, 'open'] }))),
   statefulProbe(OFFER['SINGLE-USE'], 'issuer', 'reuses a code, in a generated sequence', 'refused', runIf(isFreeCodeSingleUse,
-    runSequences({ expected: 'refused', attempts: attempts.listWithUsedCode, needs: [...untilAccepted, 'nonce'] }))),
+    runSequences({ expected: 'refused', attempts: attempts.listWithUsedCode, needs: [...untilAccepted, 'nonce', 'open', 'nonce'] }))),
   statefulProbe(CFG.CORRELATES, 'issuer', 'presents the code of another session, in a generated sequence', 'refused', runIf(isFreeCodePresented, runAfterControls(() =>
     runSequences({ expected: 'refused', attempts: attempts.listWithOtherCode, needs: ['open', 'open for the other', 'nonce'] })))),
   statefulProbe(NONCE.BOUND, 'issuer', 'attests a code in place of a nonce, in a generated sequence', 'refused', runIf(isNonceSeparate, runAfterControls(() =>

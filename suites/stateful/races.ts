@@ -88,15 +88,22 @@ const fetchNonces = (calls: IssuerCalls, count: number, steps: string[]) => {
   return fetchAll(count, () => calls.takeNonce(0))
 }
 
+/** Fetches nonces of an issuer that binds them. It may return one only for each code: then all requests have the same. */
+async function fetchBoundNonces(calls: IssuerCalls, count: number, steps: string[]) {
+  steps.push('fetches nonces for the code')
+  const first = await calls.takeNonce(0)
+  return first === undefined ? undefined : fetchAll(count, async () => (await calls.takeNonce(0)) ?? first)
+}
+
 /** Prepares requests with the same code and a nonce each. */
 const prepareForCode: Prepare = async (calls, requests, steps) => {
   const [opened] = (await openSessions(calls, 1, steps)) ?? []
   if (!opened) return undefined
-  const nonces = await fetchNonces(calls, requests, steps)
-  return nonces?.map((nonce, i) => ({
+  const nonces = await (calls.isNonceBound ? fetchBoundNonces : fetchNonces)(calls, requests, steps)
+  return nonces?.map((nonce) => ({
     ...opened,
     nonce,
-    description: `sends a request with the code and nonce ${i + 1}`,
+    description: `sends a request with the code and nonce ${nonces.indexOf(nonce) + 1}`,
   }))
 }
 

@@ -12,6 +12,7 @@ import {
 } from './attempts.ts'
 import { runExploration, type SequenceResult } from './exploration.ts'
 import {
+  canAskForNonce,
   concludeSequence,
   createModel,
   fetchNonce,
@@ -59,7 +60,8 @@ const createOpening = (account: number): Command => ({
 
 const createNonceFetch = (account: number): Command => ({
   name: `take ${account}`,
-  isPossible: ({ nonces }) => nonces.filter(({ use }) => use === 'fresh').length < maxFresh,
+  isPossible: (model) =>
+    canAskForNonce(model, account) && model.nonces.filter(({ use }) => use === 'fresh').length < maxFresh,
   run: (model) => fetchNonce(model, account),
 })
 

@@ -90,6 +90,7 @@ function createIssuerCalls(
   }
   return {
     sessions: sessions.filter(isDistinctAccount).map(({ session }) => session),
+    isNonceBound: store.isNonceBound,
     openSession: (account) => openIssuerSession(findSession(account)),
     takeNonce: (account) => fetchNonce(findSession(account)),
     sendRequest: (plan) => prepareRequest(plan)(),

@@ -59,6 +59,7 @@ export async function sendStatefulProbe(
     return runSession({ ...session, id, description })
   }
   const context = createProbeContext(store, probe, runObserved, rules)
+  store.takeUnmade()
   const outcome = await probe.run(context)
   // A mutation does not change a target: the messages were valid, and their answer shows nothing.
   if (outcome === undefined || isTargetMutated) return []
@@ -68,7 +69,7 @@ export async function sendStatefulProbe(
     description: detail === undefined ? description : `${description}: ${detail}`,
     ...(breaks && { breaks: breaks.id }),
     ...{ expected, answer },
-    ...explainAnswer(answer),
+    ...explainAnswer(answer, store.takeUnmade()),
     ...rest,
   }
   const passesUnder = answer === 'inconclusive' || isHandledCorrectly(result) ? [] : await listLapses(probe, context)
@@ -85,8 +86,10 @@ const createIssuerContext = (
     ? { runCalls: createSequenceRunner(store, id, refusal), takeAgedValues: agedValues.read }
     : {}
 
-const explainAnswer = (answer: ProbeAnswer) =>
-  answer === 'inconclusive' ? { reason: 'a step before the probe failed' } : {}
+const explainAnswer = (answer: ProbeAnswer, unmade: string | undefined) =>
+  answer === 'inconclusive'
+    ? { reason: ['a step before the probe failed', ...(unmade ? [unmade] : [])].join(': ') }
+    : {}
 
 function createProbeContext(
   store: SessionStore,

@@ -1,4 +1,4 @@
-import { TransportError } from '../../../model/errors.ts'
+import { TransportError, UnknownPlaceholderError } from '../../../model/errors.ts'
 import type { PlannedSession, SessionEnd } from '../../../model/session-plan.ts'
 import { type PreflightCheck, preflightSession } from '../routes/check-issuer.ts'
 import { suspectedByLoss } from './suspected-settings.ts'
@@ -18,6 +18,9 @@ export async function runPreflight(check: () => Promise<readonly PreflightCheck[
     const reason = describeFailures(await check())
     return { planned: preflight, ended: 'completed', ...(reason !== '' && { reason }) }
   } catch (error) {
+    // What it wants in these calls may be known in sessions.
+    if (error instanceof UnknownPlaceholderError)
+      return { planned: preflight, ended: 'completed', reason: error.message }
     if (!(error instanceof TransportError)) throw error
     const settings = suspectedByLoss[error.kind].map((name) => `targets.issuer.${name}`)
     return {

@@ -1,7 +1,13 @@
 import type { ProbeResult } from '../../../model/probe.ts'
 import { type PlannedSession, type SessionEnd, sessionPlan } from '../../../model/session-plan.ts'
 import type { Settings } from '../../../model/settings.ts'
-import { type HttpResponse, type MessageEndpoint, responders, type TransportErrorKind } from '../../../model/wire.ts'
+import {
+  type HttpResponse,
+  type Message,
+  type MessageEndpoint,
+  responders,
+  type TransportErrorKind,
+} from '../../../model/wire.ts'
 import type { RunOptions } from '../run-options.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { openPlannedSession } from './planned-session.ts'
@@ -77,8 +83,12 @@ function noteLoss(
       transportError !== undefined || (isLookUp(endpoint) && isTarget(responders[endpoint]) && !isSuccessful(response)),
   )
   if (!lost) return end
-  const how = lost.response ? `was answered with status ${lost.response.status}` : 'was not answered'
-  return { planned: end.planned, ended: 'stopped', reason: `${lost.endpoint} ${how}` }
+  return { planned: end.planned, ended: 'stopped', reason: `${lost.endpoint} ${describeLoss(lost)}` }
+}
+
+function describeLoss({ response, transportError }: Message): string {
+  if (response) return `was answered with status ${response.status}`
+  return transportError?.kind === 'configuration' ? `was not called: ${transportError.message}` : 'was not answered'
 }
 
 /** Whether a call asks for what there has to be. A presentation may be rejected, and a look-up may need a token. */

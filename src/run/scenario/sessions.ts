@@ -1,4 +1,4 @@
-import { TransportError } from '../../../model/errors.ts'
+import { TransportError, UnknownPlaceholderError } from '../../../model/errors.ts'
 import type { PlannedSession, SessionEnd } from '../../../model/session-plan.ts'
 import { type Message, withTargetWords } from '../../../model/wire.ts'
 import { parseJsonObject } from '../../../protocol/encoding/json.ts'
@@ -47,6 +47,7 @@ async function runSession(
     await present()
     return { planned, ...concludeSession(listMessages(session), findTargetWords(session), suspect) }
   } catch (error) {
+    if (error instanceof UnknownPlaceholderError) return { planned, ended: 'stopped', reason: error.message }
     if (!(error instanceof TransportError)) throw error
     const lost = listMessages(session).findLast(({ transportError }) => transportError !== undefined)
     const settings = lost ? listSuspectedSettings(lost, suspect) : []

@@ -1,7 +1,10 @@
-import type { Account } from '../../../model/settings.ts'
-import type { Message } from '../../../model/wire.ts'
+import type { Account, Target } from '../../../model/settings.ts'
+import type { Endpoint, Message } from '../../../model/wire.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
+import { listPlaceholders, type PlaceholderValues } from '../../wire/client/placeholders.ts'
+import { mergeShape } from '../../wire/client/request-shape.ts'
+import { probeMessageSession } from '../probes/session-names.ts'
 
 /** The names of the values that a session may have. */
 export const sessionValueNames: readonly string[] = [
@@ -15,11 +18,29 @@ export const sessionValueNames: readonly string[] = [
   'nonce',
 ]
 
+/** Values that a session has only when Issuer Config was answered. */
+const configValueNames = new Set(['code', 'credentialIdentifier', 'accessToken', 'secret'])
+
+/** Whether a target wants a value of Issuer Config in its calls to an endpoint. */
+export const wantsConfigValues = (target: Target, endpoint: Endpoint): boolean =>
+  listPlaceholders(mergeShape(target, endpoint)).some((name) => configValueNames.has(name))
+
+/** Lists the values of a session. A single message of a probe has those of the session before it, which it repeats or varies. */
+export function createValueLister(listOwn: (session: string) => PlaceholderValues): typeof listOwn {
+  let latest: PlaceholderValues = {}
+  return (session) => {
+    const own = listOwn(session)
+    if (session === probeMessageSession) return { ...latest, ...own }
+    if (own.credentialIdentifier !== undefined) latest = own
+    return own
+  }
+}
+
 /** Collects the values of a session so far, under the names that the shape of a call may use. */
 export function collectPlaceholderValues(
   messages: readonly Message[],
   { deviceId, uid, sessionToken }: Account,
-): Readonly<Record<string, string>> {
+): PlaceholderValues {
   const config = findLastBody(messages, 'issuerConfig')
   const given = findLastBody(messages, 'nonce')
   const found = {

@@ -25,7 +25,7 @@ import { createFactCollector } from './known-facts.ts'
 import { createMessageLog, type IsWorthRecording, type MessageLog } from './message-log.ts'
 import { type OpenSession, openSession, type SessionOptions, selectAccount } from './open-session.ts'
 import type { SessionStoreOptions } from './options.ts'
-import { collectPlaceholderValues } from './placeholder-values.ts'
+import { collectPlaceholderValues, createValueLister, wantsConfigValues } from './placeholder-values.ts'
 import { createPopulationCollector, type PopulationCollector } from './population-collector.ts'
 import { createRunEnvironment, type RunEnvironment } from './run-environment.ts'
 import { createSessionRegistry, type SessionRegistry } from './session-registry.ts'
@@ -64,6 +64,10 @@ export interface SessionStore {
   readonly parse: (message: Message) => ParsedMessage
   /** Finds the message of an open session by its response. */
   readonly findMessage: (session: string, response: HttpResponse) => Message | undefined
+  /** Whether the issuer gives nonces for open sessions only. */
+  readonly isNonceBound: boolean
+  /** Why a message could not be made since this was last asked. */
+  readonly takeUnmade: () => string | undefined
   /** Runs an action off the record, then records those of its messages that are worth it. */
   readonly runOffRecord: <T>(run: () => Promise<T>, isWorthRecording: IsWorthRecording<T>) => Promise<T>
   /** Records the messages and the traffic of another store. */
@@ -88,7 +92,9 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
   for (const message of options.earlier ?? []) traffic.add(message)
   const log = createMessageLog(options.earlier ?? [], record)
   const population = createPopulationCollector(parse, decide)
-  const bus = createBus(environment, registry, { log, traffic, population })
+  const unmade = createUnmadeNote()
+  const bus = createBus(environment, registry, { log, traffic, population, unmade })
+  const { issuer } = settings.targets
   return {
     ...{ terms, state, decide, tested, isTarget, parse, hooks: options.hooks ?? {} },
     findDriver: (role) => Object.entries(options.drivers ?? {}).find(([driven]) => driven === role)?.[1],
@@ -107,6 +113,8 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
     findTargetWords: registry.findTargetWords,
     listMessages: log.list,
     findMessage: (session, response) => log.list(session).findLast((message) => message.response === response),
+    isNonceBound: issuer !== undefined && wantsConfigValues(issuer, 'nonce'),
+    takeUnmade: unmade.take,
     runOffRecord: log.runOffRecord,
     adopt: ({ messages, traffic: other }) => {
       for (const message of messages) record(bus.renumber(message))
@@ -123,12 +131,33 @@ interface MessageSinks {
   readonly log: MessageLog
   readonly traffic: TrafficCounter
   readonly population: PopulationCollector
+  readonly unmade: UnmadeNote
+}
+
+/** Notes why the last message could not be made. */
+interface UnmadeNote {
+  readonly add: (message: Message) => void
+  readonly take: () => string | undefined
+}
+
+function createUnmadeNote(): UnmadeNote {
+  let noted: string | undefined
+  return {
+    add: ({ transportError }) => {
+      if (transportError?.kind === 'configuration') noted = transportError.message
+    },
+    take: () => {
+      const taken = noted
+      noted = undefined
+      return taken
+    },
+  }
 }
 
 function createBus(
   environment: RunEnvironment,
   registry: SessionRegistry,
-  { log, traffic, population }: MessageSinks,
+  { log, traffic, population, unmade }: MessageSinks,
 ): MessageBus {
   const { settings, options, tested } = environment
   return createMessageBus({
@@ -137,12 +166,13 @@ function createBus(
     clock: options.clock,
     signal: options.signal,
     lastNumber: Math.max(0, ...(options.earlier ?? []).map(({ number }) => number)),
-    listFacts: (session) => {
+    listFacts: createValueLister((session) => {
       const account = registry.find(session)?.account ?? selectAccount(0, settings.accounts)
       return collectPlaceholderValues(log.list(session), account)
-    },
+    }),
     record: (message) => {
       traffic.add(message)
+      unmade.add(message)
       log.add(message)
       for (const watch of registry.find(message.session)?.watchers ?? []) watch(message)
       if (tested.has('issuer')) population.add(message, registry.find(message.session)?.account)

@@ -1,4 +1,4 @@
-import { TransportError } from '../../../model/errors.ts'
+import { UnknownPlaceholderError } from '../../../model/errors.ts'
 import { isObject, type JsonValue } from '../../../protocol/encoding/json.ts'
 
 /** What is known when a call is shaped, by the names of its placeholders: `code`, `nonce`, `accessToken`, `uid` … */
@@ -29,5 +29,5 @@ function findValue(name: string, facts: PlaceholderValues): string {
   if (fact !== undefined) return fact
   const known = Object.keys(facts).map((each) => `{${each}}`)
   const rest = known.length === 0 ? 'none is known here' : `known here are ${known.join(', ')}`
-  throw new TransportError('configuration', `the placeholder {${name}} is not known: ${rest}`)
+  throw new UnknownPlaceholderError(`the placeholder {${name}} is not known: ${rest}`)
 }
