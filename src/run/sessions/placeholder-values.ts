@@ -22,7 +22,7 @@ export const sessionValueNames: readonly string[] = [
 const configValueNames = new Set(['code', 'credentialIdentifier', 'accessToken', 'secret'])
 
 /** Whether a target wants a value of Issuer Config in its calls to an endpoint. */
-export const wantsConfigValues = (target: Target, endpoint: Endpoint): boolean =>
+export const hasConfigPlaceholder = (target: Target, endpoint: Endpoint): boolean =>
   listPlaceholders(mergeShape(target, endpoint)).some((name) => configValueNames.has(name))
 
 /** Lists the values of a session. A single message of a probe has those of the session before it, which it repeats or varies. */

@@ -25,7 +25,7 @@ import { createFactCollector } from './known-facts.ts'
 import { createMessageLog, type IsWorthRecording, type MessageLog } from './message-log.ts'
 import { type OpenSession, openSession, type SessionOptions, selectAccount } from './open-session.ts'
 import type { SessionStoreOptions } from './options.ts'
-import { collectPlaceholderValues, createValueLister, wantsConfigValues } from './placeholder-values.ts'
+import { collectPlaceholderValues, createValueLister, hasConfigPlaceholder } from './placeholder-values.ts'
 import { createPopulationCollector, type PopulationCollector } from './population-collector.ts'
 import { createRunEnvironment, type RunEnvironment } from './run-environment.ts'
 import { createSessionRegistry, type SessionRegistry } from './session-registry.ts'
@@ -113,7 +113,7 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
     findTargetWords: registry.findTargetWords,
     listMessages: log.list,
     findMessage: (session, response) => log.list(session).findLast((message) => message.response === response),
-    isNonceBound: issuer !== undefined && wantsConfigValues(issuer, 'nonce'),
+    isNonceBound: issuer !== undefined && hasConfigPlaceholder(issuer, 'nonce'),
     takeUnmade: unmade.take,
     runOffRecord: log.runOffRecord,
     adopt: ({ messages, traffic: other }) => {
