@@ -43,6 +43,24 @@ describe('a shape', () => {
       expect(shaped({}, 'nonce')).toMatchObject({ authorization: 'Token mine' })
     })
 
+    it.each(['sessionToken', 'accessToken', 'secret'])(
+      'puts {%s} back nowhere where a probe left out the token',
+      (name) => {
+        const fields = { 'X-Session': `Bearer {${name}}`, other: 'k' }
+        const shape = { headers: fields, query: fields, body: { session: { value: `{${name}}` } } }
+        const sent = { method: 'POST', url: 'https://issuer.example/validate', headers: {}, body: '{"uid":"1"}' }
+
+        expect(applyShape(sent, shape, { sessionToken: 'mine', [name]: 'to"ken' }, 'validate')).toMatchObject({
+          url: 'https://issuer.example/validate?other=k',
+          headers: { other: 'k' },
+          body: '{"uid":"1"}',
+        })
+        expect(
+          JSON.stringify(applyShape(sent, shape, { sessionToken: 'mine', [name]: 'to"ken' }, 'validate')),
+        ).not.toContain('ken')
+      },
+    )
+
     it('leaves the media type that a probe sends', () => {
       const form = { 'content-type': 'application/x-www-form-urlencoded' }
 

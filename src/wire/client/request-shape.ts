@@ -22,14 +22,18 @@ export function applyShape(
   endpoint?: Endpoint,
 ): HttpRequest {
   const facts = { ...listTexts(request.body), ...known }
+  const holdsToken = createTokenFinder(known)
+  const isTokenGone = endpoint === 'validate' && !Object.values(request.headers).some(holdsToken)
+  const keepOut = <T>(fields: T): T => (isTokenGone ? dropTokens(fields, holdsToken) : fields)
   const own = request.body ?? (request.method === 'GET' ? undefined : '{}')
-  const body = shape.body === undefined || own === undefined ? request.body : shapeBody(own, shape.body, facts)
+  const body = shape.body === undefined || own === undefined ? request.body : shapeBody(own, shape.body, facts, keepOut)
   const isAdded = request.body === undefined && body !== undefined
   const headers = { ...(isAdded && { 'content-type': usualMediaType }), ...request.headers }
+  const added = keepOut(fillFields(shape.headers, facts))
   return {
     method: request.method,
-    url: shapeUrl(request.url, fillFields(shape.query, facts)),
-    headers: shapeHeaders(headers, keepProbed(headers, fillFields(shape.headers, facts), known, endpoint)),
+    url: shapeUrl(request.url, keepOut(fillFields(shape.query, facts))),
+    headers: shapeHeaders(headers, keepProbed(headers, added, isTokenGone)),
     ...(body !== undefined && { body }),
   }
 }
@@ -61,19 +65,22 @@ const fillFields = (fields: HeaderFields = {}, facts: PlaceholderValues): Header
 const shapeHeaders = (headers: HeaderFields, added: HeaderFields): HeaderFields =>
   Object.fromEntries(Object.entries({ ...headers, ...lowerCaseNames(added) }).filter(([, value]) => value !== ''))
 
+/** Finds values that authorize the caller: the session token, and what Issuer Config gives in its place. */
+function createTokenFinder({ sessionToken, accessToken, secret }: PlaceholderValues): (value: unknown) => boolean {
+  const tokens = [sessionToken, accessToken, secret].filter((each) => each !== undefined && each !== '')
+  return (value) => tokens.some((token) => String(JSON.stringify(value)).includes(JSON.stringify(token).slice(1, -1)))
+}
+
+/** What is configured for a call, without the tokens that a probe leaves out. */
+const dropTokens = <T>(fields: T, holdsToken: (value: unknown) => boolean): T =>
+  Object.fromEntries(Object.entries(Object(fields)).filter(([, value]) => !holdsToken(value))) as T // some of its members
+
 /** The configured header fields without those that a probe is about: it changed or left out the session token, or the media type. */
-function keepProbed(
-  headers: HeaderFields,
-  added: HeaderFields,
-  { sessionToken }: PlaceholderValues,
-  endpoint: Endpoint | undefined,
-): HeaderFields {
-  const hasToken = (value: string): boolean => sessionToken !== undefined && value.includes(sessionToken)
-  const isTokenGone = endpoint === 'validate' && !Object.values(headers).some(hasToken)
-  const isFree = ([name, value]: readonly [string, string]): boolean => {
+function keepProbed(headers: HeaderFields, added: HeaderFields, isTokenGone: boolean): HeaderFields {
+  const isFree = ([name]: readonly [string, string]): boolean => {
     const own = headers[name.toLowerCase()]
     if (name.toLowerCase() === 'content-type') return own === undefined || own === usualMediaType
-    return !(isTokenGone && (hasToken(value) || own !== undefined) && !neutralFields.has(name.toLowerCase()))
+    return !(isTokenGone && own !== undefined && !neutralFields.has(name.toLowerCase()))
   }
   return Object.fromEntries(Object.entries(added).filter(isFree))
 }
@@ -104,11 +111,17 @@ const listTexts = (body: string | undefined): PlaceholderValues =>
     ),
   )
 
-function shapeBody(text: string, added: JsonObject | string, facts: PlaceholderValues): string {
+function shapeBody(
+  text: string,
+  added: JsonObject | string,
+  facts: PlaceholderValues,
+  keepOut: <T>(members: T) => T,
+): string {
   if (typeof added === 'string') return fillPlaceholders(added, facts)
   const body = parseObject(text)
   if (body === undefined) return text
-  const members = Object.entries(added).map(([name, value]) => [name, fillPlaceholdersInValue(value, facts)] as const)
+  const filled = Object.entries(added).map(([name, value]) => [name, fillPlaceholdersInValue(value, facts)] as const)
+  const members = Object.entries(keepOut(Object.fromEntries(filled)))
   const merged: readonly (readonly [string, JsonValue])[] = Object.entries({ ...body, ...Object.fromEntries(members) })
   const dropped = new Set(members.flatMap(([name, value]) => (value === null ? [name] : [])))
   return JSON.stringify(Object.fromEntries(merged.filter(([name]) => !dropped.has(name))))
