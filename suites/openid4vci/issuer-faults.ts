@@ -95,7 +95,7 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.CHALLENGE, 'does not say how an access token is shown', changeResponse('credential', ({ headers: { 'www-authenticate': _, ...headers }, ...response }) => ({ ...response, headers }))),
   fault(VCIUSE.PENDING, 'has the error of a draft for a credential that is not ready', combine(defer, set({ deferrals: 3 }), changeResponse('deferred', (response) => (response.status === 202 ? { ...response, status: 400, body: JSON.stringify({ error: 'issuance_pending' }) } : response)))),
   fault(VCIUSE.SAME, 'changes the transaction with every answer', combine(set({ deferrals: 3 }), set({ transaction: (id) => `${id}x` }))),
-  fault(VCIUSE.NOTIFIED, 'does not know its own notifications', changeResponse('notification', () => ({ status: 500, headers: {}, body: '' })), [VCIUSE['NOTIFICATION-ID'], VCIUSE.IGNORES]),
+  fault(VCIUSE.NOTIFIED, 'does not know its own notifications', changeResponse('notification', () => ({ status: 500, headers: {}, body: '' })), [VCIUSE['NOTIFICATION-ID']]),
   fault(VCIUSE.CODE, 'takes any code', skip('code-known')),
   fault(VCIUSE['CODE-ONCE'], 'takes a code twice', skip('code-unused')),
   fault(VCIUSE['TX-CODE'], 'takes any transaction code', combine(askTxCode, skip('tx-code-right'))),

@@ -128,8 +128,9 @@ const ofSending: readonly Check[] = [
     for (const [name, all] of Map.groupBy(parameters, ([each]) => each))
       yield* findUnless(all.length === 1, name, 'once', `${all.length} times`)
   }),
-  ...checkBoth(VPSEND.ADDRESS, function* ({ target }, { presentationRequest: request = {} }) {
-    const wanted = readPlace(findAddress(request))
+  ...checkBoth(VPSEND.ADDRESS, function* ({ target, isPost }, { presentationRequest: request = {} }) {
+    const { response_uri: _, ...redirected } = request
+    const wanted = readPlace(findAddress(isPost ? request : redirected))
     yield* findUnless(wanted === undefined || readPlace(target) === wanted, 'target', wanted ?? '', target)
   }),
   ...checkBoth(VPSEND.ENCRYPTED, function* ({ parameters }, { presentationRequest: request = {} }) {
