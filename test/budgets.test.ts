@@ -8,7 +8,10 @@ import { encodeBase64url } from '../protocol/encoding/base64url.ts'
 import { limits } from '../protocol/encoding/limits.ts'
 import { listKeys } from '../protocol/jose/jwk.ts'
 import { readSdJwt } from '../protocol/sd-jwt/sd-jwt.ts'
+import { mostLines } from '../src/files/inputs.ts'
 import { createMessageParser } from '../src/judge/artefacts.ts'
+import { verifyArgument } from '../src/verify/cases.ts'
+import { findChangedCharacter } from '../src/verify/changed-byte.ts'
 import { verify } from '../src/verify/verify.ts'
 import { readBoundKeys } from '../suites/kit/issuance.ts'
 import { staged } from './artefacts.ts'
@@ -123,6 +126,55 @@ describe('a signature', () => {
 
     expect(results.find(({ requirement }) => requirement.id === 'CRED-SIGNED')?.outcome).toBe('failed')
     expect(countCalls(verifySignature)).toBeLessThanOrEqual(limits.message.signatures)
+  })
+})
+
+describe('a text of millions of lines', () => {
+  it('is judged line by line so far and no further, and what is left is said', () => {
+    const lines = '{}\n'.repeat(2_000_000)
+    const cases = [...verifyArgument('-', {}, () => Buffer.from(lines), true, {})]
+
+    expect(cases).toHaveLength(mostLines + 1)
+    expect(cases.at(-1)).toMatchObject({ code: 3, problem: { message: expect.stringMatching(/not judged here/) } })
+  })
+})
+
+/** Octets that were hashed. */
+const countHashed = (): number =>
+  [...vi.mocked(hash).mock.calls].reduce((sum, [, data]) => sum + String(data).length, 0)
+
+describe('the search for a changed character', () => {
+  const pad = (length: number, i = 0): string => encodeBase64url(JSON.stringify([`Name${i}`, 'x'.repeat(length), 's']))
+  const foreign = (count: number, length: number): string =>
+    [credential.slice(0, -1), ...Array.from({ length: count }, (_, i) => pad(length, i)), ''].join('~')
+
+  it.each([
+    ['forty foreign disclosures of 2,000 characters', foreign(40, 1_480)],
+    ['thousands of short ones', foreign(3_000, 40)],
+    ['one of a megabyte', foreign(1, 800_000)],
+  ])('in %s reads no more than it may, and is not finished', (_, text) => {
+    expect(findChangedCharacter(text, known.jwks)).toBe('unfinished')
+    expect(countHashed()).toBeLessThan(limits.search + 4 * text.length)
+  })
+
+  it('tries a bounded number of signatures', () => {
+    const broken = `${jws.slice(0, jws.indexOf('.') + 40)}_____${jws.slice(jws.indexOf('.') + 45)}`
+    const long = broken.replace(/\.([^.]*)\./, (_, payload) => `.${payload}${'A'.repeat(400_000)}.`)
+
+    findChangedCharacter(`${long}~`, known.jwks)
+
+    expect(countCalls(verifySignature)).toBe(0)
+  })
+
+  it('is shared by all artefacts of a text, and no verdict waits for it', () => {
+    const lines = Array.from({ length: 8 }, () => foreign(4, 400)).join('\n')
+    const cases = [...verifyArgument('-', known, () => Buffer.from(lines), true, {})]
+    vi.clearAllMocks()
+
+    const found = cases.map((one) => ('findChange' in one ? one.findChange?.() : 'not judged'))
+
+    expect(found).toEqual(Array(8).fill('unfinished'))
+    expect(countHashed()).toBeLessThan(limits.search + 4 * lines.length)
   })
 })
 

@@ -92,8 +92,13 @@ export async function auditSources(request: AuditRequest): Promise<AuditFindings
   const from = before?.position ?? start
   const { sample, seed = '', limit } = plan
   const drawn =
-    sample === undefined ? undefined : drawOrdinals(await countLines(readPortions(sources, start, stdin)), sample, seed)
-  const portions = chooseLines(readPortions(sources, from, stdin), { ...(drawn && { drawn }), ...(limit && { limit }) })
+    sample === undefined
+      ? undefined
+      : drawOrdinals(await countLines(readPortions(sources, start, stdin, signal)), sample, seed)
+  const portions = chooseLines(readPortions(sources, from, stdin, signal), {
+    ...(drawn && { drawn }),
+    ...(limit && { limit }),
+  })
   try {
     await (request.work ?? workInThreads)({
       input: { plan: { ...plan, now: state.now }, key: state.key },

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { closeSync, type Dirent, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
+import { closeSync, type Dirent, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import { HarnessError } from '../../model/errors.ts'
 import { limits } from '../../protocol/encoding/limits.ts'
+import { readAtMost } from '../terminal/read-at-most.ts'
 
 /** One text to judge, and where it was found. */
 export interface InputText {
@@ -13,11 +14,16 @@ export interface InputText {
   readonly found?: true
 }
 
-/** A file of a folder that holds no text. */
+/** A file of a folder that holds no text, or what was left out of one. */
 export interface SkippedFile {
   readonly source: string
   readonly skipped: string
+  /** There may be artefacts in it: without them, nothing is conformant. */
+  readonly isUnread?: true
 }
+
+/** Lines of a file, each a text of its own, that are judged one by one. */
+export const mostLines = 10_000
 
 const refuse = (message: string): never => {
   throw new HarnessError('ERR_INPUT', message)
@@ -30,7 +36,7 @@ export function* readPath(path: string): Generator<InputText | SkippedFile> {
   if (files.length === 0) refuse(`there is no file in ${path}`)
   for (const file of files) {
     try {
-      for (const input of readFile(file)) yield { ...input, found: true }
+      for (const input of readFile(file)) yield 'text' in input ? { ...input, found: true } : input
     } catch (error) {
       if (!(error instanceof HarnessError)) throw error
       yield { source: file, skipped: error.message }
@@ -41,7 +47,7 @@ export function* readPath(path: string): Generator<InputText | SkippedFile> {
 /** The one text in a file, without blanks around it. */
 export function readFirstText(path: string): string {
   const [input] = readFile(path)
-  return input?.text.trim() ?? refuse(`${path} is empty`)
+  return input && 'text' in input ? input.text.trim() : refuse(`${path} is empty`)
 }
 
 /** Files and levels of a folder that are looked at. */
@@ -65,17 +71,14 @@ const listEntries = (folder: string): readonly Dirent[] =>
     .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 
-function* readFile(path: string): Generator<InputText> {
+function* readFile(path: string): Generator<InputText | SkippedFile> {
   const stats = readOrExplain(path, () => statSync(path))
   const { size } = stats
   if (size === 0 && stats.isFile()) refuse(`${path} is empty`)
   if (/\.(ndjson|jsonl)$/.test(path)) return yield* numberLines(path, readLines(path))
   if (size > limits.text * 4)
     refuse(`${path} has ${toMegabytes(size)} MB, and ${toMegabytes(limits.text)} MB is the limit`)
-  yield* readOctets(
-    path,
-    readOrExplain(path, () => readFileSync(path)),
-  )
+  yield* readOctets(path, readBounded(path, limits.text * 4))
 }
 
 const toMegabytes = (octets: number): number => Math.ceil(octets / 1e6)
@@ -91,13 +94,13 @@ function isBinaryArtefact(octets: Buffer): boolean {
 }
 
 /** The texts in octets: one, or one in each line. */
-export function* readOctets(source: string, octets: Buffer): Generator<InputText> {
+export function* readOctets(source: string, octets: Buffer): Generator<InputText | SkippedFile> {
   if (octets.length === 0) refuse(`${source} is empty`)
   if (isBinaryArtefact(octets)) return yield { source, text: octets.toString('hex') }
   if (octets.includes(0)) refuse(`${source} is binary, not text`)
   const text = decode(source, octets).replace(/\r?\n$/, '')
   if (text.trim() === '') refuse(`${source} is blank`)
-  if (hasOneTextPerLine(text)) yield* numberLines(source, text.split(/\r?\n/))
+  if (hasOneTextPerLine(text)) yield* numberLines(source, listLines(text))
   else if (text.length > limits.text) refuse(`${source} has more than ${limits.text} characters`)
   else yield { source, text }
 }
@@ -117,9 +120,23 @@ function hasOneTextPerLine(text: string): boolean {
   return lines.length > 1 && lines.every((line) => /^\{.*\}\s*$/.test(line) || /^[\w-]+\.[\w-]+\.[^\s]*$/.test(line))
 }
 
-function* numberLines(source: string, lines: Iterable<string>): Generator<InputText> {
+/** The lines of a text, one after the other: it may have millions. */
+function* listLines(text: string): Generator<string> {
+  let start = 0
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+    yield text.slice(start, text[end - 1] === '\r' ? end - 1 : end)
+    start = end + 1
+  }
+  yield text.slice(start)
+}
+
+function* numberLines(source: string, lines: Iterable<string>): Generator<InputText | SkippedFile> {
   let number = 0
   for (const line of lines) {
+    if (number === mostLines) {
+      const skipped = `${source} has more than ${mostLines} lines: the others are not judged here; \`assay audit\` judges any number`
+      return yield { source, skipped, isUnread: true }
+    }
     number++
     if (line.trim() !== '') yield { source: `${source}:${number}`, text: line }
   }
@@ -154,12 +171,9 @@ export const isPresent = (path: string): boolean => readOrExplain(path, () => ex
 /** Octets of a file that is read at once. */
 const largest = 256_000_000
 
-/** Reads a file that others may have written, unless it is too large to be one of ours. */
-export function readBounded(path: string, most = largest): Buffer {
-  const { size } = readOrExplain(path, () => statSync(path))
-  if (size > most) refuse(`${path} has more than ${most} octets`)
-  return readOrExplain(path, () => readFileSync(path))
-}
+/** Reads a file that others may have written, unless it is too large to be one of ours. A device or a pipe may have no end. */
+export const readBounded = (path: string, most = largest): Buffer =>
+  readOrExplain(path, () => readAtMost(path, most)) ?? refuse(`${path} has more than ${most} octets`)
 
 /** Reads a file. An error of the system is reported by its code. */
 export function readOrExplain<T>(path: string, read: () => T): T {

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { styleText } from 'node:util'
+import { HarnessError } from '../../model/errors.ts'
 import type { Paint, Style } from '../../reporters/text/paint.ts'
 import { openOutput, watchStream } from './output.ts'
+import { readAtMost } from './read-at-most.ts'
 import { readColumns } from './wrap-line.ts'
 
 /** What a command reads from and writes to. Tests pass one of their own. */
@@ -34,6 +35,13 @@ async function askForLine(question: string): Promise<string> {
   }
 }
 
+/** Octets of standard input that are read at once: as many as of a file. It may have no end. */
+const mostInput = 32_000_000
+
+function refuseInput(): never {
+  throw new HarnessError('ERR_INPUT', `standard input has more than ${mostInput} octets`)
+}
+
 const styles = { bad: 'red', good: 'green', doubt: 'yellow', strong: 'bold', quiet: 'gray' } as const satisfies Record<
   Style,
   string
@@ -46,7 +54,7 @@ export const terminal: Terminal = {
   out: (line) => output.write(`${line}\n`),
   err: (line) => void watchStream(process.stderr).write(`${line}\n`),
   paint: (style, text) => (output.isPlain ? text : styleText(styles[style], text, { stream: process.stdout })),
-  stdin: () => readFileSync(0),
+  stdin: () => readAtMost(0, mostInput) ?? refuseInput(),
   readStdin: () => process.stdin,
   get columns() {
     return readColumns(process.env.COLUMNS, output.isPlain ? undefined : process.stdout.columns)

@@ -3,6 +3,7 @@ import { HarnessError } from '../../model/errors.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { type OtherArtefact, recogniseOtherArtefact } from '../../protocol/artefacts/other-artefacts.ts'
 import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.ts'
+import { once } from '../../protocol/encoding/once.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
 import {
   type InputText,
@@ -15,7 +16,7 @@ import {
 } from '../files/inputs.ts'
 import { readWallClock } from '../runtime/clock.ts'
 import { type ExitCode, exitCodesByConclusion } from '../terminal/exit-codes.ts'
-import { type ChangedCharacter, findChangedCharacter } from './changed-byte.ts'
+import { type ChangeSearch, createSearchBudget, findChangedCharacter, type SearchBudget } from './changed-byte.ts'
 import { type FolderContext, readFolderContext } from './folder-context.ts'
 import { judgeText, type LoadedStandards } from './judge-text.ts'
 import { isWrapping, unwrapText } from './unwrap.ts'
@@ -34,8 +35,8 @@ export interface JudgedCase {
   readonly remarks?: readonly string[]
   /** That it cannot be used: expired, not yet valid, revoked. */
   readonly validity?: readonly string[]
-  /** A character that was changed, if it can be shown. */
-  readonly changed?: ChangedCharacter
+  /** Looks for a character that was changed, where that may explain a failure. It takes longer than the verdict, which does not wait for it. */
+  readonly findChange?: () => ChangeSearch
   readonly code: ExitCode
   /** The text around it was not judged. */
   readonly isPart?: true
@@ -71,7 +72,8 @@ export function* verifyArgument(
       ...omitUndefined(options),
       keys: [...(options.keys ?? []), ...(context.facts.keys ?? [])],
     }
-    for (const one of verifyInputs(all, isFolder ? known : options, context, loaded)) {
+    const about = { ...context, search: createSearchBudget() }
+    for (const one of verifyInputs(all, isFolder ? known : options, about, loaded)) {
       // A key set is no artefact of a standard; the others were judged by it.
       if (!('verdict' in one) && isFoundBeside(one) && context.sources.has(one.source)) continue
       isAnyReported ||= 'verdict' in one || !isFoundBeside(one)
@@ -109,11 +111,16 @@ const noContext: FolderContext = { facts: {}, statuses: new Map(), sources: new 
 const omitUndefined = (options: VerifyOptions): VerifyOptions =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 
+/** What is known beside an input: the other files of its folder, and what explanations may still take. */
+interface InputContext extends FolderContext {
+  readonly search: SearchBudget
+}
+
 /** Judges inputs, and what is wrapped in them. */
 function* verifyInputs(
   inputs: Iterable<InputText | SkippedFile>,
   options: VerifyOptions,
-  context: FolderContext,
+  context: InputContext,
   loaded: LoadedStandards,
 ): Generator<JudgedCase | UnjudgedCase> {
   for (const input of inputs) {
@@ -152,7 +159,7 @@ function addNotes(
   one: JudgedCase | UnjudgedCase,
   input: InputText | SkippedFile,
   { keys = [], jwks, now = readWallClock() }: VerifyOptions,
-  { remarks, statuses }: FolderContext,
+  { remarks, statuses, search }: InputContext,
 ): JudgedCase | UnjudgedCase {
   if (!('verdict' in one) || one.label || !('text' in input)) return one
   const { kind } = one.verdict
@@ -163,12 +170,11 @@ function addNotes(
   const isBroken = one.verdict.results.some(
     ({ outcome, requirement }) => outcome === 'failed' && broken.has(requirement.id),
   )
-  const changed = isBroken && kind === 'credential' ? findChangedCharacter(text, jwks) : undefined
   return {
     ...one,
     ...(notes.length > 0 && { remarks: notes }),
     ...(validity.length > 0 && { validity }),
-    ...(changed && { changed }),
+    ...(isBroken && kind === 'credential' && { findChange: once(() => findChangedCharacter(text, jwks, search)) }),
   }
 }
 

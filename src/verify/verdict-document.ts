@@ -2,17 +2,22 @@ import { outcomes, type Result } from '../../model/report.ts'
 import { tool } from '../runtime/tool.ts'
 import type { ExitCode } from '../terminal/exit-codes.ts'
 import type { JudgedCase, UnjudgedCase } from './cases.ts'
+import { unfinishedSearch } from './changed-byte.ts'
 import type { VerifyOptions } from './verdict.ts'
+
+/** One artefact as `assay verify --json` prints it. */
+export const describeCase = (one: JudgedCase | UnjudgedCase) =>
+  'verdict' in one ? describeJudged(one) : describeUnjudged(one)
 
 /** What `assay verify --json` prints: `schemas/verdict.schema.json`. */
 export const makeVerdictDocument = (
-  cases: readonly (JudgedCase | UnjudgedCase)[],
+  artefacts: readonly ReturnType<typeof describeCase>[],
   options: VerifyOptions,
   exitCode: ExitCode,
 ) => ({
   tool,
   profile: options.profile ?? 'document',
-  artefacts: cases.map((one) => ('verdict' in one ? describeJudged(one) : describeUnjudged(one))),
+  artefacts,
   exitCode,
 })
 
@@ -22,11 +27,20 @@ const describeUnjudged = ({ source, problem, code }: UnjudgedCase) => ({
   exitCode: code,
 })
 
-const describeJudged = ({ source, verdict, label, code, remarks, validity, changed }: JudgedCase) => ({
-  source,
-  ...(remarks && { remarks }),
-  ...(validity && { validity }),
-  ...(changed && { changed }),
+function describeJudged({ source, verdict, label, code, remarks = [], validity, findChange }: JudgedCase) {
+  const change = findChange?.()
+  const notes = change === 'unfinished' ? [...remarks, unfinishedSearch] : remarks
+  return {
+    source,
+    ...(notes.length > 0 && { remarks: notes }),
+    ...(validity && { validity }),
+    ...(change && change !== 'unfinished' && { changed: change }),
+    ...describeVerdict(verdict, code),
+    ...(label && { label }),
+  }
+}
+
+const describeVerdict = (verdict: JudgedCase['verdict'], code: ExitCode) => ({
   kind: verdict.kind,
   ...(verdict.alternativeKind && { alternativeKind: verdict.alternativeKind }),
   profile: verdict.profile,
@@ -37,7 +51,6 @@ const describeJudged = ({ source, verdict, label, code, remarks, validity, chang
   results: verdict.results.map(describeResult),
   decisions: verdict.decisions.map(({ decision, value, source }) => ({ id: decision.id, value, source })),
   ...(verdict.failuresUnder && { failuresUnder: verdict.failuresUnder }),
-  ...(label && { label }),
 })
 
 const countOutcomes = (results: readonly Result[]) =>

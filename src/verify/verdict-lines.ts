@@ -5,11 +5,11 @@ import { sanitize } from '../../reporters/text/sanitize.ts'
 import { listSome, wrapText } from '../../reporters/text/wording.ts'
 import { isDeciding } from '../judge/conclusion.ts'
 import type { JudgedCase } from './cases.ts'
-import type { ChangedCharacter } from './changed-byte.ts'
+import { type ChangedCharacter, unfinishedSearch } from './changed-byte.ts'
 import type { VectorLabel } from './vector.ts'
 import type { Verdict } from './verdict.ts'
 
-/** Everything about one artefact. The worst comes first and the verdict last, next to the prompt. */
+/** Everything about one artefact. The worst comes first and the verdict last; only what explains it, and takes longer, comes behind. */
 export function* formatVerdict(one: JudgedCase, paint: Paint): Generator<string> {
   const { verdict, source } = one
   yield ''
@@ -23,13 +23,20 @@ export function* formatVerdict(one: JudgedCase, paint: Paint): Generator<string>
   yield* formatInconclusive(verdict, paint)
   yield* formatRemarks(verdict, paint)
   yield ''
-  if (one.changed) yield `${paint('strong', 'changed')}   ${describeChange(one.changed)}`
   if (hasHiddenValues(verdict))
     yield `${paint('strong', 'hidden')}    private values are described instead of shown; --reveal shows them`
   yield* formatUnconfirmed(verdict, paint)
   yield* formatOtherProfiles(verdict, paint)
   yield* formatAssumptions(verdict, paint)
   yield formatSummary(one, paint)
+  yield* formatChange(one, paint)
+}
+
+/** An explanation that takes longer than the verdict, and comes after it. */
+function* formatChange({ findChange }: JudgedCase, paint: Paint): Generator<string> {
+  const found = findChange?.()
+  if (found === 'unfinished') yield `${paint('quiet', 'note')}      ${unfinishedSearch}`
+  else if (found) yield `${paint('strong', 'changed')}   ${describeChange(found)}`
 }
 
 /** Says where a character was changed. One character of base64url shows nothing of a value. */

@@ -39,6 +39,7 @@ test.each([
   ['millions of numbers', `[${repeat(3_900_000, () => '1')}]`],
   ['hundreds of thousands of members', `{${repeat(400_000, (i) => `"n${i}":${i}`)}}`],
   ['an archive of very many entries', `{"log":{"entries":[${repeat(900_000, () => '{"a":1}')}]}}`],
+  ['millions of lines', '{}\n'.repeat(2_000_000)],
   ['very many tokens', repeat(150_000, token, '\nx ')],
 ])('a file with %s needs less than 200 MB, and is refused in a line', async (_, text) => {
   const home = folder()

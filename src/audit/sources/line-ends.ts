@@ -7,13 +7,20 @@ export function countLineEnds(octets: Uint8Array): number {
   return count
 }
 
-/** Finds where the last record ends. A line of a CSV file ends no record where a quote is open. */
-export function findRecordEnd(octets: Uint8Array, form: 'lines' | 'csv'): number {
-  if (form === 'lines') return octets.lastIndexOf(newline) + 1
-  let [end, isQuoted] = [0, false]
-  for (let i = 0; i < octets.length; i++) {
-    if (octets[i] === quote) isQuoted = !isQuoted
-    else if (octets[i] === newline && !isQuoted) end = i + 1
+/** Finds where the last record ends in octets that come one part after the other: in each of them, or nowhere (0). */
+export type FindRecordEnd = (octets: Uint8Array) => number
+
+/** A line of a CSV file ends no record where a quote is open. Each octet is read once. */
+export function createRecordEnds(form: 'lines' | 'csv' | 'whole'): FindRecordEnd {
+  if (form === 'whole') return () => 0
+  if (form === 'lines') return (octets) => octets.lastIndexOf(newline) + 1
+  let isQuoted = false
+  return (octets) => {
+    let end = 0
+    for (let i = 0; i < octets.length; i++) {
+      if (octets[i] === quote) isQuoted = !isQuoted
+      else if (octets[i] === newline && !isQuoted) end = i + 1
+    }
+    return end
   }
-  return end
 }

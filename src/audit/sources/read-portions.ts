@@ -3,7 +3,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { limits } from '../../../protocol/encoding/limits.ts'
 import type { AuditPortion, SourcePosition } from './audit-plan.ts'
-import { countLineEnds, findRecordEnd } from './line-ends.ts'
+import { countLineEnds, createRecordEnds, type FindRecordEnd } from './line-ends.ts'
 import type { AuditSource } from './list-sources.ts'
 
 /** Octets of a portion: some thirty credentials with a photo: few octets are in memory, and threads end together. */
@@ -15,17 +15,18 @@ const longestLine = limits.text
 /** What a packed source may grow to, and by how much: text that a person would keep shrinks to a hundredth at most. */
 const growth = { from: 1 << 26, factor: 200 }
 
-/** Reads sources in portions, from a position on. Every portion ends where a line ends. */
+/** Reads sources in portions, from a position on. Every portion ends where a line ends. After the signal nothing more is read. */
 export async function* readPortions(
   sources: readonly AuditSource[],
   from: SourcePosition & { readonly ordinal: number },
   stdin: () => Readable,
+  signal?: AbortSignal,
 ): AsyncGenerator<AuditPortion> {
   let { ordinal } = from
   for (const [i, source] of sources.entries()) {
     if (i < from.source) continue
     const start = i === from.source ? from : { source: i, offset: 0, line: 1 }
-    for await (const portion of readSource(source, start, ordinal, stdin)) {
+    for await (const portion of readSource(source, { from: start, first: ordinal }, stdin, signal)) {
       ordinal = portion.ordinal + portion.end.line - portion.line
       yield portion
     }
@@ -47,15 +48,16 @@ function openSource({ name, packing, form, isStream }: AuditSource, start: numbe
 
 async function* readSource(
   source: AuditSource,
-  from: SourcePosition,
-  first: number,
+  { from, first }: { readonly from: SourcePosition; readonly first: number },
   stdin: () => Readable,
+  signal?: AbortSignal,
 ): AsyncGenerator<AuditPortion> {
   const cutting = startCutting(source, from, first)
   const { octets, skipped, countRead } = openSource(source, from.offset, stdin)
   let unpacked = skipped
   try {
     for await (const chunk of octets) {
+      if (signal?.aborted) return
       if (unpacked === 0) readHeader(cutting, chunk)
       const rest = dropBefore(chunk, unpacked, from.offset)
       unpacked += chunk.length
@@ -93,6 +95,9 @@ interface Cutting {
   /** Octets that are not in a portion yet. */
   held: Buffer[]
   size: number
+  /** Where the last record ends in what is held, or 0. */
+  end: number
+  findEnd: FindRecordEnd
   /** The octets of a line that is too long, as far as it was read. */
   tooLong: number
   header: string | undefined
@@ -100,7 +105,7 @@ interface Cutting {
 
 const startCutting = (source: AuditSource, from: SourcePosition, ordinal: number): Cutting => ({
   ...{ source, ordinal, number: from.source, offset: from.offset, line: from.line },
-  ...{ held: [], size: 0, tooLong: 0, header: undefined },
+  ...{ held: [], size: 0, end: 0, findEnd: createRecordEnds(source.form), tooLong: 0, header: undefined },
 })
 
 /** Keeps the header of a CSV file, whatever part of it is read. */
@@ -138,33 +143,39 @@ function takeHeld(cutting: Cutting): Buffer {
   const { held } = cutting
   cutting.held = []
   cutting.size = 0
+  cutting.end = 0
   return held.length === 1 && held[0] ? held[0] : Buffer.concat(held)
 }
 
 function* addChunk(cutting: Cutting, chunk: Buffer, read: number): Generator<AuditPortion> {
   if (cutting.tooLong > 0) return yield* skipLine(cutting, chunk, read)
+  const end = cutting.findEnd(chunk)
+  if (end > 0) cutting.end = cutting.size + end
   cutting.held.push(chunk)
   cutting.size += chunk.length
-  const { form } = cutting.source
-  if (cutting.size < (form === 'whole' ? longestLine : portionSize)) return
-  const whole = takeHeld(cutting)
-  const end = form === 'whole' ? 0 : findRecordEnd(whole, form)
-  cutting.offset += end
-  if (end > 0) {
-    const octets = new Uint8Array(whole.subarray(0, end)) // a copy of its own: it is handed to a thread
-    yield makePortion(cutting, { octets, lines: countLineEnds(octets), read })
-  }
-  holdRest(cutting, whole.subarray(end))
+  if (cutting.size >= portionSize && cutting.end > 0) yield cutHeld(cutting, read)
+  if (cutting.end === 0 && cutting.size >= longestLine) dropHeld(cutting)
 }
 
-function holdRest(cutting: Cutting, rest: Buffer): void {
-  if (rest.length >= longestLine) {
-    cutting.tooLong = rest.length
-    cutting.offset += rest.length
-  } else if (rest.length > 0) {
-    cutting.held = [Buffer.from(rest)]
-    cutting.size = rest.length
-  }
+/** A portion of all records that are complete. The rest is held on. */
+function cutHeld(cutting: Cutting, read: number): AuditPortion {
+  const { end } = cutting
+  const whole = takeHeld(cutting)
+  cutting.offset += end
+  const octets = new Uint8Array(whole.subarray(0, end)) // a copy of its own: it is handed to a thread
+  const rest = Buffer.from(whole.subarray(end))
+  if (rest.length > 0) cutting.held = [rest]
+  cutting.size = rest.length
+  return makePortion(cutting, { octets, lines: countLineEnds(octets), read })
+}
+
+/** A line that is too long: it is skipped, and the next one begins a record. */
+function dropHeld(cutting: Cutting): void {
+  cutting.tooLong = cutting.size
+  cutting.offset += cutting.size
+  cutting.held = []
+  cutting.size = 0
+  cutting.findEnd = createRecordEnds(cutting.source.form)
 }
 
 function* skipLine(cutting: Cutting, chunk: Buffer, read: number): Generator<AuditPortion> {

@@ -124,12 +124,13 @@ export const verify: Command = {
     ])
     const given = readVerifyOptions(args)
     const print = args.has('json') ? undefined : await casePrinter(args.has('quiet'), terminal)
-    const cases: (JudgedCase | UnjudgedCase)[] = []
+    const { describeCase, makeVerdictDocument } = await import('../../verify/verdict-document.ts')
+    const described: ReturnType<typeof describeCase>[] = []
     const counts: Counts = { codes: new Set(), judged: 0, labelled: 0, agreeing: 0, leftOut: [] }
     const take = (one: JudgedCase | UnjudgedCase): void => {
       count(one, counts)
       if (print) print(one)
-      else cases.push(one)
+      else described.push(describeCase(one))
     }
     const published = url === undefined ? undefined : await askByUrl(url, args.positionals, given)
     for (const one of published?.cases ?? []) take(one)
@@ -139,10 +140,7 @@ export const verify: Command = {
       await loadWhereNeeded((loaded) => verifyArgument(argument, options, stdin, !args.has('no-context'), loaded), take)
     const code = pickWorstCode(counts.codes)
     if (print) printCounts(counts, code, terminal)
-    else {
-      const { makeVerdictDocument } = await import('../../verify/verdict-document.ts')
-      terminal.out(JSON.stringify(makeVerdictDocument(cases, options, code), null, 2))
-    }
+    else terminal.out(JSON.stringify(makeVerdictDocument(described, options, code), null, 2))
     return code
   },
 }
