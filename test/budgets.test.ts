@@ -5,6 +5,7 @@ import type { Message } from '../model/wire.ts'
 import { createBudget } from '../protocol/artefacts/budget.ts'
 import { openArtefact } from '../protocol/artefacts/open.ts'
 import { encodeBase64url } from '../protocol/encoding/base64url.ts'
+import type { JsonObject } from '../protocol/encoding/json.ts'
 import { limits } from '../protocol/encoding/limits.ts'
 import { listKeys } from '../protocol/jose/jwk.ts'
 import { readSdJwt } from '../protocol/sd-jwt/sd-jwt.ts'
@@ -126,6 +127,42 @@ describe('a signature', () => {
 
     expect(results.find(({ requirement }) => requirement.id === 'CRED-SIGNED')?.outcome).toBe('failed')
     expect(countCalls(verifySignature)).toBeLessThanOrEqual(limits.message.signatures)
+  })
+})
+
+describe('a presentation of thousands of claims for a query of thousands', () => {
+  const known = { profile: 'openid4vp-1.0', now: 1_795_000_000, as: 'vp-response' } as const
+  const count = 3_000
+  const disclosures = Array.from({ length: count }, (_, i) => encodeBase64url(`["salt","n${i}",1]`))
+  const _sd = disclosures.map((each) => hash('sha256', each, 'base64url'))
+  const payload = encodeBase64url(JSON.stringify({ _sd, list: Array(count).fill({ a: 1 }) }))
+  const token = `${encodeBase64url('{"alg":"ES256"}')}.${payload}.${'A'.repeat(86)}~${disclosures.join('~')}~`
+  const text = JSON.stringify({ vp_token: { one: [token] } })
+  const ask = (claims: readonly JsonObject[]) => ({
+    dcql_query: { credentials: [{ id: 'one', format: 'dc+sd-jwt', meta: {}, claims }] },
+  })
+  const outcomes = (claims: readonly JsonObject[]) =>
+    Object.fromEntries(
+      verify(text, { ...known, presentationRequest: ask(claims) }).results.map((each) => [each.requirement.id, each]),
+    )
+
+  it.each([
+    ['by name', Array.from({ length: count }, (_, i) => ({ path: [`m${i}`] }))],
+    ['in every element', Array.from({ length: count }, (_, i) => ({ path: ['list', null, `m${i}`] }))],
+  ])('is compared with it so often and no oftener: claims %s', (_, claims) => {
+    vi.clearAllMocks()
+    const { 'VPRESP-CLAIMS': missing, 'VPRESP-MORE': more, 'VPRESP-VALUES': values } = outcomes(claims)
+
+    const tooMuch = { outcome: 'cantTell', reason: expect.stringMatching(/more than \d+ comparisons/) }
+    expect([missing, more, values]).toMatchObject([tooMuch, tooMuch, tooMuch])
+    expect(countCalls(hash, createHash)).toBeLessThan(10 * count)
+  })
+
+  it('is compared with a query of a few', () => {
+    const { 'VPRESP-CLAIMS': missing, 'VPRESP-MORE': more } = outcomes([{ path: ['n1'] }, { path: ['none'] }])
+
+    expect([missing?.outcome, more?.outcome]).toEqual(['failed', 'failed'])
+    expect(countCalls(hash, createHash)).toBeLessThan(20 * count)
   })
 })
 

@@ -247,6 +247,8 @@ describe('a claim that was cut anew', () => {
     const seconds = measureCpuTime(() => {
       expect(cutOf('Gender', 'D'.repeat(5e6))).toBeUndefined()
       expect(cutOf('Vtc', 'a'.repeat(5e6), ['b'.repeat(22)])).toBeUndefined()
+      expect(cutOf('Gender', 'Dob'.repeat(1.5e6))).toBe('Dob')
+      expect(cutOf('Gender', 'Dob'.repeat(1.5e6), ['a'.repeat(4.5e6), 'b'.repeat(4.5e6)])).toBeUndefined()
     })
 
     expect(seconds).toBeLessThan(maxSeconds)

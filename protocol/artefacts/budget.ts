@@ -30,6 +30,7 @@ const words: Readonly<Record<Resource, string>> = {
   disclosures: 'disclosures',
   hashes: 'hashes of known mistakes to compute',
   signatures: 'signatures to verify',
+  comparisons: 'comparisons of claims with a query',
 }
 
 /** Explains which limit of a message or of its session was reached. */

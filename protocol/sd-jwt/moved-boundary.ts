@@ -1,4 +1,5 @@
 import { encodeBase64url } from '../encoding/base64url.ts'
+import { once } from '../encoding/once.ts'
 import type { Claim } from './claim.ts'
 
 /** A claim that was made out of another by moving the boundaries between salt, name and value. */
@@ -31,10 +32,11 @@ export function findMovedBoundary(
   { claims, bareSalt, traces: signs }: BoundaryContext,
 ): MovedBoundary | undefined {
   const salt = bareSalt ? claim.salt : toLatin1(claim.salt)
+  const isUnusual = once(() => hasUnusualLength(claim, claims, bareSalt))
   for (const { mark, from, saltLength } of findTraces(salt, claim.name, bareSalt ? 1 : 3, signs)) {
     const enough =
       saltLength >= least || (saltLength >= fewest && claims.some((each) => each.salt.length === saltLength))
-    if (!enough || (mark.length <= shortest && !hasUnusualLength(claim, claims, bareSalt))) continue
+    if (!enough || (mark.length <= shortest && !isUnusual())) continue
     return { from, to: claim.name, saltLength }
   }
   return findUnknownName(claim, salt, { claims, bareSalt, traces: signs })
@@ -74,8 +76,13 @@ function isEndedInValue(name: string, from: string, value: unknown): boolean {
 function isBegunByEndOfSalt({ name, salt }: Claim, from: string, claims: readonly Claim[]): boolean {
   const moved = name.length - from.length
   if (moved < 3 || moved % 3 !== 0 || !name.endsWith(from)) return false
-  const others = claims.filter((each) => each.name !== name)
-  return others.length >= 3 && others.every((each) => each.salt.length === salt.length + moved)
+  let others = 0
+  for (const each of claims) {
+    if (each.name === name) continue
+    if (each.salt.length !== salt.length + moved) return false
+    others++
+  }
+  return others >= 3
 }
 
 /** Text with a character for each octet that the text has in UTF-8. */
@@ -104,27 +111,24 @@ export interface BoundaryTraces {
   readonly beginnings: Uint8Array
 }
 
-function findTraces(
+/** One trace after the other: a long salt may have millions. */
+function* findTraces(
   salt: string,
   name: string,
   step: number,
   { endings, whole, beginnings }: BoundaryTraces,
-): readonly (Trace & FoundAt)[] {
-  let found = none
+): Generator<Trace & FoundAt> {
   for (const sign of endings.get(name) ?? []) {
     const saltLength = salt.length - sign.mark.length
-    if (saltLength % step === 0 && salt.endsWith(sign.mark)) found = [...found, { ...sign, saltLength }]
+    if (saltLength % step === 0 && salt.endsWith(sign.mark)) yield { ...sign, saltLength }
   }
   for (let at = fewest; at < salt.length - 1; at += step) {
     if (beginnings[pairAt(salt, at) & pairs] !== 1) continue
     for (const sign of whole.get(pairAt(salt, at)) ?? []) {
-      if (salt.startsWith(sign.mark, at)) found = [...found, { ...sign, saltLength: at }]
+      if (salt.startsWith(sign.mark, at)) yield { ...sign, saltLength: at }
     }
   }
-  return found
 }
-
-const none: readonly (Trace & FoundAt)[] = []
 
 /** Two letters as a number. */
 const pairAt = (text: string, at: number): number => (text.charCodeAt(at) << 7) ^ text.charCodeAt(at + 1)

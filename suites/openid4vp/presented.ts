@@ -70,12 +70,41 @@ type Path = readonly JsonValue[]
 export function listAlternatives({ claims, claim_sets: sets }: JsonObject): readonly (readonly JsonObject[])[] {
   const all = listElements(claims, '').map(([, each]) => each)
   if (!Array.isArray(sets)) return [all]
-  return sets.map((set) => all.filter(({ id }) => Array.isArray(set) && id !== undefined && set.includes(id)))
+  return sets.map((set) => {
+    const named = new Set<JsonValue | undefined>(Array.isArray(set) ? set : [])
+    return all.filter(({ id }) => id !== undefined && named.has(id))
+  })
 }
+
+/** The sets of claims that a query allows. */
+const countSets = ({ claim_sets: sets }: JsonObject): number => (Array.isArray(sets) ? Math.max(1, sets.length) : 1)
+
+/** The steps of the claims that a query asks for, in all of its sets. */
+const countAsked = (query: JsonObject): number =>
+  countSets(query) * listElements(query.claims, '').reduce((sum, [, claim]) => sum + 1 + readPath(claim).length, 0)
+
+/** Whether the claims of some queries may be compared with so many values of a credential. */
+export const mayCompare = ({ budget }: CheckContext, queries: readonly JsonObject[], values: number): boolean =>
+  budget.take('comparisons', queries.reduce((sum, query) => sum + countAsked(query), 0) * (values + 1))
+
+/** The values that a credential shows, of objects and arrays each member. */
+export function countShown({ sdJwt, documents = [] }: Presented, { derive }: CheckContext): number {
+  const elements = documents.reduce((sum, { elements: own }) => sum + own.length, 0)
+  return sdJwt ? derive(countDisclosed, sdJwt) : elements
+}
+
+const countDisclosed = ({ payload, disclosures }: AnySdJwt): number =>
+  countValues(payload) + disclosures.reduce((sum, { content }) => sum + countValues(content ?? null), 0)
+
+const countValues = (value: JsonValue): number =>
+  value !== null && typeof value === 'object'
+    ? Object.values(value).reduce<number>((sum, each) => sum + countValues(each), 1)
+    : 1
 
 export const readPath = ({ path }: JsonObject): Path => (Array.isArray(path) ? path : [])
 
-const splitPlace = (place: string): readonly string[] =>
+/** The steps of a place. */
+export const splitPlace = (place: string): readonly string[] =>
   place
     .split('/')
     .slice(1)
@@ -88,8 +117,7 @@ const matches = (step: string, wanted: JsonValue | undefined): boolean =>
   typeof wanted === 'string' ? step === wanted : isIndex(step)
 
 /** Whether a place is on the way to a claim, is the claim, or is inside of it. */
-export function isCovered(place: string, path: Path): boolean {
-  const steps = splitPlace(place)
+export function isCovered(steps: readonly string[], path: Path): boolean {
   return steps.every((step, i) => i >= path.length || matches(step, path[i]))
 }
 

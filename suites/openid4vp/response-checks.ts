@@ -9,6 +9,7 @@ import {
   showValue,
 } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
+import { explainLimit } from '../../protocol/artefacts/budget.ts'
 import { decodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
@@ -23,13 +24,16 @@ import { jsonCauses } from '../openid4vci/causes.ts'
 import { findUnless, findUnlessPlain, isFilled, isPlain, isText, listElements } from '../openid4vci/values.ts'
 import { type ShownDocument, toQueried } from './mdoc-presented.ts'
 import {
+  countShown,
   isCovered,
   listAlternatives,
   listPresented,
+  mayCompare,
   nameAudience,
   type Presented,
   readBinding,
   readPath,
+  splitPlace,
 } from './presented.ts'
 import { VPERR, VPRESP } from './response-requirements.ts'
 import { isEncrypted, isOverDc, isUnbound, listIds, listQueries } from './values.ts'
@@ -220,13 +224,20 @@ function listDisclosed({ sdJwt, documents }: Presented, { derive }: CheckContext
 }
 
 /** The values that a claim of a query selects; nothing, if they cannot be looked for. */
-function selectValues({ sdJwt, documents }: Presented, claim: JsonObject): readonly JsonValue[] | undefined {
+function selectValues(
+  { sdJwt, documents }: Presented,
+  claim: JsonObject,
+  { derive }: CheckContext,
+): readonly JsonValue[] | undefined {
   if (documents) return selectElements(documents, claim)
-  const issued = sdJwt && readIssuedClaims(sdJwt)
+  const issued = sdJwt && derive(readIssuedClaims, sdJwt)
   const path = readPath(claim)
   if (!issued || path.length === 0 || !path.every(isStep)) return undefined
   return selectClaims(issued, path as ClaimPath).claims.flatMap(({ value }) => (value === undefined ? [] : [value]))
 }
+
+/** More would have to be compared than there is time for. */
+const tooMuch = inconclusive(explainLimit('comparisons'))
 
 const describePath = (claim: JsonObject): string => readPath(claim).join('/')
 
@@ -253,10 +264,11 @@ const ofCredentials: readonly Check[] = [
     yield* findUnless(isGood, `${at}/docType`, wanted, 'another type')
     return undefined
   }),
-  checkShown(VPRESP.CLAIMS, function* (each) {
+  checkShown(VPRESP.CLAIMS, function* (each, context) {
     if (!Array.isArray(each.query.claims)) return undefined
+    if (!mayCompare(context, [each.query], countShown(each, context))) return tooMuch
     const missing = listAlternatives(each.query).map((claims) =>
-      claims.filter((claim) => selectValues(each, claim)?.length === 0),
+      claims.filter((claim) => selectValues(each, claim, context)?.length === 0),
     )
     const isGood = missing.length === 0 || missing.some((claims) => claims.length === 0)
     const names = (missing[0] ?? []).map(describePath).join(', ')
@@ -264,22 +276,26 @@ const ofCredentials: readonly Check[] = [
     return undefined
   }),
   checkShown(VPRESP.MORE, function* (each, context) {
-    const disclosed = listDisclosed(each, context)
-    const others = listQueries(context.presentationRequest?.dcql_query).flatMap(([, query]) =>
-      query.id === each.id ? [] : (listAlternatives({ claims: query.claims ?? [] })[0] ?? []),
+    const disclosed = listDisclosed(each, context).map((place) => ({ place, steps: splitPlace(place) }))
+    const others = listQueries(context.presentationRequest?.dcql_query).flatMap(([, { id, claims }]) =>
+      id === each.id ? [] : listElements(claims, '').map(([, claim]) => claim),
     )
-    const excess = listAlternatives(each.query).map((claims) =>
-      disclosed.filter((place) => ![...claims, ...others].some((claim) => isCovered(place, readPath(claim)))),
-    )
+    if (!mayCompare(context, [each.query, { ...each.query, claims: others }], disclosed.length)) return tooMuch
+    const excess = listAlternatives(each.query).map((claims) => {
+      const paths = [...claims, ...others].map(readPath)
+      return disclosed.filter(({ steps }) => !paths.some((path) => isCovered(steps, path))).map(({ place }) => place)
+    })
     const isGood = excess.length === 0 || excess.some((places) => places.length === 0)
     yield* findUnless(isGood, each.at, 'disclosures of claims of the request', excess[0]?.join(', '))
     return undefined
   }),
-  checkShown(VPRESP.VALUES, function* (each) {
+  checkShown(VPRESP.VALUES, function* (each, context) {
+    if (!mayCompare(context, [each.query], countShown(each, context))) return tooMuch
     for (const claim of listElements(each.query.claims, '').map(([, own]) => own)) {
       const { values: wanted } = claim
-      const values = (selectValues(each, claim) ?? []).filter((own) => own !== null)
-      const isGood = !Array.isArray(wanted) || values.length === 0 || values.some((own) => wanted.includes(own))
+      const values = (selectValues(each, claim, context) ?? []).filter((own) => own !== null)
+      const allowed = Array.isArray(wanted) ? new Set(wanted) : undefined
+      const isGood = !allowed || values.length === 0 || values.some((own) => allowed.has(own))
       yield* findUnless(isGood, `${each.at}/${describePath(claim)}`, 'one of the values of the query', 'another')
     }
     return undefined

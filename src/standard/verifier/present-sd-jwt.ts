@@ -5,7 +5,7 @@ import { writeJws } from '../../../protocol/jose/jws.ts'
 import { chooseHash } from '../../../protocol/sd-jwt/hash-functions.ts'
 import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../../protocol/sd-jwt/processing.ts'
-import { isCovered, readPath } from '../../../suites/openid4vp/presented.ts'
+import { isCovered, readPath, splitPlace } from '../../../suites/openid4vp/presented.ts'
 import type { PresentationChange } from '../../../suites/openid4vp/verifier/probes.ts'
 import { toPublic } from '../../../suites/sd-jwt/sample.ts'
 import keys from '../../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
@@ -81,7 +81,7 @@ function selectDisclosures(text: string, { query, change }: PresentationTask): s
   const kept = change === 'missing-claim' ? [] : wanted
   const isShown = (i: number): boolean => {
     const place = processed?.disclosed[[...(processed?.places.keys() ?? [])].indexOf(i)]
-    return place !== undefined && kept.some((path) => isCovered(place, path))
+    return place !== undefined && kept.some((path) => isCovered(splitPlace(place), path))
   }
   const shown = all.filter((_, i) => isShown(i))
   const [jwt = ''] = text.split('~')
