@@ -2,6 +2,7 @@ import { endpoints } from '../../model/wire.ts'
 import { artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { claimSet } from '../../suites/claims/claim-set.ts'
+import { errorCodes } from './redaction-context.ts'
 
 /** Values of targets that may be shown anywhere: names from the document and the standards. */
 export const publicWords: ReadonlySet<string> = new Set([
@@ -11,14 +12,7 @@ export const publicWords: ReadonlySet<string> = new Set([
   ...endpoints,
   ...'_sd _sd_alg cnf jwk jwks DEF DEFLATE JSON JWS JWT JWE RFC URL UTF-8 DER EC RSA OKP P-256 ES256 R S R,'.split(' '),
   ...'RSA-OAEP RSA-OAEP-256 ECDH-ES ECDH-ES+A256KW A128GCM A256GCM SHA-256 sha-256 EC/P-256 base64url'.split(' '),
-  // Error codes of OAuth and OpenID4VCI.
-  ...'invalid_request invalid_client invalid_grant unauthorized_client unsupported_grant_type invalid_scope'.split(' '),
-  ...'invalid_token insufficient_scope access_denied server_error temporarily_unavailable invalid_nonce'.split(' '),
-  ...'invalid_credential_request unknown_credential_configuration unknown_credential_identifier invalid_proof'.split(
-    ' ',
-  ),
-  ...'unsupported_credential_type unsupported_credential_format invalid_encryption_parameters'.split(' '),
-  ...'credential_request_denied invalid_transaction_id invalid_notification_id invalid_notification_request'.split(' '),
+  ...errorCodes,
   ...'statuslist+jwt statuslist+cwt application/statuslist+jwt application/statuslist+cwt application/json'.split(' '),
   ...Array.from({ length: 16 }, (_, i) => `0x${i.toString(16).padStart(2, '0').toUpperCase()}`),
   ...'33554432 octets header/16 COSE_Sign1 COSE_Mac0 --status-list'.split(' '),

@@ -4,7 +4,14 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import { decodeObject } from '../../protocol/jose/jws.ts'
 import { publicPlaces } from './public-places.ts'
 import { redactForm, redactUrl } from './redact-url.ts'
-import { collectMembers, describePrivate, isKnownWord, type RedactionContext, redactName } from './redaction-context.ts'
+import {
+  collectMembers,
+  describePrivate,
+  errorCodes,
+  isKnownWord,
+  type RedactionContext,
+  redactName,
+} from './redaction-context.ts'
 
 /** Limits of what is shown: values of a body, elements of an array, characters of a text. */
 const most = { values: 400, elements: 20, characters: 200 }
@@ -72,7 +79,7 @@ const redactNumber = (value: number, at: string, { isPrivate }: RedactionContext
 
 function redactText(text: string, at: string, context: RedactionContext): string {
   const offer = /^openid-credential-offer:/i.test(text) ? redactUrl(text, context) : undefined
-  if (at === '/error' && isKnownWord(text, context)) return text
+  if (at === '/error' && (errorCodes.has(text) || isKnownWord(text, context))) return text
   return (
     offer ??
     redactCompact(text, context) ??

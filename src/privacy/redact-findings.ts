@@ -6,6 +6,7 @@ import { collectTexts, indexTexts, replaceIndexed, type TextIndex } from './arte
 import { isOurText, isOurWord } from './our-sentences.ts'
 import { describeText } from './public-places.ts'
 import { standardValues } from './redaction-context.ts'
+import { units } from './target-words.ts'
 
 /** Values that may be shown although an artefact holds them: names of claims, answers and algorithms. */
 export type PublicWords = ReadonlySet<string>
@@ -75,12 +76,14 @@ function redactFinding(finding: LocatedFinding, hide: Hide): LocatedFinding {
   }
 }
 
-/** A JSON string (cut or not), a JSON array or object, a word. */
-const token = /"(?:[^"\\]|\\.)*(?:"|$)|[{[].*|`[^`]*`|[^\s,;]+/gs
+/** A JSON string (cut or not), a JSON array or object, a number with its unit, a word. */
+const token = new RegExp(`"(?:[^"\\\\]|\\\\.)*(?:"|$)|[{[].*|\`[^\`]*\`|(\\d{5,8})(?= (?:${units})\\b)|[^\\s,;]+`, 'gs')
 
 /** Shows lower-case English words, short numbers and the given words. Everything else is described. */
 const maskUnknownWords = (text: string, words: PublicWords): string =>
-  text.replaceAll(spelledOut, describeText).replaceAll(token, (each) => maskToken(each, words))
+  text
+    .replaceAll(spelledOut, describeText)
+    .replaceAll(token, (each, measured?: string) => measured ?? maskToken(each, words))
 
 /** Five letters or more with blanks between them: each by itself is a word, together they spell any text. */
 const spelledOut = /(?<!\S)(?:\w\s+){4,}\w(?!\S)/g

@@ -21,6 +21,9 @@ const caching = matchList(
 const methods = matchList(...'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT'.split(' '))
 const date = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} 20\d\d \d\d:\d\d:\d\d GMT$/
 
+/** Whether a text is a media type that a standard has. */
+export const isMediaType = (text: string): boolean => media.test(text)
+
 /** Header fields whose value may be shown, and what it may be: no form leaves room for words of a target. */
 const publicFields: ReadonlyMap<string, RegExp> = new Map([
   ['content-type', media],

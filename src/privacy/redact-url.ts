@@ -3,7 +3,15 @@ import { type Deeplink, readDeeplink } from '../../protocol/artefacts/deeplink.t
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { removeOurWords } from './our-sentences.ts'
 import { describeText } from './public-places.ts'
-import { describePrivate, isKnownWord, isPublicWord, type RedactionContext, redactName } from './redaction-context.ts'
+import {
+  describePrivate,
+  errorCodes,
+  isKnownWord,
+  isPublicWord,
+  type RedactionContext,
+  redactName,
+} from './redaction-context.ts'
+import { showKnownForms } from './target-words.ts'
 
 /** The most path segments and parameters that are shown of one URL. */
 const most = 16
@@ -74,24 +82,28 @@ export function redactForm(text: string, context: RedactionContext): string | un
   return [...shown, ...(fields.length > most ? [`<and ${fields.length - most} more>`] : [])].join('&')
 }
 
-/** Redacts the URLs of a sentence. The words of the target at its end may be private as a whole. */
+/** Redacts the URLs of a sentence. Of the words of a target at its end, what has a known form is shown. */
 export function redactSentence(text: string, context: RedactionContext): string {
   const [ours, words] = splitTargetWords(text)
-  // An error code is read on its own: the description after it is often private as a whole.
-  const theirs = words.split(partSeparator).map((part) => redactPart(part, context))
-  const shown = [redactPart(ours, context, removeOurWords), theirs.join(partSeparator)] as const
-  const isPrivate = context.isPrivate(withTargetWords(removeOurWords(shown[0]), shown[1]))
+  const shown = [redactOurs(ours, context), redactTheirs(words, context)] as const
+  const isPrivate = context.isPrivate(withTargetWords(removeOurWords(shown[0]), removeKnown(shown[1])))
   return isPrivate ? describeText(text) : withTargetWords(...shown)
 }
 
-/** What is between an error code and its description. */
-const partSeparator = ': '
+/** Error codes give nothing away, whatever else has them. */
+const removeKnown = (words: string): string =>
+  removeOurWords(words.replaceAll(/[a-z_]+/g, (each) => (errorCodes.has(each) ? ' ' : each)))
 
-/** Redacts the URLs of a text, or all of it if the rest is private. `prepare` removes what cannot be. */
-function redactPart(text: string, context: RedactionContext, prepare = (rest: string): string => rest): string {
+const addresses = /[a-z][a-z0-9+.-]{0,30}:\/\/\S*[^\s:.,;)]/gi
+
+/** Redacts the URLs of a text of ours, or all of it if the rest is private. */
+function redactOurs(text: string, context: RedactionContext): string {
   if (text.length > longest) return describeText(text)
-  const redacted = text.replaceAll(/[a-z][a-z0-9+.-]{0,30}:\/\/\S*[^\s:.,;)]/gi, (address) =>
-    redactUrl(address, context),
-  )
-  return context.isPrivate(prepare(redacted)) ? describeText(text) : redacted
+  const redacted = text.replaceAll(addresses, (address) => redactUrl(address, context))
+  return context.isPrivate(removeOurWords(redacted)) ? describeText(text) : redacted
 }
+
+const redactTheirs = (words: string, context: RedactionContext): string =>
+  words.length > longest
+    ? describeText(words)
+    : showKnownForms(words, context, (address) => redactUrl(address, context))

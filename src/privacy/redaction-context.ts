@@ -63,6 +63,21 @@ export const registeredNames: readonly string[] = [
   ...'openid-credential-issuer oauth-authorization-server jwt-vc-issuer credential-offer authorize par'.split(' '),
 ]
 
+/** Codes of errors, of OAuth, OpenID4VCI and OpenID4VP, and those that servers commonly have. They are shown whatever else has them. */
+export const errorCodes: ReadonlySet<string> = new Set([
+  ...'invalid_request invalid_client invalid_grant unauthorized_client unsupported_grant_type invalid_scope'.split(' '),
+  ...'invalid_token insufficient_scope access_denied server_error temporarily_unavailable invalid_nonce'.split(' '),
+  ...'unsupported_response_type invalid_request_uri invalid_request_object request_not_supported'.split(' '),
+  ...'request_uri_not_supported authorization_pending expired_token slow_down use_dpop_nonce'.split(' '),
+  ...'invalid_dpop_proof invalid_client_attestation use_attestation_challenge invalid_target login_required'.split(' '),
+  ...'invalid_credential_request unknown_credential_configuration unknown_credential_identifier'.split(' '),
+  ...'invalid_proof unsupported_credential_type unsupported_credential_format'.split(' '),
+  ...'invalid_encryption_parameters credential_request_denied issuance_pending invalid_transaction_id'.split(' '),
+  ...'invalid_notification_id invalid_notification_request vp_formats_not_supported wallet_unavailable'.split(' '),
+  ...'invalid_request_uri_method invalid_transaction_data unauthorized forbidden expired not_found'.split(' '),
+  ...'internal_error rate_limited missing_token content_too_large'.split(' '),
+])
+
 /** Values that standards register: types, algorithms, curves, formats, error codes. */
 export const standardValues: ReadonlySet<string> = new Set([
   ...'JWT JOSE jwt at+jwt kb+jwt sd-jwt vc+sd-jwt dc+sd-jwt vc+jwt vp+jwt statuslist+jwt keyattestation+jwt'.split(' '),
@@ -79,8 +94,7 @@ export const standardValues: ReadonlySet<string> = new Set([
     ' ',
   ),
   ...'openid_credential direct_post direct_post.jwt dc_api dc_api.jwt vp_token'.split(' '),
-  ...'unauthorized forbidden expired not_found internal_error invalid_request rate_limited slow_down'.split(' '),
-  ...'authorization_pending expired_token invalid_nonce missing_token'.split(' '),
+  ...errorCodes,
 ])
 
 /** Parts of URLs that are never private. */

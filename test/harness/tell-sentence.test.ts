@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withTargetWords } from '../../model/wire.ts'
+import { splitTargetWords, withTargetWords } from '../../model/wire.ts'
 import { redactSentence } from '../../src/privacy/redact-url.ts'
 import { createSecretStore } from '../../src/privacy/secret-store.ts'
 
@@ -17,17 +17,34 @@ describe('a sentence of ours', () => {
   })
 
   it.each([
-    'the token is session-token-of-nobody',
-    'the token is SESSION-TOKEN-OF-NOBODY; the reason given: nothing',
-    `the token is ${btoa('session-token-of-nobody')}`,
-    'x'.repeat(3_000),
-  ])('keeps what is ours where the words of a stranger are not for everybody: %s', (words) => {
-    // An error code is read on its own: each part is hidden or shown by itself.
-    const [hidden = '', ...shown] = words.split(': ')
-    const rest = ['', ...shown].join(': ')
-    expect(told(withTargetWords('wallet: its process ended with exit code 1', words))).toBe(
-      `wallet: its process ended with exit code 1; the reason given: <text of ${hidden.length} characters>${rest}`,
-    )
+    ['the token is session-token-of-nobody', 'the token is <text of 23 characters>'],
+    [
+      'the token is SESSION-TOKEN-OF-NOBODY; the reason given: nothing',
+      'the token is <text of 24 characters> the reason given: nothing',
+    ],
+    [`the token is ${btoa('session-token-of-nobody')}`, 'the token is <text of 32 characters>'],
+    ['x'.repeat(3_000), '<text of 3000 characters>'],
+    ['Asha Rao, 560001, Pune: F', '<text of 25 characters>'],
+    ['Asha Ra', '<text of 7 characters>'],
+    ['A s h a R a o', '<text of 13 characters>'],
+    ['--b\r\nname="ResidentName"\r\n\r\nAsha Rao\r\n--b--', /^<text of \d+ characters>$/],
+  ])('keeps what is ours, and shows no value that a stranger writes: %j', (words, shown) => {
+    const [, theirs] = splitTargetWords(told(withTargetWords('wallet: its process ended with exit code 1', words)))
+
+    expect(theirs).toEqual(typeof shown === 'string' ? shown : expect.stringMatching(shown))
+  })
+
+  it.each([
+    'not_found',
+    'invalid_request: the nonce has expired',
+    'the clock is 19800 s ahead',
+    'a body of 12 kB, not application/json',
+    'TypeError: no session',
+    'ECONNREFUSED',
+  ])('shows words of a stranger that have a known form: %s', (words) => {
+    secrets.add(['not_found'])
+
+    expect(splitTargetWords(told(withTargetWords('refused', words)))[1]).toBe(words)
   })
 
   it('is not told at all where it gives something away by itself', () => {
