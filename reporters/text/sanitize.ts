@@ -16,6 +16,10 @@ export function sanitize(text: string, most: number = limits.terminal): string {
 export const sanitizeJson = (json: string): string =>
   json.replaceAll(unsafe, (each) => (each === '\n' ? each : each.split('').map(escapeCodeUnit).join('')))
 
+/** Writes a value as JSON in which no text can be obeyed or disguised: every JSON that is printed or kept in a file. */
+export const writeJson = (value: unknown, indent?: number): string =>
+  sanitizeJson(JSON.stringify(value, undefined, indent))
+
 /** Makes a text from outside safe for a file: also without code points that XML and YAML forbid. */
 export const sanitizeForFile = (text: string, most: number = limits.file): string =>
   sanitize(text, most).replaceAll(/\p{NChar}/gu, escapeCodePoint)

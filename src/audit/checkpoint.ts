@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
+import { writeJson } from '../../reporters/text/sanitize.ts'
 import { writeDurably } from '../files/durable.ts'
 import type { LineIndexSizes } from './compare/line-index.ts'
 import type { SampleState } from './compare/sample.ts'
@@ -25,7 +26,7 @@ export interface Checkpoint {
 const name = 'checkpoint.json'
 
 export const writeCheckpoint = (folder: string, checkpoint: Checkpoint): void =>
-  writeDurably(folder, name, JSON.stringify(checkpoint), { mode: 0o600 })
+  writeDurably(folder, name, writeJson(checkpoint), { mode: 0o600 })
 
 /** Reads the checkpoint of a folder; `undefined` if there is none. */
 export function readCheckpoint(folder: string): Checkpoint | undefined {

@@ -1,4 +1,5 @@
 import type { Conclusion, Outcome } from '../../model/report.ts'
+import { writeJson } from '../../reporters/text/sanitize.ts'
 import { type Dimension, dimensions } from './compare/dimensions.ts'
 import { createCounter, type Tally } from './compare/tally.ts'
 import type { AuditFailure, OutcomeCounts, PortionResult } from './judge-portion.ts'
@@ -117,12 +118,12 @@ function createListing(before?: AuditTotals) {
       const failure = { ...(id !== undefined && { id }), place: `${name}:${line}`, requirement, findings }
       const known = examples.get(requirement) ?? []
       if (known.length < most.examples) examples.set(requirement, [...known, failure])
-      if (isListed(requirement)) lines.push(JSON.stringify(failure))
+      if (isListed(requirement)) lines.push(writeJson(failure))
     }
     for (const { line, problem } of unread) {
       const one = { place: `${name}:${line}`, problem }
       if (unreadExamples.length < most.examples) unreadExamples.push(one)
-      if (isListed('unread')) lines.push(JSON.stringify(one))
+      if (isListed('unread')) lines.push(writeJson(one))
     }
     return lines
   }

@@ -6,6 +6,7 @@ import { HarnessError } from '../../model/errors.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { isObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { writeJson } from '../../reporters/text/sanitize.ts'
 import schema from '../../schemas/statement.schema.json' with { type: 'json' }
 import { findMistakes } from '../config/check-schema.ts'
 import { formatPath } from '../config/choices.ts'
@@ -49,7 +50,7 @@ export function makeClaim(folder: string, key: KeyObject, statedAt: string): Cla
   const statement = makeStatement(report, { digests: computeDigests(folder), signer: describeSigner(key), statedAt })
   const signed: SignedStatement = { statement, jws: makeJws(statement, key, statementType) }
   const files = [join(folder, claimFiles.statement), join(folder, claimFiles.page)] as const
-  writeText(files[0], `${JSON.stringify(signed, undefined, 2)}\n`)
+  writeText(files[0], `${writeJson(signed, 2)}\n`)
   writeText(files[1], renderStatement(statement))
   return { statement, files }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Profile } from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
-import { sanitize } from '../../reporters/text/sanitize.ts'
+import { sanitize, writeJson } from '../../reporters/text/sanitize.ts'
 import { readOrExplain } from '../files/inputs.ts'
 import { writeText } from '../files/write.ts'
 
@@ -33,7 +33,7 @@ export async function writeAnswers(file: string, edit: ConfigEdit): Promise<void
 function editJson(text: string, { profile, answers }: ConfigEdit): string {
   const { decisions, ...rest } = JSON.parse(text)
   const added = Object.fromEntries(answers.map(({ id, answer }) => [id, answer]))
-  return `${JSON.stringify({ ...rest, profile, decisions: { ...decisions, ...added } }, undefined, 2)}\n`
+  return `${writeJson({ ...rest, profile, decisions: { ...decisions, ...added } }, 2)}\n`
 }
 
 /** Edits the source of a configuration. `undefined` if it is not written as `assay init` writes it. */

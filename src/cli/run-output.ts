@@ -1,7 +1,7 @@
 import type { RecordLine } from '../../model/record.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import type { SessionEnd } from '../../model/session-plan.ts'
-import { sanitize } from '../../reporters/text/sanitize.ts'
+import { sanitize, writeJson } from '../../reporters/text/sanitize.ts'
 import type { ManualTask } from '../drivers/manual/task.ts'
 import type { LiveFinding } from '../run/recording/live-findings.ts'
 import type { RunEvent } from '../run-folder/run-events.ts'
@@ -34,7 +34,7 @@ export function createProgress(args: Arguments, terminal: Terminal) {
 
 /** Prints each event of a run as one line of JSON. The last one is searched for private values before it is printed. */
 export function createEventPrinter({ out }: Terminal) {
-  const print = (event: RunEvent): void => out(JSON.stringify(event))
+  const print = (event: RunEvent): void => out(writeJson(event))
   return {
     begin: (folder: string, page: string | undefined): void =>
       print({ event: 'begin', folder, ...(page !== undefined && { page }) }),
@@ -53,7 +53,7 @@ export function createEventPrinter({ out }: Terminal) {
     probes: (sent: number): void => print({ event: 'probes', sent }),
     formatEnd: (folder: string, { verdict: { result, exitCode } }: RunReport): readonly string[] => {
       const event: RunEvent = { event: 'end', folder, verdict: result, exitCode }
-      return [JSON.stringify(event)]
+      return [writeJson(event)]
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { HeaderFields } from '../../model/wire.ts'
+import { charset, media, mediaType } from './media-types.ts'
 import { redactUrl } from './redact-url.ts'
 import { collectMembers, describeName, describePrivate, type RedactionContext } from './redaction-context.ts'
 
@@ -8,10 +9,6 @@ const matchList = (...words: readonly string[]): RegExp => {
   return new RegExp(`^${word}(?:, ?${word})*$`, 'i')
 }
 
-const mediaType =
-  '(?:application/(?:json|jwt|problem\\+json|jwk-set\\+json|jose|x-www-form-urlencoded|octet-stream|xml|pdf|(?:vc|dc)\\+sd-jwt|sd-jwt|statuslist\\+jwt)|text/(?:plain|html|xml|css)|multipart/form-data|\\*/\\*|application/\\*|text/\\*)'
-const charset = '(?:; ?charset="?(?:utf-8|us-ascii|iso-8859-1)"?)?'
-const media = new RegExp(`^${mediaType}${charset}$`, 'i')
 const medias = matchList(`${mediaType}${charset}(?:; ?q=[01](?:\\.\\d)?)?`)
 const codings = matchList('gzip', 'deflate', 'br', 'zstd', 'compress', 'identity', 'chunked', 'trailers')
 const caching = matchList(
@@ -20,9 +17,6 @@ const caching = matchList(
 )
 const methods = matchList(...'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT'.split(' '))
 const date = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} 20\d\d \d\d:\d\d:\d\d GMT$/
-
-/** Whether a text is a media type that a standard has. */
-export const isMediaType = (text: string): boolean => media.test(text)
 
 /** Header fields whose value may be shown, and what it may be: no form leaves room for words of a target. */
 const publicFields: ReadonlyMap<string, RegExp> = new Map([

@@ -1,7 +1,7 @@
 import { removeOuterCharacters } from '../../protocol/encoding/trim.ts'
+import { isMediaType } from './media-types.ts'
 import { isOurWord } from './our-sentences.ts'
 import { describeText } from './public-places.ts'
-import { isMediaType } from './redact-headers.ts'
 import { errorCodes, isKnownWord, type RedactionContext } from './redaction-context.ts'
 
 // What a target says of itself, such as the description of an error, may have the values of a holder in it, whole or in pieces.

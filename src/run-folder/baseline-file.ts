@@ -3,6 +3,7 @@ import type { Baseline, KnownFailure } from '../../model/baseline.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { isObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { writeJson } from '../../reporters/text/sanitize.ts'
 import { readOrExplain } from '../files/inputs.ts'
 import { writeText } from '../files/write.ts'
 import { applyBaseline } from '../judge/baseline.ts'
@@ -36,7 +37,7 @@ export const applyBaselineFile = (report: RunReport, file: string): RunReport =>
 
 /** Writes the known failures. */
 export function writeBaseline(file: string, baseline: Baseline): void {
-  writeText(file, `${JSON.stringify(baseline, undefined, 2)}\n`)
+  writeText(file, `${writeJson(baseline, 2)}\n`)
 }
 
 /** Whether a text is a day, YYYY-MM-DD. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PrivateLine, RecordHead, RecordLine } from '../../model/record.ts'
 import { schemaVersion } from '../../model/schema-version.ts'
+import { writeJson } from '../../reporters/text/sanitize.ts'
 import { type AppendedFile, type FileDraft, openAppended, type WriteOctets, writeDraft } from '../files/durable.ts'
 import { attemptWrite } from '../files/write.ts'
 import { toPrivateLine } from '../privacy/redact-message.ts'
@@ -44,7 +45,7 @@ function draftRecords<E extends string>(folder: string, options: RunFolderOption
   const messages = continued?.messages ?? []
   const drafts: FileDraft[] = []
   const add = (name: RunFile, first: string, lines: readonly object[]): void => {
-    const text = [first, ...lines.map((line) => JSON.stringify(line)), ''].join('\n')
+    const text = [first, ...lines.map((line) => writeJson(line)), ''].join('\n')
     drafts.push(writeDraft(folder, name, text, { mode: chooseMode(name), write }))
   }
   try {
@@ -88,7 +89,7 @@ function openRecords(folder: string, privately: 'kept' | 'forgotten', write: Wri
 function appendAll(lines: readonly (readonly [AppendedFile, object])[]): void {
   const sizes = lines.map(([file]) => file.size())
   try {
-    for (const [file, line] of lines) file.append(JSON.stringify(line))
+    for (const [file, line] of lines) file.append(writeJson(line))
   } catch (error) {
     for (const [i, [file]] of lines.entries()) file.cut(sizes[i] ?? 0)
     throw error
@@ -98,7 +99,7 @@ function appendAll(lines: readonly (readonly [AppendedFile, object])[]): void {
 /** The first line of a record. It begins with what identifies the file. */
 function formatHead({ redacted, tool, ...head }: Omit<RecordHead, 'schemaVersion'>): string {
   const first: RecordHead = { schemaVersion, redacted, tool: { name: tool.name, version: tool.version }, ...head }
-  return JSON.stringify(first)
+  return writeJson(first)
 }
 
 /** Adds lines of the private record to those that earlier resumed runs did not continue. */

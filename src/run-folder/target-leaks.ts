@@ -1,6 +1,7 @@
 import type { LocatedFinding } from '../../model/report.ts'
 import type { ReportedResult, RunReport } from '../../model/run-report.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
+import { writeJson } from '../../reporters/text/sanitize.ts'
 import { addPrivacyNote } from '../judge/verdict.ts'
 import type { FindLeak, PrivateText } from '../privacy/find-leaks.ts'
 import type { MarkText } from '../privacy/marks.ts'
@@ -67,7 +68,7 @@ const createLineScreen =
       return [name, screen ? hideWithin(value, screen.hide) : value]
     })
     const changes = theirs.count() + ours.count()
-    return changes === 0 ? unchanged : { line: JSON.stringify(Object.fromEntries(members)), changes: theirs.count() }
+    return changes === 0 ? unchanged : { line: writeJson(Object.fromEntries(members)), changes: theirs.count() }
   }
 
 const onlyReceived = (found: PrivateText | undefined): PrivateText | undefined =>

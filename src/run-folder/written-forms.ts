@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
 import { isObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { writeJson } from '../../reporters/text/sanitize.ts'
 import { type WriteOctets, writeDurably } from '../files/durable.ts'
 import { attemptWrite } from '../files/write.ts'
 
@@ -34,7 +35,7 @@ export function removeOwnForms(folder: string): void {
 /** Writes a further form. Its digest is noted first: after a kill in between, the form is still recognised. */
 export function writeForm(folder: string, name: string, text: string, write?: WriteOctets): void {
   const digests = readDigests(folder).set(name, createHash('sha256').update(text).digest('hex'))
-  writeDurably(folder, formsFile, `${JSON.stringify(Object.fromEntries(digests))}\n`, { write })
+  writeDurably(folder, formsFile, `${writeJson(Object.fromEntries(digests))}\n`, { write })
   writeDurably(folder, name, text, { write })
 }
 

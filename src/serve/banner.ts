@@ -1,5 +1,5 @@
 import type { Paint } from '../../reporters/text/paint.ts'
-import { sanitize } from '../../reporters/text/sanitize.ts'
+import { sanitize, writeJson } from '../../reporters/text/sanitize.ts'
 import type { ReadyOffer } from '../reference/offer.ts'
 import { formatCurlCommands } from './curl.ts'
 import type { ServerFacts } from './server-facts.ts'
@@ -22,7 +22,7 @@ export function* formatBanner(facts: ServerFacts, paint: Paint): Generator<strin
 }
 
 function* formatOffer({ offer, link, credentialIdentifier }: ReadyOffer): Generator<string> {
-  yield JSON.stringify(offer)
+  yield writeJson(offer)
   yield link
   yield `credential_identifier ${credentialIdentifier}`
 }

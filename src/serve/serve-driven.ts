@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { HarnessError, TransportError } from '../../model/errors.ts'
 import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
+import { writeJson } from '../../reporters/text/sanitize.ts'
 import { createStateStore, servedEntries } from '../actors/services/state-store.ts'
 import { readProfileChoice } from '../config/profile-choice.ts'
 import { readCommand } from '../drivers/read-command.ts'
@@ -125,7 +126,7 @@ async function serveAtAddress(
   }
   const port = readNumber(args, 'port', 4801)
   const { url, close } = await serve(() => handler, { host: args.text('host') ?? '127.0.0.1', port, origins: 'own' })
-  if (args.has('json')) out(JSON.stringify({ url, role }))
+  if (args.has('json')) out(writeJson({ url, role }))
   else if (args.has('quiet')) out(url)
   else {
     out(`${paint('strong', url)}  ${role}, takes commands`)
@@ -158,7 +159,7 @@ async function serveOnLines(driven: CommandHandler, { out }: Terminal, ended: Pr
   for await (const line of lines) {
     const { body } = await answerCommand(driven, line)
     const { id } = Object(tryParseJson(line))
-    out(JSON.stringify({ id, ...body }))
+    out(writeJson({ id, ...body }))
   }
 }
 

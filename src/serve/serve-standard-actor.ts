@@ -1,5 +1,6 @@
 import { HarnessError } from '../../model/errors.ts'
 import type { EndpointHandler, HttpRequest } from '../../model/wire.ts'
+import { writeJson } from '../../reporters/text/sanitize.ts'
 import { parseBaseUrl } from '../config/check-values.ts'
 import { readServerTls, type ServerTls } from '../files/tls.ts'
 import { readWallClock } from '../runtime/clock.ts'
@@ -84,7 +85,7 @@ function* describe(
   args: Arguments,
   { paint }: Terminal,
 ): Generator<string> {
-  if (args.has('json')) return yield JSON.stringify({ [names[0]]: id, [names[1]]: source })
+  if (args.has('json')) return yield writeJson({ [names[0]]: id, [names[1]]: source })
   if (args.has('quiet')) return yield source
   yield `${paint('strong', id)}  ${title}`
   yield ''

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { HarnessError } from '../../../model/errors.ts'
+import { writeJson } from '../../../reporters/text/sanitize.ts'
 import { writeDurably } from '../../files/durable.ts'
 import { deliverWork } from '../../queue/deliver-work.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -37,7 +38,7 @@ export const createRemoteWork =
       write: (portion) => makeMessage(portion, setting),
       keep: withoutOctets,
       read: readResult,
-      onName: (run) => writeDurably(folder, runFile, JSON.stringify({ run }), { mode: 0o600 }),
+      onName: (run) => writeDurably(folder, runFile, writeJson({ run }), { mode: 0o600 }),
     })
   }
 

@@ -2,6 +2,7 @@ import { artefactProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import { keyBindingPolicies } from '../../../model/finding.ts'
 import { artefactKinds } from '../../../protocol/artefacts/artefact-kinds.ts'
+import { writeJson } from '../../../reporters/text/sanitize.ts'
 import { groupings } from '../../audit/sources/audit-plan.ts'
 import { profileFlags } from '../../config/run-flags.ts'
 import type { Command } from '../../terminal/command.ts'
@@ -99,7 +100,7 @@ export const audit: Command = {
       writeMessage(terminal, 'note', `interrupted; go on with --resume --out ${folder}`)
       return 130
     }
-    if (args.has('json')) terminal.out(JSON.stringify(report, null, 2))
+    if (args.has('json')) terminal.out(writeJson(report, 2))
     else for (const line of formatAuditSummary(report, folder, terminal.paint)) terminal.out(line)
     return report.exitCode as 0 // one of the codes: it comes from their table
   },

@@ -1,7 +1,7 @@
 import { HarnessError } from '../../../model/errors.ts'
 import { verdictLabels } from '../../../reporters/text/labels.ts'
 import type { Paint } from '../../../reporters/text/paint.ts'
-import { sanitize } from '../../../reporters/text/sanitize.ts'
+import { sanitize, writeJson } from '../../../reporters/text/sanitize.ts'
 import { formatCount } from '../../../reporters/text/wording.ts'
 import type { Incompatibility } from '../../compare/compat.ts'
 import type { Command } from '../../terminal/command.ts'
@@ -24,13 +24,7 @@ export const compat: Command = {
     const reports = args.positionals.map((path) => readRun(path).report)
     const found = findIncompatibilities(reports)
     if (args.has('json')) {
-      out(
-        JSON.stringify(
-          { schemaVersion: 1, parties: reports.map(describeParty), incompatibilities: found },
-          undefined,
-          2,
-        ),
-      )
+      out(writeJson({ schemaVersion: 1, parties: reports.map(describeParty), incompatibilities: found }, 2))
       return found.length > 0 ? 1 : 0
     }
     for (const report of reports)

@@ -1,6 +1,6 @@
 import { type Profile, profiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
-import { sanitize } from '../../../reporters/text/sanitize.ts'
+import { sanitize, writeJson } from '../../../reporters/text/sanitize.ts'
 import { formatCount } from '../../../reporters/text/wording.ts'
 import type { Proposal } from '../../claim/propose-answers.ts'
 import { parseProfile } from '../../config/profile-choice.ts'
@@ -36,9 +36,7 @@ export const decide: Command = {
     const profile = await chooseProfile(args, terminal, run.report.profile)
     const proposals = listProposals(run, profile)
     if (args.has('json')) {
-      terminal.out(
-        JSON.stringify({ schemaVersion: 1, profile, proposals: proposals.map(exportProposal) }, undefined, 2),
-      )
+      terminal.out(writeJson({ schemaVersion: 1, profile, proposals: proposals.map(exportProposal) }, 2))
       return proposals.length > 0 ? 3 : 0
     }
     const file = findConfig(process.cwd(), args.text('config'))

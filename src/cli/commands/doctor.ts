@@ -1,5 +1,5 @@
 import type { Paint } from '../../../reporters/text/paint.ts'
-import { sanitize } from '../../../reporters/text/sanitize.ts'
+import { sanitize, writeJson } from '../../../reporters/text/sanitize.ts'
 import { settingsFlags } from '../../config/run-flags.ts'
 import type { SettingSource } from '../../config/sources.ts'
 import type { DoctorLine } from '../../doctor/line.ts'
@@ -14,7 +14,7 @@ export const doctor: Command = {
   run: async (args, { out, paint }) => {
     const { examine } = await import('../../doctor/examine.ts')
     const { lines, sources, exitCode } = await examine(args, process.env, process.cwd())
-    if (args.has('json')) out(JSON.stringify({ sightings: lines, settings: sources, exitCode }, null, 2))
+    if (args.has('json')) out(writeJson({ sightings: lines, settings: sources, exitCode }, 2))
     else for (const line of formatExamination(lines, sources, paint)) out(line)
     return exitCode
   },

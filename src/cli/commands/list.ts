@@ -2,6 +2,7 @@ import { standardProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import { suggestWord } from '../../../model/suggest-word.ts'
 import type { Paint } from '../../../reporters/text/paint.ts'
+import { writeJson } from '../../../reporters/text/sanitize.ts'
 import type { ListItem } from '../../explain/lists.ts'
 import type { Command } from '../../terminal/command.ts'
 import { parseChoice } from '../../terminal/values.ts'
@@ -46,7 +47,7 @@ export const list: Command = {
       ]
       throw new HarnessError('ERR_USAGE', `there are no ${what} ${where.join(' ')}`)
     }
-    if (args.has('json')) out(JSON.stringify(await exportItems(what, items, standard), null, 2))
+    if (args.has('json')) out(writeJson(await exportItems(what, items, standard), 2))
     else for (const line of formatItems(items, paint)) out(line)
     return 0
   },

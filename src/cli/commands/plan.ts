@@ -1,6 +1,6 @@
 import { HarnessError } from '../../../model/errors.ts'
 import type { Paint } from '../../../reporters/text/paint.ts'
-import { sanitize } from '../../../reporters/text/sanitize.ts'
+import { sanitize, writeJson } from '../../../reporters/text/sanitize.ts'
 import { formatCount, listSome, wrapText } from '../../../reporters/text/wording.ts'
 import { settingsFlags } from '../../config/run-flags.ts'
 import type { RunPlan } from '../../run/plan.ts'
@@ -48,7 +48,7 @@ export const plan: Command = {
       probes: 0,
       ...(members > 0 && (await estimateProbes(offline, members))),
     }
-    if (args.has('json')) out(JSON.stringify(planned, null, 2))
+    if (args.has('json')) out(writeJson(planned, 2))
     else for (const line of formatPlan(planned, paint)) out(line)
     return planned.judged.length > 0 ? 0 : 3
   },
@@ -64,7 +64,7 @@ async function printPlanOfRole(args: Arguments, terminal: Terminal): Promise<Exi
   const { settings, warnings } = await loadFlags(args, process.env, process.cwd())
   for (const warning of warnings) writeMessage(terminal, 'warning', warning)
   const list = listPlan(parseChoice('assay plan', name, planNames), settings)
-  if (args.has('json')) terminal.out(JSON.stringify(list, null, 2))
+  if (args.has('json')) terminal.out(writeJson(list, 2))
   else for (const line of formatPlanOfRole(list, terminal.paint)) terminal.out(line)
   return list.lacks.length > 0 ? 3 : 0
 }

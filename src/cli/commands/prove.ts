@@ -1,6 +1,7 @@
 import { standardProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import type { Requirement } from '../../../model/requirement.ts'
+import { writeJson } from '../../../reporters/text/sanitize.ts'
 import type { PopulationProof } from '../../prove/population-proof.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
@@ -85,7 +86,7 @@ export const prove: Command = {
         ...summarizeProof(proof),
         ...(populations && { populations: populations.proof }),
       }
-      out(JSON.stringify({ ...summary, exitCode }, null, 2))
+      out(writeJson({ ...summary, exitCode }, 2))
       return exitCode
     }
     const { formatProof } = await import('../../prove/proof-lines.ts')
@@ -108,7 +109,7 @@ async function proveAudited(ids: readonly string[], isJson: boolean, { out, pain
       `there is no requirement \`${unknown}\` on many credentials${suggestWord(unknown, [...known])}`,
     )
   const exitCode = isProven ? 0 : 5
-  if (isJson) out(JSON.stringify({ ...proof, exitCode }, null, 2))
+  if (isJson) out(writeJson({ ...proof, exitCode }, 2))
   else await printPopulations(proof, { out, paint })
   return exitCode
 }
@@ -141,7 +142,7 @@ async function proveOne(name: string, args: Arguments, { out, paint }: Terminal)
   const isChosen = chooseOfStandard(profile, args.positionals)
   const proof = await proveParties(proveStandard(profile, isChosen), isChosen)
   const exitCode = isStandardProven(proof) ? 0 : 5
-  if (args.has('json')) out(JSON.stringify({ ...proof, exitCode }, null, 2))
+  if (args.has('json')) out(writeJson({ ...proof, exitCode }, 2))
   else for (const line of formatStandardProof(proof, paint)) out(line)
   return exitCode
 }

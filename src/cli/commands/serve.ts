@@ -1,4 +1,5 @@
 import type { Paint } from '../../../reporters/text/paint.ts'
+import { writeJson } from '../../../reporters/text/sanitize.ts'
 import { profileFlags } from '../../config/run-flags.ts'
 import type { StandardActor } from '../../serve/serve-standard-actor.ts'
 import type { RunningServer, ServerListener } from '../../serve/start-server.ts'
@@ -104,7 +105,7 @@ const waitForInterruption = (): Promise<void> =>
   })
 
 async function* formatStart(facts: RunningServer['facts'], args: Arguments, paint: Paint): AsyncGenerator<string> {
-  if (args.has('json')) return yield JSON.stringify(facts)
+  if (args.has('json')) return yield writeJson(facts)
   if (args.has('quiet')) return yield facts.url
   if (facts.offer && (args.has('qr') || process.stdout.isTTY)) {
     const { renderQrLines } = await import('../../drivers/manual/qr-code.ts')
@@ -119,8 +120,8 @@ async function createListener(args: Arguments, { out, paint }: Terminal): Promis
   const { formatCall, formatRequest, summariseRequest, withoutQuery } = await import('../../serve/requests.ts')
   if (args.has('json')) {
     return {
-      request: async (served) => out(JSON.stringify(await summariseRequest(served))),
-      call: ({ method, url, came }) => out(JSON.stringify({ called: { method, url: withoutQuery(url), came } })),
+      request: async (served) => out(writeJson(await summariseRequest(served))),
+      call: ({ method, url, came }) => out(writeJson({ called: { method, url: withoutQuery(url), came } })),
     }
   }
   return {

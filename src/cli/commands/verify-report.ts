@@ -1,5 +1,5 @@
 import { HarnessError } from '../../../model/errors.ts'
-import { sanitize } from '../../../reporters/text/sanitize.ts'
+import { sanitize, writeJson } from '../../../reporters/text/sanitize.ts'
 import { profileFlags } from '../../config/run-flags.ts'
 import type { ReportCheck } from '../../run-folder/signing.ts'
 import type { Command } from '../../terminal/command.ts'
@@ -47,7 +47,7 @@ export const verifyReport: Command = {
     if (isRun) for await (const check of checkRun(path)) checks.push(check)
     const isReadable = !checks.some(({ what, ok }) => what === 'report' && ok === false)
     if (isRun && isReadable) checks.push(...checkContent(path), checkOutcomes(path, readProfileChoice(args)))
-    if (args.has('json')) terminal.out(JSON.stringify({ schemaVersion: 1, checks }, undefined, 2))
+    if (args.has('json')) terminal.out(writeJson({ schemaVersion: 1, checks }, 2))
     else for (const check of checks) terminal.out(formatCheck(check, terminal))
     if (checks.some(({ ok }) => ok === false)) return 1
     return checks.some(({ what, ok }) => ok === undefined && decisive.has(what)) ? 3 : 0

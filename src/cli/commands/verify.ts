@@ -3,6 +3,7 @@ import { HarnessError } from '../../../model/errors.ts'
 import { keyBindingPolicies } from '../../../model/finding.ts'
 import { artefactKinds } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { once } from '../../../protocol/encoding/once.ts'
+import { writeJson } from '../../../reporters/text/sanitize.ts'
 import { profileFlags } from '../../config/run-flags.ts'
 import type { IssuerDocuments } from '../../standard/judge-vc-issuer.ts'
 import type { Command } from '../../terminal/command.ts'
@@ -140,7 +141,7 @@ export const verify: Command = {
       await loadWhereNeeded((loaded) => verifyArgument(argument, options, stdin, !args.has('no-context'), loaded), take)
     const code = pickWorstCode(counts.codes)
     if (print) printCounts(counts, code, terminal)
-    else terminal.out(JSON.stringify(makeVerdictDocument(described, options, code), null, 2))
+    else terminal.out(writeJson(makeVerdictDocument(described, options, code), 2))
     return code
   },
 }

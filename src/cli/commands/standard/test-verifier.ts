@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { StandardProfile } from '../../../../model/decision.ts'
 import { HarnessError } from '../../../../model/errors.ts'
+import { writeJson } from '../../../../reporters/text/sanitize.ts'
 import { readFirstText } from '../../../files/inputs.ts'
 import { readPemFile } from '../../../files/tls.ts'
 import { makeFolder, writeText } from '../../../files/write.ts'
@@ -77,5 +78,5 @@ export function writeIssuerTrust(folder: string): void {
   makeFolder(folder)
   const lines = issuerTrust.root.toString('base64').replaceAll(/.{64}/g, '$&\n').trimEnd()
   writeText(join(folder, 'root.pem'), `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`)
-  writeText(join(folder, 'jwks.json'), `${JSON.stringify(issuerTrust.jwks, null, 2)}\n`)
+  writeText(join(folder, 'jwks.json'), `${writeJson(issuerTrust.jwks, 2)}\n`)
 }
