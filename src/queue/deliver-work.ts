@@ -1,3 +1,4 @@
+import { HarnessError } from '../../model/errors.ts'
 import { readPreciseClock } from '../runtime/clock.ts'
 import { drawOctets, drawToken } from '../runtime/random.ts'
 import { dropOctets } from './drop-octets.ts'
@@ -83,6 +84,16 @@ function handKey(request: Uint8Array, { run, key, input }: RunSecrets): Uint8Arr
   return Buffer.concat([Buffer.from([own.publicKey.length]), own.publicKey, sealed])
 }
 
+/** A result comes from a worker, which may send anything. */
+function readResult<R>(read: (frame: Uint8Array) => R, frame: Uint8Array): R {
+  try {
+    return read(frame)
+  } catch (cause) {
+    if (cause instanceof HarnessError) throw cause
+    throw new HarnessError('ERR_QUEUE', 'a worker sent a result that cannot be read', { cause })
+  }
+}
+
 type Desk<I, R> = ReturnType<typeof createDesk<I, R>>
 
 /** Keeps which portions are on their way, and delivers results in order. Until its turn a result stays as it came. */
@@ -103,7 +114,7 @@ function createDesk<I, R>({ read, onResult, ahead = usualAhead }: SharedRun<I, R
         const portion = given.get(due) as I // what was given is kept until its result is delivered
         ready.delete(due)
         given.delete(due++)
-        onResult(read(first), portion)
+        onResult(readResult(read, first), portion)
         dropOctets(first)
       }
       changed.resolve()

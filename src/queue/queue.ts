@@ -216,6 +216,9 @@ function wrapMessage(message: JsMsg, get: ReturnType<typeof createObjects>['get'
   }
 }
 
+/** Octets of one content. What is larger was put there by another program. */
+const largest = 64_000_000
+
 /** Content that is too large for a message, in a bucket for each run. */
 function createObjects(connection: NatsConnection) {
   const manager = new Objm(connection)
@@ -232,7 +235,9 @@ function createObjects(connection: NatsConnection) {
     },
     get: async (run: string, name: string): Promise<Uint8Array | undefined> => {
       try {
-        return (await (await manager.open(`assay-${run}`)).getBlob(name)) ?? undefined
+        const store = await manager.open(`assay-${run}`)
+        const size = (await store.info(name))?.size ?? Number.POSITIVE_INFINITY
+        return size > largest ? undefined : ((await store.getBlob(name)) ?? undefined)
       } catch {
         return undefined // the run has ended
       }

@@ -15,6 +15,9 @@ import { dropOctets } from './drop-octets.ts'
 
 const [nonceSize, tagSize] = [12, 16]
 
+/** Octets of a key. */
+export const keySize = 32
+
 export function sealOctets(key: Uint8Array, context: string, octets: Uint8Array): Uint8Array {
   const nonce = drawOctets(nonceSize)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
@@ -26,7 +29,7 @@ export function sealOctets(key: Uint8Array, context: string, octets: Uint8Array)
 
 /** Opens what was sealed; `undefined` if it was not sealed with this key for this place. */
 export function openSealed(key: Uint8Array, context: string, sealed: Uint8Array): Buffer | undefined {
-  if (sealed.length < nonceSize + tagSize) return undefined
+  if (sealed.length < nonceSize + tagSize || key.length !== keySize) return undefined
   const octets = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.length)
   const decipher = createDecipheriv('aes-256-gcm', key, octets.subarray(0, nonceSize), { authTagLength: tagSize })
     .setAAD(Buffer.from(context))
@@ -54,9 +57,18 @@ export function createKeyAgreement(): KeyAgreement {
     agree: (octets) => {
       const other = parsePublicKey(octets)
       if (other?.asymmetricKeyType !== 'x25519') return undefined
-      const secret = diffieHellman({ privateKey, publicKey: other })
-      return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), 'assay queue', 32))
+      const secret = agreeOn(privateKey, other)
+      return secret && Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), 'assay queue', keySize))
     },
+  }
+}
+
+/** Some public keys lead to no secret. */
+function agreeOn(privateKey: KeyObject, publicKey: KeyObject): Buffer | undefined {
+  try {
+    return diffieHellman({ privateKey, publicKey })
+  } catch {
+    return undefined
   }
 }
 

@@ -1,7 +1,8 @@
+import { HarnessError } from '../../model/errors.ts'
 import { workThrough } from '../workers/portions.ts'
 import { dropOctets } from './drop-octets.ts'
 import type { Queue, QueueMessage } from './queue.ts'
-import { createKeyAgreement, openSealed, sealOctets } from './seal.ts'
+import { createKeyAgreement, keySize, openSealed, sealOctets } from './seal.ts'
 
 // Takes portions of whatever runs there are, works on them in threads, and stores the results.
 
@@ -26,6 +27,8 @@ export interface WorkerSetting<I, P, R> {
   readonly write: (input: I, outcome: WorkOutcome<R>) => Uint8Array
   readonly signal: AbortSignal
   readonly onResult: (input: I, result: R) => void
+  /** Called with what was refused, and why: what a run sends may be anything. */
+  readonly onRefused: (problem: string) => void
 }
 
 /** Either a result, or why there is none. */
@@ -104,10 +107,10 @@ interface Taking<I, P, R> {
 }
 
 async function* takePortions<I, P, R>(
-  { queue, threads, signal, read }: WorkerSetting<I, P, R>,
+  { queue, threads, signal, read, onRefused }: WorkerSetting<I, P, R>,
   { held, open, finish }: Taking<I, P, R>,
 ): AsyncGenerator<ThreadPortion<I, P>> {
-  const runs = createKnownRuns<I>(queue)
+  const runs = createKnownRuns<I>(queue, onRefused)
   for await (const message of queue.take('work', threads * 2, signal)) {
     const known = await runs.find(message.run)
     const sealed = known && (await message.read())
@@ -121,11 +124,35 @@ async function* takePortions<I, P, R>(
       finish({ message, known }, { problem: `${mostDeliveries} workers began it, and none came to its end` })
       continue
     }
-    const portion = { run: message.run, input: known.input, portion: await read(known.input, frame) }
+    const content = await readOrRefuse(() => read(known.input, frame))
     dropOctets(frame)
+    if ('problem' in content) {
+      onRefused(`portion ${message.number} of run ${message.run}: ${content.problem}`)
+      if (content.isForAll) finish({ message, known }, { problem: content.problem })
+      else giveBack(open, message)
+      continue
+    }
+    const portion = { run: message.run, input: known.input, portion: content.portion }
     held.set(portion, { message, known })
     yield portion
   }
+}
+
+type ReadPortion<P> = { readonly portion: P } | { readonly problem: string; readonly isForAll: boolean }
+
+/** A portion that cannot be read is one for nobody; one whose source is not here may be for another worker. */
+async function readOrRefuse<P>(read: () => Promise<P>): Promise<ReadPortion<P>> {
+  try {
+    return { portion: await read() }
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error
+    return { problem: error.message, isForAll: error.code === 'ERR_QUEUE' }
+  }
+}
+
+function giveBack(open: Set<QueueMessage>, message: QueueMessage): void {
+  open.delete(message)
+  message.giveBack(later)
 }
 
 async function storeResult<I>(queue: Queue, { message, known }: Held<I>, frame: Uint8Array, signal: AbortSignal) {
@@ -138,10 +165,10 @@ async function storeResult<I>(queue: Queue, { message, known }: Held<I>, frame: 
 }
 
 /** The runs that this worker has the key of. A run without an answer is not asked about again for a while. */
-function createKnownRuns<I>(queue: Queue) {
+function createKnownRuns<I>(queue: Queue, onRefused: (problem: string) => void) {
   const runs = new Map<string, Promise<KnownRun<I> | undefined>>()
   const find = (run: string): Promise<KnownRun<I> | undefined> => {
-    const known = runs.get(run) ?? requestKey<I>(queue, run)
+    const known = runs.get(run) ?? requestKey<I>(queue, run, onRefused)
     runs.set(run, known)
     known.then((found) => {
       if (!found) setTimeout(() => runs.delete(run), later).unref()
@@ -153,13 +180,34 @@ function createKnownRuns<I>(queue: Queue) {
   return { find }
 }
 
-async function requestKey<I>(queue: Queue, run: string): Promise<KnownRun<I> | undefined> {
+async function requestKey<I>(
+  queue: Queue,
+  run: string,
+  onRefused: (problem: string) => void,
+): Promise<KnownRun<I> | undefined> {
   const own = createKeyAgreement()
   const answer = await queue.ask(run, own.publicKey)
-  const length = answer?.[0] ?? 0
-  const shared = answer && own.agree(answer.subarray(1, 1 + length))
+  if (!answer) return undefined
+  const length = answer[0] ?? 0
+  const shared = own.agree(answer.subarray(1, 1 + length))
   const text = shared && openSealed(shared, `key ${run}`, answer.subarray(1 + length))
-  if (!text) return undefined
-  const { key, input }: { readonly key: string; readonly input: I } = JSON.parse(text.toString())
-  return { key: Buffer.from(key, 'base64url'), input }
+  const known = text && readKnownRun<I>(text.toString())
+  if (!known) onRefused(`run ${run}: its answer to the request for a key cannot be read`)
+  return known
+}
+
+/** The key of a run and its input, in an answer that may be anything. */
+function readKnownRun<I>(text: string): KnownRun<I> | undefined {
+  const { key, input } = parseObject(text)
+  if (typeof key !== 'string' || typeof input !== 'object' || input === null) return undefined
+  const octets = Buffer.from(key, 'base64url')
+  return octets.length === keySize ? { key: octets, input: input as I } : undefined // what it is made of is looked at where it is used
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
 }

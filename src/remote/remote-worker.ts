@@ -1,3 +1,4 @@
+import { HarnessError } from '../../model/errors.ts'
 import type { AuditInput } from '../audit/audit.ts'
 import type { PortionResult } from '../audit/judge-portion.ts'
 import type { RemotePortion } from '../audit/remote/frames.ts'
@@ -29,11 +30,20 @@ await workOnPortions<object, ThreadPortion<RemoteInput, RemoteWork>, RemoteOutco
       runs.set(run, work)
       const [oldest] = runs.keys()
       if (runs.size > mostRuns && oldest !== undefined) runs.delete(oldest)
-      return (await work)(portion)
+      return sayWhatFails(async () => (await work)(portion))
     }
   },
   (outcome) => ('records' in outcome ? [outcome.records.buffer, outcome.ids.buffer] : []),
 )
+
+/** What a run sends may be anything: what fails is no reason to end the worker, and is said. */
+async function sayWhatFails(work: () => Promise<RemoteOutcome>): Promise<RemoteOutcome> {
+  try {
+    return await work()
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) }
+  }
+}
 
 async function prepareRun(input: RemoteInput): Promise<WorkOnRun> {
   if (input.kind !== 'audit') return prepareCampaign(input)
@@ -42,17 +52,15 @@ async function prepareRun(input: RemoteInput): Promise<WorkOnRun> {
   return (portion) => judge(portion as RemotePortion) // an audit has no other
 }
 
-/** A job that fails is no reason to end the worker: it is said what went wrong. */
+/** The jobs of a campaign are about the reference actors, whatever its settings are: no target is called, and no driver is started. */
 async function prepareCampaign(input: CampaignInput): Promise<WorkOnRun> {
+  if (input.kind === 'probes' && Object.keys(input.options.settings.targets).length > 0)
+    throw new HarnessError('ERR_QUEUE', 'a campaign has targets, and workers call none')
   const jobs = await createJobs(input)
   const isSame = input.version === tool.version && input.jobs === jobs.length
   return async (number) => {
     const job = isSame ? jobs[Number(number)] : undefined
     if (!job) return { problem: `a worker has another version of Assay: ${tool.version}, with ${jobs.length} jobs` }
-    try {
-      return { result: await job() }
-    } catch (error) {
-      return { problem: error instanceof Error ? error.message : String(error) }
-    }
+    return { result: await job() }
   }
 }

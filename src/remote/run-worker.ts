@@ -1,3 +1,5 @@
+import { HarnessError } from '../../model/errors.ts'
+import { parseAnyJson } from '../../protocol/encoding/json.ts'
 import { readThreads } from '../audit/read-naturals.ts'
 import { decodePortion, encodeResult } from '../audit/remote/frames.ts'
 import { readQueueAccess } from '../audit/remote/queue-flags.ts'
@@ -8,22 +10,25 @@ import { openQueue } from '../queue/queue.ts'
 import { takeWork, type WorkOutcome } from '../queue/take-work.ts'
 import { readPreciseClock } from '../runtime/clock.ts'
 import type { Arguments } from '../terminal/arguments.ts'
+import { writeMessage } from '../terminal/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { resolveWorker } from '../workers/pool.ts'
 import { countProcessors } from '../workers/portions.ts'
-import { decodeJson, encodeJson } from './campaign.ts'
+import { encodeJson } from './campaign.ts'
 import type { RemoteInput, RemoteOutcome, RemoteWork } from './remote-worker.ts'
 
 /** Milliseconds between two lines of progress. */
 const every = 60_000
 
 /** Runs `assay worker` until a signal ends it. */
-export async function runWorker(address: string, args: Arguments, { out }: Terminal): Promise<void> {
+export async function runWorker(address: string, args: Arguments, terminal: Terminal): Promise<void> {
+  const { out } = terminal
   const access = readQueueAccess(args, 'assay worker', address)
   const threads = readThreads(args) ?? countProcessors()
   const queue = await openQueue(access)
   const stops = createStops()
   const progress = countDone(out)
+  const refused = nameRefused(terminal)
   out(`ready at ${access.server}, ${threads} ${threads === 1 ? 'thread' : 'threads'}; Ctrl+C ends it`)
   try {
     const readRange = createRangeReader(args.text('sources') ?? '.')
@@ -33,7 +38,11 @@ export async function runWorker(address: string, args: Arguments, { out }: Termi
       read: (input, frame) => readWork(input, frame, readRange),
       write: writeOutcome,
       listTransfers,
-      onResult: (_, result) => progress.add(result),
+      onResult: (_, result) => {
+        if ('problem' in result && result.problem !== undefined) refused(result.problem)
+        else progress.add(result)
+      },
+      onRefused: refused,
     })
     progress.show()
   } finally {
@@ -42,8 +51,27 @@ export async function runWorker(address: string, args: Arguments, { out }: Termi
   }
 }
 
+/** Lines about what was refused: after these, a server has other users. */
+const mostLines = 1_000
+
+/** Names what was refused, each of it once. */
+function nameRefused(terminal: Terminal): (problem: string) => void {
+  const named = new Set<string>()
+  return (problem) => {
+    if (named.has(problem) || named.size >= mostLines) return
+    named.add(problem)
+    writeMessage(terminal, 'warning', `refused: ${problem}`)
+  }
+}
+
 const readWork = async ({ kind }: RemoteInput, frame: Uint8Array, readRange: RangeReader): Promise<RemoteWork> =>
-  kind === 'audit' ? readRange(decodePortion(frame)) : decodeJson<number>(frame)
+  kind === 'audit' ? readRange(decodePortion(frame)) : readNumber(frame)
+
+function readNumber(frame: Uint8Array): number {
+  const number = parseAnyJson(Buffer.from(frame).toString('utf8'))
+  if (typeof number === 'number') return number
+  throw new HarnessError('ERR_QUEUE', 'what came cannot be read: it is no number of a job')
+}
 
 /** Octets that were read for a portion are its own. */
 const listTransfers = (work: RemoteWork): readonly ArrayBuffer[] =>
@@ -54,9 +82,11 @@ const listTransfers = (work: RemoteWork): readonly ArrayBuffer[] =>
     : []
 
 function writeOutcome({ kind }: RemoteInput, { result, problem }: WorkOutcome<RemoteOutcome>): Uint8Array {
-  if (kind === 'audit')
-    return encodeResult({ ...(result && 'records' in result && { result }), ...(problem !== undefined && { problem }) })
-  return encodeJson(result ?? { problem })
+  if (kind !== 'audit') return encodeJson(result ?? { problem })
+  if (result && 'records' in result) return encodeResult({ result })
+  return encodeResult({
+    problem: problem ?? (result && 'problem' in result ? result.problem : undefined) ?? 'no result',
+  })
 }
 
 /** Counts what was done, and says so now and then. */

@@ -64,6 +64,8 @@ async function end(child: ChildProcess): Promise<void> {
 export interface WorkerProcess {
   readonly child: ChildProcess
   readonly lines: readonly string[]
+  /** Waits for a line. */
+  readonly says: (line: RegExp) => Promise<void>
   /** Its exit code, once it has ended. */
   readonly ended: Promise<number | null>
   /** Ends it with a signal. Returns its exit code. */
@@ -83,15 +85,23 @@ export async function startWorker(url: string, ...flags: readonly string[]): Pro
   onTestFinished(() => void child.kill('SIGKILL'))
   const lines: string[] = []
   const ready = Promise.withResolvers<void>()
+  const waiting: { readonly line: RegExp; readonly resolve: () => void }[] = []
   for (const input of [child.stdout, child.stderr])
     createInterface({ input }).on('line', (line) => {
       lines.push(line)
       if (line.startsWith('ready')) ready.resolve()
+      for (const each of waiting) if (each.line.test(line)) each.resolve()
     })
   const ended = once(child, 'exit').then(([code]) => code)
   await Promise.race([ready.promise, ended])
   return {
     ...{ child, lines, ended },
+    says: (line) => {
+      const { promise, resolve: done } = Promise.withResolvers<void>()
+      waiting.push({ line, resolve: done })
+      if (lines.some((each) => line.test(each))) done()
+      return promise
+    },
     end: (signal) => {
       child.kill(signal)
       return ended

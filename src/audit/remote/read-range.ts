@@ -32,20 +32,43 @@ async function readFromFolder(folder: string, name: string, { offset, length }: 
   }
 }
 
+/** Milliseconds for one range. */
+const patience = 60_000
+
+/** The address of a source below a URL. A name is a path: whatever it looks like, it leads to no other server and to nothing above. */
+export function addressSource(base: string, name: string): string {
+  const steps = name.split('/').filter((step) => step !== '')
+  if (steps.some((step) => step === '.' || step === '..')) throw createRangeError(`${name} is not below ${base}`)
+  return `${base.replace(/\/+$/, '')}/${steps.map((step) => encodeURIComponent(step.toWellFormed())).join('/')}`
+}
+
 async function readFromServer(base: string, name: string, { offset, length }: PortionRange): Promise<Uint8Array> {
-  const url = new URL(encodeURI(name.replace(/^\/+/, '')), base.endsWith('/') ? base : `${base}/`)
+  const url = addressSource(base, name)
   try {
     const response = await fetch(url, {
       headers: { range: `bytes=${offset}-${offset + length - 1}` },
       redirect: 'error',
+      signal: AbortSignal.timeout(patience),
     })
-    if (response.status === 206) return new Uint8Array(await response.arrayBuffer())
+    if (response.status === 206 && response.body) return await readAsMany(response.body, length)
     await response.body?.cancel()
     throw createRangeError(`the server of the sources answers ${response.status} to a request for a range of ${name}`)
   } catch (cause) {
     if (cause instanceof HarnessError) throw cause
     throw createRangeError(`cannot read ${name} from the server of the sources`, cause)
   }
+}
+
+/** The octets of a body, and no more than were asked for. */
+async function readAsMany(body: AsyncIterable<Uint8Array>, length: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of body) {
+    parts.push(part)
+    size += part.length
+    if (size > length) break
+  }
+  return new Uint8Array(Buffer.concat(parts))
 }
 
 /** A portion whose source is not here, or is another one here. */
