@@ -80,12 +80,12 @@ export function listAlternatives({ claims, claim_sets: sets }: JsonObject): read
 const countSets = ({ claim_sets: sets }: JsonObject): number => (Array.isArray(sets) ? Math.max(1, sets.length) : 1)
 
 /** The steps of the claims that a query asks for, in all of its sets. */
-const countAsked = (query: JsonObject): number =>
+const countSteps = (query: JsonObject): number =>
   countSets(query) * listElements(query.claims, '').reduce((sum, [, claim]) => sum + 1 + readPath(claim).length, 0)
 
-/** Whether the claims of some queries may be compared with so many values of a credential. */
-export const mayCompare = ({ budget }: CheckContext, queries: readonly JsonObject[], values: number): boolean =>
-  budget.take('comparisons', queries.reduce((sum, query) => sum + countAsked(query), 0) * (values + 1))
+/** Takes the comparisons of the claims of some queries with so many values of a credential. Returns false where there are too many. */
+export const takeComparisons = ({ budget }: CheckContext, queries: readonly JsonObject[], values: number): boolean =>
+  budget.take('comparisons', queries.reduce((sum, query) => sum + countSteps(query), 0) * (values + 1))
 
 /** The values that a credential shows, of objects and arrays each member. */
 export function countShown({ sdJwt, documents = [] }: Presented, { derive }: CheckContext): number {

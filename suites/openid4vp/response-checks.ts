@@ -28,12 +28,12 @@ import {
   isCovered,
   listAlternatives,
   listPresented,
-  mayCompare,
   nameAudience,
   type Presented,
   readBinding,
   readPath,
   splitPlace,
+  takeComparisons,
 } from './presented.ts'
 import { VPERR, VPRESP } from './response-requirements.ts'
 import { isEncrypted, isOverDc, isUnbound, listIds, listQueries } from './values.ts'
@@ -266,7 +266,7 @@ const ofCredentials: readonly Check[] = [
   }),
   checkShown(VPRESP.CLAIMS, function* (each, context) {
     if (!Array.isArray(each.query.claims)) return undefined
-    if (!mayCompare(context, [each.query], countShown(each, context))) return tooMuch
+    if (!takeComparisons(context, [each.query], countShown(each, context))) return tooMuch
     const missing = listAlternatives(each.query).map((claims) =>
       claims.filter((claim) => selectValues(each, claim, context)?.length === 0),
     )
@@ -280,7 +280,7 @@ const ofCredentials: readonly Check[] = [
     const others = listQueries(context.presentationRequest?.dcql_query).flatMap(([, { id, claims }]) =>
       id === each.id ? [] : listElements(claims, '').map(([, claim]) => claim),
     )
-    if (!mayCompare(context, [each.query, { ...each.query, claims: others }], disclosed.length)) return tooMuch
+    if (!takeComparisons(context, [each.query, { ...each.query, claims: others }], disclosed.length)) return tooMuch
     const excess = listAlternatives(each.query).map((claims) => {
       const paths = [...claims, ...others].map(readPath)
       return disclosed.filter(({ steps }) => !paths.some((path) => isCovered(steps, path))).map(({ place }) => place)
@@ -290,7 +290,7 @@ const ofCredentials: readonly Check[] = [
     return undefined
   }),
   checkShown(VPRESP.VALUES, function* (each, context) {
-    if (!mayCompare(context, [each.query], countShown(each, context))) return tooMuch
+    if (!takeComparisons(context, [each.query], countShown(each, context))) return tooMuch
     for (const claim of listElements(each.query.claims, '').map(([, own]) => own)) {
       const { values: wanted } = claim
       const values = (selectValues(each, claim, context) ?? []).filter((own) => own !== null)
