@@ -18,8 +18,6 @@ export interface InputText {
 export interface SkippedFile {
   readonly source: string
   readonly skipped: string
-  /** There may be artefacts in it: without them, nothing is conformant. */
-  readonly isUnread?: true
 }
 
 /** Lines of a file, each a text of its own, that are judged one by one. */
@@ -135,7 +133,7 @@ function* numberLines(source: string, lines: Iterable<string>): Generator<InputT
   for (const line of lines) {
     if (number === mostLines) {
       const skipped = `${source} has more than ${mostLines} lines: the others are not judged here; \`assay audit\` judges any number`
-      return yield { source, skipped, isUnread: true }
+      return yield { source, skipped }
     }
     number++
     if (line.trim() !== '') yield { source: `${source}:${number}`, text: line }

@@ -140,7 +140,7 @@ async function* takePortions<I, P, R>(
 
 type ReadPortion<P> = { readonly portion: P } | { readonly problem: string; readonly isForAll: boolean }
 
-/** A portion that cannot be read is one for nobody; one whose source is not here may be for another worker. */
+/** A portion that cannot be read is one for no worker; one whose source is not here may be for another worker. */
 async function readOrRefuse<P>(read: () => Promise<P>): Promise<ReadPortion<P>> {
   try {
     return { portion: await read() }
