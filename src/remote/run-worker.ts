@@ -1,5 +1,4 @@
 import { HarnessError } from '../../model/errors.ts'
-import { parseAnyJson } from '../../protocol/encoding/json.ts'
 import { readThreads } from '../audit/read-naturals.ts'
 import { decodePortion, encodeResult } from '../audit/remote/frames.ts'
 import { readQueueAccess } from '../audit/remote/queue-flags.ts'
@@ -68,8 +67,8 @@ const readWork = async ({ kind }: RemoteInput, frame: Uint8Array, readRange: Ran
   kind === 'audit' ? readRange(decodePortion(frame)) : readNumber(frame)
 
 function readNumber(frame: Uint8Array): number {
-  const number = parseAnyJson(Buffer.from(frame).toString('utf8'))
-  if (typeof number === 'number') return number
+  const text = Buffer.from(frame).toString('utf8')
+  if (/^\d{1,9}$/.test(text)) return Number(text)
   throw new HarnessError('ERR_QUEUE', 'what came cannot be read: it is no number of a job')
 }
 

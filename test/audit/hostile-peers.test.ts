@@ -11,7 +11,7 @@ import {
   encodeResult,
   type RemotePortion,
 } from '../../src/audit/remote/frames.ts'
-import { addressSource, createRangeReader } from '../../src/audit/remote/read-range.ts'
+import { createRangeReader, locateSource } from '../../src/audit/remote/read-range.ts'
 import { createKeyAgreement, sealOctets } from '../../src/queue/seal.ts'
 import { assay } from '../cli/console.ts'
 import { listening } from '../wire/servers.ts'
@@ -75,12 +75,12 @@ describe('the name of a source', () => {
     ['\\\\evil\\x', `${base}/%5C%5Cevil%5Cx`],
     ['a/@evil.example', `${base}/a/%40evil.example`],
   ])('%s leads to no other server', (name, url) => {
-    expect(addressSource(base, name)).toBe(url)
+    expect(locateSource(base, name)).toBe(url)
     expect(new URL(url).host).toBe('127.0.0.1:1')
   })
 
   it.each(['../x', 'a/../../x', './x', '..'])('%s leads to nothing above', (name) => {
-    expect(() => addressSource(base, name)).toThrow(expect.objectContaining({ code: 'ERR_INPUT' }))
+    expect(() => locateSource(base, name)).toThrow(expect.objectContaining({ code: 'ERR_INPUT' }))
   })
 
   it('that is the address of another server makes no worker call it', async () => {

@@ -36,14 +36,14 @@ async function readFromFolder(folder: string, name: string, { offset, length }: 
 const patience = 60_000
 
 /** The address of a source below a URL. A name is a path: whatever it looks like, it leads to no other server and to nothing above. */
-export function addressSource(base: string, name: string): string {
+export function locateSource(base: string, name: string): string {
   const steps = name.split('/').filter((step) => step !== '')
   if (steps.some((step) => step === '.' || step === '..')) throw createRangeError(`${name} is not below ${base}`)
   return `${base.replace(/\/+$/, '')}/${steps.map((step) => encodeURIComponent(step.toWellFormed())).join('/')}`
 }
 
 async function readFromServer(base: string, name: string, { offset, length }: PortionRange): Promise<Uint8Array> {
-  const url = addressSource(base, name)
+  const url = locateSource(base, name)
   try {
     const response = await fetch(url, {
       headers: { range: `bytes=${offset}-${offset + length - 1}` },
