@@ -1,5 +1,6 @@
 import { type StandardProfile, standardProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
+import { writeJson } from '../../../reporters/text/sanitize.ts'
 import { readPreciseClock } from '../../runtime/clock.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
@@ -66,14 +67,14 @@ export const vectors: Command = {
         import('../../standard/choose.ts'),
       ])
       const made = listStandardVectors(standard, chooseOfStandard(standard, args.positionals))
-      for (const vector of made) write(JSON.stringify(vector), vector.kind)
+      for (const vector of made) write(writeJson(vector), vector.kind)
       writeMessage(terminal, 'note', describeCount(made.length, folder))
       return 0
     }
     const ticker = createTicker(terminal)
     let count = 0
     const { written, lost } = await exportVectors(readChoice(args), { ...sampling, now: readNow(args) }, (vector) => {
-      write(JSON.stringify(vector), vector.kind)
+      write(writeJson(vector), vector.kind)
       ticker.tick(`${++count} vectors so far`)
     })
     ticker.end()
