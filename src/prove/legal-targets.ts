@@ -102,6 +102,8 @@ const withCodes = {
   'ENC-REQUEST': unreadable,
   'ENC-INTACT': unreadable,
   'VAL-FIELD': unreadable,
+  'REQ-ERRORS': 'a code is for the dataset of its session, and any other is rejected for that as well',
+  'NONCE-ONCE': 'a request that is repeated repeats its code as well; other probes use the nonce alone again',
 }
 const withCodesAndNonces = {
   ...withCodes,
