@@ -6,7 +6,7 @@ import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { type Budget, createBudget } from '../../protocol/artefacts/budget.ts'
 import { parseOfferUrl } from '../../protocol/artefacts/offer.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
-import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { limits } from '../../protocol/encoding/limits.ts'
 import { once } from '../../protocol/encoding/once.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
@@ -155,4 +155,11 @@ export function listSides({ message, request, response }: ParsedMessage<string>)
     { sender: message.to, artefacts: response },
   ]
   return sides.filter(({ artefacts }) => artefacts.length > 0)
+}
+
+/** Opens a presented credential: a minted one is in no other message. */
+export function openPresentation({ endpoint, request: { body = '' } }: Message): readonly Artefact[] {
+  const read = endpoint === 'presentation' ? attempt(() => parseJsonObject(body)) : undefined
+  const text = read && 'value' in read ? read.value.presentation : undefined
+  return typeof text === 'string' ? openArtefact('credential', text) : []
 }

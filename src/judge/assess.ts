@@ -1,4 +1,4 @@
-import type { Decide } from '../../model/decision.ts'
+import type { Decide, Decision } from '../../model/decision.ts'
 import type { ExplainRefusal, ParsedMessage, Population } from '../../model/exchange.ts'
 import type { Derive, KnownFacts } from '../../model/finding.ts'
 import type { ProbeResult } from '../../model/probe.ts'
@@ -16,6 +16,7 @@ import type { DecisionSettings } from './decisions.ts'
 import { createDerivations } from './derivations.ts'
 import { createCheckContext, createJudgeInput, type Judge, type JudgeInput } from './judge.ts'
 import { mergeResults } from './merge-results.ts'
+import { listSeenTexts } from './seen-texts.ts'
 import { createTamperingProof, type TamperingInput } from './tampering.ts'
 
 /** The messages of a run, and what is known besides. */
@@ -64,11 +65,17 @@ export function* assessInSteps(
   const prepared = prepareRun(rules, observed)
   const results = yield* judgeRun(prepared, judge, decide, isOver)
   const rejudge: Rejudge = (some, other) => finish(judgeRun(prepared, some, other, isOver))
+  const listTexts = (decision: Decision) =>
+    listSeenTexts(
+      decision,
+      selectArtefacts(observed.messages, () => true),
+      observed.messages,
+    )
   const prove = createTamperingProof({ ...prepared, context: createCheckContext(prepared, decide) }, tampers ?? [])
   const proven: Result[] = []
   for (const result of results) {
     yield
-    const explained = isOver() ? [result] : addCounterfactuals([result], judge, settings, rejudge)
+    const explained = isOver() ? [result] : addCounterfactuals([result], judge, settings, rejudge, listTexts)
     proven.push(...(isOver() ? explained : explained.map(prove)))
   }
   return proven

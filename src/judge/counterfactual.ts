@@ -4,6 +4,7 @@ import type { Result } from '../../model/report.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { createDecider, type DecisionSettings } from './decisions.ts'
 import type { Judge, JudgeInput } from './judge.ts'
+import { listSeenTexts } from './seen-texts.ts'
 
 const isPassing = ({ outcome }: Result): boolean => outcome === 'passed' || outcome === 'passedNonStrict'
 
@@ -19,11 +20,12 @@ export const addCounterfactuals = (
   judge: Judge,
   settings: DecisionSettings,
   rejudge: Rejudge,
+  listTexts: (decision: Decision) => readonly string[] = () => [],
 ): readonly Result[] =>
   results.map((result) => {
     const { requirement, outcome } = result
     if (outcome !== 'failed' && outcome !== 'cantTell') return result
-    const others = [...listAlternatives(requirement, settings)].map((alternative) => ({
+    const others = [...listAlternatives(requirement, settings, listTexts)].map((alternative) => ({
       ...alternative,
       again: rejudge(judge.selectOne(requirement.id), createDecider(alternative.settings).decide)[0],
     }))
@@ -43,7 +45,14 @@ export const addArtefactCounterfactuals = (
   judge: Judge,
   input: JudgeInput,
   settings: DecisionSettings,
-): readonly Result[] => addCounterfactuals(results, judge, settings, (some, decide) => some.judge(input, decide))
+): readonly Result[] =>
+  addCounterfactuals(
+    results,
+    judge,
+    settings,
+    (some, decide) => some.judge(input, decide),
+    (decision) => listSeenTexts(decision, input.artefacts, []),
+  )
 
 /** Other settings under which a requirement is judged again. */
 interface Alternative {
@@ -53,10 +62,14 @@ interface Alternative {
   readonly decision?: Decision
 }
 
-function* listAlternatives(requirement: Requirement, settings: DecisionSettings): Generator<Alternative> {
+function* listAlternatives(
+  requirement: Requirement,
+  settings: DecisionSettings,
+  listTexts: (decision: Decision) => readonly string[],
+): Generator<Alternative> {
   const { decide } = createDecider(settings)
   for (const decision of requirement.dependsOn) {
-    for (const answer of listAnswers(decision, decide(decision))) {
+    for (const answer of [...listAnswers(decision, decide(decision)), ...listTexts(decision)]) {
       const decisions = { ...settings.decisions, [decision.id]: answer }
       yield { name: `${decision.id} = ${answer}`, settings: { ...settings, decisions }, decision }
     }

@@ -7,7 +7,7 @@ import { checks } from '../../suites/all/checks.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { requirements } from '../../suites/all/requirements.ts'
 import { answerRows } from '../../suites/flow/answer-checks.ts'
-import { selectArtefacts } from '../judge/artefacts.ts'
+import { openPresentation, selectArtefacts } from '../judge/artefacts.ts'
 import { listAnswers } from '../judge/counterfactual.ts'
 import { createDecider, type DecisionSettings } from '../judge/decisions.ts'
 import { compileJudge, createCheckContext, createJudgeInput, type Judge, type JudgeInput } from '../judge/judge.ts'
@@ -18,6 +18,7 @@ const everyRequirement = compileJudge(requirements, checks)
 const shaping: { readonly [E in MessageEndpoint]?: readonly string[] } = {
   nonce: ['nonce.relation'],
   validate: ['auth.sessionToken.', 'code.presented', 'encryption.requestKeySource', 'nonce.relation'],
+  presentation: ['endpoints.jwks.', 'endpoints.status.', 'auth.jwks', 'auth.status', 'status.'],
 }
 
 /** What a target has to know before it can answer at an endpoint, by the setting that says it. */
@@ -75,10 +76,11 @@ function isValid(refused: ParsedMessage, exchange: Exchange, { settings, collect
 
 /** The decisions of which another answer makes a request wrong. */
 function listOtherReadings(
-  { message, request }: ParsedMessage,
+  { message, request: parsed }: ParsedMessage,
   settings: DecisionSettings,
   facts: KnownFacts,
 ): readonly Decision[] {
+  const request = [...parsed, ...openPresentation(message)]
   const kinds = new Set(request.map(({ kind }) => kind))
   const judge = everyRequirement.select(
     ({ seen, binds }) => binds !== message.to && 'in' in seen && seen.in.some((kind) => kinds.has(kind)),

@@ -113,11 +113,23 @@ const anySubset = checkExchange(SD['ANY-SUBSET'], function* (exchange, context) 
   const isValid = !exchange.tested.has('issuer') && !exchange.tested.has('status service')
   const usable = answered.filter(({ session }) => isValid || isAcceptedComplete(answered, session))
   if (usable.length === 0) return inconclusive('the credential was rejected with all of its disclosures too')
+  const doubt = answered.some(isAcceptedWithClaims) ? [] : listDoubts(exchange)
+  if (doubt.length > 0)
+    return inconclusive(`no presentation with a claim was accepted: would fail with ${doubt.join(', ')} confirmed`)
   for (const each of usable) yield* findMistakes(each)
   return answered.length < presentations.length
     ? inconclusive('a verifier failed with an error, or its answer has another format')
     : undefined
 })
+
+const isAcceptedWithClaims = ({ answer, claims }: Presentation): boolean => answer === 'accepted' && claims.length > 0
+
+/** The settings that were not given and could explain why a verifier rejects everything. */
+function listDoubts(exchange: Exchange): readonly string[] {
+  const [first] = selectMessagesTo(exchange.messages, 'presentation')
+  const causes = (first && exchange.explainRefusal?.(first, exchange)) ?? []
+  return causes.filter(({ isGiven }) => !isGiven).map(({ setting }) => setting)
+}
 
 /** Whether a session has a complete presentation that was accepted. If not, the credential may be invalid as a whole. */
 const isAcceptedComplete = (presentations: readonly Presentation[], session: string): boolean =>

@@ -1,4 +1,5 @@
 import { checkExchange, type ExchangeCheck } from '../../model/check.ts'
+import type { Decide } from '../../model/decision.ts'
 import {
   collectContents,
   groupBySession,
@@ -7,9 +8,10 @@ import {
   selectMessagesTo,
 } from '../../model/exchange.ts'
 import { finding, inconclusive, notApplicable } from '../../model/finding.ts'
+import type { Message } from '../../model/wire.ts'
 import { parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
-import { PATH } from '../callback/decisions.ts'
+import { METHOD, PATH } from '../callback/decisions.ts'
 import { BUILDER } from './decisions.ts'
 import { FLOW } from './requirements.ts'
 
@@ -45,7 +47,7 @@ const hasCredentialResponse = (parsed: ParsedMessage): boolean =>
 const selectBefore = (messages: readonly ParsedMessage[], number: number): readonly ParsedMessage[] =>
   messages.filter(({ message }) => message.number < number)
 
-const delivered = checkExchange(FLOW.DELIVERED, function* (exchange) {
+const delivered = checkExchange(FLOW.DELIVERED, function* (exchange, { decide }) {
   let validations = 0
   for (const [session, own] of groupBySession(exchange)) {
     const where = `${session}: callback`
@@ -55,7 +57,9 @@ const delivered = checkExchange(FLOW.DELIVERED, function* (exchange) {
     validations += calls.length
     if (calls.length === 0) continue
     const validated = calls.filter(hasSucceeded)
-    const callbacks = selectMessagesTo(own, 'walletCallback').filter(({ message }) => message.from === 'identity app')
+    const isCallback = ({ message }: ParsedMessage): boolean =>
+      message.endpoint === 'walletCallback' || isStrayCallback(message, decide)
+    const callbacks = own.filter((each) => each.message.from === 'identity app' && isCallback(each))
     // A callback that failed may be repeated.
     const arrived = callbacks.filter(hasSucceeded)
     const isExtra = ({ message }: ParsedMessage): boolean =>
@@ -65,6 +69,10 @@ const delivered = checkExchange(FLOW.DELIVERED, function* (exchange) {
   }
   return validations > 0 ? undefined : inconclusive('no validation request got a response')
 })
+
+/** Whether a callback went to an address where nothing answers: another path or method than the one that was assumed. */
+const isStrayCallback = ({ endpoint, request: { method, url } }: Message, decide: Decide): boolean =>
+  endpoint === 'other' && method === decide(METHOD) && parsePath(url).endsWith(decide(PATH))
 
 const parsePath = (url: string): string => (url.split(/[?#]/, 1)[0] ?? '').replace(/\/$/, '')
 

@@ -56,8 +56,11 @@ const rolesServedWith = ({ there, callers }: ServedDeed): readonly Responder[] =
 /** The roles that are under test with such a mutation. */
 export const testedWith = (one: ServedDeed): ReadonlySet<Role> => new Set(rolesServedWith(one))
 
-/** Serves the actors of a deed at a port, and plays a run with them as its targets. */
-export async function playedAgainst(one: ServedDeed, more: Pick<RunOptions, 'sendProbes'> = {}): Promise<RunReport> {
+/** Serves the actors of a deed at a port, and plays a run with them as its targets, under their answers or none. */
+export async function playedAgainst(
+  one: ServedDeed,
+  { isUnconfirmed = false, ...more }: Pick<RunOptions, 'sendProbes'> & { readonly isUnconfirmed?: boolean } = {},
+): Promise<RunReport> {
   const { deed, here, callers } = one
   const entrance = callers ? await door() : undefined
   const roles = rolesServedWith(one).map(toRoleKey)
@@ -68,7 +71,7 @@ export async function playedAgainst(one: ServedDeed, more: Pick<RunOptions, 'sen
   const { report } = await playing(targets, {
     settings: {
       profile,
-      decisions,
+      decisions: isUnconfirmed ? {} : decisions,
       addresses: { ...addressesOf(targets), ...elsewhere },
       ...(entrance && { listen: { host: '127.0.0.1', port: entrance.port } }),
     },

@@ -49,6 +49,8 @@ export interface Bent
   extends Pick<Settings, 'profile' | 'decisions'>,
     Pick<RunOptions, 'anchors' | 'asks' | 'sendProbes'> {
   readonly tested: readonly Moved[]
+  /** The answers of those who are moved, where the run has others. */
+  readonly theirs?: Pick<Settings, 'profile' | 'decisions'>
   readonly there?: ActorMutation
   readonly here?: ActorMutation
 }
@@ -61,6 +63,7 @@ const unused = { url: 'http://127.0.0.1:8081' }
 export async function playedBy({
   profile,
   decisions,
+  theirs = { profile, decisions },
   tested,
   there,
   here,
@@ -74,7 +77,7 @@ export async function playedBy({
   const driver = (): Driver => ({
     execute: createCommandHandler(
       {
-        decide: createDecider({ profile, decisions: decisions }).decide,
+        decide: createDecider(theirs).decide,
         now: () => time,
         state: createStateStore(),
         accounts: settings.accounts,

@@ -7,9 +7,6 @@ import type { Role } from '../../../model/role.ts'
 import { sessionPlan } from '../../../model/session-plan.ts'
 import type { Message } from '../../../model/wire.ts'
 import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
-import { openArtefact } from '../../../protocol/artefacts/open.ts'
-import { parseJsonObject } from '../../../protocol/encoding/json.ts'
-import { attempt } from '../../../protocol/encoding/problem.ts'
 import { listKeys } from '../../../protocol/jose/jwk.ts'
 import { checks } from '../../../suites/all/checks.ts'
 import { decisions } from '../../../suites/all/decisions.ts'
@@ -20,7 +17,7 @@ import { CRED } from '../../../suites/credential/requirements.ts'
 import { CREDENTIAL_FORM } from '../../../suites/encryption/decisions.ts'
 import { isFirm, listExaminedKinds } from '../../../suites/kit/rejection.ts'
 import { REFUSAL } from '../../../suites/undefined-points/decisions.ts'
-import { selectArtefacts } from '../../judge/artefacts.ts'
+import { openPresentation, selectArtefacts } from '../../judge/artefacts.ts'
 import { compileJudge, createJudgeInput, type Judge } from '../../judge/judge.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { createAgedValueStore } from './aged-values.ts'
@@ -152,13 +149,6 @@ function judgeReceived(
 
 /** Whether a message fetched keys or a status. A receiver that has them already was not shown those of this session. */
 const isLookUp = ({ endpoint }: Message): boolean => endpoint === 'jwks' || endpoint === 'status'
-
-/** Opens a presented credential: a minted one is in no other message. */
-function openPresentation({ endpoint, request: { body = '' } }: Message): readonly Artefact[] {
-  const read = endpoint === 'presentation' ? attempt(() => parseJsonObject(body)) : undefined
-  const text = read && 'value' in read ? read.value.presentation : undefined
-  return typeof text === 'string' ? openArtefact('credential', text) : []
-}
 
 /** Keeps only the keys that credentials refer to: a receiver need not look at the others. */
 function keepReferredKeys(artefacts: readonly Artefact[]): readonly Artefact[] {

@@ -1,0 +1,55 @@
+import type { Decision } from '../../model/decision.ts'
+import type { ParsedMessage } from '../../model/exchange.ts'
+import type { Message } from '../../model/wire.ts'
+import type { Artefact } from '../../protocol/artefacts/artefact.ts'
+import { isObject } from '../../protocol/encoding/json.ts'
+
+/** The most texts that are tried as the answer to one decision. */
+const mostTexts = 12
+
+type ReadTexts = (artefact: Artefact) => readonly string[]
+
+/** Where a target shows its own answer to a decision that any text answers. */
+const readers: ReadonlyMap<string, ReadTexts> = new Map<string, ReadTexts>([
+  [
+    'response.credentialsField',
+    ({ kind, content }) => (kind === 'response' && isObject(content) ? Object.keys(content) : []),
+  ],
+  ['deeplink.uri', (each) => (isDeeplink(each) ? [each.content?.target ?? ''] : [])],
+  ['deeplink.parameter', (each) => (isDeeplink(each) ? (each.content?.parameters ?? []).map(([name]) => name) : [])],
+  ['status.member', (each) => (isStatusToken(each) ? Object.keys(each.content?.payload ?? {}) : [])],
+])
+
+type ReadMessage = (message: Message) => readonly string[]
+
+const isStray = ({ endpoint, request }: Message): boolean => endpoint === 'other' && URL.canParse(request.url)
+
+const messageReaders: ReadonlyMap<string, ReadMessage> = new Map<string, ReadMessage>([
+  [
+    'auth.sessionToken.header',
+    ({ endpoint, request }) => (endpoint === 'validate' ? Object.keys(request.headers) : []),
+  ],
+  [
+    'endpoints.walletCallback.path',
+    (each) => (isStray(each) ? [new URL(each.request.url).pathname.replace(/^\/s\/[^/]+/, '')] : []),
+  ],
+  ['endpoints.walletCallback.method', (each) => (isStray(each) ? [each.request.method] : [])],
+])
+
+const isDeeplink = (each: Artefact): each is Artefact<'deeplink'> => each.kind === 'deeplink'
+const isStatusToken = (each: Artefact): each is Artefact<'status-token'> => each.kind === 'status-token'
+
+/** Texts of a target that may be its answer to a decision that any text answers. */
+export function listSeenTexts(
+  decision: Decision,
+  artefacts: readonly Artefact[],
+  messages: readonly ParsedMessage[],
+): readonly string[] {
+  const read = readers.get(decision.id)
+  const readMessage = messageReaders.get(decision.id)
+  const all = new Set([
+    ...(read ? artefacts.flatMap(read) : []),
+    ...(readMessage ? messages.flatMap(({ message }) => readMessage(message)) : []),
+  ])
+  return [...all].filter((text) => text !== '' && text !== decision.default).slice(0, mostTexts)
+}
