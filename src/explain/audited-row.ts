@@ -2,17 +2,15 @@ import type { Requirement } from '../../model/requirement.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
 import { faults } from '../../suites/audit/faults.ts'
 import { checkPopulation } from '../prove/population-proof.ts'
-import { describeForce, formatRow } from './row.ts'
+import { describeForceAlone, formatRow } from './row.ts'
 
 /** A requirement that only many credentials show: what it requires, and how every fault is found. */
-export function* explainAuditedRow(
-  { id, text, force, standard, binds, consequence, dependsOn }: Requirement,
-  paint: Paint,
-): Generator<string> {
+export function* explainAuditedRow(row: Requirement, paint: Paint): Generator<string> {
+  const { id, text, standard, binds, consequence, dependsOn } = row
   yield `${paint('strong', id)}  ${text}`
   yield ''
   yield formatRow('source', standard ?? 'section 2.9 of the document', paint)
-  yield formatRow('force', describeForce(force), paint)
+  yield formatRow('force', describeForceAlone(row, 'assay audit'), paint)
   yield formatRow('binds', `the ${binds}`, paint)
   yield formatRow('consequence', `${consequence.harm}: ${consequence.text}`, paint)
   yield formatRow('tested', '`assay audit` compares many credentials', paint)

@@ -5,17 +5,18 @@ import type { Paint } from '../../reporters/text/paint.ts'
 import { createPart } from '../run/probes/divide-results.ts'
 import { listProbes } from './list-probes.ts'
 import { runProbeExample } from './probe-examples.ts'
-import { describeSetting, formatRow } from './row.ts'
+import { describeForce, describeSetting, formatRow } from './row.ts'
 
 /** A part of a requirement: what its receiver must reject because it breaks another one, and every probe for it. */
 export function* explainPart(whole: Requirement, broken: Requirement, paint: Paint): Generator<string> {
-  const { id, text, force, binds, consequence } = createPart(whole, broken)
+  const part = createPart(whole, broken)
+  const { id, text, binds, consequence } = part
   const own = listProbes().filter(({ obligedBy, about }) => obligedBy.id === whole.id && about.id === broken.id)
   yield `${paint('strong', id)}  ${text}`
   yield ''
   yield formatRow('part of', `${paint('strong', whole.id)}  ${whole.text}`, paint)
   yield formatRow('breaks', `${paint('strong', broken.id)}  ${broken.text}`, paint)
-  yield formatRow('force', force, paint)
+  yield formatRow('force', describeForce(part), paint)
   yield formatRow('binds', `the ${binds}`, paint)
   yield formatRow('consequence', consequence.text, paint)
   yield formatRow('to send', `assay run --only ${id}`, paint)

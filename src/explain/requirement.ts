@@ -15,11 +15,11 @@ import { describeForce, formatReceivers, formatRow } from './row.ts'
 
 /** A requirement: what it requires, of which role, and an example of a pass and of every fault. */
 export async function* explainRequirement(requirement: Requirement, paint: Paint): AsyncGenerator<string> {
-  const { id, text, force, section, binds, refusedBy, standard, dependsOn, seen } = requirement
+  const { id, text, section, binds, refusedBy, standard, dependsOn, seen } = requirement
   yield `${paint('strong', id)}  ${text}`
   yield ''
   yield formatRow('source', standard ? `${standard} (applied to section ${section})` : `section ${section}`, paint)
-  yield formatRow('force', describeForce(force), paint)
+  yield formatRow('force', describeForce(requirement), paint)
   yield formatRow('binds', `the ${binds}`, paint)
   yield* formatReceivers(refusedBy, paint)
   yield formatRow('seen', describeSight(requirement), paint)

@@ -1,4 +1,5 @@
 import type { Profile } from '../../model/decision.ts'
+import { documentRules, findDecidingReason, type GateRules } from '../../model/gate.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
 
@@ -23,14 +24,44 @@ export function* formatReceivers(roles: Requirement['refusedBy'], paint: Paint):
   if (roles.length > 0) yield formatRow('rejected by', roles.map((role) => `the ${role}`).join(', '), paint)
 }
 
-/** A force, and what it means for the verdict. */
-export const describeForce = (force: Requirement['force']): string => `${force}: ${forces[force]}`
+/** A force, what it means, and when it decides the verdict of a run. */
+export const describeForce = (row: Requirement): string => `${row.force}: ${forces[row.force]}; ${describeWeight(row)}`
 
 const forces: Readonly<Record<Requirement['force'], string>> = {
   must: 'the document or the standard says MUST',
   'must not': 'the document or the standard says MUST NOT',
-  stated: 'the document or the standard states it without a keyword; it decides the verdict like a must',
-  should: 'a recommendation; it decides the verdict only with --strict',
-  info: 'a description; it never decides the verdict',
-  gap: 'the document leaves it undefined; it is listed and never judged',
+  stated: 'the document or the standard states it without a keyword',
+  should: 'a recommendation',
+  info: 'a description',
+  gap: 'the document leaves it undefined',
+}
+
+/** Says when a requirement decides the verdict of a run, whose gate is go-live unless a flag says otherwise. */
+function describeWeight(row: Requirement): string {
+  const agreed = row.agreedBy.map(({ id }) => id)
+  return describeWays(row, 'it decides the verdict', [
+    [`at the go-live gate, which is the default: its breach is a risk to ${row.consequence.harm}`, { gate: 'go-live' }],
+    [`once ${agreed.join(' or ')} is answered in the configuration`, { answered: new Set(agreed) }],
+    ['with --strict', { strict: true }],
+  ])
+}
+
+/** The same for a command whose gate is the document or the standard alone. */
+export const describeForceAlone = (row: Requirement, command: string): string =>
+  `${row.force}: ${forces[row.force]}; ${describeWays(row, `it decides the verdict of \`${command}\``, [
+    ['with --gate go-live', { gate: 'go-live' }],
+    ['with --strict', { strict: true }],
+  ])}`
+
+/** Lists the rules under which a requirement counts, as the gate itself applies them. */
+function describeWays(
+  row: Requirement,
+  decides: string,
+  ways: readonly (readonly [words: string, rules: Partial<GateRules>])[],
+): string {
+  const counts = (rules: Partial<GateRules>): boolean =>
+    findDecidingReason(row, { ...documentRules, ...rules }) !== undefined
+  if (counts({})) return 'it decides the verdict'
+  const own = ways.filter(([, rules]) => counts(rules)).map(([words]) => words)
+  return own.length === 0 ? 'it never decides the verdict' : `${decides} ${own.join(', or ')}`
 }

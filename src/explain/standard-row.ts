@@ -5,19 +5,16 @@ import { presentationRequirements } from '../../suites/haip/requirements.ts'
 import { type Sample, standardProofs } from '../../suites/standard-proofs.ts'
 import { standards } from '../../suites/standards.ts'
 import { checkSample } from '../standard/prove-standard.ts'
-import { describeForce, formatReceivers, formatRow } from './row.ts'
+import { describeForceAlone, formatReceivers, formatRow } from './row.ts'
 
 /** A requirement of a standard: what it requires, of which role, and how every fault is found. */
-export function* explainStandardRow(
-  profile: StandardProfile,
-  { id, text, force, standard = '', binds, refusedBy, seen, consequence }: Requirement,
-  paint: Paint,
-): Generator<string> {
+export function* explainStandardRow(profile: StandardProfile, row: Requirement, paint: Paint): Generator<string> {
+  const { id, text, standard = '', binds, refusedBy, seen, consequence } = row
   yield `${paint('strong', id)}  ${text}`
   yield ''
   yield formatRow('source', standard, paint)
   yield formatRow('profile', `${profile}: ${standards[profile].title} alone`, paint)
-  yield formatRow('force', describeForce(force), paint)
+  yield formatRow('force', describeForceAlone(row, 'assay verify'), paint)
   yield formatRow('binds', `the ${binds}`, paint)
   yield* formatReceivers(refusedBy, paint)
   yield formatRow('consequence', `${consequence.harm}: ${consequence.text}`, paint)
