@@ -42,6 +42,31 @@ export const countOutcomes = ({ results }: RunReport): Readonly<Record<Outcome, 
     outcomes.map((outcome) => [outcome, results.filter((each) => each.outcome === outcome).length]),
   ) as Record<Outcome, number> // made of all outcomes
 
+/** What every summary counts: the requirements that count for the verdict, by their outcome. */
+export function countDeciding({ results }: Pick<RunReport, 'results'>): DecidingCounts {
+  const deciding = results.filter(isDecidingResult)
+  const count = (...some: readonly Outcome[]): number => deciding.filter(({ outcome }) => some.includes(outcome)).length
+  return {
+    all: deciding.length,
+    passed: count('passed', 'passedNonStrict'),
+    failed: count('failed'),
+    inconclusive: count('cantTell'),
+    harnessErrors: count('harnessError'),
+    untested: count('untested', 'inapplicable'),
+  }
+}
+
+/** How many requirements that count for the verdict have which outcome. */
+export interface DecidingCounts {
+  readonly all: number
+  readonly passed: number
+  readonly failed: number
+  readonly inconclusive: number
+  readonly harnessErrors: number
+  /** Not tested, or not applicable. */
+  readonly untested: number
+}
+
 /** Selects the results with one outcome. */
 export const filterByOutcome = ({ results }: RunReport, outcome: Outcome): readonly ReportedResult[] =>
   results.filter((result) => result.outcome === outcome)

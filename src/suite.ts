@@ -102,16 +102,19 @@ function requirementTest(test: Test, requirement: Requirement, tags: readonly st
     task.meta.outcome = result.outcome
     for (const finding of new Set(results.flatMap((each) => each.findings.map(formatFinding))))
       await annotate(finding, 'finding')
-    if (isSkipped(result)) return skip(sanitize(result.reason ?? ''))
+    if (isSkipped(result)) return skip(explainSkipped(result))
     const alike = results.filter(({ outcome }) => outcome === result.outcome)
     if (!result.outcome.startsWith('passed')) throw makeStacklessError(alike.map(explainResult).join('\n\n'))
     expect(result.outcome).toMatch(/^passed/)
   })
 }
 
-/** Whether a result is left out. An inconclusive result that decides the verdict is not. */
+/** Whether a result is left out: what does not decide the verdict is red nowhere, so that a suite is red where a run is. */
 const isSkipped = ({ outcome, decides }: ReportedResult): boolean =>
-  outcome === 'untested' || outcome === 'inapplicable' || (outcome === 'cantTell' && decides === undefined)
+  outcome === 'untested' || outcome === 'inapplicable' || (/^(cantTell|failed)$/.test(outcome) && decides === undefined)
+
+const explainSkipped = ({ outcome, reason = '' }: ReportedResult): string =>
+  outcome === 'failed' ? 'failed, and does not count for the verdict' : sanitize(reason)
 
 /** An error without a stack: a failure of the target has no place in the sources of Assay. */
 const makeStacklessError = (text: string): Error => Object.assign(new Error(text), { stack: '' })

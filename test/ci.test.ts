@@ -175,37 +175,56 @@ describe('the action', () => {
 
 describe('annotations', () => {
   const [required] = nonconformant.results.filter(({ outcome }) => outcome === 'failed')
-  const results = [
-    { ...required, id: 'A,B:C', text: 'one\n::error::two %' },
-    { ...required, force: 'should', id: 'ADVICE' },
-    { ...required, outcome: 'passed', id: 'PASSED' },
-  ]
+  const { decides: _, ...advisory } = { ...required, id: 'ADVICE' }
+
+  /** What is printed about a report: by the action, and by the workflow of `assay init`. */
+  function annotate(report: object): Readonly<Record<'action' | 'workflow', readonly string[]>> {
+    const folder = folderWith({ 'package.json': '{"type":"module"}' })
+    mkdirSync(join(folder, 'out'))
+    writeFileSync(join(folder, 'out/report.json'), JSON.stringify(report))
+    const { steps } = parse(workflows.github.makeText('issuer')).jobs.conformance
+    const [line = ''] = (steps as readonly Step[]).flatMap(({ run = '' }) => run.match(/^node .*$/m) ?? [])
+    const node = `'${process.execPath}'`
+    const print = (command: string): readonly string[] =>
+      spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8' }).stdout.trimEnd().split('\n')
+    return {
+      action: print(`${node} '${resolve('ci/github/annotations.mjs')}' out/report.json`),
+      workflow: print(line.replace(/^node/, node)),
+    }
+  }
 
   it('are one line for each failure, whatever is in it', () => {
-    const folder = folderWith({ 'report.json': JSON.stringify({ ...nonconformant, results }) })
+    const results = [
+      { ...required, id: 'A,B:C', text: 'one\n::error::two %' },
+      advisory,
+      { ...required, outcome: 'passed' },
+    ]
 
-    const { stdout } = spawnSync(process.execPath, ['ci/github/annotations.mjs', join(folder, 'report.json')], {
-      encoding: 'utf8',
-    })
+    const { action, workflow } = annotate({ ...nonconformant, results })
 
-    expect(stdout.trimEnd().split('\n')).toEqual([
+    expect(action.slice(1)).toEqual([
       `::error title=A%2CB%3AC (section ${required?.section})::one%0A::error::two %25`,
       `::warning title=ADVICE (section ${required?.section})::${required?.text}`,
     ])
+    expect(workflow.slice(1)).toEqual([
+      '::error title=A,B:C::one ::error::two  ',
+      `::warning title=ADVICE::${required?.text}`,
+    ])
   })
 
-  it('are written as well by the workflow of `assay init`', () => {
-    const folder = folderWith({ 'package.json': '{"type":"module"}' })
-    mkdirSync(join(folder, 'out'))
-    writeFileSync(join(folder, 'out/report.json'), JSON.stringify(nonconformant))
-    const { steps } = parse(workflows.github.makeText('issuer')).jobs.conformance
-    const [line = ''] = (steps as readonly Step[]).flatMap(({ run = '' }) => run.match(/^node .*$/m) ?? [])
+  const { verdict } = nonconformant
+  const risk = { ...required, force: 'should', decides: 'risk' }
+  const inconclusive = { ...verdict, result: 'inconclusive', exitCode: 3 }
+  const known = { known: [{ id: required?.id, state: 'matched' }], waiting: [] }
 
-    const { stdout } = spawnSync('bash', ['-c', line.replace(/^node/, `'${process.execPath}'`)], {
-      cwd: folder,
-      encoding: 'utf8',
-    })
-
-    expect(stdout).toMatch(/^::error title=SD-DIGEST::.+\n$/)
+  it.each([
+    ['a mandatory failure', { results: [required] }, 1],
+    ['a risk at the go-live gate', { results: [risk], verdict: { ...verdict, result: 'unsafe' } }, 1],
+    ['nothing but what is inconclusive', { results: [], verdict: inconclusive }, 1],
+    ['advice alone', { results: [advisory], verdict: { ...verdict, result: 'conformant', exitCode: 0 } }, 0],
+    ['a known failure', { results: [required], baseline: known, verdict: { ...verdict, exitCode: 0 } }, 0],
+  ])('are errors exactly where the exit code is not 0: %s', (_, changes, code) => {
+    for (const lines of Object.values(annotate({ ...nonconformant, ...changes })))
+      expect(lines.some((line) => line.startsWith('::error '))).toBe(code !== 0)
   })
 })

@@ -106,6 +106,26 @@ describe('a target that does something wrong', () => {
     }
   })
 
+  it('is red nowhere where a run ends with 0: what is only advice is left out', async () => {
+    const url = await served(
+      'issuer',
+      'status-service',
+      '--fault',
+      'ATT-BATCH/issues-a-credential-for-the-first-key-only',
+    )
+    const env = environment({ ASSAY_TARGET_ISSUER: url, ASSAY_TARGET_STATUS_SERVICE: url, ASSAY_MEMBERS: '0' })
+
+    const { code } = await ended(['bin/assay.js', 'run', '--quiet', '--out', folder()], { env })
+    const tests = await told(suites, { env })
+
+    expect(code).toBe(0)
+    expect(tests.filter(({ status }) => status === 'failed')).toEqual([])
+    expect(tests.find(({ meta }) => meta.requirement === 'ATT-BATCH')).toMatchObject({
+      status: 'skipped',
+      meta: { outcome: 'failed' },
+    })
+  })
+
   it('gets no verdict if it is not there', async () => {
     const tests = await told(suites, { env: environment({ ASSAY_TARGET_ISSUER: 'http://127.0.0.1:9' }) })
 

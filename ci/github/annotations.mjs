@@ -1,7 +1,6 @@
 // Prints failures as lines that GitHub shows as annotations: `node annotations.mjs out/report.json`.
 import { readFileSync } from 'node:fs'
 
-const required = ['must', 'must not', 'stated']
 /** GitHub shows ten of each kind in a step. */
 const most = 10
 
@@ -9,10 +8,19 @@ const most = 10
 const escaped = (text) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 const property = (text) => escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
-const { results } = JSON.parse(readFileSync(process.argv[2] ?? 'out/report.json', 'utf8'))
+const { results, verdict, baseline } = JSON.parse(readFileSync(process.argv[2] ?? 'out/report.json', 'utf8'))
+const known = new Set((baseline?.known ?? []).flatMap(({ id, state }) => (state === 'matched' ? [id] : [])))
+/** An error is what makes the exit code another one than 0. What does not count, or is known, is a warning. */
+const isError = ({ id, decides }) => verdict.exitCode !== 0 && decides !== undefined && !known.has(id)
 const failed = results.filter(({ outcome }) => outcome === 'failed')
+if (verdict.exitCode !== 0) {
+  const reasons = verdict.reasons.map(({ text }) => text).join('; ')
+  console.log(
+    `::error title=${property(`assay: ${verdict.result}`)}::${escaped(reasons || `exit code ${verdict.exitCode}`)}`,
+  )
+}
 for (const level of ['error', 'warning']) {
-  const own = failed.filter(({ force }) => required.includes(force) === (level === 'error'))
+  const own = failed.filter((result) => isError(result) === (level === 'error'))
   for (const { id, section, text } of own.slice(0, most)) {
     console.log(`::${level} title=${property(`${id} (section ${section})`)}::${escaped(text)}`)
   }

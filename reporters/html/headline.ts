@@ -1,6 +1,6 @@
 import { isStandardProfile } from '../../model/decision.ts'
-import type { ReportedResult, RunReport, RunVerdict } from '../../model/run-report.ts'
-import { isDecidingResult } from '../result-status.ts'
+import type { RunReport, RunVerdict } from '../../model/run-report.ts'
+import { countDeciding } from '../result-status.ts'
 import { nameSubject } from '../text/targets.ts'
 import { capitalize, formatCount, listAll } from '../text/wording.ts'
 import type { Tone } from './outcomes.ts'
@@ -43,7 +43,7 @@ function* explainVerdict(report: RunReport): Generator<string> {
   if (result === 'harnessError')
     yield 'This is an error of Assay, not of the target. Please report it together with the command line.'
   if (result === 'interrupted') yield 'The results up to the interruption follow.'
-  yield countDeciding(report.results)
+  yield writeCounts(report)
   yield* explainBaseline(report)
   if (result === 'unsafe') yield 'No mandatory requirement failed.'
   yield* listProvisions(report)
@@ -58,22 +58,20 @@ function* explainBaseline({ verdict: { result, exitCode } }: RunReport): Generat
     yield 'Every failure is known and accepted by the baseline: the exit code is 0.'
 }
 
-/** Counts the outcomes of the requirements that count for the verdict. */
-function countDeciding(results: readonly ReportedResult[]): string {
-  const deciding = results.filter(isDecidingResult)
-  const count = (...outcomes: readonly ReportedResult['outcome'][]): number =>
-    deciding.filter(({ outcome }) => outcomes.includes(outcome)).length
+/** Writes how many of the requirements that count for the verdict came to what. */
+function writeCounts(report: RunReport): string {
+  const { all, passed, failed, inconclusive, harnessErrors, untested } = countDeciding(report)
   const counts: readonly (readonly [number, string])[] = [
-    [count('cantTell'), 'are inconclusive'],
-    [count('harnessError'), 'met a harness error'],
-    [count('untested', 'inapplicable'), 'were not tested or are not applicable'],
+    [inconclusive, 'are inconclusive'],
+    [harnessErrors, 'met a harness error'],
+    [untested, 'were not tested or are not applicable'],
   ]
   const parts = [
-    `${count('passed', 'passedNonStrict')} passed`,
-    `${count('failed')} failed`,
+    `${passed} passed`,
+    `${failed} failed`,
     ...counts.flatMap(([number, text]) => (number > 0 ? [`${number} ${text}`] : [])),
   ]
-  return `Of ${formatCount(deciding.length, 'requirement')} that ${deciding.length === 1 ? 'counts' : 'count'}, ${listAll(parts)}.`
+  return `Of ${formatCount(all, 'requirement')} that ${all === 1 ? 'counts' : 'count'}, ${listAll(parts)}.`
 }
 
 /** Lists what must be settled before conformance can be claimed. */

@@ -1,9 +1,13 @@
 import type { TargetRole } from '../../model/role.ts'
 import { nameUrlVariable } from './template.ts'
 
-/** A script that prints one GitHub annotation for each failed requirement. */
-const annotations =
-  'node -e \'for (const r of JSON.parse(fs.readFileSync("out/report.json")).results) if (r.outcome === "failed") console.log("::error title=" + r.id + "::" + r.text)\''
+/** A script that prints GitHub annotations: errors exactly where the exit code of the run is not 0, and warnings for advice. */
+const annotations = [
+  'node -e \'const { results, verdict } = JSON.parse(fs.readFileSync("out/report.json"));',
+  'const show = (level, id, text) => console.log("::" + level + " title=" + id + "::" + text.replace(/[%\\r\\n]/g, " "));',
+  'if (verdict.exitCode) show("error", "assay", verdict.reasons.map((r) => r.text).join("; "));',
+  'for (const r of results) if (r.outcome === "failed") show(verdict.exitCode && r.decides ? "error" : "warning", r.id, r.text)\'',
+].join(' ')
 
 /** The text of a GitHub workflow that runs Assay, shows a summary and annotations, and keeps the run. */
 const makeGithubText = (role: TargetRole | undefined): string => `name: assay

@@ -2,9 +2,8 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { HarnessError } from '../../model/errors.ts'
-import type { Outcome } from '../../model/report.ts'
 import type { RunReport } from '../../model/run-report.ts'
-import { countOutcomes } from '../../reporters/result-status.ts'
+import { countDeciding, type DecidingCounts } from '../../reporters/result-status.ts'
 import { readRun } from '../run-folder/read-run.ts'
 import { runFiles } from '../run-folder/run-files.ts'
 
@@ -16,7 +15,8 @@ export interface PastRun extends Pick<RunReport, 'startedAt' | 'milliseconds' | 
   readonly only: readonly string[]
   readonly result: RunReport['verdict']['result']
   readonly claimable: boolean
-  readonly counts: Readonly<Record<Outcome, number>>
+  /** Of the requirements that count for the verdict. */
+  readonly counts: DecidingCounts
 }
 
 /** The runs in a folder, and the folder of the command line if it has one. */
@@ -104,10 +104,13 @@ function refresh(database: DatabaseSync, folders: readonly string[]): readonly P
   return runs.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt))
 }
 
+/** What an entry has. One of an index with other entries is made again. */
+const entryVersion = 2
+
 /** What changes when the report of a run does; undefined if there is none. */
 function stampReport(path: string): string | undefined {
   const stat = statSync(join(path, runFiles.report), { throwIfNoEntry: false })
-  return stat?.isFile() ? `${stat.mtimeMs}/${stat.size}` : undefined
+  return stat?.isFile() ? `${entryVersion}/${stat.mtimeMs}/${stat.size}` : undefined
 }
 
 /** Summarizes a run as JSON; undefined if its report cannot be read. */
@@ -118,7 +121,7 @@ function summarizeFolder(path: string): string | undefined {
   const { result, claimable } = verdict
   const run: PastRun = {
     ...{ name: path.split(/[\\/]/).at(-1) ?? path, path, startedAt, milliseconds, subject, actors, profile },
-    ...{ only: selection.only, result, claimable, counts: countOutcomes(report) },
+    ...{ only: selection.only, result, claimable, counts: countDeciding(report) },
   }
   return JSON.stringify(run)
 }

@@ -43,7 +43,7 @@ function renderRun(run: PastRun, place: number, canCompare: boolean, { base }: C
     formatDuration(milliseconds),
     ...(only.length > 0 ? [`only ${only.join(', ')}`] : []),
   ]
-  return markup`<tr>${pick('before', place === 1)}${pick('after', place === 0)}<td class="what"><a href="${base}/runs/${encodeURIComponent(name)}/report">${time}</a> <span class="place quiet">${words.join(' · ')}</span></td><td data-name="Verdict"><span class="tag ${result === 'conformant' && !claimable ? 'doubt' : tones[result]}">${capitalize(verdictLabels[result].toLowerCase())}${result === 'conformant' && !claimable ? ' provisionally' : ''}</span></td>${number('Failed', counts.failed)}${number('Inconclusive', counts.cantTell)}${number('Passed', counts.passed + counts.passedNonStrict)}</tr>`
+  return markup`<tr>${pick('before', place === 1)}${pick('after', place === 0)}<td class="what"><a href="${base}/runs/${encodeURIComponent(name)}/report">${time}</a> <span class="place quiet">${words.join(' · ')}</span></td><td data-name="Verdict"><span class="tag ${result === 'conformant' && !claimable ? 'doubt' : tones[result]}">${capitalize(verdictLabels[result].toLowerCase())}${result === 'conformant' && !claimable ? ' provisionally' : ''}</span></td>${number('Failed', counts.failed)}${number('Inconclusive', counts.inconclusive)}${number('Passed', counts.passed)}</tr>`
 }
 
 /** Names what a run tested. */

@@ -1,7 +1,9 @@
+import { getWhole } from '../../../model/requirement.ts'
 import type { RunReport } from '../../../model/run-report.ts'
 import { type Markup, markup, prose, when } from '../../../reporters/html/markup.ts'
 import { outcomeStyles } from '../../../reporters/html/outcomes.ts'
 import { formatCount } from '../../../reporters/text/wording.ts'
+import { sortByOutcome } from '../../judge/merge-results.ts'
 import { type ListedRow, type PlanList, planNames } from '../../run/plan-list.ts'
 import { type ConsoleContext, renderTitle } from './layout.ts'
 
@@ -10,7 +12,7 @@ export function renderPlanPage(plan: PlanList, context: ConsoleContext, last: Ru
   const { role, rows, lacks, profile, version } = plan
   const deciding = rows.filter(({ optional }) => !optional)
   const optional = rows.length - deciding.length
-  const outcomes = new Map(last?.results.map(({ id, outcome }) => [id, outcome]))
+  const outcomes = mapWorstOutcomes(last?.results ?? [])
   const lacking = new Set(lacks.flatMap((lack) => lack.rows))
   return markup`${renderTitle(`Plan of the ${role}`, `What has to pass before conformance can be claimed: profile ${profile}, version ${version}.`)}
 <ul class="roles" aria-label="Roles">${planNames.map((name) => markup`<li><a href="${context.base}/plan?role=${name}"${when(name === role, () => markup` aria-current="true"`)}>${name}</a></li>`)}</ul>
@@ -23,6 +25,16 @@ ${lacks.length === 0 ? markup`<p class="lead">Nothing.</p>` : markup`<ul class="
 <tbody>${rows.map((row) => renderRow(row, context, lacking.has(row.id), outcomes.get(row.id)))}</tbody></table>
 </section>`
 }
+
+/** The outcome of each requirement: of several parts, that of the worst. */
+const mapWorstOutcomes = (
+  results: RunReport['results'],
+): ReadonlyMap<string, RunReport['results'][number]['outcome']> =>
+  new Map(
+    sortByOutcome(results)
+      .toReversed()
+      .map(({ id, outcome }) => [getWhole(id), outcome]),
+  )
 
 function renderRow(
   { id, text, shows, needs = [], optional, counts }: ListedRow,
