@@ -14,8 +14,8 @@ export interface Terminal {
   readonly stdin: () => Buffer
   /** Standard input as a stream, for what is too long to be held. */
   readonly readStdin?: () => Readable
-  /** Asks for a line. Absent where no person sits before it. */
-  readonly ask?: ((question: string) => Promise<string>) | undefined
+  /** Asks for a line; `undefined` after Ctrl+C, or at the end of the input. Absent where no person sits before it. */
+  readonly ask?: ((question: string) => Promise<string | undefined>) | undefined
   /** Its width in characters; absent where lines may be as long as they are. */
   readonly columns?: number | undefined
   /** Whether progress is shown in one line that is overwritten. */
@@ -24,12 +24,14 @@ export interface Terminal {
   readonly progress?: (text: string) => void
 }
 
-/** Asks at the terminal. The end of the input ends the process, as Ctrl+C does. */
-async function askForLine(question: string): Promise<string> {
+/** Asks at the terminal. */
+async function askForLine(question: string): Promise<string | undefined> {
   const { createInterface } = await import('node:readline/promises')
   const reader = createInterface({ input: process.stdin, output: process.stdout })
   try {
-    return await reader.question(question)
+    const ended = new Promise<undefined>((resolve) => reader.once('close', () => resolve(undefined)))
+    // Ctrl+C rejects the question, or closes it.
+    return await Promise.race([reader.question(question).catch(() => undefined), ended])
   } finally {
     reader.close()
   }

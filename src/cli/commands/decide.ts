@@ -34,6 +34,7 @@ export const decide: Command = {
     ])
     const run = readDocumentRun(readFolder(args), 'assay decide')
     const profile = await chooseProfile(args, terminal, run.report.profile)
+    if (profile === undefined) return 130
     const proposals = listProposals(run, profile)
     if (args.has('json')) {
       terminal.out(writeJson({ schemaVersion: 1, profile, proposals: proposals.map(exportProposal) }, 2))
@@ -42,7 +43,7 @@ export const decide: Command = {
     const file = findConfig(process.cwd(), args.text('config'))
     if (file === undefined)
       throw new HarnessError('ERR_CONFIG', 'there is no configuration to write to: `assay init` writes one')
-    const answers = await answerAll(proposals, args, terminal)
+    const { answers, isInterrupted = false } = await answerAll(proposals, args, terminal)
     const { writeAnswers } = await import('../../claim/edit-config.ts')
     if (answers.length > 0 || profile !== run.report.profile)
       await writeAnswers(file, {
@@ -61,8 +62,15 @@ export const decide: Command = {
         'hint',
         'answer the others in the configuration, or accept their defaults with --accept-defaults',
       )
+    if (isInterrupted) return 130
     return open > 0 ? 3 : 0
   },
+}
+
+/** The answers that are accepted. After Ctrl+C, those that were given until then. */
+interface Answered {
+  readonly answers: readonly Proposal[]
+  readonly isInterrupted?: boolean
 }
 
 function readFolder({ positionals: [path = 'out', ...more] }: Arguments): string {
@@ -72,49 +80,52 @@ function readFolder({ positionals: [path = 'out', ...more] }: Arguments): string
 
 const isQuiet = (args: Arguments): boolean => args.has('accept-observed') || args.has('accept-defaults')
 
-/** The profile comes first: it answers most decisions. */
-async function chooseProfile(args: Arguments, { ask }: Terminal, current: string): Promise<Profile> {
+/** The profile comes first: it answers most decisions. `undefined` after Ctrl+C. */
+async function chooseProfile(args: Arguments, { ask }: Terminal, current: string): Promise<Profile | undefined> {
   const named = args.text('profile')
   if (named !== undefined) return parseProfile('--profile', named)
   const answer = ask && !isQuiet(args) ? await ask(`profile (${profiles.join(', ')}) [${current}] `) : ''
-  return parseProfile('the profile', answer.trim() || current)
+  return answer === undefined ? undefined : parseProfile('the profile', answer.trim() || current)
 }
 
 async function answerAll(
   proposals: readonly Proposal[],
   args: Arguments,
   terminal: Terminal,
-): Promise<readonly Proposal[]> {
+): Promise<Answered> {
   if (!isQuiet(args) && terminal.ask) return askAll(proposals, terminal, terminal.ask)
   const isAccepted = ({ basis }: Proposal): boolean =>
     basis === 'assumed' ? args.has('accept-defaults') : args.has('accept-observed')
   for (const each of proposals)
     for (const line of formatProposal(each, isAccepted(each) ? '✔' : '?', terminal)) terminal.out(line)
   if (!isQuiet(args)) writeMessage(terminal, 'hint', 'accept what was observed with --accept-observed')
-  return proposals.filter(isAccepted)
+  return { answers: proposals.filter(isAccepted) }
 }
 
 async function askAll(
   proposals: readonly Proposal[],
   terminal: Terminal,
   ask: NonNullable<Terminal['ask']>,
-): Promise<readonly Proposal[]> {
+): Promise<Answered> {
   const answers: Proposal[] = []
   for (const [i, proposal] of proposals.entries()) {
     for (const line of formatProposal(proposal, `${i + 1}/${proposals.length}`, terminal)) terminal.out(line)
-    answers.push({ ...proposal, ...(await askOne(proposal, ask)) })
+    const given = await askOne(proposal, ask)
+    if (given === undefined) return { answers, isInterrupted: true }
+    answers.push({ ...proposal, ...given })
   }
-  return answers
+  return { answers }
 }
 
-/** Asks until the answer is one that the decision has. Nothing but Enter accepts what is proposed. */
+/** Asks until the answer is one that the decision has; `undefined` after Ctrl+C. Nothing but Enter accepts what is proposed. */
 async function askOne(
   { decision, answer, basis, shownBy }: Proposal,
   ask: NonNullable<Terminal['ask']>,
-): Promise<Pick<Proposal, 'answer' | 'basis' | 'shownBy'>> {
+): Promise<Pick<Proposal, 'answer' | 'basis' | 'shownBy'> | undefined> {
   const known = Object.keys(decision.answers)
   for (;;) {
-    const given = (await ask(`  answer [${sanitize(answer)}] `)).trim()
+    const given = (await ask(`  answer [${sanitize(answer)}] `))?.trim()
+    if (given === undefined) return undefined
     if (given === '' || given === answer) return { answer, basis, shownBy }
     if (known.length === 0 || known.includes(given))
       return { answer: given, basis: 'given', shownBy: 'answered by a person' }
