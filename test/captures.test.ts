@@ -56,6 +56,16 @@ const captures: Readonly<Record<string, readonly [text: string, kind: string, re
   'a log line of text': [`2026-11-22T12:00:00Z INFO issued token=${token} in 12 ms`, 'status-token', /around it/],
   'an answer in an envelope': [`{"data":{"result":"${credential}"}}`, 'credential', /at \/data\/result/],
   'a list': [`["${token}"]`, 'status-token', /at \/0/],
+  'a deeplink in a log line': [
+    JSON.stringify({
+      level: 'info',
+      time: 1,
+      msg: 'sent',
+      to: 'identityapp://credential-request?credential_request=%7B%7D',
+    }),
+    'deeplink',
+    /at \/to of a log line/,
+  ],
   'percent-encoding': [credential.replaceAll('~', '%7E'), 'credential', /percent-encoding/],
 }
 
@@ -103,6 +113,12 @@ describe('a capture as people have it', () => {
     ['a certificate', '-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----', /give it with --anchors/],
     ['a key', '{"kty":"EC","crv":"P-256","x":"a","y":"b"}', /give it with --jwks/],
     ['XML', '<?xml version="1.0"?><a/>', /is an XML/],
+    ['a package.json', readFileSync('package.json', 'utf8'), /cannot tell what kind of artefact/],
+    [
+      'a JSON text with addresses',
+      '{"bugs":"https://x.example/issues?q=open","from":"git+https://x.example/y.git#main"}',
+      /cannot tell what kind of artefact/,
+    ],
     ['a HAR file without bodies', har({ size: 5 }), /were its bodies saved/],
   ])('is refused in one plain line: %s', async (_, text, reason) => {
     const { code, out, err } = await verify(text)

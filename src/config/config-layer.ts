@@ -3,7 +3,7 @@ import { HarnessError } from '../../model/errors.ts'
 import type { TargetRole } from '../../model/role.ts'
 import type { ClientTls, Hook, RequestShape, Target } from '../../model/settings.ts'
 import type { HeaderFields } from '../../model/wire.ts'
-import { isObject } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { parseTargetUrl } from '../drivers/driver-kind.ts'
 import { readSeed } from '../runtime/random.ts'
 import { parseTime } from '../terminal/values.ts'
@@ -52,7 +52,7 @@ export function makeConfigLayer(
 ): LayerFromConfig {
   const { config, keys, variables } = fillPlaceholders(given, by, environment)
   const file: ConfigFile = { folder, at: (key) => `in ${by}, ${key}` }
-  if (isObject(config)) refuseProfile(config.profile, file)
+  if (isObject(config)) refuseProfile(config, file)
   refuseMistakes(config, by)
   const choices = readChoices(config as HarnessConfig, file) // it was checked against the schema
   const shownAddresses = mapShownAddresses(given, choices.targets ?? {})
@@ -79,8 +79,8 @@ function showPlaceholders(text: string, url: string): string {
   return url.length > origin.length + 1 ? `${origin}/…` : origin
 }
 
-function refuseProfile(profile: unknown, file: ConfigFile): void {
-  const instead = typeof profile === 'string' ? explainProfile(profile) : undefined
+function refuseProfile({ profile, targets }: JsonObject, file: ConfigFile): void {
+  const instead = typeof profile === 'string' ? explainProfile(profile, Object.keys(Object(targets))) : undefined
   if (instead !== undefined) refuse(file.at('profile'), instead)
 }
 

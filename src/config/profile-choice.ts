@@ -4,6 +4,7 @@ import {
   isStandardProfile,
   type Profile,
   profiles,
+  type StandardProfile,
 } from '../../model/decision.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import { parseChoice, parsePair } from '../terminal/values.ts'
@@ -32,13 +33,34 @@ const renamed: ReadonlyMap<string, Profile> = new Map([
   ['openid4vci-1.0', 'document-openid4vci'],
 ])
 
-/** What to use instead of the name of a standard, or of a profile that is called otherwise now; nothing for others. */
-export function explainProfile(word: string): string | undefined {
+/** The roles that `assay test` tests by a standard; marked are those whose default it is. */
+const testedRoles: Readonly<Partial<Record<StandardProfile, readonly string[]>>> = {
+  'sd-jwt': ['holder*'],
+  'openid4vci-1.0': ['issuer*', 'wallet*'],
+  'openid4vp-1.0': ['verifier*', 'wallet'],
+  'haip-1.0': ['issuer', 'verifier', 'wallet'],
+}
+
+/** The commands that test an implementation by a standard: those for the targets, where one of them can be tested by it. */
+function listTestCommands(standard: StandardProfile, targets: readonly string[]): readonly string[] {
+  const all = testedRoles[standard] ?? []
+  const own = all.filter((role) => targets.includes(role.replace('*', '')))
+  return (own.length > 0 ? own : all).map((role) =>
+    role.endsWith('*') ? `\`assay test ${role.slice(0, -1)}\`` : `\`assay test ${role} --profile ${standard}\``,
+  )
+}
+
+/**
+ * What to use instead of the name of a standard, or of a profile that is called otherwise now; nothing for others. Targets
+ * are the roles that a configuration has.
+ */
+export function explainProfile(word: string, targets: readonly string[] = []): string | undefined {
   const now = renamed.get(word)
   const exchange = now === undefined ? '' : `; for the exchange of the document, use \`${now}\``
-  if (isStandardProfile(word))
-    return `\`${word}\` judges artefacts, and no exchange: use \`assay verify --profile ${word}\`${exchange}`
-  return now === undefined ? undefined : `\`${word}\` is now called \`${now}\``
+  if (!isStandardProfile(word)) return now === undefined ? undefined : `\`${word}\` is now called \`${now}\``
+  const tests = listTestCommands(word, targets)
+  const test = tests.length === 0 ? '' : `${tests.join(' or ')} for an implementation, `
+  return `\`${word}\` is a standard by itself: use ${test}\`assay verify --profile ${word}\` for artefacts${exchange}`
 }
 
 /** A profile of the exchange, by its name. */

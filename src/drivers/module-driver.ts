@@ -4,6 +4,7 @@ import { HarnessError, TransportError } from '../../model/errors.ts'
 import { withTargetWords } from '../../model/wire.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
 import type { FetchHandler } from '../wire/server/app.ts'
+import { findErrorPlace } from './error-place.ts'
 import { createForeignCode } from './foreign-code.ts'
 import { readReply } from './reply.ts'
 
@@ -12,7 +13,9 @@ export async function loadExport(path: string, label: string): Promise<(given: u
   const code = createForeignCode()
   const loading: Promise<unknown> = code.run(() => import(pathToFileURL(path).href))
   const loaded = await loading.catch((cause: unknown) => {
-    throw new HarnessError('ERR_CONFIG', `${label}: the module ${path} cannot be loaded`, { cause })
+    const why = cause instanceof Error ? `: ${sanitize(cause.message.trim().split('\n')[0] ?? '', 300)}` : ''
+    const where = `${label}: the module ${path} cannot be loaded`
+    throw new HarnessError('ERR_CONFIG', `${where}${why}${findErrorPlace(cause)}`, { cause })
   })
   // The namespace of a module has no prototype.
   const main = typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined
@@ -52,7 +55,10 @@ async function withinTimeout(act: () => unknown, label: string, timeout: number)
     if (cause instanceof TransportError) throw cause
     throw new TransportError(
       'protocol',
-      withTargetWords(`${label}: its function threw ${nameErrorType(cause)}`, readErrorMessage(cause)),
+      withTargetWords(
+        `${label}: its function threw ${nameErrorType(cause)}${findErrorPlace(cause)}`,
+        readErrorMessage(cause),
+      ),
       {
         cause,
       },

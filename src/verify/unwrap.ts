@@ -136,7 +136,13 @@ const unwrapJson: Wrapping = (text) => {
 
 const isWorthOpening = (text: string): boolean => text.length > 20 && recogniseInside(text)
 
-const recogniseInside = (text: string): boolean => recogniseArtefact(text) !== undefined || /eyJ[\w-]{8}/.test(text)
+const recogniseInside = (text: string): boolean => {
+  const kind = recogniseArtefact(text)?.kind
+  return kind === 'deeplink' ? hasObject(text) : kind !== undefined || /eyJ[\w-]{8}/.test(text)
+}
+
+/** Whether a URL carries an object, or a text that is signed: in a JSON text, any other address is no deeplink. */
+const hasObject = (url: string): boolean => /[?&#][\w.-]+=(\{|%7B|eyJ)/i.test(url)
 
 /** Whether an object is an artefact by itself, and does not only hold the text of one. */
 const isWhole = (object: Readonly<Record<string, JsonValue>>): boolean =>

@@ -9,7 +9,9 @@ import { folderWith } from './told.ts'
 /** Answers what `assay decide` asks, one line after the other, and then as Ctrl+C does. */
 async function decide(lines: readonly string[]) {
   const defaults = ['nonce.singleUse', 'endpoints.nonce.path'].map((id) => ({ id, value: 'x', source: 'default' }))
-  const folder = folderWith({ 'report.json': JSON.stringify({ ...conformant, record: undefined, decisions: defaults }) })
+  const folder = folderWith({
+    'report.json': JSON.stringify({ ...conformant, record: undefined, decisions: defaults }),
+  })
   const config = join(folder, 'harness.config.json')
   writeFileSync(config, '{}')
   const answers = [...lines]

@@ -45,10 +45,32 @@ describe('a module', () => {
       5,
     )
 
-    expect(await lossOf(driver.execute(offering(), waiting()))).toEqual({
+    const { kind, message } = await lossOf(driver.execute(offering(), waiting()))
+
+    expect({ kind, message: message.replace(/ at \S+driven\.mjs:1/, '') }).toEqual({
       kind: 'protocol',
       message: `wallet: its function threw ${what}`,
     })
+  })
+
+  it('names the line of its own code that threw, below which are libraries', async () => {
+    const path = moduleOf("\n\nexport default () => JSON.parse('{')")
+    const driver = createModuleDriver(await loadExport(path, 'wallet'), 'wallet', 5)
+
+    const { message } = await lossOf(driver.execute(offering(), waiting()))
+
+    expect(message).toMatch(/threw a SyntaxError at \S+driven\.mjs:3; the reason given: /)
+  })
+
+  it.each([
+    ['imports what is not there', "import './missing.mjs'", /cannot be loaded: Cannot find module .*missing.mjs/],
+    [
+      'throws while it is loaded',
+      "\nthrow new Error('no database')",
+      /cannot be loaded: no database at \S+driven\.mjs:2$/,
+    ],
+  ])('says why it cannot be loaded: it %s', async (_, text, why) => {
+    await expect(loadExport(moduleOf(text), 'wallet')).rejects.toThrow(why)
   })
 
   it.each([

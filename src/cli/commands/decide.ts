@@ -88,11 +88,7 @@ async function chooseProfile(args: Arguments, { ask }: Terminal, current: string
   return answer === undefined ? undefined : parseProfile('the profile', answer.trim() || current)
 }
 
-async function answerAll(
-  proposals: readonly Proposal[],
-  args: Arguments,
-  terminal: Terminal,
-): Promise<Answered> {
+async function answerAll(proposals: readonly Proposal[], args: Arguments, terminal: Terminal): Promise<Answered> {
   if (!isQuiet(args) && terminal.ask) return askAll(proposals, terminal, terminal.ask)
   const isAccepted = ({ basis }: Proposal): boolean =>
     basis === 'assumed' ? args.has('accept-defaults') : args.has('accept-observed')

@@ -37,8 +37,8 @@ export async function openCalls(
       if (!(error instanceof TransportError)) throw error
       const isNamed = error.message.startsWith(`${request.method} http`)
       const problem = isNamed ? error.message : `${request.method} ${cutQuery(request.url)}: ${error.message}`
-      // What was seen until then is judged all the same.
-      if (origin === 'message') return stop(problem, error)
+      // What was seen until then is judged all the same. Where nothing was, as for the host of an offer, nothing is there.
+      if (origin === 'message' && (hasAnswered || error.kind !== 'unreachable')) return stop(problem, error)
       if (hasAnswered) return stop(`${problem}; it answered before, so what it was sent last may have ended it`, error)
       throw new HarnessError('ERR_TARGET', problem, { cause: error })
     }
