@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of Assay: what is in it is no code of the user, examples aside. */
+/** The folder of Assay: of what is in it, only the examples are like code of the user. */
 const ownFolder = resolve(import.meta.dirname, '../..')
 const ownCode = /^(src|suites|protocol|model|reporters|dist|bin|node_modules)\//
 

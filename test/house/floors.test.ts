@@ -158,8 +158,8 @@ const rooms: Readonly<Record<string, Room>> = {
   'src/ui': {
     on: [
       ...ground,
-      ...['reporters', 'src/compare', 'src/drivers', 'src/explain', 'src/run', 'src/run-folder', 'src/runtime'],
-      'src/wire',
+      ...['reporters', 'src/compare', 'src/drivers', 'src/explain', 'src/judge', 'src/run', 'src/run-folder'],
+      ...['src/runtime', 'src/wire'],
     ],
   },
   'src/cli': {
@@ -270,7 +270,7 @@ const rights = [
   },
   {
     what: 'the terminal',
-    pattern: /\bconsole\.(?!log\("::error|ts'|\s)|process\.stdout|process\.stderr/,
+    pattern: /\bconsole\.(?!log\("::|ts'|\s)|process\.stdout|process\.stderr/,
     only: ['src/cli/', 'src/terminal/'],
   },
   {
