@@ -266,6 +266,27 @@ describe('a failing sequence', () => {
   })
 })
 
+describe('a race', () => {
+  const tricks = models.filter(
+    ({ requirement, description }) => requirement.id === 'NONCE-ONCE' && /concurrent/.test(description),
+  )
+
+  it('that is found says in how many of the tries', async () => {
+    const { probed } = await play(writesLate(), { tricks, from: 7 })
+
+    expect(probed[0]?.description).toMatch(/; \d+ of \d+ tries with the same `--seed` \(as a number: 7\)$/)
+  })
+
+  it('that is not found says how often it was tried', async () => {
+    const { probed } = await play(repeatsItself(), { tricks, from: 7 })
+
+    expect(probed[0]).toMatchObject({
+      answer: 'refused',
+      description: expect.stringMatching(/not found in \d+ (try|tries)$/),
+    })
+  })
+})
+
 /** Gives the same answer to the same call. */
 function repeatsItself(): Manner {
   const answers = new Map<string, HttpResponse>()

@@ -27,6 +27,8 @@ const maxSequences = 1_000
 export interface Exploration<T> {
   readonly values: fc.Arbitrary<T>
   readonly run: (value: T, calls: IssuerCalls) => Promise<SequenceResult>
+  /** Whether the answers depend on the moment as well: it is reported how often each was tried, and how often it failed. */
+  readonly isTimed?: true
   /** Shorter values that fast-check does not try by itself. */
   readonly shorten?: (value: T) => readonly T[]
 }
@@ -34,6 +36,9 @@ export interface Exploration<T> {
 /** The result of all sequences of one kind. */
 interface ExplorationResult extends Pick<SequenceResult, 'answered' | 'isLost'> {
   readonly hasTooFewAccounts: boolean
+  /** How often sequences were run, and how often an answer was not the expected one. */
+  readonly tries: number
+  readonly failures: number
   /** The shortest sequence with an unexpected answer. */
   readonly counterexample?: SequenceResult
 }
@@ -46,11 +51,14 @@ async function explore<T>(
 ): Promise<ExplorationResult> {
   let failed: { readonly result: SequenceResult; readonly value: T } | undefined
   let [answered, isLost, hasTooFewAccounts] = [0, false, false]
+  let [tries, failures] = [0, 0]
   const shrunk = new Set<string>()
   const defects: unknown[] = []
   const sequenceFor = (value: T) => async (calls: IssuerCalls) => {
     const result = await run(value, calls)
     answered += result.answered
+    tries += 1
+    failures += result.hasFailed ? 1 : 0
     isLost ||= result.isLost
     hasTooFewAccounts ||= result.hasTooFewAccounts === true
     if (result.hasFailed) failed = { result, value }
@@ -69,7 +77,7 @@ async function explore<T>(
     left = next === undefined || (await holds(next)) ? others : shorten(next)
   }
   if (defects.length > 0) throw defects[0]
-  return { answered, isLost, hasTooFewAccounts, ...(failed && { counterexample: failed.result }) }
+  return { answered, isLost, hasTooFewAccounts, tries, failures, ...(failed && { counterexample: failed.result }) }
 }
 
 /** Names a value, so that no sequence is run twice. */
@@ -88,15 +96,18 @@ export const runExploration =
   async ({ runCalls: runSequence, members, seed }) => {
     if (!runSequence || members < 1) return undefined
     const result = await explore(exploration, { members, seed }, runSequence)
-    const { answered, isLost, hasTooFewAccounts, counterexample } = result
+    const { answered, isLost, hasTooFewAccounts, tries, failures, counterexample } = result
     if (hasTooFewAccounts) return undefined
     const answer = answered > 0 ? expected : 'inconclusive'
     if (!counterexample && isLost) return { answer, detail: `${answered} times, until a message was lost` }
-    if (!counterexample) return { answer }
+    const detail = `not found in ${tries} ${tries === 1 ? 'try' : 'tries'}`
+    if (!counterexample) return { answer, ...(exploration.isTimed && tries > 0 && { detail }) }
     const { steps, session } = counterexample
     return {
       answer: expected === 'refused' ? 'accepted' : 'refused',
-      detail: `${steps.join(', ')}; the same \`--seed\` reproduces it (as a number: ${seed})`,
+      detail: exploration.isTimed
+        ? `${steps.join(', ')}; ${failures} of ${tries} tries with the same \`--seed\` (as a number: ${seed})`
+        : `${steps.join(', ')}; the same \`--seed\` reproduces it (as a number: ${seed})`,
       ...(session !== undefined && { session }),
     }
   }

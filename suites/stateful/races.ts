@@ -121,7 +121,8 @@ const prepareForNonce =
     }))
   }
 
-const runRaces = (prepare: Prepare) => runExploration('refused', { values: races, run: createRace(prepare) })
+const runRaces = (prepare: Prepare) =>
+  runExploration('refused', { values: races, run: createRace(prepare), isTimed: true })
 
 /** Sends concurrent requests with the same code: at most one of them may be accepted. */
 export const raceForCode = runRaces(prepareForCode)
