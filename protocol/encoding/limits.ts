@@ -27,9 +27,23 @@ export const limits = {
   /** Layers that are opened inside one another. */
   layers: 8,
   /** Everything in one message. A batch of credentials has one layer for each. */
-  message: { layers: 64, octets: 24_000_000, disclosures: 4_000, hashes: 30_000, signatures: 1_000, comparisons: 2_000_000 },
+  message: {
+    layers: 64,
+    octets: 24_000_000,
+    disclosures: 4_000,
+    hashes: 30_000,
+    signatures: 1_000,
+    comparisons: 2_000_000,
+  },
   /** Everything in one session. */
-  session: { layers: 512, octets: 48_000_000, disclosures: 16_000, hashes: 120_000, signatures: 4_000, comparisons: 8_000_000 },
+  session: {
+    layers: 512,
+    octets: 48_000_000,
+    disclosures: 16_000,
+    hashes: 120_000,
+    signatures: 4_000,
+    comparisons: 8_000_000,
+  },
   /** Octets that are hashed to explain a failure: the search for a character that was changed. */
   search: 30_000_000,
   /** Findings that are reported of one requirement. */

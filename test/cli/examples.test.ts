@@ -232,6 +232,7 @@ const runs = ['out', 'before', 'after', 'issuer-run', 'wallet-run', 'verifier-ru
 
 /** What has to be done before an example can be followed. */
 const before: Readonly<Record<string, string>> = {
+  'assay replay tested VCIUSE-REFUSES': 'assay test issuer --probes --out tested --quiet',
   'assay merge shards/* --out merged --format junit': [1, 2]
     .map((index) => `assay run --quiet --shard ${index}/2 --out shards/${index} --seed 7`)
     .join(' && '),
