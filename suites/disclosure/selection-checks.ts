@@ -17,7 +17,7 @@ import { findClaimDigest } from '../../protocol/sd-jwt/claim.ts'
 import { readSdJwt, type SdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
 import { claimNames, isClaimName } from '../claims/claim-set.ts'
 import { collectIssuances, removeDuplicates } from '../kit/issuance.ts'
-import { readAcceptance } from '../kit/verdict-words.ts'
+import { hasError, readAcceptance } from '../kit/verdict-words.ts'
 import { isCalledActive } from '../status/reading.ts'
 import { REFUSAL } from '../undefined-points/decisions.ts'
 import { DIGEST } from './decisions.ts'
@@ -188,8 +188,9 @@ function isSelection({ jws, disclosures, tail }: SdJwt, issued: SdJwt): boolean 
 function readAnswer(message: ParsedMessage, decide: Decide): Pick<Presentation, 'answer' | 'read'> {
   const { response } = message.message
   if (response && response.status >= 400 && response.status < 500) return { answer: 'refused' }
-  if (!hasSucceeded(message)) return { answer: 'unknown' }
-  const body = attempt(() => parseJsonObject(response?.body ?? ''))
+  if (!response || !hasSucceeded(message)) return { answer: 'unknown' }
+  if (decide(REFUSAL) === 'no-success' && hasError(response.body)) return { answer: 'refused' }
+  const body = attempt(() => parseJsonObject(response.body))
   const { accepted, claims } = 'value' in body ? body.value : {}
   const isAccepted = readAcceptance(accepted) ?? (decide(REFUSAL) === '4xx' ? true : undefined)
   if (isAccepted === undefined) return { answer: 'unknown' }

@@ -1,15 +1,11 @@
 import { checkExchange, type ExchangeCheck } from '../../model/check.ts'
-import {
-  type Exchange,
-  groupBySession,
-  hasSucceeded,
-  type ParsedMessage,
-  type RefusalCause,
-} from '../../model/exchange.ts'
+import type { Decide } from '../../model/decision.ts'
+import { type Exchange, groupBySession, type ParsedMessage, type RefusalCause } from '../../model/exchange.ts'
 import { finding, inconclusive, notApplicable } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Role } from '../../model/role.ts'
 import type { MessageEndpoint } from '../../model/wire.ts'
+import { isAnswered } from '../kit/answered.ts'
 import { FLOW } from './requirements.ts'
 
 /** What a role returns at each step, with the places that say so, and who has a part in what it gets. */
@@ -48,11 +44,11 @@ interface Refusal {
 }
 
 /** The first message of each session that the role answered without success. */
-function* listRefusals(exchange: Exchange, role: Role, { returns }: Answering): Generator<Refusal> {
+function* listRefusals(exchange: Exchange, role: Role, { returns }: Answering, decide: Decide): Generator<Refusal> {
   const isCall = ({ message: { to, endpoint, response } }: ParsedMessage): boolean =>
     to === role && returns[endpoint] !== undefined && response !== undefined
   for (const own of groupBySession(exchange).values()) {
-    const refused = own.find((each) => isCall(each) && !hasSucceeded(each))
+    const refused = own.find((each) => isCall(each) && !isAnswered(each, decide))
     const isElsewhere = ({ message }: ParsedMessage): boolean =>
       message.endpoint === refused?.message.endpoint && message.session !== refused.message.session
     if (refused) yield { refused, others: exchange.messages.filter((each) => isCall(each) && isElsewhere(each)) }
@@ -63,11 +59,15 @@ function* listRefusals(exchange: Exchange, role: Role, { returns }: Answering): 
  * What could explain a refusal, other than the target; `undefined` if its status says nothing about the message, or if the
  * message may be wrong.
  */
-function findCauses({ refused, others }: Refusal, exchange: Exchange): readonly RefusalCause[] | undefined {
+function findCauses(
+  { refused, others }: Refusal,
+  exchange: Exchange,
+  decide: Decide,
+): readonly RefusalCause[] | undefined {
   const { session, response } = refused.message
   const { uids, explainRefusal } = exchange
   if (!isAboutMessage(response?.status ?? 0)) return undefined
-  const accepted = others.filter(hasSucceeded)
+  const accepted = others.filter((each) => isAnswered(each, decide))
   // Rate limits and locks are not shown: who was answered once may be refused later.
   if (accepted.some(({ message }) => uids[message.session] === uids[session])) return undefined
   const causes = explainRefusal?.(refused, exchange)
@@ -85,15 +85,15 @@ const valid = 'the request meets every requirement on it'
 
 /** Judges whether a role answers valid messages. Where other targets have a part in them, they may be wrong. */
 const checkAnswers = (requirement: Requirement, role: Role, answering: Answering): ExchangeCheck =>
-  checkExchange(requirement, function* (exchange) {
+  checkExchange(requirement, function* (exchange, { decide }) {
     const { messages, tested } = exchange
     // The credential manager is tested only where all actors are ours.
     const isOurs = tested.has('credential manager') || !answering.senders.some((sender) => tested.has(sender))
     if (!isOurs) return notApplicable('another target has a part in the messages that it gets')
     let doubt: string | undefined
-    for (const refusal of listRefusals(exchange, role, answering)) {
+    for (const refusal of listRefusals(exchange, role, answering, decide)) {
       const { endpoint, session, response } = refusal.refused.message
-      const causes = findCauses(refusal, exchange)
+      const causes = findCauses(refusal, exchange, decide)
       const open = causes?.filter(({ isGiven }) => !isGiven)
       const answered = `${endpoint} was answered with status ${response?.status}`
       const expected = answering.returns[endpoint] ?? 'success'

@@ -12,6 +12,7 @@ import type { Message } from '../../model/wire.ts'
 import { parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { METHOD, PATH } from '../callback/decisions.ts'
+import { isAnswered } from '../kit/answered.ts'
 import { BUILDER } from './decisions.ts'
 import { FLOW } from './requirements.ts'
 
@@ -61,7 +62,7 @@ const delivered = checkExchange(FLOW.DELIVERED, function* (exchange, { decide })
       message.endpoint === 'walletCallback' || isStrayCallback(message, decide)
     const callbacks = own.filter((each) => each.message.from === 'identity app' && isCallback(each))
     // A callback that failed may be repeated.
-    const arrived = callbacks.filter(hasSucceeded)
+    const arrived = callbacks.filter((each) => isAnswered(each, decide))
     const isExtra = ({ message }: ParsedMessage): boolean =>
       selectBefore(arrived, message.number).length >= selectBefore(validated, message.number).length
     if (callbacks.length === 0 && validated.some(hasCredentialResponse)) yield finding(where, 'one callback', 'none')

@@ -1,4 +1,5 @@
-import type { JsonValue } from '../../protocol/encoding/json.ts'
+import { type JsonValue, parseJsonObject } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
 
 const positive = /^(true|yes|ok|valid|verified|accepted|success|active)$/i
 
@@ -6,4 +7,11 @@ const positive = /^(true|yes|ok|valid|verified|accepted|success|active)$/i
 export function readAcceptance(value: JsonValue | undefined): boolean | undefined {
   if (typeof value === 'boolean') return value
   return typeof value === 'string' ? positive.test(value) : undefined
+}
+
+/** Whether a body is a JSON object with an `error`. Some APIs have the member in every response: without a value, it says nothing. */
+export function hasError(body: string): boolean {
+  const read = attempt(() => parseJsonObject(body))
+  const { error } = 'value' in read ? read.value : {}
+  return error !== undefined && error !== null && error !== false && error !== ''
 }

@@ -11,7 +11,7 @@ export const REFUSAL = openAndAmbiguous('errors.refusal', {
   question: 'What counts as a rejection?',
   answers: {
     '4xx': 'an HTTP status from 400 to 499, or no further message in time from an actor that cannot answer',
-    'no-success': 'also an HTTP status from 200 to 299 without the member that a success response has',
+    'no-success': 'also an HTTP status from 200 to 299 without the member that a success response has, or with `error`',
   },
   default: '4xx',
   stake:

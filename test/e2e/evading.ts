@@ -88,11 +88,11 @@ export async function playImpatiently(evasion: Evasion): Promise<Shown> {
   return show((await playing({ issuer: target, 'status-service': target }, { sendProbes: sendThree })).report)
 }
 
-/** A run with probes against a verifier, which fetches keys and statuses from the run. */
-export async function playVerifier(evasion: Evasion, send = sendSome, decisions = {}): Promise<Shown> {
+/** A run with probes against a role that fetches keys and statuses from the run. */
+async function playCallingBack(role: 'verifier' | 'wallet-backend', evasion: Evasion, send: Send, decisions = {}) {
   const entrance = await door()
-  const url = await serveEvading(['verifier'], evasion, ['--issuer', entrance.url, '--status-base', entrance.url])
-  const targets = { verifier: { url } }
+  const url = await serveEvading([role], evasion, ['--issuer', entrance.url, '--status-base', entrance.url])
+  const targets = { [role]: { url } }
   const { report } = await playing(targets, {
     settings: {
       decisions,
@@ -104,3 +104,13 @@ export async function playVerifier(evasion: Evasion, send = sendSome, decisions 
   })
   return show(report)
 }
+
+type Send = typeof sendSome
+
+/** A run with probes against a verifier. */
+export const playVerifier = (evasion: Evasion, send: Send = sendSome, decisions = {}): Promise<Shown> =>
+  playCallingBack('verifier', evasion, send, decisions)
+
+/** A run with probes against a wallet backend. */
+export const playBackend = (evasion: Evasion, decisions = {}): Promise<Shown> =>
+  playCallingBack('wallet-backend', evasion, sendSome, decisions)

@@ -130,6 +130,17 @@ describe('an issuer that refuses', () => {
     expect(print(report)).toContain('decisions["endpoints.issuerConfig.path"]')
   })
 
+  it.each(['issuerConfig', 'nonce', 'validate'] as const)(
+    '%s in a response with status 200, is not passed',
+    async (endpoint) => {
+      const mutation = changeResponse('issuer', endpoint, () => ({ ...refusal, status: 200 }))
+      const report = await runIssuer(mutation, { decisions: { ...confirmed, 'errors.refusal': 'no-success' }, given })
+
+      expect(find(report, 'FLOW-ANSWERED')).toMatchObject({ outcome: 'cantTell' })
+      expect(find(report, 'FLOW-ANSWERED')?.reason).toContain(`${endpoint} was answered with status 200`)
+    },
+  )
+
   it.each([401, 403, 429])('everyone with status %i, is not accused', async (status) => {
     const report = await runIssuer(
       changeResponse('issuer', 'issuerConfig', () => ({ ...refusal, status })),

@@ -3,12 +3,12 @@ import type { ProbeAnswer, ProbeResult } from '../../model/probe.ts'
 import type { Message } from '../../model/wire.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { referenceOptions, referenceSettings } from '../../src/prove/live-run.ts'
-import { interpretResponse } from '../../src/run/probes/answers.ts'
+import { interpretMessages, interpretResponse } from '../../src/run/probes/answers.ts'
 import { sendBetweenControls } from '../../src/run/probes/controls.ts'
 import type { RunProbeSession } from '../../src/run/probes/probe-path.ts'
 import { createSessionStore } from '../../src/run/sessions/session-store.ts'
 
-const createMessage = (status: number): Message => ({
+const createMessage = (status: number, body = '{}'): Message => ({
   ...{
     number: 1,
     session: 'probe-1',
@@ -19,7 +19,7 @@ const createMessage = (status: number): Message => ({
     milliseconds: 0,
   },
   request: { method: 'POST', url: 'https://issuer.example/validate', headers: {} },
-  response: { status, headers: {}, body: '{}' },
+  response: { status, headers: {}, body },
 })
 
 const createResult = (answer: ProbeAnswer): ProbeResult => ({
@@ -72,6 +72,24 @@ describe('a response', () => {
     [503, 'inconclusive'],
   ])('with status %i is %s', (status, answer) => {
     expect(interpretResponse(createMessage(status).response, '4xx')).toBe(answer)
+  })
+
+  it.each([
+    ['{"error":"invalid_request"}', 'refused'],
+    ['{"error":null}', 'accepted'],
+    ['eyJh.eyJi.c2ln', 'accepted'],
+    ['', 'accepted'],
+  ])('with status 200 and the body %j is %s where an error is a refusal, by decision', (body, answer) => {
+    const { response } = createMessage(200, body)
+
+    expect(interpretResponse(response, 'no-success')).toBe(answer)
+    expect(interpretResponse(response, '4xx')).toBe('accepted')
+  })
+
+  it('that opens no session is a refusal of the Issuer Config request, by decision', () => {
+    const message: Message = { ...createMessage(200, '{"message":"unknown device"}'), endpoint: 'issuerConfig' }
+
+    expect(interpretMessages([message], 'issuer', 'issuer-config-request', 'no-success')).toBe('refused')
   })
 })
 

@@ -4,7 +4,7 @@ import type { Endpoint, HttpResponse, Message } from '../../../model/wire.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
-import { readAcceptance } from '../../../suites/kit/verdict-words.ts'
+import { hasError, readAcceptance } from '../../../suites/kit/verdict-words.ts'
 
 /** What counts as a refusal, by decision. */
 export type RefusalRule = '4xx' | 'no-success'
@@ -22,16 +22,28 @@ export function interpretResponse(
   if (status < 200 || status >= 300) return 'inconclusive'
   const body = readBody(response)
   if (readAcceptance(body.accepted) === false) return 'refused'
-  return refusal === 'no-success' && success !== undefined && body[success] === undefined ? 'refused' : 'accepted'
+  if (refusal !== 'no-success') return 'accepted'
+  const isIncomplete = success !== undefined && body[success] === undefined
+  return isIncomplete || hasError(response.body) ? 'refused' : 'accepted'
 }
 
-/** The endpoint at which each role answers a probe, and the member that only a success has. */
-const answeringEndpoints: { readonly [R in Role]?: { readonly endpoint: Endpoint; readonly success?: string } } = {
+/** Where a role answers a probe, and the member that only a success has. Without one, a success has no `error`. */
+interface AnsweringEndpoint {
+  readonly endpoint: Endpoint
+  readonly success?: string
+}
+
+const issuerConfig: AnsweringEndpoint = { endpoint: 'issuerConfig', success: 'credential_identifier' }
+
+const answeringEndpoints: { readonly [R in Role]?: AnsweringEndpoint } = {
   issuer: { endpoint: 'validate', success: 'credential_response' },
   'wallet backend': { endpoint: 'walletCallback' },
   verifier: { endpoint: 'presentation', success: 'accepted' },
   'status service': { endpoint: 'status' },
 }
+
+/** The member that only a success of a role has. */
+export const findSuccessMember = (role: Role): string | undefined => answeringEndpoints[role]?.success
 
 /** Finds the endpoint that a role without a response of its own calls next, if it accepts a message. */
 function findNextEndpoint(receiver: Role, kind: ArtefactKind): Endpoint | undefined {
@@ -54,9 +66,9 @@ export function interpretMessages(
     if (messages.some(({ transportError }) => transportError !== undefined)) return 'inconclusive'
     return messages.some(({ endpoint }) => endpoint === next) ? 'accepted' : 'refused'
   }
-  const place = kind === 'issuer-config-request' ? { endpoint: 'issuerConfig' as const } : answeringEndpoints[receiver]
+  const place = kind === 'issuer-config-request' ? issuerConfig : answeringEndpoints[receiver]
   const message = place && messages.findLast(({ endpoint }) => endpoint === place.endpoint)
-  return interpretResponse(message?.response, refusal, place && 'success' in place ? place.success : undefined)
+  return interpretResponse(message?.response, refusal, place?.success)
 }
 
 function readBody({ body }: HttpResponse) {

@@ -10,7 +10,7 @@ import { openArtefact } from '../../../protocol/artefacts/open.ts'
 import { findContent } from '../../actors/services/context.ts'
 import { createJsonRequest } from '../../actors/services/http.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
-import { interpretMessages, interpretResponse } from './answers.ts'
+import { findSuccessMember, interpretMessages, interpretResponse } from './answers.ts'
 import { catchLoss, hasReferenceCallers } from './calls.ts'
 import { findControlKind, sendBetweenControls } from './controls.ts'
 import { createSequenceRunner } from './issuer-calls.ts'
@@ -105,7 +105,7 @@ function createProbeContext(
     strict: new Set([receiver]),
     draw: `/${id}`, // a credential of its own: the receiver may remember the status of another probe's
   })
-  const success = receiver === 'issuer' ? 'credential_response' : undefined
+  const success = findSuccessMember(receiver)
   const send: ProbeContext['send'] = (endpoint, request) => catchLoss(network.call(endpoint, 'identity app', request))
   return {
     decide: store.decide,
@@ -125,7 +125,7 @@ function createProbeContext(
       const request = createJsonRequest(store.terms.addresses.presentation, { presentation })
       const present = async (status: string): Promise<ProbeAnswer> => {
         store.state.set(`issued/${credentialId}`, { status })
-        return interpretResponse(await send('presentation', request), refusal)
+        return interpretResponse(await send('presentation', request), refusal, success)
       }
       for (const status of statuses.slice(0, -1))
         if ((await present(status)) !== (status === 'active' ? 'accepted' : 'refused')) return 'inconclusive'
