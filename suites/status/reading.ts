@@ -48,3 +48,13 @@ export function listTexts(value: JsonValue): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(listTexts)
   return isObject(value) ? Object.values(value).flatMap(listTexts) : []
 }
+
+/** Replaces every status in a JSON object, at any depth. */
+export const replaceStatuses = (object: JsonObject, by: string): JsonObject =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, replaceIn(value, by)]))
+
+function replaceIn(value: JsonValue, by: string): JsonValue {
+  if (typeof value === 'string') return statusValues.includes(value.toLowerCase()) ? by : value
+  if (Array.isArray(value)) return value.map((each) => replaceIn(each, by))
+  return isObject(value) ? replaceStatuses(value, by) : value
+}

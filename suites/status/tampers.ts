@@ -1,14 +1,15 @@
 import type { ParsedMessage } from '../../model/exchange.ts'
 import type { CheckContext } from '../../model/finding.ts'
 import type { Tampering } from '../../model/tampering.ts'
+import { placeMember } from '../../protocol/encoding/pointer.ts'
 import { STATUS_FORM } from '../credential/decisions.ts'
 import { replaceMembers, tamperContent, tamperText } from '../kit/artefact-tampers.ts'
 import { mapArtefacts, tamperArtefacts, tamperExchange } from '../kit/exchange-tampers.ts'
 import { collectIssuances } from '../kit/issuance.ts'
-import { applyEdits } from '../kit/pointer-edits.ts'
 import { flipSignatureBit } from '../kit/tampered-values.ts'
 import { BODY, MEMBER } from './decisions.ts'
 import { collectHolderValues } from './exchange-checks.ts'
+import { replaceStatuses } from './reading.ts'
 import { STATUS } from './requirements.ts'
 
 /** Adds a claim of an issued credential to every status. */
@@ -30,9 +31,9 @@ export const tampers: readonly Tampering[] = [
   }),
   replaceMembers(STATUS.CRIT, 'status-token', { '/header/crit': ['tampered'] }),
   tamperContent(STATUS.VALUE, 'status-token', 'another value for the status', (token, { decide }) => {
-    if (decide(BODY) === 'any') return { ...token, payload: { status: 'tampered' } }
-    const member = decide(STATUS_FORM) === 'object' ? 'status_list' : decide(MEMBER)
-    return { ...token, payload: applyEdits(token.payload, { [member.startsWith('/') ? member : `/${member}`]: 'tampered' }) }
+    if (decide(STATUS_FORM) === 'object') return { ...token, payload: { ...token.payload, status_list: 'tampered' } }
+    const edited = decide(BODY) === 'any' ? replaceStatuses(token.payload, 'tampered') : placeMember(decide(MEMBER), 'tampered')
+    return { ...token, payload: { ...token.payload, ...edited } }
   }),
   replaceMembers(STATUS.SUBJECT, 'status-token', { '/payload/id': 'tampered' }),
   tamperText(STATUS.COMPACT, 'status-token', 'a header that is not encoded', (text) => `!${text}`),

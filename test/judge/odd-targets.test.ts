@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ActorMutation } from '../../model/actors.ts'
-import type { Role } from '../../model/role.ts'
+import { type Role, roles } from '../../model/role.ts'
 import { createMessageParser } from '../../src/judge/artefacts.ts'
 import { assessRun } from '../../src/judge/assess.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
@@ -65,6 +65,33 @@ const oddities: Readonly<Record<string, Oddity>> = {
     decisions: { 'status.body': 'any' },
   },
 }
+
+/** Words of a status at other places than that of the status, and a place that is no plain name, where all actors are ours. */
+const bodies: Readonly<Record<string, Omit<Oddity, 'tested'>>> = {
+  'a second word beside it': {
+    mutation: mutate.statusPayload(put('/earlier', 'suspended')),
+    decisions: { 'status.body': 'any' },
+  },
+  'more words, at any depth and in any case': {
+    mutation: mutate.statusPayload(put('/history', [{ at: 1, was: ['REVOKED', 'active'] }, 'Suspended'])),
+    decisions: { 'status.body': 'any', 'status.compare': 'any-case' },
+  },
+  'a list and a word': {
+    mutation: mutate.statusPayload(put('/earlier', 'suspended')),
+    decisions: { 'status.body': 'any', 'status.form': 'object' },
+  },
+  'a name with a slash': { mutation: {}, decisions: { 'status.member': 'state/now' } },
+  'a pointer with escapes': { mutation: {}, decisions: { 'status.member': '/of~1it/0/~0now' } },
+}
+
+describe('a status response', () => {
+  it.each(Object.entries(bodies))('is proven on a copy that has no status: %s', async (_, body) => {
+    const list = await judge({ ...body, tested: roles })
+
+    expect(list('harnessError')).toEqual([])
+    expect(list('passed')).toContain('STATUS-VALUE')
+  })
+})
 
 describe('what a target does', () => {
   it.each(Object.keys(oddities))('is no defect of ours: %s', async (name) => {
