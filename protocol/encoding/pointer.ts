@@ -14,6 +14,9 @@ export const splitPointer = (pointer: string): readonly string[] =>
     .split('/')
     .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
 
+/** A name as a step of a JSON pointer. */
+export const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
 /** Finds a member by its name, or by a JSON pointer to it. */
 export const findMember = (object: JsonObject, place: string): JsonValue | undefined =>
   readPath(object, place.startsWith('/') ? splitPointer(place) : [place])

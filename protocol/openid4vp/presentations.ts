@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../encoding/json.ts'
+import { escapePointer } from '../encoding/pointer.ts'
 import { isJwsJson } from '../jose/jws.ts'
 
 /** One presentation of a response, with the id of the query that it answers. */
@@ -7,8 +8,6 @@ export interface PlacedPresentation {
   readonly at: string
   readonly value: JsonValue
 }
-
-const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /** The presentations in a `vp_token`. */
 export const listPresentations = ({ vp_token: token }: JsonObject): readonly PlacedPresentation[] =>

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from '../encoding/json.ts'
 import { limits } from '../encoding/limits.ts'
+import { escapePointer } from '../encoding/pointer.ts'
 import type { Disclosure } from './disclosure.ts'
 import { chooseHash, type HashFunction } from './hash-functions.ts'
 import type { AnySdJwt } from './presentation.ts'
@@ -68,8 +69,6 @@ function createProcess({ payload, disclosures }: AnySdJwt, hash: HashFunction): 
   const { faults, places, digests, disclosed } = process
   return { payload: processed, faults, places, digests, disclosed }
 }
-
-const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 function report({ faults }: Process, code: ProcessingCode, at: string, actual: string): void {
   if (faults.length < limits.findings) faults.push({ code, at, actual })

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { splitPointer } from '../../protocol/encoding/pointer.ts'
 
 /** New values by JSON pointer; `undefined` removes a value. `0` is the first element of an array. */
 export type Edits = Readonly<Record<string, JsonValue | undefined>>
@@ -10,7 +11,7 @@ export const describeEdits = (edits: Edits): string =>
 
 /** Applies edits to an object. Missing parents are created. */
 export const applyEdits = (original: JsonObject, edits: Edits): JsonObject =>
-  Object.entries(edits).reduce((all, [pointer, value]) => putValue(all, pointer.split('/').slice(1), value), original)
+  Object.entries(edits).reduce((all, [pointer, value]) => putValue(all, splitPointer(pointer), value), original)
 
 function putValue(
   holder: JsonObject,

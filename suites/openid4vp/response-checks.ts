@@ -12,6 +12,7 @@ import type { Requirement } from '../../model/requirement.ts'
 import { explainLimit } from '../../protocol/artefacts/budget.ts'
 import { decodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../../protocol/encoding/json.ts'
+import { escapePointer } from '../../protocol/encoding/pointer.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { type Jws, readJws } from '../../protocol/jose/jws.ts'
 import { recogniseMdoc } from '../../protocol/mdoc/recognise.ts'
@@ -212,8 +213,6 @@ const selectElements = (documents: readonly ShownDocument[], claim: JsonObject):
     .filter((each) => each.nameSpace === nameSpace && each.name === name)
     .map(({ value }) => toQueried(value))
 }
-
-const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /** The places of what is disclosed; of an mdoc, all its elements are. */
 function listDisclosed({ sdJwt, documents }: Presented, { derive }: CheckContext): readonly string[] {

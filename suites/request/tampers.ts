@@ -1,6 +1,7 @@
 import type { CheckContext } from '../../model/finding.ts'
 import type { Tampering } from '../../model/tampering.ts'
 import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
+import { escapePointer } from '../../protocol/encoding/pointer.ts'
 import { changeAttestedKeys, replaceAttestedKeys } from '../attestation/tampers.ts'
 import { PARAMETER } from '../deeplink/decisions.ts'
 import { removeMembers, replaceMembers, replaceMembersBy, tamperText } from '../kit/artefact-tampers.ts'
@@ -37,7 +38,9 @@ const replaceByJwtProof = (request: JsonObject, context: CheckContext): Edits | 
 
 const replaceCredentials =
   (credentials: JsonValue) =>
-  (_: JsonObject, { decide }: CheckContext): Edits => ({ [`/${decide(CREDENTIALS_FIELD)}`]: credentials })
+  (_: JsonObject, { decide }: CheckContext): Edits => ({
+    [`/${escapePointer(decide(CREDENTIALS_FIELD))}`]: credentials,
+  })
 
 /** The members that may carry the credential ID. */
 const ids = ['/credential_identifier', '/credential_id', '/id']

@@ -51,10 +51,10 @@ export function listTexts(value: JsonValue): readonly string[] {
 
 /** Replaces every status in a JSON object, at any depth. */
 export const replaceStatuses = (object: JsonObject, by: string): JsonObject =>
-  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, replaceIn(value, by)]))
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, replaceInside(value, by)]))
 
-function replaceIn(value: JsonValue, by: string): JsonValue {
+function replaceInside(value: JsonValue, by: string): JsonValue {
   if (typeof value === 'string') return statusValues.includes(value.toLowerCase()) ? by : value
-  if (Array.isArray(value)) return value.map((each) => replaceIn(each, by))
+  if (Array.isArray(value)) return value.map((each) => replaceInside(each, by))
   return isObject(value) ? replaceStatuses(value, by) : value
 }

@@ -93,6 +93,15 @@ describe('a status response', () => {
   })
 })
 
+describe('a credential response', () => {
+  it.each(['issued/all', '~issued~1'])('is proven on a copy without credentials in the member %s', async (name) => {
+    const list = await judge({ mutation: {}, decisions: { 'response.credentialsField': name }, tested: roles })
+
+    expect(list('harnessError')).toEqual([])
+    expect(list('passed')).toContain('RESP-CREDENTIALS')
+  })
+})
+
 describe('what a target does', () => {
   it.each(Object.keys(oddities))('is no defect of ours: %s', async (name) => {
     const list = await judge(oddities[name] as Oddity)
