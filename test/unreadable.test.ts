@@ -181,7 +181,9 @@ const keyPlaces: Readonly<Record<string, (how: (key: JsonValue) => JsonValue) =>
   'the key of the holder': (how) => mutate.credentialPayload(change('/cnf/jwk', how)),
   'the only key for requests': (how) => mutate.metadata(change(atKeys, () => [how(otherKey)])),
   'another key for requests': (how) =>
-    mutate.metadata(change(atKeys, (all) => [...(Array.isArray(all) ? all : []), how(otherKey)])),
+    mutate.metadata(
+      change(atKeys, (all) => [...(Array.isArray(all) ? all : []), how({ ...otherKey, kid: 'another' })]),
+    ),
   'the key for the response': (how) =>
     mutate.request(change('/credential_response_encryption/jwk', () => how(otherKey))),
 }
