@@ -35,6 +35,8 @@ export interface Decision<Variant extends string = string> {
   readonly profiles: Readonly<Partial<Record<Profile, Variant>>>
   /** What fails between two parties that answer differently. */
   readonly stake?: string
+  /** Answers that allow what the others forbid. */
+  readonly permits?: readonly Variant[]
 }
 
 interface Question<Variant extends string> {
@@ -44,6 +46,7 @@ interface Question<Variant extends string> {
   readonly default: NoInfer<Variant>
   readonly profiles?: Readonly<Partial<Record<Profile, NoInfer<Variant>>>>
   readonly stake?: string
+  readonly permits?: readonly NoInfer<Variant>[]
 }
 
 const createDecision =

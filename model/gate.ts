@@ -1,3 +1,4 @@
+import type { Decision } from './decision.ts'
 import type { Requirement } from './requirement.ts'
 
 /** What has to pass: what the document makes mandatory, or also what is a risk to security or privacy. */
@@ -16,12 +17,12 @@ export interface GateRules {
   readonly gate: Gate
   /** Whether recommendations count as well. */
   readonly strict: boolean
-  /** The ids of the decisions that were answered in the configuration. */
-  readonly answered: ReadonlySet<string>
+  /** The answers that the configuration gives, by the ids of their decisions. */
+  readonly answered: ReadonlyMap<string, string>
 }
 
 /** The rules of a judgement that knows no gate: the document alone. */
-export const documentRules: GateRules = { gate: 'conformance', strict: false, answered: new Set() }
+export const documentRules: GateRules = { gate: 'conformance', strict: false, answered: new Map() }
 
 const mandatoryForces: readonly Requirement['force'][] = ['must', 'must not', 'stated']
 
@@ -31,8 +32,12 @@ export function findDecidingReason(
   { gate, strict, answered }: GateRules,
 ): DecidingReason | undefined {
   if (mandatoryForces.includes(force)) return 'mandatory'
-  if (agreedBy.some(({ id }) => answered.has(id))) return 'agreed'
+  if (agreedBy.some((decision) => isBinding(decision, answered.get(decision.id)))) return 'agreed'
   if (strict && force === 'should') return 'strict'
   const isRisk = consequence.harm === 'security' || consequence.harm === 'privacy'
   return gate === 'go-live' && isRisk && force !== 'gap' ? 'risk' : undefined
 }
+
+/** Whether an answer was given that forbids something: one that allows it makes no requirement mandatory. */
+const isBinding = ({ permits = [] }: Decision, answer: string | undefined): boolean =>
+  answer !== undefined && !permits.includes(answer)

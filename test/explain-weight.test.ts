@@ -22,7 +22,7 @@ const readWays = (text: string) => ({
 const expectWays = (row: Requirement) => {
   const always = decides(row, documentRules)
   const [goLive, strict] = [decides(row, usual), decides(row, { ...documentRules, strict: true })]
-  const agreed = decides(row, { ...documentRules, answered: new Set(row.agreedBy.map(({ id }) => id)) })
+  const agreed = decides(row, { ...documentRules, answered: new Map(row.agreedBy.map(({ id }) => [id, ''])) })
   return {
     always,
     never: !always && !goLive && !strict && !agreed,

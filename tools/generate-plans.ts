@@ -23,7 +23,7 @@ const now = 1_795_000_000
 const settings: Settings = { ...(makeDefaultLayer().choices as Settings), addresses: placeholderAddresses, now } // all but the addresses
 
 /** What counts if every decision is answered, as a claim demands. */
-const rules = { gate: 'go-live', strict: false, answered: new Set(decisions.map(({ id }) => id)) } as const
+const rules = { gate: 'go-live', strict: false, answered: new Map(decisions.map(({ id }) => [id, ''])) } as const
 
 /** Runs the reference actors, of which some are tested, and returns the ids of what passed. */
 async function listPassed(

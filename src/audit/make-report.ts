@@ -63,7 +63,7 @@ export function makeAuditReport(
 
 const readRules = ({ gate = 'conformance', strict = false, decisions = {} }: VerifyOptions): GateRules => ({
   ...{ gate, strict },
-  answered: new Set(Object.keys(decisions)),
+  answered: new Map(Object.entries(decisions)),
 })
 
 const listRequirements = ({ profile = 'document' }: VerifyOptions): readonly Requirement[] =>

@@ -31,7 +31,9 @@ function findRow(id: string): Requirement | undefined {
 
 function* compareWithRegistry(report: RunReport): Generator<string> {
   const { gate, strict = false, results, selection } = report
-  const answered = new Set(report.decisions.flatMap(({ id, source }) => (source === 'configured' ? id : [])))
+  const answered = new Map(
+    report.decisions.flatMap(({ id, value, source }) => (source === 'configured' ? [[id, value]] : [])),
+  )
   for (const { id, force, binds, decides } of results) {
     const row = findRow(id)
     const isSame = row?.force === force && row.binds === binds

@@ -98,7 +98,7 @@ function isFailingElsewhere(
 ): boolean {
   const some = judge.select(({ dependsOn }) => dependsOn.some(({ id }) => id === decision?.id))
   const listFailing = (under: DecisionSettings): readonly string[] => {
-    const rules = { gate: 'go-live', strict: false, answered: new Set(Object.keys(under.decisions)) } as const
+    const rules = { gate: 'go-live', strict: false, answered: new Map(Object.entries(under.decisions)) } as const
     return rejudge(some, createDecider(under).decide).flatMap(({ requirement, outcome }) =>
       outcome === 'failed' && findDecidingReason(requirement, rules) !== undefined ? [requirement.id] : [],
     )

@@ -101,11 +101,13 @@ const hasRefused = (session: string, results: readonly ReportedResult[]): boolea
 /** The rules by which the requirements of a run count. */
 export const readGateRules = (
   { gate, strict = false }: Pick<RunReport, 'gate' | 'strict'>,
-  decisions: readonly Pick<TakenDecision, 'decision' | 'source'>[],
+  decisions: readonly Pick<TakenDecision, 'decision' | 'value' | 'source'>[],
 ): GateRules => ({
   gate,
   strict,
-  answered: new Set(decisions.filter(({ source }) => source === 'configured').map(({ decision }) => decision.id)),
+  answered: new Map(
+    decisions.flatMap(({ decision: { id }, value, source }) => (source === 'configured' ? [[id, value]] : [])),
+  ),
 })
 
 /** A result with its requirement in full, as reports have it. */

@@ -96,7 +96,7 @@ const unwrapOffer = (text: string): { readonly text: string } => {
 const readRules = ({ gate = 'conformance', strict = false, decisions = {} }: VerifyOptions): GateRules => ({
   gate,
   strict,
-  answered: new Set(Object.keys(decisions)),
+  answered: new Map(Object.entries(decisions)),
 })
 
 function judgeLayers(

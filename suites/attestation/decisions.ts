@@ -18,6 +18,7 @@ export const KEYS = ambiguous('attestation.keys', {
   answers: { free: 'no', 'leaf-attested': 'yes' },
   default: 'free',
   stake: 'Only the device vendor can assure that a key which has no certificate is protected.',
+  permits: ['free'],
 })
 export const CHALLENGE = openAndAmbiguous('attestation.challenge', {
   section: '2.5',
@@ -69,5 +70,6 @@ export const BATCH = ambiguous('response.batch', {
   answers: { 'one-each': 'one for each key', any: 'any number' },
   default: 'one-each',
   stake: 'A wallet that attests ten keys, to show each once, gets one credential and shows it everywhere.',
+  permits: ['any'],
 })
 export const decisions = [TYP, KEYS, CHALLENGE, ANCHORS, LEVEL, EXPIRY, MAX_AGE, BATCH]

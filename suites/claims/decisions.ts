@@ -5,6 +5,7 @@ export const REQUIRED = ambiguous('claims.required', {
   question: 'Does every credential have all 44 claims?',
   answers: { subset: 'no: many of them do not apply to every holder', all: 'yes' },
   default: 'subset',
+  permits: ['subset'],
 })
 
 export const ADDRESS = ambiguous('claims.address', {

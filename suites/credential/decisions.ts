@@ -46,6 +46,7 @@ export const HOLDER_KEY = ambiguous('cnf.source', {
   default: 'either',
   profiles: { 'document-openid4vci': 'attested' },
   stake: 'With the key of the identity app, the wallet that stores the credential cannot prove possession of it.',
+  permits: ['either'],
 })
 
 export const ID_RELATION = openAndAmbiguous('id.relation', {

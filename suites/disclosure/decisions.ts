@@ -86,6 +86,7 @@ export const WRITING = leftOpen('sd.writing', {
   default: 'any',
   stake:
     'A digest over concatenated parts does not fix how a disclosure is written: the same claim under the same signature has many spellings, by which a holder or a wallet can mark copies, and which defeat a comparison of octets.',
+  permits: ['any'],
 })
 
 export const decisions = [DIGEST, ORDER, SERIALIZATION, ALG_NAME, WRITING, RFC9901]

@@ -49,6 +49,7 @@ export const UNASKED = ambiguous('response.unasked', {
   question: 'Is the response encrypted if the request contains no key for it?',
   answers: { undefined: 'this is not defined; the answer is reported', refused: 'the issuer rejects such a request' },
   default: 'undefined',
+  permits: ['undefined'],
 })
 export const CREDENTIAL_FORM = ambiguous('callback.credentialForm', {
   section: '2.8',

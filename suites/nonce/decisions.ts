@@ -27,6 +27,7 @@ export const SINGLE_USE = leftOpen('nonce.singleUse', {
   question: 'Is a nonce valid for one request only?',
   answers: { once: 'yes', 'until-expiry': 'no' },
   default: 'once',
+  permits: ['until-expiry'],
 })
 export const NONCE_RELATION = openAndAmbiguous('nonce.relation', {
   section: '1',

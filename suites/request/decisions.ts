@@ -39,6 +39,7 @@ export const IDENTIFIERS = ambiguous('request.identifiers', {
   answers: { 'not-both': 'it may; only both together are forbidden', 'exactly-one': 'it may not' },
   default: 'not-both',
   profiles: { 'document-openid4vci': 'exactly-one' },
+  permits: ['not-both'],
 })
 export const TEMPLATE = openAndAmbiguous('request.template', {
   section: '2.4',

@@ -37,5 +37,6 @@ export const UID = ambiguous('uid.check', {
   question: 'Which twelve digits are an identity number?',
   answers: { shape: 'any', verhoeff: 'those that end with a valid Verhoeff check digit' },
   default: 'shape',
+  permits: ['shape'],
 })
 export const decisions = [METHOD, PATH, TOKEN_HEADER, TOKEN_FORMAT, FIELD, UID]

@@ -29,7 +29,7 @@ const isDeciding = ({ requirement }: Result, { decisions }: Fault): boolean =>
   findDecidingReason(requirement, {
     gate: 'go-live',
     strict: false,
-    answered: new Set(Object.keys(decisions)),
+    answered: new Map(Object.entries(decisions)),
   }) !== undefined
 
 /** What failed and decides, as a run reports it. */

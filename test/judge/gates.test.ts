@@ -8,6 +8,11 @@ const [decision] = decisions
 const goLive: GateRules = { ...documentRules, gate: 'go-live' }
 const risk = security('An expired credential is accepted.')
 
+/** Every answer that allows what the others of its decision forbid. */
+const permitting = decisions.flatMap((each) =>
+  (each.permits ?? []).map((answer) => ({ decision: each, id: each.id, answer })),
+)
+
 const row = (changes: Partial<Pick<Requirement, 'force' | 'consequence' | 'agreedBy'>> = {}) => ({
   force: 'should' as const,
   consequence: risk,
@@ -33,8 +38,20 @@ describe('a requirement', () => {
     const agreed = row({ force: 'info', consequence: hygiene(''), agreedBy: decision ? [decision] : [] })
 
     expect(findDecidingReason(agreed, goLive)).toBeUndefined()
-    expect(findDecidingReason(agreed, { ...documentRules, answered: new Set([decision?.id ?? '']) })).toBe('agreed')
+    expect(
+      findDecidingReason(agreed, { ...documentRules, answered: new Map([[decision?.id ?? '', 'an answer']]) }),
+    ).toBe('agreed')
   })
+
+  it.each(permitting)(
+    'does not count because of an answer that allows everything: $id = $answer',
+    ({ decision: own, answer }) => {
+      const agreed = row({ force: 'info', consequence: hygiene(''), agreedBy: [own] })
+
+      expect(findDecidingReason(agreed, { ...documentRules, answered: new Map([[own.id, answer]]) })).toBeUndefined()
+      expect(Object.keys(own.answers)).toContain(answer)
+    },
+  )
 
   it('that is recommended counts if the run is strict', () => {
     const mild = row({ consequence: hygiene('') })

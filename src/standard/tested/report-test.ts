@@ -35,7 +35,7 @@ export interface TestFacts {
 export function reportTest(seen: Seen, facts: TestFacts): RunReport {
   const { trials, notes, untested, recording } = seen
   const { profile, role, target, startedAt, milliseconds, now, command, gate, strict } = facts
-  const report = createRowReporter({ gate, strict, answered: new Set() })
+  const report = createRowReporter({ gate, strict, answered: new Map() })
   const results = [
     ...listJudged(seen, role, report),
     ...untested.map(({ row, reason, isInapplicable }) =>
