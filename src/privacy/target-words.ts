@@ -12,7 +12,7 @@ export const units =
   's|ms|seconds|minutes|hours|days|octets|bytes|kB|MB|characters|bits|disclosures|hashes|signatures|comparisons|values'
 
 /** A number with its unit, or what is between blanks. */
-const piece = new RegExp(`(?<!\\S)(\\d{1,6} ?(?:${units}))(?![^\\s.,;:)])|\\S+`, 'g')
+const piece = new RegExp(`(?<!\\S)(\\d{1,6}(?:\\.\\d)? ?(?:${units}))(?![^\\s.,;:)])|\\S+`, 'g')
 
 /** Classes of errors that languages have. */
 const errorClass =

@@ -4,7 +4,7 @@ import type { IssuerCalls, ProbeContext, StatefulProbe } from '../../model/probe
 export const withFreeNonces =
   (run: StatefulProbe['run']): StatefulProbe['run'] =>
   async (context) =>
-    (await areNoncesBound(context)) ? undefined : run(context)
+    context.members > 0 && (await areNoncesBound(context)) ? undefined : run(context)
 
 /** Whether a nonce is accepted in the session that was open when it was fetched, and not in the next one. */
 async function areNoncesBound({ runCalls }: ProbeContext): Promise<boolean> {

@@ -109,7 +109,11 @@ describe('a wallet in the hand of a person', () => {
     const twin = await twinAt(url)
     expect(report.sessions.map(({ ended: how }) => how)).toEqual(['completed', 'completed', 'completed'])
     // Nobody tells a wallet which key to ask for: where it is ours, one session is for a key on a curve.
-    expect(outcomesOf(report)).toEqual({ ...outcomesOf(twin), 'CRE-POINT': 'inapplicable' })
+    expect(outcomesOf(report)).toEqual({
+      ...outcomesOf(twin),
+      'CRE-POINT': 'inapplicable',
+      'ATT-ANCHOR': 'inapplicable',
+    })
     expect(code).toBe(twin.verdict.exitCode)
     await page.getByText('The run is over: conformant').waitFor({ timeout: 300_000 })
     expect([await page.title(), await page.textContent('h1')]).toEqual(['The run is over · Assay', 'The run is over'])
@@ -161,7 +165,11 @@ describe('a wallet in the hand of a person', () => {
 
     const twin = await twinAt(url)
     expect(said.join('\n')).toContain('first, last were complete and will not be run again')
-    expect(outcomesOf(report)).toEqual({ ...outcomesOf(twin), 'CRE-POINT': 'inapplicable' })
+    expect(outcomesOf(report)).toEqual({
+      ...outcomesOf(twin),
+      'CRE-POINT': 'inapplicable',
+      'ATT-ANCHOR': 'inapplicable',
+    })
     expect(code).toBe(twin.verdict.exitCode)
     expect(existsSync(join(out, runFiles.private))).toBe(false)
     await first.page.close()

@@ -340,7 +340,11 @@ describe('a run by hand', () => {
 
     expect(report.sessions.map(({ ended }) => ended)).toEqual(['completed', 'completed', 'completed'])
     // Nobody tells a wallet which key to ask for: where it is ours, one session is for a key on a curve.
-    expect(outcomesOf(report)).toEqual({ ...outcomesOf(twin.report), 'CRE-POINT': 'inapplicable' })
+    expect(outcomesOf(report)).toEqual({
+      ...outcomesOf(twin.report),
+      'CRE-POINT': 'inapplicable',
+      'ATT-ANCHOR': 'inapplicable',
+    })
   })
 
   it('tells nothing of a wallet that was skipped, and says why', async () => {

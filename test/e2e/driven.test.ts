@@ -68,6 +68,8 @@ const withCalled = (targets: Targets, others: Partial<Settings['addresses']> = {
 const otherwise = {
   // Nobody tells a wallet which key to ask for: where it is ours, one session is for a key on a curve.
   'CRE-POINT': 'inapplicable',
+  // Without `--anchors` no root of its devices is known.
+  'ATT-ANCHOR': 'inapplicable',
 } as const
 
 /** The same run in this process, at the same addresses. */
@@ -211,8 +213,7 @@ const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
   'ENC-INTACT/sends-zip-def-without-compressing': [],
   'ENC-SAFE/sends-an-insecure-alg': ['META-KEY-USED'],
   'ENC-SAFE/sends-an-alg-for-passwords': ['META-KEY-USED'],
-  'ENC-EPHEMERAL': ['META-KEY-USED'],
-  'ENC-EPHEMERAL/sends-an-epk-that-is-not-on-the-curve': ['META-KEY-USED', 'ENC-EPHEMERAL-ONCE'],
+  'ENC-EPHEMERAL/sends-an-epk-that-is-not-on-the-curve': ['ENC-CONTENT-KEY', 'ENC-EPHEMERAL-ONCE'],
   // Somebody opens the link: another app than the one that was agreed on, or one that forwards what is no request.
   'LINK-ONE/puts-the-request-into-the-path': ['LINK-TARGET'],
   'LINK-ONE/sends-another-value-as-the-parameter': ['ENC-REQUEST'],

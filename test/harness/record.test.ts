@@ -271,7 +271,7 @@ describe('a record that is read back', () => {
   it('is all of the messages, if it was kept in private', () => {
     const read = readPrivateRecord(textOf([{ ...head, redacted: false }, ...hops.map(toPrivateLine)]))
 
-    expect(read.messages).toEqual(hops.map(({ plaintext: _, ...rest }) => rest))
+    expect(read.messages).toEqual(hops)
   })
 
   it('has every whole line, wherever it was cut off behind the first', () => {

@@ -128,7 +128,7 @@ const mistakes: readonly (readonly [plan: string, ...rows: string[]])[] = [
   ['strict-notification', 'VCIUSE-IGNORES'],
   ['any-notification', 'VCIUSE-NOTIFICATION-ID'],
   ['notification-status', 'VCIUSE-NOTIFICATION-ID'],
-  ['notified-once', 'VCIUSE-IGNORES', 'VCIUSE-NOTIFIED'],
+  ['notified-once', 'VCIUSE-NOTIFIED'],
   ['signing-alg~extra.yes', 'VCIUSE-SIGNING-ALG'],
   ['only-signed~signed.yes', 'VCIUSE-UNSIGNED'],
   ['signed-typ~signed.yes', 'VCISIGNED-TYP'],

@@ -87,7 +87,7 @@ describe('a text under the profile', () => {
 })
 
 describe('type metadata that is hostile', () => {
-  const deep = `${'['.repeat(200)}${']'.repeat(200)}`
+  const deep = `${'['.repeat(300)}${']'.repeat(300)}`
   const chain = Array.from({ length: 40 }, (_, i) => ({ vct: `urn:example:${i}`, extends: `urn:example:${i + 1}` }))
   const { text, facts } = makeVcSample({ payload: (all) => ({ ...all, vct: 'urn:example:0' }) })
 
