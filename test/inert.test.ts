@@ -16,8 +16,6 @@ import { artefactFaults, artefactVariants, exchangeFaults, exchangeVariants } fr
 
 /** Answers that change nothing that can be seen, and why. A row that applies no longer fails the test. */
 const inert: Readonly<Record<string, string>> = {
-  'issuer.relation = equal':
-    'offer and credential are both held against the configured address, so that they are equal anyway',
   'nonce.relation = all-equal': 'which of them are equal has to be the same in all sessions, whatever it is',
   'encryption.responseKeys = rsa-or-p256': 'it says which keys sessions and probes ask with, and our issuers take both',
   'request.template = refused': 'it says which probes are sent',

@@ -7,7 +7,6 @@ import { createDecider } from '../src/judge/decisions.ts'
 import { createDerivations } from '../src/judge/derivations.ts'
 import { compileJudge } from '../src/judge/judge.ts'
 import { referenceOptions, referenceSettings } from '../src/prove/live-run.ts'
-import { agingSession } from '../src/run/probes/aged-values.ts'
 import { createProbeCatalogue } from '../src/run/probes/catalogue.ts'
 import { createSessionRunner } from '../src/run/probes/session-runner.ts'
 import { sendStatefulProbe } from '../src/run/probes/stateful-probes.ts'
@@ -29,28 +28,28 @@ export interface Scene extends Partial<FaultSettings> {
   readonly later?: number
 }
 
-function stageIn({ profile = 'document', decisions = {}, bent = {}, neglected, later = 0 }: Scene): SessionStore {
+function stageIn({ profile = 'document', decisions = {}, bent = {}, neglected, later = 0 }: Scene) {
   const { now, ...settings } = { ...referenceSettings, profile, decisions }
   let time = 1000 * (now ?? 0)
   const stage = createSessionStore(settings, { ...referenceOptions, clock: () => time }, createDecider(settings).decide)
-  return {
-    ...stage,
-    openSession: ({ mutation = {}, ...casting }) => {
-      const blind = neglected ? { disabled: new Set([neglected.id]) } : {}
-      const entered = stage.openSession({ ...casting, ...blind, mutation: combineMutations(bent, mutation) })
-      const leave: typeof entered.close = () => {
-        if (casting.session === agingSession) time += 1000 * later
-        return entered.close()
-      }
-      return { ...entered, close: leave }
-    },
+  const openSession: SessionStore['openSession'] = ({ mutation = {}, ...casting }) =>
+    stage.openSession({
+      ...casting,
+      ...(neglected && { disabled: new Set([neglected.id]) }),
+      mutation: combineMutations(bent, mutation),
+    })
+  const wait = (): void => {
+    time += 1000 * later
   }
+  return { stage: { ...stage, openSession }, wait }
 }
 
 /** What every trick that shows a requirement comes to, and how it is judged by that. */
 export async function shown(requirement: Requirement, scene: Scene = {}) {
-  const stage = stageIn(scene)
+  const { stage, wait } = stageIn(scene)
   const catalogue = createProbeCatalogue(stage, { members: 1, seed: 1 })
+  if (scene.later !== undefined) await catalogue.agedValues.fetch()
+  wait()
   const probes: ProbeResult[] = []
   for (const trick of sectionProbes.filter(({ requirement: shows }) => shows === requirement)) {
     probes.push(...(await sendStatefulProbe(trick, stage, createSessionRunner(stage), catalogue)))

@@ -189,16 +189,16 @@ describe('an issuer that is hostile', () => {
     expect([...createTerminalReporter(plainPaint).render(shown)].join('\n')).not.toContain('\u001b')
   })
 
-  it('is a reason to say what was missing, if it cannot be reached', async () => {
+  it('is unavailable, by its address, if it cannot be reached', async () => {
     const offer = {
       credential_issuer: deadIssuer,
       credential_configuration_ids: ['a'],
       grants: { [preAuthorized]: { 'pre-authorized_code': 'a' } },
     }
-    const report = await tryIssuer({ ...usual, offers: [JSON.stringify(offer)] })
-
-    expect(concludeTest(report)).toBe('inconclusive')
-    expect(report.obstacle).toContain(deadIssuer)
+    await expect(tryIssuer({ ...usual, offers: [JSON.stringify(offer)] })).rejects.toMatchObject({
+      code: 'ERR_TARGET',
+      message: expect.stringContaining(deadIssuer),
+    })
   })
 
   it.each(['', 'a', 'https://', '{}', 'openid-credential-offer://?a=b', 'command:'])(
