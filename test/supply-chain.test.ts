@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import manifest from '../package.json' with { type: 'json' }
+import { commandEntries } from '../src/cli/commands.ts'
+import { listFlags } from '../src/terminal/command.ts'
 import { readAudit } from '../tools/advisories.ts'
 import { makeBillOfMaterials } from '../tools/sbom.ts'
 
@@ -54,5 +56,42 @@ describe('a release', () => {
     expect(jobs.publish.permissions).toEqual({ contents: 'read', 'id-token': 'write', attestations: 'write' })
     expect(JSON.stringify(jobs.publish.steps)).toContain('npm publish --provenance')
     expect(JSON.stringify(jobs.publish.steps)).toContain('dist/sbom.cdx.json')
+  })
+})
+
+describe('SECURITY.md', () => {
+  const text = readFileSync('SECURITY.md', 'utf8')
+  const numbersIn = (source: string, each: RegExp): readonly number[] =>
+    [...source.matchAll(each)].map(([, digits]) => Number(digits))
+
+  it('says how many packages are installed', () => {
+    const { components } = JSON.parse(makeBillOfMaterials('package-lock.json', []))
+
+    expect(text).toContain(`| ${components.length} packages are installed`)
+  })
+
+  it('promises what the tests of memory hold', () => {
+    const tests = readFileSync('test/e2e/memory.test.ts', 'utf8')
+    const [promise = ''] = /^- No message takes .*$/m.exec(text) ?? []
+    const ofRuns = numbersIn(tests, /most: (\d+)/g)
+    const ofFiles = numbersIn(tests, /toBeLessThan\((\d+)\)/g)
+
+    expect(numbersIn(promise, /more than (\d+) MB/g)).toEqual([Math.max(...ofRuns), Math.max(...ofFiles)])
+    expect(numbersIn(text, /hang, or hold more than (\d+) MB/g)).toEqual([Math.max(...ofRuns), Math.max(...ofFiles)])
+    expect(text).toContain(`(a run, ${ofRuns[0]} MB; with probes, ${ofRuns[1]} MB)`)
+    expect(text).toContain(
+      `\`npm run hostile\` (${/peak > (\d+)/.exec(readFileSync('hostile/run-cell.ts', 'utf8'))?.[1]} MB)`,
+    )
+  })
+
+  it('names the commands that execute a configuration: those that take one', async () => {
+    const commands = await Promise.all(
+      Object.entries(commandEntries).map(async ([name, { load }]) => ({ name, flags: listFlags(await load()) })),
+    )
+    const [named = ''] = /The commands `run`[^.]*\./.exec(text) ?? []
+
+    expect([...named.matchAll(/`([a-z]+)`/g)].map(([, name]) => name).sort()).toEqual(
+      commands.flatMap(({ name, flags }) => ('config' in flags ? [name] : [])).sort(),
+    )
   })
 })

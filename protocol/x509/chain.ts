@@ -146,10 +146,15 @@ const isIssuedBy = memoizeLast(({ x509 }: Certificate) =>
   }),
 )
 
-/** The public key of a certificate, whatever its kind; nothing, if it is unknown. */
+/** The public key of a certificate; nothing, if its kind is unknown, or is one that JWK does not have. */
 export function exportKey(certificate: Certificate): Jwk | undefined {
-  const exported = readKey(certificate)?.export({ format: 'jwk' })
-  return isObject(exported) ? exported : undefined
+  const key = readKey(certificate)
+  try {
+    const exported = key?.export({ format: 'jwk' })
+    return isObject(exported) ? exported : undefined
+  } catch {
+    return undefined // on a Brainpool curve, say
+  }
 }
 
 /** The public key that a JOSE header shows: by `jwk`, or by the first certificate of `x5c`. */

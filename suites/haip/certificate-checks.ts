@@ -1,11 +1,13 @@
 import { X509Certificate } from 'node:crypto'
 import { type Check, checkArtefact } from '../../model/check.ts'
-import { inconclusive, notApplicable } from '../../model/finding.ts'
+import { type CheckContext, inconclusive, notApplicable } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { ArtefactContents } from '../../protocol/artefacts/artefact.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { type Certificate, readChain } from '../../protocol/x509/certificate.ts'
+import { inspectSignature } from '../jose/jwt-rules.ts'
+import { readOwnChain } from '../jose/signer-keys.ts'
 import { findUnless } from '../openid4vci/values.ts'
 import { HAIPVC, HAIPVCI, HAIPVP } from './requirements.ts'
 
@@ -84,6 +86,18 @@ const checkChain = (
 const checkPresent = (row: Requirement, kind: Kind): Check =>
   checkHeaders(row, kind, (header) => ({ isGood: readCertificates(header) !== undefined, expected: 'certificates' }))
 
+/** A list is signed by the key of its own certificate; who that is, the trusted roots say. */
+const listSigned = checkArtefact(HAIPVC['LIST-X5C'], 'status-list-token', function* ({ format, signatures }, context) {
+  if (format !== 'jwt') return notApplicable('it is no JWT')
+  for (const { header, ...signed } of signatures) {
+    yield* findUnless(readCertificates(header) !== undefined, 'header/x5c', 'certificates', header.x5c)
+    const findKeys = (known: CheckContext) => readOwnChain(header.x5c, known, 'the status service')
+    const remark = yield* inspectSignature({ ...signed, header, payload: {}, findKeys }, context)
+    if (remark) return remark
+  }
+  return undefined
+})
+
 const checkAnchor = (row: Requirement, kind: Kind): Check =>
   checkChain(
     row,
@@ -101,7 +115,7 @@ export const checks: readonly Check[] = [
   checkPresent(HAIPVC.X5C, 'sd-jwt'),
   checkAnchor(HAIPVC.ANCHOR, 'sd-jwt'),
   checkSelf(HAIPVC.SELF, 'sd-jwt'),
-  checkPresent(HAIPVC['LIST-X5C'], 'status-list-token'),
+  listSigned,
   checkAnchor(HAIPVC['LIST-ANCHOR'], 'status-list-token'),
   checkSelf(HAIPVC['LIST-SELF'], 'status-list-token'),
   checkPresent(HAIPVCI.X5C, 'vci-signed-metadata'),

@@ -57,8 +57,8 @@ const credential = (
   besides: Rows = [],
 ): Fault => make(row, description, { credential: { binding: null, ...change } }, besides)
 
-const list = (row: Requirement, description: string, header: (all: object) => object): Fault =>
-  make(row, description, { list: { list: { header: header as never } } })
+const list = (row: Requirement, description: string, header: (all: object) => object, key = keys.issuer): Fault =>
+  make(row, description, { list: { list: { header: header as never, key } } })
 
 /** Two documents in one response of a device. */
 const doubleDocuments = (response: ReadonlyMap<string | number, unknown>) => {
@@ -118,6 +118,7 @@ export const faults: readonly Fault[] = [
   credential(HAIPVC.CNF, 'has the name of a key in a credential', { payload: (all: JsonObject) => ({ ...all, cnf: { kid: 'a' } }) }, [SDVC['CNF-JWK']]),
   credential(HAIPVC.STATUS, 'has a status in a list of its own', { payload: (all: JsonObject) => ({ ...all, status: { identifier_list: { id: 'a', uri: 'https://status.example' } } }) }),
   list(HAIPVC['LIST-X5C'], 'has a list without certificates', drop('x5c') as never),
+  list(HAIPVC['LIST-X5C'], 'signs a list by another key than that of its certificate', (all) => all, keys.holder as never),
   list(HAIPVC['LIST-ANCHOR'], 'has a list with the root', put(encodeCertificates(own, rootCertificate)) as never),
   list(HAIPVC['LIST-SELF'], 'has a list with a certificate by itself', put(encodeCertificates(self)) as never),
   make(HAIPVCI.SCOPE, 'has a credential without scope', { vci: { about: 'vci-issuer-metadata', content: setConfiguration({ scope: undefined as never }) } }),

@@ -52,7 +52,7 @@ export const HAIPVC = section('HAIPVC', '6.1', {
   CNF: stated('issuer', '`cnf`, if present, has the key in `jwk`.', 'sd-jwt', { standard: nameSection('6.1'), consequence: copied }),
   STATUS: stated('issuer', '`status`, if present, has `status_list`.', 'sd-jwt', { standard: nameSection('6.1'), consequence: security('A verifier cannot look up whether the credential was revoked.') }),
   INDEX: stated('issuer', 'Each credential has an index of its own in status lists.', inExchange('several credentials'), { standard: nameSection('6.1'), consequence: privacy('Verifiers recognise the holder of several credentials by their index.') }),
-  'LIST-X5C': stated('status service', 'A status list token has certificates in `x5c`.', 'status-list-token', { standard: nameSection('6.1'), consequence: untrusted }),
+  'LIST-X5C': stated('status service', 'A status list token has in `x5c` the certificate of the key that signed it.', 'status-list-token', { standard: nameSection('6.1'), consequence: untrusted }),
   'LIST-ANCHOR': stated('status service', 'The certificates of a status list token do not have the trust anchor.', 'status-list-token', { standard: nameSection('6.1'), consequence: circular }),
   'LIST-SELF': stated('status service', 'The certificate of a status list token is not signed by itself.', 'status-list-token', { standard: nameSection('6.1'), consequence: circular }),
 })

@@ -31,6 +31,8 @@ const addCertificate = ({ kid: _, ...header }: JsonObject): JsonObject => ({
   ...header,
 })
 
+const anchors = [new X509Certificate(rootCertificate).toString()]
+
 const usualClient = { client_id: hashId(certify()) }
 
 function makeVp(change: VpChange): HaipSample {
@@ -42,7 +44,7 @@ function makeVp(change: VpChange): HaipSample {
 function makeVci(change: VciChange): HaipSample {
   const { about, header = keep, content = keep } = change
   const isSigned = about === 'vci-signed-metadata' || about === 'vci-key-attestation'
-  const facts = { anchors: [new X509Certificate(rootCertificate).toString()], ...change.facts }
+  const facts = { anchors, ...change.facts }
   if (isSigned)
     return makeVciSample({ ...change, header: (all) => header(addCertificate(all)), key: keys.issuer, facts })
   if (about !== 'vci-token-response') return makeVciSample(change)
@@ -60,7 +62,8 @@ function makeList(change: StatusSampleChange): HaipSample {
   const { list = {} } = change
   const { header = keep } = list
   const added = (all: Parameters<typeof header>[0]) => header({ ...all, ...encodeCertificates(certify()) })
-  return makeStatusSample({ ...change, list: { ...list, header: added } })
+  const facts = { anchors, ...change.facts }
+  return makeStatusSample({ ...change, list: { key: keys.issuer, ...list, header: added }, facts })
 }
 
 /** Makes a message of this profile. */

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { drivingLicence } from '../../protocol/mdoc/driving-licence.ts'
-import { setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
+import { markOpen, setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { nameSpace } from '../mdoc/sample.ts'
 import { setConfiguration } from '../openid4vci/sample.ts'
 import { drop, makeQuery, setMetadata } from '../openid4vp/changes.ts'
+import { VPCLIENT } from '../openid4vp/request-requirements.ts'
 import { certify, encodeCertificates, encryptionKey, hashId } from '../openid4vp/request-sample.ts'
 import {
   changeSession,
@@ -15,6 +16,7 @@ import {
 } from '../openid4vp/response-sample.ts'
 import type { VpChange } from '../openid4vp/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { HAIPVC } from './requirements.ts'
 import type { HaipChange } from './sample.ts'
 
 const make = sampleVariant<HaipChange>('HAIP')
@@ -55,7 +57,7 @@ const sealedFacts = { presentationRequest: sealedRequest }
 export const variants: readonly SampleVariant<HaipChange>[] = [
   vp('is the usual request object', { about: 'vp-request-object' }),
   vp('is a request object with an authority between', { about: 'vp-request-object', header: put(encodeCertificates(below, authority)), content: put({ client_id: hashId(below) }) }),
-  vp('is a request object whose trusted roots are not known', { about: 'vp-request-object', facts: { anchors: undefined } }),
+  markOpen(vp('is a request object whose trusted roots are not known', { about: 'vp-request-object', facts: { anchors: undefined } }), VPCLIENT.TRUSTED),
   vp('is a request with more algorithms', { about: 'vp-request', content: setMetadata({ encrypted_response_enc_values_supported: ['A256CBC-HS512', 'A256GCM', 'A128GCM'], jwks: { keys: [encryptionKey, { kty: 'OKP', crv: 'X25519', x: 'WPX7wnwq10hFNK9aDSyG1QlLswE_CJY14LdhcFUIVVc', kid: 'x', alg: 'ECDH-ES' }] } }) }),
   vp('is a request over the API', { about: 'vp-dc-request' }),
   vp('is a link of the scheme of this profile', { about: 'vp-request-link', write: (text) => text.replace('openid4vp:', 'haip-vp:') }),
@@ -70,6 +72,7 @@ export const variants: readonly SampleVariant<HaipChange>[] = [
   make('is a credential without a key', { credential: { binding: null, claims: ({ cnf: _, ...all }) => all } }),
   make('is a credential with a status', { credential: { binding: null, payload: (all) => ({ ...all, status: { status_list: { idx: 1, uri: 'https://status.example/1' } } }) } }),
   make('is a list with a certificate', { list: {} }),
+  markOpen(make('is a list whose trusted roots are not known', { list: { facts: { anchors: undefined } } }), HAIPVC['LIST-X5C']),
   make('is a list in CBOR', { list: { list: { format: 'cwt', header: ({ x5c: _, ...all }) => all } } }),
   make('is the metadata of an issuer', { vci: { about: 'vci-issuer-metadata' } }),
   make('is the metadata of an issuer without key binding', { vci: { about: 'vci-issuer-metadata', content: (all) => drop('nonce_endpoint')(setConfiguration({ cryptographic_binding_methods_supported: undefined as never, proof_types_supported: undefined as never })(all)) } }),

@@ -4,6 +4,7 @@ import { isObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { readChain } from '../../protocol/x509/certificate.ts'
+import { readHeaderKey } from '../../protocol/x509/chain.ts'
 import type { SessionResult } from '../openid4vci/session-checks.ts'
 import { concludeOn, listCalls, readForm, readToken } from '../openid4vci/wallet/seen.ts'
 import { HAIPWALLET } from './requirements.ts'
@@ -69,11 +70,11 @@ function* checkAttestation(call: WalletCall): Generator<SessionResult> {
   const jws = readToken(text)
   if (text === undefined || !jws) return
   const { header, payload, signingInput, signature } = jws
-  const read = attempt(() => readChain(header.x5c)[0])
-  const key = 'value' in read ? read.value?.x509.publicKey.export({ format: 'jwk' }) : undefined
-  if (!isObject(key as never)) yield concludeOn(HAIPWALLET.X5C, false, 'there is no `x5c` that can be read')
-  else if (typeof header.alg === 'string' && isSignatureAlgorithm(header.alg)) {
-    const { isValid } = verifySignature(header.alg, key as never, signingInput, signature)
+  const isRead = 'value' in attempt(() => readChain(header.x5c))
+  const key = readHeaderKey({ x5c: header.x5c ?? null })
+  if (!isRead) yield concludeOn(HAIPWALLET.X5C, false, 'there is no `x5c` that can be read')
+  else if (key && typeof header.alg === 'string' && isSignatureAlgorithm(header.alg)) {
+    const { isValid } = verifySignature(header.alg, key, signingInput, signature)
     yield concludeOn(HAIPWALLET.X5C, isValid, 'the key of the first certificate did not sign it')
   }
   const client = readForm(call).get('client_id')

@@ -3,7 +3,7 @@ import { markOpen, setMembers as put, type SampleVariant, sampleVariant } from '
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { drop, makeQuery, makeRequest, setFormat, setMetadata } from './changes.ts'
-import { VPOBJ } from './request-requirements.ts'
+import { VPCLIENT, VPOBJ } from './request-requirements.ts'
 import {
   attest,
   certify,
@@ -119,7 +119,7 @@ export const requestVariants: readonly Variant[] = [
   object('is a request object by the second DNS name of its certificate', put({ client_id: `x509_san_dns:www.${host}`, response_uri: `https://www.${host}/response` })),
   object('is a request object by a DNS name in other letters', keep, withHeader(encodeCertificates(certify(nameHosts('Verifier.Example'))))),
   object('is a request object with its root', keep, withHeader(encodeCertificates(certify(), rootCertificate))),
-  object('is a request object whose trusted roots are not known', keep, { facts: { anchors: undefined } }),
+  markOpen(object('is a request object whose trusted roots are not known', keep, { facts: { anchors: undefined } }), VPCLIENT.TRUSTED),
   object('is a request object by the hash of its certificate', put({ client_id: hashId(certify()), response_uri: 'https://other.example/response' })),
   object('is a request object by the hash of a certificate without DNS names', put({ client_id: hashId(certify({ extensions: [] })) }), withHeader(encodeCertificates(certify({ extensions: [] })))),
   object('is a request object by an attestation', put({ client_id: `verifier_attestation:${host}` }), withoutCertificate({ jwt: attest() })),

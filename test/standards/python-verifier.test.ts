@@ -16,6 +16,8 @@ const reason = noPython === undefined ? '' : ` (left out: ${noPython})`
 /** What the process of the verifiers prints when it listens. */
 interface Start {
   readonly address: string
+  /** The root of their certificates. */
+  readonly root: string
   /** Plans of honest verifiers: their settings are drawn. */
   readonly draws: readonly string[]
 }
@@ -139,7 +141,7 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
   const ask = (plan: string): Promise<Seen> =>
     tryServedVerifier({
       requests: [`${start.address}/${plan}/new`],
-      ...{ hasProbes: true, patience: 0, allowPrivate: false, options: {} },
+      ...{ hasProbes: true, patience: 0, allowPrivate: false, options: { anchors: [start.root] } },
     })
 
   it.each(

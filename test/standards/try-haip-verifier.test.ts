@@ -1,7 +1,9 @@
+import { X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { hasHeld } from '../../src/standard/prove-standard.ts'
 import { tryFault, tryVariant } from '../../src/standard/tested/parties.ts'
 import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
+import { issuerTrust } from '../../src/standard/verifier/issuer-trust.ts'
 import { haipVerifiers } from '../../src/standard/verifier/parties.ts'
 import { type ServedVerifierQuestion, tryServedVerifier } from '../../src/standard/verifier/try-served-verifier.ts'
 import { requirements } from '../../suites/haip/requirements.ts'
@@ -10,6 +12,8 @@ import { haipVerifierFaults, haipVerifierVariants } from '../../suites/haip/veri
 import { set } from '../../suites/openid4vp/verifier/faults.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { serveActor } from './served-issuer.ts'
+
+const anchors = [new X509Certificate(issuerTrust.root).toString()]
 
 const usual: ServedVerifierQuestion = {
   profile: 'haip-1.0',
@@ -56,7 +60,7 @@ describe('an unusual verifier of HAIP', () => {
 describe('a verifier of HAIP in another process', () => {
   it('passes', async () => {
     const requests = [await serveActor('openid4vp-verifier', '--variant', 'HAIP/is-a-verifier-of-this-profile')]
-    const report = await tryServedVerifier({ ...usual, requests, options: {} })
+    const report = await tryServedVerifier({ ...usual, requests, options: { anchors } })
 
     expect({ failed: listFailed(report), obstacle: report.obstacle }).toEqual({ failed: [], obstacle: undefined })
     expect(concludeTest(report)).toBe('passed')
@@ -66,7 +70,9 @@ describe('a verifier of HAIP in another process', () => {
     const flags = ['--fault', 'HAIPVP-EPHEMERAL/has-one-key-for-all-its-requests']
     const requests = [await serveActor('openid4vp-verifier', ...flags)]
 
-    expect(listFailed(await tryServedVerifier({ ...usual, requests, options: {} }))).toEqual(['HAIPVP-EPHEMERAL'])
+    expect(listFailed(await tryServedVerifier({ ...usual, requests, options: { anchors } }))).toEqual([
+      'HAIPVP-EPHEMERAL',
+    ])
   })
 })
 

@@ -1,7 +1,9 @@
+import { X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { hasHeld } from '../../src/standard/prove-standard.ts'
 import { tryFault, tryVariant } from '../../src/standard/tested/parties.ts'
 import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
+import { issuerTrust } from '../../src/standard/verifier/issuer-trust.ts'
 import { verifiers } from '../../src/standard/verifier/parties.ts'
 import { type ServedVerifierQuestion, tryServedVerifier } from '../../src/standard/verifier/try-served-verifier.ts'
 import { requirements } from '../../suites/openid4vp/requirements.ts'
@@ -10,6 +12,8 @@ import { verifierVariants } from '../../suites/openid4vp/verifier/variants.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { sample } from '../sample.ts'
 import { serveActor } from './served-issuer.ts'
+
+const anchors = [new X509Certificate(issuerTrust.root).toString()]
 
 const usual: ServedVerifierQuestion = {
   requests: [],
@@ -60,7 +64,7 @@ describe('a verifier in another process', () => {
     const report = await tryServedVerifier({
       ...usual,
       requests: [await serveActor('openid4vp-verifier')],
-      options: {},
+      options: { anchors },
     })
 
     expect({ failed: listFailed(report), obstacle: report.obstacle }).toEqual({ failed: [], obstacle: undefined })
@@ -70,7 +74,7 @@ describe('a verifier in another process', () => {
   it('fails by its fault', async () => {
     const requests = [await serveActor('openid4vp-verifier', '--fault', 'VPUSE-TYPE/takes-credentials-of-any-type')]
 
-    expect(listFailed(await tryServedVerifier({ ...usual, requests, options: {} }))).toEqual(['VPUSE-TYPE'])
+    expect(listFailed(await tryServedVerifier({ ...usual, requests, options: { anchors } }))).toEqual(['VPUSE-TYPE'])
   })
 
   it('is not accused of what its answers do not show', async () => {
@@ -84,7 +88,17 @@ describe('a verifier in another process', () => {
       const { request } = Object(await (await fetch(source)).json())
       links.push(String(request))
     }
-    const report = await tryServedVerifier({ ...usual, requests: links, options: {} })
+    const report = await tryServedVerifier({ ...usual, requests: links, options: { anchors } })
+
+    expect(listFailed(report)).toEqual([])
+    expect(concludeTest(report)).toBe('inconclusive')
+  })
+})
+
+describe('a verifier that is named by its certificate', () => {
+  it('is not passed by a test that knows no root', async () => {
+    const requests = [await serveActor('openid4vp-verifier')]
+    const report = await tryServedVerifier({ ...usual, requests, hasProbes: false, options: {} })
 
     expect(listFailed(report)).toEqual([])
     expect(concludeTest(report)).toBe('inconclusive')

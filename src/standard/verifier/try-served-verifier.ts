@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError } from '../../../model/errors.ts'
 import { makeHaipVerifier } from '../../../suites/haip/verifiers.ts'
@@ -10,7 +11,7 @@ import { isSuccess, openWhenCalled, type Send } from '../tested/calls.ts'
 import { stop } from '../tested/obstacle.ts'
 import { commandPrefix } from '../tested/run-command.ts'
 import type { Seen } from '../tested/seen.ts'
-import { usualIssuer } from './issuer-trust.ts'
+import { issuerTrust, usualIssuer } from './issuer-trust.ts'
 import { playVerifier } from './play-verifier.ts'
 import { readOutput } from './read-output.ts'
 import { isRequestSource, readGivenRequest } from './read-request.ts'
@@ -119,5 +120,7 @@ function testReference(question: ServedVerifierQuestion): Promise<Seen> {
       return stop('the reference verifier names an address that is not its own')
     return verifier.handle(request)
   }
-  return play(question, send, createRequestSource([verifier.requests], send), async () => {})
+  const anchors = question.options.anchors ?? [new X509Certificate(issuerTrust.root).toString()]
+  const known = { ...question, options: { ...question.options, anchors } }
+  return play(known, send, createRequestSource([verifier.requests], send), async () => {})
 }

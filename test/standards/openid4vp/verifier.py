@@ -20,7 +20,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from cryptography.x509.oid import NameOID
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../openid4vci"))
@@ -77,9 +77,12 @@ def draw(count, seed):
     return ["~".join(f"{name}.{value}" for name, value in plan.items()) for plan in plans]
 
 
+ROOT = jose.make_key("ES256")
+
+
 def certify(kind):
-    """A key, and its certificate by a root of its own."""
-    root, key = jose.make_key("ES256"), jose.make_key("ES256" if kind == "P-256" else "ES384")
+    """A key, and its certificate by the root."""
+    key = jose.make_key("ES256" if kind == "P-256" else "ES384")
     now = datetime.datetime.now(datetime.timezone.utc)
     named = lambda text: x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
     made = (
@@ -92,7 +95,7 @@ def certify(kind):
         .not_valid_after(now + datetime.timedelta(days=30))
         .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), False)
         .add_extension(x509.BasicConstraints(False, None), True)
-        .sign(root, hashes.SHA256())
+        .sign(ROOT, hashes.SHA256())
     )
     return key, made.public_bytes(Encoding.DER)
 
@@ -503,7 +506,8 @@ def main():
         server.trust = json.load(file)["keys"]
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_address[1]}"
-    print(json.dumps({"address": address, "draws": draw(int(sys.argv[2]), int(sys.argv[3]))}), flush=True)
+    root = ROOT.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
+    print(json.dumps({"address": address, "root": root, "draws": draw(int(sys.argv[2]), int(sys.argv[3]))}), flush=True)
     sys.stdin.read()
 
 
