@@ -1,4 +1,4 @@
-import { type ProbeAnswer, type StatefulProbe, statefulProbe } from '../../model/probe.ts'
+import { type ProbeAnswer, type ProbeContext, type StatefulProbe, statefulProbe } from '../../model/probe.ts'
 import type { Message } from '../../model/wire.ts'
 import { changeAction, changeResult } from '../kit/mutations.ts'
 import { runSession } from '../kit/probe-sessions.ts'
@@ -21,22 +21,21 @@ const openTwice = changeAction('wallet', 'deeplink', async (open) => {
 })
 
 /** Reads the answer to the second opening. It counts only after a delivery: until then the session is open. */
-function readSecondAnswer(messages: readonly Message[]): ProbeAnswer {
+function readSecondAnswer(messages: readonly Message[], readAnswer: ProbeContext['readAnswer']): ProbeAnswer {
   const [, second] = messages.filter(({ endpoint }) => endpoint === 'deeplink')
   const callbacks = messages.filter(({ endpoint }) => endpoint === 'walletCallback')
   if (!second || messages.some(({ transportError }) => transportError !== undefined)) return 'inconclusive'
-  const isOver = callbacks.some((message) => message.number < second.number && isSuccessful(message))
+  const isOver = callbacks.some(
+    (message) => message.number < second.number && readAnswer(message.response) === 'accepted',
+  )
   if (!isOver) return 'inconclusive'
   return callbacks.some(({ number }) => number > second.number) ? 'accepted' : 'refused'
 }
-
-const isSuccessful = ({ response }: Message): boolean =>
-  response !== undefined && response.status >= 200 && response.status < 300
 
 // biome-ignore format: a table, one row a line.
 export const probes: readonly StatefulProbe[] = [
   statefulProbe(LINK.CALM, 'identity app', 'opens a deeplink without a request', 'refused', changeLink((link) => link.replace(/[?].*/, ''))),
   statefulProbe(LINK.CALM, 'identity app', 'opens a deeplink with an empty request', 'refused', changeLink((link) => link.replace(/=.*/, '='))),
   statefulProbe(LINK.CALM, 'identity app', 'opens a deeplink with an oversized unknown parameter', 'refused', openOversized),
-  statefulProbe(LINK.OPEN, 'identity app', 'opens a deeplink again after its session has ended', 'refused', async ({ runSession }) => readSecondAnswer(await runSession({ mutation: openTwice }))),
+  statefulProbe(LINK.OPEN, 'identity app', 'opens a deeplink again after its session has ended', 'refused', async ({ runSession, readAnswer }) => readSecondAnswer(await runSession({ mutation: openTwice }), readAnswer)),
 ]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ProbeAnswer, ProbeResult } from '../../model/probe.ts'
+import type { ProbeAnswer, ProbeContext, ProbeResult } from '../../model/probe.ts'
 import type { Message } from '../../model/wire.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { referenceOptions, referenceSettings } from '../../src/prove/live-run.ts'
@@ -7,6 +7,7 @@ import { interpretMessages, interpretResponse } from '../../src/run/probes/answe
 import { sendBetweenControls } from '../../src/run/probes/controls.ts'
 import type { RunProbeSession } from '../../src/run/probes/probe-path.ts'
 import { createSessionStore } from '../../src/run/sessions/session-store.ts'
+import { probes } from '../../suites/deeplink/probes.ts'
 
 const createMessage = (status: number, body = '{}'): Message => ({
   ...{
@@ -90,6 +91,26 @@ describe('a response', () => {
     const message: Message = { ...createMessage(200, '{"message":"unknown device"}'), endpoint: 'issuerConfig' }
 
     expect(interpretMessages([message], 'issuer', 'issuer-config-request', 'no-success')).toBe('refused')
+  })
+})
+
+describe('a deeplink that is opened again', () => {
+  const createStep = (number: number, endpoint: Message['endpoint'], body = '{}'): Message => ({
+    ...createMessage(200, body),
+    number,
+    endpoint,
+  })
+  const again = probes.find(({ description }) => description.includes('after its session has ended'))
+  const answerAfter = (body: string) => {
+    const steps = [createStep(1, 'deeplink'), createStep(2, 'walletCallback', body), createStep(3, 'deeplink')]
+    const messages = [...steps, createStep(4, 'walletCallback')]
+    const readAnswer: ProbeContext['readAnswer'] = (response) => interpretResponse(response, 'no-success')
+    return again?.run({ runSession: async () => messages, readAnswer } as Partial<ProbeContext> as ProbeContext)
+  }
+
+  it('is accepted if it was delivered before, and not where that delivery got an error', async () => {
+    expect(await answerAfter('{}')).toBe('accepted')
+    expect(await answerAfter('{"error":"try_again"}')).toBe('inconclusive')
   })
 })
 
