@@ -283,14 +283,14 @@ publishes-an-rsa-key-as-well publishes-its-keys-in-reverse publishes-keys-on-oth
 publishes-keys-without-use publishes-one-key purpose purposes push push_token pushed pushed-client pushed-key
 pushed-known pushed-plain pushed-unused pushed-where-required pushed_authorization_request_endpoint pushes put puts
 px qi qr-code queries query query-known querySelector querySelectorAll quiet quota_exceeded quotation quote quotes
-raises random range rate rather raw rd reach reached reaches read readable reader readers reading reads ready reason
-reasons received receiver receivers receives recent recipient recognise recognised recommendation record recorded
-records rect recut redirect redirect-absent redirect-registered redirectUri redirect_uri redirect_uris redirected
-redirection redirections redirects refer reference referenced-token referred referrer-policy refers refresh
-refresh_token refusal refuse refused refuses regard registered registration registry reject rejected rejection
-rejections rejects related relation relative relies rely relying rem remains remark remove removed renamed renames
-rendering repeat repeated repeated-digest repeated-name repeats replace replaceWith replaces replayed replays reply
-report reported reports reproduces request request-ec request-encrypted request-encryption
+raises random range rate rather raw rd reach reached reaches read readAnswer readable reader readers reading reads
+ready reason reasons received receiver receivers receives recent recipient recognise recognised recommendation
+record recorded records rect recut redirect redirect-absent redirect-registered redirectUri redirect_uri
+redirect_uris redirected redirection redirections redirects refer reference referenced-token referred
+referrer-policy refers refresh refresh_token refusal refuse refused refuses regard registered registration registry
+reject rejected rejection rejections rejects related relation relative relies rely relying rem remains remark remove
+removed renamed renames rendering repeat repeated repeated-digest repeated-name repeats replace replaceWith replaces
+replayed replays reply report reported reports reproduces request request-ec request-encrypted request-encryption
 request-encryption-required requestConfig requestKeySource requestSerialization request_uri request_uri_method
 requested requests requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding
 require_pushed_authorization_requests required requirement requirements requires resembles reserved residence
