@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { loadCommands } from '../../src/cli/commands.ts'
+import { issuerTrust } from '../../src/standard/verifier/issuer-trust.ts'
 import { explainMissingNats, startNats, startWorker } from '../audit/nats.ts'
 import { type Ended, environment } from '../running-vitest.ts'
 import { sample } from '../sample.ts'
@@ -62,6 +63,8 @@ function surroundings(): string {
   cpSync(resolve('fixtures/vectors'), join(folder, 'vectors'), { recursive: true })
   cpSync(resolve('fixtures/status-list'), join(folder, 'status-list'), { recursive: true })
   cpSync(resolve('fixtures/openid4vp'), join(folder, 'openid4vp'), { recursive: true })
+  mkdirSync(join(folder, 'trust'), { recursive: true })
+  writeFileSync(join(folder, 'trust/root.pem'), new X509Certificate(issuerTrust.root).toString())
   return folder
 }
 

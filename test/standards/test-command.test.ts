@@ -60,11 +60,11 @@ describe('assay test', () => {
   })
 
   it('names a URL once where nothing listens', async () => {
-    const { code, out } = await assay(['test', 'issuer', '--allow-private', '--offer', offerFrom('http://127.0.0.1:1')])
+    const { code, err } = await assay(['test', 'issuer', '--allow-private', '--offer', offerFrom('http://127.0.0.1:1')])
 
-    expect(code).toBe(3)
-    expect(out).toContain('nothing listens there')
-    expect(out.match(/http:\/\/127\.0\.0\.1:1\//g)).toHaveLength(1)
+    expect(code).toBe(4)
+    expect(err).toContain('nothing listens there')
+    expect(err.match(/http:\/\/127\.0\.0\.1:1\//g)).toHaveLength(1)
   })
 })
 

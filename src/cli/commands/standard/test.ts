@@ -130,7 +130,7 @@ export const test: Command = {
     'assay test verifier --probes': 'the reference verifier, in this process',
     'assay test verifier --profile haip-1.0 --probes': 'the reference verifier of HAIP 1.0, in this process',
     'assay test verifier --write-trust trust': 'what a verifier has to trust before it is tested',
-    'assay test verifier --request http://127.0.0.1:4800/vp/new --probes':
+    'assay test verifier --request http://127.0.0.1:4800/vp/new --anchors trust/root.pem --probes':
       'a verifier that gives a new request at a URL, such as that of `assay serve openid4vp-verifier`',
     'assay test wallet --probes': 'the reference wallet, with offers and issuers that it has to refuse',
     'assay test wallet --profile haip-1.0 --probes':
