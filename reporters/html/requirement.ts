@@ -34,7 +34,7 @@ function renderFacts(result: ReportedResult, context: PageContext): Markup {
     ['May follow', describeLink(result) === '' ? undefined : prose(describeLink(result))],
     ['Passes with', passesUnder.length > 0 ? passesUnder.map((each) => markup`<code>${each}</code> `) : undefined],
     [
-      'Not due with',
+      'Does not apply with',
       inapplicableUnder.length > 0 ? inapplicableUnder.map((each) => markup`<code>${each}</code> `) : undefined,
     ],
     ['Depends on', renderDecisions(result, context)],

@@ -22,7 +22,7 @@ export function* formatFailure(result: Result | ReportedResult, paint: Paint): G
   const link = 'followsFrom' in result ? describeLink(result) : ''
   if (link !== '') yield formatLine('may follow', sanitize(link), paint)
   if (passesUnder.length > 0) yield formatLine('passes with', passesUnder.join(' · '), paint)
-  if (inapplicableUnder.length > 0) yield formatLine('not due with', inapplicableUnder.join(' · '), paint)
+  if (inapplicableUnder.length > 0) yield formatLine('not applicable with', inapplicableUnder.join(' · '), paint)
 }
 
 /** A key that is the same for findings that differ only in their place. */

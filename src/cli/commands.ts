@@ -42,7 +42,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
     },
     test: {
       summary:
-        'test what speaks a standard alone: an issuer or wallet of OpenID4VCI 1.0, a verifier or wallet of OpenID4VP 1.0, a holder of SD-JWTs',
+        'test an implementation of a standard: an issuer or wallet of OpenID4VCI 1.0, a verifier or wallet of OpenID4VP 1.0, a holder of SD-JWTs',
       load: async () => (await import('./commands/standard/test.ts')).test,
     },
     vectors: {

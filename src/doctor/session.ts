@@ -14,7 +14,7 @@ export async function checkSession(settings: Settings): Promise<readonly DoctorL
   const end = await trySession(open.settings, { ...open, clock: readPreciseClock, signal }).finally(open.close)
   if (end === undefined) return []
   const { ended, reason = '', settings: suspected = [] } = end
-  if (ended === 'completed') return [makeGoodLine('session', 'one was played to its end')]
+  if (ended === 'completed') return [makeGoodLine('session', 'one session completed')]
   return [{ what: 'session', ok: false, detail: reason, hint: adviseOn(suspected) }]
 }
 
