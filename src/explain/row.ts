@@ -41,7 +41,10 @@ function describeWeight(row: Requirement): string {
   const agreed = row.agreedBy.map(({ id }) => id)
   return describeWays(row, 'it decides the verdict', [
     [`at the go-live gate, which is the default: its breach is a risk to ${row.consequence.harm}`, { gate: 'go-live' }],
-    [`once ${agreed.join(' or ')} is answered in the configuration`, { answered: new Map(agreed.map((id) => [id, ''])) }],
+    [
+      `once ${agreed.join(' or ')} is answered in the configuration`,
+      { answered: new Map(agreed.map((id) => [id, ''])) },
+    ],
     ['with --strict', { strict: true }],
   ])
 }
