@@ -86,7 +86,8 @@ class Verifier:
         claims = {}
         for name, value, digest in map(disclosed, disclosures):
             demand(self.fault == "any-digest" or digest in digests, f"{name} has no digest")
-            demand(name not in claims and name not in PERMANENT | RESERVED, f"{name} cannot be disclosed")
+            demand(name not in claims and name not in payload, f"{name} is there twice")
+            demand(name not in PERMANENT | RESERVED, f"{name} cannot be disclosed")
             claims[name] = value
         return claims
 
