@@ -14,6 +14,8 @@ const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
   // Who serves an offer answers for it: the rows of the offer itself bind whoever pushes one.
   'OFFER-ISSUER': ['OFFER-FETCHED'],
   'OFFER-BASE': ['OFFER-FETCHED'],
+  // It leads to the issuer all the same.
+  'OFFER-BASE/sends-another-url-that-leads-to-the-server-of-the-issuer': [],
   'OFFER-SECURE': ['OFFER-FETCHED'],
   'OFFER-IDS': ['OFFER-FETCHED'],
   'OFFER-GRANTS': ['OFFER-FETCHED'],
