@@ -147,7 +147,7 @@ export const bugs: Readonly<Record<string, Bug>> = {
   'number-name': { what: 'accepts a number as a name', finds: 'SD-TRIPLE', steps: { checkElements: ([salt, name, ...others]) => correctSteps.checkElements([salt, String(name), ...others]) } },
   'reserved-name': { what: 'accepts claims named `_sd` and `...`', finds: 'SD-NAME', steps: { checkName: accept } },
   'name-twice': { what: 'accepts two claims with one name', finds: 'SD-NAME', steps: { checkPlace: (name, payload) => correctSteps.checkPlace(name, payload, {}) } },
-  overrides: { what: 'lets a disclosure replace a member of the payload', finds: 'SD-PERMANENT', steps: { checkPlace: (name, _, claims) => assert(!Object.hasOwn(claims, name)) } },
+  overrides: { what: 'lets a disclosure replace a member of the payload', finds: 'SD-PERMANENT', also: ['SD-NAME'], because: 'a claim that may be disclosed may stand there too', steps: { checkPlace: (name, _, claims) => assert(!Object.hasOwn(claims, name)) } },
   'empty-disclosure': { what: 'skips empty disclosures', finds: 'SD-ENCODED', steps: { split: (presentation) => correctSteps.split(presentation.replaceAll(/~+/g, '~')) } },
   'both-digests': { what: 'accepts the digest of RFC 9901 as well', finds: 'SD-DIGEST', also: ['SD-EVERY'], because: 'one credential may have both', ...concatenated, steps: acceptBothDigests },
   boundary: { what: 'lets the boundaries in a disclosure move', finds: 'SD-RECUT', ...concatenated, steps: { checkBoundary: accept } },

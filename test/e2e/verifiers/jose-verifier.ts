@@ -22,6 +22,7 @@ export const verify: Verify = async ({ presentation, issuer }, { profile, get, n
   assert.equal(payload._sd_alg, profile.hashName)
   const claims = new Map(disclosures.map((each) => readDisclosure(each, payload._sd, profile)))
   assert.equal(claims.size, disclosures.length)
+  assert(![...claims.keys()].some((name) => Object.hasOwn(payload, name)))
   const { idx, uri } = profile.isStatusUrl ? { idx: 0, uri: String(payload.status) } : findList(payload)
   const { payload: status } = await jwtVerify(await get(uri), keys, { ...rules, issuer })
   if (profile.isStatusUrl) assert.deepEqual([status.status, status.id], ['active', payload.id])
