@@ -21,8 +21,8 @@ details { margin-top: 1rem; } summary { cursor: pointer; color: var(--link); }
   .listing td { display: block; border: 0; padding: .1rem 0; } .listing td::before { content: attr(data-name) ' '; color: var(--soft); font-size: .85rem; }
 }
 @media print {
-  @page { margin: 14mm; }
-  html { font-size: 9pt; } .sheet { max-width: none; padding: 0; } .part { padding: .6rem 0; margin: 0; }
+  @page { margin: 10mm; }
+  html { font-size: 8.5pt; line-height: 1.4; } .sheet { max-width: none; padding: 0; } .part { padding: .45rem 0; margin: 0; }
   .facts { gap: .2rem 1.5rem; margin-top: .4rem; } .lead { margin: .2rem 0; } .facts + p { margin-top: .4rem; } details { margin-top: .3rem; } summary { list-style: none; }
 }
 `
