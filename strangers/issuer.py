@@ -783,7 +783,7 @@ class Issuer:
 
     def _spoil_payload(self, payload, person):
         changed = {
-            'iss-slash': {'iss': payload['iss'] + '/'}, 'iss-other': {'iss': 'https://issuer.other.example'}, 'iss-name': {'iss': 'National Registry'},
+            'iss-path': {'iss': payload['iss'] + '/tenant'}, 'iss-other': {'iss': 'https://issuer.other.example'}, 'iss-name': {'iss': 'National Registry'},
             'sd-alg-no-hyphen': {'_sd_alg': 'SHA256'}, 'sd-alg-lower': {'_sd_alg': 'sha-256'}, 'sd-alg-512': {'_sd_alg': 'SHA-512'},
             'claim-in-clear': {'ResidentName': person['name']}, 'uid-in-clear': {'sub': person['uid']}, 'status-word': {'status': 'active'},
             'status-other-host': {'status': str(payload['status']).replace('127.0.0.1', 'status.example')}, 'status-other-id': {'status': self.status.url_of(str(uuid.uuid4()))},

@@ -58,7 +58,7 @@ FAULTS = {
     'crit': Fault('RFC 7515, section 4.1.11: crit names extensions that the receiver must understand'),
     # payload
     **{name: Fault(FIELDS) for name in ('without-iss', 'without-id', 'without-iat', 'without-exp', 'without-status', 'without-cnf', 'id-number')},
-    **{name: Fault('Section 2.9: iss is the issuer base URL') for name in ('iss-slash', 'iss-other', 'iss-name')},
+    **{name: Fault('Section 2.9: iss is the issuer base URL') for name in ('iss-path', 'iss-other', 'iss-name')},
     'id-constant': Fault('Section 2.9: id is a unique credential identifier'), 'id-uuid-v1': Fault('Section 2.9: id is a UUID v4'),
     **{name: Fault(TIMES) for name in ('iat-ms', 'iat-future', 'iat-text', 'iat-iso', 'exp-ms', 'exp-text', 'exp-past', 'exp-before-iat')},
     **{name: Fault(STATUS) for name in ('status-word', 'status-other-host', 'status-other-id', 'status-object')},

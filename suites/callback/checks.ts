@@ -173,11 +173,11 @@ function collectDeliverable({ call, response }: Issuance, decide: Decide): Deliv
   }
 }
 
-/** Whether a credential is delivered more often than it was received. How often one that cannot be read was is not known. */
+/** Whether a text is delivered more often than it was received. */
 const isRepeated = (texts: readonly string[], received: readonly string[]): boolean =>
-  received.some((text) => {
+  texts.some((text) => {
     const count = (all: readonly string[]): number => all.filter((each) => each === text).length
-    return count(texts) > count(received)
+    return count(texts) > Math.max(1, count(received))
   })
 
 /** The element of a callback that is not in the response, or the credential of the response that is in no element. */
@@ -185,7 +185,7 @@ function findDifference(body: JsonObject, { credentials, encrypted }: Deliverabl
   const texts = listCredentials(body).filter((text) => !(isMixed && (isEncrypted(text) || isDer(text))))
   const isKnown = (text: string): boolean => encrypted.includes(text) || credentials?.includes(text) !== false
   if (texts.some((text) => !isKnown(text))) return 'another text'
-  if (isRepeated(texts, credentials ?? [])) return 'one text twice'
+  if (isRepeated(texts, [...(credentials ?? []), ...encrypted])) return 'one text twice'
   // A malformed element has requirements of its own.
   const isReadable = texts.length === (Array.isArray(body.credentials) ? body.credentials : []).length || isMixed
   const isWhole = texts.some((text) => encrypted.includes(text)) || credentials?.every((each) => texts.includes(each))

@@ -18,7 +18,6 @@ export const variants: readonly Variant[] = [
   ...markLive([
     variant('CALLBACK', 'delivers the credentials in another order', editCallback(change('/credentials', (all) => (Array.isArray(all) ? all.toReversed() : all)))),
     variant('CALLBACK', 'delivers a credential that it cannot decrypt', editCallback((all) => all), { decisions: { 'callback.credentialForm': 'encrypted' } }),
-    variant('CALLBACK', 'delivers twice what it cannot decrypt', editCallback(change('/credentials', (all) => (Array.isArray(all) ? [...all, ...all] : all))), { decisions: { 'callback.credentialForm': 'encrypted' } }),
     variant('CALLBACK', 'has an unknown member', editCallback(put('/x-note', { deep: [] }))),
   ]),
 ]
