@@ -1460,6 +1460,10 @@ export interface Registry {
       'document-openid4vci'?: string
     }
     stake?: string
+    /**
+     * @minItems 1
+     */
+    permits?: string[]
   }[]
 }
 /**
