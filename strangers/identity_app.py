@@ -340,7 +340,7 @@ class App:
         response = jose.loads(answer)['credential_response']
         if not isinstance(response, str) and not self.does('a response of any type'):
             raise Refused('the response is no text')
-        if not self.does('a response in clear', 'a response of any type') and not self.is_sealed(response):
+        if not self.does('a response of any type') and not self.is_sealed(response):
             raise Refused('the response is not encrypted')
         return response
 
@@ -399,7 +399,7 @@ BENT_OFFERS = {'an offer of another issuer', 'an issuer with a slash', 'template
                'the token in the offer', 'the identity number in the offer', "another session's code", 'a code made up', 'a constant code',
                'the token as code', 'a code in capitals', 'a signed offer', 'an offer with alg none'}
 
-PROBING = {'a refusal is delivered', 'a response of any type', 'a response in clear'}
+PROBING = {'a refusal is delivered', 'a response of any type'}
 
 NAMES = {
     '2.1': ['a new device id each time', 'one device id for all', 'an empty device id', 'a device id that names the person',
@@ -422,9 +422,8 @@ ADVISED = {'the device id to the wallet'}  # no sentence forbids it
 
 AGREED = {'basic for bearer': {'auth.sessionToken.format': 'bearer'}, 'the token to the wallet backend': {'auth.walletCallback': 'none'}}
 
-NEEDS = {'a response in clear': {'credential form': 'encrypted'}}
 
-FAULTS = {name: Fault(f'section {section}', NEEDS.get(name), name in PROBING, name in ADVISED, AGREED.get(name)) for section, names in NAMES.items() for name in names}
+FAULTS = {name: Fault(f'section {section}', None, name in PROBING, name in ADVISED, AGREED.get(name)) for section, names in NAMES.items() for name in names}
 
 
 # ---- attached
