@@ -72,6 +72,8 @@ describe('the lies that are served', () => {
 
   it('show there, but for those that somebody else has to notice', () => {
     expect(deeds.filter((one) => expected(one).length === 0).map(({ id }) => id)).toEqual([
+      // It is fetched from the issuer all the same.
+      'OFFER-BASE/sends-another-url-that-leads-to-the-server-of-the-issuer',
       // Should-rows of whoever pushes an offer, which an issuer does not.
       'OFFER-DISTINCT/sends-no-configuration-id',
       'OFFER-DISTINCT/sends-a-configuration-id-twice',
