@@ -37,7 +37,9 @@ export function readDocumentRun(path: string, command: string): StoredRun {
   const stored = readRun(path)
   const { profile } = stored.report
   if (isStandardProfile(profile))
-    throw new HarnessError('ERR_INPUT', `\`${command}\` is for runs of the document: ${path} is a test by ${profile}`)
+    throw new HarnessError('ERR_INPUT', `\`${command}\` is for runs of the document: ${path} is a test by ${profile}`, {
+      hint: 'for a test, use `assay report`, `diff`, `baseline` or `replay`',
+    })
   return stored
 }
 
