@@ -30,6 +30,8 @@ export interface Decision<Variant extends string = string> {
   readonly question: string
   /** Each answer and its meaning. Empty where any text is an answer, such as a path. */
   readonly answers: Readonly<Record<Variant, string>>
+  /** What any other text means as an answer; absent where only the answers above are answers. */
+  readonly otherText?: string
   /** The answer where none is given. For a gap it is an assumption, and reports say so. */
   readonly default: Variant
   readonly profiles: Readonly<Partial<Record<Profile, Variant>>>
@@ -47,6 +49,7 @@ interface Question<Variant extends string> {
   readonly profiles?: Readonly<Partial<Record<Profile, NoInfer<Variant>>>>
   readonly stake?: string
   readonly permits?: readonly NoInfer<Variant>[]
+  readonly otherText?: string
 }
 
 const createDecision =
@@ -80,6 +83,16 @@ export const anyText = (id: string, question: OpenQuestion): Decision => ({
   profiles: {},
   ...question,
 })
+
+/** A gap that one of some answers can fill, or any other text, such as the name of a member. */
+export const allowOtherText = <Variant extends string>(
+  id: string,
+  question: Question<Variant> & { readonly otherText: string },
+): Decision => leftOpen(id, question)
+
+/** Whether a decision has an answer. */
+export const isAnswerOf = ({ answers, otherText }: Decision, text: string): boolean =>
+  otherText !== undefined || Object.hasOwn(answers, text) || Object.keys(answers).length === 0
 
 /** Where an answer comes from. `assumed` makes a pass provisional. */
 export type AnswerSource = 'configured' | 'profile' | 'default'

@@ -3295,7 +3295,7 @@ export type DecisionAnswers = {
   /**
    * Which member of the nonce response carries the nonce?
    */
-  'nonce.responseField'?: 'c_nonce' | 'nonce' | 'either'
+  'nonce.responseField'?: 'c_nonce' | 'nonce' | 'either' | (string & {})
   /**
    * Is a nonce valid for one request only?
    */

@@ -83,7 +83,7 @@ describe('a check that cannot fail', () => {
       messages: hops.map(createMessageParser(decryptionKeys)),
       tested: new Set(roles),
       collectFacts: (passages) =>
-        collectKnownFacts(passages, { now: settings.now, issuer, statusBase, ...listAnchors(false) }),
+        collectKnownFacts(passages, { now: settings.now, issuer, statusBase, ...listAnchors(false) }, law.decide),
       uids: { first: '000000000019', second: '000000041008', last: '000000000019' },
       missing: '',
     })

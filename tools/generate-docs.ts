@@ -95,7 +95,7 @@ function* tableOf(rows: readonly ExportedRequirement[]): Generator<string> {
 }
 
 function* answersOf(decision: Decision): Generator<string> {
-  const { id, section, arises, question, answers, stake } = decision
+  const { id, section, arises, question, answers, otherText, stake } = decision
   yield* ['', `### ${id}`, '', `${question} (section ${section}, ${arises.join(' and ')})`, '']
   if (Object.keys(answers).length === 0) yield `Any text is an answer. The default is ${quoted(decision.default)}.`
   else {
@@ -103,6 +103,7 @@ function* answersOf(decision: Decision): Generator<string> {
     for (const [answer, meaning] of Object.entries(answers)) {
       yield line([`\`${answer}\``, meaning, choosers(decision, answer).join(', ')])
     }
+    if (otherText !== undefined) yield line(['any other text', otherText, ''])
   }
   if (stake !== undefined) yield* ['', `At stake: ${stake}`]
 }

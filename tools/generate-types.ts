@@ -29,8 +29,9 @@ const makeAnswersType = (decisions: readonly Decision[]): string =>
     '}\n',
   ].join('\n')
 
-function formatDecision({ id, question, answers }: Decision): string {
+function formatDecision({ id, question, answers, otherText }: Decision): string {
   const words = Object.keys(answers).map((word) => `'${word}'`)
+  if (otherText !== undefined) words.push('(string & {})') // suggested by editors, and not narrowed to the words
   return `  /**\n   * ${question}\n   */\n  '${id}'?: ${words.join(' | ') || 'string'}`
 }
 

@@ -17,13 +17,16 @@ export const splitPointer = (pointer: string): readonly string[] =>
 /** A name as a step of a JSON pointer. */
 export const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
+/** The JSON pointer to a member that is given by its name, or by a JSON pointer. */
+export const toPointer = (place: string): string => (place.startsWith('/') ? place : `/${escapePointer(place)}`)
+
 /** Finds a member by its name, or by a JSON pointer to it. */
 export const findMember = (object: JsonObject, place: string): JsonValue | undefined =>
-  readPath(object, place.startsWith('/') ? splitPointer(place) : [place])
+  readPath(object, splitPointer(toPointer(place)))
 
 /** An object with one member, under a name or at a JSON pointer. */
 export function placeMember(place: string, value: JsonValue): JsonObject {
-  const [first = '', ...rest] = place.startsWith('/') ? splitPointer(place) : [place]
+  const [first = '', ...rest] = splitPointer(toPointer(place))
   const nest = (inner: JsonValue, name: string): JsonValue => (name === '0' ? [inner] : { [name]: inner })
   return { [first]: rest.reduceRight(nest, value) }
 }

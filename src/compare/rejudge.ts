@@ -44,7 +44,7 @@ export function rejudgeRun(
   const sent = kept.messages.filter(({ session }) => report.sessions.some((each) => each.session === session))
   const messages = sent.map((message) => parseMessage(message, decryptionKeys))
   const collectFacts = (own: readonly ParsedMessage[]): KnownFacts =>
-    collectKnownFacts(own, getKnownFacts(kept, own[0]?.message.session ?? ''))
+    collectKnownFacts(own, getKnownFacts(kept, own[0]?.message.session ?? ''), answers.decide)
   const whole = assessRun(
     {
       judge: everyRequirement.select(({ id }) => isSelected(id, head.selection)),

@@ -24,7 +24,7 @@ const reasons = {
 } as const
 
 function* formatAnswers(decision: Decision, paint: Paint): Generator<string> {
-  const { answers, default: usual } = decision
+  const { answers, otherText, default: usual } = decision
   if (Object.keys(answers).length === 0) yield formatRow('answer', `any text; default ${usual}`, paint)
   for (const [answer, meaning] of Object.entries(answers)) {
     const own = profiles.filter(
@@ -34,6 +34,7 @@ function* formatAnswers(decision: Decision, paint: Paint): Generator<string> {
     const mark = marks.length > 0 ? ` (${marks.join(', ')})` : ''
     yield formatRow('answer', `${paint('strong', answer)}${mark}: ${meaning}`, paint)
   }
+  if (otherText !== undefined) yield formatRow('answer', `any other text: ${otherText}`, paint)
 }
 
 function* formatDependents({ id }: Decision, paint: Paint): Generator<string> {

@@ -116,8 +116,9 @@ const describeRequirement = ({ id, section, force, binds, text }: Requirement): 
   text,
 })
 
-function describeDecision({ id, section, question, answers, default: usual }: Decision): ListItem {
+function describeDecision({ id, section, question, answers, otherText, default: usual }: Decision): ListItem {
   const words = Object.keys(answers).map((each) => (each === usual ? `${each} (default)` : each))
+  if (otherText !== undefined) words.push('any other text')
   return { id, section, about: section, text: `${question}  ${words.join(' | ') || `any text; default ${usual}`}` }
 }
 

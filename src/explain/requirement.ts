@@ -36,11 +36,15 @@ function describeSight({ seen }: Requirement): string {
   return `${'byProbes' in seen ? 'in the answers to probes' : 'in a whole exchange'}: ${seen.exchange}`
 }
 
-function* formatDecision({ id, question, answers, default: usual }: Decision, paint: Paint): Generator<string> {
+function* formatDecision(
+  { id, question, answers, otherText, default: usual }: Decision,
+  paint: Paint,
+): Generator<string> {
   yield formatRow('depends on', `${paint('strong', id)}: ${question}`, paint)
   for (const [answer, meaning] of Object.entries(answers)) {
     yield formatRow('', `  ${answer}${answer === usual ? ' (default)' : ''}: ${meaning}`, paint)
   }
+  if (otherText !== undefined) yield formatRow('', `  any other text: ${otherText}`, paint)
 }
 
 /** A pass, and every fault: found by running reference actors without and with it. */

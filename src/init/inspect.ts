@@ -1,6 +1,7 @@
 import { TransportError } from '../../model/errors.ts'
 import type { TargetRole } from '../../model/role.ts'
 import type { Address, Terms } from '../../model/terms.ts'
+import { usualNonceMembers } from '../../protocol/artefacts/nonce-response.ts'
 import { type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { listKeys } from '../../protocol/jose/jwk.ts'
@@ -122,12 +123,20 @@ async function findNonce(base: string, metadata: JsonObject | undefined, send: S
   for (const method of ['POST', 'GET']) {
     const attempted = await tryAddress(send, { method, url })
     tried.push(attempted)
-    const fields = ['c_nonce', 'nonce'].filter((name) => typeof attempted.content?.[name] === 'string')
+    const fields = listNonceMembers(attempted.content ?? {})
     if (fields.length === 0) continue
     const nonce = { path: url.slice(base.length), method, fields }
     return { nonce, remarks: [`nonce: ${method} ${url}, in \`${fields.join('` and `')}\``] }
   }
   return describeMissed('nonce', 'nonce', tried)
+}
+
+/** The members that carry a nonce: the usual ones, or the only string if it is as long as a nonce. */
+function listNonceMembers(content: JsonObject): readonly string[] {
+  const texts = Object.keys(content).filter((name) => typeof content[name] === 'string')
+  const usual = usualNonceMembers.filter((name) => texts.includes(name))
+  const isOther = usual.length === 0 && texts.length === 1
+  return isOther ? texts.filter((name) => /^\S{16,}$/.test(String(content[name]))) : usual
 }
 
 /** A response, and the address that it came from. */

@@ -1,4 +1,11 @@
-import { answerDecision, type Decide, type Decision, type DecisionAnswer, type Profile } from '../../model/decision.ts'
+import {
+  answerDecision,
+  type Decide,
+  type Decision,
+  type DecisionAnswer,
+  isAnswerOf,
+  type Profile,
+} from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
 
@@ -38,8 +45,8 @@ export function validateAnswers(given: Readonly<Record<string, string>>, decisio
       const near = suggestWord(id, decisions.map(readId))
       throw new HarnessError('ERR_DECISION', `there is no decision \`${id}\`${near}`)
     }
+    if (isAnswerOf(decision, value)) continue
     const answers = Object.keys(decision.answers)
-    if (answers.length === 0 || answers.includes(value)) continue
     const near = suggestWord(value, answers) || `; the answers are ${answers.join(', ')}`
     throw new HarnessError('ERR_DECISION', `\`${value}\` is no answer to \`${id}\`${near}`)
   }

@@ -2,7 +2,8 @@ import type { Decision } from '../../model/decision.ts'
 import type { ParsedMessage } from '../../model/exchange.ts'
 import type { Message } from '../../model/wire.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
-import { isObject } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { escapePointer } from '../../protocol/encoding/pointer.ts'
 
 /** The most texts that are tried as the answer to one decision. */
 const mostTexts = 12
@@ -17,6 +18,7 @@ const readers: ReadonlyMap<string, ReadTexts> = new Map<string, ReadTexts>([
   ],
   ['deeplink.uri', (each) => (isDeeplink(each) ? [each.content?.target ?? ''] : [])],
   ['deeplink.parameter', (each) => (isDeeplink(each) ? (each.content?.parameters ?? []).map(([name]) => name) : [])],
+  ['nonce.responseField', (each) => (isNonceResponse(each) ? listTextPlaces(each.content ?? {}) : [])],
   ['status.member', (each) => (isStatusToken(each) ? Object.keys(each.content?.payload ?? {}) : [])],
 ])
 
@@ -37,7 +39,15 @@ const messageReaders: ReadonlyMap<string, ReadMessage> = new Map<string, ReadMes
 ])
 
 const isDeeplink = (each: Artefact): each is Artefact<'deeplink'> => each.kind === 'deeplink'
+const isNonceResponse = (each: Artefact): each is Artefact<'nonce-response'> => each.kind === 'nonce-response'
 const isStatusToken = (each: Artefact): each is Artefact<'status-token'> => each.kind === 'status-token'
+
+/** Where strings are in a JSON value: the names of members, and pointers to those that are deeper. */
+function listTextPlaces(value: JsonValue, at = ''): readonly string[] {
+  if (typeof value === 'string') return value === '' ? [] : [at.replace(/^\/(?=[^/~]+$)/, '')]
+  const inner: Readonly<Record<string, JsonValue>> = Object(value) // an array has its indices
+  return Object.entries(inner).flatMap(([name, each]) => listTextPlaces(each, `${at}/${escapePointer(name)}`))
+}
 
 /** Texts of a target that may be its answer to a decision that any text answers. */
 export function listSeenTexts(

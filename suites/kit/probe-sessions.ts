@@ -4,6 +4,7 @@ import type { ProbeContext, StatefulProbe } from '../../model/probe.ts'
 import type { Endpoint, HttpRequest, Message } from '../../model/wire.ts'
 import { type JsonObject, parseJsonObject, readText as readTextValue } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { readNonce } from '../nonce/reading.ts'
 import { put } from './edits.ts'
 import { attestNonce, mutate } from './message-mutations.ts'
 import { combineMutations } from './mutations.ts'
@@ -34,11 +35,10 @@ export const findRequest = (messages: readonly Message[], endpoint: Endpoint): H
   messages.findLast((message) => message.endpoint === endpoint)?.request
 
 /** Requests a nonce again, just as in an earlier session: it may be bound to that. Empty if there is none. */
-export async function fetchNonceAgain(messages: readonly Message[], { send }: ProbeContext): Promise<string> {
+export async function fetchNonceAgain(messages: readonly Message[], { send, decide }: ProbeContext): Promise<string> {
   const request = findRequest(messages, 'nonce')
   const response = request && (await send('nonce', request))
-  const read = attempt(() => parseJsonObject(response?.body ?? ''))
-  return 'value' in read ? readTextValue(read.value.c_nonce ?? read.value.nonce) : ''
+  return readTextValue(readNonce(parseBody(response?.body), decide))
 }
 
 /** Requests what an earlier session requested, and attests this nonce. */
@@ -52,7 +52,10 @@ export function repeatSession(messages: readonly Message[], nonce: string, decid
 
 /** The last response of an endpoint, as an object; empty if it is none. */
 export function readResponse(messages: readonly Message[], endpoint: Endpoint): JsonObject {
-  const body = messages.findLast((message) => message.endpoint === endpoint)?.response?.body ?? ''
+  return parseBody(messages.findLast((message) => message.endpoint === endpoint)?.response?.body)
+}
+
+function parseBody(body = ''): JsonObject {
   const read = attempt(() => parseJsonObject(body))
   return 'value' in read ? read.value : {}
 }

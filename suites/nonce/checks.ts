@@ -8,21 +8,22 @@ import {
 } from '../../model/exchange.ts'
 import { expectSame, finding, inconclusive, notApplicable } from '../../model/finding.ts'
 import { describeKind, type JsonValue } from '../../protocol/encoding/json.ts'
+import { findMember, toPointer } from '../../protocol/encoding/pointer.ts'
 import { isSameUrl } from '../../protocol/encoding/url.ts'
 import { FIELDS } from '../issuer-config/decisions.ts'
 import { listFetchedOffers, readCode } from '../offer/offers.ts'
 import { explainGuessable } from '../population/guessing.ts'
 import { collectPopulation } from '../population/population.ts'
 import { AUTH_NONCE } from '../privacy/decisions.ts'
-import { FIELD, METHOD, NONCE_RELATION, PATH, SINGLE_USE } from './decisions.ts'
+import { METHOD, NONCE_RELATION, PATH, SINGLE_USE } from './decisions.ts'
+import { listNonceMembers, readNonce } from './reading.ts'
 import { NONCE } from './requirements.ts'
 
 const answer = checkArtefact(NONCE.ANSWER, 'nonce-response', function* (body, { decide }) {
-  const field = decide(FIELD)
-  const names = field === 'either' ? ['c_nonce', 'nonce'] : [field]
-  const values = names.map((name) => body[name]).filter((value) => value !== undefined)
+  const names = listNonceMembers(decide)
+  const values = names.map((name) => findMember(body, name)).filter((value) => value !== undefined)
   if (!values.some((value) => typeof value === 'string' && value !== '')) {
-    yield finding(`/${names[0]}`, 'a string that is not empty', describeKind(values[0]))
+    yield finding(toPointer(names[0] ?? ''), 'a string that is not empty', describeKind(values[0]))
   }
   return undefined
 })
@@ -36,9 +37,9 @@ const attested = checkArtefact(NONCE.ATTESTED, 'attestation', function* ({ jws }
 })
 
 /** The nonces of attestations, and how often each was returned. An issuer that returns one twice is judged for that. */
-const attestedOnce = checkExchange(NONCE.NEW, function* ({ messages }) {
-  const returned = collectContents(selectMessagesTo(messages, 'nonce'), 'nonce-response').map(
-    ({ c_nonce, nonce }) => c_nonce ?? nonce,
+const attestedOnce = checkExchange(NONCE.NEW, function* ({ messages }, { decide }) {
+  const returned = collectContents(selectMessagesTo(messages, 'nonce'), 'nonce-response').map((each) =>
+    readNonce(each, decide),
   )
   const attested = messages.flatMap((each) =>
     collectContents([each], 'attestation').map(({ jws }) => ({
@@ -122,7 +123,7 @@ const relation = checkExchange(NONCE.RELATION, function* (exchange, { decide }) 
       'nonce of Issuer Config': config?.nonce,
       'pre-authorised code': offer && readCode(offer),
       '`c_nonce` of Issuer Config': isExtended ? config?.c_nonce : undefined,
-      'nonce of the nonce endpoint': response?.c_nonce ?? response?.nonce,
+      'nonce of the nonce endpoint': response && readNonce(response, decide),
     })
     for (const [pair, same] of pattern) {
       const before = seen.get(pair)

@@ -86,6 +86,7 @@ export const faults: readonly Fault[] = [
   fault(NONCE.ANSWER, 'returns the nonce as anything but a string', valueFamily(notAString, (value) => nonceResponse(put('/c_nonce', value)))),
   fault(NONCE.ANSWER, 'returns `cNonce` instead of `c_nonce`', nonceResponse(rename('c_nonce', 'cNonce')), { rejection: 'none' }),
   fault(NONCE.ANSWER, 'returns `nonce` where `c_nonce` was agreed on', nonceResponse(rename('c_nonce', 'nonce')), { decisions: { 'nonce.responseField': 'c_nonce' }, rejection: 'none' }),
+  fault(NONCE.ANSWER, 'returns `c_nonce` where another member was agreed on', nonceResponse(rename('challenge', 'c_nonce')), { decisions: { 'nonce.responseField': 'challenge' }, rejection: 'none' }),
 
   fault(NONCE.ATTESTED, 'attests a nonce that was never issued', attestChanged(() => 'made-up')),
   fault(NONCE.ATTESTED, 'attests a truncated nonce', attestChanged((nonce) => nonce.slice(0, -1))),

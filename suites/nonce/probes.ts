@@ -1,10 +1,12 @@
 import { type StatefulProbe, statefulProbe } from '../../model/probe.ts'
+import { readText } from '../../protocol/encoding/json.ts'
 import { drop } from '../kit/edits.ts'
 import { attestNonce, mutate } from '../kit/message-mutations.ts'
 import { sendOutdated, withNonce } from '../kit/outdated-probes.ts'
-import { afterSession, fetchNonceAgain, readText, repeatSession, runSession } from '../kit/probe-sessions.ts'
+import { afterSession, fetchNonceAgain, readResponse, repeatSession, runSession } from '../kit/probe-sessions.ts'
 import { isNonceSingleUse } from '../kit/single-use.ts'
 import { LIFETIME, NONCE_RELATION } from './decisions.ts'
+import { readNonce } from './reading.ts'
 import { NONCE } from './requirements.ts'
 
 /** Sends the expired nonce in its own session, and in a new one. */
@@ -21,7 +23,7 @@ const sendExpired = sendOutdated(LIFETIME, async function* ({ opened, nonce, tak
  */
 const reuseNonce = afterSession(async (messages, context) => {
   const { runSession, readSessionAnswer, decide } = context
-  const used = readText(messages, 'nonce', 'c_nonce', 'nonce')
+  const used = readText(readNonce(readResponse(messages, 'nonce'), decide))
   for (const attest of [attestNonce, (nonce: string) => repeatSession(messages, nonce, decide)]) {
     const send = async (nonce: string) => readSessionAnswer(await runSession({ mutation: attest(nonce) }))
     const answer = await send(used)

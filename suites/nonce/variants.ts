@@ -31,6 +31,7 @@ export const variants: readonly Variant[] = [
   variant('NONCE', 'returns 4000 characters', changeNonce((own) => own.padEnd(4000, 'n'))),
   variant('NONCE', 'returns the nonce as `nonce`', nonceResponse(rename('c_nonce', 'nonce'))),
   variant('NONCE', 'returns both `c_nonce` and `nonce`', nonceResponse(put('/nonce', 'another'))),
+  variant('NONCE', 'returns another `c_nonce` beside the member that was agreed on', nonceResponse(put('/c_nonce', 'another')), { decisions: { 'nonce.responseField': '/data/challenge' } }),
   variant('NONCE', 'returns the lifetime of the nonce', nonceResponse(put('/c_nonce_expires_in', 300))),
 
   ...markLive([

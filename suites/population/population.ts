@@ -13,6 +13,7 @@ import { type CheckContext, deriveDirectly } from '../../model/finding.ts'
 import { readClaims } from '../disclosure/reading.ts'
 import { readEncryptionKeys } from '../encryption/encryption-keys.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
+import { readNonce } from '../nonce/reading.ts'
 import { readCode } from '../offer/offers.ts'
 
 /** A population without values. */
@@ -41,7 +42,7 @@ export function readIssued(
     case 'nonce':
       return {
         ...emptyPopulation,
-        nonces: collectContents([parsed], 'nonce-response').flatMap(({ c_nonce, nonce }) => issue(c_nonce ?? nonce)),
+        nonces: collectContents([parsed], 'nonce-response').flatMap((each) => issue(readNonce(each, decide))),
       }
     case 'issuerConfig': {
       const configs = collectContents([parsed], 'issuer-config-response')

@@ -1,7 +1,7 @@
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
 import { finding, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
 import { describeKind, isObject } from '../../protocol/encoding/json.ts'
-import { findMember } from '../../protocol/encoding/pointer.ts'
+import { findMember, toPointer } from '../../protocol/encoding/pointer.ts'
 import { isSameUrl } from '../../protocol/encoding/url.ts'
 import { openStatusList } from '../../protocol/status-list/status-list.ts'
 import { ID_RELATION, SKEW, STATUS_FORM } from '../credential/decisions.ts'
@@ -90,7 +90,7 @@ const value = checkArtefact(STATUS.VALUE, 'status-token', function* ({ payload }
   const near = statusValues.find((each) => typeof status === 'string' && each === status.trim().toLowerCase())
   if (!statusValues.some((each) => each === found)) {
     yield finding(
-      `/payload/${member.replace(/^\//, '')}`,
+      `/payload${toPointer(member)}`,
       statusValues.join(', '),
       showValue(status),
       near && 'case and white space matter',

@@ -83,6 +83,16 @@ describe('a look at an issuer', () => {
     expect(answers).not.toHaveProperty(['nonce.responseField'])
   })
 
+  it.each([
+    [{ challenge: 'rX3b7Qm1ZkT0pUuYw9cE5A', expires_in: 300 }, 'challenge'],
+    [{ message: 'not a nonce' }, undefined],
+    [{ challenge: 'rX3b7Qm1ZkT0pUuYw9cE5A', id: 'rX3b7Qm1ZkT0pUuYw9cE5B' }, undefined],
+  ])('takes the only string as the nonce if it is as long as one: %j', async (body, field) => {
+    const { answers } = await inferred(() => ({ 'POST /a/nonce': body }))
+
+    expect(answers['nonce.responseField' as keyof typeof answers]).toBe(field)
+  })
+
   it('sees who wants a token', async () => {
     const { answers, missed = [] } = await inferred(() => ({ 'POST /a/nonce': 401, 'GET /a/nonce': 401 }))
 

@@ -15,6 +15,7 @@ const otherTexts: Readonly<Record<string, string>> = {
   'endpoints.offer.url': '{issuer_url}/v2/offers/{id}',
   'offer.configurationId': 'another_credential',
   'endpoints.nonce.path': '/v2/nonce',
+  'nonce.responseField': '/data/challenge',
   'response.credentialsField': 'issued',
   'deeplink.uri': 'https://app.example/open',
   'deeplink.parameter': 'request',
@@ -36,7 +37,7 @@ const others = decisions
   .filter(({ arises }) => arises.includes('gap'))
   .flatMap((decision) => {
     const { [decision.id]: text } = otherTexts
-    const answers = text === undefined ? listAnswers(decision, decide(decision)) : [text]
+    const answers = [...listAnswers(decision, decide(decision)), ...(text === undefined ? [] : [text])]
     return answers.map((answer) => ({ id: decision.id, answer }))
   })
 

@@ -35,7 +35,8 @@ async function judge({ mutation, tested, decisions = {} }: Oddity) {
     {
       messages: messages.map(createMessageParser(decryptionKeys)),
       tested: new Set(tested),
-      collectFacts: (own) => collectKnownFacts(own, { now: settings.now, issuer, statusBase, anchors }),
+      collectFacts: (own) =>
+        collectKnownFacts(own, { now: settings.now, issuer, statusBase, anchors }, createDecider(chosen).decide),
       uids: {},
       missing: '',
     },
@@ -91,6 +92,19 @@ describe('a status response', () => {
     expect(list('harnessError')).toEqual([])
     expect(list('passed')).toContain('STATUS-VALUE')
   })
+})
+
+describe('a nonce response', () => {
+  it.each(['challenge', 'state/now', '/data/challenge'])(
+    'may have the nonce in the member %s, as agreed',
+    async (name) => {
+      const list = await judge({ mutation: {}, decisions: { 'nonce.responseField': name }, tested: roles })
+
+      expect(list('harnessError')).toEqual([])
+      expect(list('failed')).toEqual([])
+      expect(list('passed')).toEqual(expect.arrayContaining(['NONCE-ANSWER', 'NONCE-ATTESTED', 'NONCE-GUESSLESS']))
+    },
+  )
 })
 
 describe('a credential response', () => {

@@ -1,8 +1,10 @@
 import type { Issuer, MessageState, Session } from '../../../model/actors.ts'
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
+import { usualNonceMembers } from '../../../protocol/artefacts/nonce-response.ts'
 import { openArtefact } from '../../../protocol/artefacts/open.ts'
 import { isObject, type JsonObject, readText, type Writable } from '../../../protocol/encoding/json.ts'
+import { findMember } from '../../../protocol/encoding/pointer.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { type ActorEnvironment, createUuid } from '../steps/environment.ts'
@@ -38,8 +40,9 @@ export function startIssuer(issuer: Issuer, context: ServiceContext): EndpointHa
     nonce: async () => {
       const own = createToken(environment)
       const content = issuer.nonce({ ...emptyHolder, deviceId: '', credentialIdentifier: '', code: '', nonce: own })
-      const { c_nonce, nonce } = isObject(content) ? (content as JsonObject) : {}
-      for (const given of [own, c_nonce, nonce]) {
+      const places = [environment.dialect.nonceField, ...usualNonceMembers]
+      const body = isObject(content) ? (content as JsonObject) : {}
+      for (const given of [own, ...places.map((place) => findMember(body, place))]) {
         if (typeof given === 'string') state.set(`nonce/${given}`, { given: environment.now })
       }
       const given = createJsonResponse(content)

@@ -2,6 +2,7 @@ import type { MessageState, Session, Wallet } from '../../../model/actors.ts'
 import type { Endpoint, HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
+import { findNonce } from '../../../protocol/artefacts/nonce-response.ts'
 import { parseOfferUrl } from '../../../protocol/artefacts/offer.ts'
 import { openArtefact } from '../../../protocol/artefacts/open.ts'
 import { isObject, type JsonObject, parseJsonObject, readText, writeJson } from '../../../protocol/encoding/json.ts'
@@ -110,7 +111,7 @@ function findNonceAddress({ terms }: ServiceContext, { nonce_endpoint: announced
 }
 
 export const readNonce = (given: JsonObject, field: string): string => {
-  const value = given[field] ?? given.c_nonce ?? given.nonce
+  const value = findNonce(given, field)
   return typeof value === 'string' ? value : ''
 }
 

@@ -1,5 +1,6 @@
 import type { CredentialDraft, Issuer, Session } from '../../../model/actors.ts'
 import { isObject, type JsonObject, RawJson, type Writable, writeJson } from '../../../protocol/encoding/json.ts'
+import { placeMember } from '../../../protocol/encoding/pointer.ts'
 import { writeJwe } from '../../../protocol/jose/jwe.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { signCompact, writeJws } from '../../../protocol/jose/jws.ts'
@@ -19,7 +20,7 @@ export function createIssuer(environment: ActorEnvironment): Issuer {
     configure: (session) => createConfiguration(environment, session),
     offer: (session) => createOffer(environment, session),
     metadata: () => createMetadata(environment),
-    nonce: ({ nonce }) => ({ [dialect.nonceField]: nonce }),
+    nonce: ({ nonce }) => placeMember(dialect.nonceField, nonce),
     keys: () => ({ keys: [keys.issuer, keys.issuerNext].map((key) => ({ ...toPublicKey(key), use: 'sig' })) }),
     draft: (session, holderKey) => draftCredential(environment, session, holderKey),
     conceal: (claims) => claims.map((claim) => writeDisclosure(claim, dialect.order)),

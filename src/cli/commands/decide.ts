@@ -1,4 +1,4 @@
-import { type Profile, profiles } from '../../../model/decision.ts'
+import { isAnswerOf, type Profile, profiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import { sanitize, writeJson } from '../../../reporters/text/sanitize.ts'
 import { formatCount } from '../../../reporters/text/wording.ts'
@@ -118,24 +118,22 @@ async function askOne(
   { decision, answer, basis, shownBy }: Proposal,
   ask: NonNullable<Terminal['ask']>,
 ): Promise<Pick<Proposal, 'answer' | 'basis' | 'shownBy'> | undefined> {
-  const known = Object.keys(decision.answers)
   for (;;) {
     const given = (await ask(`  answer [${sanitize(answer)}] `))?.trim()
     if (given === undefined) return undefined
     if (given === '' || given === answer) return { answer, basis, shownBy }
-    if (known.length === 0 || known.includes(given))
-      return { answer: given, basis: 'given', shownBy: 'answered by a person' }
+    if (isAnswerOf(decision, given)) return { answer: given, basis: 'given', shownBy: 'answered by a person' }
   }
 }
 
 function* formatProposal(
-  { decision: { id, question, answers }, answer, basis, shownBy }: Proposal,
+  { decision: { id, question, answers, otherText }, answer, basis, shownBy }: Proposal,
   mark: string,
   { paint }: Terminal,
 ): Generator<string> {
   yield `${mark} ${paint('strong', id)} = ${sanitize(answer)}  ${paint('quiet', `${basis}: ${sanitize(shownBy)}`)}`
   yield `    ${question}`
-  const others = Object.keys(answers).filter((each) => each !== answer)
+  const others = [...Object.keys(answers), ...(otherText ? ['any other text'] : [])].filter((each) => each !== answer)
   if (others.length > 0) yield `    ${paint('quiet', `other answers: ${others.join(', ')}`)}`
 }
 

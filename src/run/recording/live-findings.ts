@@ -52,12 +52,13 @@ export function createLiveJudge(
     if (!earlier) return []
     earlier.push(parsed)
     const { issuer, status } = listSessionUrls(session, addresses)
-    const known = collectKnownFacts(earlier, {
+    const always = {
       ...listAnchors(settings.targets.wallet !== undefined, anchors),
       now: settings.now ?? readWallClock(),
       issuer,
       ...(isStatusKnown(settings) && { statusBase: status }),
-    })
+    }
+    const known = collectKnownFacts(earlier, always, decide)
     const everything = selectArtefacts(earlier, () => true)
     const judgeSide = (side: LiveFinding['side'], sender: Role): readonly LiveFinding[] => {
       const artefacts = parsed[side]

@@ -1,8 +1,10 @@
+import type { Decide } from '../../../model/decision.ts'
 import type { ParsedMessage } from '../../../model/exchange.ts'
 import type { KnownFacts } from '../../../model/finding.ts'
 import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../../protocol/encoding/json.ts'
+import { readNonce } from '../../../suites/nonce/reading.ts'
 import { selectArtefacts } from '../../judge/artefacts.ts'
 import { anchors, decryptionKeys } from '../../reference/actors.ts'
 import { isStatusKnown, listSessionUrls } from '../routes/addresses.ts'
@@ -11,17 +13,18 @@ import type { RunEnvironment } from './run-environment.ts'
 
 /** Creates the collector of what is known beside the messages of a session, by the settings of the run. */
 export const createFactCollector =
-  ({ settings, options, addresses, now, isTarget }: RunEnvironment, earlier: EarlierSessions) =>
+  ({ settings, options, decide, addresses, now, isTarget }: RunEnvironment, earlier: EarlierSessions) =>
   (messages: readonly ParsedMessage[]): KnownFacts => {
     const session = messages[0]?.message.session
     const { issuer, status } = session === undefined ? addresses : listSessionUrls(session, addresses)
     const ended = session === undefined ? undefined : earlier.findEnd(session)
-    return collectKnownFacts(messages, {
+    const always = {
       ...listAnchors(isTarget('wallet'), options.anchors),
       now: settings.now ?? ended ?? now(),
       issuer,
       ...(isStatusKnown(settings) && { statusBase: status }),
-    })
+    }
+    return collectKnownFacts(messages, always, decide)
   }
 
 /**
@@ -32,13 +35,13 @@ export const listAnchors = (isWalletTested: boolean, given: readonly string[] = 
   isWalletTested && given.length === 0 ? {} : { anchors: [...anchors, ...given] }
 
 /** Collects what the messages of one session say of one another. */
-export function collectKnownFacts(messages: readonly ParsedMessage[], always: KnownFacts): KnownFacts {
+export function collectKnownFacts(messages: readonly ParsedMessage[], always: KnownFacts, decide: Decide): KnownFacts {
   const artefacts = selectArtefacts(messages, () => true)
   const findObject = (kind: ArtefactKind): JsonObject | undefined => {
     const content = artefacts.find((each) => each.kind === kind)?.content
     return isObject(content) ? (content as JsonObject) : undefined // the kinds that are looked up are JSON objects
   }
-  const nonce = findAttestedNonce(artefacts)
+  const nonce = findAttestedNonce(artefacts, decide)
   const request = findObject('request')
   const responseEncryption = request?.credential_response_encryption
   const credential = artefacts.find((each): each is Artefact<'credential'> => each.kind === 'credential')?.content
@@ -55,12 +58,14 @@ export function collectKnownFacts(messages: readonly ParsedMessage[], always: Kn
 }
 
 /** The nonce of the attestation if the endpoint returned it, or the last one: a wallet may ask again, and use either. */
-function findAttestedNonce(artefacts: readonly Artefact[]): JsonValue | undefined {
+function findAttestedNonce(artefacts: readonly Artefact[], decide: Decide): JsonValue | undefined {
   const isKind =
     <K extends ArtefactKind>(kind: K) =>
     (each: Artefact): each is Artefact<K> =>
       each.kind === kind
-  const returned = artefacts.filter(isKind('nonce-response')).map(({ content }) => content?.c_nonce ?? content?.nonce)
+  const returned = artefacts
+    .filter(isKind('nonce-response'))
+    .map(({ content }) => content && readNonce(content, decide))
   const attested = artefacts.find(isKind('attestation'))?.content
   return returned.findLast((nonce) => nonce === attested?.jws.payload.nonce) ?? returned.at(-1)
 }

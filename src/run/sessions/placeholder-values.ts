@@ -1,7 +1,9 @@
+import type { Decide } from '../../../model/decision.ts'
 import type { Account, Target } from '../../../model/settings.ts'
 import type { Endpoint, Message } from '../../../model/wire.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
+import { readNonce } from '../../../suites/nonce/reading.ts'
 import { listPlaceholders, type PlaceholderValues } from '../../wire/client/placeholders.ts'
 import { mergeShape } from '../../wire/client/request-shape.ts'
 import { probeMessageSession } from '../probes/session-names.ts'
@@ -40,6 +42,7 @@ export function createValueLister(listOwn: (session: string) => PlaceholderValue
 export function collectPlaceholderValues(
   messages: readonly Message[],
   { deviceId, uid, sessionToken }: Account,
+  decide: Decide,
 ): PlaceholderValues {
   const config = findLastBody(messages, 'issuerConfig')
   const given = findLastBody(messages, 'nonce')
@@ -48,7 +51,7 @@ export function collectPlaceholderValues(
     credentialIdentifier: config.credential_identifier,
     accessToken: config.access_token,
     secret: config.secret,
-    nonce: given.c_nonce ?? given.nonce,
+    nonce: readNonce(given, decide),
   }
   const texts = Object.entries(found).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return { deviceId, uid, sessionToken, ...Object.fromEntries(texts) }

@@ -168,7 +168,7 @@ function createBus(
     lastNumber: Math.max(0, ...(options.earlier ?? []).map(({ number }) => number)),
     listFacts: createValueLister((session) => {
       const account = registry.find(session)?.account ?? selectAccount(0, settings.accounts)
-      return collectPlaceholderValues(log.list(session), account)
+      return collectPlaceholderValues(log.list(session), account, environment.decide)
     }),
     record: (message) => {
       traffic.add(message)
