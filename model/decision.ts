@@ -85,7 +85,7 @@ export const anyText = (id: string, question: OpenQuestion): Decision => ({
 })
 
 /** A gap that one of some answers can fill, or any other text, such as the name of a member. */
-export const allowOtherText = <Variant extends string>(
+export const namedOrAnyText = <Variant extends string>(
   id: string,
   question: Question<Variant> & { readonly otherText: string },
 ): Decision => leftOpen(id, question)

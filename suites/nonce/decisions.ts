@@ -1,4 +1,4 @@
-import { allowOtherText, anyText, leftOpen, openAndAmbiguous } from '../../model/decision.ts'
+import { anyText, leftOpen, namedOrAnyText, openAndAmbiguous } from '../../model/decision.ts'
 
 export const METHOD = leftOpen('endpoints.nonce.method', {
   section: '4',
@@ -11,7 +11,7 @@ export const PATH = anyText('endpoints.nonce.path', {
   question: 'What is the path of the nonce endpoint?',
   default: '/nonce',
 })
-export const FIELD = allowOtherText('nonce.responseField', {
+export const FIELD = namedOrAnyText('nonce.responseField', {
   section: '4',
   question: 'Which member of the nonce response carries the nonce?',
   answers: { c_nonce: 'as in OpenID4VCI', nonce: 'as in the attestation', either: 'one of the two' },

@@ -22,7 +22,7 @@ const prefixes = /^(is|has|can|needs|looks|to|from|with|without)(?=[A-Z\d])/
 /** Functions that are nouns for a reason. */
 const nouns: Readonly<Record<string, { readonly names: string; readonly why: string }>> = {
   'model/requirement.ts': { names: 'inExchange byProbes nowhere section', why: 'rows read like sentences' },
-  'model/decision.ts': { names: 'anyText', why: 'rows read like sentences' },
+  'model/decision.ts': { names: 'anyText namedOrAnyText', why: 'rows read like sentences' },
   'model/fault.ts': { names: 'fault variant', why: 'rows read like sentences' },
   'model/probe.ts': { names: 'statefulProbe', why: 'rows read like sentences' },
   'model/finding.ts': { names: 'finding inconclusive notApplicable passedLeniently', why: 'what a check returns' },
