@@ -1,6 +1,13 @@
 import type { Reporter } from '../model/reporter.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
-import { countOutcomes, createStatusReader, groupBySection, type ResultStatus } from './result-status.ts'
+import {
+  countOutcomes,
+  createStatusReader,
+  groupBySection,
+  isDecidingResult,
+  type ResultStatus,
+  selectTested,
+} from './result-status.ts'
 import { createPointer, formatCauseLines } from './text/causes.ts'
 import { formatFailureLines, formatFinding } from './text/findings.ts'
 import { formatJsonLines } from './text/sanitize.ts'
@@ -26,7 +33,12 @@ export const ctrf: Reporter = {
       results: {
         tool: { name: tool.name, version: tool.version },
         summary: {
-          ...{ tests: tests.length, ...counts, other: count('other'), suites: groupBySection(report).size + 1 },
+          ...{
+            tests: tests.length,
+            ...counts,
+            other: count('other'),
+            suites: groupBySection(selectTested(report)).size + 1,
+          },
           ...{ start, stop, duration: stop - start },
         },
         tests,
@@ -56,7 +68,10 @@ function listTests(report: RunReport) {
     ...{ rawStatus: report.verdict.result, duration: 0, suite: ['run'], message: summarizeVerdict(report) },
     trace: [...formatCauseLines(report), ...listReasons(report)].join('\n'),
   } as const
-  return [verdict, ...report.results.map((result) => createTest(result, readStatus(result), report, point(result)))]
+  return [
+    verdict,
+    ...selectTested(report).map((result) => createTest(result, readStatus(result), report, point(result))),
+  ]
 }
 
 function createTest(result: ReportedResult, status: ResultStatus, report: RunReport, pointer: string) {
@@ -69,7 +84,7 @@ function createTest(result: ReportedResult, status: ResultStatus, report: RunRep
     status: testStatuses[status],
     rawStatus: outcome,
     duration: 0,
-    suite: [standard ?? `section ${section}`],
+    suite: [...(isDecidingResult(result) ? [] : ['advice']), standard ?? `section ${section}`],
     ...(message !== undefined && { message }),
     ...(outcome === 'failed' && { snippet: formatFailureLines(report, result).join('\n') }),
     labels: { section, force, binds, ...(standard !== undefined && { standard }) },

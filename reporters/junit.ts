@@ -1,7 +1,15 @@
 import type { Reporter } from '../model/reporter.ts'
 import { toRoleKey } from '../model/role.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
-import { countOutcomes, createStatusReader, groupBySection, type ResultStatus } from './result-status.ts'
+import {
+  countOutcomes,
+  createStatusReader,
+  groupBySection,
+  isDecidingResult,
+  type ResultStatus,
+  selectRequired,
+  selectTested,
+} from './result-status.ts'
 import { createPointer, formatCauseLines } from './text/causes.ts'
 import { formatFailureLines, formatFinding } from './text/findings.ts'
 import { listReasons, summarizeVerdict } from './text/verdict.ts'
@@ -16,9 +24,11 @@ export const junit: Reporter = {
   name: 'junit',
 
   *render(report) {
+    const advice = selectTested(report).filter((each) => !isDecidingResult(each))
     const suites = [
       createVerdictSuite(report),
-      ...[...groupBySection(report)].map(([name, results]) => createSuite(name, results, report)),
+      ...[...groupBySection(selectRequired(report))].map(([name, some]) => createSuite(name, some, report)),
+      ...[...groupBySection(advice)].map(([name, some]) => createSuite(`advice: ${name}`, some, report)),
     ]
     const { tests, failures, errors } = countCases(suites.flatMap(({ cases }) => cases))
     const time = (report.milliseconds / 1000).toFixed(3)

@@ -2,7 +2,7 @@ import { isStandardProfile } from '../model/decision.ts'
 import type { Outcome } from '../model/report.ts'
 import type { Reporter } from '../model/reporter.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
-import { countOutcomes, filterByOutcome, listAccepted } from './result-status.ts'
+import { countOutcomes, countRequired, filterByOutcome, listAccepted } from './result-status.ts'
 import {
   countWaiting,
   describeSuspects,
@@ -12,6 +12,7 @@ import {
   listCauses,
   nameCause,
 } from './text/causes.ts'
+import { describeCounts } from './text/counts.ts'
 import { formatFailureLines } from './text/findings.ts'
 import { baselineHint, describeWaiting, listKnownFailures } from './text/known-failures.ts'
 import { outcomeLabels } from './text/labels.ts'
@@ -65,6 +66,7 @@ function* listHead(report: RunReport): Generator<Block> {
       `exit code ${verdict.exitCode}`,
     ].join(' · '),
   ]
+  yield [describeCounts(countRequired(report))]
   yield formatCounts(report)
   const reasons = listReasons(report)
   if (reasons.length > 0) yield ['Reasons:', '', ...reasons.map((reason) => `- ${formatCode(reason)}`)]

@@ -36,35 +36,53 @@ export const listAccepted = ({ baseline }: RunReport): ReadonlySet<string> =>
 /** Whether a requirement counts for the verdict. */
 export const isDecidingResult = ({ decides }: Pick<ReportedResult, 'decides'>): boolean => decides !== undefined
 
-/** Counts results by their outcome. */
-export const countOutcomes = ({ results }: RunReport): Readonly<Record<Outcome, number>> =>
-  Object.fromEntries(
-    outcomes.map((outcome) => [outcome, results.filter((each) => each.outcome === outcome).length]),
-  ) as Record<Outcome, number> // made of all outcomes
-
-/** What every summary counts: the requirements that count for the verdict, by their outcome. */
-export function countDeciding({ results }: Pick<RunReport, 'results'>): DecidingCounts {
-  const deciding = results.filter(isDecidingResult)
-  const count = (...some: readonly Outcome[]): number => deciding.filter(({ outcome }) => some.includes(outcome)).length
-  return {
-    all: deciding.length,
-    passed: count('passed', 'passedNonStrict'),
-    failed: count('failed'),
-    inconclusive: count('cantTell'),
-    harnessErrors: count('harnessError'),
-    untested: count('untested', 'inapplicable'),
-  }
+/**
+ * Selects the results that say something about a role under test. The others are of roles that reference actors played:
+ * nothing of them was judged, and they are in no number.
+ */
+export function selectTested({ results, actors }: Counted): readonly ReportedResult[] {
+  const tested = new Set(actors.flatMap(({ role, url }) => (url === undefined ? [] : [role])))
+  const isTested = ({ binds, outcome }: ReportedResult): boolean =>
+    tested.size === 0 ||
+    binds === 'everyone' ||
+    tested.has(binds) ||
+    (outcome !== 'untested' && outcome !== 'inapplicable')
+  return results.filter(isTested)
 }
 
-/** How many requirements that count for the verdict have which outcome. */
-export interface DecidingCounts {
+/** Selects the requirements that every number of a run is about: those that count for the verdict, of roles under test. */
+export const selectRequired = (report: Counted): readonly ReportedResult[] =>
+  selectTested(report).filter(isDecidingResult)
+
+/** The parts of a report that its numbers depend on. */
+export type Counted = Pick<RunReport, 'results' | 'actors'>
+
+/** Counts required requirements by their outcome. */
+export function countOutcomes(report: Counted): Readonly<Record<Outcome, number>> {
+  const required = selectRequired(report)
+  const counts = outcomes.map((outcome) => [outcome, required.filter((each) => each.outcome === outcome).length])
+  return Object.fromEntries(counts) as Record<Outcome, number> // made of all outcomes
+}
+
+/** The numbers of a run. Every form, the console, the history and the statement have these and no others. */
+export function countRequired(report: Counted): RequiredCounts {
+  const counts = countOutcomes(report)
+  const { failed, cantTell: inconclusive, harnessError: harnessErrors, untested, inapplicable } = counts
+  const passed = counts.passed + counts.passedNonStrict
+  const all = passed + failed + inconclusive + harnessErrors + untested
+  return { all, passed, failed, inconclusive, harnessErrors, untested, inapplicable }
+}
+
+/** How many required requirements have which outcome. */
+export interface RequiredCounts {
+  /** Those that apply: the sum of all others but `inapplicable`. */
   readonly all: number
   readonly passed: number
   readonly failed: number
   readonly inconclusive: number
   readonly harnessErrors: number
-  /** Not tested, or not applicable. */
   readonly untested: number
+  readonly inapplicable: number
 }
 
 /** Selects the results with one outcome. */
@@ -72,5 +90,5 @@ export const filterByOutcome = ({ results }: RunReport, outcome: Outcome): reado
   results.filter((result) => result.outcome === outcome)
 
 /** Groups results by the section or the standard that requires them, in the order of the report. */
-export const groupBySection = ({ results }: RunReport): ReadonlyMap<string, readonly ReportedResult[]> =>
+export const groupBySection = (results: readonly ReportedResult[]): ReadonlyMap<string, readonly ReportedResult[]> =>
   Map.groupBy(results, ({ section, standard }) => standard ?? `section ${section}`)

@@ -1,6 +1,6 @@
 import type { Reporter } from '../model/reporter.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
-import { countOutcomes, createStatusReader, type ResultStatus } from './result-status.ts'
+import { countOutcomes, createStatusReader, type ResultStatus, selectTested } from './result-status.ts'
 import { createPointer, formatCauseLines } from './text/causes.ts'
 import { formatPlace } from './text/findings.ts'
 import { outcomeLabels } from './text/labels.ts'
@@ -13,7 +13,8 @@ export const tap: Reporter = {
   name: 'tap',
 
   *render(report) {
-    const { tool, results, verdict, seed, profile } = report
+    const { tool, verdict, seed, profile } = report
+    const results = selectTested(report)
     const readStatus = createStatusReader(report)
     const point = createPointer(report)
     const settings = `profile ${sanitizeForFile(profile)}, seed ${sanitizeForFile(seed)}`

@@ -2196,6 +2196,7 @@ export interface ConformanceStatement {
   run: StatedRun
   tool: StatedTool
   plan: StatedPlan
+  counts: StatedCounts
   /**
    * The requirements that passed.
    *
@@ -2283,10 +2284,39 @@ export interface StatedPlan {
    * Digest of the registry.
    */
   registry: string
+}
+/**
+ * How many required requirements have which outcome.
+ */
+export interface StatedCounts {
   /**
-   * Number of requirements.
+   * Those that apply.
    */
-  requirements: number
+  all: number
+  /**
+   * Passed.
+   */
+  passed: number
+  /**
+   * Failed.
+   */
+  failed: number
+  /**
+   * Inconclusive.
+   */
+  inconclusive: number
+  /**
+   * Met a harness error.
+   */
+  harnessErrors: number
+  /**
+   * Not tested.
+   */
+  untested: number
+  /**
+   * Do not apply.
+   */
+  inapplicable: number
 }
 /**
  * A requirement.

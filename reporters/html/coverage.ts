@@ -9,12 +9,9 @@ export const renderCoverage = (results: readonly ReportedResult[]): Markup => ma
 <section aria-labelledby="coverage" class="part">
 <h2 id="coverage">Coverage</h2>
 <p class="lead">One square for each requirement, by section. <span class="scripted keys">The arrow keys move between squares.</span></p>
-<ul class="legend" aria-label="Legend">${outcomes.filter((each) => count(results, each) > 0).map((each) => markup`<li>${renderSquare(each)} ${outcomeStyles[each].label} <b>${count(results, each)}</b></li>`)}</ul>
+<ul class="legend" aria-label="Legend">${outcomes.filter((each) => results.some(({ outcome }) => outcome === each)).map((each) => markup`<li>${renderSquare(each)} ${outcomeStyles[each].label}</li>`)}</ul>
 <div class="map">${groupByNumber(results).map(([section, own]) => markup`<div class="row"><h3>${section}</h3><ul aria-label="Section ${section}">${own.map(renderCell)}</ul></div>`)}</div>
 </section>`
-
-const count = (results: readonly ReportedResult[], outcome: Outcome): number =>
-  results.filter((each) => each.outcome === outcome).length
 
 /** Groups results by section number, in the order of the document. */
 export const groupByNumber = (

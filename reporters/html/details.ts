@@ -38,7 +38,7 @@ const renderFilters = (results: readonly ReportedResult[]): Markup => markup`
 <p class="find"><label for="find">Search</label><input id="find" type="search" autocomplete="off" spellcheck="false"></p>
 ${renderChoice('role', 'Role', listValues(results, 'binds'))}${renderChoice('section', 'Section', listValues(results, 'section'))}${renderChoice('outcome', 'Outcome', listValues(results, 'outcome'), outcomeLabels)}${renderChoice('force', 'Force', listValues(results, 'force'))}
 <p><button type="button" id="all">Show all</button></p>
-<p class="shown"><output id="shown" aria-live="polite">${results.length} of ${formatCount(results.length, 'requirement')}</output></p>
+<p class="shown"><output id="shown" aria-live="polite">${results.length} of ${results.length} shown</output></p>
 </search>`
 
 /** Lists the values that a member has in the results, each once. */

@@ -1,8 +1,9 @@
 import { isStandardProfile } from '../../model/decision.ts'
 import type { RunReport, RunVerdict } from '../../model/run-report.ts'
-import { countDeciding } from '../result-status.ts'
+import { countRequired } from '../result-status.ts'
+import { describeCounts } from '../text/counts.ts'
 import { nameSubject } from '../text/targets.ts'
-import { capitalize, formatCount, listAll } from '../text/wording.ts'
+import { capitalize, formatCount } from '../text/wording.ts'
 import type { Tone } from './outcomes.ts'
 
 /** A verdict in words: a headline, and the sentences that explain it. */
@@ -43,7 +44,7 @@ function* explainVerdict(report: RunReport): Generator<string> {
   if (result === 'harnessError')
     yield 'This is an error of Assay, not of the target. Please report it together with the command line.'
   if (result === 'interrupted') yield 'The results up to the interruption follow.'
-  yield writeCounts(report)
+  yield describeCounts(countRequired(report))
   yield* explainBaseline(report)
   if (result === 'unsafe') yield 'No mandatory requirement failed.'
   yield* listProvisions(report)
@@ -56,22 +57,6 @@ function* explainBaseline({ verdict: { result, exitCode } }: RunReport): Generat
   if (exitCode === 6) yield 'The baseline of known failures is out of date: the exit code is 6.'
   if (exitCode === 0 && result !== 'conformant')
     yield 'Every failure is known and accepted by the baseline: the exit code is 0.'
-}
-
-/** Writes how many of the requirements that count for the verdict came to what. */
-function writeCounts(report: RunReport): string {
-  const { all, passed, failed, inconclusive, harnessErrors, untested } = countDeciding(report)
-  const counts: readonly (readonly [number, string])[] = [
-    [inconclusive, 'are inconclusive'],
-    [harnessErrors, 'met a harness error'],
-    [untested, 'were not tested or are not applicable'],
-  ]
-  const parts = [
-    `${passed} passed`,
-    `${failed} failed`,
-    ...counts.flatMap(([number, text]) => (number > 0 ? [`${number} ${text}`] : [])),
-  ]
-  return `Of ${formatCount(all, 'requirement')} that ${all === 1 ? 'counts' : 'count'}, ${listAll(parts)}.`
 }
 
 /** Lists what must be settled before conformance can be claimed. */

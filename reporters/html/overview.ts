@@ -1,6 +1,6 @@
 import { isStandardProfile } from '../../model/decision.ts'
 import type { ReportedResult, RunReport } from '../../model/run-report.ts'
-import { isDecidingResult } from '../result-status.ts'
+import { selectRequired } from '../result-status.ts'
 import { listTargets } from '../text/targets.ts'
 import { describeGate } from '../text/verdict.ts'
 import { findFlowStep, flowSteps } from './flow-steps.ts'
@@ -9,16 +9,16 @@ import { type Markup, markup, when } from './markup.ts'
 
 type NamedResults = readonly [name: Markup, results: readonly ReportedResult[]]
 
-/** Renders the outcomes of all requirements that count for the verdict as two tables: by step of the flow, and by role. */
+/** Renders the outcomes of everything that is required and applies as two tables: by step of the flow, and by role. */
 export function renderOverview(report: RunReport): Markup {
   const tested = new Set(listTargets(report).map(({ role }) => role))
-  const mandatory = report.results.filter(isDecidingResult)
+  const required = selectRequired(report).filter(({ outcome }) => outcome !== 'inapplicable')
   const byStep = flowSteps.flatMap((step): readonly NamedResults[] => {
-    const own = mandatory.filter((each) => findFlowStep(each) === step)
+    const own = required.filter((each) => findFlowStep(each) === step)
     const name = markup`<span class="stepped"><span class="mark" aria-hidden="true">${step.mark}</span><span>${step.name}</span></span>`
     return own.length > 0 ? [[name, own]] : []
   })
-  const byRole = groupInOrder(mandatory, ({ binds }) => binds).map(
+  const byRole = groupInOrder(required, ({ binds }) => binds).map(
     ([role, own]): NamedResults => [
       markup`${role}${when(tested.has(role), () => markup` <span class="tag plain">under test</span>`)}`,
       own,
@@ -28,7 +28,7 @@ export function renderOverview(report: RunReport): Markup {
 <section aria-labelledby="overview" class="part">
 <h2 id="overview">Results</h2>
 <p class="lead">${describeGate(report)}</p>
-${isStandardProfile(report.profile) ? renderTable('By text', groupByText(mandatory)) : renderTable('By step of the flow', byStep)}${renderTable('By role', byRole)}
+${isStandardProfile(report.profile) ? renderTable('By text', groupByText(required)) : renderTable('By step of the flow', byStep)}${renderTable('By role', byRole)}
 </section>`
 }
 
@@ -37,7 +37,7 @@ const groupByText = (results: readonly ReportedResult[]): readonly NamedResults[
 
 const renderTable = (caption: string, rows: readonly NamedResults[]): Markup => markup`
 <table class="counts"><caption>${caption}</caption>
-<thead><tr><th scope="col"><span class="visually-hidden">${caption}</span></th><th scope="col">failed</th><th scope="col">incon&shy;clusive</th><th scope="col">passed</th><th scope="col" title="not tested or not applicable">not tested</th><td class="bar"></td></tr></thead>
+<thead><tr><th scope="col"><span class="visually-hidden">${caption}</span></th><th scope="col">failed</th><th scope="col">incon&shy;clusive</th><th scope="col">passed</th><th scope="col">not tested</th><td class="bar"></td></tr></thead>
 <tbody>${rows.map(([name, own]) => renderRow(name, own))}</tbody></table>`
 
 function renderRow(name: Markup, own: readonly ReportedResult[]): Markup {
@@ -47,7 +47,7 @@ function renderRow(name: Markup, own: readonly ReportedResult[]): Markup {
     ['bad', count('failed', 'harnessError')],
     ['doubt', count('cantTell')],
     ['good', count('passed', 'passedNonStrict')],
-    ['quiet', count('untested', 'inapplicable')],
+    ['quiet', count('untested')],
   ] as const
   return markup`<tr><th scope="row">${name}</th>${cells.map(([tone, many]) => markup`<td class="${many > 0 ? tone : 'zero'}">${many}</td>`)}<td class="bar">${renderBar(cells)}</td></tr>`
 }

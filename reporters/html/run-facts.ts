@@ -9,10 +9,7 @@ export function renderRunFacts(report: RunReport): Markup {
   const { tool, startedAt, milliseconds, profile, seed, record, selection, notes = [] } = report
   const rows: readonly (readonly [string, MarkupPart])[] = [
     ...listTargets(report).map(({ role, url }) => [`Target (${role})`, url] as const),
-    [
-      'Tool',
-      `${tool.name} ${tool.version}, ${tool.requirements} requirements${tool.decisions > 0 ? `, ${tool.decisions} decisions` : ''}`,
-    ],
+    ['Tool', `${tool.name} ${tool.version}`],
     ['Date', markup`<time datetime="${startedAt}">${startedAt}</time>, ${formatDuration(milliseconds)}`],
     ['Profile', profile],
     ...(seed === '' ? [] : [['Random seed', seed] as const]),

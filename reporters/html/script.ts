@@ -55,7 +55,7 @@ export const script = String.raw`'use strict'
     }
     for (const group of groups) group.hidden = group.querySelector('details.req:not([hidden])') === null
     for (const none of document.querySelectorAll('.none')) none.hidden = shown > 0
-    byId('shown').value = shown + ' of ' + rows.length + (rows.length === 1 ? ' requirement' : ' requirements')
+    byId('shown').value = shown + ' of ' + rows.length + ' shown'
   }
 
   const clearFilters = () => {

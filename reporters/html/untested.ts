@@ -1,5 +1,5 @@
 import type { ReportedResult, RunReport } from '../../model/run-report.ts'
-import { isDecidingResult } from '../result-status.ts'
+import { countRequired, selectTested } from '../result-status.ts'
 import { formatCount } from '../text/wording.ts'
 import { groupInOrder } from './grouping.ts'
 import { type Markup, markup, prose, when } from './markup.ts'
@@ -9,21 +9,28 @@ import { linkId } from './open-issues.ts'
 const maxListed = 6
 
 /** Renders the requirements that this run did not test, by their reason. */
-export function renderUntested({ results, sessions, selection }: RunReport): Markup {
-  const untested = results.filter(
+export function renderUntested(report: RunReport): Markup {
+  const { sessions, selection } = report
+  const untested = selectTested(report).filter(
     ({ outcome, force }) => (outcome === 'untested' || outcome === 'inapplicable') && force !== 'gap',
   )
-  const deciding = untested.filter(isDecidingResult).length
   const groups = groupInOrder(untested, ({ reason = 'no reason was recorded' }) => reason).toSorted(
     ([, a], [, b]) => b.length - a.length,
   )
   return markup`
 <section aria-labelledby="untested" class="part">
 <h2 id="untested">What was not tested, and why</h2>
-<p class="lead">${untested.length === 0 ? 'Everything was tested.' : `${formatCount(untested.length, 'requirement')}, ${deciding} of them count for the verdict.`}${when(!selection.complete, () => ' Only some of the requirements were selected.')} The run had ${formatCount(sessions.length, 'valid session')}.</p>
+<p class="lead">${untested.length === 0 ? 'Everything was tested.' : describeUntested(report)}${when(!selection.complete, () => ' Only some of the requirements were selected.')} The run had ${formatCount(sessions.length, 'valid session')}.</p>
 <ul class="reason-list">${groups.slice(0, maxListed).map(renderReason)}</ul>
 ${when(groups.length > maxListed, () => markup`<details><summary>${formatCount(groups.length - maxListed, 'more reason')}</summary><ul class="reason-list">${groups.slice(maxListed).map(renderReason)}</ul></details>`)}
 </section>`
+}
+
+/** Counts what is required; the list below has recommendations as well. */
+function describeUntested(report: RunReport): string {
+  const { untested, inapplicable } = countRequired(report)
+  const tested = `${formatCount(untested, 'required requirement was', 'required requirements were')} not tested`
+  return `${tested}, and ${inapplicable} ${inapplicable === 1 ? 'does' : 'do'} not apply. Recommendations are listed with them.`
 }
 
 const renderReason = ([reason, some]: readonly [string, readonly ReportedResult[]]): Markup =>

@@ -1,5 +1,6 @@
 import { type Markup, markup, when } from '../../reporters/html/markup.ts'
 import { renderStaticPage } from '../../reporters/html/static-page.ts'
+import { describeCounts } from '../../reporters/text/counts.ts'
 import { formatDuration } from '../../reporters/text/wording.ts'
 import type { Statement } from './statement.ts'
 
@@ -39,25 +40,25 @@ const listIds = (title: string, ids: readonly string[]): Markup =>
   markup`<details><summary>${title}</summary><p class="ids">${ids.join(' ')}</p></details>
 `
 
-/** What is in the plan and did not pass: it was not shown, or a decision excludes it. */
-function countOthers({ notShown, excluded }: Statement): string {
-  const parts = [
-    ...(notShown.length > 0
-      ? [
-          `; ${notShown.length} ${notShown.length === 1 ? 'was not shown and is' : 'were not shown and are'} not part of the claim`,
-        ]
-      : []),
-    ...(excluded.length > 0
-      ? [`; ${excluded.length} ${excluded.length === 1 ? 'is' : 'are'} excluded by decisions`]
-      : []),
-  ]
-  return parts.join('')
-}
-
 /** One page with everything that a statement says. */
 export function renderStatement(statement: Statement): string {
-  const { claim, roles, profile, gate, statedAt, run, tool, plan, passed, notShown, excluded, proof, digests, signer } =
-    statement
+  const {
+    claim,
+    roles,
+    profile,
+    gate,
+    statedAt,
+    run,
+    tool,
+    plan,
+    counts,
+    passed,
+    notShown,
+    excluded,
+    proof,
+    digests,
+    signer,
+  } = statement
   const { decisions, statedBySigner } = statement
   return renderPage(
     `Statement of conformance: ${claim}`,
@@ -67,7 +68,7 @@ export function renderStatement(statement: Statement): string {
 <p class="lead">No record can show this: ${statedBySigner.join('; ')}. <code>assay verify-report</code> finds out from the record whether the rest is so.</p></section>
 <section class="part"><h2>Scope</h2>
 <dl class="facts">
-${fact('Roles', roles.join(', '))}${fact('Profile', profile)}${fact('Gate', gate)}${fact('Plan', markup`version ${plan.version}, registry <code>${plan.registry}</code>`)}${fact('Requirements', `${passed.length} of ${plan.requirements} in the plan passed${countOthers(statement)}`)}</dl>
+${fact('Roles', roles.join(', '))}${fact('Profile', profile)}${fact('Gate', gate)}${fact('Plan', markup`version ${plan.version}, registry <code>${plan.registry}</code>`)}${fact('Requirements', describeCounts(counts))}</dl>
 ${listIds('Requirements that passed', passed)}${when(notShown.length > 0, () => listIds('Not shown, and not part of the claim', notShown))}${when(
   excluded.length > 0,
   () =>

@@ -1,6 +1,7 @@
 import { isHandledCorrectly } from '../../model/probe.ts'
 import { fromRoleKey } from '../../model/role.ts'
 import type { RunReport } from '../../model/run-report.ts'
+import { countRequired, type RequiredCounts, selectRequired } from '../../reporters/result-status.ts'
 import { decisions } from '../../suites/all/decisions.ts'
 import { findPlanGaps, listPlannedResults, listTargetRoles, plans } from '../judge/plan-gaps.ts'
 import { listAgreements } from './agreements.ts'
@@ -22,8 +23,10 @@ export interface Statement {
   readonly statedAt: string
   readonly run: Pick<RunReport, 'startedAt' | 'milliseconds' | 'seed'> & { readonly now?: number }
   readonly tool: Pick<RunReport['tool'], 'name' | 'version'>
-  readonly plan: { readonly version: string; readonly registry: string; readonly requirements: number }
-  /** The requirements that passed. */
+  readonly plan: { readonly version: string; readonly registry: string }
+  /** The numbers of the run, as every form of its report has them. */
+  readonly counts: RequiredCounts
+  /** The required requirements that passed. */
   readonly passed: readonly string[]
   /** What the plan asks for if it is shown, and what was not shown: it is not part of the claim. */
   readonly notShown: readonly string[]
@@ -78,8 +81,7 @@ export function makeStatement(
   const { subject, profile, gate, startedAt, milliseconds, seed, now, results, probes, sessions, traffic } = report
   const roles = listTargetRoles(report.actors)
   const planned = listPlannedResults(report)
-  const passed = planned.filter(({ result }) => result !== undefined && /^passed/.test(result.outcome))
-  const others = planned.filter((each) => !passed.includes(each))
+  const others = planned.filter(({ result }) => result === undefined || !/^passed/.test(result.outcome))
   const tampered = results.flatMap(({ tampering }) => tampering ?? [])
   return {
     schemaVersion: 1,
@@ -93,8 +95,9 @@ export function makeStatement(
     statedAt,
     run: { startedAt, milliseconds, seed, ...(now !== undefined && { now }) },
     tool: { name: report.tool.name, version: report.tool.version },
-    plan: { version: plans.version, registry: plans.registry, requirements: planned.length },
-    passed: passed.map(({ row }) => row.id),
+    plan: { version: plans.version, registry: plans.registry },
+    counts: countRequired(report),
+    passed: selectRequired(report).flatMap(({ id, outcome }) => (/^passed/.test(outcome) ? id : [])),
     notShown: others.filter(({ row }) => row.optional).map(({ row }) => row.id),
     excluded: others
       .filter(({ row }) => !row.optional)

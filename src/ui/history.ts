@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { HarnessError } from '../../model/errors.ts'
 import type { RunReport } from '../../model/run-report.ts'
-import { countDeciding, type DecidingCounts } from '../../reporters/result-status.ts'
+import { countRequired, type RequiredCounts } from '../../reporters/result-status.ts'
 import { readRun } from '../run-folder/read-run.ts'
 import { runFiles } from '../run-folder/run-files.ts'
 
@@ -15,8 +15,7 @@ export interface PastRun extends Pick<RunReport, 'startedAt' | 'milliseconds' | 
   readonly only: readonly string[]
   readonly result: RunReport['verdict']['result']
   readonly claimable: boolean
-  /** Of the requirements that count for the verdict. */
-  readonly counts: DecidingCounts
+  readonly counts: RequiredCounts
 }
 
 /** The runs in a folder, and the folder of the command line if it has one. */
@@ -105,7 +104,7 @@ function refresh(database: DatabaseSync, folders: readonly string[]): readonly P
 }
 
 /** What an entry has. One of an index with other entries is made again. */
-const entryVersion = 2
+const entryVersion = 3
 
 /** What changes when the report of a run does; undefined if there is none. */
 function stampReport(path: string): string | undefined {
@@ -121,7 +120,7 @@ function summarizeFolder(path: string): string | undefined {
   const { result, claimable } = verdict
   const run: PastRun = {
     ...{ name: path.split(/[\\/]/).at(-1) ?? path, path, startedAt, milliseconds, subject, actors, profile },
-    ...{ only: selection.only, result, claimable, counts: countDeciding(report) },
+    ...{ only: selection.only, result, claimable, counts: countRequired(report) },
   }
   return JSON.stringify(run)
 }

@@ -112,7 +112,7 @@ describe('the report, opened from the disk', () => {
 
     await page.getByLabel('Outcome').selectOption('failed')
     expect(await shownRows(page)).toEqual(['SD-DIGEST', 'SD-RECUT'])
-    expect(await page.getByRole('status').innerText()).toBe(`2 of ${report.results.length} requirements`)
+    expect(await page.getByRole('status').innerText()).toBe(`2 of ${report.results.length} shown`)
 
     await page.getByRole('searchbox').fill('re-cut OTHER-words')
     expect(await seen(page, '.none')).toBe(true)

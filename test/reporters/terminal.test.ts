@@ -18,8 +18,7 @@ describe('the terminal reporter', () => {
       decisions  sd.digest=parts
 
                  failed   passed
-      must            0        1
-      stated          0        1
+      required        0        2
 
       traffic    38 calls (up to 4 per second) · 2 sessions · 2 nonces · 2 credential requests · 1 credential issued · 1 call rejected
 
@@ -72,10 +71,8 @@ describe('the terminal reporter', () => {
       ? inconclusive: the second request got no answer
         NONCE-ONCE, NONCE-FRESH
 
-                 failed   inconclusive   passed   not tested
-      must            0              0        1            0
-      stated          1              2        1            0
-      should          0              0        0            1
+                 failed   inconclusive   passed
+      required        1              2        2
 
       traffic    38 calls (up to 4 per second) · 2 sessions · 2 nonces · 2 credential requests · 1 credential issued · 1 call rejected
 
@@ -143,7 +140,7 @@ describe('the terminal reporter', () => {
       ! ATT-TYP  harness error: TypeError: x is undefined
 
                  failed   harness error
-      stated          0               1
+      required        0               1
 
       traffic    38 calls (up to 4 per second) · 2 sessions · 2 nonces · 2 credential requests · 1 credential issued · 1 call rejected
 

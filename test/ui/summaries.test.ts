@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { RunReport } from '../../model/run-report.ts'
 import { writeHeadline } from '../../reporters/html/headline.ts'
-import { countDeciding } from '../../reporters/result-status.ts'
+import { countRequired } from '../../reporters/result-status.ts'
 import type { PlanList } from '../../src/run/plan-list.ts'
 import { openHistory } from '../../src/ui/history.ts'
 import { renderPlanPage } from '../../src/ui/pages/plan-page.ts'
@@ -23,7 +23,7 @@ describe('the history', () => {
     const [run] = history.list()
     history.close()
 
-    expect(run?.counts).toEqual(countDeciding(report))
+    expect(run?.counts).toEqual(countRequired(report))
     expect(writeHeadline(report).sentences.join(' ')).toContain(`${run?.counts.failed} failed`)
     expect(run?.counts).toMatchObject({ failed: 1, inconclusive: 2 })
   })

@@ -15,7 +15,7 @@ export function renderHistoryPage(runs: readonly PastRun[], folder: string, cont
   const canCompare = runs.length > 1
   return markup`${title}
 <form method="get" action="${context.base}/compare">
-<table class="past"><caption class="visually-hidden">Runs</caption><thead><tr><th scope="col">Earlier</th><th scope="col">Later</th><th scope="col">Run</th><th scope="col">Verdict</th><th scope="col" class="number">Failed</th><th scope="col" class="number">Inconclusive</th><th scope="col" class="number">Passed</th></tr></thead>
+<table class="past"><caption class="visually-hidden">Runs</caption><thead><tr><th scope="col">Earlier</th><th scope="col">Later</th><th scope="col">Run</th><th scope="col">Verdict</th><th scope="col" class="number">Failed</th><th scope="col" class="number">Inconclusive</th><th scope="col" class="number">Passed</th><th scope="col" class="number">Not tested</th></tr></thead>
 <tbody>${runs.map((run, i) => renderRun(run, i, canCompare, context))}</tbody></table>
 ${when(canCompare, () => markup`<p class="act"><button class="first">Compare the two</button></p>`)}
 </form>`
@@ -43,7 +43,7 @@ function renderRun(run: PastRun, place: number, canCompare: boolean, { base }: C
     formatDuration(milliseconds),
     ...(only.length > 0 ? [`only ${only.join(', ')}`] : []),
   ]
-  return markup`<tr>${pick('before', place === 1)}${pick('after', place === 0)}<td class="what"><a href="${base}/runs/${encodeURIComponent(name)}/report">${time}</a> <span class="place quiet">${words.join(' · ')}</span></td><td data-name="Verdict"><span class="tag ${result === 'conformant' && !claimable ? 'doubt' : tones[result]}">${capitalize(verdictLabels[result].toLowerCase())}${result === 'conformant' && !claimable ? ' provisionally' : ''}</span></td>${number('Failed', counts.failed)}${number('Inconclusive', counts.inconclusive)}${number('Passed', counts.passed)}</tr>`
+  return markup`<tr>${pick('before', place === 1)}${pick('after', place === 0)}<td class="what"><a href="${base}/runs/${encodeURIComponent(name)}/report">${time}</a> <span class="place quiet">${words.join(' · ')}</span></td><td data-name="Verdict"><span class="tag ${result === 'conformant' && !claimable ? 'doubt' : tones[result]}">${capitalize(verdictLabels[result].toLowerCase())}${result === 'conformant' && !claimable ? ' provisionally' : ''}</span></td>${number('Failed', counts.failed)}${number('Inconclusive', counts.inconclusive)}${number('Passed', counts.passed)}${number('Not tested', counts.untested)}</tr>`
 }
 
 /** Names what a run tested. */

@@ -2,6 +2,8 @@ import { getWhole } from '../../../model/requirement.ts'
 import type { RunReport } from '../../../model/run-report.ts'
 import { type Markup, markup, prose, when } from '../../../reporters/html/markup.ts'
 import { outcomeStyles } from '../../../reporters/html/outcomes.ts'
+import { countRequired } from '../../../reporters/result-status.ts'
+import { describeCounts } from '../../../reporters/text/counts.ts'
 import { formatCount } from '../../../reporters/text/wording.ts'
 import { sortByOutcome } from '../../judge/merge-results.ts'
 import { type ListedRow, type PlanList, planNames } from '../../run/plan-list.ts'
@@ -20,7 +22,7 @@ export function renderPlanPage(plan: PlanList, context: ConsoleContext, last: Ru
 ${lacks.length === 0 ? markup`<p class="lead">Nothing.</p>` : markup`<ul class="items">${lacks.map(({ what, rows: concerned }) => markup`<li><span class="sign doubt" aria-hidden="true">!</span><div><p>${prose(what)}</p><details><summary>${formatCount(concerned.length, 'entry', 'entries')} wait for it</summary><p>${concerned.map((id) => markup`<a class="explain" href="${context.base}/explain/${encodeURIComponent(id)}">${id}</a> `)}</p></details></div></li>`)}</ul>`}
 </section>
 <section class="part" aria-labelledby="rows"><h2 id="rows">What decides</h2>
-<p class="lead">${formatCount(deciding.length, 'requirement')} to pass, and ${optional} that are judged if the target shows them. ${last ? 'The last column has the outcome of the last run.' : 'The last column fills with the outcomes of a run.'}</p>
+<p class="lead">${formatCount(deciding.length, 'requirement')} to pass, and ${optional} that are judged if the target shows them. ${last ? `In the last run, ${describeCounts(countRequired(last))} The last column has its outcomes.` : 'The last column shows the outcomes once you have run the tests.'}</p>
 <table class="rows"><thead><tr><th scope="col">Requirement</th><th scope="col">What it requires, and where it shows</th><th scope="col">Last run</th></tr></thead>
 <tbody>${rows.map((row) => renderRow(row, context, lacking.has(row.id), outcomes.get(row.id)))}</tbody></table>
 </section>`
