@@ -10,15 +10,15 @@ export interface CommandEntry {
 export const commandGroups: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>> = {
   'judge artefacts': {
     verify: {
-      summary: 'judge artefacts: what is right and wrong with them, by requirement, with the cause',
+      summary: 'judge artefacts by each requirement, and name the cause of each failure',
       load: async () => (await import('./commands/verify.ts')).verify,
     },
     audit: {
-      summary: 'judge many artefacts: each by itself, and what all credentials show together',
+      summary: 'judge many artefacts, one by one and together',
       load: async () => (await import('./commands/audit.ts')).audit,
     },
     worker: {
-      summary: 'do the work of audits and campaigns on other machines, until it is ended',
+      summary: 'take jobs of audits and campaigns from a queue until you stop it',
       load: async () => (await import('./commands/audit.ts')).worker,
     },
   },
@@ -28,16 +28,15 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
       load: async () => (await import('./commands/init.ts')).init,
     },
     doctor: {
-      summary: 'check the setup: runtime, settings and where they come from, targets, clocks',
+      summary: 'check the setup: runtime, settings and their sources, targets, clocks',
       load: async () => (await import('./commands/doctor.ts')).doctor,
     },
     plan: {
-      summary:
-        'show what a run would do: its sessions, its effects on targets, and what it cannot test and why; with a role: what it has to pass',
+      summary: 'show what a run would do, and what it cannot test; with a role: what that role has to pass',
       load: async () => (await import('./commands/plan.ts')).plan,
     },
     run: {
-      summary: 'run the whole exchange with your implementation in it, and judge every message',
+      summary: 'run the whole exchange against your implementation, and judge every message',
       load: async () => (await import('./commands/run.ts')).run,
     },
     test: {
@@ -46,11 +45,11 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
       load: async () => (await import('./commands/standard/test.ts')).test,
     },
     vectors: {
-      summary: 'export valid and faulty artefacts with labels, or put them to a verifier in any language',
+      summary: 'export labelled valid and invalid artefacts, or run a verifier in any language against them',
       load: async () => (await import('./commands/vectors.ts')).vectors,
     },
     ui: {
-      summary: 'open a console in the browser: start runs, watch every message, read the plan, compare runs',
+      summary: 'open the console in the browser: start runs, watch messages, read the plan, compare runs',
       load: async () => (await import('./commands/ui.ts')).ui,
     },
     serve: {
@@ -60,27 +59,27 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
   },
   'read and compare runs': {
     report: {
-      summary: 'show the report of a run again, or convert it to another format',
+      summary: 'print the report of a run, or convert it to another format',
       load: async () => (await import('./commands/report.ts')).report,
     },
     diff: {
-      summary: 'show what changed from one run to another, and why: the target, the suite or a decision',
+      summary: 'show what changed between two runs, and whether the target, the suite or a decision changed it',
       load: async () => (await import('./commands/diff.ts')).diff,
     },
     rejudge: {
-      summary: 'judge the messages of a stored run again, with the current checks or with other answers',
+      summary: 'judge a stored run again, with the current checks or with other answers',
       load: async () => (await import('./commands/rejudge.ts')).rejudge,
     },
     replay: {
-      summary: 'check one failed requirement again: in the stored messages, or in a new run for it alone',
+      summary: 'reproduce one failure, from the stored messages or in a new run of that requirement',
       load: async () => (await import('./commands/replay.ts')).replay,
     },
     matrix: {
-      summary: 'show several implementations side by side, requirement by requirement',
+      summary: 'compare several implementations, requirement by requirement',
       load: async () => (await import('./commands/matrix.ts')).matrix,
     },
     compat: {
-      summary: 'compare the reports of several roles: can they go live together, and if not, which step breaks?',
+      summary: 'check whether implementations of several roles can go live together, and which step breaks if not',
       load: async () => (await import('./commands/compat.ts')).compat,
     },
     merge: {
@@ -88,31 +87,31 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
       load: async () => (await import('./commands/merge.ts')).merge,
     },
     baseline: {
-      summary: 'record which failures are known, so that only new ones fail a run',
+      summary: 'accept known failures, so that only new ones fail a run',
       load: async () => (await import('./commands/baseline.ts')).baseline,
     },
   },
   'claim conformance': {
     decide: {
-      summary: 'answer the decisions that a run left at their defaults, and write the answers to the configuration',
+      summary: 'answer the decisions that a run left at their defaults, and save the answers in the configuration',
       load: async () => (await import('./commands/decide.ts')).decide,
     },
     claim: {
-      summary: 'make a signed statement of conformance of a run, or say what keeps the run from it',
+      summary: 'make a signed statement of conformance from a run, or list what is missing for one',
       load: async () => (await import('./commands/claim.ts')).claim,
     },
     claims: {
-      summary: 'check all statements in a folder, and write a page that lists them',
+      summary: 'check every statement in a folder, and write a page that lists them',
       load: async () => (await import('./commands/claim.ts')).claims,
     },
   },
   'sign reports': {
     sign: {
-      summary: 'sign the report of a run, and the record that it was made from',
+      summary: 'sign the report and the record of a run',
       load: async () => (await import('./commands/sign.ts')).sign,
     },
     'verify-report': {
-      summary: 'check that a report is signed and unchanged, and that its record leads to the same results',
+      summary: 'check the signature of a report, and that its record leads to the same results',
       load: async () => (await import('./commands/verify-report.ts')).verifyReport,
     },
   },
@@ -128,11 +127,11 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
   },
   'work on assay': {
     new: {
-      summary: 'write the stubs of a new requirement into its section, in a checkout of assay',
+      summary: 'add the stubs of a new requirement to its section, in a checkout of assay',
       load: async () => (await import('./commands/new.ts')).create,
     },
     prove: {
-      summary: 'prove the checks: every fault is detected, every variant is accepted, and nothing is missing',
+      summary: 'prove the checks: every fault is detected, and every legal variant is accepted',
       load: async () => (await import('./commands/prove.ts')).prove,
     },
   },

@@ -7,11 +7,11 @@ import type { Flags } from '../terminal/flags.ts'
 
 /** How a command reads what the document leaves open. */
 export const profileFlags = {
-  profile: { value: 'NAME', meaning: `which profile sets the defaults: ${profiles.join(', ')}` },
+  profile: { value: 'NAME', meaning: `the profile that sets the defaults: ${profiles.join(', ')}` },
   decision: {
     value: 'KEY=ANSWER',
     repeatable: true,
-    meaning: 'answer a question that the document leaves open; `assay list decisions` has all of them',
+    meaning: 'answer a question that the document leaves open; `assay list decisions` lists them',
   },
 } as const satisfies Flags
 
@@ -26,13 +26,13 @@ export const settingsFlags = {
     only: {
       value: 'ID',
       repeatable: true,
-      meaning: 'judge only these requirements; `*` stands for any text, as in ATT-*',
+      meaning: 'judge only these requirements; `*` matches any text, as in ATT-*',
     },
-    skip: { value: 'ID', repeatable: true, meaning: 'leave these requirements and their probes out, or one probe' },
-    probes: { meaning: 'send invalid messages that the receiver must reject; targets get them without this flag' },
+    skip: { value: 'ID', repeatable: true, meaning: 'leave out requirements with their probes, or a single probe' },
+    probes: { meaning: 'send negative tests to reference actors too; targets always get them' },
     members: {
       value: 'N',
-      meaning: 'how many messages of each family of faults to send (default: 1 with targets, 10 without; 0 for none)',
+      meaning: 'messages per family of faults (default: 1 with targets, 10 without; 0 sends none)',
     },
   },
   'how to read the document': {
@@ -42,46 +42,46 @@ export const settingsFlags = {
       meaning:
         'what must pass: `conformance` (the document) or `go-live` (also every security and privacy requirement; the default)',
     },
-    strict: { meaning: 'let recommendations decide the verdict as well' },
+    strict: { meaning: 'fail on recommendations as well' },
   },
   'how to reach targets': {
     timeout: { value: 'SECONDS', meaning: 'how long to wait for each response of a target' },
     patience: {
       value: 'SECONDS',
-      meaning: 'how long to wait for what a driven target does after its driver answered (default: 0)',
+      meaning: 'how long a driven target may take to act after its driver has answered (default: 0)',
     },
     deadline: { value: 'SECONDS', meaning: 'how long the whole run may take' },
-    anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of device certificates' },
-    incognito: { meaning: 'draw devices, accounts and addresses from the seed: the target has never seen them' },
+    anchors: { value: 'FILE', meaning: 'trusted roots of device certificates (PEM)' },
+    incognito: { meaning: 'use devices, accounts and addresses that the target has never seen, drawn from the seed' },
     'write-root': {
       value: 'FILE',
-      meaning: 'write the root certificate of the devices of the reference wallet to a file, for issuers to trust',
+      meaning: 'write the root of the device certificates of the reference wallet to a file, for issuers to trust',
     },
   },
   'where the reference actors listen': {
-    listen: { value: 'HOST:PORT', meaning: 'the address, for targets that call the reference actors' },
-    'public-url': { value: 'URL', meaning: 'the URL under which targets reach that address, such as that of a tunnel' },
+    listen: { value: 'HOST:PORT', meaning: 'where targets can call the reference actors' },
+    'public-url': { value: 'URL', meaning: 'the URL at which targets reach --listen, such as that of a tunnel' },
     'one-address': {
       meaning:
-        'use that address in every session, for a target with a configured address; by default each has a path of its own',
+        'use the same URLs in every session, for targets with fixed URLs (default: each session has its own path)',
     },
-    tls: { meaning: 'serve TLS at that address, with a certificate made for this run' },
-    'tls-cert': { value: 'FILE', meaning: 'serve TLS at that address with this certificate (PEM)' },
+    tls: { meaning: 'serve TLS, with a certificate created for this run' },
+    'tls-cert': { value: 'FILE', meaning: 'serve TLS with this certificate (PEM)' },
     'tls-key': { value: 'FILE', meaning: 'the private key of that certificate (PEM)' },
-    'write-ca': { value: 'FILE', meaning: 'write the CA of the made certificate to a file, for targets to trust' },
+    'write-ca': { value: 'FILE', meaning: 'write the CA of the created certificate to a file, for targets to trust' },
   },
   'how to repeat a run': {
-    seed: { value: 'N', meaning: 'the same seed gives the same run (default 1); `random` draws one' },
+    seed: { value: 'N', meaning: 'the seed; the same seed gives the same run (default 1), `random` draws one' },
     now: { value: 'TIME', meaning: 'the time of the run: seconds since 1970 or ISO 8601 (default: the clock)' },
   },
   'what to write': {
-    out: { value: 'DIR', meaning: 'the folder that the run is written to (default out)' },
+    out: { value: 'DIR', meaning: 'the output folder (default out)' },
     format: {
       value: 'NAME',
       repeatable: true,
-      meaning: `another format of the report, written beside report.json: ${formatNames.join(', ')}`,
+      meaning: `also write the report in this format: ${formatNames.join(', ')}`,
     },
-    'keep-private': { meaning: 'also write all messages with their private values, readable for you alone' },
+    'keep-private': { meaning: 'also write the messages with their private values, in a file that only you can read' },
   },
   configuration: {
     config: { value: 'FILE', meaning: 'the configuration (default: harness.config.ts, .mts, .js, .mjs or .json)' },

@@ -85,5 +85,5 @@ function sayWhatToGive({ shows, needs = [] }: PlanRow, result: ReportedResult | 
   const [need] = needs
   if (result === undefined) return 'judge it: it was left out'
   const why = result.reason === undefined ? '' : `${result.reason}; `
-  return need === undefined ? `${why}it shows in: ${shows}` : `${why}it needs ${planNeeds[need]}`
+  return need === undefined ? `${why}it is seen in: ${shows}` : `${why}it needs ${planNeeds[need]}`
 }

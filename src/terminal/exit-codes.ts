@@ -6,10 +6,10 @@ export const exitCodes = {
   1: 'failed: a mandatory requirement failed, or, at the go-live gate, one whose violation is a risk to security or privacy',
   2: 'usage or configuration error: an unknown flag, a file that cannot be read',
   3: 'inconclusive: a required result is missing, or nothing was judged',
-  4: 'a target was unavailable; this says nothing about its conformance',
+  4: 'a target was unavailable, so there is no verdict on it',
   5: 'a defect in assay, or a disk that is full',
   6: 'the baseline is out of date',
-  130: 'interrupted; the report covers the messages until then',
+  130: 'interrupted; the report covers what was received until then',
 } as const
 export type ExitCode = keyof typeof exitCodes
 

@@ -185,7 +185,7 @@ const answerMissing = (state: ConsoleState): Response =>
   answerHtml(
     renderPage(describeContext(state), {
       title: 'Not found',
-      body: renderTitle('Not found', 'There is no such page, run or id.'),
+      body: renderTitle('Not found', 'This page, run or id does not exist.'),
     }),
     404,
   )
@@ -217,8 +217,10 @@ async function answerForm(view: string, request: Request, state: ConsoleState): 
 }
 
 const findMistake = (only: readonly string[]): string | undefined => {
-  if (only.length > 200) return 'These are more than 200.'
-  return only.every((id) => /^[\w*][\w*./-]{0,79}$/.test(id)) ? undefined : 'An id has letters, digits and hyphens.'
+  if (only.length > 200) return 'Enter at most 200 ids.'
+  return only.every((id) => /^[\w*][\w*./-]{0,79}$/.test(id))
+    ? undefined
+    : 'An id consists of letters, digits and hyphens.'
 }
 
 /** Starts a run; returns why it does not start. */
@@ -229,7 +231,7 @@ function startRun(only: readonly string[], isProbing: boolean, state: ConsoleSta
   const hasTargets = Object.keys(settings.targets).length > 0
   const flags = isProbing ? (hasTargets ? [] : ['--probes']) : ['--members', '0']
   const choice: RunChoice = { name, folder: join(options.folder, name), only, flags }
-  return live.start(choice) ? undefined : 'A run is going on: one runs at a time.'
+  return live.start(choice) ? undefined : 'Another run is in progress. Wait until it ends, or stop it.'
 }
 
 const listTargetRoles = ({ targets }: Settings): readonly TargetRole[] => Object.keys(targets) as TargetRole[] // no others

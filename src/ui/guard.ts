@@ -17,12 +17,11 @@ export function createConsoleGuard(
   const hosts = new Set([new URL(origin).host, `localhost:${new URL(origin).port}`])
   return async (request) => {
     const host = request.headers.get('host') ?? ''
-    if (request.method !== 'GET' && request.method !== 'POST') return refuse(405, 'Only GET and POST are answered.')
+    if (request.method !== 'GET' && request.method !== 'POST') return refuse(405, 'Use GET or POST.')
     if (!hosts.has(host)) return refuse(421, 'The Host header field names another server.')
-    if (!isOwnCall(request, host)) return refuse(403, 'A page of another origin may not call this one.')
+    if (!isOwnCall(request, host)) return refuse(403, 'Requests from other origins are not allowed.')
     const [, given = '', ...rest] = new URL(request.url).pathname.split('/')
-    if (!isSameSecret(given, token))
-      return refuse(404, 'The address of the console is the one that the terminal shows.')
+    if (!isSameSecret(given, token)) return refuse(404, 'Open the URL that the terminal shows.')
     return answer(request, rest.join('/'))
   }
 }

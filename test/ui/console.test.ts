@@ -112,7 +112,7 @@ describe('the console', () => {
     const second = await call(`${url}run`, { ...form(url), body: 'only=' })
     await isOver(url)
 
-    expect([second.status, second.body]).toEqual([422, expect.stringContaining('one runs at a time')])
+    expect([second.status, second.body]).toEqual([422, expect.stringContaining('Another run is in progress')])
     expect(readReport(folder).selection.only).toEqual(['SD-DIGEST', 'CRED-*'])
     expect((await call(url)).body).toContain('passed provisionally')
   })

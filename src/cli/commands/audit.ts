@@ -16,14 +16,14 @@ export const audit: Command = {
     'where the artefacts are': {
       format: {
         value: 'FORM',
-        meaning: 'what all sources have: lines, csv or whole (default: by the name of each file)',
+        meaning: 'the form of all sources: lines, csv or whole (default: from the name of each file)',
       },
-      pointer: { value: 'POINTER', meaning: 'JSON pointer to the artefact, in lines that are JSON objects' },
+      pointer: { value: 'POINTER', meaning: 'JSON Pointer to the artefact in each line, if lines are JSON objects' },
       'id-pointer': {
         value: 'POINTER',
-        meaning: 'JSON pointer to what reports call the artefact; it must not be private',
+        meaning: 'JSON Pointer to the id that reports show for the artefact; it must not be private',
       },
-      column: { value: 'NAME', meaning: 'column of a CSV file with the artefact, by its name or number (default 1)' },
+      column: { value: 'NAME', meaning: 'the CSV column with the artefact, by name or number (default 1)' },
       as: {
         value: 'KIND',
         meaning: `the kind of all artefacts, if it cannot be recognised: ${artefactKinds.join(', ')}`,
@@ -34,59 +34,62 @@ export const audit: Command = {
       key: {
         value: 'FILE',
         repeatable: true,
-        meaning: 'private keys that decrypt what is encrypted: a JWK or a JWK Set',
+        meaning: 'private keys for decryption: a JWK or a JWK Set',
       },
       issuer: { value: 'URL', meaning: 'the base URL of the issuer' },
       'status-base': { value: 'URL', meaning: 'the base URL of the status service' },
-      anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of device certificates' },
-      audience: { value: 'TEXT', meaning: 'the verifier, as `aud` of a Key Binding JWT names it (--profile sd-jwt)' },
+      anchors: { value: 'FILE', meaning: 'trusted roots of device certificates (PEM)' },
+      audience: { value: 'TEXT', meaning: 'the `aud` that a Key Binding JWT must have (--profile sd-jwt)' },
       'key-binding': {
         value: 'POLICY',
-        meaning: `whether a Key Binding JWT has to be there: ${keyBindingPolicies.join(', ')} (default: allowed)`,
+        meaning: `whether a Key Binding JWT must be present: ${keyBindingPolicies.join(', ')} (default: allowed)`,
       },
       now: { value: 'TIME', meaning: 'seconds since 1970 or ISO 8601 (default: the clock)' },
     },
     'how to read the document': {
       ...profileFlags,
-      profile: { value: 'NAME', meaning: `which profile sets the rules: ${artefactProfiles.join(', ')}` },
+      profile: { value: 'NAME', meaning: `the profile that sets the rules: ${artefactProfiles.join(', ')}` },
       gate: {
         value: 'GATE',
         meaning:
           'what must pass: `conformance` (the default) or `go-live` (also every security and privacy requirement)',
       },
-      strict: { meaning: 'let recommendations decide the verdict as well' },
+      strict: { meaning: 'fail on recommendations as well' },
     },
     'how to work': {
-      sample: { value: 'N', meaning: 'judge so many lines, drawn at random' },
-      seed: { value: 'SEED', meaning: 'what the drawn lines depend on (default 1)' },
+      sample: { value: 'N', meaning: 'judge N lines, drawn at random' },
+      seed: { value: 'SEED', meaning: 'the seed of the draw (default 1)' },
       limit: { value: 'N', meaning: 'judge only the first N lines' },
-      'fail-fast': { meaning: 'end after the first failure' },
-      threads: { value: 'N', meaning: 'how many threads judge (default: one for each processor)' },
-      resume: { meaning: 'go on with the interrupted audit in the folder' },
+      'fail-fast': { meaning: 'stop at the first failure' },
+      threads: { value: 'N', meaning: 'the number of threads (default: one per processor)' },
+      resume: { meaning: 'continue the interrupted audit in the output folder' },
     },
     'on many machines': {
-      via: { value: 'URL', meaning: 'a NATS server, nats://HOST or tls://HOST: `assay worker` judges, on any machine' },
-      shared: { meaning: 'let workers read the sources themselves, instead of sending them their content' },
-      subject: { value: 'SUBJECT', meaning: 'audit the messages that a stream of the server keeps of a subject' },
+      via: {
+        value: 'URL',
+        meaning: 'distribute the work to `assay worker` through this NATS server: nats://HOST or tls://HOST',
+      },
+      shared: { meaning: 'let workers read the sources themselves; nothing of them is sent through the queue' },
+      subject: { value: 'SUBJECT', meaning: 'audit the messages of this subject, which a stream of the server keeps' },
       ...queueFlags,
     },
     'what to write': {
-      'group-by': { value: 'PROPERTY', meaning: `count failures by it as well: ${groupings.join(', ')}` },
-      out: { value: 'FOLDER', meaning: 'where the results are put (default assay-audit)' },
+      'group-by': { value: 'PROPERTY', meaning: `also group failures by: ${groupings.join(', ')}` },
+      out: { value: 'FOLDER', meaning: 'the folder for the results (default assay-audit)' },
       json,
     },
   },
   examples: {
     'assay audit credentials.ndjson.zst --jwks jwks.json --issuer https://issuer.example':
-      'a credential in each line, packed',
+      'one credential per line, compressed',
     'assay audit export/ --pointer /credential --id-pointer /serial --jwks jwks.json --issuer https://issuer.example':
-      'a JSON object in each line of all files in a folder',
+      'one JSON object per line, in every file of a folder',
     'assay audit dump.csv --column sd_jwt --jwks jwks.json --issuer https://issuer.example --out audit-2026':
       'a column of a CSV file',
     'assay audit credentials.ndjson.zst --jwks jwks.json --issuer https://issuer.example --sample 1000 --seed 7':
       'a thousand lines, drawn at random',
     'assay audit credentials.ndjson.zst --jwks jwks.json --issuer https://issuer.example --via nats://queue.example':
-      'judged by `assay worker` on other machines',
+      'by `assay worker` on other machines',
   },
   run: async (args, terminal) => {
     if (args.positionals.length === 0 && args.text('subject') === undefined)
@@ -111,11 +114,10 @@ export const worker: Command = {
   usage: 'assay worker nats://HOST',
   flags: {
     'how to work': {
-      threads: { value: 'N', meaning: 'how many threads work (default: one for each processor)' },
+      threads: { value: 'N', meaning: 'the number of threads (default: one per processor)' },
       sources: {
         value: 'FOLDER',
-        meaning:
-          'where the sources of audits with --shared are: a folder, or the URL of a server (default: this folder)',
+        meaning: 'the sources of audits with --shared: a folder or the URL of a server (default: this folder)',
       },
     },
     'how to reach the server': queueFlags,

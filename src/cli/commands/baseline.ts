@@ -14,15 +14,15 @@ export const baseline: Command = {
   flags: {
     'known failures': {
       file: { value: 'FILE', meaning: `the baseline (default ${usualFile})` },
-      reason: { value: 'TEXT', meaning: 'why these failures are accepted; required for each failure that is new' },
+      reason: { value: 'TEXT', meaning: 'why these failures are accepted; required for each new failure' },
       owner: { value: 'NAME', meaning: 'the person who will fix them' },
-      expires: { value: 'YYYY-MM-DD', meaning: 'the last day on which they are accepted' },
+      expires: { value: 'YYYY-MM-DD', meaning: 'the last day on which the failures are accepted' },
     },
   },
   examples: {
     "assay baseline update out --reason 'fixed in 2.1' --owner ana --expires 2026-12-31":
-      'every failure of that run is known',
-    'assay baseline prune out': 'removes what passes in that run',
+      'accept every failure of a run',
+    'assay baseline prune out': 'remove what passes in a run',
   },
   run: async (args, { out }) => {
     const [verb = '', path, ...more] = args.positionals

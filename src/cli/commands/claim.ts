@@ -12,11 +12,11 @@ export const claim: Command = {
       key: {
         value: 'FILE',
         meaning:
-          'a private key, P-256 or Ed25519, as JWK or PEM (default: assay-key.pem, which is made if it is not there)',
+          'a private key, P-256 or Ed25519, as JWK or PEM (default: assay-key.pem, created if it does not exist)',
       },
     },
   },
-  examples: { 'assay claim out --key private.pem': 'statement.json and statement.html in the folder of the run' },
+  examples: { 'assay claim out --key private.pem': 'write statement.json and statement.html to the folder of the run' },
   run: async (args, terminal) => {
     const [folder = 'out', ...more] = args.positionals
     if (more.length > 0) throw new HarnessError('ERR_USAGE', '`assay claim` needs the folder of one run, such as out')
@@ -47,10 +47,10 @@ export const claim: Command = {
 export const claims: Command = {
   usage: 'assay claims FOLDER',
   flags: {
-    keys: { key: { value: 'FILE', meaning: 'the public key of the signer of all of them, as JWK or PEM' } },
+    keys: { key: { value: 'FILE', meaning: 'the public key of the signer, as JWK or PEM' } },
     'what to write': { out: { value: 'FILE', meaning: 'the page (default: index.html in the folder)' } },
   },
-  examples: { 'assay claims statements': 'statements/index.html with a line for each statement below that folder' },
+  examples: { 'assay claims statements': 'write statements/index.html, one line per statement' },
   run: async (args, terminal) => {
     const [folder, ...more] = args.positionals
     if (folder === undefined || more.length > 0)

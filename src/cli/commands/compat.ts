@@ -12,7 +12,7 @@ export const compat: Command = {
   usage: 'assay compat RUN RUN ...',
   flags: { 'what to print': { json } },
   examples: {
-    'assay compat issuer-run wallet-run verifier-run': 'compare their decisions, algorithms, profiles and versions',
+    'assay compat issuer-run wallet-run verifier-run': 'compare decisions, algorithms, profiles and versions',
   },
   run: async (args, { out, paint }) => {
     if (args.positionals.length < 2)

@@ -15,16 +15,16 @@ export const decide: Command = {
   usage: 'assay decide [RUN]',
   flags: {
     'how to answer': {
-      'accept-observed': { meaning: 'accept what the run showed, without a question' },
-      'accept-defaults': { meaning: 'also accept the default where nothing in the run shows an answer' },
-      profile: { value: 'NAME', meaning: 'the profile to choose; it answers most decisions' },
+      'accept-observed': { meaning: 'accept every answer that the run showed, without asking' },
+      'accept-defaults': { meaning: 'also accept the defaults of decisions that the run did not show' },
+      profile: { value: 'NAME', meaning: 'the profile, which answers most decisions' },
     },
     'what to write': { config: { value: 'FILE', meaning: 'the configuration (default: the one in this folder)' } },
     'what to print': { json },
   },
   examples: {
-    'assay decide': 'ask for each decision once; the answer that was observed is proposed',
-    'assay decide out --accept-observed': 'accept what the run in out showed, and say what is left',
+    'assay decide': 'ask about each decision; propose the observed answer',
+    'assay decide out --accept-observed': 'accept what the run in out showed, and list the decisions that are left',
   },
   run: async (args, terminal) => {
     const [{ readDocumentRun }, { findConfig }, { listProposals }] = await Promise.all([

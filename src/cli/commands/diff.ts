@@ -7,7 +7,7 @@ import { json } from '../flags.ts'
 export const diff: Command = {
   usage: 'assay diff RUN RUN',
   flags: { 'what to print': { json } },
-  examples: { 'assay diff before after': 'new failures, fixed ones, other causes, and what is no longer tested' },
+  examples: { 'assay diff before after': 'new and fixed failures, changed causes, and what is no longer tested' },
   run: async (args, { out, paint }) => {
     const [before, after, ...more] = args.positionals
     if (before === undefined || after === undefined || more.length > 0) {

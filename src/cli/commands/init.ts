@@ -9,18 +9,22 @@ export const init: Command = {
       role: { value: 'ROLE', meaning: `the role under test: ${targetRoles.join(', ')}` },
       url: {
         value: 'URL',
-        meaning: 'its base URL; without --role, that of an issuer, whose metadata, keys and one nonce are read',
+        meaning: 'its base URL; without --role, the URL of an issuer. Assay reads its metadata, keys and one nonce',
       },
     },
     'what to write': {
-      ci: { value: 'NAME', meaning: 'write a workflow, github or gitlab; without --role and --url nothing else' },
-      force: { meaning: 'overwrite files that exist' },
+      ci: {
+        value: 'NAME',
+        meaning: 'write a workflow for github or gitlab; without --role and --url, only the workflow',
+      },
+      force: { meaning: 'overwrite existing files' },
     },
   },
   examples: {
-    'assay init': 'a configuration in which reference actors play every role',
-    'assay init --role issuer --url https://issuer.example': 'one for your issuer, with what it publishes filled in',
-    'assay init --role wallet --ci github': 'one for a wallet, and a workflow that runs it',
+    'assay init': 'a configuration without a target: reference actors play every role',
+    'assay init --role issuer --url https://issuer.example':
+      'a configuration for your issuer, filled in from what it publishes',
+    'assay init --role wallet --ci github': 'a configuration for a wallet, and a workflow that runs it',
     'assay init --ci github': 'a workflow that runs the configuration in this folder',
   },
   run: async (args, terminal) => {

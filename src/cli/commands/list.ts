@@ -21,7 +21,7 @@ export const list: Command = {
   examples: {
     'assay list requirements --section 2.9': 'all requirements on a credential',
     'assay list faults SD-DIGEST': 'the faults of one requirement',
-    'assay list probes FLOW-VALIDATES': 'what the issuer must reject, each with the id that `--skip` takes',
+    'assay list probes FLOW-VALIDATES': 'what the issuer must reject, with ids for `--skip`',
     'assay list decisions': 'every question that the document leaves open, and its answers',
   },
   run: async (args, { out, paint }) => {

@@ -11,14 +11,17 @@ export const create: Command = {
     },
     'what it says': {
       text: { value: 'SENTENCE', meaning: 'the requirement in one sentence' },
-      role: { value: 'ROLE', meaning: 'the role that it binds (default: the role that most rows of its table bind)' },
+      role: { value: 'ROLE', meaning: 'the role that must meet it (default: the most frequent role of its table)' },
       force: { value: 'FORCE', meaning: 'must, must not, stated, should (default), info or gap' },
-      standard: { value: 'SOURCE', meaning: 'the standard and section it comes from, if not from the document' },
+      standard: {
+        value: 'SOURCE',
+        meaning: 'the standard and its section, if the requirement is not from the document',
+      },
     },
   },
   examples: {
-    'assay new requirement NONCE-LENGTH --kind nonce-response': 'a row of suites/nonce that one artefact shows',
-    'assay new requirement NONCE-PRAGMA --exchange': 'a row of suites/nonce that only an exchange shows',
+    'assay new requirement NONCE-LENGTH --kind nonce-response': 'a requirement of suites/nonce that an artefact shows',
+    'assay new requirement NONCE-PRAGMA --exchange': 'a requirement of suites/nonce that only an exchange shows',
   },
   run: async (args, { out }) => {
     const [what = '', id, ...rest] = args.positionals

@@ -23,7 +23,7 @@ export const plan: Command = {
   flags: { ...settingsFlags, 'what to print': { json } },
   examples: {
     'assay plan --target issuer=https://issuer.example': 'before the first run against a target',
-    'assay plan issuer': 'what an issuer has to pass to claim conformance, and what the configuration lacks for it',
+    'assay plan issuer': 'what an issuer has to pass to claim conformance, and what is missing in the configuration',
     'assay plan ecosystem --json': 'the plan of all roles, for a program',
   },
   run: async (args, terminal) => {
@@ -80,13 +80,13 @@ function* formatPlanOfRole(
     const mark = optional ? paint('quiet', '(optional)') : lacking.has(id) ? paint('doubt', '[lacks]') : '[ ]'
     yield `${mark} ${paint('strong', id)}  ${paint('quiet', counts)}`
     for (const line of wrapText(text, 100)) yield `      ${line}`
-    yield `      ${paint('quiet', `shows in: ${[shows, ...needs].join('; ')}`)}`
+    yield `      ${paint('quiet', `seen in: ${[shows, ...needs].join('; ')}`)}`
   }
   yield ''
   const optional = rows.filter((row) => row.optional).length
-  yield `${formatCount(rows.length - optional, 'requirement')} to pass, and ${optional} that are judged if the target shows them`
-  if (lacks.length === 0) return yield paint('good', 'the configuration lacks nothing')
-  yield paint('doubt', 'the configuration lacks:')
+  yield `${formatCount(rows.length - optional, 'requirement')} to pass, and ${optional} that are judged if the target uses them`
+  if (lacks.length === 0) return yield paint('good', 'nothing is missing in the configuration')
+  yield paint('doubt', 'missing in the configuration:')
   for (const { what, rows: concerned } of lacks) {
     yield `  ${what}`
     for (const line of wrapText(listSome(concerned, 6), 100)) yield `    ${paint('quiet', line)}`

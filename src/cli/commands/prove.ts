@@ -18,10 +18,11 @@ export const prove: Command = {
   flags: {
     'what to prove': {
       section,
-      members: { value: 'N', meaning: 'how many members of each family (default 10; 1 for disabled validations)' },
+      members: { value: 'N', meaning: 'members per family of faults (default 10; 1 for disabled validations)' },
       combinations: {
         value: 'N',
-        meaning: 'how many draws of legal variants and answers together (default 40 with everything, else 0)',
+        meaning:
+          'how many random combinations of legal variants and answers to try (default: 40 when everything is proved, else 0)',
       },
       seed,
       profile: { value: 'NAME', meaning: `a standard by itself: ${standardProfiles.join(', ')}` },
@@ -32,7 +33,7 @@ export const prove: Command = {
   examples: {
     'assay prove': 'everything',
     'assay prove SD-DIGEST --members 100': 'the faults of one requirement, thoroughly',
-    'assay prove SD-DIGEST --combinations 10': 'the same, and ten draws of legal variants and answers together',
+    'assay prove SD-DIGEST --combinations 10': 'the same, and ten random combinations of legal variants and answers',
     'assay prove --profile sd-jwt': 'the requirements of RFC 9901',
     'assay prove CRED-TYP --members 100 --via nats://queue.example': 'by `assay worker` on other machines',
   },

@@ -13,7 +13,7 @@ export const rejudge: Command = {
   },
   examples: {
     'assay rejudge out --profile document-rfc9901':
-      'the results with the answers of RFC 9901; needs a run with --keep-private',
+      'the results under the answers of RFC 9901; the run needs --keep-private',
   },
   run: async (args, terminal) => {
     const [path, ...more] = args.positionals

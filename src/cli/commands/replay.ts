@@ -20,13 +20,13 @@ export const replay: Command = {
   usage: 'assay replay RUN REQUIREMENT',
   flags: {
     'what to write': {
-      out: { value: 'DIR', meaning: 'the folder of the new run (default: `replay` in the folder of the first)' },
+      out: { value: 'DIR', meaning: 'the folder of the new run (default: `replay` in the folder of the run)' },
     },
   },
   examples: {
     'assay replay out SD-DIGEST': 'the findings and their messages; without stored messages, a new run for SD-DIGEST',
     'assay replay tested VCIUSE-REFUSES':
-      'of a test by a standard: the result, its messages, and the command that repeats it',
+      'in a test of a standard: the result, its messages, and the command that repeats it',
   },
   run: async ({ positionals, text }, terminal) => {
     const [path, wanted, ...more] = positionals

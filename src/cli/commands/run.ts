@@ -19,27 +19,27 @@ export const run: Command = {
     ...settingsFlags,
     'what else to do': {
       'require-target': {
-        meaning: 'end with 2 if no target is configured: for pipelines, where reference actors alone show nothing',
+        meaning: 'exit with 2 if no target is configured, so that a pipeline never tests reference actors only',
       },
-      resume: { meaning: 'continue the run in the folder: its complete sessions are not repeated' },
-      shard: { value: 'I/N', meaning: 'judge one of N parts of the requirements; `assay merge` joins the reports' },
+      resume: { meaning: 'continue the run in the output folder, without repeating complete sessions' },
+      shard: { value: 'I/N', meaning: 'judge part I of N of the requirements; `assay merge` merges the reports' },
       baseline: { value: 'FILE', meaning: 'known failures: they change the exit code, never the verdict' },
     },
     'on many machines': { via, creds: queueFlags.creds, 'tls-ca': queueFlags['tls-ca'] },
     'what to print': {
       json,
-      events: { meaning: 'print one JSON document for each message, session and step, as they come' },
+      events: { meaning: 'print one JSON document per message, session and step as the run proceeds' },
       quiet: { meaning: 'print nothing' },
     },
   },
   examples: {
-    'assay run': 'the targets in harness.config.ts; without any, reference actors play every role',
-    'assay run --target issuer=https://issuer.example': 'your issuer, with reference actors around it',
+    'assay run': 'the targets in harness.config.ts; reference actors play every other role',
+    'assay run --target issuer=https://issuer.example': 'your issuer; reference actors play every other role',
     'assay run --target verifier=http://127.0.0.1:9000 --listen 127.0.0.1:4801':
-      'your verifier, which finds keys and statuses where the reference actors listen',
+      'your verifier, which fetches keys and statuses from the reference actors',
     'assay run --probes': 'reference actors alone, with all negative tests',
     'assay run --probes --only CRED-TYP --via nats://queue.example':
-      'the same for one requirement: `assay worker` on other machines sends the probes',
+      'one requirement, with the probes sent by `assay worker` on other machines',
     "assay run --only 'CRED-*' --only 'SD-*'": 'some requirements',
   },
   run: async (args, terminal) => {

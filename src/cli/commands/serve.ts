@@ -16,23 +16,23 @@ export const serve: Command = {
     'where to listen': {
       host: { value: 'HOST', meaning: 'the host name or IP address (default 127.0.0.1)' },
       port: { value: 'N', meaning: 'the port of all actors (default 4800; 0 takes a free one)' },
-      'public-url': { value: 'URL', meaning: 'the URL under which callers reach it, if that is another' },
-      tls: { meaning: 'serve TLS, with a certificate made for this start' },
+      'public-url': { value: 'URL', meaning: 'the URL at which callers reach it, if it differs' },
+      tls: { meaning: 'serve TLS, with a certificate created at startup' },
       'tls-cert': { value: 'FILE', meaning: 'serve TLS with this certificate (PEM)' },
       'tls-key': { value: 'FILE', meaning: 'the private key of that certificate (PEM)' },
       'client-ca': { value: 'FILE', meaning: 'require client certificates of this CA (PEM)' },
-      'write-ca': { value: 'FILE', meaning: 'write the CA of the made certificate to a file, for callers to trust' },
+      'write-ca': { value: 'FILE', meaning: 'write the CA of the created certificate to a file, for callers to trust' },
       stdio: { meaning: 'serve a wallet, an identity app or a verifier on standard input and output' },
     },
     'how the actors behave': {
-      fault: { value: 'ID', meaning: 'do one thing wrong; `assay list faults` has all ids' },
-      variant: { value: 'ID', meaning: 'do one thing that is legal but unusual; `assay list variants` has all ids' },
+      fault: { value: 'ID', meaning: 'do one thing wrong; `assay list faults` lists the ids' },
+      variant: { value: 'ID', meaning: 'do one thing that is legal but unusual; `assay list variants` lists the ids' },
       ...profileFlags,
-      account: { value: 'UID:TOKEN', repeatable: true, meaning: 'a person known to the issuer, and the session token' },
-      anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of device certificates' },
+      account: { value: 'UID:TOKEN', repeatable: true, meaning: 'a person known to the issuer, with a session token' },
+      anchors: { value: 'FILE', meaning: 'trusted roots of device certificates (PEM)' },
       state: {
         value: 'FILE',
-        meaning: 'keep sessions, codes, nonces and credentials in a file, and load them at the next start',
+        meaning: 'keep sessions, codes, nonces and credentials in this file across restarts',
       },
       admin: { meaning: 'let callers set the status of a credential: PUT /assay/status/<id>' },
       seed,
@@ -41,22 +41,21 @@ export const serve: Command = {
     'actors that are not served here': {
       issuer: { value: 'URL', meaning: 'the base URL of the issuer' },
       'status-base': { value: 'URL', meaning: 'the base URL of the status service' },
-      ca: { value: 'FILE', meaning: 'a CA to trust when they are called (PEM)' },
+      ca: { value: 'FILE', meaning: 'a CA to trust when calling them (PEM)' },
       'allow-private': {
-        meaning:
-          'let commands lead a wallet or an identity app to private addresses, though --host is not this machine alone',
+        meaning: 'let commands send a wallet or an identity app to private addresses when --host is not loopback',
       },
     },
     'what to print': {
       qr: { meaning: 'print the offer as a QR code, even if the output is not a terminal' },
-      json: { meaning: 'print one JSON document about the server, then one for each request' },
-      quiet: { meaning: 'print the URL, and nothing else' },
+      json: { meaning: 'print one JSON document about the server, then one per request' },
+      quiet: { meaning: 'print only the URL' },
     },
   },
   examples: {
     'assay serve': 'all four actors, at http://127.0.0.1:4800',
     'assay serve issuer status-service --fault SD-DIGEST/joins-the-parts-with-dots':
-      'an issuer that a wallet must reject',
+      'an issuer whose credentials a wallet must reject',
     'assay serve verifier --issuer https://issuer.example --status-base https://status.example':
       'a verifier for your issuer',
     'assay serve wallet': 'a wallet that takes commands over HTTP, as `assay run --target wallet=URL` sends them',
@@ -66,7 +65,7 @@ export const serve: Command = {
     'assay serve openid4vp-verifier': 'a verifier of OpenID4VP 1.0, for wallets and for `assay test verifier`',
     'assay serve openid4vp-wallet':
       'a wallet that presents by OpenID4VP 1.0, as `assay test wallet --profile openid4vp-1.0 --wallet URL` asks it to',
-    'assay serve --tls --write-ca ca.pem --state assay.db': 'with TLS, and with state that outlives the process',
+    'assay serve --tls --write-ca ca.pem --state assay.db': 'with TLS, and with state that survives restarts',
   },
   run: async (args, terminal) => {
     const actor = await findStandardActor(args.positionals)

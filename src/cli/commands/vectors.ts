@@ -18,24 +18,23 @@ export const vectors: Command = {
   flags: {
     'what to export': {
       section,
-      members: { value: 'N', meaning: 'how many members of each family (default 1)' },
+      members: { value: 'N', meaning: 'members per family of faults (default 1)' },
       seed,
-      now: { value: 'TIME', meaning: 'when they are made: seconds since 1970 or ISO 8601 (default: the clock)' },
+      now: { value: 'TIME', meaning: 'the time of issuance: seconds since 1970 or ISO 8601 (default: the clock)' },
       profile: { value: 'NAME', meaning: `a standard by itself: ${standardProfiles.join(', ')}` },
     },
     'what to do with them': {
       against: {
         value: 'COMMAND',
         meaning:
-          'put them to a verifier: a command that answers each line of JSON by a line, or module:FILE (--profile)',
+          'run them against a verifier: module:FILE, or a command that answers each line of JSON with one (--profile)',
       },
       json,
     },
     'what to write': {
       out: {
         value: 'DIR',
-        meaning:
-          'write one NDJSON file for each kind (default: all to standard output); with --against, report.json and further forms of the report',
+        meaning: 'write one NDJSON file per kind (default: standard output); with --against, write the report',
       },
     },
   },
@@ -43,7 +42,8 @@ export const vectors: Command = {
     'assay vectors --out vectors': 'files that `assay verify vectors` can read',
     'assay vectors --profile sd-jwt --out vectors':
       'SD-JWTs, legal and with one fault each, for any verifier of RFC 9901',
-    'assay vectors --profile sd-jwt --against module:verifier.mjs': 'put them to a verifier, and judge its answers',
+    'assay vectors --profile sd-jwt --against module:verifier.mjs':
+      'run them against a verifier, and judge its answers',
   },
   run: async (args, terminal) => {
     await makeSamplesAt(args)

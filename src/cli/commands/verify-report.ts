@@ -20,7 +20,7 @@ export const verifyReport: Command = {
   examples: {
     'assay verify-report out/statement.json --key public.pem': 'a statement of conformance alone',
     'assay verify-report out --key public.pem':
-      'signature, digests, every form of the report, and the results again if the messages were kept',
+      'check the signature, the digests and every form of the report; judge again if the messages were kept',
   },
   run: async (args, terminal) => {
     const [path, ...more] = args.positionals

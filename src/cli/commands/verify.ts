@@ -28,7 +28,7 @@ export const verify: Command = {
       key: {
         value: 'FILE',
         repeatable: true,
-        meaning: 'private keys that decrypt what is encrypted: a JWK or a JWK Set',
+        meaning: 'private keys for decryption: a JWK or a JWK Set',
       },
       issuer: { value: 'URL', meaning: 'the base URL of the issuer' },
       'status-base': { value: 'URL', meaning: 'the base URL of the status service' },
@@ -38,23 +38,23 @@ export const verify: Command = {
         value: 'FILE',
         meaning: 'the decrypted request that a response answers, or its `credential_response_encryption`',
       },
-      audience: { value: 'TEXT', meaning: 'the verifier, as `aud` of a Key Binding JWT names it (--profile sd-jwt)' },
+      audience: { value: 'TEXT', meaning: 'the `aud` that a Key Binding JWT must have (--profile sd-jwt)' },
       'key-binding': {
         value: 'POLICY',
-        meaning: `whether a Key Binding JWT has to be there: ${keyBindingPolicies.join(', ')} (default: allowed)`,
+        meaning: `whether a Key Binding JWT must be present: ${keyBindingPolicies.join(', ')} (default: allowed)`,
       },
       'type-metadata': {
         value: 'FILE',
         repeatable: true,
-        meaning: 'type metadata, of the type of a credential and of what it extends (--profile sd-jwt-vc)',
+        meaning: 'type metadata of the credential and of the types that it extends (--profile sd-jwt-vc)',
       },
       'issuer-metadata': {
         value: 'FILE',
-        meaning: 'what the issuer publishes at /.well-known/jwt-vc-issuer (--profile sd-jwt-vc)',
+        meaning: 'the issuer metadata from /.well-known/jwt-vc-issuer (--profile sd-jwt-vc)',
       },
       'status-list': {
         value: 'FILE',
-        meaning: 'the list to which a token refers (--profile token-status-list)',
+        meaning: 'the status list that the token refers to (--profile token-status-list)',
       },
       request: {
         value: 'FILE',
@@ -71,26 +71,26 @@ export const verify: Command = {
       },
       'wallet-nonce': {
         value: 'TEXT',
-        meaning: 'the `wallet_nonce` that the wallet sent for a request object (--profile openid4vp-1.0)',
+        meaning: 'the `wallet_nonce` with which the wallet requested the request object (--profile openid4vp-1.0)',
       },
       url: {
         value: 'URL',
         meaning:
-          'what is published there is fetched and judged: a status list (--profile token-status-list), or the metadata of an issuer and the types of its credentials (--profile sd-jwt-vc)',
+          'fetch and judge a status list (--profile token-status-list), or the metadata and credential types of an issuer (--profile sd-jwt-vc)',
       },
-      anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of device certificates' },
+      anchors: { value: 'FILE', meaning: 'trusted roots of device certificates (PEM)' },
       'no-context': { meaning: 'judge each file of a folder alone, without the keys and addresses in the other files' },
       now: { value: 'TIME', meaning: 'seconds since 1970 or ISO 8601 (default: the clock)' },
     },
     'how to read the document': {
       ...profileFlags,
-      profile: { value: 'NAME', meaning: `which profile sets the rules: ${artefactProfiles.join(', ')}` },
+      profile: { value: 'NAME', meaning: `the profile that sets the rules: ${artefactProfiles.join(', ')}` },
       gate: {
         value: 'GATE',
         meaning:
           'what must pass: `conformance` (the default) or `go-live` (also every security and privacy requirement)',
       },
-      strict: { meaning: 'let recommendations decide the verdict as well' },
+      strict: { meaning: 'fail on recommendations as well' },
     },
     'what to print': {
       reveal: { meaning: 'show private values' },
@@ -109,10 +109,9 @@ export const verify: Command = {
     'assay verify vc.sd-jwt --profile sd-jwt-vc --issuer-metadata vc-issuer.json':
       'an SD-JWT VC, with the metadata of its issuer',
     'assay verify any.sd-jwt --profile sd-jwt --jwks any.jwks.json': 'any SD-JWT by RFC 9901 alone',
-    'assay verify openid4vp/ --profile openid4vp-1.0': 'a session of OpenID4VP: the request, and what answers it',
+    'assay verify openid4vp/ --profile openid4vp-1.0': 'an OpenID4VP session: the request and its response',
     'assay verify status-list/ --profile token-status-list': 'a Token Status List, and a token that refers to it',
-    'assay verify vectors/credential.ndjson':
-      'labelled vectors: check that each fails exactly the requirements in its label',
+    'assay verify vectors/credential.ndjson': 'labelled vectors: each must fail exactly the requirements in its label',
   },
   run: async (args, terminal) => {
     const url = args.text('url')

@@ -11,13 +11,13 @@ import { type ConsoleContext, renderTitle } from './layout.ts'
 /** Renders the runs of the folder, with the choice of two to compare. */
 export function renderHistoryPage(runs: readonly PastRun[], folder: string, context: ConsoleContext): Markup {
   const title = renderTitle('History', markup`Every run in <code>${folder}</code>, the latest first.`)
-  if (runs.length === 0) return markup`${title}<p>There is none yet. <a href="${context.base}/">Start one.</a></p>`
+  if (runs.length === 0) return markup`${title}<p>No runs yet. <a href="${context.base}/">Start one.</a></p>`
   const canCompare = runs.length > 1
   return markup`${title}
 <form method="get" action="${context.base}/compare">
 <table class="past"><caption class="visually-hidden">Runs</caption><thead><tr><th scope="col">Earlier</th><th scope="col">Later</th><th scope="col">Run</th><th scope="col">Verdict</th><th scope="col" class="number">Failed</th><th scope="col" class="number">Inconclusive</th><th scope="col" class="number">Passed</th><th scope="col" class="number">Not tested</th></tr></thead>
 <tbody>${runs.map((run, i) => renderRun(run, i, canCompare, context))}</tbody></table>
-${when(canCompare, () => markup`<p class="act"><button class="first">Compare the two</button></p>`)}
+${when(canCompare, () => markup`<p class="act"><button class="first">Compare</button></p>`)}
 </form>`
 }
 
@@ -65,7 +65,7 @@ export interface Comparison {
 export function renderComparison({ before, after, difference }: Comparison, context: ConsoleContext): Markup {
   const { changed, same } = difference
   const time = ({ startedAt }: PastRun): string => `${startedAt.slice(0, 10)} ${startedAt.slice(11, 19)}`
-  return markup`${renderTitle('Comparison', `From the run of ${time(before)} to that of ${time(after)} (UTC).`)}
+  return markup`${renderTitle('Comparison', `The runs of ${time(before)} and ${time(after)} (UTC).`)}
 ${when(changed.length === 0, () => markup`<p>Nothing changed.</p>`)}
 ${Object.entries(changeTitles).map(([change, [title, tone]]) => {
   const own = changed.filter((each) => each.change === change)

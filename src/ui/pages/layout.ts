@@ -82,7 +82,7 @@ ${body}
 </main>
 <p class="visually-hidden" id="news" role="status"></p>
 <dialog id="explanation" aria-label="Explanation"><form method="dialog" class="closing"><button>Close</button></form><div class="place-for-it"></div></dialog>
-<footer class="foot">This page runs on this machine, for you alone. It closes when <code>assay ui</code> stops.</footer>
+<footer class="foot">This page is served by your machine, to you alone. It closes when <code>assay ui</code> stops.</footer>
 <script>${new Markup(script)}</script>
 </body>
 </html>

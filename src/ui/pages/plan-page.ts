@@ -16,14 +16,14 @@ export function renderPlanPage(plan: PlanList, context: ConsoleContext, last: Ru
   const optional = rows.length - deciding.length
   const outcomes = mapWorstOutcomes(last?.results ?? [])
   const lacking = new Set(lacks.flatMap((lack) => lack.rows))
-  return markup`${renderTitle(`Plan of the ${role}`, `What has to pass before conformance can be claimed: profile ${profile}, version ${version}.`)}
+  return markup`${renderTitle(`Plan of the ${role}`, `Everything that must pass before you can claim conformance: profile ${profile}, version ${version}.`)}
 <ul class="roles" aria-label="Roles">${planNames.map((name) => markup`<li><a href="${context.base}/plan?role=${name}"${when(name === role, () => markup` aria-current="true"`)}>${name}</a></li>`)}</ul>
-<section class="part" aria-labelledby="lacks"><h2 id="lacks">What the configuration lacks</h2>
-${lacks.length === 0 ? markup`<p class="lead">Nothing.</p>` : markup`<ul class="items">${lacks.map(({ what, rows: concerned }) => markup`<li><span class="sign doubt" aria-hidden="true">!</span><div><p>${prose(what)}</p><details><summary>${formatCount(concerned.length, 'entry', 'entries')} wait for it</summary><p>${concerned.map((id) => markup`<a class="explain" href="${context.base}/explain/${encodeURIComponent(id)}">${id}</a> `)}</p></details></div></li>`)}</ul>`}
+<section class="part" aria-labelledby="lacks"><h2 id="lacks">Missing in the configuration</h2>
+${lacks.length === 0 ? markup`<p class="lead">Nothing.</p>` : markup`<ul class="items">${lacks.map(({ what, rows: concerned }) => markup`<li><span class="sign doubt" aria-hidden="true">!</span><div><p>${prose(what)}</p><details><summary>${formatCount(concerned.length, 'entry', 'entries')} need it</summary><p>${concerned.map((id) => markup`<a class="explain" href="${context.base}/explain/${encodeURIComponent(id)}">${id}</a> `)}</p></details></div></li>`)}</ul>`}
 </section>
-<section class="part" aria-labelledby="rows"><h2 id="rows">What decides</h2>
-<p class="lead">${formatCount(deciding.length, 'requirement')} to pass, and ${optional} that are judged if the target shows them. ${last ? `In the last run, ${describeCounts(countRequired(last))} The last column has its outcomes.` : 'The last column shows the outcomes once you have run the tests.'}</p>
-<table class="rows"><thead><tr><th scope="col">Requirement</th><th scope="col">What it requires, and where it shows</th><th scope="col">Last run</th></tr></thead>
+<section class="part" aria-labelledby="rows"><h2 id="rows">Requirements of the plan</h2>
+<p class="lead">${formatCount(deciding.length, 'requirement')} to pass, and ${optional} that are judged if the target uses them. ${last ? `In the last run, ${describeCounts(countRequired(last))} The last column has its outcomes.` : 'The last column shows the outcomes once you have run the tests.'}</p>
+<table class="rows"><thead><tr><th scope="col">Requirement</th><th scope="col">What it requires, and where it is seen</th><th scope="col">Last run</th></tr></thead>
 <tbody>${rows.map((row) => renderRow(row, context, lacking.has(row.id), outcomes.get(row.id)))}</tbody></table>
 </section>`
 }
@@ -45,5 +45,5 @@ function renderRow(
   outcome: RunReport['results'][number]['outcome'] | undefined,
 ): Markup {
   const style = outcome && outcomeStyles[outcome]
-  return markup`<tr><th scope="row"><a class="explain" href="${base}/explain/${encodeURIComponent(id)}">${id}</a></th><td>${prose(text)} <span class="place quiet">${[optional ? 'optional' : counts, `shows in: ${[shows, ...needs].join('; ')}`].join(' · ')}</span></td><td>${style ? markup`<span class="${style.tone}">${style.sign} ${style.label}</span>` : undefined}${when(isLacking, () => markup` <span class="tag doubt">lacks</span>`)}</td></tr>`
+  return markup`<tr><th scope="row"><a class="explain" href="${base}/explain/${encodeURIComponent(id)}">${id}</a></th><td>${prose(text)} <span class="place quiet">${[optional ? 'optional' : counts, `seen in: ${[shows, ...needs].join('; ')}`].join(' · ')}</span></td><td>${style ? markup`<span class="${style.tone}">${style.sign} ${style.label}</span>` : undefined}${when(isLacking, () => markup` <span class="tag doubt">lacks</span>`)}</td></tr>`
 }

@@ -24,9 +24,9 @@ export function renderResult(report: RunReport, name: string, context: ConsoleCo
   return markup`
 <section class="part" aria-labelledby="issues">
 <h2 id="issues">What to do</h2>
-${when(issues.length + early.length === 0, () => markup`<p class="lead">No requirement that counts is open.</p>`)}
+${when(issues.length + early.length === 0, () => markup`<p class="lead">No required requirement failed or is inconclusive.</p>`)}
 <ul class="items">${early.map((cause) => renderEarlyEnd(cause, context))}${failed.map((each) => renderFailure(each, { probes: probes.get(each.id) ?? [], waiting: unjudged.get(each.id)?.waiting ?? [] }, context))}${groupInOrder(inconclusive, ({ reason = 'no reason was recorded' }) => reason).map(([reason, some]) => renderInconclusive(reason, some, context))}</ul>
-<p><a href="${context.base}/runs/${encodeURIComponent(name)}/report">The whole report</a>: every requirement, every probe, and all messages.</p>
+<p><a href="${context.base}/runs/${encodeURIComponent(name)}/report">Open the full report</a>: every requirement, probe and message.</p>
 </section>`
 }
 

@@ -41,12 +41,12 @@ ${renderTask(page)}
 ${renderResultPart(page)}
 <section class="part" aria-labelledby="messages-title">
 <h2 id="messages-title">Messages</h2>
-<p class="lead">Each message as it comes. Private values are described, not shown. What is found in a message is judged again at the end, together with all others. Of the probes, the last few are here, and those with findings; the report has all.</p>
-<h3 class="visually-hidden">In the order of their responses</h3>
+<p class="lead">Messages appear here as they arrive, with private values described instead of shown. Findings are preliminary until the run ends. The list keeps the last few probes and those with findings; the report has all of them.</p>
+<h3 class="visually-hidden">In the order of responses</h3>
 ${renderMessages(page)}
 <p class="quiet none-yet">Nothing yet.</p>
 </section>
-<p class="warning" id="lost" hidden>The console cannot be reached. If <code>assay ui</code> has ended, start it again: it has another address then.</p>`
+<p class="warning" id="lost" hidden>The console cannot be reached. If <code>assay ui</code> has stopped, start it again and open the new URL.</p>`
 
 /** The parts of the page that change with the state of the run. */
 export const renderChangingParts = (page: RunPage): readonly { readonly part: string; readonly html: string }[] => [
@@ -91,14 +91,14 @@ function describeStatus({ state, tested, isConfigured, problem }: RunPage): Stat
     return { tone, title: text, sentences: [sentences.join(' ')] }
   }
   if (state.phase === 'over')
-    return { tone: 'bad', title: 'The run did not get far.', sentences: ['It has no report. This is what it printed:'] }
+    return { tone: 'bad', title: 'The run ended early.', sentences: ['There is no report. The run printed:'] }
   return {
     tone: 'quiet',
     title: `Ready to test ${tested}.`,
     sentences: isConfigured
       ? []
       : [
-          'No target is configured: the reference actors play every role, and you can see what a run looks like. To test your implementation, write a configuration with `assay init`, or start the console with `--target issuer=https://issuer.example`.',
+          'No target is configured, so reference actors play every role. To test your implementation, create a configuration with `assay init`, or start the console with `--target issuer=https://issuer.example`.',
         ],
   }
 }
@@ -120,14 +120,14 @@ function renderProgress({ sessions, probes, count, phase }: RunState): Markup {
 }
 
 const renderStop = ({ context: { base }, state, refused }: RunPage): Markup =>
-  markup`${when(refused !== undefined, () => markup`<p class="problem">${refused?.why}</p>`)}<form class="act" method="post" action="${base}/stop"><p><button id="stop"${when(state.phase === 'stopping', () => markup` disabled`)}>Stop the run</button></p><p class="hint">The report covers what was seen until then.</p></form>`
+  markup`${when(refused !== undefined, () => markup`<p class="problem">${refused?.why}</p>`)}<form class="act" method="post" action="${base}/stop"><p><button id="stop"${when(state.phase === 'stopping', () => markup` disabled`)}>Stop the run</button></p><p class="hint">The report will cover what was received so far.</p></form>`
 
 function renderStart({ context: { base }, state, sendsProbes, refused }: RunPage): Markup {
   const only = refused?.only ?? ''
   return markup`<form class="act" method="post" action="${base}/run">
 <p class="find"><label for="only">Only these requirements</label><input id="only" name="only" value="${only}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="only-hint"${when(refused !== undefined, () => markup` aria-invalid="true"`)}></p>
 <p><button class="first" id="start">${state.phase === 'idle' ? 'Run' : 'Run again'}</button></p>
-<p class="hint" id="only-hint">${refused === undefined ? markup`Empty for all. Ids with spaces between them; <code>*</code> stands for any text, as in <code>SD-*</code>.` : markup`<span class="problem">${refused.why}</span>`}</p>
+<p class="hint" id="only-hint">${refused === undefined ? markup`Leave empty for all. Separate ids by spaces; <code>*</code> matches any text, as in <code>SD-*</code>.` : markup`<span class="problem">${refused.why}</span>`}</p>
 <p class="check"><input type="checkbox" id="probes" name="probes" value="yes"${when(sendsProbes, () => markup` checked`)}><label for="probes">Send negative tests: invalid messages that a target must reject</label></p>
 </form>`
 }
@@ -146,7 +146,7 @@ function renderStep(
   page: string | undefined,
 ): Markup {
   const code = link === undefined ? undefined : renderQrSvg(link)
-  const facts = markup`<p class="quiet">The ${role}, session ${session}: it waits ${timeout} s, until ${new Date(until).toLocaleTimeString('en-GB')}. When it is tried again, there is a new code here.</p>
+  const facts = markup`<p class="quiet">The ${role}, session ${session}: waiting ${timeout} s, until ${new Date(until).toLocaleTimeString('en-GB')}. A retry shows a new code here.</p>
 <ol class="todo">${steps.map((each) => markup`<li>${each}</li>`)}</ol>
 ${when(page !== undefined, () => markup`<p><a href="${page}" target="_blank" rel="noopener">Answer on the page of the run</a></p>`)}`
   if (link === undefined) return facts
@@ -178,9 +178,9 @@ export const renderShown = ({ serial, line, opens, isKept, findings }: ShownMess
 /** Says of an answer that is no success what to do about it: in a valid session, it is a refusal of a valid message. */
 function explainRefusal({ response, transportError, session }: ShownMessage['line']): MarkupPart {
   if (transportError)
-    return markup`<div class="finding"><p class="bad">It did not arrive: ${prose(transportError.message)}</p><p>${capitalize(transportErrorHints[transportError.kind])}.</p></div>`
+    return markup`<div class="finding"><p class="bad">The message did not arrive: ${prose(transportError.message)}</p><p>${capitalize(transportErrorHints[transportError.kind])}.</p></div>`
   if (response === undefined || response.status < 400 || !plannedSessions.has(session)) return
-  return markup`<div class="finding"><p>This message is valid, and was answered with status ${response.status}. Open it to see the response: its body says why, if anything does.</p></div>`
+  return markup`<div class="finding"><p>This valid message was answered with status ${response.status}. Open it and look for the reason in the response body.</p></div>`
 }
 
 /** Findings of one requirement in one message that are shown. */

@@ -45,7 +45,7 @@ export const script = `'use strict'
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     const place = dialog.querySelector('.place-for-it')
-    place.textContent = 'One moment: examples are run.'
+    place.textContent = 'Running the examples …'
     dialog.showModal()
     try {
       const text = await (await fetch(link.href)).text()

@@ -20,7 +20,7 @@ export const verdictFlags = {
     meaning:
       'what must pass: `conformance` (the standard; the default) or `go-live` (also every security and privacy requirement)',
   },
-  strict: { meaning: 'let recommendations decide the verdict as well' },
+  strict: { meaning: 'fail on recommendations as well' },
   baseline: { value: 'FILE', meaning: 'known failures: they change the exit code, never the verdict' },
 } as const satisfies Flags
 
@@ -34,7 +34,7 @@ export const outputFlags = {
     repeatable: true,
     meaning: `a form of the report beside report.json: ${formatNames.join(', ')} (default: html, markdown and junit)`,
   },
-  'keep-private': { meaning: 'also write all messages with their private values, readable for you alone' },
+  'keep-private': { meaning: 'also write the messages with their private values, in a file that only you can read' },
 } as const satisfies Flags
 
 /** What was asked of the output of a test. */

@@ -40,10 +40,10 @@ export const test: Command = {
         value: 'OFFER',
         repeatable: true,
         meaning:
-          'a credential offer: a link, its JSON, a URL that gives another one each time, or `command:…`, which prints one; without it, the reference issuer is tested',
+          'a credential offer: a link, JSON, a URL that returns a new offer each time, or a `command:…` that prints one (default: the reference issuer is tested)',
       },
       'tx-code': { value: 'CODE', meaning: 'the transaction code of the offers' },
-      'client-id': { value: 'ID', meaning: 'the client that the wallet is to its authorization server' },
+      'client-id': { value: 'ID', meaning: 'the `client_id` of the wallet at the authorization server' },
       grant: {
         value: 'NAME',
         meaning: `the grant, where an offer has several: ${grantNames.join(' (the default), ')}`,
@@ -51,35 +51,34 @@ export const test: Command = {
       authorize: {
         value: 'HOW',
         meaning:
-          'who agrees at the authorization server: `browser` shows you the URL and waits until you are redirected, `command:…` gets the URL and prints the address to which it was redirected; without it, redirections are followed',
+          'how to log in at the authorization server: `browser` prints the URL and waits for the redirect, `command:…` gets the URL and prints the URL that it was redirected to (default: follow redirects)',
       },
       'redirect-uri': {
         value: 'URL',
-        meaning: 'where the authorization server redirects to (default http://127.0.0.1:4801/callback)',
+        meaning: 'the redirect URI of the client (default http://127.0.0.1:4801/callback)',
       },
       'attestation-key': {
         value: 'FILE',
-        meaning:
-          'the private JWK of a provider of wallets, for attestations of keys and of wallets; with `kid` or `x5c`',
+        meaning: 'the private JWK of a wallet provider, with `kid` or `x5c`; it signs key and wallet attestations',
       },
       request: {
         value: 'REQUEST',
         repeatable: true,
         meaning:
-          'a request of a verifier: a link, a URL that gives another one each time, or `command:…`, which prints one; without it, the reference verifier is tested',
+          'a request of a verifier: a link, a URL that returns a new one each time, or a `command:…` that prints one (default: the reference verifier is tested)',
       },
       result: {
         value: 'PLACE',
         meaning:
-          'a URL or `command:…` that gives `{"accepted": true}` or `false` for the session of {state}, {nonce}, {request}, {redirect_uri} or {response_code}',
+          'a URL or `command:…` that returns `{"accepted": true}` or `false` for the session with {state}, {nonce}, {request}, {redirect_uri} or {response_code}',
       },
       holder: {
         value: 'TARGET',
         meaning:
-          'a holder of SD-JWTs: `module:PATH`, a function, or a command that reads and writes a line of JSON for each question; without it, the reference holder is tested',
+          'a holder of SD-JWTs: `module:PATH`, or a command that answers each line of JSON with one (default: the reference holder is tested)',
       },
       ca: { value: 'FILE', meaning: 'a CA to trust (PEM)' },
-      'allow-private': { meaning: 'let messages of what is tested lead to private addresses' },
+      'allow-private': { meaning: 'follow URLs of the target to private addresses' },
       fault: {
         value: 'ID',
         meaning: 'test the reference actor with one fault: `assay list faults --profile openid4vci-1.0`',
@@ -90,30 +89,30 @@ export const test: Command = {
     'what a wallet obtains': obtainerFlags,
     'what a wallet presents': presenterFlags,
     'what to do': {
-      probes: { meaning: 'also send what has to be refused, or must not be refused' },
+      probes: { meaning: 'also send negative tests, and unusual messages that must be accepted' },
       patience: {
         value: 'SECONDS',
         meaning:
-          'how long a deferred credential is awaited (default 60), the result of a response (default 5), or the next message of a wallet (default 5; 60 by hand)',
+          'how long to wait for a deferred credential (default 60), the result of a response (default 5), or the next message of a wallet (default 5; 60 with `manual`)',
       },
     },
     'what you know about the credentials': {
       jwks: {
         value: 'FILE',
         meaning:
-          'the JWK Set of the issuer (default: what its /.well-known/jwt-vc-issuer has), or of who attests the keys of a wallet',
+          'the JWK Set of the issuer (default: from /.well-known/jwt-vc-issuer), or of the attester of wallet keys',
       },
-      anchors: { value: 'FILE', meaning: 'PEM certificates that are trusted as roots of the certificates in `x5c`' },
+      anchors: { value: 'FILE', meaning: 'trusted roots of the certificates in `x5c` (PEM)' },
       now: { value: 'TIME', meaning: 'seconds since 1970 or ISO 8601 (default: the clock)' },
     },
     'what is presented to a verifier': {
-      credential: { value: 'FILE', meaning: 'an SD-JWT VC in place of those that are made' },
-      'holder-key': { value: 'FILE', meaning: 'the private JWK of its holder, on P-256' },
-      issuer: { value: 'URL', meaning: 'the `iss` of credentials that are made (default https://issuer.example)' },
+      credential: { value: 'FILE', meaning: 'present this SD-JWT VC instead of generated ones' },
+      'holder-key': { value: 'FILE', meaning: 'the P-256 private JWK of its holder' },
+      issuer: { value: 'URL', meaning: 'the `iss` of generated credentials (default https://issuer.example)' },
       'write-trust': {
         value: 'FOLDER',
         meaning:
-          'write root.pem and jwks.json of their issuer there, and end; the root is also that of what wallets obtain, of the provider of wallets, and of the verifier that asks wallets',
+          'write root.pem and jwks.json for the target to trust, and exit; all issuers, wallet providers and verifiers that Assay plays chain to this root',
       },
     },
     'what counts': verdictFlags,
@@ -121,29 +120,29 @@ export const test: Command = {
   },
   examples: {
     'assay test issuer': 'the reference issuer, in this process',
-    'assay test issuer --probes --out tested': 'with all requests that it has to refuse, and a report in a folder',
-    'assay test issuer --probes --fault VCIUSE-REFUSES/takes-any-nonce': 'with one fault, which a probe finds',
+    'assay test issuer --probes --out tested': 'with all negative tests, and a report in a folder',
+    'assay test issuer --probes --fault VCIUSE-REFUSES/takes-any-nonce': 'with one fault, which a negative test finds',
     'assay test issuer --grant authorization-code --probes': 'the authorization code grant, with PAR and PKCE',
     'assay test issuer --offer http://127.0.0.1:4800/vci/offer --probes':
-      'an issuer that gives a new offer at a URL, such as that of `assay serve openid4vci-issuer`',
+      'an issuer with a URL that returns a new offer each time, such as `assay serve openid4vci-issuer`',
     'assay test issuer --profile haip-1.0 --probes': 'the reference issuer of HAIP 1.0, in this process',
     'assay test verifier --probes': 'the reference verifier, in this process',
     'assay test verifier --profile haip-1.0 --probes': 'the reference verifier of HAIP 1.0, in this process',
     'assay test verifier --write-trust trust': 'what a verifier has to trust before it is tested',
     'assay test verifier --request http://127.0.0.1:4800/vp/new --anchors trust/root.pem --probes':
-      'a verifier that gives a new request at a URL, such as that of `assay serve openid4vp-verifier`',
-    'assay test wallet --probes': 'the reference wallet, with offers and issuers that it has to refuse',
+      'a verifier with a URL that returns a new request each time, such as `assay serve openid4vp-verifier`',
+    'assay test wallet --probes': 'the reference wallet, with offers and issuers that it must refuse',
     'assay test wallet --profile haip-1.0 --probes':
       'the reference wallet of HAIP 1.0, by the authorization code grant',
     'assay test wallet --wallet http://127.0.0.1:4801':
-      'a wallet that takes commands at a URL, such as that of `assay serve openid4vci-wallet`',
+      'a wallet that takes commands at a URL, such as `assay serve openid4vci-wallet`',
     'assay test wallet --profile openid4vp-1.0 --probes':
-      'how the reference wallet presents, with requests that it has to refuse',
+      'presentation by the reference wallet, with requests that it must refuse',
     'assay test wallet --profile openid4vp-1.0 --wallet http://127.0.0.1:4802':
-      'how a wallet presents that takes commands at a URL, such as that of `assay serve openid4vp-wallet`',
+      'presentation by a wallet that takes commands at a URL, such as `assay serve openid4vp-wallet`',
     'assay test wallet --profile haip-1.0 --presents --probes':
-      'how the reference wallet presents by HAIP 1.0; without `--presents`, how it is issued credentials',
-    'assay test holder --probes': 'the reference holder of SD-JWTs, with SD-JWTs that it has to reject',
+      'presentation by HAIP 1.0; without `--presents`, issuance',
+    'assay test holder --probes': 'the reference holder of SD-JWTs, with SD-JWTs that it must reject',
   },
   run: async (args, terminal) => {
     const [role = '', ...more] = args.positionals
