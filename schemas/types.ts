@@ -3435,6 +3435,10 @@ export type DecisionAnswers = {
    */
   'status.form'?: 'url' | 'object'
   /**
+   * Which claim of a status response has the id of the credential?
+   */
+  'status.idMember'?: 'id-or-sub' | (string & {})
+  /**
    * Which claim of a status response has the status, by its name or a JSON Pointer?
    */
   'status.member'?: string

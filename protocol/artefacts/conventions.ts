@@ -26,6 +26,7 @@ export interface Conventions {
   readonly nonceField: string
   /** The claim of a status response that has the status: its name, or a JSON pointer. */
   readonly statusMember: string
+  readonly statusIdMember: string
   /** The credential configuration that offers name. */
   readonly configurationId: string
   readonly requestKeySource: 'metadata' | 'config' | 'offline'

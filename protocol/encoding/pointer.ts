@@ -24,11 +24,29 @@ export const toPointer = (place: string): string => (place.startsWith('/') ? pla
 export const findMember = (object: JsonObject, place: string): JsonValue | undefined =>
   readPath(object, splitPointer(toPointer(place)))
 
-/** An object with one member, under a name or at a JSON pointer. */
-export function placeMember(place: string, value: JsonValue): JsonObject {
-  const [first = '', ...rest] = splitPointer(toPointer(place))
-  const nest = (inner: JsonValue, name: string): JsonValue => (name === '0' ? [inner] : { [name]: inner })
-  return { [first]: rest.reduceRight(nest, value) }
+/**
+ * Puts a value under a name or at a JSON pointer; `undefined` removes what is there. Missing parents are created. `0` is
+ * the first element of an array.
+ */
+export const placeMember = (object: JsonObject, place: string, value: JsonValue | undefined): JsonObject =>
+  putValue(object, splitPointer(toPointer(place)), value)
+
+function putValue(
+  holder: JsonObject,
+  [step = '', ...rest]: readonly string[],
+  value: JsonValue | undefined,
+): JsonObject {
+  const { [step]: old, ...others } = holder
+  const made = rest.length > 0 ? putInside(old, rest, value) : value
+  return made === undefined ? others : { ...others, [step]: made }
+}
+
+function putInside(old: JsonValue | undefined, rest: readonly string[], value: JsonValue | undefined): JsonValue {
+  const [step, ...deeper] = rest
+  if (step !== '0') return putValue(isObject(old) ? old : {}, rest, value)
+  const [first, ...others] = Array.isArray(old) ? (old as readonly JsonValue[]) : []
+  const made = deeper.length > 0 ? putInside(first, deeper, value) : value
+  return made === undefined ? others : [made, ...others]
 }
 
 function readMember(value: JsonValue | undefined, name: string): JsonValue | undefined {

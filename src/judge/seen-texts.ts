@@ -19,7 +19,8 @@ const readers: ReadonlyMap<string, ReadTexts> = new Map<string, ReadTexts>([
   ['deeplink.uri', (each) => (isDeeplink(each) ? [each.content?.target ?? ''] : [])],
   ['deeplink.parameter', (each) => (isDeeplink(each) ? (each.content?.parameters ?? []).map(([name]) => name) : [])],
   ['nonce.responseField', (each) => (isNonceResponse(each) ? listTextPlaces(each.content ?? {}) : [])],
-  ['status.member', (each) => (isStatusToken(each) ? Object.keys(each.content?.payload ?? {}) : [])],
+  ['status.member', listStatusPlaces],
+  ['status.idMember', listStatusPlaces],
 ])
 
 type ReadMessage = (message: Message) => readonly string[]
@@ -47,6 +48,11 @@ function listTextPlaces(value: JsonValue, at = ''): readonly string[] {
   if (typeof value === 'string') return value === '' ? [] : [at.replace(/^\/(?=[^/~]+$)/, '')]
   const inner: Readonly<Record<string, JsonValue>> = Object(value) // an array has its indices
   return Object.entries(inner).flatMap(([name, each]) => listTextPlaces(each, `${at}/${escapePointer(name)}`))
+}
+
+/** Where strings are in a status response. */
+function listStatusPlaces(each: Artefact): readonly string[] {
+  return isStatusToken(each) ? listTextPlaces(each.content?.payload ?? {}) : []
 }
 
 /** Texts of a target that may be its answer to a decision that any text answers. */

@@ -202,12 +202,12 @@ has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value has
 hash-nested hashed hashes have head header headers height held hello help here hex hexadecimal hi hidden
 hidden-later hide hides high higher highest hint hold holder holder-1 holder-key holders holds hono hook hooks host
 hosts hour hours how however href htm html http http-driver http-equiv https htu hundred hundreds hygiene hyphen
-hyphens i-klingon iVBORw0KGgo iat id idField id_token identified identifier identifier-hint identifier-known
-identifiers identifies identify identity identity-app identity-credential identityApp identity_credential
-identityapp ids idx ieee-p1363 ietf if ignore ignored ignores image images img imitate implementation
-implementations imported in in-a-response in-clear inRequests inactive inapplicable included includes including
-incomplete inconclusive indefinite indented indents indents-its-payload independent index indexes inflates info
-information inherit initial-scale initialization ink inner input input_mode inputs insecure inserted insertion
+hyphens i-klingon iVBORw0KGgo iat id id-or-sub idField idMember id_token identified identifier identifier-hint
+identifier-known identifiers identifies identify identity identity-app identity-credential identityApp
+identity_credential identityapp ids idx ieee-p1363 ietf if ignore ignored ignores image images img imitate
+implementation implementations imported in in-a-response in-clear inRequests inactive inapplicable included includes
+including incomplete inconclusive indefinite indented indents indents-its-payload independent index indexes inflates
+info information inherit initial-scale initialization ink inner input input_mode inputs insecure inserted insertion
 inserts inset inside installation instances instead insufficient_scope integer integers integrity intended intent
 intent_to_retain interleaves intermediate internal interoperability interrupted interval into invalid invalid_client
 invalid_credential_request invalid_dpop_proof invalid_encryption_parameters invalid_grant invalid_nonce
@@ -253,9 +253,9 @@ number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-
 oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
 oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object object-given object-signed
 object-typed objects obligation observe obtained obtains occur occurred occurs oct octet octetString octets odd of
-of-nothing of-the-offer off offer offer+json offer-members offerPush offered offers office offline often oid ok ol
-old old-binding older omitted on onFull onShort once one one-each one-salt-for-everything ones onlooker only
-only-child opaque open open-driver opened openid openid-configuration openid-credential-issuer
+of-nothing of-the-offer of-the-response off offer offer+json offer-members offerPush offered offers office offline
+often oid ok ol old old-binding older omitted on onFull onShort once one one-each one-salt-for-everything ones
+onlooker only only-child opaque open open-driver opened openid openid-configuration openid-credential-issuer
 openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid_credential openid_federation
 openidvci-issuer-metadata+jwt opens operating operation operations opposite option optional optionally options or
 order org org-iso-mdoc orientation origin origins os oth other other-address other-audience other-holder

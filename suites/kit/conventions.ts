@@ -18,7 +18,7 @@ import {
   PROOF,
   SERIALIZATION as REQUEST_SERIALIZATION,
 } from '../request/decisions.ts'
-import { MEMBER } from '../status/decisions.ts'
+import { ID_MEMBER, MEMBER } from '../status/decisions.ts'
 import { FIELD as REQUEST_FIELD } from '../validation/decisions.ts'
 
 /** Replaces an answer that allows several values by one of them. */
@@ -45,6 +45,7 @@ export const deriveConventions = (decide: Decide): Conventions => {
     proof: decide(PROOF),
     nonceField: avoidTolerant(decide(NONCE_FIELD), 'either', 'c_nonce'),
     statusMember: decide(MEMBER),
+    statusIdMember: avoidTolerant(decide(ID_MEMBER), 'id-or-sub', 'id'),
     configurationId: decide(CONFIGURATION),
     requestKeySource: decide(KEY_SOURCE),
     requestField: avoidTolerant(decide(REQUEST_FIELD), 'either', 'encryted_credential_request'),

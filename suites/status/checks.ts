@@ -11,7 +11,7 @@ import * as signatures from '../kit/signatures.ts'
 import { checkStartTime, checkTimestamp, checkValidityTimes, isLongAgo, isTimestamp } from '../kit/times.ts'
 import { BODY, COMPARE, MEMBER, SIGNER, VOCABULARY } from './decisions.ts'
 import { statusExchangeChecks } from './exchange-checks.ts'
-import { listTexts, statusValues } from './reading.ts'
+import { listIdMembers, listTexts, statusValues } from './reading.ts'
 import { STATUS } from './requirements.ts'
 
 const statusPath = '/credentials/status/'
@@ -100,15 +100,21 @@ const value = checkArtefact(STATUS.VALUE, 'status-token', function* ({ payload }
 })
 
 const subject = checkArtefact(STATUS.SUBJECT, 'status-token', function* ({ payload }, { credentialId, decide }) {
-  if (decide(BODY) === 'any') return notApplicable('status responses have another format, by decision')
-  const names = ['id', 'sub'].filter((name) => payload[name] !== undefined)
-  if (names.length === 0) yield finding('/payload/id', 'the id of the credential', 'nothing')
-  const expected = credentialId ?? payload[names[0] ?? '']
-  for (const name of names) {
-    const found = payload[name]
-    if (typeof found !== 'string') yield finding(`/payload/${name}`, 'the id of the credential', describeKind(found))
-    else if (typeof expected === 'string' && removePrefix(found) !== removePrefix(expected))
-      yield finding(`/payload/${name}`, expected, showValue(found))
+  const places = listIdMembers(decide)
+  if (places.length === 0)
+    return notApplicable(
+      'status responses have another format, and no member for the id (status.idMember), by decision',
+    )
+  const named = places.flatMap((place) => {
+    const value = findMember(payload, place)
+    return value === undefined ? [] : [{ at: `/payload${toPointer(place)}`, value }]
+  })
+  if (named.length === 0) yield finding(`/payload${toPointer(places[0] ?? '')}`, 'the id of the credential', 'nothing')
+  const expected = credentialId ?? named[0]?.value
+  for (const { at, value } of named) {
+    if (typeof value !== 'string') yield finding(at, 'the id of the credential', describeKind(value))
+    else if (typeof expected === 'string' && removePrefix(value) !== removePrefix(expected))
+      yield finding(at, expected, showValue(value))
   }
   return credentialId === undefined
     ? inconclusive('the id of the credential is not known: verify the status response together with the credential')

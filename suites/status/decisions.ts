@@ -1,10 +1,10 @@
-import { ambiguous, anyText, leftOpen } from '../../model/decision.ts'
+import { ambiguous, anyText, leftOpen, namedOrAnyText } from '../../model/decision.ts'
 
 export const BODY = leftOpen('status.body', {
   section: '2.9',
   question: 'What is the format of a status response, apart from its being signed?',
   answers: {
-    jws: 'a compact JWS with `id` and `status`, and optionally `iss`, `iat` and `exp`',
+    jws: 'a compact JWS with the id of the credential and its status, and optionally `iss`, `iat` and `exp`',
     any: 'any signed text with one status',
   },
   default: 'jws',
@@ -22,6 +22,13 @@ export const MEMBER = anyText('status.member', {
   section: '2.9',
   question: 'Which claim of a status response has the status, by its name or a JSON Pointer?',
   default: 'status',
+})
+export const ID_MEMBER = namedOrAnyText('status.idMember', {
+  section: '2.9',
+  question: 'Which claim of a status response has the id of the credential?',
+  answers: { 'id-or-sub': '`id`, `sub`, or both' },
+  otherText: 'the claim of that name, or at that JSON Pointer',
+  default: 'id-or-sub',
 })
 export const TRANSITIONS = leftOpen('status.transitions', {
   section: '3',
@@ -50,4 +57,4 @@ export const COMPARE = ambiguous('status.compare', {
   answers: { exact: 'yes', 'any-case': 'no' },
   default: 'exact',
 })
-export const decisions = [BODY, SIGNER, MEMBER, TRANSITIONS, METHOD, VOCABULARY, COMPARE]
+export const decisions = [BODY, SIGNER, MEMBER, ID_MEMBER, TRANSITIONS, METHOD, VOCABULARY, COMPARE]

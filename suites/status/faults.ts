@@ -122,6 +122,8 @@ export const faults: readonly Fault[] = [
   fault(STATUS.SUBJECT, 'puts the id into the query of a URL', statusPayload(change('/id', (id) => `${base}/credentials/status/1?of=/${id}`)), withoutList),
   fault(STATUS.SUBJECT, 'names another credential in `sub` than in `id`', statusPayload(put('/sub', 'urn:uuid:7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f')), { rejection: 'none', ...withoutList }),
   fault(STATUS.SUBJECT, 'names another credential in `id` than in `sub`', statusPayload((all) => put('/id', '7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f')(rename('id', 'sub')(all))), { rejection: 'none', ...withoutList }),
+  fault(STATUS.SUBJECT, 'answers for another credential in a response of any form', statusPayload(put('/credential_id', '7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f')), { decisions: { 'status.body': 'any', 'status.idMember': 'credential_id' }, ...withoutList }),
+  fault(STATUS.SUBJECT, 'names the credential in `id` where another member was agreed on', statusPayload(rename('credential_id', 'id')), { decisions: { 'status.idMember': 'credential_id' }, ...withoutList }),
   fault(STATUS.CURRENT, 'replays an expired response', statusPayload((all) => put('/exp', 1_790_003_600)(put('/iat', 1_790_000_000)(all)))),
   fault(STATUS.CURRENT, 'sends an expired response without `iat`', statusPayload((all) => put('/exp', 1_790_003_600)(drop('/iat')(all)))),
   // The format of section 2.9 has no `nbf`, and RFC 7519 obliges no receiver to compare `iat` with its clock.

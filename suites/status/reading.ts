@@ -5,7 +5,7 @@ import { findMember } from '../../protocol/encoding/pointer.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { openStatusList, readStatus } from '../../protocol/status-list/status-list.ts'
 import { STATUS_FORM } from '../credential/decisions.ts'
-import { BODY, COMPARE, MEMBER } from './decisions.ts'
+import { BODY, COMPARE, ID_MEMBER, MEMBER } from './decisions.ts'
 
 /** The statuses of section 3. */
 export const statusValues: readonly string[] = ['active', 'suspended', 'revoked']
@@ -57,4 +57,11 @@ function replaceInside(value: JsonValue, by: string): JsonValue {
   if (typeof value === 'string') return statusValues.includes(value.toLowerCase()) ? by : value
   if (Array.isArray(value)) return value.map((each) => replaceInside(each, by))
   return isObject(value) ? replaceStatuses(value, by) : value
+}
+
+/** The members that may have the id of the credential: none where the format is another one, and the member is not decided. */
+export function listIdMembers(decide: Decide): readonly string[] {
+  const member = decide(STATUS_FORM) === 'object' ? 'id-or-sub' : decide(ID_MEMBER)
+  if (member !== 'id-or-sub') return [member]
+  return decide(BODY) === 'any' ? [] : ['id', 'sub']
 }

@@ -15,7 +15,7 @@ import { ID_RELATION, SKEW, STATUS_FORM, TIMES } from '../credential/decisions.t
 import { ORDER } from '../disclosure/decisions.ts'
 import { undefinedPoint } from '../kit/consequences.ts'
 import { fromConfiguration } from '../kit/gap-reasons.ts'
-import { BODY, COMPARE, MEMBER, METHOD, SIGNER, TRANSITIONS, VOCABULARY } from './decisions.ts'
+import { BODY, COMPARE, ID_MEMBER, MEMBER, METHOD, SIGNER, TRANSITIONS, VOCABULARY } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
 export const STATUS = section('STATUS', '3', {
@@ -23,7 +23,7 @@ export const STATUS = section('STATUS', '3', {
   ID: should('issuer', 'The last path segment of the status URL is the `id` of the credential.', 'credential', { section: '4', dependsOn: [ID_RELATION, STATUS_FORM], agreedBy: ID_RELATION, consequence: privacy('The status URL tells something else about the holder than the id of the credential.') }),
   SIGNED: stated('status service', 'A status response is signed.', 'status-token', { refusedBy: 'verifier', dependsOn: [BODY, SIGNER], consequence: security('Anyone on the network reports a revoked credential as active.') }),
   VALUE: stated('status service', 'The status in a status response is `active`, `suspended` or `revoked`, or a list has it, by decision.', 'status-token', { refusedBy: 'verifier', dependsOn: [BODY, MEMBER, VOCABULARY, COMPARE, STATUS_FORM], consequence: interoperability('Verifiers cannot tell whether the credential is valid.') }),
-  SUBJECT: should('status service', 'A status response names the credential that it is about.', 'status-token', { refusedBy: 'verifier', dependsOn: BODY, agreedBy: BODY, consequence: security('The status of another credential is accepted.') }),
+  SUBJECT: should('status service', 'A status response names the credential that it is about.', 'status-token', { refusedBy: 'verifier', dependsOn: [BODY, ID_MEMBER, STATUS_FORM], agreedBy: [BODY, ID_MEMBER], consequence: security('The status of another credential is accepted.') }),
   OBEYED: should('verifier', 'A verifier accepts a credential only while its status is `active`.', byProbes('change the status; make the status service unreachable'), { dependsOn: STATUS_FORM, consequence: security('A revoked credential is accepted.') }),
   KNOWN: should('status service', 'A status service calls no credential active that was not issued.', byProbes('ask for the status of an invented id'), { dependsOn: STATUS_FORM, consequence: security('An attacker invents an id, and its credential is confirmed.') }),
   CHANGED: stated('status service', 'A status response has the status that the credential has now.', byProbes('change the status, and ask again'), { dependsOn: STATUS_FORM, consequence: security('A revoked credential stays in use.') }),

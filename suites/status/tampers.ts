@@ -1,15 +1,15 @@
 import type { ParsedMessage } from '../../model/exchange.ts'
 import type { CheckContext } from '../../model/finding.ts'
 import type { Tampering } from '../../model/tampering.ts'
-import { placeMember } from '../../protocol/encoding/pointer.ts'
+import { placeMember, toPointer } from '../../protocol/encoding/pointer.ts'
 import { STATUS_FORM } from '../credential/decisions.ts'
-import { replaceMembers, tamperContent, tamperText } from '../kit/artefact-tampers.ts'
+import { replaceMembers, replaceMembersBy, tamperContent, tamperText } from '../kit/artefact-tampers.ts'
 import { mapArtefacts, tamperArtefacts, tamperExchange } from '../kit/exchange-tampers.ts'
 import { collectIssuances } from '../kit/issuance.ts'
 import { flipSignatureBit } from '../kit/tampered-values.ts'
 import { BODY, MEMBER } from './decisions.ts'
 import { collectHolderValues } from './exchange-checks.ts'
-import { replaceStatuses } from './reading.ts'
+import { listIdMembers, replaceStatuses } from './reading.ts'
 import { STATUS } from './requirements.ts'
 
 /** Adds a claim of an issued credential to every status. */
@@ -32,10 +32,12 @@ export const tampers: readonly Tampering[] = [
   replaceMembers(STATUS.CRIT, 'status-token', { '/header/crit': ['tampered'] }),
   tamperContent(STATUS.VALUE, 'status-token', 'another value for the status', (token, { decide }) => {
     if (decide(STATUS_FORM) === 'object') return { ...token, payload: { ...token.payload, status_list: 'tampered' } }
-    const edited = decide(BODY) === 'any' ? replaceStatuses(token.payload, 'tampered') : placeMember(decide(MEMBER), 'tampered')
-    return { ...token, payload: { ...token.payload, ...edited } }
+    const payload = decide(BODY) === 'any' ? replaceStatuses(token.payload, 'tampered') : placeMember(token.payload, decide(MEMBER), 'tampered')
+    return { ...token, payload }
   }),
-  replaceMembers(STATUS.SUBJECT, 'status-token', { '/payload/id': 'tampered' }),
+  replaceMembersBy(STATUS.SUBJECT, 'status-token', 'another id', (_, { decide }) =>
+    Object.fromEntries(listIdMembers(decide).map((place) => [`/payload${toPointer(place)}`, 'tampered'])),
+  ),
   tamperText(STATUS.COMPACT, 'status-token', 'a header that is not encoded', (text) => `!${text}`),
   replaceMembers(STATUS.TIMES, 'status-token', { '/payload/iat': 'tampered' }),
   replaceMembers(STATUS.CURRENT, 'status-token', { '/payload/exp': 1_000_000_000 }),

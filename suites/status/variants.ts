@@ -26,6 +26,8 @@ export const variants: readonly Variant[] = [
   variant('STATUS', 'gives its times with fractions', statusPayload(put('/iat', 1_794_999_999.5))),
   variant('STATUS', 'is valid since 1970', statusPayload(put('/nbf', 0))),
   variant('STATUS', 'has expired, where responses have another format', statusPayload(put('/exp', 1_790_000_000)), { decisions: { 'status.body': 'any' } }),
+  variant('STATUS', 'has an `id` of its own beside that of the credential, as agreed', statusPayload(put('/id', 'of-the-response')), { decisions: { 'status.idMember': '/credential/id' } }),
+  variant('STATUS', 'has an `id` of its own, where responses have another format', statusPayload(put('/id', 'of-the-response')), { decisions: { 'status.body': 'any' } }),
   variant('STATUS', 'has `b64` = `true`', statusHeader(put('/b64', true))),
   variant('STATUS', 'writes the status URL differently', describedFamily(fc.constantFrom(...Object.entries(otherSpellings)), ([what]) => what, ([, how]) => changeStatusUrl((id, host) => `${how(host)}/credentials/status/${id}`))),
   variant('STATUS', 'has another `typ`', valueFamily(fc.constantFrom('JWT', 'jwt', 'application/jwt', 'statuslist+jwt'), (typ) => statusHeader(put('/typ', typ)))),

@@ -26,7 +26,8 @@ const otherTexts: Readonly<Record<string, string>> = {
   'endpoints.walletCallback.path': '/v2/callback',
   'endpoints.jwks.path': '/v2/keys',
   'endpoints.jwks.method': 'POST',
-  'status.member': 'state',
+  'status.member': '/credential/state',
+  'status.idMember': '/credential/id',
   'endpoints.presentation.method': 'PUT',
   'endpoints.presentation.path': '/v2/presentations',
 }

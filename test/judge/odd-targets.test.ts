@@ -82,6 +82,11 @@ const bodies: Readonly<Record<string, Omit<Oddity, 'tested'>>> = {
     decisions: { 'status.body': 'any', 'status.form': 'object' },
   },
   'a name with a slash': { mutation: {}, decisions: { 'status.member': 'state/now' } },
+  'an id in another member': { mutation: {}, decisions: { 'status.idMember': 'credential/id' } },
+  'an id at a pointer, in any form': {
+    mutation: {},
+    decisions: { 'status.body': 'any', 'status.idMember': '/of~1it/0/~0id' },
+  },
   'a pointer with escapes': { mutation: {}, decisions: { 'status.member': '/of~1it/0/~0now' } },
 }
 
@@ -91,6 +96,36 @@ describe('a status response', () => {
 
     expect(list('harnessError')).toEqual([])
     expect(list('passed')).toContain('STATUS-VALUE')
+  })
+
+  const another = mutate.statusPayload(put('/credential_id', '7b1e5a3c-90d4-4c8e-8f21-6a5b4c3d2e1f'))
+  const tested: Oddity['tested'] = ['status service']
+  it.each<[string, Omit<Oddity, 'tested'>, string]>([
+    [
+      'fails with the id of another credential',
+      { mutation: another, decisions: { 'status.idMember': 'credential_id' } },
+      'failed',
+    ],
+    [
+      'fails with it in any form',
+      { mutation: another, decisions: { 'status.body': 'any', 'status.idMember': 'credential_id' } },
+      'failed',
+    ],
+    [
+      'is not compared where no member is decided',
+      { mutation: mutate.statusPayload(put('/id', 'of-the-response')), decisions: { 'status.body': 'any' } },
+      'inapplicable',
+    ],
+    [
+      'passes with the right one',
+      { mutation: {}, decisions: { 'status.body': 'any', 'status.idMember': 'credential_id' } },
+      'passed',
+    ],
+  ])('%s', async (_, oddity, outcome) => {
+    const list = await judge({ ...oddity, tested })
+
+    expect(list('harnessError')).toEqual([])
+    expect(list(outcome)).toContain('STATUS-SUBJECT')
   })
 })
 

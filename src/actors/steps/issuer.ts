@@ -20,7 +20,7 @@ export function createIssuer(environment: ActorEnvironment): Issuer {
     configure: (session) => createConfiguration(environment, session),
     offer: (session) => createOffer(environment, session),
     metadata: () => createMetadata(environment),
-    nonce: ({ nonce }) => placeMember(dialect.nonceField, nonce),
+    nonce: ({ nonce }) => placeMember({}, dialect.nonceField, nonce),
     keys: () => ({ keys: [keys.issuer, keys.issuerNext].map((key) => ({ ...toPublicKey(key), use: 'sig' })) }),
     draft: (session, holderKey) => draftCredential(environment, session, holderKey),
     conceal: (claims) => claims.map((claim) => writeDisclosure(claim, dialect.order)),

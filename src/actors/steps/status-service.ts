@@ -1,4 +1,5 @@
 import type { JwsDraft, StatusService } from '../../../model/actors.ts'
+import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import { placeMember } from '../../../protocol/encoding/pointer.ts'
 import { writeJws } from '../../../protocol/jose/jws.ts'
 import { encodeStatuses } from '../../../protocol/status-list/status-list.ts'
@@ -15,15 +16,16 @@ export const createStatusService = (environment: ActorEnvironment): StatusServic
   sign: ({ header, payload }) => writeJws(header, payload, environment.keys.issuer),
 })
 
-const draftStatus = (environment: ActorEnvironment, credentialId: string, status: string): JwsDraft => ({
-  header: { alg: 'ES256', typ: 'status+jwt', kid: environment.keys.issuer.kid ?? '' },
-  payload: {
-    iss: environment.issuer,
-    id: credentialId,
-    ...placeMember(environment.dialect.statusMember, status),
-    iat: environment.now,
-    exp: environment.now + 3600,
-  },
+const draftStatus = (
+  { dialect, issuer, keys, now }: ActorEnvironment,
+  credentialId: string,
+  status: string,
+): JwsDraft => ({
+  header: { alg: 'ES256', typ: 'status+jwt', kid: keys.issuer.kid ?? '' },
+  payload: Object.entries({ [dialect.statusIdMember]: credentialId, [dialect.statusMember]: status }).reduce(
+    (payload: JsonObject, [place, value]) => placeMember(payload, place, value),
+    { iss: issuer, iat: now, exp: now + 3600 },
+  ),
 })
 
 /** The address of the status of a credential. */
