@@ -43,6 +43,8 @@ export interface KnownFacts {
   readonly credentialId?: string | undefined
   /** PEM certificates at which a device chain may end. */
   readonly anchors?: readonly string[] | undefined
+  /** Whether a device chain may rightly end at a certificate that was not given. */
+  readonly hasOtherAnchors?: boolean | undefined
   /** The `credential_response_encryption` that the response answers. */
   readonly responseEncryption?: JsonObject | undefined
   /** The verifier for whom a Key Binding JWT has to be made. */

@@ -2,6 +2,7 @@ import type { Decision } from '../../model/decision.ts'
 import type { ParsedMessage } from '../../model/exchange.ts'
 import type { Message } from '../../model/wire.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
+import { usualNonceMembers } from '../../protocol/artefacts/nonce-response.ts'
 import { isObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { escapePointer } from '../../protocol/encoding/pointer.ts'
 
@@ -18,7 +19,7 @@ const readers: ReadonlyMap<string, ReadTexts> = new Map<string, ReadTexts>([
   ],
   ['deeplink.uri', (each) => (isDeeplink(each) ? [each.content?.target ?? ''] : [])],
   ['deeplink.parameter', (each) => (isDeeplink(each) ? (each.content?.parameters ?? []).map(([name]) => name) : [])],
-  ['nonce.responseField', (each) => (isNonceResponse(each) ? listTextPlaces(each.content ?? {}) : [])],
+  ['nonce.responseField', listNoncePlaces],
   ['status.member', listStatusPlaces],
   ['status.idMember', listStatusPlaces],
 ])
@@ -48,6 +49,12 @@ function listTextPlaces(value: JsonValue, at = ''): readonly string[] {
   if (typeof value === 'string') return value === '' ? [] : [at.replace(/^\/(?=[^/~]+$)/, '')]
   const inner: Readonly<Record<string, JsonValue>> = Object(value) // an array has its indices
   return Object.entries(inner).flatMap(([name, each]) => listTextPlaces(each, `${at}/${escapePointer(name)}`))
+}
+
+/** Where a nonce may be in a nonce response without a usual member: one of a wrong type is no reason to look elsewhere. */
+function listNoncePlaces(each: Artefact): readonly string[] {
+  const content = (isNonceResponse(each) && each.content) || {}
+  return usualNonceMembers.some((name) => Object.hasOwn(content, name)) ? [] : listTextPlaces(content)
 }
 
 /** Where strings are in a status response. */

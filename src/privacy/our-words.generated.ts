@@ -198,8 +198,8 @@ hand handOver hands hangs happened happens hardware harness harnessError has has
 has-a-self-made-root-certificate has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd
 has-an-iat-some-seconds-in-the-future has-an-nbf has-an-unknown-header-parameter has-any-credential_identifier
 has-further-members-in-the-holder-key has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims
-has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value hasOwnProperty hash hash-name
-hash-nested hashed hashes have head header headers height held hello help here hex hexadecimal hi hidden
+has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value hasOtherAnchors hasOwnProperty hash
+hash-name hash-nested hashed hashes have head header headers height held hello help here hex hexadecimal hi hidden
 hidden-later hide hides high higher highest hint hold holder holder-1 holder-key holders holds hono hook hooks host
 hosts hour hours how however href htm html http http-driver http-equiv https htu hundred hundreds hygiene hyphen
 hyphens i-klingon iVBORw0KGgo iat id id-or-sub idField idMember id_token identified identifier identifier-hint

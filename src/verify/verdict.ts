@@ -14,7 +14,7 @@ import { standardKinds } from '../../suites/standard-kinds.ts'
 import { type TakenDecision, validateAnswers } from '../judge/decisions.ts'
 
 /** What is known about an artefact, and how it is judged. */
-export interface VerifyOptions extends Omit<KnownFacts, 'isEncryptionRequested' | 'plainOrigin'> {
+export interface VerifyOptions extends Omit<KnownFacts, 'hasOtherAnchors' | 'isEncryptionRequested' | 'plainOrigin'> {
   /** The kind of the artefact. Without it, the kind is recognised by its form. */
   readonly as?: ArtefactKind | undefined
   /** The profile that sets the answers which `decisions` leaves out. The default is `document`. */

@@ -1,5 +1,5 @@
 import { type ArtefactCheck, checkArtefact } from '../../model/check.ts'
-import { type CheckContext, finding, type Inspection, inconclusive, notApplicable } from '../../model/finding.ts'
+import { type CheckContext, finding, type Inspection, inconclusive } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Attestation } from '../../protocol/artefacts/attestation.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
@@ -53,11 +53,13 @@ const valid = checkChain(ATT.VALID, function* (chain, _, { now, decide }) {
   return yield* reportFaults([...at(now - skew, 'expired'), ...at(now + skew, 'not-yet-valid')])
 })
 
-const anchored = checkChain(ATT.ANCHOR, function* (chain, _, { anchors, decide }) {
+const anchored = checkChain(ATT.ANCHOR, function* (chain, _, { anchors = [], hasOtherAnchors, decide }) {
   decide(ANCHORS)
-  if (anchors === undefined) return notApplicable('no trust anchor is configured')
-  if (!isAnchored(chain, anchors))
-    yield finding('/header/x5c', 'a chain that ends at a trust anchor', 'another root certificate')
+  if (isAnchored(chain, anchors)) return undefined
+  const isUnknown = hasOtherAnchors ?? anchors.length === 0
+  if (isUnknown && chain.length > 0)
+    return inconclusive('no trust anchor of these devices is configured: give --anchors')
+  yield finding('/header/x5c', 'a chain that ends at a trust anchor', 'another root certificate')
   return undefined
 })
 

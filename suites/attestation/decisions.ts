@@ -36,7 +36,7 @@ export const CHALLENGE = openAndAmbiguous('attestation.challenge', {
 export const ANCHORS = leftOpen('attestation.anchors', {
   section: '2.5',
   question: 'Which trust anchors may a chain end at?',
-  answers: { given: 'those in the configuration; without any, the check does not apply' },
+  answers: { given: 'those in the configuration; without any, a chain cannot be judged' },
   default: 'given',
 })
 export const LEVEL = leftOpen('attestation.securityLevel', {

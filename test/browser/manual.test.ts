@@ -112,7 +112,6 @@ describe('a wallet in the hand of a person', () => {
     expect(outcomesOf(report)).toEqual({
       ...outcomesOf(twin),
       'CRE-POINT': 'inapplicable',
-      'ATT-ANCHOR': 'inapplicable',
     })
     expect(code).toBe(twin.verdict.exitCode)
     await page.getByText('The run is over: conformant').waitFor({ timeout: 300_000 })
@@ -168,7 +167,6 @@ describe('a wallet in the hand of a person', () => {
     expect(outcomesOf(report)).toEqual({
       ...outcomesOf(twin),
       'CRE-POINT': 'inapplicable',
-      'ATT-ANCHOR': 'inapplicable',
     })
     expect(code).toBe(twin.verdict.exitCode)
     expect(existsSync(join(out, runFiles.private))).toBe(false)

@@ -36,20 +36,22 @@ describe('the authority of a device', () => {
     expect(await outcomeOf([toPem(keys.device2)])).toBe('passed')
   })
 
-  it('is unknown where the devices of a wallet under test have one that was not given', async () => {
-    const outcomeUnder = async (anchors: readonly string[]) => {
-      const { results } = await playedBy({
+  it('is unknown where the devices of a wallet under test have one that was not given, and nothing is green', async () => {
+    const outcomeUnder = async (anchors: readonly string[], there = elsewhere) => {
+      const { results, verdict } = await playedBy({
         profile: 'document',
         decisions: {},
         tested: ['wallet'],
-        there: elsewhere,
+        there,
         anchors,
       })
-      return results.find(({ id }) => id === 'ATT-ANCHOR')?.outcome
+      return [results.find(({ id }) => id === 'ATT-ANCHOR')?.outcome, verdict.exitCode]
     }
 
-    expect(await outcomeUnder([])).toBe('inapplicable')
-    expect(await outcomeUnder([toPem(keys.root)])).toBe('failed')
+    expect(await outcomeUnder([])).toEqual(['cantTell', 3])
+    expect(await outcomeUnder([toPem(keys.device2)])).toEqual(['passed', 0])
+    expect(await outcomeUnder([toPem(keys.root)])).toEqual(['failed', 1])
+    expect(await outcomeUnder([], {})).toEqual(['passed', 0])
   })
 
   it('is a certificate that the device sends as well, and no leak', async () => {

@@ -343,7 +343,6 @@ describe('a run by hand', () => {
     expect(outcomesOf(report)).toEqual({
       ...outcomesOf(twin.report),
       'CRE-POINT': 'inapplicable',
-      'ATT-ANCHOR': 'inapplicable',
     })
   })
 

@@ -68,8 +68,6 @@ const withCalled = (targets: Targets, others: Partial<Settings['addresses']> = {
 const otherwise = {
   // Nobody tells a wallet which key to ask for: where it is ours, one session is for a key on a curve.
   'CRE-POINT': 'inapplicable',
-  // Without `--anchors` no root of its devices is known.
-  'ATT-ANCHOR': 'inapplicable',
 } as const
 
 /** The same run in this process, at the same addresses. */

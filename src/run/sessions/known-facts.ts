@@ -28,11 +28,16 @@ export const createFactCollector =
   }
 
 /**
- * The certificates at which a chain may end: ours, and those that were given. The devices of a wallet under test have an
- * authority of their own: if it was not given, none is known.
+ * The certificates at which a chain may end: ours, and those that were given. The devices of a wallet under test may have
+ * an authority of their own: if none was given, it is unknown.
  */
-export const listAnchors = (isWalletTested: boolean, given: readonly string[] = []): Pick<KnownFacts, 'anchors'> =>
-  isWalletTested && given.length === 0 ? {} : { anchors: [...anchors, ...given] }
+export const listAnchors = (
+  isWalletTested: boolean,
+  given: readonly string[] = [],
+): Pick<KnownFacts, 'anchors' | 'hasOtherAnchors'> => ({
+  anchors: [...anchors, ...given],
+  hasOtherAnchors: isWalletTested && given.length === 0,
+})
 
 /** Collects what the messages of one session say of one another. */
 export function collectKnownFacts(messages: readonly ParsedMessage[], always: KnownFacts, decide: Decide): KnownFacts {
