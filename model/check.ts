@@ -76,6 +76,8 @@ export const reportUnreadable = ({ kind, problem, withheld }: Artefact): Inspect
 export interface ExchangeCheck {
   readonly requirement: Requirement
   readonly inspect: (exchange: Exchange, context: CheckContext) => Inspection
+  /** Whether it looks at each message, or at each request with what answers it, by itself: then it applies in the sessions of probes. */
+  readonly isPerMessage?: true
 }
 
 /** A check looks at every message of a run and yields a finding for each mistake. No finding is a pass. */
@@ -83,6 +85,12 @@ export const checkExchange = (
   requirement: Requirement,
   inspect: (exchange: Exchange, context: CheckContext) => Inspection,
 ): ExchangeCheck => ({ requirement, inspect })
+
+/** A check that looks at each message by itself. It applies in any part of any session. */
+export const checkMessages = (...given: Parameters<typeof checkExchange>): ExchangeCheck => ({
+  ...checkExchange(...given),
+  isPerMessage: true,
+})
 
 /** A check looks at artefacts of one kind, or at a whole exchange. */
 export type Check = ArtefactCheck | ExchangeCheck

@@ -5,6 +5,7 @@ import type { RecordHead } from '../../model/record.ts'
 import { actorRoles, type Role } from '../../model/role.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { sessionPlan } from '../../model/session-plan.ts'
+import type { Message } from '../../model/wire.ts'
 import { addCauses } from '../../reporters/causes.ts'
 import { checks } from '../../suites/all/checks.ts'
 import { decisions } from '../../suites/all/decisions.ts'
@@ -16,6 +17,7 @@ import { createDecider, type DecisionSettings } from '../judge/decisions.ts'
 import { countExpired } from '../judge/expired.ts'
 import { compileJudge } from '../judge/judge.ts'
 import { findPlanGaps } from '../judge/plan-gaps.ts'
+import { dropAccepted } from '../judge/probe-sessions.ts'
 import { isCompleteSelection, isSelected } from '../judge/selection.ts'
 import { decideVerdict } from '../judge/verdict.ts'
 import { listProbeTexts } from '../privacy/our-sentences.ts'
@@ -28,7 +30,14 @@ import { divideResults } from '../run/probes/divide-results.ts'
 import { listSessionUrls } from '../run/routes/addresses.ts'
 import { readGateRules, reportResult } from '../run/run-report.ts'
 import { preflight } from '../run/scenario/preflight.ts'
-import { collectKnownFacts, listAnchors } from '../run/sessions/known-facts.ts'
+import { collectKnownFacts, findEnd, listAnchors } from '../run/sessions/known-facts.ts'
+import {
+  createKeySets,
+  createWrongSessions,
+  isPlanned,
+  type WrongSessionRules,
+  type WrongSessions,
+} from '../run/sessions/wrong-sessions.ts'
 import type { KeptRun } from '../run-folder/kept-run.ts'
 
 const everyRequirement = compileJudge(requirements, checks)
@@ -43,20 +52,17 @@ export function rejudgeRun(
   const answers = createDecider(settings)
   const sent = kept.messages.filter(({ session }) => report.sessions.some((each) => each.session === session))
   const messages = sent.map((message) => parseMessage(message, decryptionKeys))
+  const [tested, uids] = [listTestedRoles(head), mapSessionsToUids(head)]
   const collectFacts = (own: readonly ParsedMessage[]): KnownFacts =>
-    collectKnownFacts(own, getKnownFacts(kept, own[0]?.message.session ?? ''), answers.decide)
+    collectKnownFacts(own, getKnownFacts(kept, own), answers.decide)
+  const wrong = judgeProbeSessions(kept, { exchange: { tested, uids }, collectFacts, decide: answers.decide })
+  const judge = everyRequirement.select(({ id }) => isSelected(id, head.selection))
   const whole = assessRun(
-    {
-      judge: everyRequirement.select(({ id }) => isSelected(id, head.selection)),
-      settings,
-      decide: answers.decide,
-    },
+    { judge, settings, decide: answers.decide },
     {
       messages,
-      tested: listTestedRoles(head),
-      collectFacts,
-      uids: mapSessionsToUids(head),
-      missing: '',
+      probeSessions: dropAccepted(wrong.list(), report.probes),
+      ...{ tested, collectFacts, uids, missing: '' },
       explainRefusal: createRefusalExplainer({ settings, given: listGiven(head), collectFacts }),
       ...(report.probes.length > 0 && { probes: report.probes }),
     },
@@ -66,7 +72,7 @@ export function rejudgeRun(
   const rules = readGateRules(report, taken)
   const reported = redactResults(
     results,
-    selectArtefacts(messages, () => true),
+    [...selectArtefacts(messages, () => true), ...wrong.listArtefacts()],
     publicWords,
     listProbeTexts(report.probes),
   ).map((result) => reportResult(suspendAssumed(result, taken), rules))
@@ -94,6 +100,18 @@ export function rejudgeRun(
   })
 }
 
+/** Judges the sessions of the probes that targets got. */
+function judgeProbeSessions({ head, messages }: KeptRun, rules: Omit<WrongSessionRules, 'findKeySet'>): WrongSessions {
+  const keySets = createKeySets()
+  for (const message of messages) keySets.add(message)
+  const parse = (message: Message) => parseMessage(message, decryptionKeys)
+  const wrong = createWrongSessions(parse, { ...rules, findKeySet: keySets.findOnly })
+  const isPlayed = head.actors.some(({ url }) => url !== undefined)
+  const probing = messages.filter(({ session }) => isPlayed && !isPlanned(session))
+  for (const own of Map.groupBy(probing, ({ session }) => session).values()) wrong.add(own)
+  return wrong
+}
+
 /** What the targets knew beforehand; `undefined` where there were none. */
 const listGiven = ({ actors, given = [] }: RecordHead): readonly string[] | undefined =>
   actors.some(({ url }) => url !== undefined) ? given : undefined
@@ -103,7 +121,11 @@ function listTestedRoles({ actors }: RecordHead): ReadonlySet<Role> {
   return new Set(named.length > 0 ? named : actorRoles)
 }
 
-function getKnownFacts({ report, head: { actors, addresses, now, anchors } }: KeptRun, session: string) {
+function getKnownFacts(
+  { report, head: { actors, addresses, now, anchors } }: KeptRun,
+  messages: readonly ParsedMessage[],
+): KnownFacts {
+  const session = messages[0]?.message.session ?? ''
   if (addresses === undefined) {
     throw new HarnessError(
       'ERR_INPUT',
@@ -113,7 +135,9 @@ function getKnownFacts({ report, head: { actors, addresses, now, anchors } }: Ke
   const { issuer, status = '', listener } = addresses
   const bases = { issuer, status, walletBackend: issuer, verifier: issuer, ...(listener !== undefined && { listener }) }
   const own = listSessionUrls(session, bases)
-  const ended = Math.floor((Date.parse(report.startedAt) + report.milliseconds) / 1000)
+  const ended = isPlanned(session)
+    ? Math.floor((Date.parse(report.startedAt) + report.milliseconds) / 1000)
+    : findEnd(messages)
   const isWalletTested = actors.some(({ role, url }) => role === 'wallet' && url !== undefined)
   return {
     now: now ?? ended,

@@ -16,12 +16,15 @@ import type { DecisionSettings } from './decisions.ts'
 import { createDerivations } from './derivations.ts'
 import { createCheckContext, createJudgeInput, type Judge, type JudgeInput } from './judge.ts'
 import { mergeResults } from './merge-results.ts'
+import { addSession, judgeProbeSession, type ProbeSessionInput } from './probe-sessions.ts'
 import { listSeenTexts } from './seen-texts.ts'
 import { createTamperingProof, type TamperingInput } from './tampering.ts'
 
 /** The messages of a run, and what is known besides. */
 export interface ObservedRun {
   readonly messages: readonly ParsedMessage[]
+  /** The sessions of probes in which something is wrong. */
+  readonly probeSessions?: readonly ProbeSessionInput[]
   /** The roles under test. The others are reference actors. */
   readonly tested: ReadonlySet<Role>
   /** Collects what the messages of one session say about one another. */
@@ -142,6 +145,8 @@ function* judgeRun(
   const bound = judge.select(({ binds }) => prepared.observed.tested.has(binds))
   const common = judge.select(({ binds }) => binds === 'everyone')
   const judged: Result[] = []
+  for (const each of prepared.observed.probeSessions ?? [])
+    for (const some of [bound, common]) judged.push(...judgeProbeSession(each, some, decide))
   for (const { session, tested: own, all } of sessions) {
     yield
     if (isOver()) break
@@ -162,12 +167,6 @@ function* judgeRun(
       : concludeResult(requirement, judge, mergeResults(results.get(requirement.id) ?? []), observed, seen),
   )
 }
-
-/** Adds its session to every finding. */
-const addSession = (session: string, result: Result): Result =>
-  result.findings.length === 0
-    ? result
-    : { ...result, findings: result.findings.map((finding) => ({ ...finding, session })) }
 
 const collectKinds = (artefacts: readonly Artefact[]): ReadonlySet<Artefact['kind']> =>
   new Set(artefacts.map(({ kind }) => kind))

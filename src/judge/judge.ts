@@ -53,6 +53,8 @@ export interface Judge {
   readonly judge: (input: JudgeInput, decide: Decide) => readonly Result[]
   /** Applies the checks on a whole exchange. Returns one result for each check. */
   readonly judgeExchange: (exchange: Exchange, context: CheckContext) => readonly Result[]
+  /** Applies those of them that look at each message by itself. */
+  readonly judgeMessages: (exchange: Exchange, context: CheckContext) => readonly Result[]
   /** The same judge for some of its requirements. */
   readonly select: (isWanted: (requirement: Requirement) => boolean) => Judge
   /** The same judge for one requirement. */
@@ -92,6 +94,8 @@ const toOneShape = ({ requirement, kind, inspect }: ArtefactCheck): ArtefactChec
 function createJudge(rules: readonly Rule[]): Judge {
   const unseen = rules.map(explainUnseen)
   const byKind = groupByKind(rules)
+  const exchangeChecks = rules.flatMap((rule) => rule.exchangeChecks)
+  const messageChecks = exchangeChecks.filter(({ isPerMessage }) => isPerMessage)
   const singles = new Map<string, Judge>()
   const byId = new Map(rules.map((rule) => [rule.requirement.id, rule]))
   const select: Judge['select'] = (isWanted) =>
@@ -113,10 +117,8 @@ function createJudge(rules: readonly Rule[]): Judge {
       }
       return results
     },
-    judgeExchange: (exchange, context) =>
-      rules.flatMap(({ exchangeChecks }) =>
-        exchangeChecks.map((check) => judgeExchangeCheck(check, exchange, context)),
-      ),
+    judgeExchange: (exchange, context) => exchangeChecks.map((check) => judgeExchangeCheck(check, exchange, context)),
+    judgeMessages: (exchange, context) => messageChecks.map((check) => judgeExchangeCheck(check, exchange, context)),
     select,
     selectOne: (id) => {
       const known = singles.get(id) ?? select((requirement) => requirement.id === id)

@@ -11,6 +11,7 @@ import { assessInSteps } from '../judge/assess.ts'
 import { createDecider, type Decider } from '../judge/decisions.ts'
 import { countExpired } from '../judge/expired.ts'
 import { compileJudge } from '../judge/judge.ts'
+import { dropAccepted } from '../judge/probe-sessions.ts'
 import { isSelected } from '../judge/selection.ts'
 import { createRefusalExplainer } from './explain-refusal.ts'
 import { divideResults } from './probes/divide-results.ts'
@@ -81,7 +82,7 @@ const everyRequirement = compileJudge(requirements, checks)
 async function judge(
   settings: Settings,
   { tampers, signal, clock }: RunOptions,
-  { parse, tested, collectFacts, listAccounts, collectPopulation }: SessionStore,
+  { parse, tested, collectFacts, listAccounts, collectPopulation, listWrongSessions }: SessionStore,
   { endings, probes }: ScenarioResult,
   messages: readonly Message[],
   { decide }: Decider,
@@ -97,6 +98,7 @@ async function judge(
     },
     {
       messages: messages.map(parse),
+      probeSessions: dropAccepted(listWrongSessions(), probes ?? []),
       tested,
       collectFacts,
       uids: Object.fromEntries(Object.entries(accounts).map(([session, { uid }]) => [session, uid])),

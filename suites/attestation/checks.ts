@@ -1,4 +1,4 @@
-import { type Check, checkArtefact, checkExchange, checkReadable } from '../../model/check.ts'
+import { type Check, checkArtefact, checkExchange, checkMessages, checkReadable } from '../../model/check.ts'
 import { collectContents, groupBySession, selectMessagesTo } from '../../model/exchange.ts'
 import { expectSame, finding, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
@@ -73,7 +73,7 @@ const oneKey = checkArtefact(ATT['ONE-KEY'], 'attestation', function* ({ jws }) 
   return undefined
 })
 
-const bound = checkExchange(ATT.BOUND, function* (exchange, { decide }) {
+const bound = checkMessages(ATT.BOUND, function* (exchange, { decide }) {
   if (decide(HOLDER_KEY) === 'identity-app')
     return notApplicable("credentials are bound to the identity app's key, by decision")
   const known = collectIssuances(exchange).flatMap((issuance) => readBoundKeys(issuance) ?? [])
@@ -94,7 +94,7 @@ const bound = checkExchange(ATT.BOUND, function* (exchange, { decide }) {
 })
 
 /** Each attested key has exactly one credential. A key that is attested twice may have two. */
-const batch = checkExchange(ATT.BATCH, function* (exchange, { decide }) {
+const batch = checkMessages(ATT.BATCH, function* (exchange, { decide }) {
   if (decide(HOLDER_KEY) === 'identity-app')
     return notApplicable("credentials are bound to the identity app's key, by decision")
   if (decide(BATCH) === 'any') return notApplicable('an issuer may issue any number of credentials, by decision')

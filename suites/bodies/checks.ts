@@ -1,4 +1,4 @@
-import { type Check, checkExchange, checkReadable, skipWithheld } from '../../model/check.ts'
+import { type Check, checkMessages, checkReadable, skipWithheld } from '../../model/check.ts'
 import { type Exchange, hasSucceeded, selectMessagesTo } from '../../model/exchange.ts'
 import { finding, inconclusive, notApplicable, passedLeniently } from '../../model/finding.ts'
 import type { Endpoint, HeaderFields } from '../../model/wire.ts'
@@ -36,7 +36,7 @@ const collectBodies = ({ messages, tested }: Exchange): readonly TypedBody[] =>
     }),
   )
 
-const mediaType = checkExchange(BODY.MEDIA, function* (exchange, { decide }) {
+const mediaType = checkMessages(BODY.MEDIA, function* (exchange, { decide }) {
   const decided = decide(MEDIA_TYPE)
   const bodies = collectBodies(exchange)
   if (!exchange.tested.has('issuer') && !exchange.tested.has('identity app'))
@@ -58,7 +58,7 @@ const isJsonType = (essence: string): boolean =>
   essence === 'application/json' || /^[^/\s]+\/[^/\s]+\+json$/.test(essence)
 
 /** The called party decides whether there is TLS. A machine that calls itself needs none. */
-const tls = checkExchange(BODY.TLS, function* ({ messages, tested }) {
+const tls = checkMessages(BODY.TLS, function* ({ messages, tested }) {
   const urls = messages.flatMap(({ message: { to, endpoint, request } }) =>
     tested.has(to) && URL.canParse(request.url) ? [{ endpoint, url: new URL(request.url) }] : [],
   )

@@ -1,4 +1,4 @@
-import { type Check, checkArtefact, checkExchange } from '../../model/check.ts'
+import { type Check, checkArtefact, checkMessages } from '../../model/check.ts'
 import type { Decide } from '../../model/decision.ts'
 import { collectContents, type Exchange, type ParsedMessage } from '../../model/exchange.ts'
 import { finding, inconclusive, notApplicable } from '../../model/finding.ts'
@@ -121,7 +121,7 @@ const isNonEmptyString = (value: unknown): value is string => typeof value === '
 
 const noDelivery = 'no response could be read together with its callback'
 
-const sameId = checkExchange(CALLBACK['SAME-ID'], function* (exchange, { decide }) {
+const sameId = checkMessages(CALLBACK['SAME-ID'], function* (exchange, { decide }) {
   const field = decide(ID_FIELD)
   if (field === 'none') return notApplicable('a response has no credential id, by decision')
   const deliveries = collectReadDeliveries(exchange, decide).filter(({ response }) => isNonEmptyString(response[field]))
@@ -143,7 +143,7 @@ const listDatasets = ({ messages }: Exchange, session: string): readonly unknown
     'issuer-config-response',
   ).map(({ credential_identifier: id }) => id)
 
-const count = checkExchange(CALLBACK.COUNT, function* (exchange, { decide }) {
+const count = checkMessages(CALLBACK.COUNT, function* (exchange, { decide }) {
   const deliveries = collectReadDeliveries(exchange, decide).filter(
     (delivery) => !isForwardedEncrypted(delivery, decide),
   )
@@ -192,7 +192,7 @@ function findDifference(body: JsonObject, { credentials, encrypted }: Deliverabl
   return texts.length > 0 && isReadable && isWhole === false ? 'one credential is missing' : undefined
 }
 
-const exact = checkExchange(CALLBACK.EXACT, function* (exchange, { decide }) {
+const exact = checkMessages(CALLBACK.EXACT, function* (exchange, { decide }) {
   const isMixed = decide(CERTIFICATES) === 'callback'
   let compared = 0
   for (const { issuance, body } of collectDeliveries(exchange, decide)) {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { checkExchange, type ExchangeCheck } from '../../model/check.ts'
+import { checkExchange, checkMessages, type ExchangeCheck } from '../../model/check.ts'
 import { collectContents, type Population } from '../../model/exchange.ts'
 import { finding, type Inspection, inconclusive, passedLeniently } from '../../model/finding.ts'
 import { sessionPlan } from '../../model/session-plan.ts'
@@ -65,7 +65,7 @@ const day = 86_400
 const isRounded = (iat: number, start: number): boolean => iat % 900 === 0 && iat < start && iat > start - day
 
 /** Neither the clock of the caller nor that of the run is right: a time that agrees with one of them is accepted. */
-const punctual = checkExchange(CRED.PUNCTUAL, function* (exchange, { now, decide }) {
+const punctual = checkMessages(CRED.PUNCTUAL, function* (exchange, { now, decide }) {
   const skew = Number(decide(SKEW))
   const issued = collectIssuances(exchange).flatMap(({ session, call: { message }, credentials }) =>
     removeDuplicates(credentials).map(({ jws: { payload } }) => ({ session, message, iat: payload.iat })),
@@ -93,7 +93,7 @@ const punctual = checkExchange(CRED.PUNCTUAL, function* (exchange, { now, decide
     : undefined
 })
 
-const holder = checkExchange(CNF.HOLDER, function* (exchange, { decide }) {
+const holder = checkMessages(CNF.HOLDER, function* (exchange, { decide }) {
   const source = decide(HOLDER_KEY)
   if (source === 'identity-app') return inconclusive('no message contains the key of the identity app')
   const known = collectIssuances(exchange).flatMap((issuance) => readBoundKeys(issuance) ?? [])

@@ -1,4 +1,4 @@
-import { type Check, checkArtefact, checkExchange } from '../../model/check.ts'
+import { type Check, checkArtefact, checkMessages } from '../../model/check.ts'
 import { collectContents, groupBySession, type ParsedMessage, selectMessagesTo } from '../../model/exchange.ts'
 import { finding, inconclusive, passedLeniently } from '../../model/finding.ts'
 import type { ArtefactContents } from '../../protocol/artefacts/artefact.ts'
@@ -105,7 +105,7 @@ function listLinkTexts({ target, parameters, fragment = '' }: ArtefactContents['
   ])
 }
 
-const opaque = checkExchange(LINK.OPAQUE, function* (exchange) {
+const opaque = checkMessages(LINK.OPAQUE, function* (exchange) {
   let links = 0
   for (const [session, own] of groupBySession(exchange)) {
     const values = collectPrivateValues(own, exchange.uids[session])
@@ -121,7 +121,7 @@ const opaque = checkExchange(LINK.OPAQUE, function* (exchange) {
   return links > 0 ? undefined : inconclusive('no deeplink was opened')
 })
 
-const target = checkExchange(LINK.TARGET, function* ({ messages }, { decide }) {
+const target = checkMessages(LINK.TARGET, function* ({ messages }, { decide }) {
   if (decide(DISCOVERY) !== 'configured')
     return inconclusive('the document does not say in which member the URI of the deeplink is announced')
   const targets = collectTargets(messages)

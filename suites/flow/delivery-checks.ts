@@ -1,4 +1,4 @@
-import { checkExchange, type ExchangeCheck } from '../../model/check.ts'
+import { checkExchange, checkMessages, type ExchangeCheck } from '../../model/check.ts'
 import type { Decide } from '../../model/decision.ts'
 import {
   collectContents,
@@ -20,7 +20,7 @@ import { FLOW } from './requirements.ts'
 const listRequests = ({ request }: ParsedMessage): readonly string[] =>
   request.filter(({ kind }) => kind === 'encrypted-request').map(({ text }) => text)
 
-const forwarded = checkExchange(FLOW.FORWARDED, function* (exchange, { decide }) {
+const forwarded = checkMessages(FLOW.FORWARDED, function* (exchange, { decide }) {
   if (decide(BUILDER) !== 'wallet') return notApplicable('the identity app builds the request, by decision')
   let compared = 0
   for (const [session, own] of groupBySession(exchange)) {
@@ -117,7 +117,7 @@ function isJwt(text: string): boolean {
   return rest.length > 0 && Buffer.from(header, 'base64url').toString().trimStart().startsWith('{')
 }
 
-const format = checkExchange(FLOW.FORMAT, function* ({ messages }) {
+const format = checkMessages(FLOW.FORMAT, function* ({ messages }) {
   const credentials = selectMessagesTo(messages, 'validate').flatMap(({ response }) =>
     response.filter(({ kind, withheld }) => kind === 'credential' && withheld === undefined),
   )

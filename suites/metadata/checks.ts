@@ -1,4 +1,4 @@
-import { type Check, checkArtefact, checkExchange } from '../../model/check.ts'
+import { type Check, checkArtefact, checkExchange, checkMessages } from '../../model/check.ts'
 import type { Decide } from '../../model/decision.ts'
 import { collectContents, hasSucceeded, type ParsedMessage, selectMessagesTo } from '../../model/exchange.ts'
 import { expectSame, finding, type Inspection, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
@@ -177,7 +177,7 @@ const isSameOrigin = (url: string, other: string): boolean =>
 /** Whether a client accepts JSON. Without an `Accept` header field it accepts anything. */
 const acceptsJson = (accept = ''): boolean => accept === '' || /\*\/\*|application\/(?:\*|json)/i.test(accept)
 
-const json = checkExchange(META.JSON, function* ({ messages }) {
+const json = checkMessages(META.JSON, function* ({ messages }) {
   const answers = selectMessagesTo(messages, 'issuerMetadata').filter(
     (each) => hasSucceeded(each) && acceptsJson(each.message.request.headers.accept),
   )
@@ -199,7 +199,7 @@ function listEncrypted({ message }: ParsedMessage): readonly Jwe[] {
   })
 }
 
-const keyUsed = checkExchange(META['KEY-USED'], function* ({ messages }, { keys, decide }) {
+const keyUsed = checkMessages(META['KEY-USED'], function* ({ messages }, { keys, decide }) {
   if (decide(KEY_SOURCE) !== 'metadata') return notApplicable(keyIsElsewhere)
   let compared = 0
   for (const link of selectMessagesTo(messages, 'deeplink')) {

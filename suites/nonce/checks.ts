@@ -1,4 +1,4 @@
-import { type Check, checkArtefact, checkExchange } from '../../model/check.ts'
+import { type Check, checkArtefact, checkExchange, checkMessages } from '../../model/check.ts'
 import {
   collectContents,
   groupBySession,
@@ -59,7 +59,7 @@ const attestedOnce = checkExchange(NONCE.NEW, function* ({ messages }, { decide 
   return undefined
 })
 
-const uncached = checkExchange(NONCE.UNCACHED, function* ({ messages }) {
+const uncached = checkMessages(NONCE.UNCACHED, function* ({ messages }) {
   const answers = selectMessagesTo(messages, 'nonce').filter(hasSucceeded)
   if (answers.length === 0) return inconclusive('no nonce was returned')
   for (const { message } of answers) {

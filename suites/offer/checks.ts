@@ -1,4 +1,4 @@
-import { type Check, checkArtefact, checkExchange, checkReadable } from '../../model/check.ts'
+import { type Check, checkArtefact, checkExchange, checkMessages, checkReadable } from '../../model/check.ts'
 import {
   collectContents,
   groupBySession,
@@ -109,7 +109,7 @@ const txCode = checkArtefact(OFFER['TX-CODE'], 'offer', function* ({ grants }) {
 const noUrl = 'the issuer has no URL for offers, by decision'
 
 // The identity app is responsible for offers that it pushes by value; only fetched offers are the issuer's.
-const defined = checkExchange(OFFER.DEFINED, function* (exchange, { decide }) {
+const defined = checkMessages(OFFER.DEFINED, function* (exchange, { decide }) {
   if (decide(PROFILE) === 'none') return notApplicable('further members of the metadata are not checked, by decision')
   if (decide(DELIVERY) === 'value') return notApplicable(noUrl)
   let compared = 0
@@ -136,7 +136,7 @@ const defined = checkExchange(OFFER.DEFINED, function* (exchange, { decide }) {
 })
 
 /** What is pushed in the place of an offer and is a JWT. */
-const pushedPlain = checkExchange(OFFER['PUSHED-PLAIN'], function* ({ messages }) {
+const pushedPlain = checkMessages(OFFER['PUSHED-PLAIN'], function* ({ messages }) {
   const pushes = listPushes('identity app', messages)
   if (pushes.length === 0) return inconclusive('no offer was pushed')
   for (const push of pushes) {
@@ -147,7 +147,7 @@ const pushedPlain = checkExchange(OFFER['PUSHED-PLAIN'], function* ({ messages }
   return undefined
 })
 
-const pushedDefined = checkExchange(OFFER['PUSHED-DEFINED'], function* ({ messages }, { decide }) {
+const pushedDefined = checkMessages(OFFER['PUSHED-DEFINED'], function* ({ messages }, { decide }) {
   if (decide(PROFILE) === 'none') return notApplicable('further members of the metadata are not checked, by decision')
   const pushes = listPushes('identity app', messages)
   if (pushes.length === 0) return inconclusive('no offer was pushed')
@@ -236,7 +236,7 @@ function isCacheable(control = ''): boolean {
   return /\bpublic\b|\b(?:s-maxage|max-age)\s*=\s*"?0*[1-9]/i.test(control)
 }
 
-const uncached = checkExchange(OFFER.UNCACHED, function* ({ messages }) {
+const uncached = checkMessages(OFFER.UNCACHED, function* ({ messages }) {
   const answers = [...listIssuerOffers(messages), ...selectMessagesTo(messages, 'nonce')].filter(hasSucceeded)
   if (answers.length === 0) return inconclusive('neither an offer nor a nonce was returned')
   for (const { message } of answers) {
@@ -252,7 +252,7 @@ const explainNoOffer = (messages: readonly ParsedMessage[]): Remark =>
     ? inconclusive('no offer was returned')
     : notApplicable('no offer was fetched from a URL of the issuer')
 
-const mediaType = checkExchange(OFFER['MEDIA-TYPE'], function* ({ messages }) {
+const mediaType = checkMessages(OFFER['MEDIA-TYPE'], function* ({ messages }) {
   const fetchedOffers = listIssuerOffers(messages).filter(hasSucceeded)
   if (fetchedOffers.length === 0) return explainNoOffer(messages)
   for (const { message } of fetchedOffers) {
@@ -275,7 +275,7 @@ const separateProblems: readonly string[] = [
 /** Checks on pushed offers that also apply to fetched ones. */
 const sharedChecks = [base, oneGrant]
 
-const fetched = checkExchange(OFFER.FETCHED, function* ({ messages }, context) {
+const fetched = checkMessages(OFFER.FETCHED, function* ({ messages }, context) {
   const fetchedOffers = listIssuerOffers(messages).filter(hasSucceeded)
   if (fetchedOffers.length === 0) return explainNoOffer(messages)
   const offers = fetchedOffers.flatMap(({ response }) => response)
@@ -296,7 +296,7 @@ const carriesOffer = ({ url, body = '' }: HttpRequest): boolean =>
   /openid-credential-offer:/.test(body) ||
   (body.includes('"credential_issuer"') && body.includes('"grants"'))
 
-const pushed = checkExchange(OFFER.PUSHED, function* (exchange) {
+const pushed = checkMessages(OFFER.PUSHED, function* (exchange) {
   const { messages } = exchange
   for (const { message } of messages) {
     const hasEndedHttp = message.endpoint !== 'offerPush' && message.endpoint !== 'deeplink'
@@ -306,7 +306,7 @@ const pushed = checkExchange(OFFER.PUSHED, function* (exchange) {
   return listPushes('identity app', messages).length > 0 ? undefined : inconclusive('no offer was pushed')
 })
 
-const oneWay = checkExchange(OFFER['ONE-WAY'], function* ({ messages }) {
+const oneWay = checkMessages(OFFER['ONE-WAY'], function* ({ messages }) {
   const pushes = listPushes('identity app', messages)
   if (pushes.length === 0) return inconclusive('no offer was pushed')
   for (const push of pushes) {

@@ -1,4 +1,4 @@
-import { type Check, checkExchange } from '../../model/check.ts'
+import { type Check, checkExchange, checkMessages } from '../../model/check.ts'
 import { collectContents, type ErrorLeak, type Exchange } from '../../model/exchange.ts'
 import { type Finding, finding, inconclusive, notApplicable } from '../../model/finding.ts'
 import type { MessageEndpoint } from '../../model/wire.ts'
@@ -36,7 +36,7 @@ function* findLeaks(parts: readonly MessagePart[], secrets: readonly string[], w
 /** The endpoints that identity apps call: a token may come back to them, in a cookie for instance. */
 const appEndpoints: readonly MessageEndpoint[] = ['issuerConfig', 'validate', 'walletCallback']
 
-const token = checkExchange(SILENT.TOKEN, function* (exchange, context) {
+const token = checkMessages(SILENT.TOKEN, function* (exchange, context) {
   const agreed = context.decide(AUTH_CALLBACK) === 'bearer' ? context.decide(TOKEN_HEADER).toLowerCase() : undefined
   const parts = [
     ...collectUrls(exchange),
@@ -54,7 +54,7 @@ const token = checkExchange(SILENT.TOKEN, function* (exchange, context) {
   return undefined
 })
 
-const person = checkExchange(SILENT.PERSON, function* (exchange) {
+const person = checkMessages(SILENT.PERSON, function* (exchange) {
   const parts = [...collectUrls(exchange), ...collectPublicResponses(exchange)]
   const uids = collectIdentityNumbers(exchange)
   if (parts.length === 0)
@@ -70,7 +70,7 @@ const person = checkExchange(SILENT.PERSON, function* (exchange) {
   return undefined
 })
 
-const device = checkExchange(SILENT.DEVICE, function* (exchange) {
+const device = checkMessages(SILENT.DEVICE, function* (exchange) {
   const parts = collectRequestsToWallets(exchange)
   const ids = collectDeviceIds(exchange)
   if (parts.length === 0) return inconclusive('no offer and no callback was seen')
@@ -82,7 +82,7 @@ const device = checkExchange(SILENT.DEVICE, function* (exchange) {
 /** Whether a text contains a number that is not a part of a longer one. */
 const containsNumber = (text: string, number: string): boolean => new RegExp(`(?<!\\d)${number}(?!\\d)`).test(text)
 
-const number = checkExchange(SILENT.NUMBER, function* (exchange) {
+const number = checkMessages(SILENT.NUMBER, function* (exchange) {
   const credentials = removeDuplicates(collectIssuances(exchange).flatMap(({ credentials: own }) => own))
   const uids = collectIdentityNumbers(exchange).map((uid) => ({ uid, traces: listTraces(uid) }))
   if (credentials.length === 0) return inconclusive('no credential could be read')

@@ -1,4 +1,4 @@
-import { checkExchange, type ExchangeCheck } from '../../model/check.ts'
+import { checkExchange, checkMessages, type ExchangeCheck } from '../../model/check.ts'
 import { collectContents, groupBySession, type ParsedMessage, selectMessagesTo } from '../../model/exchange.ts'
 import { finding, inconclusive, notApplicable } from '../../model/finding.ts'
 import { decodeText } from '../../protocol/encoding/base64url.ts'
@@ -26,7 +26,7 @@ function collectOfferedIds(own: readonly ParsedMessage[]): readonly JsonValue[] 
   return lists.length > 0 ? lists.flat() : undefined
 }
 
-const offered = checkExchange(REQ.OFFERED, function* (exchange) {
+const offered = checkMessages(REQ.OFFERED, function* (exchange) {
   const sessions = [...groupBySession(exchange).values()].map((own) => ({ own, requests: collectRequests(own) }))
   if (sessions.every(({ requests }) => requests.length === 0)) return inconclusive('no request could be read')
   const relevant = sessions.filter(({ requests }) => requests.some(hasConfigurationId))
@@ -51,7 +51,7 @@ const hasConfigurationId = ({ credential_configuration_id: id }: JsonObject): bo
 const requestsEncryption = (request: JsonValue | undefined): boolean =>
   isObject(request) && isObject(request.credential_response_encryption)
 
-const requires = checkExchange(REQ.REQUIRES, function* (exchange) {
+const requires = checkMessages(REQ.REQUIRES, function* (exchange) {
   const known = collectIssuances(exchange).filter(({ request }) => request)
   if (known.length === 0) return inconclusive('no request that succeeded could be read')
   const encrypted = known.filter(({ request }) => requestsEncryption(request))
@@ -80,7 +80,7 @@ function containsCredential(value: JsonValue): boolean {
   return 'value' in inner && isNested(inner.value) && containsCredential(inner.value)
 }
 
-const covered = checkExchange(REQ.COVERED, function* ({ messages }, { decide }) {
+const covered = checkMessages(REQ.COVERED, function* ({ messages }, { decide }) {
   const name = decide(PARAMETER)
   const texts = collectContents(selectMessagesTo(messages, 'deeplink'), 'deeplink').flatMap(({ parameters }) =>
     parameters.filter(([each]) => each === name).map(([, value]) => value),
@@ -112,7 +112,7 @@ interface Pair {
 const selectPairs = (issuances: readonly Issuance[]): readonly Pair[] =>
   issuances.flatMap(({ session, request, response }) => (request && response ? [{ session, request, response }] : []))
 
-const sameId = checkExchange(RESP['SAME-ID'], function* (exchange, { decide }) {
+const sameId = checkMessages(RESP['SAME-ID'], function* (exchange, { decide }) {
   const field = decide(ID_FIELD)
   if (field === 'none') return notApplicable('a response has no credential id, by decision')
   const pairs = selectPairs(collectIssuances(exchange))

@@ -1,4 +1,4 @@
-import { checkExchange, type ExchangeCheck } from '../../model/check.ts'
+import { checkMessages, type ExchangeCheck } from '../../model/check.ts'
 import { collectContents, type ParsedMessage, selectMessagesTo } from '../../model/exchange.ts'
 import { type CheckContext, finding, inconclusive, notApplicable } from '../../model/finding.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
@@ -29,7 +29,7 @@ const readPayload = (parsed: ParsedMessage): JsonObject | undefined =>
   collectContents([{ ...parsed, request: [] }], 'status-token')[0]?.payload
 
 /** Neither the clock of the caller nor that of the run is right: a time that agrees with one of them is accepted. */
-const punctual = checkExchange(STATUS.PUNCTUAL, function* ({ messages }, { now, decide }) {
+const punctual = checkMessages(STATUS.PUNCTUAL, function* ({ messages }, { now, decide }) {
   if (decide(BODY) === 'any') return notApplicable('status responses have another format, by decision')
   const skew = Number(decide(SKEW))
   const read = selectMessagesTo(messages, 'status').flatMap((parsed) => {
@@ -52,7 +52,7 @@ const punctual = checkExchange(STATUS.PUNCTUAL, function* ({ messages }, { now, 
   return undefined
 })
 
-const nameless = checkExchange(STATUS.NAMELESS, function* (exchange, context) {
+const nameless = checkMessages(STATUS.NAMELESS, function* (exchange, context) {
   const answers = selectMessagesTo(exchange.messages, 'status')
   if (answers.length === 0) return inconclusive('no status was requested')
   const credentials = collectIssuances(exchange).flatMap(({ credentials }) => credentials)

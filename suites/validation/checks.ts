@@ -1,4 +1,4 @@
-import { type Check, checkArtefact, checkExchange } from '../../model/check.ts'
+import { type Check, checkArtefact, checkExchange, checkMessages } from '../../model/check.ts'
 import {
   collectContents,
   type Exchange,
@@ -41,7 +41,7 @@ const checkDigit = checkArtefact(VAL.VERHOEFF, 'validation-request', function* (
 /** The name of an authentication scheme is case-insensitive (RFC 9110, section 11.1). */
 const tokenFormats = { bearer: /^bearer +[^\s,]+$/i, bare: /\S/ } as const
 
-const token = checkExchange(VAL.TOKEN, function* ({ messages }, { decide }) {
+const token = checkMessages(VAL.TOKEN, function* ({ messages }, { decide }) {
   const header = decide(TOKEN_HEADER)
   const format = decide(TOKEN_FORMAT)
   const calls = selectMessagesTo(messages, 'validate')
@@ -63,7 +63,7 @@ interface SentBody {
 }
 
 /** Only the bodies are looked at: media types have a requirement of their own. The form of error responses is not defined. */
-const json = checkExchange(VAL.JSON, function* ({ messages, tested }) {
+const json = checkMessages(VAL.JSON, function* ({ messages, tested }) {
   const bodies = selectMessagesTo(messages, 'validate').flatMap((call): readonly SentBody[] => [
     { by: call.message.from, what: 'request', side: call.request },
     ...(hasSucceeded(call) ? [{ by: call.message.to, what: 'response', side: call.response }] : []),

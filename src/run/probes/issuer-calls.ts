@@ -1,5 +1,5 @@
 import type { CallSequence, IssuerCalls, ProbeContext, ValidationReply } from '../../../model/probe.ts'
-import type { HttpRequest } from '../../../model/wire.ts'
+import type { HttpRequest, Message } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import { findContent } from '../../actors/services/context.ts'
 import { createJsonRequest } from '../../actors/services/http.ts'
@@ -34,7 +34,7 @@ export function createSequenceRunner(
       for (const { close } of sessions) close()
     }
   }
-  const isWorthRecording = (isPassed: boolean): boolean => !isPassed
+  const isWorthRecording = (isPassed: boolean, { session }: Message): boolean => !isPassed || store.isWrong(session)
   return (sequence) => {
     const number = ++count
     const runNext = () => runSequence(sequence, number)

@@ -68,6 +68,7 @@ function sendOffRecord(
     async () =>
       summarizePortion(await sendPortion(portion, await findReceiverPaths(), store, probes), portion.isCounted),
     (results, { session }) =>
+      store.isWrong(session) ||
       results.some((each) => each.session === session || (!portion.isCounted && each.answer === 'inconclusive')) ||
       (portion.statefulProbes.length > 0 && !results.every(isHandledCorrectly)), // a stateful probe may take several sessions
   )

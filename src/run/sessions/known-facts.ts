@@ -10,6 +10,7 @@ import { anchors, decryptionKeys } from '../../reference/actors.ts'
 import { isStatusKnown, listSessionUrls } from '../routes/addresses.ts'
 import type { EarlierSessions } from './earlier-sessions.ts'
 import type { RunEnvironment } from './run-environment.ts'
+import { isPlanned } from './wrong-sessions.ts'
 
 /** Creates the collector of what is known beside the messages of a session, by the settings of the run. */
 export const createFactCollector =
@@ -20,12 +21,16 @@ export const createFactCollector =
     const ended = session === undefined ? undefined : earlier.findEnd(session)
     const always = {
       ...listAnchors(isTarget('wallet'), options.anchors),
-      now: settings.now ?? ended ?? now(),
+      now: settings.now ?? ended ?? (session === undefined || isPlanned(session) ? now() : findEnd(messages)),
       issuer,
       ...(isStatusKnown(settings) && { statusBase: status }),
     }
     return collectKnownFacts(messages, always, decide)
   }
+
+/** When the last message of a session was answered, in seconds since 1970. */
+export const findEnd = (messages: readonly ParsedMessage[]): number =>
+  Math.floor(Math.max(...messages.map(({ message: { sentAt, milliseconds } }) => sentAt + milliseconds)) / 1000)
 
 /**
  * The certificates at which a chain may end: ours, and those that were given. The devices of a wallet under test may have

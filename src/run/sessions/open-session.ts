@@ -58,11 +58,13 @@ export interface SessionParts {
   readonly registry: SessionRegistry
   readonly log: MessageLog
   readonly bus: MessageBus
+  /** Called with the messages of a session that is over. */
+  readonly onClose: (messages: readonly Message[]) => void
 }
 
 /** Starts the actors of a session and registers it. */
 export function openSession(parts: SessionParts, options: SessionOptions): OpenSession {
-  const { environment, registry, log } = parts
+  const { environment, registry, log, onClose } = parts
   const { session } = options
   const account = selectAccount(options.account, environment.settings.accounts)
   const bases = listSessionUrls(session, environment.addresses)
@@ -85,6 +87,7 @@ export function openSession(parts: SessionParts, options: SessionOptions): OpenS
   })
   const close = (): readonly Message[] => {
     const messages = log.list(session)
+    onClose(messages)
     registry.remove(session)
     log.forget(session)
     return messages

@@ -12,6 +12,7 @@ import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
 import { deriveConventions } from '../../../suites/kit/conventions.ts'
 import type { Hooks } from '../../drivers/hooks.ts'
 import { createMessageParser, selectArtefacts } from '../../judge/artefacts.ts'
+import type { ProbeSessionInput } from '../../judge/probe-sessions.ts'
 import { decryptionKeys } from '../../reference/actors.ts'
 import { hasSameOrigin } from '../../wire/client/url.ts'
 import type { FetchHandler } from '../../wire/server/app.ts'
@@ -31,6 +32,7 @@ import { createRunEnvironment, type RunEnvironment } from './run-environment.ts'
 import { createSessionRegistry, type SessionRegistry } from './session-registry.ts'
 import { createTrafficCounter, type TrafficCounter } from './traffic.ts'
 import { createUsualEncryption, type UsualEncryption } from './usual-encryption.ts'
+import { createKeySets, createWrongSessions, type KeySets } from './wrong-sessions.ts'
 
 /** Opens sessions, and keeps their messages. */
 export interface SessionStore {
@@ -78,6 +80,10 @@ export interface SessionStore {
   readonly collectPopulation: () => Population
   /** Every artefact of every session. */
   readonly listArtefacts: () => readonly Artefact[]
+  /** Whether a target sent something wrong in the session of a probe. */
+  readonly isWrong: (session: string) => boolean
+  /** The sessions of probes in which a target sent something wrong. */
+  readonly listWrongSessions: () => readonly ProbeSessionInput[]
 }
 
 /** Creates a store. Every role that is no target gets a reference actor in this process, and every message is recorded. */
@@ -93,18 +99,26 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
   const log = createMessageLog(options.earlier ?? [], record)
   const population = createPopulationCollector(parse, decide)
   const unmade = createUnmadeNote()
-  const bus = createBus(environment, registry, { log, traffic, population, unmade })
+  const keySets = createKeySets()
+  for (const message of options.earlier ?? []) keySets.add(message)
+  const bus = createBus(environment, registry, { log, traffic, population, unmade, keySets })
   const { issuer } = settings.targets
+  const collectFacts = createFactCollector(environment, earlier)
+  const uids = Object.fromEntries(settings.accounts.map(({ uid }, i) => [`account ${i + 1}`, uid]))
+  const findKeySet = keySets.findOnly
+  const wrong = createWrongSessions(parse, { exchange: { tested, uids }, collectFacts, findKeySet, decide })
+  const isOurs = Object.keys({ ...options.routes, ...options.drivers }).length === 0
+  const judgeSession = (messages: readonly Message[]): void => (isOurs ? undefined : wrong.add(messages))
   return {
     ...{ terms, state, decide, tested, isTarget, parse, hooks: options.hooks ?? {} },
     findDriver: (role) => Object.entries(options.drivers ?? {}).find(([driven]) => driven === role)?.[1],
     usualEncryption: createUsualEncryption(decide),
     ...(options.showCertificate && { showCertificate: options.showCertificate }),
-    openSession: (session) => openSession({ environment, registry, log, bus }, session),
+    openSession: (session) => openSession({ environment, registry, log, bus, onClose: judgeSession }, session),
     isFromEarlierRun: earlier.has,
     inbound: createInbound(environment, registry, bus),
     checkIssuer: () => checkIssuer(bus, terms, now),
-    collectFacts: createFactCollector(environment, earlier),
+    collectFacts,
     listAccounts: () =>
       Object.fromEntries([
         ...earlier.listAccounts().map(([session, index]) => [session, selectAccount(index, settings.accounts)]),
@@ -122,7 +136,12 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
     },
     traffic: traffic.count,
     collectPopulation: population.collect,
-    listArtefacts: () => selectArtefacts(log.listAll().map(parse), () => true),
+    listArtefacts: () => [...selectArtefacts(log.listAll().map(parse), () => true), ...wrong.listArtefacts()],
+    isWrong: wrong.has,
+    listWrongSessions: () => {
+      for (const own of Map.groupBy(log.listAll(), ({ session }) => session).values()) judgeSession(own)
+      return wrong.list()
+    },
   }
 }
 
@@ -132,6 +151,7 @@ interface MessageSinks {
   readonly traffic: TrafficCounter
   readonly population: PopulationCollector
   readonly unmade: UnmadeNote
+  readonly keySets: KeySets
 }
 
 /** Notes why the last message could not be made. */
@@ -157,7 +177,7 @@ function createUnmadeNote(): UnmadeNote {
 function createBus(
   environment: RunEnvironment,
   registry: SessionRegistry,
-  { log, traffic, population, unmade }: MessageSinks,
+  { log, traffic, population, unmade, keySets }: MessageSinks,
 ): MessageBus {
   const { settings, options, tested } = environment
   return createMessageBus({
@@ -173,6 +193,7 @@ function createBus(
     record: (message) => {
       traffic.add(message)
       unmade.add(message)
+      keySets.add(message)
       log.add(message)
       for (const watch of registry.find(message.session)?.watchers ?? []) watch(message)
       if (tested.has('issuer')) population.add(message, registry.find(message.session)?.account)
