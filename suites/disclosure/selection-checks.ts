@@ -109,7 +109,14 @@ const anySubset = checkExchange(SD['ANY-SUBSET'], function* (exchange, context) 
     collectPresentations(exchange, session, own, context),
   )
   const answered = presentations.filter(({ answer }) => answer !== 'unknown')
-  if (answered.length === 0) return inconclusive('no verifier gave a clear answer to a selection of disclosures')
+  if (answered.length === 0) {
+    const [lost] = listLostLookUps(exchange.messages, exchange)
+    return inconclusive(
+      lost
+        ? `a verifier got no answer to its request for ${lost.message.endpoint === 'jwks' ? 'keys' : 'a status'}`
+        : 'no verifier gave a clear answer to a selection of disclosures',
+    )
+  }
   const isValid = !exchange.tested.has('issuer') && !exchange.tested.has('status service')
   const usable = answered.filter(({ session }) => isValid || isAcceptedComplete(answered, session))
   if (usable.length === 0) return inconclusive('the credential was rejected with all of its disclosures too')
@@ -148,6 +155,12 @@ function* findMistakes({ answer, claims, read, payload, session }: Presentation)
   if (added > 0) yield finding(place, 'only the disclosed claims', `${added} more`)
 }
 
+/** The requests for keys and statuses that another target refused: without them, no verifier can accept anything. */
+const listLostLookUps = (messages: readonly ParsedMessage[], { tested }: Exchange): readonly ParsedMessage[] =>
+  [...selectMessagesTo(messages, 'jwks'), ...selectMessagesTo(messages, 'status')].filter(
+    (each) => tested.has(each.message.to) && !hasSucceeded(each),
+  )
+
 /** Collects the presentations of a session that are selections of what was issued in it, unchanged. */
 function collectPresentations(
   exchange: Exchange,
@@ -159,7 +172,7 @@ function collectPresentations(
   const isActive = collectContents(selectMessagesTo(own, 'status'), 'status-token').every(({ payload }) =>
     issued.some(({ jws }) => isCalledActive(payload, jws.payload, context.decide)),
   )
-  if (!exchange.tested.has('verifier') || !isActive) return []
+  if (!exchange.tested.has('verifier') || !isActive || listLostLookUps(own, exchange).length > 0) return []
   return selectMessagesTo(own, 'presentation').flatMap((message): readonly Presentation[] => {
     const credential = readPresented(message)
     const origin = credential && issued.find((each) => isSelection(credential, each))

@@ -158,6 +158,21 @@ describe('what a target does', () => {
     expect(list('harnessError')).toEqual([])
   })
 
+  it.each(['status', 'jwks'] as const)(
+    'accuses no verifier where another target refuses a %s request',
+    async (endpoint) => {
+      let count = 0
+      const refuse = changeResponse(endpoint === 'status' ? 'statusService' : 'issuer', endpoint, (response) =>
+        ++count === 2 ? { status: 400, headers: {}, body: '' } : response,
+      )
+
+      const list = await judge({ mutation: refuse, tested: roles })
+
+      expect(list('failed')).toEqual([])
+      expect(list('harnessError')).toEqual([])
+    },
+  )
+
   it('leaves a row undecided that no change of it can break', async () => {
     const list = await judge(oddities['an issuer whose nonces are stale'] as Oddity)
 

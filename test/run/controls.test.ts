@@ -64,6 +64,28 @@ describe('probes between controls', () => {
   })
 })
 
+describe('a valid message that is refused', () => {
+  /** Sends it to a receiver that refuses some of the valid messages. */
+  function sendLegal(isRefused: (message: number) => boolean) {
+    let sent = 0
+    const runSession: RunProbeSession = async () => [createMessage(isRefused(++sent) ? 400 : 200)]
+    return sendBetweenControls([{}], 2, 'issuer', runSession, '4xx', async () => {
+      const answer = isRefused(++sent) ? 'refused' : 'accepted'
+      return [{ ...createResult(answer), expected: 'accepted' } satisfies ProbeResult]
+    })
+  }
+
+  it('counts where it is the only one', async () => {
+    expect(await sendLegal((message) => message === 2)).toMatchObject([{ answer: 'refused' }])
+  })
+
+  it('is inconclusive where the receiver refuses every other message', async () => {
+    expect(await sendLegal((message) => message % 2 === 0)).toMatchObject([
+      { answer: 'inconclusive', reason: 'the valid control request after it failed too' },
+    ])
+  })
+})
+
 describe('a response', () => {
   it.each([
     [200, 'accepted'],
