@@ -3,6 +3,7 @@ import type { ErrorLeak, ParsedMessage } from '../../model/exchange.ts'
 import { collectContents } from '../../model/exchange.ts'
 import { deriveDirectly } from '../../model/finding.ts'
 import { readClaims } from '../disclosure/reading.ts'
+import { readAllWays } from './readings.ts'
 
 /** What an error response must not contain. */
 export interface ErrorSecrets {
@@ -36,12 +37,11 @@ export const readPersonalValues = (parsed: ParsedMessage, decide: Decide): reado
 export function findErrorLeaks({ message }: ParsedMessage, { token, claims }: ErrorSecrets): readonly ErrorLeak[] {
   const { session, endpoint, request, response } = message
   if (!response || response.status < 400) return []
-  const { body } = response
-  const hasClaim = [...claims].some((value) => includes(body, value) && !includes(request.body ?? '', value))
+  const texts = [...readAllWays(response.body)]
+  const isFound = (value: string): boolean => texts.some((text) => includes(text, value))
+  const hasClaim = [...claims].some((value) => isFound(value) && !includes(request.body ?? '', value))
   return [
-    ...(token.length >= shortest.token && includes(body, token)
-      ? [{ session, endpoint, what: 'session token' as const }]
-      : []),
+    ...(token.length >= shortest.token && isFound(token) ? [{ session, endpoint, what: 'session token' as const }] : []),
     ...(hasClaim ? [{ session, endpoint, what: 'claims' as const }] : []),
   ]
 }

@@ -4,6 +4,7 @@ import { type Finding, finding, inconclusive, notApplicable } from '../../model/
 import type { MessageEndpoint } from '../../model/wire.ts'
 import { collectIssuances, removeDuplicates } from '../kit/issuance.ts'
 import { findErrorLeaks, readPersonalValues } from '../population/error-leaks.ts'
+import { readAllWays } from '../population/readings.ts'
 import { TOKEN_HEADER } from '../validation/decisions.ts'
 import { AUTH_CALLBACK } from './decisions.ts'
 import { collectTexts, hasIdentityNumber, listTraces } from './identity-number.ts'
@@ -28,8 +29,9 @@ import {
 
 /** Finds the parts that contain a secret. The secret itself is never part of a finding. */
 function* findLeaks(parts: readonly MessagePart[], secrets: readonly string[], what: string): Generator<Finding> {
-  for (const part of parts) {
-    if (secrets.some((secret) => hasSecret(part, secret))) yield finding(part.at, `no ${what}`, 'one')
+  for (const { at, texts } of secrets.length > 0 ? parts : []) {
+    const isLeak = (text: string): boolean => secrets.some((secret) => hasSecret(text, secret))
+    if (texts.some((text) => readAllWays(text).some(isLeak))) yield finding(at, `no ${what}`, 'one')
   }
 }
 
@@ -37,13 +39,14 @@ function* findLeaks(parts: readonly MessagePart[], secrets: readonly string[], w
 const appEndpoints: readonly MessageEndpoint[] = ['issuerConfig', 'validate', 'walletCallback']
 
 const token = checkMessages(SILENT.TOKEN, function* (exchange, context) {
-  const agreed = context.decide(AUTH_CALLBACK) === 'bearer' ? context.decide(TOKEN_HEADER).toLowerCase() : undefined
+  const header = context.decide(TOKEN_HEADER).toLowerCase()
+  const agreed = context.decide(AUTH_CALLBACK) === 'bearer' ? header : undefined
   const parts = [
     ...collectUrls(exchange),
     ...collectPublicResponses(exchange),
     ...collectOffersAndErrors(exchange),
     ...collectResponseHeaders(exchange).filter(({ endpoint }) => !appEndpoints.includes(endpoint)),
-    ...collectRequestsToOthers(exchange, agreed),
+    ...collectRequestsToOthers(exchange, header, agreed),
   ]
   const tokens = collectSessionTokens(exchange, context)
   if (parts.length === 0) return notApplicable('the target sent no message that could leak a session token')
@@ -61,7 +64,8 @@ const person = checkMessages(SILENT.PERSON, function* (exchange) {
     return notApplicable('the target sent no message that could leak a code or an identity number')
   if (uids.length === 0) return inconclusive('the identity numbers of the holders are not known')
   yield* findLeaks([...parts, ...collectResponseHeaders(exchange)], uids, 'identity number')
-  if (collectMadeCodes(exchange).some((code) => uids.some((uid) => containsNumber(code, uid))))
+  const isNumber = (text: string): boolean => uids.some((uid) => containsNumber(text, uid))
+  if (collectMadeCodes(exchange).some((code) => readAllWays(code).some(isNumber)))
     yield finding('the code of Issuer Config', 'no identity number', 'one')
   const given = collectContents(exchange.messages, 'issuer-config-response').map((config) => JSON.stringify(config))
   const own = uids.filter((uid) => !given.some((config) => config.includes(uid))) // an issuer may make identifiers of it

@@ -66,11 +66,9 @@ const selectOpaque = (values: readonly unknown[]): readonly string[] => [
   ...new Set(values.filter((value): value is string => typeof value === 'string' && opaqueToken.test(value))),
 ]
 
-/** Whether a part contains a secret that is not only a piece of a longer word. */
-export const hasSecret = ({ texts }: MessagePart, secret: string): boolean =>
-  texts.some((text) =>
-    text.split(secret).some((before, i, all) => i + 1 < all.length && isDelimited(before.at(-1), all[i + 1]?.[0])),
-  )
+/** Whether a text contains a secret that is not only a piece of a longer word. */
+export const hasSecret = (text: string, secret: string): boolean =>
+  text.split(secret).some((before, i, all) => i + 1 < all.length && isDelimited(before.at(-1), all[i + 1]?.[0]))
 
 const isDelimited = (...neighbours: readonly (string | undefined)[]): boolean =>
   neighbours.every((character) => character === undefined || !/[\w-]/.test(character))
@@ -93,10 +91,7 @@ const publicEndpoints: readonly MessageEndpoint[] = ['issuerMetadata', 'jwks', '
 export const collectUrls = ({ messages, tested }: Exchange): readonly MessagePart[] =>
   messages
     .filter(({ message }) => clientBuilt.includes(message.endpoint) && tested.has(message.from))
-    .map(({ message: { endpoint, request } }) => ({
-      at: `${endpoint} (URL)`,
-      texts: [request.url, decodePercent(request.url)],
-    }))
+    .map(({ message: { endpoint, request } }) => ({ at: `${endpoint} (URL)`, texts: [request.url] }))
 
 /** Collects the responses of targets that anyone can read. */
 export const collectPublicResponses = ({ messages, tested }: Exchange): readonly MessagePart[] =>
@@ -141,43 +136,77 @@ export const collectMadeCodes = ({ messages, tested }: Exchange): readonly strin
     .flatMap(({ nonce, 'pre-authorized_code': code }) => [nonce, code])
     .filter((value) => typeof value === 'string')
 
-/** Collects the requests of targets to other parties than the issuer, without the header field agreed on for a token. */
+/**
+ * Collects the requests of targets to other parties than the issuer, without the header field agreed on for a token. What goes to an
+ * address where nothing answers may be a validation request at another path.
+ */
 export const collectRequestsToOthers = (
   { messages, tested }: Exchange,
+  tokenHeader: string,
   agreedHeader: string | undefined,
 ): readonly MessagePart[] =>
   messages
     .filter(
       ({ message }) =>
-        (message.endpoint === 'offerPush' || message.endpoint === 'walletCallback') && tested.has(message.from),
+        (message.endpoint === 'offerPush' || message.endpoint === 'walletCallback' || message.endpoint === 'other') &&
+        tested.has(message.from),
     )
     .map(({ message: { endpoint, request } }) => ({
       at: `${endpoint} (request)`,
-      texts: [request.body ?? '', ...valuesWithout(agreedHeader, request.headers)],
+      texts: [request.body ?? '', ...valuesWithout(endpoint === 'other' ? tokenHeader : agreedHeader, request.headers)],
     }))
+
+/** Where wallets and their backends are, and addresses where nothing answers. */
+const walletEndpoints: readonly MessageEndpoint[] = ['offerPush', 'walletCallback', 'other']
+
+/** The endpoints whose requests need no identity number. */
+const impersonalEndpoints: readonly MessageEndpoint[] = [
+  ...walletEndpoints,
+  'issuerConfig',
+  'offer',
+  'issuerMetadata',
+  'nonce',
+  'jwks',
+  'status',
+]
 
 /** Collects the requests of identity apps under test to wallets and their backends. */
 export const collectRequestsToWallets = (exchange: Exchange): readonly MessagePart[] =>
-  collectImpersonalRequests(exchange).filter(({ at }) => !at.startsWith('issuerConfig'))
+  collectRequests(exchange, walletEndpoints, isConfigRequest)
 
-/** Collects the requests of targets that need no identity number: to Issuer Config, of an offer, and to a wallet backend. */
-export const collectImpersonalRequests = ({ messages, tested }: Exchange): readonly MessagePart[] =>
+/** Collects the requests of targets that need no identity number. */
+export const collectImpersonalRequests = (exchange: Exchange): readonly MessagePart[] =>
+  collectRequests(exchange, impersonalEndpoints, isValidationRequest)
+
+const collectRequests = (
+  { messages, tested }: Exchange,
+  endpoints: readonly MessageEndpoint[],
+  isMisplaced: (body: JsonObject) => boolean,
+): readonly MessagePart[] =>
   messages
-    .filter(
-      ({ message: { endpoint, from } }) =>
-        (endpoint === 'issuerConfig' || endpoint === 'offerPush' || endpoint === 'walletCallback') && tested.has(from),
-    )
+    .filter(({ message: { endpoint, from } }) => endpoints.includes(endpoint) && tested.has(from))
     .map(({ message: { endpoint, request } }) => ({
       at: `${endpoint} (request)`,
-      texts: [dropCredentials(request.body ?? ''), ...Object.values(request.headers)],
+      texts: [
+        ...readBody(request.body ?? '', endpoint === 'other' ? isMisplaced : () => false),
+        ...Object.values(request.headers),
+      ],
     }))
 
-/** A callback without its credentials: they are about the holder. */
-function dropCredentials(body: string): string {
+/** What the body of Issuer Config has, at whatever address. */
+const isConfigRequest = ({ device_id: id }: JsonObject): boolean => id !== undefined
+
+/** Whether a body has an identity number and an encrypted request, at whatever address. */
+const isValidationRequest = (body: JsonObject): boolean =>
+  body.uid !== undefined &&
+  Object.values(body).some((value) => typeof value === 'string' && value.split('.').length === 5)
+
+/** A body without its credentials: they are about the holder. None, where it was meant for another address. */
+function readBody(body: string, isMisplaced: (body: JsonObject) => boolean): readonly string[] {
   const read = attempt(() => parseJsonObject(body))
-  if ('problem' in read) return `${body} ${decodePercent(body)}` // a secret may contain percent signs itself
+  if ('problem' in read) return [body]
   const { credentials: _, ...rest } = read.value
-  return JSON.stringify(rest)
+  return isMisplaced(read.value) ? [] : [JSON.stringify(rest)]
 }
 
 const valuesWithout = (header: string | undefined, headers: HeaderFields): readonly string[] =>
@@ -191,6 +220,3 @@ function readResponse(parsed: ParsedMessage): MessagePart {
   )
   return { at: `${endpoint} (response)`, texts: [response?.body ?? '', ...payloads] }
 }
-
-const decodePercent = (url: string): string =>
-  url.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
