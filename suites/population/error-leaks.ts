@@ -41,7 +41,9 @@ export function findErrorLeaks({ message }: ParsedMessage, { token, claims }: Er
   const isFound = (value: string): boolean => texts.some((text) => includes(text, value))
   const hasClaim = [...claims].some((value) => isFound(value) && !includes(request.body ?? '', value))
   return [
-    ...(token.length >= shortest.token && isFound(token) ? [{ session, endpoint, what: 'session token' as const }] : []),
+    ...(token.length >= shortest.token && isFound(token)
+      ? [{ session, endpoint, what: 'session token' as const }]
+      : []),
     ...(hasClaim ? [{ session, endpoint, what: 'claims' as const }] : []),
   ]
 }
