@@ -50,7 +50,7 @@ const createSuppression = ({ baseline }: RunReport, id: string) => ({
   justification: sanitizeForFile(baseline?.known.find((each) => each.id === id)?.reason ?? ''),
 })
 
-/** Levels by status. A failure that a missing message may have caused is no error. */
+/** Levels by status. A failure that a missing message may have caused is not an error. */
 const levels: Readonly<Record<ResultStatus, 'error' | 'warning' | 'note'>> = {
   passed: 'note',
   failed: 'error',

@@ -83,7 +83,7 @@ describe('the schema of the export', () => {
     ['a decision that does not arise', withDecision({ arises: [] })],
     ['a question that does not ask', withDecision({ question: 'So.' })],
     ['a preset that nobody knows', withDecision({ profiles: { mine: 'x' } })],
-    ['a meaning that is no text', withDecision({ variants: { x: 1 } })],
+    ['a meaning that is not a text', withDecision({ variants: { x: 1 } })],
   ])('refuses %s', (_, registry) => {
     expect(conforms(registry)).toBe(false)
   })

@@ -149,7 +149,7 @@ function* listDifferences({ unprobed = [], accepted = [], legal = [], refused = 
     if (!faultIds.has(id) || toReject.has(id)) yield `${id} must be rejected, or does not exist`
   for (const id of accepted) if (!toAccept.has(id)) yield `${id} need not be accepted`
   for (const id of refused) if (!toReject.has(id)) yield `${id} need not be rejected`
-  for (const id of legal) if (!variantIds.has(id)) yield `${id} is no variant`
+  for (const id of legal) if (!variantIds.has(id)) yield `${id} is not a variant`
 }
 
 describe('an honest receiver is not accused for', () => {

@@ -44,7 +44,7 @@ describe('what grows old', () => {
     expect(await outcomeOf(NONCE.STALE, { ...scene, neglected: NONCE.STALE })).toBe('failed')
   })
 
-  it('is no code that nobody shows, and no nonce that is that of a session', async () => {
+  it('is not a code that nobody shows, and no nonce that is that of a session', async () => {
     expect(await outcomeOf(OFFER.SHORT, { later: 1000 })).toBe('inapplicable')
     const equal = { decisions: { 'nonce.relation': 'all-equal' }, later: 1000 }
     expect(await outcomeOf(NONCE.STALE, equal)).toBe('inapplicable')

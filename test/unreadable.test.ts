@@ -246,17 +246,17 @@ const several: readonly (readonly [pattern: RegExp, rows: readonly string[], rea
   [
     /^(header|part 0) of the credential: nothing/,
     ['CALLBACK-STRING', 'CRED-COMPACT'],
-    'what begins with a dot is no SD-JWT, and the callback holds none',
+    'what begins with a dot is not an SD-JWT, and the callback holds none',
   ],
   [
     /^part 1 of the response: nothing/,
     ['RESP-CREDENTIALS', 'ENC-SIGNED'],
-    'an empty payload is no response, and the signature is that of another one',
+    'an empty payload is not a response, and the signature is that of another one',
   ],
   [
     /^the only key for requests: (a string|null)/,
     ['META-KEY-SET', 'META-STRONG'],
-    'a set without any key is empty for OpenID4VCI, and what is in it is no key',
+    'a set without any key is empty for OpenID4VCI, and what is in it is not a key',
   ],
 ]
 

@@ -46,7 +46,7 @@ describe('a text that a message brought', () => {
     expect(found(finding(text), text)).toBeUndefined()
   })
 
-  it('is no text where it is what is left of octets', () => {
+  it('is not a text where it is what is left of octets', () => {
     const noise = Buffer.from('ff'.repeat(32), 'hex')
 
     expect(found(finding(noise.toString('hex')), noise.toString('utf8'))).toBeUndefined()

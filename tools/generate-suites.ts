@@ -9,7 +9,7 @@ const kinds = {
   faults: { type: 'Fault', from: 'fault', what: 'Every fault.' },
   variants: { type: 'Variant', from: 'fault', what: 'Every variant.' },
   tampers: { type: 'Tampering', from: 'tampering', what: 'Every tampering.' },
-  probes: { type: 'StatefulProbe', from: 'probe', what: 'Every probe that is no fault.' },
+  probes: { type: 'StatefulProbe', from: 'probe', what: 'Every probe that is not a fault.' },
 } as const
 export type Kind = keyof typeof kinds
 

@@ -140,7 +140,7 @@ app.onError((error, { json }) => {
 async function issued(request: Record<string, unknown>, person: Person, signer: Signer): Promise<string> {
   const { proof, credential_response_encryption: encryption } = request
   const id = datasetOf(request)
-  demand(Array.isArray(proof) && proof.length === 1 && isObject(proof[0]), '`proof` is no array with one proof')
+  demand(Array.isArray(proof) && proof.length === 1 && isObject(proof[0]), '`proof` is not an array with one proof')
   demand(proof[0].proof_type === 'attestation', 'the proof is of another type')
   const { nonce, keys } = await attested(proof[0].attestation)
   const seal = await sealFor(encryption)
@@ -175,7 +175,7 @@ async function sealFor(encryption: unknown): Promise<(text: string) => Promise<s
   const { alg, kid, use } = jwk
   demand(use === 'enc' && typeof kid === 'string' && kid !== '', 'the key for the response is not named')
   demand(!secrets.some((name) => name in jwk), 'the key for the response is private')
-  demand([jwk.n, jwk.e, jwk.x, jwk.y].every(isBase64url), 'the key for the response is no base64url')
+  demand([jwk.n, jwk.e, jwk.x, jwk.y].every(isBase64url), 'the key for the response is not base64url')
   demand(alg === 'RSA-OAEP-256' || alg === 'ECDH-ES' || alg === 'ECDH-ES+A256KW', 'its algorithm is another')
   demand(enc === 'A256GCM' || enc === 'A128GCM', '`enc` is another')
   demand(zip === undefined || zip === 'none' || zip === 'DEF', '`zip` is another')

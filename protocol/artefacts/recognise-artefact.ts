@@ -86,7 +86,7 @@ function recogniseJws(text: string): ArtefactKind | undefined {
 const recogniseMembers = (names: ReadonlySet<string>): ArtefactKind | undefined =>
   typicalMembers.find(([, wanted]) => wanted.every((name) => names.has(name)))?.[0]
 
-/** The names of the members at the top; of a text that is no JSON or too large, those at its beginning. */
+/** The names of the members at the top; of a text that is not JSON or too large, those at its beginning. */
 function listMembers(text: string): ReadonlySet<string> {
   const parsed = attempt(() => parseTolerantly(text))
   if ('value' in parsed) return new Set(Object.keys(parsed.value))

@@ -36,7 +36,7 @@ export function readCoseValue(message: CborValue, { detached, isMac = false }: C
   for (; value instanceof CborTag && tags.length < mostTags; value = value.value) tags.push(value.tag)
   const [first, unprotected, payload, signature] = readParts(value, detached)
   const header = first.length === 0 ? new Map() : decodeCbor(first)
-  if (!isCborMap(header)) return refuse('cose', 'its protected header is no map')
+  if (!isCborMap(header)) return refuse('cose', 'its protected header is not a map')
   const context = isMac || tags.includes(coseTags.mac0) ? 'MAC0' : 'Signature1'
   return {
     tags,
@@ -49,14 +49,14 @@ export function readCoseValue(message: CborValue, { detached, isMac = false }: C
 }
 
 function readParts(value: CborValue, detached?: Buffer): readonly [Buffer, CborMap, Buffer, Buffer] {
-  const parts: readonly CborValue[] = Array.isArray(value) ? value : refuse('cose', 'it is no array of four parts')
+  const parts: readonly CborValue[] = Array.isArray(value) ? value : refuse('cose', 'it is not an array of four parts')
   const [first, unprotected, payload, signature] = parts
   if (parts.length !== 4) refuse('cose', `it has ${parts.length} parts, not four`)
-  if (!Buffer.isBuffer(first)) return refuse('cose', 'its protected header is no byte string')
-  if (!isCborMap(unprotected)) return refuse('cose', 'its unprotected header is no map')
+  if (!Buffer.isBuffer(first)) return refuse('cose', 'its protected header is not a byte string')
+  if (!isCborMap(unprotected)) return refuse('cose', 'its unprotected header is not a map')
   const content = payload === null ? detached : payload
-  if (!Buffer.isBuffer(content)) return refuse('cose', 'its payload is no byte string')
-  if (!Buffer.isBuffer(signature)) return refuse('cose', 'its signature is no byte string')
+  if (!Buffer.isBuffer(content)) return refuse('cose', 'its payload is not a byte string')
+  if (!Buffer.isBuffer(signature)) return refuse('cose', 'its signature is not a byte string')
   return [first, unprotected, content, signature]
 }
 

@@ -146,7 +146,7 @@ function readMany<T>(count: number, read: () => T): readonly T[] {
 
 function readText(octets: Buffer): string {
   const read = attempt(() => decodeUtf8(octets))
-  return 'value' in read ? read.value : refuse('cbor', 'a text that is no UTF-8')
+  return 'value' in read ? read.value : refuse('cbor', 'a text that is not UTF-8')
 }
 
 type Entry = readonly [key: string | number | bigint, value: CborValue]

@@ -27,7 +27,7 @@ export const isNested = (value: JsonValue): value is readonly JsonValue[] | Json
   typeof value === 'object' && value !== null
 
 /**
- * The text of a value that should be one. A number is written as JSON writes it; anything else is no text, and is read as
+ * The text of a value that should be one. A number is written as JSON writes it; anything else is not a text, and is read as
  * an empty one: an object may have members named `toString` or `valueOf`, so that it has no text at all.
  */
 export const readText = (value: unknown): string =>
@@ -89,7 +89,7 @@ export function parseTolerantly(text: string): JsonObject {
 
 /**
  * What is in any JSON text: a file, a log, an archive of a browser. It may have more values than an artefact, and is bounded in
- * them and in depth before it is parsed. Returns nothing if it is no JSON, or too much of it.
+ * them and in depth before it is parsed. Returns nothing if it is not JSON, or too much of it.
  */
 export function parseAnyJson(text: string, most: ScanLimits = limits.wrapped): JsonValue | undefined {
   try {

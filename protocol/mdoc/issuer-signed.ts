@@ -44,7 +44,7 @@ export function listItems(issuerSigned: CborMap): readonly MdocItem[] {
 /** An item that was decoded. */
 export function readItem(octets: Buffer): CborMap {
   const item = decodeCbor(octets)
-  return isCborMap(item) ? item : refuse('mdoc', 'the item is no map')
+  return isCborMap(item) ? item : refuse('mdoc', 'the item is not a map')
 }
 
 /** The signature of the issuer, taken apart. */
@@ -52,9 +52,9 @@ export const readIssuerAuth = (issuerSigned: CborMap): CoseMessage => readCoseVa
 
 /** The mobile security object: what the issuer signed. */
 export function readSecurityObject({ payload }: CoseMessage): CborMap {
-  const encoded = readEncoded(decodeCbor(payload)) ?? refuse('mdoc', 'the payload is no byte string with tag 24')
+  const encoded = readEncoded(decodeCbor(payload)) ?? refuse('mdoc', 'the payload is not a byte string with tag 24')
   const content = decodeCbor(encoded.content)
-  return isCborMap(content) ? content : refuse('mdoc', 'the mobile security object is no map')
+  return isCborMap(content) ? content : refuse('mdoc', 'the mobile security object is not a map')
 }
 
 /** The hash functions of digests, by their names in the mobile security object. */

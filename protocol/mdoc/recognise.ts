@@ -19,7 +19,7 @@ export function readMdocOctets(text: string): Buffer {
 /** The map that every kind of mdoc is. */
 export function readMdoc(text: string): CborMap {
   const value = decodeCbor(readMdocOctets(text))
-  return isCborMap(value) ? value : refuse('mdoc', 'it is no map')
+  return isCborMap(value) ? value : refuse('mdoc', 'it is not a map')
 }
 
 /** Recognises what an issuer signed, a document of a device, and the response of a device. */

@@ -19,7 +19,7 @@ export function readParameters(parameters: Deeplink['parameters']): JsonObject {
   return Object.fromEntries(all)
 }
 
-/** What is no JSON stays a text: then it is of the wrong type. */
+/** What is not JSON stays a text: then it is of the wrong type. */
 function readParameter(name: string, text: string): JsonValue {
   if (!jsonParameters.has(name)) return text
   const read = attempt(() => parseJson(text))

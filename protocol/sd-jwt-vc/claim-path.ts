@@ -62,8 +62,8 @@ export function selectClaims(issued: IssuedClaims, path: ClaimPath): ClaimSelect
 function takeStep({ value }: SelectedClaim, step: string | number | null, issued: IssuedClaims): ClaimSelection {
   if (value === undefined) return { claims: [], isPartial: true }
   if (typeof step === 'string')
-    return isObject(value) ? takeMember(value, step, issued) : refuse(`\`${step}\` of what is no object`)
-  if (!Array.isArray(value)) return refuse('an element of what is no array')
+    return isObject(value) ? takeMember(value, step, issued) : refuse(`\`${step}\` of what is not an object`)
+  if (!Array.isArray(value)) return refuse('an element of what is not an array')
   const elements = step === null ? value : value.slice(step, step + 1)
   return { claims: elements.map((each) => openElement(each, issued)), isPartial: false }
 }

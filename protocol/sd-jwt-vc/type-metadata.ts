@@ -74,7 +74,7 @@ export function mergeClaimMetadata(types: readonly KnownType[]): readonly ClaimM
   )
 }
 
-/** The objects in an array; none, if it is no array. */
+/** The objects in an array; none, if it is not an array. */
 export const listObjects = (value: unknown): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter((each): each is JsonObject => isObject(each)) : []
 

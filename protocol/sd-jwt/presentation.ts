@@ -81,7 +81,7 @@ function readJsonForm(message: JsonObject): AnySdJwt {
   if (typeof encoded !== 'string') return refuse('jws-parts', 'a JWS in JSON has a `payload` of text')
   const isGeneral = signatures !== undefined
   const list = isGeneral ? listObjects(signatures) : [rest]
-  if (list.length === 0) return refuse('jws-parts', '`signatures` is no array of objects')
+  if (list.length === 0) return refuse('jws-parts', '`signatures` is not an array of objects')
   if (list.length > limits.certificates) return refuse('too-many', `more than ${limits.certificates} signatures`)
   const read = list.map((each, i) => readSignature(each, encoded, isGeneral ? `/signatures/${i}` : ''))
   const [first, ...others] = read

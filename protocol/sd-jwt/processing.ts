@@ -87,7 +87,7 @@ function placeInObject(object: JsonObject, at: string, depth: number, process: P
   const placed = new Map<string, JsonValue>()
   for (const [name, value] of Object.entries(object)) {
     const here = `${at}/${escapePointer(name)}`
-    if (name === '...') report(process, 'placeholder', here, 'a member `...` of an object that is no array element')
+    if (name === '...') report(process, 'placeholder', here, 'a member `...` of an object that is not an array element')
     else if (name === '_sd_alg') report(process, 'hash-nested', here, '`_sd_alg` below the top level')
     else if (name !== '_sd') placed.set(name, place(value, here, depth + 1, process))
   }
@@ -130,7 +130,7 @@ function placeInArray(array: readonly JsonValue[], at: string, depth: number, pr
       continue
     }
     const digest = element['...']
-    if (typeof digest !== 'string') report(process, 'placeholder', here, '`...` that is no string')
+    if (typeof digest !== 'string') report(process, 'placeholder', here, '`...` that is not a string')
     else if (Object.keys(element).length > 1) report(process, 'placeholder', here, '`...` beside other members')
     const content = typeof digest === 'string' ? takeDisclosure(digest, here, process) : undefined
     if (content === undefined) continue
@@ -168,7 +168,7 @@ function takeDisclosure(digest: string, at: string, process: Process): readonly 
   }
   places.set(found.index, at)
   const { content } = found.disclosure
-  return Array.isArray(content) ? content : undefined // another requirement is about what is no array
+  return Array.isArray(content) ? content : undefined // another requirement is about what is not an array
 }
 
 function describeDigest(digest: string): string {

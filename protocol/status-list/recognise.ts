@@ -3,7 +3,7 @@ import { parseTolerantly } from '../encoding/json.ts'
 import { attempt } from '../encoding/problem.ts'
 import { readBinary, readSecuredToken, type SecuredToken } from './secured-token.ts'
 
-/** Recognises what belongs to status lists. A signed token that is no list is one that refers to a list. */
+/** Recognises what belongs to status lists. A signed token that is not a list is one that refers to a list. */
 export function recogniseStatusArtefact(text: string): RecognisedArtefact | undefined {
   const bare = text.trim()
   if (/^HTTP\/\d/.test(bare)) return { kind: 'status-list-response', text }

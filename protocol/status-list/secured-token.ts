@@ -157,7 +157,7 @@ function readCertificates(chain: CborValue): ClaimValue {
   )
 }
 
-/** A value of CBOR in the form that checks know. A tag stays away: what has one where none is due is no number and no text. */
+/** A value of CBOR in the form that checks know. A tag stays away: what has one where none is due is neither a number nor a text. */
 function simplify(value: CborValue): ClaimValue {
   if (value === undefined || value === null || Buffer.isBuffer(value) || value instanceof CborFloat) return value
   if (isCborMap(value)) return simplifyMap(value)

@@ -17,7 +17,7 @@ export interface StatusList {
   readonly length: number
 }
 
-/** What can be wrong with a compressed list. `too-large` is no fault of its form. */
+/** What can be wrong with a compressed list. `too-large` is not a fault of its form. */
 export interface ListProblem {
   readonly code: 'form' | 'zlib' | 'too-large'
   readonly message: string

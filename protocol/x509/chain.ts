@@ -50,11 +50,11 @@ function* findLinkFaults(chain: Chain): Faults {
   }
 }
 
-/** Some genuine devices fail here: their chains have an intermediate that is no certificate authority. */
+/** Some genuine devices fail here: their chains have an intermediate that is not a certificate authority. */
 function* findIssuerFaults(chain: Chain): Faults {
   for (const [index, { constraints, keyUsage }] of chain.entries()) {
     if (index === 0) continue
-    if (!constraints?.ca) yield { index, fault: 'ca', message: 'issues, but is no certificate authority' }
+    if (!constraints?.ca) yield { index, fault: 'ca', message: 'issues, but is not a certificate authority' }
     if (keyUsage && !keyUsage.includes('keyCertSign')) {
       yield { index, fault: 'key-usage', message: 'issues, but its key may not sign certificates' }
     }

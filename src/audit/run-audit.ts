@@ -104,5 +104,5 @@ const describeExtent = ({ sample, seed, limit }: AuditPlan, isStopped: boolean):
 function readPointer(args: Arguments, flag: string): string | undefined {
   const text = args.text(flag)
   if (text === undefined || text.startsWith('/')) return text
-  throw new HarnessError('ERR_USAGE', `--${flag}: \`${text}\` is no JSON pointer, which begins with a slash`)
+  throw new HarnessError('ERR_USAGE', `--${flag}: \`${text}\` is not JSON pointer, which begins with a slash`)
 }

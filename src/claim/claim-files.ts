@@ -223,7 +223,7 @@ function attemptRead<T>(read: () => T): T | string {
   }
 }
 
-/** Lists the statements below a folder, and writes their listing. What is no statement is not in it. */
+/** Lists the statements below a folder, and writes their listing. What is not a statement is not in it. */
 export function writeListing(folder: string, keyFile: string | undefined, file = join(folder, 'index.html')) {
   const found = globSync('**/statement.json', { cwd: folder }).sort()
   const read = found.map((name) => listStatement(join(folder, name), dirname(file), keyFile))

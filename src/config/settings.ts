@@ -145,7 +145,7 @@ type ListenChoices = NonNullable<ConfigChoices['listen']>
 const hasListenSetting = (choices: ListenChoices): boolean => Object.values(choices).some((value) => value !== false)
 
 function buildListening({ host = '127.0.0.1', port, tls, writeCa, ...rest }: ListenChoices): Listening {
-  if (port === undefined) refuse('--public-url and the TLS flags need an address: give --listen HOST:PORT')
+  if (port === undefined) refuse('--public-url and the TLS flags need an address: pass --listen HOST:PORT')
   return { host, port, ...rest, ...checkTls(tls, writeCa) }
 }
 

@@ -43,7 +43,7 @@ export async function createCommandDriver(line: string, label: string, waits: Dr
 /** Sends commands and receives their replies, matched by `id`. */
 interface Conversation {
   readonly request: (command: DriverCommand, signal: AbortSignal) => Promise<string>
-  /** Whether its process ended, or was ended. An interruption is no failure: nothing is to be started after it. */
+  /** Whether its process ended, or was ended. An interruption is not a failure: nothing is to be started after it. */
   readonly hasFailed: () => boolean
   readonly end: () => Promise<void>
 }
@@ -126,7 +126,7 @@ function createLineReader({ isEnded: isOver, lose, takePending: answered }: Line
     if (isOver()) return
     unansweredOctets += octets.length
     const text = decodeChunk(decoder, octets)
-    if (text === undefined) return lose('its output is no UTF-8')
+    if (text === undefined) return lose('its output is not UTF-8')
     const [first = '', ...more] = text.split('\n')
     line += first
     for (const next of more) {
@@ -148,7 +148,7 @@ function classifyLine(line: string): number | 'ready' | 'garbage' | 'unnumbered'
 }
 
 function describeBadLine(content: ReturnType<typeof classifyLine>): string {
-  if (content === 'garbage') return 'a line of its output is no JSON object; logs belong on its standard error'
+  if (content === 'garbage') return 'a line of its output is not a JSON object; logs belong on its standard error'
   if (typeof content === 'number') return 'the `id` of its reply is that of no open command'
   return 'a line of its output has no `id` of a command'
 }

@@ -45,7 +45,7 @@ const writeCall = ({ url }: Target, command: DriverCommand): HttpRequest => ({
   body: JSON.stringify(command),
 })
 
-/** Describes a response that is no reply. */
+/** Describes a response that is not a reply. */
 function describeFailure({ status, body }: HttpResponse): string {
   const read = attempt(() => parseJsonObject(body))
   return withTargetWords(`answered with status ${status}`, 'value' in read ? describeDriverError(read.value) : '')

@@ -21,7 +21,7 @@ export const commandMembers: readonly string[] = [
 /** Parses a command, on the side of the target. */
 export function readCommand(text: string): DriverCommand {
   const read = attempt(() => parseJsonObject(text))
-  if (!('value' in read)) return refuse('it is no JSON object')
+  if (!('value' in read)) return refuse('it is not a JSON object')
   const command: JsonObject = read.value
   const own =
     typeof command.verb === 'string' && Object.hasOwn(membersByVerb, command.verb)

@@ -18,19 +18,19 @@ export function readReply(text: string, session: string, label: string): DriverR
   }
   if (text.length > replyLimits.octets) refuse(`its answer has more than ${replyLimits.octets} characters`)
   const read = attempt(() => parseJsonObject(text === '' ? '{}' : text))
-  if (!('value' in read)) return refuse('its answer is no JSON object')
+  if (!('value' in read)) return refuse('its answer is not a JSON object')
   const reply: JsonObject = read.value
   if (reply.session !== undefined && reply.session !== session) refuse('it answers for another session')
   if (reply.error !== undefined)
     refuse(withTargetWords('it could not carry out the command', describeDriverError(reply)))
   const readTexts = (name: string): readonly string[] | undefined =>
     readList(reply[name], name, isText) ??
-    (reply[name] === undefined ? undefined : refuse(`\`${name}\` is no list of texts`))
+    (reply[name] === undefined ? undefined : refuse(`\`${name}\` is not a list of texts`))
   const readPushes = (): readonly PushedOffer[] | undefined =>
     readList(reply.pushed, 'pushed', isPush)?.map(readPush) ??
     (reply.pushed === undefined
       ? undefined
-      : refuse('`pushed` is no list of offers, or of {offer, credentialIdentifier, beside}'))
+      : refuse('`pushed` is not a list of offers, or of {offer, credentialIdentifier, beside}'))
 
   function readList<T extends JsonValue>(
     value: JsonValue | undefined,
@@ -46,8 +46,8 @@ export function readReply(text: string, session: string, label: string): DriverR
   const [pushed, links] = [readPushes(), readTexts('links')]
   const { accepted, claims, refused } = reply
   if (accepted !== undefined && typeof accepted !== 'boolean') refuse('`accepted` is neither true nor false')
-  if (claims !== undefined && !isObject(claims)) refuse('`claims` is no object')
-  if (refused !== undefined && typeof refused !== 'string') refuse('`refused` is no text')
+  if (claims !== undefined && !isObject(claims)) refuse('`claims` is not an object')
+  if (refused !== undefined && typeof refused !== 'string') refuse('`refused` is not a text')
   return {
     ...(pushed && { pushed }),
     ...(links && { links }),

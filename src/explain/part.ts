@@ -25,7 +25,7 @@ export function* explainPart(whole: Requirement, broken: Requirement, paint: Pai
   for (const probe of own) yield formatRow('probe', `${paint('strong', probe.id)}  ${probe.description}`, paint)
 }
 
-/** A probe that is no fault: what it does, what its receiver must do, and which requirement its answer counts for. */
+/** A probe that is not a fault: what it does, what its receiver must do, and which requirement its answer counts for. */
 export async function* explainProbe(probe: StatefulProbe, paint: Paint): AsyncGenerator<string> {
   const { id, requirement, breaks, receiver } = probe
   yield* formatProbe(probe, paint)

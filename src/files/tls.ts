@@ -52,7 +52,7 @@ export async function makeServerTls(
 
 function refuseTlsFlagsAlone(args: Arguments): undefined {
   const alone = ['client-ca', 'write-ca'].find((flag) => args.has(flag))
-  if (alone !== undefined) refuse(`--${alone} says something about TLS: give --tls as well`)
+  if (alone !== undefined) refuse(`--${alone} says something about TLS: pass --tls as well`)
 }
 
 /** The text of a PEM file; what it holds is looked at where it is used. */

@@ -171,7 +171,7 @@ function* judgeRun(
 const collectKinds = (artefacts: readonly Artefact[]): ReadonlySet<Artefact['kind']> =>
   new Set(artefacts.map(({ kind }) => kind))
 
-/** A wallet under test may use a response key of its own. That is no failure, and then only the wallet can read the response. */
+/** A wallet under test may use a response key of its own. That is not a failure, and then only the wallet can read the response. */
 const encryptedForWallet = {
   outcome: 'untested',
   reason: 'the response is encrypted to a key of the wallet, so no credential was seen',

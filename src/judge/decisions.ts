@@ -48,7 +48,7 @@ export function validateAnswers(given: Readonly<Record<string, string>>, decisio
     if (isAnswerOf(decision, value)) continue
     const answers = Object.keys(decision.answers)
     const near = suggestWord(value, answers) || `; the answers are ${answers.join(', ')}`
-    throw new HarnessError('ERR_DECISION', `\`${value}\` is no answer to \`${id}\`${near}`)
+    throw new HarnessError('ERR_DECISION', `\`${value}\` is not an answer to \`${id}\`${near}`)
   }
 }
 

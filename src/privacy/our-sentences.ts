@@ -4,7 +4,7 @@ import { ourWords } from './our-words.generated.ts'
 
 const ids: ReadonlySet<string> = new Set(requirements.map(({ id }) => id))
 
-/** Whether a word occurs in our own sentences. A letter or a short number is no secret. */
+/** Whether a word occurs in our own sentences. A letter or a short number is not a secret. */
 export const isOurWord = (text: string): boolean =>
   text.length === 1 || /^\d{1,4}$/.test(text) || ourWords.has(text) || ids.has(text)
 

@@ -81,11 +81,11 @@ URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES VAL-AUTHO
 VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE
 VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE
 VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND
-VPSIGN VPUSE VPWALLET Values Verhoeff VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C
-W3C-ALG W3C-AUDIENCE W3C-NONCE W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal
-Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519 X448 X509-CHAIN
-X509-TIMES XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _pop _sd _sd_alg
-_signing_alg_values_supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
+VPSIGN VPUSE VPWALLET Valid Values Verhoeff VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10
+W3C W3C-ALG W3C-AUDIENCE W3C-NONCE W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-OCTETS WWW-Authenticate Wallet
+WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519
+X448 X509-CHAIN X509-TIMES XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _pop _sd
+_sd_alg _signing_alg_values_supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
 a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva
 ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above
 abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted accepts access

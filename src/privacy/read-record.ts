@@ -49,7 +49,7 @@ export interface RawLine {
 /** Reads every intact line of a private record. Its head must be intact. */
 export function readDamagedRecord(text: string): DamagedRecord {
   const [first = '', ...rows] = text.split('\n')
-  const head = parseLine(first) ?? refuse(0, 'is no JSON object')
+  const head = parseLine(first) ?? refuse(0, 'is not a JSON object')
   validateHead(head, false)
   const lines = rows.filter((row) => row.trim() !== '').map(readRawLine)
   return { head: head as unknown as RecordHead, lines } // its version says what is in it
@@ -83,7 +83,7 @@ function parseRecord(text: string, redacted: boolean) {
   const last = rows.pop() ?? '' // what follows the last newline
   const isCut = last !== '' && parseLine(last) === undefined
   const objects = [...rows, ...(isCut || last === '' ? [] : [last])].map(
-    (row, i) => parseLine(row) ?? refuse(i, 'is no JSON object'),
+    (row, i) => parseLine(row) ?? refuse(i, 'is not a JSON object'),
   )
   const [head, ...lines] = objects
   if (!head) throw new HarnessError('ERR_INPUT', 'the record ends before its first line does')

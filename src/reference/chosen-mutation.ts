@@ -41,7 +41,7 @@ export function chooseMutation(
   return { ...describeMutation(found, member.description), mutation: member.mutation, settings: found }
 }
 
-/** Merges the decisions of a mutation with given ones. They must agree: a fault is no fault under other answers. */
+/** Merges the decisions of a mutation with given ones. They must agree: a fault is not a fault under other answers. */
 export function mergeDecisions(
   mutation: ChosenMutation | undefined,
   { profile, decisions: given }: Partial<Pick<DecisionSettings, 'profile'>> & Pick<DecisionSettings, 'decisions'>,

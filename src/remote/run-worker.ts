@@ -69,7 +69,7 @@ const readWork = async ({ kind }: RemoteInput, frame: Uint8Array, readRange: Ran
 function readNumber(frame: Uint8Array): number {
   const text = Buffer.from(frame).toString('utf8')
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new HarnessError('ERR_QUEUE', 'what came cannot be read: it is no number of a job')
+  throw new HarnessError('ERR_QUEUE', 'what came cannot be read: it is not a number of a job')
 }
 
 /** Octets that were read for a portion are its own. */

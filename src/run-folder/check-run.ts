@@ -16,7 +16,7 @@ import { computeFileDigest, hasSignature, isFile, type ReportCheck } from './sig
 export async function* checkRun(path: string): AsyncGenerator<ReportCheck> {
   const file = join(path, runFiles.report)
   const isRun = isFile(file) || hasSignature(path) || isFile(join(path, runFiles.record))
-  const report = isRun ? readOrDescribe(() => readReport(file)) : readReport(file) // what is no run is an error of the user
+  const report = isRun ? readOrDescribe(() => readReport(file)) : readReport(file) // what is not a run is an error of the user
   if (typeof report === 'string') return yield { what: 'report', ok: false, detail: report }
   const { check, lines } = checkRecord(path, report)
   yield check

@@ -53,7 +53,7 @@ export function* describeManualRun(
   yield `assay: the next step is shown at ${url}${path}`
   if (publicUrl !== undefined) yield `assay: and at ${publicUrl}${path}`
   if (isLocalOnly(hostname)) {
-    yield `assay: a phone cannot reach ${hostname}: give --listen ${findLanAddress()}:4801, or --public-url`
+    yield `assay: a phone cannot reach ${hostname}: pass --listen ${findLanAddress()}:4801, or --public-url`
   }
   yield `assay: messages with private values are kept in ${folder} until every session is complete: --resume needs them`
 }

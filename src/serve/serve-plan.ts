@@ -109,7 +109,7 @@ function readElsewhere(args: Arguments, roles: readonly ServedRole[]): Elsewhere
         : [[flag, parseBaseUrl(`--${flag}`, text)] as const]
     }
     const needy = neededBy.find((one) => roles.includes(one))
-    if (needy && !isHere) refuse(`a ${needy} needs the ${role}: serve it as well, or give --${flag} URL`)
+    if (needy && !isHere) refuse(`a ${needy} needs the ${role}: serve it as well, or pass --${flag} URL`)
     return []
   })
   return Object.fromEntries(pairs)
@@ -125,10 +125,10 @@ const makeBases = (own: string, { issuer = own, 'status-base': status = own }: E
 /** An issuer and a status service need each other's URL. */
 function* listWarnings(roles: readonly ServedRole[], { issuer, 'status-base': status }: Elsewhere): Generator<string> {
   if (roles.includes('issuer') && !roles.includes('status-service') && status === undefined) {
-    yield 'credentials have status URLs at this server, which has no status service: serve it as well, or give --status-base URL'
+    yield 'credentials have status URLs at this server, which has no status service: serve it as well, or pass --status-base URL'
   }
   if (roles.includes('status-service') && !roles.includes('issuer') && issuer === undefined) {
-    yield 'status tokens name this server as their issuer: serve the issuer as well, or give --issuer URL'
+    yield 'status tokens name this server as their issuer: serve the issuer as well, or pass --issuer URL'
   }
 }
 

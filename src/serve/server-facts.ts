@@ -72,7 +72,7 @@ export function describeServer(plan: ServePlan, house: ServedActors, url: string
 
 const listWarnings = ({ endpoints, terms }: ServedActors): readonly string[] =>
   endpoints.includes('offer') && terms.addresses.issuerConfig.url.startsWith('http:')
-    ? ['a wallet may reject an issuer without https (OFFER-SECURE): give --tls, or the --public-url of a tunnel']
+    ? ['a wallet may reject an issuer without https (OFFER-SECURE): pass --tls, or the --public-url of a tunnel']
     : []
 
 const makeStatusAddress = (url: string): Address => ({ ...statusAddress, url: `${url}${statusAddress.url}` })

@@ -37,7 +37,7 @@ function readAccepted(line: string): boolean | undefined {
 }
 
 function readAnswer(answer: unknown): VerifierAnswer {
-  if (!isObject(answer)) return { problem: 'its answer is no object' }
+  if (!isObject(answer)) return { problem: 'its answer is not an object' }
   const { accepted, payload, status, reason, unsupported } = answer
   if (typeof unsupported === 'string') return { unsupported: limitWords(unsupported) }
   if (typeof accepted !== 'boolean') return { problem: 'its answer has no `accepted`, true or false' }

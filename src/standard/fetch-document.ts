@@ -11,7 +11,7 @@ export interface Wanted {
   readonly isSecure?: boolean
 }
 
-/** An answer as `curl -i` shows it; one whose body is no text in hexadecimal digits. */
+/** An answer as `curl -i` shows it; one whose body is not a text in hexadecimal digits. */
 export interface Fetched {
   readonly status: number
   readonly text: string

@@ -2,7 +2,7 @@ import { fstatSync, writeSync } from 'node:fs'
 
 /** Where a process writes its lines. */
 export interface Output {
-  /** Whether nothing is coloured, because it is no terminal. */
+  /** Whether nothing is coloured, because it is not a terminal. */
   readonly isPlain: boolean
   readonly write: (text: string) => void
 }

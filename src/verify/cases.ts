@@ -42,7 +42,7 @@ export interface JudgedCase {
   readonly isPart?: true
 }
 
-/** Something that could not be judged. With the code 3 or 0 that is no error: 3 leaves its folder inconclusive. */
+/** Something that could not be judged. With the code 3 or 0 that is not an error: 3 leaves its folder inconclusive. */
 export interface UnjudgedCase {
   readonly source: string
   readonly problem: HarnessError
@@ -74,7 +74,7 @@ export function* verifyArgument(
     }
     const about = { ...context, search: createSearchBudget() }
     for (const one of verifyInputs(all, isFolder ? known : options, about, loaded)) {
-      // A key set is no artefact of a standard; the others were judged by it.
+      // A key set is not an artefact of a standard; the others were judged by it.
       if (!('verdict' in one) && isFoundBeside(one) && context.sources.has(one.source)) continue
       isAnyReported ||= 'verdict' in one || !isFoundBeside(one)
       yield one

@@ -127,7 +127,7 @@ function findKey(header: string, jwks: unknown): KeyObject | undefined {
   return read && 'value' in read ? read.value : undefined
 }
 
-/** The place in a base64url text at which its JSON cannot be read, or is no text. */
+/** The place in a base64url text at which its JSON cannot be read, or is not a text. */
 function findUnreadable(text: string): number | undefined {
   const octets = Buffer.from(text, 'base64url')
   const decoded = octets.toString()

@@ -76,7 +76,7 @@ function* formatDefects(verdict: Verdict, paint: Paint): Generator<string> {
 /** Inconclusive results by their reasons: those that a flag would resolve come first. */
 function* formatInconclusive(verdict: Verdict, paint: Paint): Generator<string> {
   const byReason = Map.groupBy(selectOutcome(verdict, 'cantTell'), ({ reason = '' }) => reason)
-  const groups = [...byReason].sort(([a], [b]) => Number(b.includes('give --')) - Number(a.includes('give --')))
+  const groups = [...byReason].sort(([a], [b]) => Number(b.includes('pass --')) - Number(a.includes('pass --')))
   if (groups.length > 0) yield ''
   for (const [reason, results] of groups) {
     yield `${paint('doubt', '?')} ${sanitize(reason)}`

@@ -19,7 +19,7 @@ import { probes as status } from '../status/probes.ts'
 import { probes as undefinedPoints } from '../undefined-points/probes.ts'
 import { probes as validation } from '../validation/probes.ts'
 
-/** Every probe that is no fault. */
+/** Every probe that is not a fault. */
 export const probes: readonly StatefulProbe[] = [
   flow,
   issuerConfig,

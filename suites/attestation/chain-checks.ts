@@ -46,7 +46,7 @@ const authorities = checkChain(ATT.CA, (chain, _, { derive }) =>
 )
 
 const valid = checkChain(ATT.VALID, function* (chain, _, { now, decide }) {
-  if (now === undefined) return inconclusive('the current time is unknown: use --now')
+  if (now === undefined) return inconclusive('the current time is unknown: pass --now')
   const skew = Number(decide(SKEW))
   const at = (seconds: number, wanted: ChainFault['fault']): readonly ChainFault[] =>
     findValidityFaults(chain, new Date(seconds * 1000)).filter(({ fault }) => fault === wanted)
@@ -58,7 +58,7 @@ const anchored = checkChain(ATT.ANCHOR, function* (chain, _, { anchors = [], has
   if (isAnchored(chain, anchors)) return undefined
   const isUnknown = hasOtherAnchors ?? anchors.length === 0
   if (isUnknown && chain.length > 0)
-    return inconclusive('no trust anchor of these devices is configured: give --anchors')
+    return inconclusive('no trust anchor of these devices is configured: pass --anchors')
   yield finding('/header/x5c', 'a chain that ends at a trust anchor', 'another root certificate')
   return undefined
 })

@@ -36,7 +36,7 @@ const iat = checkArtefact(ATT.IAT, 'attestation', function* ({ jws }, context) {
 
 const fresh = checkArtefact(ATT.FRESH, 'attestation', function* ({ jws }, { now, decide }) {
   const { iat: made } = jws.payload
-  if (now === undefined) return inconclusive('the time of the request is unknown: use --now')
+  if (now === undefined) return inconclusive('the time of the request is unknown: pass --now')
   if (!isTimestamp(made)) return inconclusive('`iat` is not a time')
   const [skew, limit] = [Number(decide(SKEW)), Number(decide(MAX_AGE))]
   if (made > now + skew) yield finding('/payload/iat', 'a time that is not in the future', `${made - now} s ahead`)
@@ -51,7 +51,7 @@ const expiry = checkArtefact(ATT.EXP, 'attestation', function* ({ jws }, { now, 
   for (const [name, value] of Object.entries({ exp, nbf }))
     if (value !== undefined && !isTimestamp(value))
       yield finding(`/payload/${name}`, 'a number of seconds since 1970', showValue(value))
-  if (now === undefined) return inconclusive('the time of the request is unknown: use --now')
+  if (now === undefined) return inconclusive('the time of the request is unknown: pass --now')
   const skew = Number(decide(SKEW))
   if (isTimestamp(exp) && exp < now - skew) yield finding('/payload/exp', 'a time in the future', `${now - exp} s ago`)
   if (isTimestamp(nbf) && nbf > now + skew) yield finding('/payload/nbf', 'a time in the past', `${nbf - now} s ahead`)

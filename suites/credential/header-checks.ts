@@ -35,7 +35,7 @@ const maxShown = 10
 
 const resolved = checkArtefact(CRED.RESOLVED, 'credential', function* ({ jws }, { jwks }) {
   const { kid } = jws.header
-  if (jwks === undefined) return inconclusive('the keys of the issuer are not known: give --jwks')
+  if (jwks === undefined) return inconclusive('the keys of the issuer are not known: pass --jwks')
   if (typeof kid !== 'string') return inconclusive('the header has no `kid`')
   if (listKeys(jwks).length === 0) return inconclusive('the key set of the issuer is empty')
   const named = findKeysById(jwks, kid)

@@ -12,7 +12,7 @@ import { CRED } from './requirements.ts'
 
 const issuer = checkArtefact(CRED.ISSUER, 'credential', function* ({ jws }, { issuer: known, decide }) {
   const isText = decide(ISSUER_RELATION) === 'equal'
-  if (known === undefined) return inconclusive('the URL of the issuer is not known: give --issuer')
+  if (known === undefined) return inconclusive('the URL of the issuer is not known: pass --issuer')
   const { iss } = jws.payload
   if (typeof iss !== 'string' || iss === '') return inconclusive('the payload has no `iss`')
   if (!isText && isSameUrl(iss, known)) return undefined
@@ -43,7 +43,7 @@ const lasts = checkArtefact(CRED.LASTS, 'credential', function* ({ jws }) {
 
 const current = checkArtefact(CRED.CURRENT, 'credential', function* ({ jws }, { now, decide }) {
   const { iat, exp, nbf } = jws.payload
-  if (now === undefined) return inconclusive('the time is not known: give --now')
+  if (now === undefined) return inconclusive('the time is not known: pass --now')
   if (!isTimestamp(iat) || !isTimestamp(exp) || exp <= iat)
     return inconclusive('`iat` and `exp` are not the start and end of a period')
   yield* checkValidityTimes(jws.payload, { now, skew: Number(decide(SKEW)) })

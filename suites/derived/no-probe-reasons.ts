@@ -84,7 +84,7 @@ export const noProbeReasons: ReadonlyMap<Requirement, ExplainNoProbes> = new Map
         decide(STATUS_FORM) === 'url' ? 'no status can be changed: give the hook `status.set`' : nothingApplies,
       ),
   ],
-  [BODY.CERTIFICATE, () => notApplicable('no target calls Assay over TLS of its own: use --listen with --tls')],
+  [BODY.CERTIFICATE, () => notApplicable('no target calls Assay over TLS of its own: pass --listen with --tls')],
   [JWKS.ROTATED, () => notApplicable('no keys can be changed: give the hook `keys.rotate`')],
   [JWKS.FOLLOWED, explainCaches],
   [JWKS.WITHDRAWN, explainCaches],

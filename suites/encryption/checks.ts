@@ -68,10 +68,10 @@ function explainMissingKey(
   { jwe: { header }, problem }: EncryptedContent,
   keys: readonly JsonObject[] | undefined,
 ): string | undefined {
-  if (!keys?.length) return 'there is no decryption key: use --key'
+  if (!keys?.length) return 'there is no decryption key: pass --key'
   const { kid } = header
   const isGiven = typeof kid !== 'string' || keys.some((key) => key.kid === undefined || key.kid === kid)
-  return problem && !isGiven ? 'there is no key with the `kid` of the message: use --key' : undefined
+  return problem && !isGiven ? 'there is no key with the `kid` of the message: pass --key' : undefined
 }
 
 const wholeRequest = checkArtefact(ENC.INTACT, 'encrypted-request', function* (content, { keys }) {
@@ -140,7 +140,7 @@ const checkAgainstRequest = (
 ): ArtefactCheck =>
   checkArtefact(requirement, 'encrypted-response', function* (content, context) {
     if (!context.responseEncryption)
-      return inconclusive('the `credential_response_encryption` of the request is unknown: use --response-encryption')
+      return inconclusive('the `credential_response_encryption` of the request is unknown: pass --response-encryption')
     return yield* inspect(content, context.responseEncryption, context)
   })
 

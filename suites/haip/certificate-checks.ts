@@ -57,7 +57,7 @@ const checkHeaders = (
 ): Check =>
   checkArtefact(row, kind, function* (content, { anchors = [] }) {
     const headers = (listHeaders[kind] as (content: unknown) => readonly JsonObject[])(content) // the content of this kind
-    if (headers.length === 0) return notApplicable('it is no JWT')
+    if (headers.length === 0) return notApplicable('it is not a JWT')
     for (const header of headers) {
       const { isGood, expected } = inspect(header, anchors)
       yield* findUnless(isGood, 'header/x5c', expected, header.x5c)
@@ -88,7 +88,7 @@ const checkPresent = (row: Requirement, kind: Kind): Check =>
 
 /** A list is signed by the key of its own certificate; who that is, the trusted roots say. */
 const listSigned = checkArtefact(HAIPVC['LIST-X5C'], 'status-list-token', function* ({ format, signatures }, context) {
-  if (format !== 'jwt') return notApplicable('it is no JWT')
+  if (format !== 'jwt') return notApplicable('it is not a JWT')
   for (const { header, ...signed } of signatures) {
     yield* findUnless(readCertificates(header) !== undefined, 'header/x5c', 'certificates', header.x5c)
     const findKeys = (known: CheckContext) => readOwnChain(header.x5c, known, 'the status service')

@@ -99,7 +99,7 @@ const readTime = (value: unknown): number | undefined =>
 
 /** Finds times at which a token is not valid. */
 export function* inspectValidity({ nbf, exp }: JsonObject, { now }: CheckContext): Inspection {
-  if (now === undefined) return inconclusive('the time is unknown: give --now')
+  if (now === undefined) return inconclusive('the time is unknown: pass --now')
   const [from, until] = [readTime(nbf), readTime(exp)]
   if (until !== undefined && now > until + skew)
     yield finding('/exp', 'a time in the future', `${showTime(until)}, which has passed`)
@@ -230,7 +230,7 @@ export const jwtFoundation: Foundation<JwtView, JwtRule> = {
       *inspect({ header: { x5c } }, { now }) {
         const chain = readCertificates(x5c)
         if (chain.length === 0) return notApplicable('there are no certificates in the header that can be read')
-        if (now === undefined) return inconclusive('the time is unknown: give --now')
+        if (now === undefined) return inconclusive('the time is unknown: pass --now')
         for (const [index, { notBefore, notAfter }] of chain.entries())
           if (now < notBefore.getTime() / 1000 - skew || now > notAfter.getTime() / 1000 + skew)
             yield finding(`header/x5c/${index}`, 'a certificate that is valid now', 'one of another time')

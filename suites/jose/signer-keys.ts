@@ -80,7 +80,7 @@ export function findSignerKeys(header: JsonObject, context: CheckContext, signer
   if (isObject(jwk)) return readOwnKey(jwk, context, signer)
   const selected = context.jwks && selectKeys(header, context.jwks)
   if (selected && 'keys' in selected) return { missing: 'none of the keys that were given made it', ...selected }
-  return { unknown: `the keys of ${signer} are unknown: give --jwks` }
+  return { unknown: `the keys of ${signer} are unknown: pass --jwks` }
 }
 
 /** A key in a header made the signature; whose it is, the keys that were given say. */
@@ -88,7 +88,7 @@ function readOwnKey(jwk: Jwk, { jwks }: CheckContext, signer: string): FoundKeys
   const isGiven = listKeys(jwks).some((key) => isSameKey(key, jwk))
   return {
     keys: [jwk],
-    ...(!isGiven && { open: `its header alone says that the key is that of ${signer}: give --jwks` }),
+    ...(!isGiven && { open: `its header alone says that the key is that of ${signer}: pass --jwks` }),
   }
 }
 
@@ -101,6 +101,6 @@ export function readOwnChain(x5c: unknown, { anchors, now }: CheckContext, signe
   if (!key) return { unknown: 'the key in its certificate cannot be used' }
   const open = anchors
     ? describeUntrusted(read.value, anchors, now)
-    : `${signer} names its key by \`x5c\`: give --anchors, the roots that are trusted`
+    : `${signer} names its key by \`x5c\`: pass --anchors, the roots that are trusted`
   return { keys: [key], ...(open !== undefined && { open }) }
 }

@@ -15,7 +15,7 @@ export const checkProbes = (
   explainNoProbes: ExplainNoProbes = explainByDecisions,
 ): ExchangeCheck =>
   checkExchange(requirement, function* ({ probes }, { decide }) {
-    if (!probes) return notApplicable('no probes were sent: use --probes')
+    if (!probes) return notApplicable('no probes were sent: pass --probes')
     const own = probes.filter(({ requirement: tested }) => tested === requirement.id)
     if (own.length === 0) return explainNoProbes(decide)
     for (const each of own) {
@@ -33,7 +33,7 @@ export const checkProbes = (
 /** Judges whether a role survives invalid messages: every probe of this requirement is a crash that was seen. */
 export const checkSurvival = (requirement: Requirement): ExchangeCheck =>
   checkExchange(requirement, function* ({ probes }) {
-    if (!probes) return notApplicable('no probes were sent: use --probes')
+    if (!probes) return notApplicable('no probes were sent: pass --probes')
     if (!probes.some(({ receiver }) => receiver === requirement.binds)) return notApplicable('no probe was sent to it')
     const crashes = probes.filter(({ requirement: tested }) => tested === requirement.id)
     for (const { id, description, wrong } of crashes) {

@@ -72,7 +72,7 @@ export function* checkSignature(
     yield finding('signature', '64 octets', `${signed.signature.length} octets`)
     return undefined
   }
-  if (jwks === undefined) return inconclusive(`the keys of ${owner} are unknown: use --jwks`)
+  if (jwks === undefined) return inconclusive(`the keys of ${owner} are unknown: pass --jwks`)
   const { kid } = signed.header
   if (kid === undefined) return yield* checkAnySigner(signed, jwks, context)
   if (typeof kid !== 'string') return inconclusive('`kid` is not a string')

@@ -114,7 +114,7 @@ function* inspectSignature({ document, signed, proof, isMac }: Device, context: 
   if (!key) return inconclusive('the key of the device cannot be used here')
   const transcripts = listTranscripts(context.request)
   if (transcripts.length === 0)
-    return inconclusive('the session is unknown: give --request, with `session_transcript`, or that of OpenID4VP')
+    return inconclusive('the session is unknown: pass --request, with `session_transcript`, or that of OpenID4VP')
   if (isMac) return yield* inspectMac({ proof, key, docType, spaces: spaces.whole, transcripts }, context)
   const verified = transcripts.map((transcript) =>
     verifyDevice(proof, key, writeDeviceAuthentication(transcript, docType, spaces.whole)),

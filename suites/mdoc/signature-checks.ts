@@ -50,7 +50,7 @@ export const checks: readonly Check[] = [
     return undefined
   }),
   checkChain(MDAUTH.TRUSTED, function* (chain, _, { anchors }) {
-    if (!anchors) return inconclusive('the trusted roots are unknown: give --anchors')
+    if (!anchors) return inconclusive('the trusted roots are unknown: pass --anchors')
     if (!isAnchored(chain, anchors)) yield finding('/issuerAuth unprotected/33', 'a trusted root at the end', 'none')
     return undefined
   }),

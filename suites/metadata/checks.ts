@@ -59,7 +59,7 @@ const encryption = checkArtefact(
 
 const identity = checkArtefact(META.IDENTITY, 'metadata', function* ({ credential_issuer }, { issuer, decide }) {
   if (decide(PROFILE) !== 'openid4vci-1.0') return notApplicable(onlyStandard)
-  if (issuer === undefined) return inconclusive('the address of the issuer is unknown: use --issuer')
+  if (issuer === undefined) return inconclusive('the address of the issuer is unknown: pass --issuer')
   yield* expectSame('/credential_issuer', credential_issuer, issuer)
   return undefined
 })
@@ -150,7 +150,7 @@ const address = checkExchange(META.ADDRESS, function* ({ messages }, { decide })
 
 const inserted = checkExchange(META.INSERTED, function* ({ messages }, { issuer, decide }) {
   if (decide(PATH) !== 'insertion') return notApplicable('the URL of the metadata is built differently, by decision')
-  if (issuer === undefined) return inconclusive('the address of the issuer is unknown: use --issuer')
+  if (issuer === undefined) return inconclusive('the address of the issuer is unknown: pass --issuer')
   const isReachable = messages.some((each) => each.message.to === 'issuer' && hasSucceeded(each))
   const calls = selectMessagesTo(messages, 'issuerMetadata').filter(({ message }) =>
     isSameUrl(message.request.url, insertWellKnownPath(issuer)),

@@ -29,7 +29,7 @@ const answer = checkArtefact(NONCE.ANSWER, 'nonce-response', function* (body, { 
 })
 
 const attested = checkArtefact(NONCE.ATTESTED, 'attestation', function* ({ jws }, { nonce }) {
-  if (nonce === undefined) return inconclusive('the issued nonce is unknown: use --nonce')
+  if (nonce === undefined) return inconclusive('the issued nonce is unknown: pass --nonce')
   const { nonce: actual } = jws.payload
   if (typeof actual !== 'string' || actual === '') return inconclusive('the attestation has no nonce')
   yield* expectSame('/payload/nonce', actual, nonce)

@@ -58,7 +58,7 @@ const isAddress = (value: JsonValue | undefined): value is string =>
   typeof value === 'string' && /^https?:\/\/[^/?#]/i.test(value) && URL.canParse(value)
 
 const base = checkArtefact(OFFER.BASE, 'offer', function* ({ credential_issuer }, { issuer }) {
-  if (issuer === undefined) return inconclusive('the address of the issuer is unknown: use --issuer')
+  if (issuer === undefined) return inconclusive('the address of the issuer is unknown: pass --issuer')
   if (!isAddress(credential_issuer)) return inconclusive('`credential_issuer` is not a URL')
   if (isSameUrl(credential_issuer, issuer)) return undefined
   yield* expectSame('/credential_issuer', credential_issuer, issuer, describeSimilarity(credential_issuer, issuer))

@@ -119,7 +119,7 @@ export function* checkIssued(
   if (format !== 'dc+sd-jwt') return
   const isCompact = (one: JsonValue): boolean =>
     typeof one === 'string' && 'value' in attempt(() => readAnySdJwt(one)) && one.includes('~') && !one.startsWith('{')
-  yield result(VCIUSE.FORMAT, credentials.every(isCompact), 'a credential is no SD-JWT in compact form')
+  yield result(VCIUSE.FORMAT, credentials.every(isCompact), 'a credential is not an SD-JWT in compact form')
   if (!credentials.every(isCompact)) return
   yield* checkConfigured(credentials, configuration)
   if (keys.length === 0) return

@@ -88,7 +88,7 @@ const ofCertificates: readonly Check[] = [
   checkSigners(VPCLIENT.TRUSTED, byCertificate, function* (signer, { anchors }) {
     const chain = readCertificates(signer)
     if (!chain) return noChain
-    if (!anchors) return inconclusive('the trusted roots are unknown: give --anchors')
+    if (!anchors) return inconclusive('the trusted roots are unknown: pass --anchors')
     yield* findUnless(isAnchored(chain, anchors), `${signer.at}header/x5c`, 'a trusted root at the end', 'another')
     return undefined
   }),

@@ -144,7 +144,7 @@ const ofSession: readonly Check[] = [
     yield* findUnless(isLeftOut || content.state === wanted, '/state', 'the `state` of the request', content.state)
   }),
   checkArtefact(VPERR.CODE, kind, function* ({ error }) {
-    if (error === undefined) return notApplicable('the response is no error')
+    if (error === undefined) return notApplicable('the response is not an error')
     yield* findUnless(isPlain(error) && error !== '', '/error', 'printable ASCII', error)
     return undefined
   }),

@@ -101,7 +101,7 @@ function checkBoth(
   const check = <K extends typeof post | typeof link>(kind: K, read: Reader<K>): Check =>
     checkArtefact(row, kind, function* (content, context) {
       const sent = read(content)
-      if (!sent) return notApplicable('it is no response')
+      if (!sent) return notApplicable('it is not a response')
       yield* inspect(sent, context)
       return undefined
     })
@@ -118,7 +118,7 @@ const form = 'application/x-www-form-urlencoded'
 
 const ofSending: readonly Check[] = [
   checkArtefact(VPSEND.POST, post, function* (content) {
-    if (!readPost(content)) return notApplicable('it is no response')
+    if (!readPost(content)) return notApplicable('it is not a response')
     const type = content.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
     yield* findUnless(content.method === 'POST', 'method', 'POST', content.method)
     yield* findUnless(type === form, 'content-type', form, type)

@@ -48,7 +48,7 @@ const vct = checkPayload(SDVC.VCT, function* ({ vct: type }) {
 })
 
 const vctName = checkPayload(SDVC['VCT-NAME'], function* ({ vct: type }) {
-  if (typeof type !== 'string') return inconclusive('`vct` is no string')
+  if (typeof type !== 'string') return inconclusive('`vct` is not a string')
   yield* findCommonName('/vct', type)
   return undefined
 })

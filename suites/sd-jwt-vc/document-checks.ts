@@ -98,7 +98,7 @@ const checkChain = (requirement: Requirement, inspect: (chain: TypeChain, conten
   checkArtefact(requirement, 'type-metadata', function* (content, { typeMetadata }) {
     const { vct: uri } = content
     if (content.extends === undefined) return notApplicable('the type extends no other')
-    if (typeof uri !== 'string') return inconclusive('`vct` is no string')
+    if (typeof uri !== 'string') return inconclusive('`vct` is not a string')
     if (!typeMetadata && content.extends !== uri)
       return notApplicable('the type that is extended was not given: see --type-metadata')
     const own = { uri, text: JSON.stringify(content) }

@@ -46,7 +46,7 @@ export const checks: readonly Check[] = [
     if (wanted === undefined) return notApplicable('it names no issuer by an HTTPS URL')
     const url = request?.url
     if (typeof url !== 'string' || !URL.canParse(url))
-      return inconclusive('its URL is unknown: give --request, with `url`')
+      return inconclusive('its URL is unknown: pass --request, with `url`')
     // The server may be reached by another name while it is tested.
     const { pathname } = new URL(url)
     if (pathname !== wanted) yield finding('URL', wanted, showValue(pathname))

@@ -38,7 +38,7 @@ const checkWithTypes = (
     const { typeMetadata: documents } = context
     const { vct } = sdJwt.payload
     if (!documents) return none
-    if (typeof vct !== 'string') return inconclusive('`vct` is no string')
+    if (typeof vct !== 'string') return inconclusive('`vct` is not a string')
     return yield* inspect(findTypes(vct, documents), sdJwt, documents, context)
   })
 

@@ -153,7 +153,7 @@ const current = checkProcessed(SDJWT.CURRENT, inspectValidity)
 const audience = checkProcessed(SDJWT.AUDIENCE, function* ({ aud }, { audience: verifier }) {
   if (aud === undefined) return undefined
   if (verifier === undefined)
-    return inconclusive('the credential has `aud`, and the verifier is unknown: give --audience')
+    return inconclusive('the credential has `aud`, and the verifier is unknown: pass --audience')
   const list = Array.isArray(aud) ? aud : [aud]
   if (!list.includes(verifier)) yield finding('/aud', 'the verifier', showValue(aud))
   return undefined

@@ -59,7 +59,7 @@ function listWays(header: JsonObject, payload: JsonObject, context: CheckContext
 
 function findPublishedKeys(header: JsonObject, { iss }: JsonObject, { issuerMetadata, jwks }: CheckContext): FoundKeys {
   if (issuerMetadata) return readMetadataKeys(header, iss, issuerMetadata, jwks)
-  return jwks ? selectKeys(header, jwks) : { unknown: 'the keys of the issuer are unknown: give --jwks' }
+  return jwks ? selectKeys(header, jwks) : { unknown: 'the keys of the issuer are unknown: pass --jwks' }
 }
 
 /** The keys in the metadata of an issuer, or at the address that it names (SD-JWT VC, section 4). */

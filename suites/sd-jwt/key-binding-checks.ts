@@ -140,7 +140,7 @@ const window = 300
 
 const fresh = checkBinding(KBJWT.FRESH, function* ({ payload: { iat: made } }, _, { now, nonce: given }) {
   if (given === undefined) return notApplicable('a presentation of another time is judged: --nonce tells of this one')
-  if (now === undefined) return inconclusive('the time is unknown: give --now')
+  if (now === undefined) return inconclusive('the time is unknown: pass --now')
   if (typeof made !== 'number') return inconclusive('it has no time')
   if (Math.abs(now - made) > window) {
     const seconds = Math.round(Math.abs(now - made))
@@ -151,14 +151,14 @@ const fresh = checkBinding(KBJWT.FRESH, function* ({ payload: { iat: made } }, _
 })
 
 const audience = checkBinding(KBJWT.AUDIENCE, function* ({ payload }, _, { audience: verifier }) {
-  if (verifier === undefined) return inconclusive('the verifier is unknown: give --audience')
+  if (verifier === undefined) return inconclusive('the verifier is unknown: pass --audience')
   if (typeof payload.aud === 'string' && payload.aud !== verifier)
     yield finding('kb_jwt/payload/aud', showValue(verifier), showValue(payload.aud))
   return undefined
 })
 
 const transaction = checkBinding(KBJWT.TRANSACTION, function* ({ payload }, _, { nonce: given }) {
-  if (given === undefined) return inconclusive('the nonce of the verifier is unknown: give --nonce')
+  if (given === undefined) return inconclusive('the nonce of the verifier is unknown: pass --nonce')
   if (typeof payload.nonce === 'string' && payload.nonce !== given)
     yield finding('kb_jwt/payload/nonce', 'the nonce of the verifier', 'another one')
   return undefined

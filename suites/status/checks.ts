@@ -143,7 +143,7 @@ const current = checkArtefact(STATUS.CURRENT, 'status-token', function* ({ paylo
   if (decide(BODY) === 'any') return notApplicable('status responses have another format, by decision')
   const present = Object.keys(timeChecks).filter((name) => payload[name] !== undefined)
   if (present.length === 0) return notApplicable('the status response has no time')
-  if (now === undefined) return inconclusive('the time is not known: give --now')
+  if (now === undefined) return inconclusive('the time is not known: pass --now')
   yield* checkValidityTimes(payload, { now, skew: Number(decide(SKEW)) })
   const areTimestamps = present.every(
     (name) => isTimestamp(payload[name]) || (name === 'nbf' && isLongAgo(payload[name])),
@@ -159,7 +159,7 @@ const issuer = checkArtefact(
     if (iss === undefined) return notApplicable('the status response has no `iss`')
     if (typeof iss !== 'string') yield finding('/payload/iss', 'the URL of the issuer', describeKind(iss))
     else if ([issuer, statusBase].some((base) => base !== undefined && isSameUrl(iss, base))) return undefined
-    else if (issuer === undefined) return inconclusive('the address of the issuer is not known: give --issuer')
+    else if (issuer === undefined) return inconclusive('the address of the issuer is not known: pass --issuer')
     else
       yield finding(
         '/payload/iss',

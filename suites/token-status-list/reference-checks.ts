@@ -71,7 +71,7 @@ const findReference = ({ claims: { status: value } }: SecuredToken): TokenClaims
   if (!isClaims(value)) return inconclusive('there is no `status`')
   const { status_list: reference } = value
   if (reference === undefined) return absent
-  return isClaims(reference) ? reference : inconclusive('`status_list` is no object')
+  return isClaims(reference) ? reference : inconclusive('`status_list` is not an object')
 }
 
 const isRemark = (value: object): value is Remark => 'outcome' in value && 'reason' in value
@@ -99,7 +99,7 @@ const uri = checkReference(TSREF.URI, function* ({ uri: value }, at) {
   return undefined
 })
 
-const listIsUnknown = inconclusive('the list is unknown: give --status-list, or put it into the same folder')
+const listIsUnknown = inconclusive('the list is unknown: pass --status-list, or put it into the same folder')
 
 /** The lists that were given, read. */
 function readLists({ statusList }: CheckContext): readonly SecuredToken[] {

@@ -85,7 +85,7 @@ const isOfPast = (issued: ClaimValue, time: unknown, now = 0): time is number =>
 export function* checkCurrent({ claims, locate }: SecuredToken, { now }: CheckContext): Inspection {
   const [exp, nbf] = [readNumericDate(claims.exp), readNumericDate(claims.nbf)]
   if (exp === undefined && nbf === undefined) return undefined
-  if (now === undefined) return inconclusive('the time is unknown: give --now')
+  if (now === undefined) return inconclusive('the time is unknown: pass --now')
   if (exp !== undefined && now > exp + skew)
     yield finding(locate('exp'), 'a time in the future', `${showTime(exp)}, which has passed`)
   if (nbf !== undefined && now < nbf - skew)

@@ -79,7 +79,7 @@ describe.skipIf(noNats !== undefined)(`a campaign over NATS${reason}`, () => {
 describe('a campaign', () => {
   it.each([
     [['run', '--via', 'nats://127.0.0.1:1', '--target', 'issuer=https://issuer.example'], 'on one machine'],
-    [['run', '--via', 'nats://127.0.0.1:1'], 'give --probes'],
+    [['run', '--via', 'nats://127.0.0.1:1'], 'pass --probes'],
     [['run', '--creds', 'file'], '--creds needs --via'],
     [['prove', 'CRED-TYP', '--tls-ca', 'file'], '--tls-ca needs --via'],
     [['prove', 'AUDIT-JTI', '--via', 'nats://127.0.0.1:1'], 'on this machine'],

@@ -103,7 +103,7 @@ describe('a mistake on the command line', () => {
     [['--timeout', 'soon'], '--timeout: give a number of seconds'],
     [['--listen', '8080'], '--listen: give HOST:PORT'],
     [['--listen', 'localhost:99999'], '--listen: give HOST:PORT'],
-    [['--public-url', 'https://t.test'], 'give --listen HOST:PORT'],
+    [['--public-url', 'https://t.test'], 'pass --listen HOST:PORT'],
     [['--config', 'missing.ts'], 'there is no configuration missing.ts'],
   ])('such as %j is told', async (argv, words) => {
     expect((await refusal({ argv })).message).toContain(words)

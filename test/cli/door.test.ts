@@ -176,7 +176,7 @@ describe('what is said of the door', () => {
   })
 
   it.each([
-    [['--tls'], 'give --listen HOST:PORT'],
+    [['--tls'], 'pass --listen HOST:PORT'],
     [['--listen', 'localhost:0', '--tls-cert', 'c'], 'must be given together'],
     [['--listen', 'localhost:0', '--write-ca', 'f'], '--write-ca needs --tls'],
     [['--listen', 'localhost:0', '--tls-cert', 'c', '--tls-key', 'k', '--write-ca', 'f'], '--tls-cert gives your own'],

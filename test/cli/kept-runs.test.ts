@@ -189,7 +189,7 @@ describe('the files of a signed run', () => {
   it.each<readonly [string, Change, RegExp]>([
     ['without the record', remove('record.ndjson'), /✖ digest .*there is no record\.ndjson/],
     ['without the report', remove('report.json'), /✖ report .*there is no/],
-    ['with a report that is no JSON', edit('report.json', (text) => text.slice(0, -9)), /✖ report .*not valid JSON/],
+    ['with a report that is not JSON', edit('report.json', (text) => text.slice(0, -9)), /✖ report .*not valid JSON/],
     ['with a report that is none', edit('report.json', () => '{}'), /✖ report .*is not the report of a run/],
     ['with a private line removed', edit('record.private.ndjson', dropLine), /✖ private .* messages, and the record/],
     [

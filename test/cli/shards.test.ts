@@ -76,7 +76,7 @@ describe('assay merge', () => {
     expect(existsSync(out)).toBe(false)
   })
 
-  it('leaves the folder of a run, and whatever is no report, as it is', async () => {
+  it('leaves the folder of a run, and whatever is not a report, as it is', async () => {
     const [first = ''] = shards
     const folder = folderWith({ 'report.json': 'my own words' })
 

@@ -60,8 +60,8 @@ describe('a statement', () => {
   })
 
   it.each([
-    ['is no JSON', '{', /is not a statement: /],
-    ['is no object', '[]', /is not a statement: /],
+    ['is not JSON', '{', /is not a statement: /],
+    ['is not an object', '[]', /is not a statement: /],
     ['has no signature', JSON.stringify({ statement }), /with its signature/],
     ['says more than it signs', JSON.stringify({ ...JSON.parse(store()), note: 'x' }), /and nothing else/],
     ['has roles that are none', store({ roles: 1 }), /roles: it must be an array/],

@@ -57,7 +57,7 @@ describe('assay verify', () => {
     const { code, out } = await assay(['verify', good, '--now', '1795000000'])
 
     expect(code).toBe(3)
-    expect(out).toContain('give --jwks')
+    expect(out).toContain('pass --jwks')
   })
 
   it('tells what is wrong, why, and what would make it pass', async () => {
@@ -88,7 +88,7 @@ describe('assay verify', () => {
     expect(await assay(['verify', bad, join(folder, 'missing'), '--quiet', ...context])).toMatchObject({ code: 2 })
   })
 
-  it('reads folders in order, and what is no artefact leaves them inconclusive', async () => {
+  it('reads folders in order, and what is not an artefact leaves them inconclusive', async () => {
     const inside = join(folder, 'captured', 'deep')
     mkdirSync(inside, { recursive: true })
     writeFileSync(join(inside, 'b.txt'), credential)

@@ -164,7 +164,7 @@ describe('what is pasted', () => {
       { act: 'push', push: '{}', identifier: 'x' },
       { pushed: [{ offer: '{}', credentialIdentifier: 'x' }] },
     ],
-    ['a text that is no offer', 'push', { act: 'push', push: 'no' }, 'push'],
+    ['a text that is not an offer', 'push', { act: 'push', push: 'no' }, 'push'],
   ]
 
   it.each(acts)('is taken or refused: %s', (_, wanted, fields, expected) => {

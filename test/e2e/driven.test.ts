@@ -212,7 +212,7 @@ const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
   'ENC-SAFE/sends-an-insecure-alg': ['META-KEY-USED'],
   'ENC-SAFE/sends-an-alg-for-passwords': ['META-KEY-USED'],
   'ENC-EPHEMERAL/sends-an-epk-that-is-not-on-the-curve': ['ENC-CONTENT-KEY', 'ENC-EPHEMERAL-ONCE'],
-  // Somebody opens the link: another app than the one that was agreed on, or one that forwards what is no request.
+  // Somebody opens the link: another app than the one that was agreed on, or one that forwards what is not a request.
   'LINK-ONE/puts-the-request-into-the-path': ['LINK-TARGET'],
   'LINK-ONE/sends-another-value-as-the-parameter': ['ENC-REQUEST'],
   'LINK-ONE/sends-the-request-in-two-halves': ['ENC-REQUEST'],

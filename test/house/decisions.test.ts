@@ -27,7 +27,7 @@ function listRead({ file, text }: Source): readonly string[] {
 }
 
 describe('a decision', () => {
-  it('is read by code: an answer that changes nothing is no answer', () => {
+  it('is read by code: an answer that changes nothing is not an answer', () => {
     const readers = productSources.filter(({ file }) => !/\/(decisions|requirements)\.ts$/.test(file))
     const read = new Set(readers.flatMap(listRead))
     const unread = decisions.filter((each) => !read.has(exported.get(each) ?? ''))

@@ -76,7 +76,7 @@ describe('an acceptor', () => {
     )
   })
 
-  it('refuses whatever is no credential at all', () => {
+  it('refuses whatever is not a credential at all', () => {
     const accept = acceptorFor(parts)
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -106,7 +106,7 @@ describe('refuses', () => {
     expect(acceptorFor(parts, { jwks: { keys: [key] } })(issued(parts))).toHaveProperty('claims')
   })
 
-  it('a key that is no key on P-256', () => {
+  it('a key that is not a key on P-256', () => {
     const broken = { keys: [{ ...toPublicKey(keys.issuer), y: keys.issuer.x }] }
     expect(acceptorFor(parts, { jwks: broken })(issued(parts))).toEqual({ refused: 'key' })
   })

@@ -51,7 +51,7 @@ describe('A key attestation', () => {
     expect(isSignedByLeaf(write({ x5c, jwk: publicOf(otherEcKey) }))).toBe(true)
   })
 
-  it('is refused when it is no JWS', () => {
+  it('is refused when it is not a JWS', () => {
     expect(attempt(() => readAttestation('a.b'))).toMatchObject({ problem: { code: 'jws-parts' } })
   })
 })

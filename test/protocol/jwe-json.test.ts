@@ -41,7 +41,7 @@ describe('a JWE in the JSON serialization', () => {
     expect(problemOf(() => openJson({ ...one, recipients: [...one.recipients, ...one.recipients] }))).toBe('jwe-parts')
   })
 
-  it('is refused with a parameter in two places, a part that is no string, or no ciphertext', async () => {
+  it('is refused with a parameter in two places, a part that is not a string, or no ciphertext', async () => {
     const jwe = await encryptFlattened()
 
     expect(problemOf(() => openJson({ ...jwe, unprotected: { enc: 'A128GCM' } }))).toBe('jwe-header')

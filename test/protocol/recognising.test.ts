@@ -52,7 +52,7 @@ describe('a text within the limits', () => {
     expect(recogniseArtefact('{"a":"\\ud800","keys":[]}')?.kind).toBe('jwks')
   })
 
-  it('is not recognised by a body that is no object', () => {
+  it('is not recognised by a body that is not an object', () => {
     expect(recogniseArtefact([encodeBase64url('{}'), encodeBase64url('null'), 'AAAA'].join('.'))).toBeUndefined()
   })
 })

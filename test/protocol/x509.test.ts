@@ -143,7 +143,7 @@ describe('A chain in `x5c`', () => {
     ['an octet after the certificate', toX5c([Buffer.concat([at(good, 0), Buffer.from([0])])]), 'certificate'],
     ['two certificates in one', toX5c([both]), 'certificate'],
     ['half a certificate', toX5c([at(good, 0).subarray(0, 99)]), 'certificate'],
-    ['DER that is no certificate', toX5c([der.sequence(der.integer(1))]), 'certificate'],
+    ['DER that is not a certificate', toX5c([der.sequence(der.integer(1))]), 'certificate'],
     ['too many', Array.from({ length: 17 }, () => element), 'too-many'],
   ])('is refused when it is or holds %s', (_, x5c, code) => {
     expect(codeOf(() => readChain(x5c))).toBe(code)

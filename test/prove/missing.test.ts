@@ -160,7 +160,7 @@ describe('what is missing for a requirement', () => {
     expect(findMissing({ ...complete, ...failing })).toBeUndefined()
   })
 
-  it('is no fault and no check where only probes show the requirement', () => {
+  it('is neither a fault nor a check where only probes show the requirement', () => {
     const probed = { ...complete, isProvable: false, requirement: { ...ROW, seen: byProbes('send it twice') } }
 
     expect(findMissing({ ...probed, hasCheck: false, faults: [], variants: [], tampering: 'none' })).toBeUndefined()

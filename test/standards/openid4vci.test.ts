@@ -41,14 +41,14 @@ describe('a legal message of OpenID4VCI', () => {
 })
 
 describe('a signed text', () => {
-  it('is no key attestation if it is a wallet attestation', () => {
+  it('is not a key attestation if it is a wallet attestation', () => {
     const header = { typ: 'oauth-client-attestation+jwt', alg: 'ES256', x5c: ['MIIB'] }
     const text = writeJws(header, { sub: 'https://wallet.example', cnf: {} }, keys.other)
 
     expect(verify(text, { profile })).toMatchObject({ conclusion: 'inconclusive', results: [] })
   })
 
-  it('is no key attestation if it is metadata with certificates', () => {
+  it('is not a key attestation if it is metadata with certificates', () => {
     const { text } = makeSample({ about: 'vci-signed-metadata', header: (all) => ({ ...all, x5c: ['MIIB'] }) })
 
     expect(verify(text, { profile }).kind).toBe('vci-signed-metadata')

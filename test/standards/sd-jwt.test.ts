@@ -119,7 +119,7 @@ describe('a selection of disclosures', () => {
   })
 })
 
-describe('a text that is no SD-JWT', () => {
+describe('a text that is not an SD-JWT', () => {
   it.each(['', 'hello', '{}', '{"keys":[]}', '[]'])('is not recognised: %s', (text) => {
     expect(judged(text, {})).toMatchObject({ conclusion: 'inconclusive', results: [] })
   })

@@ -167,7 +167,7 @@ describe('an issuer that is hostile', () => {
       'has an endpoint that cannot be called',
       changeMetadata((metadata) => ({ ...metadata, credential_endpoint: 'javascript:alert(1)' })),
     ],
-    ['has an endpoint that is no text', changeMetadata((metadata) => ({ ...metadata, nonce_endpoint: { a: 1 } }))],
+    ['has an endpoint that is not a text', changeMetadata((metadata) => ({ ...metadata, nonce_endpoint: { a: 1 } }))],
     ['has a nonce with an escape sequence', change('nonce', { body: '{"c_nonce":"\\u001b[2J"}' })],
     ['sends a JWE that is none', change('credential', { body: 'a.b.c.d.e' })],
     ['issues no array', change('credential', { body: '{"credentials":{"length":1e9}}' })],
@@ -202,7 +202,7 @@ describe('an issuer that is hostile', () => {
   })
 
   it.each(['', 'a', 'https://', '{}', 'openid-credential-offer://?a=b', 'command:'])(
-    'is told from what is no offer: %s',
+    'is told from what is not an offer: %s',
     async (text) => {
       await expect(tryIssuer({ ...usual, offers: [text] })).rejects.toMatchObject({ name: 'HarnessError' })
     },

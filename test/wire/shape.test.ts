@@ -83,7 +83,7 @@ describe('a shape', () => {
     })
   })
 
-  it.each(['[1]', '"text"', '{"a":1,"a":2}', '{', ''])('leaves a body alone that is no JSON object: %s', (body) => {
+  it.each(['[1]', '"text"', '{"a":1,"a":2}', '{', ''])('leaves a body alone that is not a JSON object: %s', (body) => {
     expect(applyShape({ ...asked, body }, { body: { more: 1 } }, facts).body).toBe(body)
   })
 
@@ -183,7 +183,7 @@ describe('an answer', () => {
     }
   })
 
-  it.each(['[]', 'text', '{"a":1,"a":1}'])('is left as it is if it is no JSON object: %s', (body) => {
+  it.each(['[]', 'text', '{"a":1,"a":1}'])('is left as it is if it is not a JSON object: %s', (body) => {
     const other = { ...replied, body }
 
     expect(remapResponse(other, { nonce: '/data' })).toBe(other)

@@ -14,7 +14,7 @@ export interface AuditSource {
   readonly size: number
   /** When it was changed, so that a resumed audit reads the same. */
   readonly changed: number
-  /** Whether it is read once, from its beginning, and is no file. */
+  /** Whether it is read once, from its beginning, and is not a file. */
   readonly isStream?: boolean
 }
 

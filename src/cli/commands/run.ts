@@ -105,7 +105,7 @@ export const run: Command = {
 function requireTarget({ targets }: Settings): void {
   if (Object.keys(targets).length > 0) return
   throw new HarnessError('ERR_CONFIG', '--require-target: no target is configured', {
-    hint: 'set `targets` in the configuration, or give --target; `assay doctor` shows where each setting comes from',
+    hint: 'set `targets` in the configuration, or pass --target; `assay doctor` shows where each setting comes from',
   })
 }
 
@@ -113,7 +113,7 @@ function requireTarget({ targets }: Settings): void {
 function requireReference({ targets }: Settings, members: number): void {
   if (Object.keys(targets).length > 0)
     throw new HarnessError('ERR_USAGE', '--via: a run before a target stays in order and on one machine')
-  if (members < 1) throw new HarnessError('ERR_USAGE', '--via shares probes among workers: give --probes as well')
+  if (members < 1) throw new HarnessError('ERR_USAGE', '--via shares probes among workers: pass --probes as well')
 }
 
 /** Reads the known failures before the run: a file that cannot be read ends it at once. */
@@ -139,7 +139,7 @@ async function readRunSettings(args: Arguments, terminal: Terminal) {
     return { settings: wanted, members: wanted.members ?? chooseMembers(wanted, wanted.probes), earlier: undefined }
   }
   if ((wanted.members ?? (wanted.probes ? 1 : 0)) > 0) {
-    throw new HarnessError('ERR_USAGE', 'a resumed run sends no negative tests: give --members 0')
+    throw new HarnessError('ERR_USAGE', 'a resumed run sends no negative tests: pass --members 0')
   }
   const { readEarlierRun } = await import('../../run-folder/resume.ts')
   const earlier = readEarlierRun(wanted, args.has('seed'))

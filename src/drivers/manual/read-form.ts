@@ -41,7 +41,11 @@ const readAnswers: Readonly<Record<ExpectedAnswer, (text: ReadField) => FormActi
   },
   push: (text) => {
     const offer = text('push')
-    const problem = findProblem(offer, /^(\{|[a-z][a-z0-9+.-]*:)/i, 'This is no offer: one is a JSON object or a link.')
+    const problem = findProblem(
+      offer,
+      /^(\{|[a-z][a-z0-9+.-]*:)/i,
+      'This is not an offer: one is a JSON object or a link.',
+    )
     const one = { offer, credentialIdentifier: text('identifier').slice(0, replyLimits.link) }
     return problem === undefined ? { reply: { pushed: [one] } } : { refused: problem, field: 'push' }
   },

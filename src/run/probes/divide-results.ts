@@ -40,9 +40,7 @@ function divideResult(whole: Requirement, own: readonly ProbeResult[], selection
 const createRest = (whole: Requirement, probes: readonly ProbeResult[]): Requirement =>
   probes.some(({ expected }) => expected === 'refused')
     ? whole
-    : { ...whole, text: `${removeStop(whole.text)}: what is valid is accepted.` }
-
-const removeStop = (text: string): string => text.replace(/\.$/, '')
+    : { ...whole, text: `${whole.text} Valid messages are accepted.` }
 
 /** The part of a requirement about messages that break another one. */
 export const createPart = (whole: Requirement, broken: Requirement): Requirement => {
@@ -52,7 +50,7 @@ export const createPart = (whole: Requirement, broken: Requirement): Requirement
     id: `${whole.id}/${broken.id}`,
     section: broken.section,
     ...(broken.standard !== undefined && { standard: broken.standard }),
-    text: `${removeStop(whole.text)}: here, what breaks ${broken.id}. ${broken.text}`,
+    text: `${whole.text} Messages that break ${broken.id} are rejected: ${broken.text}`,
     dependsOn: [...new Set([...whole.dependsOn, ...broken.dependsOn])],
     // A recommendation counts by what follows from it, so that stays.
     consequence: isFirm(whole) ? broken.consequence : whole.consequence,

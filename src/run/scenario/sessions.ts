@@ -78,7 +78,7 @@ function concludeSession(
   const reason = `${refusal.endpoint} was answered with status ${status}`
   const settings = keepSome(listSuspectedSettings(refusal, suspect))
   if (status >= 500)
-    return { ended: 'unavailable', reason: `${reason}: that is no refusal`, transportError: 'protocol', ...settings }
+    return { ended: 'unavailable', reason: `${reason}: that is not a refusal`, transportError: 'protocol', ...settings }
   const explained = withTargetWords(reason, describeError(refusal.response?.body))
   return { ended: 'stopped', reason: `${explained}${describeCall(refusal, status)}`, ...settings }
 }

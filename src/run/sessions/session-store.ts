@@ -86,7 +86,7 @@ export interface SessionStore {
   readonly listWrongSessions: () => readonly ProbeSessionInput[]
 }
 
-/** Creates a store. Every role that is no target gets a reference actor in this process, and every message is recorded. */
+/** Creates a store. Every role that is not a target gets a reference actor in this process, and every message is recorded. */
 export function createSessionStore(settings: Settings, options: SessionStoreOptions, decide: Decide): SessionStore {
   const environment = createRunEnvironment(settings, options, decide)
   const { terms, state, tested, isTarget, now } = environment

@@ -31,7 +31,7 @@ export async function playUser(send: Send, { url, redirectUri }: UserVisit): Pro
     const { location } = response.headers
     const isRedirected = response.status >= 300 && response.status <= 399 && location !== undefined
     if (!isRedirected) return describePage(response)
-    if (!URL.canParse(location, next)) return { kind: 'refused', problem: 'it redirects to what is no URL' }
+    if (!URL.canParse(location, next)) return { kind: 'refused', problem: 'it redirects to what is not a URL' }
     next = new URL(location, next).href
     const parameters = readReturn(next, redirectUri)
     if (parameters) return { kind: 'redirected', parameters }

@@ -28,7 +28,7 @@ const longest = { command: 120, person: 600 } as const
 /** Makes the user whom `--authorize` describes. */
 export async function chooseUser(choice: UserChoice, send: Send): Promise<ChosenUser> {
   const { authorize, redirectUri = usualRedirectUri, show } = choice
-  if (!URL.canParse(redirectUri)) throw new HarnessError('ERR_INPUT', '--redirect-uri: this is no URL')
+  if (!URL.canParse(redirectUri)) throw new HarnessError('ERR_INPUT', '--redirect-uri: this is not a URL')
   const follow: AuthorizeUser = (visit) => playUser(send, visit)
   const close = async (): Promise<void> => {}
   if (authorize === undefined) return { redirectUri, authorizeUser: follow, close }

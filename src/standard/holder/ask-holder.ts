@@ -43,7 +43,7 @@ function readLine(line: string): HolderAnswer {
 }
 
 function readAnswer(answer: unknown): HolderAnswer {
-  if (!isObject(answer)) return { problem: 'its answer is no object' }
+  if (!isObject(answer)) return { problem: 'its answer is not an object' }
   const { presentation, rejected, unsupported } = answer
   if (typeof unsupported === 'string') return { unsupported: limitWords(unsupported) }
   if (typeof presentation === 'string') return { presentation }

@@ -47,7 +47,7 @@ export async function waitUntilDone(
 /** A wallet behind a driver. What it does not say is seen from what it sends. */
 export function createDrivenWallet(driver: Driver, patience: Patience, clock: () => number): TestedWallet {
   let hasCalled = false
-  /** A driver that never worked is no wallet; later, the end of a process is what the wallet did. */
+  /** A driver that never worked is not a wallet; later, the end of a process is what the wallet did. */
   const explainLoss = (error: unknown, { calls }: HandedSession): WalletWord => {
     if (!(error instanceof TransportError)) throw error
     if (!hasCalled && calls.length === 0) throw new HarnessError('ERR_TARGET', error.message, { cause: error })

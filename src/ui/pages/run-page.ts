@@ -175,7 +175,7 @@ export const renderMessagesPart = (page: RunPage): { readonly part: string; read
 export const renderShown = ({ serial, line, opens, isKept, findings }: ShownMessage, context: ConsoleContext): Markup =>
   markup`<li id="m${serial}"${when(!isKept, () => markup` class="other"`)}>${when(opens, () => markup`<p class="opens">Session ${line.session}</p>`)}<h4 class="visually-hidden">Message ${line.number}</h4>${renderMessage(line, new Map())}${findings.length > 0 ? renderFindings(findings, context) : undefined}${explainRefusal(line)}</li>`
 
-/** Says of an answer that is no success what to do about it: in a valid session, it is a refusal of a valid message. */
+/** Says of an answer that is not a success what to do about it: in a valid session, it is a refusal of a valid message. */
 function explainRefusal({ response, transportError, session }: ShownMessage['line']): MarkupPart {
   if (transportError)
     return markup`<div class="finding"><p class="bad">The message did not arrive: ${prose(transportError.message)}</p><p>${capitalize(transportErrorHints[transportError.kind])}.</p></div>`

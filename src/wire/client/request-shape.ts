@@ -12,7 +12,7 @@ export function mergeShape(target: Target, endpoint: Endpoint): RequestShape {
 }
 
 /**
- * A call in the shape that its target wants. A body that is no JSON object is sent as it is: a fault may have meant it so.
+ * A call in the shape that its target wants. A body that is not a JSON object is sent as it is: a fault may have meant it so.
  * Placeholders also name the texts in the body. A header field that a probe changed stays as the probe made it.
  */
 export function applyShape(

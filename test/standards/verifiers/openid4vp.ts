@@ -37,7 +37,7 @@ function validate(question: Question, skips: (step: string) => boolean): void {
   const { request, response } = question
   const { credentials, credential_sets: sets } = request.dcql_query
   const token = response.vp_token
-  must(typeof token === 'object' && token !== null && !Array.isArray(token), 'vp_token is no object')
+  must(typeof token === 'object' && token !== null && !Array.isArray(token), 'vp_token is not an object')
   const isLoose = credentials.some((each: Json) => each.require_cryptographic_holder_binding === false)
   if (isLoose && !skips('state')) must(response.state === request.state, 'another state')
   const good = credentials.filter((query: Json) => isAnswered(query, token[query.id], question, skips))
