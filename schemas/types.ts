@@ -1461,6 +1461,10 @@ export interface Registry {
     }
     stake?: string
     /**
+     * The meaning of any other text, if any is an answer.
+     */
+    otherText?: string
+    /**
      * @minItems 1
      */
     permits?: string[]
