@@ -32,9 +32,15 @@ const notIssued = checkArtefact(KBJWT['NOT-ISSUED'], 'sd-jwt', function* ({ keyB
   return undefined
 })
 
-const none = notApplicable('there is no Key Binding JWT here')
+/** The Key Binding JWT that is judged, or why none is. */
+function selectBinding({ keyBinding }: AnySdJwt, { keyBinding: policy }: CheckContext) {
+  if (!keyBinding) return { none: notApplicable('there is no Key Binding JWT here') }
+  if (policy === 'refused') return { none: notApplicable('KBJWT-NOT-ISSUED is about a Key Binding JWT here') }
+  return { keyBinding }
+}
 
-const form = checkArtefact(KBJWT.FORM, 'sd-jwt', function* ({ keyBinding }) {
+const form = checkArtefact(KBJWT.FORM, 'sd-jwt', function* (sdJwt, context) {
+  const { keyBinding, none } = selectBinding(sdJwt, context)
   if (!keyBinding) return none
   if ('problem' in keyBinding) yield finding('the Key Binding JWT', 'a compact JWS', keyBinding.problem)
   return undefined
@@ -46,7 +52,7 @@ const checkBinding = (
   inspect: (jws: Jws, sdJwt: AnySdJwt, context: CheckContext) => Inspection,
 ): Check =>
   checkArtefact(requirement, 'sd-jwt', function* (sdJwt, context) {
-    const { keyBinding } = sdJwt
+    const { keyBinding, none } = selectBinding(sdJwt, context)
     if (!keyBinding) return none
     if ('problem' in keyBinding) return inconclusive(`the Key Binding JWT cannot be read: ${keyBinding.problem}`)
     return yield* inspect(keyBinding.jws, sdJwt, context)
@@ -75,7 +81,8 @@ const iat = checkBinding(KBJWT.IAT, function* ({ payload }) {
   return undefined
 })
 
-const tokens = checkFacet(jwtsOf.keyBinding, ({ keyBinding }) => {
+const tokens = checkFacet(jwtsOf.keyBinding, (sdJwt, context) => {
+  const { keyBinding } = selectBinding(sdJwt, context)
   if (!keyBinding || 'problem' in keyBinding) return []
   const findKeys = () => ({ unbound: 'KBJWT-SIGNED is about its signature' }) // it is sharper
   return [{ at: 'kb_jwt/', view: { ...keyBinding.jws, findKeys } }]

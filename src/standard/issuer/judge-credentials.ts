@@ -56,6 +56,7 @@ export async function judgeCredentials(
       now: Math.max(now(), findBeginning(text, kind) ?? 0),
       plainOrigin: issuer.plainOrigin,
       profile: wanted === 'haip-1.0' && kind === 'sd-jwt' ? wanted : profile,
+      ...(kind === 'sd-jwt' && { keyBinding: 'refused' }),
       as: kind,
     })
     const source = names?.(i) ?? (texts.length > 1 ? `credential ${i + 1}` : 'the credential')
