@@ -21,7 +21,7 @@ import { jsonCauses, jwsCauses } from '../openid4vci/causes.ts'
 import { findUnless, isText } from '../openid4vci/values.ts'
 import { isHttps } from '../sd-jwt-vc/values.ts'
 import { jwtsOf, keysOf, VPCLIENT, VPDC, VPOBJ } from './request-requirements.ts'
-import { checkLooks, isOverDc, isSigning, isTexts, look, type Value } from './values.ts'
+import { checkLooks, isDcMode, isOverDc, isSigning, isTexts, look, type Value } from './values.ts'
 
 const kind = 'vp-request-object'
 
@@ -203,7 +203,12 @@ const unsafe = /^(ftp|javascript|data|ws|wss):/i
 const overDc = (row: Requirement, list: Parameters<typeof checkLooks<typeof kind>>[2]): Check =>
   checkLooks(row, kind, (object, session) => (isOverDc(object.payload) ? list(object, session) : []))
 
+const describeMode = '`dc_api` or `dc_api.jwt`'
+
 const ofDcObject: readonly Check[] = [
+  overDc(VPDC.MODE, ({ payload }) => [
+    look('/response_mode', payload.response_mode, describeMode, isDcMode(payload.response_mode)),
+  ]),
   overDc(VPDC.CLIENT, (object) =>
     listSigners(object).map(({ at, id }) => look(`${at}/client_id`, id, 'a string', isText(id))),
   ),
@@ -268,7 +273,7 @@ const ofDcRequest: readonly Check[] = [
   checkDc(VPDC.MODE, (request, at) => {
     const data = readData(request)
     return data
-      ? [look(`${at}/data/response_mode`, data.response_mode, '`dc_api` or `dc_api.jwt`', isOverDc(data))]
+      ? [look(`${at}/data/response_mode`, data.response_mode, describeMode, isDcMode(data.response_mode))]
       : []
   }),
 ]

@@ -109,11 +109,15 @@ const isSelfContained = (content: JsonObject): boolean => {
   return prefix !== undefined && prefix !== 'openid_federation' && prefix !== 'origin'
 }
 
+const isModeGiven = ({ response_mode: mode }: JsonObject): boolean => mode !== undefined
+
 const ofRequest: readonly Check[] = [
   checkReadable(VPREQ.JSON, kind, jsonCauses),
   checkMember(VPREQ.TYPE, kind, 'response_type', 'a string', isText),
   checkMember(VPREQ.MODE, kind, 'response_mode', 'a string', isAbsentOr(isText)),
-  checkMember(VPREQ['MODE-GIVEN'], kind, 'response_mode', 'a response mode', (value) => value !== undefined),
+  checkLooks(VPREQ['MODE-GIVEN'], kind, (content) => [
+    look('/response_mode', content.response_mode, 'a response mode', isModeGiven(content) || isOverDc(content)),
+  ]),
   checkLooks(VPREQ.CLIENT, kind, (content) => {
     const { client_id: id } = content
     const isGood = isText(id) ? id !== '' : id === undefined && isOverDc(content)
@@ -173,7 +177,8 @@ const ofRequest: readonly Check[] = [
   checkLooks(VPREQ['ENC-UNUSED'], kind, (content) => {
     const { client_metadata: metadata } = content
     const values = isObject(metadata) ? metadata.encrypted_response_enc_values_supported : undefined
-    const isGood = values === undefined || isEncrypted(content)
+    const isUnknown = !isModeGiven(content) && isOverDc(content) // VPDC-MODE is about it
+    const isGood = values === undefined || isEncrypted(content) || isUnknown
     return [look('/client_metadata/encrypted_response_enc_values_supported', values, 'nothing', isGood)]
   }),
 ]

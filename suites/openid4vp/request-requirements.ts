@@ -181,7 +181,7 @@ export const VPDC = section('VPDC', 'A.2', {
   DATA: stated('verifier', '`data` is an object.', dc, { section: 'A.3.1', standard: nameSection('A.3.1'), consequence: unread }),
   FORM: stated('verifier', 'The data of a signed request has `request`: a string, and a JSON object where there are several signatures.', dc, { section: 'A.3.2', standard: nameSection('A.1 and A.3.2'), consequence: unread }),
   UNSIGNED: stated('verifier', 'A request that is not signed has no `client_id`.', dc, { standard: nameSection('A.2'), consequence: impersonated }),
-  MODE: stated('verifier', '`response_mode` is `dc_api` or `dc_api.jwt`.', dc, { standard: nameSection('A.2'), consequence: unusable }),
+  MODE: stated('verifier', '`response_mode` is `dc_api` or `dc_api.jwt`.', [dc, object], { standard: nameSection('A.2'), consequence: unusable }),
   CLIENT: stated('verifier', 'A signed request has `client_id`; in JSON it is in each protected header.', object, { standard: nameSection('A.2 and A.3.2.2'), consequence: impersonated }),
   PROTECTED: stated('verifier', 'In JSON, `client_id` and `verifier_info` are in protected headers alone.', object, { section: 'A.3.2.2', standard: nameSection('A.3.2.2'), consequence: impersonated }),
   ORIGINS: stated('verifier', 'A signed request has `expected_origins`, an array of strings that is not empty.', object, { standard: nameSection('A.2'), consequence: replayed }),

@@ -177,6 +177,8 @@ const ofSending: readonly Fault[] = [
   link(VPSEND.ADDRESS, 'redirects to another path', keep, { write: (text) => text.replace('/cb#', '/other#'), ...beside(byRedirect()) }),
   make(VPSEND.ENCRYPTED, 'posts plain text where encryption is asked for', inPost({}, { facts: sealedFacts })),
   link(VPSEND.ENCRYPTED, 'redirects with plain text where encryption is asked for', keep, beside(byRedirect({ response_mode: 'fragment.jwt' }))),
+  link(VPSEND.POST, 'redirects with its response where a POST is asked for', keep, beside(byRedirect({ response_mode: 'direct_post', response_uri: responseUri }))),
+  link(VPSEND.FRAGMENT, 'has its response in the fragment where the request asks for the query', keep, beside(byRedirect({ response_mode: 'query' }))),
   link(VPSEND.FRAGMENT, 'has its response in the query', keep, { write: (text) => text.replace('#', '?'), ...beside(byRedirect()) }),
   make(VPEND.STATUS, 'answers 204', inAnswer(204, 'application/json', { write: () => '' })),
   make(VPEND.STATUS, 'answers with a redirect of HTTP', inAnswer(302, 'text/plain')),

@@ -134,6 +134,7 @@ const ofSending: readonly Variant[] = [
   make('is a response by redirect', { about: 'vp-response-link', ...beside(fragment) }),
   make('is a response by redirect in the query', { about: 'vp-response-link', write: (text) => text.replace('#', '?'), ...beside({ ...fragment, response_mode: 'query' }) }),
   make('is an error by redirect', { about: 'vp-response-link', content: ({ state = '' }) => ({ error: 'access_denied', state }), ...beside(fragment) }),
+  make('is an error by redirect, where a POST is asked for', { about: 'vp-response-link', content: ({ state = '' }) => ({ error: 'access_denied', state }), ...beside({ ...fragment, response_mode: 'direct_post', response_uri: responseUri }) }),
   make('is the usual answer to a response', { about: 'vp-endpoint-response' }),
   make('is an answer that sends the user to an app', { about: 'vp-endpoint-response', content: put({ redirect_uri: 'com.example.app:/cb?code=1', 'x-note': 1 }) }),
   make('comes as the usual answer', inAnswer(200, json)),

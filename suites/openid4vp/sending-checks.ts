@@ -114,6 +114,12 @@ const readPlace = (value: JsonValue | undefined): string | undefined => {
   return isText(value) ? path || '/' : undefined
 }
 
+/** Where the parameters of a response by redirect are, by the request. */
+function readWantedPlace({ response_mode: mode = 'fragment' }: JsonObject): 'fragment' | 'query' | undefined {
+  const [, place] = /^(fragment|query)(?:\.jwt)?$/.exec(isText(mode) ? mode : '') ?? []
+  return place === 'fragment' || place === 'query' ? place : undefined
+}
+
 const form = 'application/x-www-form-urlencoded'
 
 const ofSending: readonly Check[] = [
@@ -122,6 +128,14 @@ const ofSending: readonly Check[] = [
     const type = content.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
     yield* findUnless(content.method === 'POST', 'method', 'POST', content.method)
     yield* findUnless(type === form, 'content-type', form, type)
+    return undefined
+  }),
+  checkArtefact(VPSEND.POST, link, function* (content, { presentationRequest: request }) {
+    if (!request) return noRequest
+    if (!isByPost(request)) return notApplicable('the request asks for a redirect')
+    const { place, parameters } = readResponseLink(content)
+    const isError = parameters.some(([name]) => name === 'error')
+    yield* findUnless(isError, 'the response', 'a POST request', `a redirect, with parameters in the ${place}`)
     return undefined
   }),
   ...checkBoth(VPSEND.ONCE, function* ({ parameters }) {
@@ -139,10 +153,10 @@ const ofSending: readonly Check[] = [
   }),
   checkArtefact(VPSEND.FRAGMENT, link, function* (content, { presentationRequest: request }) {
     if (!request) return noRequest
-    const { response_mode: mode = 'fragment' } = request
-    if (mode !== 'fragment' || isByPost(request)) return notApplicable('the request asks for another place')
+    const wanted = readWantedPlace(request)
+    if (wanted === undefined) return notApplicable('the request asks for another place')
     const { place } = readResponseLink(content)
-    yield* findUnless(place === 'fragment', 'the parameters', 'in the fragment', `in the ${place}`)
+    yield* findUnless(place === wanted, 'the parameters', `in the ${wanted}`, `in the ${place}`)
     return undefined
   }),
 ]

@@ -92,8 +92,16 @@ export const listIds = (query: Value): ReadonlySet<Value> => new Set(listQueries
 /** Whether a presentation may come without proof that its holder has the key. */
 export const isUnbound = ({ require_cryptographic_holder_binding: isBound }: JsonObject): boolean => isBound === false
 
-/** Whether a request comes over the Digital Credentials API. */
-export const isOverDc = ({ response_mode: mode }: JsonObject): boolean => isText(mode) && /^dc_api(\.jwt)?$/.test(mode)
+export const isDcMode = (mode: Value): boolean => isText(mode) && /^dc_api(\.jwt)?$/.test(mode)
+
+/**
+ * Whether a request comes over the Digital Credentials API. Without a response mode, it is one that names the origins that
+ * it expects, or neither a client nor an address.
+ */
+export function isOverDc({ response_mode: mode, expected_origins: origins, ...request }: JsonObject): boolean {
+  if (mode !== undefined) return isDcMode(mode)
+  return origins !== undefined || ['client_id', 'redirect_uri', 'response_uri'].every((name) => !(name in request))
+}
 
 export const isByPost = ({ response_mode: mode }: JsonObject): boolean =>
   isText(mode) && /^direct_post(\.jwt)?$/.test(mode)
