@@ -14,13 +14,24 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import { METHOD, PATH } from '../callback/decisions.ts'
 import { isAnswered } from '../kit/answered.ts'
 import { BUILDER } from './decisions.ts'
+import { type DueStep, findMissingSteps } from './missing-steps.ts'
 import { FLOW } from './requirements.ts'
 
 /** The encrypted requests in a validation request, as texts. */
 const listRequests = ({ request }: ParsedMessage): readonly string[] =>
   request.filter(({ kind }) => kind === 'encrypted-request').map(({ text }) => text)
 
+/** An identity app that is opened by a deeplink forwards its request. */
+const forward = {
+  role: 'identity app',
+  after: ({ endpoint, to }) => endpoint === 'deeplink' && to === 'identity app',
+  endpoint: 'validate',
+  expected: "the wallet's encrypted request",
+  senders: ['issuer', 'wallet'],
+} as const satisfies DueStep
+
 const forwarded = checkMessages(FLOW.FORWARDED, function* (exchange, { decide }) {
+  yield* findMissingSteps(exchange, forward, decide)
   if (decide(BUILDER) !== 'wallet') return notApplicable('the identity app builds the request, by decision')
   let compared = 0
   for (const [session, own] of groupBySession(exchange)) {

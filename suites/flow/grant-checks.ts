@@ -6,6 +6,7 @@ import { parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { isSameUrl } from '../../protocol/encoding/url.ts'
 import { TOKEN_ENDPOINT } from './decisions.ts'
+import { type DueStep, findMissingSteps } from './missing-steps.ts'
 import { AUTH, FLOW } from './requirements.ts'
 
 const preAuthorized = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
@@ -50,7 +51,17 @@ const oneGrant = checkExchange(FLOW['ONE-GRANT'], function* (exchange) {
   return calls.length > 0 ? undefined : inconclusive('the wallet sent no request')
 })
 
+/** A wallet that got an offer passes on a request. */
+const passOn = {
+  role: 'wallet',
+  after: ({ endpoint, to }) => endpoint === 'offerPush' && to === 'wallet',
+  endpoint: 'deeplink',
+  expected: 'a deeplink with a request',
+  senders: ['issuer', 'identity app'],
+} as const satisfies DueStep
+
 const deeplink = checkExchange(FLOW.DEEPLINK, function* (exchange, { decide }) {
+  yield* findMissingSteps(exchange, passOn, decide)
   if (decide(TOKEN_ENDPOINT) !== 'none')
     return notApplicable('the wallet calls token and credential endpoints, by decision')
   const announced = collectContents(selectMessagesTo(exchange.messages, 'issuerMetadata'), 'metadata').map(

@@ -16,6 +16,7 @@ import { METHOD as CALLBACK_METHOD, PATH as CALLBACK_PATH } from '../callback/de
 import { FIELDS } from '../issuer-config/decisions.ts'
 import { undefinedPoint } from '../kit/consequences.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
+import { DELIVERY } from '../offer/decisions.ts'
 import { BUILDER, TOKEN_ENDPOINT } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.
@@ -27,8 +28,8 @@ export const FLOW = section('FLOW', '1', {
   UNTOUCHED: should('credential manager', 'The credential manager forwards the offer unchanged.', inExchange('compare the offer before and after'), { refusedBy: 'wallet', consequence: security('An offer that was changed on its way leads the wallet to another issuer.') }),
   'TXN-CODE': info('credential manager', 'The credential manager creates a `txn_code`.', inExchange('look for a `txn_code` at the wallet'), { consequence: interoperability('The wallet asks the holder for a code that nothing verifies.') }),
   ORDER: stated('wallet', 'The wallet reads the code, fetches the metadata and a nonce, and only then sends its request.', inExchange('compare times; withhold the metadata'), { consequence: interoperability('The request lacks the key or the nonce that the issuer expects.') }),
-  DEEPLINK: stated('wallet', 'The wallet passes its request to the identity app and calls no token or credential endpoint.', inExchange('announce such endpoints; look at whether they are called'), { dependsOn: TOKEN_ENDPOINT, consequence: security('A request that bypasses the identity app reaches the issuer without the holder being authenticated.') }),
-  FORWARDED: stated('identity app', "The identity app forwards the wallet's request to the issuer unchanged.", inExchange('compare deeplink and validation request'), { refusedBy: 'issuer', dependsOn: BUILDER, consequence: interoperability('The issuer cannot decrypt or verify the request.') }),
+  DEEPLINK: stated('wallet', 'The wallet passes its request to the identity app and calls no token or credential endpoint.', inExchange('announce such endpoints; look at whether they are called'), { dependsOn: [TOKEN_ENDPOINT, DELIVERY], consequence: security('A request that bypasses the identity app reaches the issuer without the holder being authenticated.') }),
+  FORWARDED: stated('identity app', "The identity app forwards the wallet's request to the issuer unchanged.", inExchange('compare deeplink and validation request'), { refusedBy: 'issuer', dependsOn: [BUILDER, DELIVERY], consequence: interoperability('The issuer cannot decrypt or verify the request.') }),
   DELIVERED: stated('identity app', 'After a successful validation, the identity app calls the wallet backend exactly once.', inExchange('count callbacks after success and after failure'), { refusedBy: 'wallet backend', dependsOn: [CALLBACK_METHOD, CALLBACK_PATH], consequence: interoperability('The holder shared successfully, and the wallet has no credential, or has it twice.') }),
   UNDELIVERED: stated('identity app', 'After a validation that failed, the identity app delivers nothing.', byProbes('answer a validation request with an error'), { consequence: security('The wallet backend gets content that no issuer confirmed.') }),
   VALIDATES: stated('issuer', 'The issuer validates credential requests.', byProbes('send each invalid request between two valid ones'), { consequence: security('An attacker gets a credential for a key, a device or a person that is not theirs.') }),

@@ -34,12 +34,9 @@ export function startIdentityApp(app: IdentityApp, context: ServiceContext, netw
 
   const call = (endpoint: Endpoint, request: HttpRequest): Promise<HttpResponse> =>
     network.call(endpoint, 'identity app', app.adjustRequest(request, endpoint))
-  const refuses = (artefacts: readonly Artefact[], standing: MessageState = {}): boolean =>
-    app.findRefusals({
-      artefacts,
-      facts: { now: environment.now, issuer: environment.issuer },
-      state: standing,
-    }).length > 0
+  const facts = { now: environment.now, issuer: environment.issuer }
+  const refuses = (artefacts: readonly Artefact[], state: MessageState = {}): boolean =>
+    app.findRefusals({ artefacts, facts, state }).length > 0
 
   async function openSession(wanted: Session): Promise<Session | undefined> {
     const response = await call('issuerConfig', createJsonRequest(addresses.issuerConfig, app.requestConfig(wanted)))
@@ -71,8 +68,9 @@ export function startIdentityApp(app: IdentityApp, context: ServiceContext, netw
     if (!session || sealed === undefined || sealed === '') return
     const { headers, body } = app.validate(session, sealed)
     const current = session
-    const validated = await call('validate', createJsonRequest(addresses.validate, body, toLowerCaseNames(headers)))
-    if (!isSuccessful(validated)) return
+    const request = createJsonRequest(addresses.validate, body, toLowerCaseNames(headers))
+    const validated = await performCall(app, 'validate', () => call('validate', request))
+    if (!validated || !isSuccessful(validated)) return
     const { walletSeal, walletSealEc } = environment.keys
     const artefacts = openArtefact('validation-response', validated.body, [walletSeal, walletSealEc])
     if (refuses(artefacts.slice(0, 1), hasClearText(artefacts) ? { response: 'unencrypted' } : {})) return
@@ -86,6 +84,19 @@ export function startIdentityApp(app: IdentityApp, context: ServiceContext, netw
   }
 
   return { share, open: openLink }
+}
+
+/** Performs a step that gets a response; `undefined` if the step is left out. */
+async function performCall(
+  app: IdentityApp,
+  endpoint: Endpoint,
+  call: () => Promise<HttpResponse>,
+): Promise<HttpResponse | undefined> {
+  let response: HttpResponse | undefined
+  await app.perform(async () => {
+    response = await call()
+  }, endpoint)
+  return response
 }
 
 /** Names of header fields, written small. */

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { ActorMutation } from '../../model/actors.ts'
+import type { Endpoint } from '../../model/wire.ts'
+import { playedBy } from './driving.ts'
+
+// A target that took a step in one session, and does not take it in a later one, has failed.
+
+/** An actor that leaves out a step at some times, counted from 1. */
+function skip(role: 'wallet' | 'identityApp', step: Endpoint, ...times: readonly number[]): ActorMutation {
+  let count = 0
+  return {
+    [role]: <A extends { perform: (act: () => Promise<void>, endpoint: Endpoint) => Promise<void> }>(
+      original: A,
+    ): A => ({
+      ...original,
+      perform: async (act: () => Promise<void>, endpoint: Endpoint) => {
+        if (endpoint !== step || !times.includes(++count)) await original.perform(act, endpoint)
+      },
+    }),
+  }
+}
+
+const play = (tested: 'wallet' | 'identity-app', there: ActorMutation, decisions = {}) =>
+  playedBy({ profile: 'document', decisions, tested: [tested], there })
+
+describe('a wallet', () => {
+  it('that never sends a request does not pass, and the report says why', async () => {
+    const { verdict, sessions } = await play('wallet', skip('wallet', 'deeplink', 1, 2, 3))
+
+    expect(verdict).toMatchObject({ result: 'inconclusive', exitCode: 3, claimable: false })
+    expect(sessions[0]).toMatchObject({ ended: 'stopped', settings: ['patience'] })
+  })
+
+  it('that sends no request in its last session fails', async () => {
+    const { results, verdict } = await play('wallet', skip('wallet', 'deeplink', 3))
+
+    const failed = results.filter(({ outcome }) => outcome === 'failed')
+    expect(failed.map(({ id, findings }) => [id, findings[0]?.at])).toEqual([['FLOW-DEEPLINK', 'last: deeplink']])
+    expect(verdict.exitCode).toBe(1)
+  })
+
+  it('that sends none where the offer comes as a text fails, once that was agreed', async () => {
+    const readOutcome = async (decisions: Readonly<Record<string, string>>) => {
+      const { results } = await play('wallet', skip('wallet', 'deeplink', 2), decisions)
+      return results.find(({ id }) => id === 'FLOW-DEEPLINK')?.outcome
+    }
+
+    expect(await readOutcome({})).toBe('cantTell')
+    expect(await readOutcome({ 'offer.delivery': 'either' })).toBe('failed')
+  })
+})
+
+describe('an identity app', () => {
+  it('that ignores every deeplink after the second fails', async () => {
+    const { results, verdict } = await play('identity-app', skip('identityApp', 'validate', 3))
+
+    const failed = results.filter(({ outcome }) => outcome === 'failed')
+    expect(failed.map(({ id, findings }) => [id, findings[0]?.at])).toEqual([['FLOW-FORWARDED', 'last: validate']])
+    expect(verdict.exitCode).toBe(1)
+  })
+})
