@@ -10,7 +10,7 @@ import { exportKey } from '../../protocol/x509/chain.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { licencePurpose } from '../../suites/mdoc/sample.ts'
 import { writeAttestation } from '../../suites/openid4vci/sample.ts'
-import { certify, encodeCertificates, hashId, host, nameHosts } from '../../suites/openid4vp/request-sample.ts'
+import { certify, encodeCertificates, hashId, host, nameHosts, origin } from '../../suites/openid4vp/request-sample.ts'
 import { changeSession, sessionRequest } from '../../suites/openid4vp/response-sample.ts'
 import { makeW3cJwt } from '../../suites/openid4vp/w3c-sample.ts'
 import { toPublic } from '../../suites/sd-jwt/sample.ts'
@@ -28,6 +28,11 @@ const make = (profile: StandardProfile, change: object): Sample => standardProof
 const w3cSession = changeSession({
   transaction_data: undefined as never,
   dcql_query: { credentials: [{ id: 'w3c', format: 'jwt_vc_json', meta: { type_values: [['A']] } }] },
+})
+const redirectSession = changeSession({
+  response_mode: 'fragment',
+  response_uri: undefined as never,
+  redirect_uri: `${origin}/cb`,
 })
 const w3c = {
   about: 'vp-response',
@@ -55,7 +60,7 @@ const signed: readonly (readonly [name: string, profile: StandardProfile, change
   ['a request object by the hash of a certificate', 'openid4vp-1.0', { about: 'vp-request-object', content: (all: object) => ({ ...all, client_id: hashId(certify()) }) }],
   ['a verifier attestation', 'openid4vp-1.0', { about: 'vp-verifier-attestation' }],
   ['a presentation of an SD-JWT VC', 'openid4vp-1.0', { about: 'vp-response' }],
-  ['a presentation in a link', 'openid4vp-1.0', { about: 'vp-response-link' }],
+  ['a presentation in a link', 'openid4vp-1.0', { about: 'vp-response-link', facts: { presentationRequest: redirectSession } }],
   ['a presentation of a W3C credential', 'openid4vp-1.0', w3c],
   ['a request object of HAIP', 'haip-1.0', { vp: { about: 'vp-request-object' } }],
   ['signed metadata of HAIP', 'haip-1.0', { vci: { about: 'vci-signed-metadata' } }],
