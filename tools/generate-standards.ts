@@ -2,6 +2,7 @@ import type { StandardProfile } from '../model/decision.ts'
 import type { Requirement } from '../model/requirement.ts'
 import { standardProofs } from '../suites/standard-proofs.ts'
 import { listOwnRows, standards } from '../suites/standards.ts'
+import { describeRequirement } from './describe-requirement.ts'
 
 /** The requirements of one standard, for people. */
 export const pageOfStandard = (profile: StandardProfile): string => `${[...page(profile)].join('\n')}\n`
@@ -19,17 +20,23 @@ function* page(profile: StandardProfile): Generator<string> {
   yield `They apply under \`--profile ${profile}\`, to artefacts from any exchange. \`assay prove --profile ${profile}\` proves them again.`
   const below = layers.map((each) => `[${standards[each].title}](${each}.md)`)
   if (below.length > 0) yield `The requirements of ${below.join(' and ')} apply as well, and are proven there.`
-  yield* ['', line(heads), line(heads.map(() => '---'))]
-  for (const row of requirements) yield describe(row, byRow.get(row.id)?.length ?? 0)
+  yield* ['', '## Requirements']
+  for (const row of requirements) yield* describeRow(row, byRow.get(row.id) ?? [])
   yield* ['', '## Legal variants', '']
   for (const { description } of variants) yield `- ${description}`
 }
 
-const heads = ['id', 'source', 'force', 'binds', 'faults', 'requirement', 'consequence']
-
-const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-
-function describe({ id, standard = '', force, binds, text, consequence, seen }: Requirement, faults: number): string {
-  const proof = 'in' in seen || faults > 0 ? `${faults}` : 'not checked'
-  return line([`\`${id}\``, standard, force, binds, proof, text, `${consequence.harm}: ${consequence.text}`])
+function* describeRow(row: Requirement, faults: readonly { readonly description: string }[]): Generator<string> {
+  const { id, text, force, binds, consequence, standard = '', seen } = row
+  yield* describeRequirement({
+    ...{ id, text, force, binds, consequence },
+    source: standard,
+    seen:
+      'in' in seen
+        ? seen.in.join(', ')
+        : 'nowhere' in seen
+          ? `nowhere: ${seen.nowhere}`
+          : `an exchange: ${seen.exchange}`,
+    mistakes: faults.map(({ description }) => description),
+  })
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type StandardProfile, standardProfiles } from '../model/decision.ts'
 import { gatheredKinds, gatherer } from './generate-suites.ts'
+import { pathOfSection, sectionTitles } from './section-titles.ts'
 
 type Make = () => string | Promise<string>
 
@@ -12,6 +13,8 @@ const gatherers: Readonly<Record<string, Make>> = Object.fromEntries(
 const makeStandardPage = (profile: StandardProfile) => async () =>
   (await import('./generate-standards.ts')).pageOfStandard(profile)
 
+const makeSectionPage = (section: string) => async () => (await import('./generate-docs.ts')).pageOfSection(section)
+
 /** Every other generated file and its maker. A further one takes a line here and a file of its own. */
 const makers: Readonly<Record<string, Make>> = {
   'suites/all/shared-mistakes.generated.ts': async () =>
@@ -21,6 +24,9 @@ const makers: Readonly<Record<string, Make>> = {
     (await import('./generate-validators.ts')).validatorsOfSchemas(),
   'protocol/artefacts/member-names.generated.ts': async () => (await import('./generate-names.ts')).namesOfSchemas(),
   'docs/requirements.md': async () => (await import('./generate-docs.ts')).pageOfRequirements(),
+  ...Object.fromEntries(
+    Object.keys(sectionTitles).map((each) => [`docs/${pathOfSection(each)}`, makeSectionPage(each)]),
+  ),
   'docs/probes.md': async () => (await import('./generate-probes.ts')).pageOfProbes(),
   ...Object.fromEntries(standardProfiles.map((each) => [`docs/standards/${each}.md`, makeStandardPage(each)])),
   'docs/standards/foundations.md': async () => (await import('./generate-foundations.ts')).pageOfFoundations(),

@@ -2,27 +2,31 @@ import { defineConfig } from 'vitepress'
 
 const guide = {
   'Test an implementation': {
-    'The console': 'console',
+    'Your first claim': 'first-claim',
     'An issuer': 'test-an-issuer',
     'A wallet': 'test-a-wallet',
     'An identity app': 'test-an-identity-app',
     'A verifier': 'test-a-verifier',
     Drivers: 'drivers',
-  },
-  'Judge and compare': {
-    'Judge a capture': 'judge-a-capture',
-    'Decisions and profiles': 'decisions-and-profiles',
-    'Reading a report': 'reading-a-report',
-    'Comparing runs': 'comparing-runs',
     'Claiming conformance': 'claiming-conformance',
-    'Your first claim': 'first-claim',
-    'Any SD-JWT': 'judge-any-sd-jwt',
+  },
+  Standards: {
     'OpenID4VCI issuer': 'test-an-openid4vci-issuer',
     'OpenID4VCI wallet': 'test-an-openid4vci-wallet',
     'OpenID4VP verifier': 'test-an-openid4vp-verifier',
     'OpenID4VP wallet': 'test-an-openid4vp-wallet',
-    OpenID4VP: 'openid4vp',
+    'OpenID4VP messages': 'openid4vp',
+    'Any SD-JWT': 'judge-any-sd-jwt',
     mDOC: 'mdoc',
+  },
+  'Judge and compare': {
+    'The console': 'console',
+    'Judge a capture': 'judge-a-capture',
+    'Audit many credentials': 'audit',
+    'Audits on many machines': 'scale',
+    'Decisions and profiles': 'decisions-and-profiles',
+    'Reading a report': 'reading-a-report',
+    'Comparing runs': 'comparing-runs',
   },
   'Build on it': {
     'Continuous integration': 'continuous-integration',
@@ -33,17 +37,28 @@ const guide = {
   },
 }
 
+const requirements = {
+  'Of the document, and decisions': '/docs/requirements',
+  'RFC 9901': '/docs/standards/sd-jwt',
+  'SD-JWT VC': '/docs/standards/sd-jwt-vc',
+  'Token Status List': '/docs/standards/token-status-list',
+  'OpenID4VCI 1.0': '/docs/standards/openid4vci-1.0',
+  'OpenID4VP 1.0': '/docs/standards/openid4vp-1.0',
+  'HAIP 1.0': '/docs/standards/haip-1.0',
+  mDOC: '/docs/standards/mdoc',
+  'Rules of several kinds': '/docs/standards/foundations',
+  Probes: '/docs/probes',
+}
+
 const reference = {
   API: '/docs/api/',
-  'Requirements and decisions': '/docs/requirements',
-  Probes: '/docs/probes',
-  'RFC 9901': '/docs/standards/sd-jwt',
   'SD-JWT libraries': '/docs/league',
   'Libraries that exchange credentials': '/docs/league-exchanges',
   'Known limits': '/docs/known-limits',
   Glossary: '/GLOSSARY',
   Architecture: '/ARCHITECTURE',
   Contributing: '/CONTRIBUTING',
+  'Writing style': '/docs/style',
   Changelog: '/CHANGELOG',
 }
 
@@ -74,6 +89,7 @@ export default defineConfig({
     ],
     sidebar: [
       ...Object.entries(guide).map(([text, pages]) => ({ text, items: toItems(pages) })),
+      { text: 'Requirements', items: toItems(requirements) },
       { text: 'Reference', items: toItems(reference) },
     ],
     outline: [2, 3],
