@@ -26,6 +26,7 @@ async function judge(text: string, format: string, { now = 0, ...options }: Veri
     identifiers: [],
     configurationId: 'm',
     configuration: { format },
+    others: [],
   }
   const issuer = {
     id: 'https://issuer.example',

@@ -94,6 +94,81 @@ describe('an issuer that changes after the first time', () => {
   })
 })
 
+/** An issuer that offers two credentials, and changes what it issues of the second. */
+function offerTwo(change: (content: JsonObject) => JsonObject): IssuerMutation {
+  let isSecond = false
+  const describeBoth = changeMetadata(({ credential_configurations_supported: all, ...rest }) => {
+    const [first] = Object.values(all as JsonObject) // the reference issuer has one
+    return { ...rest, credential_configurations_supported: { ...(all as JsonObject), second: first ?? null } }
+  })
+  const changeSecond = changeResponse('credential', (response) =>
+    isSecond && response.status === 200
+      ? { ...response, body: JSON.stringify(change(JSON.parse(response.body ?? '{}'))) }
+      : response,
+  )
+  return (steps) => ({
+    ...changeSecond(describeBoth(steps)),
+    offer: (offer) => {
+      const { credential_configuration_ids: ids, ...rest } = steps.offer(offer)
+      return { ...rest, credential_configuration_ids: [...(ids as string[]), 'second'] }
+    },
+    chooseConfiguration: (request) => {
+      isSecond = request.credential_configuration_id === 'second'
+      return steps.chooseConfiguration(request)
+    },
+  })
+}
+
+const forgeFirst = ({ credentials, ...rest }: JsonObject): JsonObject => ({
+  ...rest,
+  credentials: [{ credential: forge(JSON.stringify(credentials).split('"')[3] ?? '') }],
+})
+
+const listForged = ({ cases }: Awaited<ReturnType<typeof tryIssuer>>): readonly string[] =>
+  cases.flatMap(({ source, verdict }) =>
+    verdict.results.some(({ outcome, requirement }) => outcome === 'failed' && requirement.id === 'SDJWT-SIGNED')
+      ? [source]
+      : [],
+  )
+
+describe('an issuer that offers two credentials', () => {
+  it.each([true, false])('passes if both are right (probes: %s)', async (hasProbes) => {
+    const report = await tryIssuer({ ...usual, hasProbes, change: offerTwo((content) => content) })
+
+    expect(listFailed(report)).toEqual([])
+    expect(report.cases.map(({ source }) => source)).toContain('credential 2 of the offer')
+  })
+
+  it('fails for the second, if that is forged', async () => {
+    const report = await tryIssuer({ ...usual, hasProbes: false, change: offerTwo(forgeFirst) })
+
+    expect(listForged(report)).toEqual(['credential 2 of the offer'])
+    expect(concludeTest(report)).toBe('failed')
+  })
+
+  it('is not passed where the second is refused: the report says so', async () => {
+    const report = await tryIssuer({ ...usual, hasProbes: false, change: offerTwo(() => ({ credentials: [] })) })
+
+    expect(report.obstacle).toContain('credential 2 of the offer: it is refused')
+    expect(concludeTest(report)).not.toBe('passed')
+  })
+})
+
+describe('an issuer that issues batches', () => {
+  it('fails for a second member that is forged, without probes too', async () => {
+    const forgeSecond = changeResponse('credential', (response) => {
+      const { credentials, ...rest }: JsonObject = response.body?.startsWith('{') ? JSON.parse(response.body) : {}
+      if (!Array.isArray(credentials) || credentials.length < 2) return response
+      const [first, second] = credentials as { readonly credential: string }[]
+      const forged = { credential: forge(second?.credential ?? '') }
+      return { ...response, body: JSON.stringify({ ...rest, credentials: [first ?? null, forged] }) }
+    })
+    const report = await tryIssuer({ ...usual, hasProbes: false, change: forgeSecond })
+
+    expect(listForged(report)).toEqual(['credential 2 of a batch'])
+  })
+})
+
 describe('an unusual issuer', () => {
   it.each(sample(issuerVariants, 4))('is accused of nothing: $id', async (variant) => {
     const trial = await tryVariant(issuers, variant)

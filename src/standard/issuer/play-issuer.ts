@@ -20,9 +20,10 @@ import { type FoundIssuer, findIssuer } from './find-issuer.ts'
 import type { IssuerProfile } from './issuer-profiles.ts'
 import { type CredentialNames, judgeCredentials } from './judge-credentials.ts'
 import { describeError, type GivenOffer, type ReadOffer, readOffer } from './read-offer.ts'
-import { sendProbes } from './send-probes.ts'
+import { type Played, sendProbes } from './send-probes.ts'
 import { fetchCredential, fetchNonce, isTaken, openGrant, sendNotification, waitForCredential } from './session.ts'
 import type { Grant, TestWallet } from './wallet.ts'
+import { chooseProofType, readBatchSize } from './write-request.ts'
 
 /** How an issuer is tested. */
 export interface IssuerTest {
@@ -132,21 +133,78 @@ async function playSession({ issuer, offer, ...test }: Session, wallet: TestWall
   const judge = (credentials: readonly JsonValue[], names?: CredentialNames): Promise<void> =>
     judgeCredentials(credentials, grant, issuer, { wallet, options: test.options, ...(names && { names }) })
   await judge(listCredentials(end.content ?? {}))
+  if (!test.hasProbes && first.outcome === 'issued') await judgeBatch(issuer, grant, wallet, judge)
+  const missing = await judgeOthers(issuer, grant, wallet, test)
   wallet.sound.splice(0)
   await confirm(issuer, grant, wallet, end.notificationId)
-  if (!test.hasProbes) return
+  const used = first.outcome === 'deferred' ? { usedTransaction: first.transactionId ?? '' } : {}
+  const confirmed = end.notificationId === undefined ? {} : { notificationId: end.notificationId }
+  if (test.hasProbes) await sendJudgedProbes({ issuer, offer, grant, ...used, ...confirmed }, wallet, test, judge)
+  if (missing !== undefined) throw new Obstacle(missing)
+}
+
+/** Sends probes. What was asked for in between, as it has to be, is judged as the first is. */
+async function sendJudgedProbes(
+  played: Played,
+  wallet: TestWallet,
+  { nextOffer }: IssuerTest,
+  judge: JudgeIssued,
+): Promise<void> {
   wallet.journal.recording.beginProbes()
-  const played = {
-    ...{ issuer, offer, grant },
-    ...(first.outcome === 'deferred' && { usedTransaction: first.transactionId ?? '' }),
-    ...(end.notificationId !== undefined && { notificationId: end.notificationId }),
-  }
   try {
-    await sendProbes(played, wallet, test.nextOffer)
+    await sendProbes(played, wallet, nextOffer)
   } finally {
-    // What was asked for in between, as it has to be, is judged as the first is.
     await judge(wallet.sound, (i) => `later credential ${i + 1}`)
   }
+}
+
+type JudgeIssued = (credentials: readonly JsonValue[], names: CredentialNames) => Promise<void>
+
+/** How many credentials are asked for at once. */
+const batchSize = 2
+
+/** Asks for several credentials at once, where the issuer says that it issues them. With probes, one of them does. */
+async function judgeBatch(issuer: FoundIssuer, grant: Grant, wallet: TestWallet, judge: JudgeIssued): Promise<void> {
+  if (readBatchSize(issuer.metadata) < batchSize || chooseProofType(grant)?.type !== 'jwt') return
+  const source = 'the response to a batch'
+  const { outcome, content = {} } = await fetchCredential(issuer, grant, wallet, { count: batchSize }, { source })
+  if (outcome === 'issued') await judge(listCredentials(content), (i) => `credential ${i + 1} of a batch`)
+}
+
+/** The most credentials of an offer that are asked for. */
+const mostOffered = 10
+
+/** Asks for every other credential of the offer, and judges it as the first. Returns which one is not had: it was not judged. */
+async function judgeOthers(
+  issuer: FoundIssuer,
+  grant: Grant,
+  wallet: TestWallet,
+  test: IssuerTest,
+): Promise<string | undefined> {
+  let missing: string | undefined
+  for (const [i, other] of grant.others.slice(0, mostOffered).entries()) {
+    const name = `credential ${i + 2} of the offer`
+    try {
+      await judgeOther(issuer, { ...grant, ...other }, wallet, { ...test, name })
+    } catch (error) {
+      if (!(error instanceof Obstacle)) throw error
+      missing ??= `${name}: ${error.message}`
+    }
+  }
+  return missing
+}
+
+async function judgeOther(
+  issuer: FoundIssuer,
+  grant: Grant,
+  wallet: TestWallet,
+  { name, patience, options }: IssuerTest & { readonly name: string },
+): Promise<void> {
+  const first = await fetchCredential(issuer, grant, wallet, {}, { source: `the response for ${name}` })
+  const end = first.outcome === 'deferred' ? await waitForCredential(issuer, grant, wallet, first, patience) : first
+  if (end.outcome !== 'issued') throw new Obstacle(`it is refused: ${describeError(end.response)}`)
+  const names = (i: number): string => (i === 0 ? name : `${name}, number ${i + 1}`)
+  await judgeCredentials(listCredentials(end.content ?? {}), grant, issuer, { wallet, options, names })
 }
 
 function judgeOffer({ link, json = '', response }: ReadOffer, issuer: FoundIssuer, { journal }: TestWallet): void {

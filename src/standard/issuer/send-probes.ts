@@ -35,7 +35,7 @@ import {
 } from './write-request.ts'
 
 /** The flow that came before the probes. */
-interface Played {
+export interface Played {
   readonly issuer: FoundIssuer
   readonly offer: ReadOffer
   readonly grant: Grant

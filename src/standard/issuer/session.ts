@@ -120,17 +120,42 @@ const isVisible = (value: JsonValue): boolean => typeof value === 'string' && /^
 const hintAt = (response: HttpResponse): string =>
   readBody(response)?.error === 'invalid_client' ? '; --client-id names the client' : ''
 
-/** What a token is for: the credential in its details, or the first in the offer. */
-function readGrant(body: JsonObject, { metadata }: FoundIssuer, { content }: ReadOffer): Omit<Grant, 'token' | 'type'> {
-  const details = Array.isArray(body.authorization_details) ? body.authorization_details.filter(isObject) : []
-  const own = details.find(({ type }) => type === 'openid_credential')
-  const offered = Array.isArray(content.credential_configuration_ids) ? content.credential_configuration_ids : []
-  const configurationId = readText(own?.credential_configuration_id ?? offered[0])
-  const all = metadata.credential_configurations_supported
-  const configuration = isObject(all) && Object.hasOwn(all, configurationId) ? all[configurationId] : undefined
-  if (!isObject(configuration)) return stop('the metadata does not have the credential that is offered')
-  const ids = Array.isArray(own?.credential_identifiers) ? own.credential_identifiers : []
-  return { configurationId, configuration, identifiers: ids.filter((each) => typeof each === 'string') }
+/** What a token is for: the credentials in its details, or else those in the offer that a code was issued for. */
+function readGrant(body: JsonObject, { metadata }: FoundIssuer, offer: ReadOffer): Omit<Grant, 'token' | 'type'> {
+  const [first, ...others] = listGranted(body, offer).map(({ id, identifiers }) => {
+    const all = metadata.credential_configurations_supported
+    const configuration = isObject(all) && Object.hasOwn(all, id) ? all[id] : undefined
+    return { configurationId: id, identifiers, configuration }
+  })
+  const { configuration } = first ?? {}
+  if (!first || !isObject(configuration)) return stop('the metadata does not have the credential that is offered')
+  return {
+    ...{ ...first, configuration },
+    others: others.flatMap((each) =>
+      isObject(each.configuration) ? [{ ...each, configuration: each.configuration }] : [],
+    ),
+  }
+}
+
+interface GrantedName {
+  readonly id: string
+  readonly identifiers: readonly string[]
+}
+
+/** The scope of an authorization request is that of the first credential only. */
+function listGranted(
+  { authorization_details: list }: JsonObject,
+  { content, code }: ReadOffer,
+): readonly GrantedName[] {
+  const details = (Array.isArray(list) ? list.filter(isObject) : []).filter(({ type }) => type === 'openid_credential')
+  const { credential_configuration_ids: ids } = content
+  const offered = (Array.isArray(ids) ? ids : []).map((id) => readText(id))
+  if (details.length === 0)
+    return (code === undefined ? offered.slice(0, 1) : offered).map((id) => ({ id, identifiers: [] }))
+  return details.map(({ credential_configuration_id: id, credential_identifiers: own }) => ({
+    id: readText(id ?? offered[0]),
+    identifiers: (Array.isArray(own) ? own : []).filter((each) => typeof each === 'string'),
+  }))
 }
 
 /** Asks for a nonce; nothing, where the issuer has none. */

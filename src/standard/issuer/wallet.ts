@@ -35,9 +35,15 @@ export interface TestWallet {
 }
 
 /** An access token, and what can be had for it. */
-export interface Grant {
+export interface Grant extends GrantedCredential {
   readonly token: string
   readonly type: string
+  /** The other credentials that can be had for the token. */
+  readonly others: readonly GrantedCredential[]
+}
+
+/** A credential that can be had for a token. */
+export interface GrantedCredential {
   readonly identifiers: readonly string[]
   readonly configurationId: string
   readonly configuration: JsonObject
