@@ -2,6 +2,7 @@ import { defineConfig } from 'vitepress'
 
 const guide = {
   'Test an implementation': {
+    'Six journeys': '/docs/journeys',
     'Your first claim': 'first-claim',
     'An issuer': 'test-an-issuer',
     'A wallet': 'test-a-wallet',

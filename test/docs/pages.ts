@@ -5,6 +5,7 @@ import { splitCommandLine } from '../../src/drivers/command-line.ts'
 export const listPages = (): readonly string[] => [
   'README.md',
   'docs/diagnoses.md',
+  'docs/journeys.md',
   ...readdirSync('docs/guide').map((name) => `docs/guide/${name}`),
 ]
 
@@ -21,15 +22,20 @@ interface Block {
   readonly text: string
 }
 
-export const readBlocks = (page: string): readonly Block[] =>
-  [...readFileSync(page, 'utf8').matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
+export const readBlocks = (page: string): readonly Block[] => readBlocksOf(readFileSync(page, 'utf8'))
+
+const readBlocksOf = (markdown: string): readonly Block[] =>
+  [...markdown.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
     language,
     text,
   }))
 
 /** The commands of every `sh` block. A `text` block right after it is part of the output of its last command. */
-export function readCommands(page: string): readonly PageCommand[] {
-  const blocks = readBlocks(page)
+export const readCommands = (page: string): readonly PageCommand[] => readCommandsOf(readFileSync(page, 'utf8'))
+
+/** The commands of a part of a page. */
+export function readCommandsOf(markdown: string): readonly PageCommand[] {
+  const blocks = readBlocksOf(markdown)
   return blocks.flatMap(({ language, text }, i) => {
     if (language !== 'sh') return []
     const next = blocks[i + 1]
