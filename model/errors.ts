@@ -1,22 +1,22 @@
 import type { TransportErrorKind } from './wire.ts'
 
 const hints = {
-  ERR_USAGE: 'run `assay --help` for all commands, or `assay help COMMAND` for the flags of one',
-  ERR_INPUT: 'give a readable file, a folder, `-` for standard input, or the artefact itself',
-  ERR_SHARDS: 'give the reports of all shards of one run, each of them once',
-  ERR_NOT_KEPT: 'run it with --keep-private: without it, private values are not stored, and checks need them',
+  ERR_USAGE: 'run `assay --help` to list commands, or `assay help COMMAND` to list its flags',
+  ERR_INPUT: 'pass a readable file, a folder, `-` for standard input, or the artefact itself',
+  ERR_SHARDS: 'pass the reports of all shards of one run, each of them once',
+  ERR_NOT_KEPT: 'run again with --keep-private, which stores the private values that the checks need',
   ERR_UNRECOGNISED:
     'name its standard with --profile NAME (`assay list profiles`), or its kind with --as KIND (`assay list kinds`)',
   ERR_CONTEXT: 'keys are JWKs or JWK Sets; a time is in seconds since 1970 or in ISO 8601',
-  ERR_DECISION: 'run `assay list decisions` for all keys and their answers',
-  ERR_UNKNOWN_ID: 'run `assay list requirements` for all ids',
-  ERR_CONFIG: 'run `assay doctor` to see every setting and where it comes from',
+  ERR_DECISION: 'run `assay list decisions` to list the keys and their answers',
+  ERR_UNKNOWN_ID: 'run `assay list requirements` to list the ids',
+  ERR_CONFIG: 'run `assay doctor` to show every setting with its source',
   ERR_TARGET: 'nothing was judged; start the target or correct its address',
   ERR_OUTPUT: 'choose another folder with --out, or make this one writable',
-  ERR_DISK: 'free some space or choose another folder with --out; what was recorded until then was kept',
-  ERR_QUEUE: 'start a server, here or elsewhere: `nats-server --addr 127.0.0.1 --jetstream --store_dir FOLDER`',
-  ERR_LISTEN: 'choose a free port (0 takes any) at an address of this machine; a certificate needs its own key',
-  ERR_DEFECT: 'this is a defect in assay, not in what was judged; please report it with the command line',
+  ERR_DISK: 'free some space, or choose another folder with --out; the record up to this point was kept',
+  ERR_QUEUE: 'start a NATS server: `nats-server --addr 127.0.0.1 --jetstream --store_dir FOLDER`',
+  ERR_LISTEN: 'choose a free port (0 takes any) on an address of this machine; a certificate needs its private key',
+  ERR_DEFECT: 'this is a defect in assay, not in the target; please report it with the command line',
 } as const
 
 export type ErrorCode = keyof typeof hints

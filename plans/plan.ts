@@ -4,9 +4,9 @@ import type { TargetRole } from '../model/role.ts'
 
 /** What a plan may ask of a configuration or of a target, and what to give where it lacks. */
 export const planNeeds = {
-  probes: 'invalid messages, which the target has to reject: leave `--members 0` out',
-  'second account': 'a second person with a device and a session token: `accounts`',
-  'status change': 'a way to change a status: the hook `status.set`',
+  probes: 'negative tests: leave out `--members 0`',
+  'second account': 'a second account with a device and a session token: `accounts`',
+  'status change': 'a hook that changes a status: `status.set`',
 } as const satisfies Readonly<Record<string, string>>
 export type PlanNeed = keyof typeof planNeeds
 

@@ -32,7 +32,7 @@ describe('the explanation of a profile', () => {
     ]
 
     expect([both.code, none.code]).toEqual([2, 2])
-    expect(both.err).toContain('give either ids or --profile')
+    expect(both.err).toContain('pass either ids or --profile')
     expect(none.err).toContain('sd-jwt')
   })
 })

@@ -8,7 +8,7 @@ import { outcomeStyles } from './outcomes.ts'
 export const renderCoverage = (results: readonly ReportedResult[]): Markup => markup`
 <section aria-labelledby="coverage" class="part">
 <h2 id="coverage">Coverage</h2>
-<p class="lead">One square for each requirement, by section. <span class="scripted keys">The arrow keys move between squares.</span></p>
+<p class="lead">One square for each requirement, by section. <span class="scripted keys">Use the arrow keys to move between squares.</span></p>
 <ul class="legend" aria-label="Legend">${outcomes.filter((each) => results.some(({ outcome }) => outcome === each)).map((each) => markup`<li>${renderSquare(each)} ${outcomeStyles[each].label}</li>`)}</ul>
 <div class="map">${groupByNumber(results).map(([section, own]) => markup`<div class="row"><h3>${section}</h3><ul aria-label="Section ${section}">${own.map(renderCell)}</ul></div>`)}</div>
 </section>`

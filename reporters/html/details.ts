@@ -20,7 +20,7 @@ export function renderDetails(run: RunReport, record: readonly RecordLine[] | un
   const tested = new Set(listTargets(report).map(({ role }) => role))
   return markup`
 <h1 class="title">Details</h1>
-${when(report.verdict.result === 'unavailable', () => markup`<p class="warning">The target was unavailable. What follows was seen until then. A failure may have the missing message as its cause.</p>`)}
+${when(report.verdict.result === 'unavailable', () => markup`<p class="warning">The target was unavailable. The results cover what was received until then. The missing message may have caused a failure.</p>`)}
 ${renderCoverage(results)}
 <section aria-labelledby="requirements" class="part">
 <h2 id="requirements">Requirements</h2>

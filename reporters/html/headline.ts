@@ -40,16 +40,16 @@ const headlines: Readonly<
 function* explainVerdict(report: RunReport): Generator<string> {
   const { result, claimable } = report.verdict
   if (result === 'unavailable')
-    return yield 'A message did not arrive, and that may be the cause of everything that followed. There is no verdict on the target.'
+    return yield 'A message did not arrive, which may have caused everything that followed. There is no verdict on the target.'
   if (result === 'harnessError')
-    yield 'This is an error of Assay, not of the target. Please report it together with the command line.'
-  if (result === 'interrupted') yield 'The results up to the interruption follow.'
+    yield 'This is a defect of Assay, not of the target. Please report it with the command line.'
+  if (result === 'interrupted') yield 'The report covers what was received until the interruption.'
   yield describeCounts(countRequired(report))
   yield* explainBaseline(report)
   if (result === 'unsafe') yield 'No mandatory requirement failed.'
   yield* listProvisions(report)
   if (claimable && !isStandardProfile(report.profile))
-    yield 'All requirements were selected and no decision was left at its default: conformance can be claimed.'
+    yield 'All requirements were selected and no decision was left at its default, so you can claim conformance.'
 }
 
 /** Says what the known failures change. */

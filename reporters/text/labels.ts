@@ -50,9 +50,9 @@ export const provisionalReasons: readonly VerdictReason['code'][] = [
 export const transportErrorHints: Readonly<Record<TransportErrorKind, string>> = {
   configuration: 'correct the configuration',
   unreachable: 'start the target or correct its address',
-  tls: 'correct the certificate of the target, or configure what is needed to trust it',
-  timeout: 'find out what the target waits for, or raise the timeout',
-  protocol: 'look into the log of the target: its response was not valid HTTP',
+  tls: 'correct the certificate of the target, or configure its CA',
+  timeout: 'find out why the target does not respond, or raise the timeout',
+  protocol: 'check the log of the target: its response was not valid HTTP',
   interrupted: 'run again',
 }
 

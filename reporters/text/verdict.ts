@@ -33,23 +33,22 @@ export const listReasons = ({ verdict: { reasons } }: RunReport): readonly strin
 /** Says what to do next. */
 export function suggestNextStep(report: RunReport): string {
   const { result, exitCode, claimable } = report.verdict
-  if (exitCode === 6) return `Bring the baseline up to date: ${baselineHint}.`
-  if (exitCode === 0 && result !== 'conformant')
-    return 'Nothing now: every failure is known and accepted by the baseline.'
+  if (exitCode === 6) return `Update the baseline: ${baselineHint}.`
+  if (exitCode === 0 && result !== 'conformant') return 'Nothing: the baseline accepts every failure.'
   if (result === 'unavailable')
     return `${capitalize(suggestForTransportError(report))}, then run \`npx assay doctor\`. Nothing was judged.`
   if (result === 'harnessError')
-    return 'Report the harness error below together with the command line. It says nothing about the target.'
+    return 'Report the harness error below with the command line. There is no verdict on the target.'
   if (result === 'interrupted') return 'Run it again: it was interrupted.'
   if (result === 'nonconformant' || result === 'unsafe')
     return `Start with the first failure: \`npx assay explain ${findFirstFailure(report)}\`.`
   if (result === 'inconclusive')
-    return 'See below why requirements are inconclusive, and what is missing to decide them.'
+    return 'The reasons below say why requirements are inconclusive, and what is missing to decide them.'
   if (isStandardProfile(report.profile))
     return claimable
-      ? 'Nothing: everything that was tested passed.'
-      : 'Send the negative tests as well: the same command with `--probes`.'
-  if (claimable) return 'Nothing: conformance can be claimed.'
+      ? 'Nothing: all tested requirements passed.'
+      : 'Send the negative tests too: repeat the command with `--probes`.'
+  if (claimable) return 'Claim conformance: `npx assay claim`.'
   return 'Before you can claim conformance: confirm the default of each decision (`npx assay list decisions`), and test all requirements.'
 }
 
@@ -68,5 +67,5 @@ const findFirstFailure = (report: RunReport): string => {
 /** Says what has to pass at the gate of a run. */
 export const describeGate = ({ gate }: RunReport): string =>
   gate === 'go-live'
-    ? 'Gate go-live: mandatory requirements, and every requirement whose breach is a risk to security or privacy.'
+    ? 'Gate go-live: mandatory requirements, and those whose violation is a risk to security or privacy.'
     : 'Gate conformance: mandatory requirements only.'

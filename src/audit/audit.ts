@@ -142,7 +142,7 @@ function readEarlier(work: string, { plan, sources, isResumed }: AuditRequest): 
   }
   if (!before && isResumed) throw new HarnessError('ERR_INPUT', `there is no interrupted audit in ${work}`)
   if (before && before.subject !== describeSubject(plan, sources)) {
-    const hint = 'give the same sources and flags as before; the files must not have changed'
+    const hint = 'pass the same sources and flags as before; the files must be unchanged'
     throw new HarnessError('ERR_INPUT', `the audit in ${work} is of other sources, or judges otherwise`, { hint })
   }
   return before

@@ -10,7 +10,7 @@ const isCheckout = (): boolean => existsSync('tools/generate.ts') && existsSync(
 export function expectCheckout(): void {
   if (isCheckout()) return
   throw new HarnessError('ERR_USAGE', 'the current folder is not a checkout of assay', {
-    hint: 'clone the repository, and run this in its top folder',
+    hint: 'clone the repository, and run the command in its root folder',
   })
 }
 

@@ -104,7 +104,7 @@ function findTable(id: string): Table {
 /** Where the requirement shows: in artefacts of one kind, or in a whole exchange. */
 function readSight(kind: string | undefined, isInExchange: boolean): { readonly kind?: ArtefactKind } {
   if ((kind !== undefined) === isInExchange) {
-    throw new HarnessError('ERR_USAGE', 'say where the requirement shows: either --kind KIND or --exchange', {
+    throw new HarnessError('ERR_USAGE', 'pass where the requirement is seen: either --kind KIND or --exchange', {
       hint: `the kinds of artefacts are ${artefactKinds.join(', ')}`,
     })
   }
@@ -123,7 +123,7 @@ function readWord<W extends string>(flag: string, word: string, all: readonly W[
   const found = all.find((each) => each === word)
   if (found !== undefined) return found
   throw new HarnessError('ERR_USAGE', `--${flag}: there is no ${flag} \`${word}\`${suggestWord(word, all)}`, {
-    hint: `give one of ${all.join(', ')}`,
+    hint: `pass one of ${all.join(', ')}`,
   })
 }
 

@@ -93,7 +93,7 @@ const listFamilyPatterns = (ids: readonly string[]): readonly string[] => [
 /** A number of seconds above 0. */
 export function parseSeconds(at: string, text: string): number {
   const seconds = /^\d{1,9}(\.\d{1,3})?$/.test(text) ? Number(text) : 0
-  return seconds > 0 ? seconds : refuse(at, 'give a number of seconds, such as 10')
+  return seconds > 0 ? seconds : refuse(at, 'enter a number of seconds, such as 10')
 }
 
 /** The absolute path of a file that exists. */
@@ -105,7 +105,7 @@ export function resolveFile(at: string, path: string, folder = ''): string {
 /** Where to listen, such as `127.0.0.1:8080` or `[::1]:8080`. */
 export function parseHostAndPort(at: string, text: string): { readonly host: string; readonly port: number } {
   const [, host = '', port = ''] = /^(\[[\da-f:.]+\]|[^\s:[\]/]+):(\d{1,5})$/i.exec(text) ?? []
-  if (host === '' || Number(port) > 65535) refuse(at, 'give HOST:PORT, such as 127.0.0.1:8080')
+  if (host === '' || Number(port) > 65535) refuse(at, 'enter HOST:PORT, such as 127.0.0.1:8080')
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 

@@ -116,7 +116,7 @@ function parseTargets(at: string, texts: readonly string[]): NonNullable<ConfigC
 
 function parseTarget(at: string, text: string): readonly [TargetRole, { readonly url: string }] {
   const end = text.indexOf('=')
-  if (end < 1) refuse(at, 'give ROLE=URL, such as issuer=https://issuer.example')
+  if (end < 1) refuse(at, 'pass ROLE=URL, such as issuer=https://issuer.example')
   const role = parseChoice(at, text.slice(0, end), targetRoles)
   return [role, { url: checkTargetUrl(`${at} ${role}`, text.slice(end + 1), role) }]
 }

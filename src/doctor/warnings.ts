@@ -15,13 +15,13 @@ export function* listWarnings({ warnings, settings }: LoadedSettings): Generator
     }
     if (!targets['status-service']) {
       const detail = `a reference actor: the status URLs of credentials must begin with ${placeholderAddresses['status-service']}`
-      yield makeWarning('status service', detail, 'give the URL of yours: --target status-service=URL')
+      yield makeWarning('status service', detail, 'pass its URL: --target status-service=URL')
     }
   }
   const caller = (['verifier', 'wallet-backend'] as const).find((role) => targets[role])
   if (caller && !listen && !targets.issuer) {
     const detail = `no address: the ${caller.replace('-', ' ')} can fetch neither keys nor statuses`
-    yield makeWarning('listen', detail, 'give an address that it can reach: --listen HOST:PORT')
+    yield makeWarning('listen', detail, 'pass an address that it can reach: --listen HOST:PORT')
   }
 }
 

@@ -128,7 +128,7 @@ async function inspectOrContinue(
     return inspection
   } catch (error) {
     if (!(error instanceof TransportError)) throw error
-    writeMessage(terminal, 'warning', `${error.message}; the configuration is written without a look at the target`)
+    writeMessage(terminal, 'warning', `${error.message}; the configuration is written without inspecting the target`)
     return { missed: [error.message] }
   }
 }

@@ -64,10 +64,10 @@ const formatAnswers = ({ seen }: InitialConfig): string =>
 /** What was found, as comments. Control characters are escaped: no text of the target can end a line. */
 function* formatInspection({ url, remarks = [], missed = [] }: InitialConfig): Generator<string> {
   if (url === undefined || remarks.length + missed.length === 0) return
-  if (remarks.length > 0) yield '    // Found when this file was written:'
+  if (remarks.length > 0) yield '    // Detected when this file was written:'
   for (const remark of remarks) yield `    // - ${sanitize(remark, 400)}`
   if (missed.length > 0)
-    yield '    // Not found when this file was written. If it is elsewhere, answer the decisions about it above:'
+    yield '    // Not detected when this file was written. If it has another path, answer its decisions above:'
   for (const miss of missed) yield `    // - ${sanitize(miss, 400)}`
 }
 

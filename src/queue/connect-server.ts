@@ -26,11 +26,11 @@ export async function connectServer(access: QueueAccess): Promise<NatsConnection
 function describeRefusal(server: string, cause: unknown): HarnessError {
   const name = cause instanceof Error ? cause.name : ''
   if (name === 'AuthorizationError' || name === 'UserAuthenticationExpiredError') {
-    const hint = 'give the credentials file of an account with --creds FILE, or a user in the address'
+    const hint = 'pass the credentials file of an account with --creds FILE, or put a user into the URL'
     return new HarnessError('ERR_QUEUE', `the NATS server ${server} refuses these credentials`, { cause, hint })
   }
   if (/certificate|TLS|SSL|self-signed/i.test(String(cause))) {
-    const hint = 'give its authority with --tls-ca FILE, and the own certificate with --tls-cert and --tls-key'
+    const hint = 'pass its CA with --tls-ca FILE, and the client certificate with --tls-cert and --tls-key'
     return new HarnessError('ERR_QUEUE', `no TLS connection to the NATS server ${server}`, { cause, hint })
   }
   return new HarnessError('ERR_QUEUE', `no NATS server answers at ${server}`, { cause })

@@ -55,7 +55,7 @@ export function* describeManualRun(
   if (isLocalOnly(hostname)) {
     yield `assay: a phone cannot reach ${hostname}: pass --listen ${findLanAddress()}:4801, or --public-url`
   }
-  yield `assay: messages with private values are kept in ${folder} until every session is complete: --resume needs them`
+  yield `assay: until every session is complete, messages with private values are kept in ${folder} for --resume`
 }
 
 /** Whether only this machine can reach a host name. `0.0.0.0` and `::` are for listening only. */

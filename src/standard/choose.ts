@@ -15,6 +15,6 @@ export function chooseOfStandard(profile: StandardProfile, names: readonly strin
   throw new HarnessError(
     'ERR_UNKNOWN_ID',
     `${profile} has no requirement, fault or variant \`${unknown}\`${suggestWord(unknown, known)}`,
-    { hint: `run \`assay list requirements --profile ${profile}\` for all ids` },
+    { hint: `run \`assay list requirements --profile ${profile}\` to list the ids` },
   )
 }

@@ -144,7 +144,7 @@ describe('a look at an issuer', () => {
 
     expect(code).toBe(0)
     expect(err).toMatch(
-      /^assay: warning: GET .*: nothing listens there; the configuration is written without a look at the target$/,
+      /^assay: warning: GET .*: nothing listens there; the configuration is written without inspecting the target$/,
     )
     expect(readFileSync(join(folder, 'harness.config.ts'), 'utf8')).toContain('nothing listens there')
   })

@@ -107,7 +107,7 @@ describe('assay init', () => {
     })
 
     expect(code).toBe(0)
-    expect(err).toBe('assay: warning: gone; the configuration is written without a look at the target')
+    expect(err).toBe('assay: warning: gone; the configuration is written without inspecting the target')
     expect((await loaded(folder)).settings.decisions).toEqual({})
   })
 

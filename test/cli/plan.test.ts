@@ -123,7 +123,7 @@ describe('assay plan', () => {
       expect(out).toMatch(/^plan of the status-service {2}profile document, assay \S+, registry [0-9a-f]{12}$/m)
       expect(out).toMatch(/^\[lacks\] STATUS-CHANGED {2}mandatory$/m)
       expect(out).toMatch(/^\[ \] STATUS-SIGNED {2}mandatory$/m)
-      expect(out).toContain('a way to change a status: the hook `status.set`')
+      expect(out).toContain('a hook that changes a status: `status.set`')
       expect(out).not.toContain('a target:')
     })
 

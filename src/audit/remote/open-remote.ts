@@ -33,7 +33,7 @@ export async function openRemote(
     return undefined
   }
   if ((subject !== undefined) === args.positionals.length > 0)
-    throw new HarnessError('ERR_USAGE', 'give either sources or --subject')
+    throw new HarnessError('ERR_USAGE', 'pass either sources or --subject')
   const [{ readQueueAccess }, { openQueue }, { createRemoteWork }, { listSubject, openSubject }] = await Promise.all([
     import('./queue-flags.ts'),
     import('../../queue/queue.ts'),

@@ -75,5 +75,5 @@ async function readAsMany(body: AsyncIterable<Uint8Array>, length: number): Prom
 const createRangeError = (problem: string, cause?: unknown): HarnessError =>
   new HarnessError('ERR_INPUT', problem, {
     cause,
-    hint: 'say where the sources are with --sources FOLDER or URL, or audit without --shared',
+    hint: 'pass the location of the sources with --sources FOLDER or URL, or audit without --shared',
   })

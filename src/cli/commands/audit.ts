@@ -100,7 +100,7 @@ export const audit: Command = {
     ])
     const { report, folder } = await runAudit(args, terminal)
     if (!report) {
-      writeMessage(terminal, 'note', `interrupted; go on with --resume --out ${folder}`)
+      writeMessage(terminal, 'note', `interrupted; continue with --resume --out ${folder}`)
       return 130
     }
     if (args.has('json')) terminal.out(writeJson(report, 2))

@@ -34,7 +34,7 @@ export const claim: Command = {
         : 3
     }
     const { key, made } = readSigningKey(args.text('key'), process.cwd())
-    if (made !== undefined) writeMessage(terminal, 'note', `made the key ${made}: keep it, and keep it private`)
+    if (made !== undefined) writeMessage(terminal, 'note', `created the key ${made}: keep it private`)
     const done = makeClaim(folder, key, showTime())
     if (!('statement' in done)) return 3
     terminal.out(done.statement.claim)

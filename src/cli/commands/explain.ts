@@ -24,7 +24,7 @@ export const explain: Command = {
     const { positionals } = args
     const profile = args.text('profile')
     if (profile !== undefined && positionals.length > 0)
-      throw new HarnessError('ERR_USAGE', 'give either ids or --profile')
+      throw new HarnessError('ERR_USAGE', 'pass either ids or --profile')
     if (profile !== undefined) {
       const { explainProfile } = await import('../../explain/profile.ts')
       for (const line of explainProfile(parseChoice('--profile', profile, artefactProfiles), paint)) out(line)

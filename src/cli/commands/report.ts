@@ -34,7 +34,7 @@ export const report: Command = {
     const reporter = createTerminalReporter(out === undefined ? terminal.paint : plainPaint)
     const shown = name === undefined ? renderText(reporter, stored) : await renderForm(name, stored)
     if (stored.report.record && !stored.record) {
-      writeMessage(terminal, 'warning', 'there is no record.ndjson beside the report; its messages are left out')
+      writeMessage(terminal, 'warning', 'there is no record.ndjson beside the report, so its messages are left out')
     }
     if (out === undefined) terminal.out(shown.slice(0, -1))
     else (await import('../../files/write.ts')).writeText(out, shown)

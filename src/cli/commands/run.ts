@@ -86,8 +86,7 @@ export const run: Command = {
       })
       terminal.progress?.('')
       for (const line of printed.slice(progress.printed.length)) terminal.out(line)
-      if (isResumable)
-        writeMessage(terminal, 'hint', 'the same command with --resume runs the sessions that are missing')
+      if (isResumable) writeMessage(terminal, 'hint', 'repeat the command with --resume to run the missing sessions')
       if (progress.isOn) terminal.out(terminal.paint('quiet', `report     ${folder}/${files.join(', ')}`))
       if (failure) {
         writeError(terminal, failure)
@@ -105,7 +104,7 @@ export const run: Command = {
 function requireTarget({ targets }: Settings): void {
   if (Object.keys(targets).length > 0) return
   throw new HarnessError('ERR_CONFIG', '--require-target: no target is configured', {
-    hint: 'set `targets` in the configuration, or pass --target; `assay doctor` shows where each setting comes from',
+    hint: 'set `targets` in the configuration, or pass --target; `assay doctor` shows the source of each setting',
   })
 }
 

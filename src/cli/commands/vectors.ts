@@ -79,7 +79,7 @@ export const vectors: Command = {
     })
     ticker.end()
     writeMessage(terminal, 'note', describeCount(written, folder))
-    if (lost.length > 0) writeMessage(terminal, 'note', `these show in no single artefact: ${lost.join(', ')}`)
+    if (lost.length > 0) writeMessage(terminal, 'note', `these are not seen in any single artefact: ${lost.join(', ')}`)
     return 0
   },
 }
@@ -113,7 +113,7 @@ async function putToVerifier(
   const testing = standardProfiles.filter(hasVerifierTasks)
   if (!testing.includes(profile))
     throw new HarnessError('ERR_USAGE', `--against: no verifier is asked about samples of \`${profile}\``, {
-      hint: `a verifier is asked by ${testing.join(', ')}; \`assay test\` tests roles of other standards`,
+      hint: `only these profiles test a verifier: ${testing.join(', ')}; \`assay test\` tests roles of other standards`,
     })
   const isChosen = chooseOfStandard(profile, args.positionals)
   const folder = args.text('out')

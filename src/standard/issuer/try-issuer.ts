@@ -79,7 +79,7 @@ function openTarget(offers: readonly string[], settings: { readonly ca?: string;
   if (home !== undefined) return openCalls(home, settings)
   if (!offers[0]?.startsWith('command:'))
     throw new HarnessError('ERR_INPUT', '--offer: this is neither an offer nor the address of one', {
-      hint: 'give a link with `credential_offer` or `credential_offer_uri`, its JSON, a URL that gives offers, or `command:…`',
+      hint: 'pass a link with `credential_offer` or `credential_offer_uri`, its JSON, a URL that returns offers, or `command:…`',
     })
   return openWhenCalled(settings)
 }

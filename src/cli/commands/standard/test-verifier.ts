@@ -20,7 +20,7 @@ export async function tryVerifierByArguments(args: Arguments, wanted: StandardPr
   const requests = args.texts('request')
   if (requests.some((each) => !hasScheme.test(each)))
     throw new HarnessError('ERR_USAGE', '--request: this is neither a request nor the address of one', {
-      hint: 'give the link of a request, a URL that gives requests, or `command:…`',
+      hint: 'pass the link of a request, a URL that returns requests, or `command:…`',
     })
   const own = readCredential(args)
   const change = readChange(args)

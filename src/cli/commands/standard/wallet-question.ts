@@ -8,7 +8,7 @@ export async function readWalletSetting(args: Arguments, terminal: Terminal) {
   const [wallet, ca, publicUrl] = (['wallet', 'ca', 'public-url'] as const).map((flag) => args.text(flag))
   if (wallet !== undefined && !drivenWallets.test(wallet))
     throw new HarnessError('ERR_USAGE', '--wallet: this is neither the URL of a control endpoint nor a driver', {
-      hint: 'give `command:…`, `module:…`, `exec:…`, `manual`, or a URL that begins with http:// or https://',
+      hint: 'pass `command:…`, `module:…`, `exec:…`, `manual`, or a URL that begins with http:// or https://',
     })
   const host = args.text('host') ?? '127.0.0.1'
   const encrypted = await readServerTls(args, host)
