@@ -117,6 +117,12 @@ export interface StatusCalls {
 /** What is wrong with the certificate of a server. */
 export type CertificateFault = 'expired' | 'foreign name' | 'untrusted' | 'self-signed'
 
+/** What several probes have to know about a receiver. */
+export interface ReceiverQuestion<T> {
+  readonly name: string
+  readonly ask: (context: ProbeContext) => Promise<T>
+}
+
 /** What a stateful probe can do: run sessions and send single messages. */
 export interface ProbeContext {
   readonly decide: Decide
@@ -125,6 +131,12 @@ export interface ProbeContext {
   readonly seed: number
   /** Runs a session as far as it goes, and returns its messages. */
   readonly runSession: (part?: ProbeSession) => Promise<readonly Message[]>
+  /** The same with the fewest messages that lead to a request, where the receiver can take that. */
+  readonly runRequest: (part?: ProbeSession) => Promise<readonly Message[]>
+  /** Several of these, at the same time where the receiver can take that. */
+  readonly runRequests: (parts: readonly ProbeSession[]) => Promise<readonly (readonly Message[])[]>
+  /** The answer to a question about the receiver, which is the same for all probes of a run: it is found out once. */
+  readonly askOnce: <T>(question: ReceiverQuestion<T>) => Promise<T>
   /**
    * Issues a credential, and presents it after it got each of these statuses: the last answer counts if those before it
    * were right. `undefined` if the issuer or the status service is a target.
@@ -168,8 +180,10 @@ export interface StatefulProbe {
   readonly receiver: Role
   readonly description: string
   readonly expected: 'refused' | 'accepted'
-  /** Whether it runs after all others, because some value has to expire first. */
+  /** Whether it runs after all others, because some value has to expire first. It is sent alone. */
   readonly isLate?: boolean
+  /** Whether nothing else is sent meanwhile: it changes keys or statuses, needs all of the receiver, or depends on the moment. */
+  readonly isAlone?: boolean
   /** Runs the probe; `undefined` if it does not apply under these decisions. */
   readonly run: (context: ProbeContext) => Promise<ProbeAnswer | ProbeOutcome | undefined>
 }
@@ -181,7 +195,7 @@ export const statefulProbe = (
   description: string,
   expected: StatefulProbe['expected'],
   run: StatefulProbe['run'],
-  { breaks, isLate }: Pick<StatefulProbe, 'breaks' | 'isLate'> = {},
+  { breaks, isLate, isAlone }: Pick<StatefulProbe, 'breaks' | 'isLate' | 'isAlone'> = {},
 ): StatefulProbe => ({
   id: `${requirement.id}/${description.toLowerCase().replaceAll(/[^a-z0-9_]+/g, '-')}`,
   requirement,
@@ -191,4 +205,5 @@ export const statefulProbe = (
   run,
   ...(breaks && { breaks }),
   ...(isLate && { isLate }),
+  ...(isAlone && { isAlone }),
 })

@@ -105,6 +105,8 @@ export interface Settings {
   readonly probes?: boolean
   /** How many messages of each family of faults are sent, if given. */
   readonly members?: number
+  /** How many probes are sent to the targets at a time, if given. */
+  readonly concurrency?: number
   readonly seed: string
   /** Seconds since 1970; absent for the clock. */
   readonly now?: number

@@ -122,6 +122,17 @@ const switches: Readonly<Record<string, boolean>> = {
 export const parseSwitch = (at: string, text: string): boolean =>
   switches[text.toLowerCase()] ?? refuse(at, 'give 1 or 0')
 
+/** How many probes are sent at a time, at most. */
+const mostAtATime = 64
+
+/** How many probes are sent at a time. */
+export function parseConcurrency(at: string, text: string): number {
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  return count >= 1 && count <= mostAtATime
+    ? count
+    : refuse(at, `\`${text}\` is not a whole number from 1 to ${mostAtATime}`)
+}
+
 /** How many members of each family are used. */
 export function parseMembers(at: string, text: string): number {
   if (!/^\d{1,9}$/.test(text)) refuse(at, `\`${text}\` is not a whole number`)

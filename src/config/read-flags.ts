@@ -7,6 +7,7 @@ import { parseChoice, parsePair, parseTime } from '../terminal/values.ts'
 import {
   checkTargetUrl,
   parseBaseUrl,
+  parseConcurrency,
   parseHostAndPort,
   parseMembers,
   parseSeconds,
@@ -88,6 +89,7 @@ const settingRows: readonly SettingRow[] = [
   },
   readOneText('probes', 'ASSAY_PROBES', (text, at) => ({ probes: parseFlagOrSwitch(text, at) })),
   readOneText('members', 'ASSAY_MEMBERS', (text, at) => ({ members: parseMembers(at, text) })),
+  readOneText('concurrency', 'ASSAY_CONCURRENCY', (text, at) => ({ concurrency: parseConcurrency(at, text) })),
   readOneText('patience', 'ASSAY_PATIENCE', (text, at) => ({ patience: parseSeconds(at, text) })),
   readOneText('deadline', 'ASSAY_DEADLINE', (text, at) => ({ deadline: parseSeconds(at, text) })),
   readOneText('seed', 'ASSAY_SEED', (text) => ({ seed: readSeed(text) })),

@@ -45,6 +45,10 @@ export const settingsFlags = {
     strict: { meaning: 'fail on recommendations as well' },
   },
   'how to reach targets': {
+    concurrency: {
+      value: 'N',
+      meaning: 'how many probes to send at a time (default: as many as the targets answer as fast as before, up to 16)',
+    },
     timeout: { value: 'SECONDS', meaning: 'how long to wait for each response of a target' },
     patience: {
       value: 'SECONDS',

@@ -121,7 +121,7 @@ const listHosts = (address: string): readonly string[] => {
 
 /** Whether a text is a word that may be shown. Names of probe sessions are: there is one for every probe. */
 export const isPublicWord = (text: string, { words }: RedactionContext): boolean =>
-  words.has(text) || /^probe-\d{1,7}$/.test(text)
+  words.has(text) || /^probe(?:-(?:\d{1,7}|again|beside|message|open))+$/.test(text)
 
 /** Whether a text consists of words that may be shown. */
 export const hasOnlyPublicWords = (text: string, context: RedactionContext): boolean =>

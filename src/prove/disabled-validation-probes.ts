@@ -21,12 +21,13 @@ import { compileJudge } from '../judge/judge.ts'
 import { agingSession } from '../run/probes/aged-values.ts'
 import { createProbeCatalogue } from '../run/probes/catalogue.ts'
 import { isControlAccepted } from '../run/probes/controls.ts'
-import { sendFaultProbe } from '../run/probes/fault-probes.ts'
 import { listFaultProbes, receivers, type Sampling } from '../run/probes/portions.ts'
 import type { ProbeCatalogue } from '../run/probes/probe-catalogue.ts'
 import type { RunProbeSession } from '../run/probes/probe-path.ts'
 import { findPaths } from '../run/probes/receiver-paths.ts'
+import { sendFaultProbe } from '../run/probes/send-fault-probe.ts'
 import { createSessionRunner } from '../run/probes/session-runner.ts'
+import { createScopes } from '../run/probes/side-by-side/probe-scope.ts'
 import { sendStatefulProbe } from '../run/probes/stateful-probes.ts'
 import { listBaseUrls } from '../run/routes/addresses.ts'
 import type { OpenSession } from '../run/sessions/open-session.ts'
@@ -194,9 +195,10 @@ async function isCrashedByOne(
   for (const probe of probes.slice(0, tried)) {
     const store = createLaxStore(probe.fault, receiver, { disabled, rejectedFor: new Set() }, ground)
     const rules = createProbeCatalogue(store, ground)
-    const paths = await findPaths(receiver, store, createSessionRunner(store), rules.refusal)
-    await sendFaultProbe(probe, paths.full, rules)
-    const crashes = await paths.confirmCrashes()
+    const scope = createScopes(store)({ isHeld: false })
+    const paths = await findPaths(receiver, store, scope, rules.refusal)
+    await sendFaultProbe(probe, paths.full(scope), rules)
+    const crashes = await paths.confirmCrashes(scope)
     if (crashes.some(({ requirement, wrong }) => requirement === id && wrong !== undefined)) return true
   }
   return false

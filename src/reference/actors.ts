@@ -80,9 +80,15 @@ export interface RunningActors {
   /** Issues a credential without the flow before it, and creates its callback. The status service knows the credential. */
   readonly mintCredential: (account: number) => MintedCredential
   /** Requests a credential with the fewest messages: issuer config, nonce, validation. */
-  readonly requestCredential: (account: Account, metadata: JsonObject) => Promise<void>
+  readonly requestCredential: (account: Account, metadata: JsonObject, lent?: LentValues) => Promise<void>
   /** The same steps one by one. */
   readonly requestSteps: RequestSteps
+}
+
+/** What the issuer gave to a session, for requests that open none. */
+export interface LentValues {
+  readonly config: JsonObject
+  readonly nonce: string
 }
 
 /** The steps of a wallet and an identity app that request a credential without an offer. */
@@ -183,8 +189,13 @@ export function startActors(options: ActorsOptions, network: Network): RunningAc
     credentialManager: startCredentialManager(actors.credentialManager, network),
     wallet: startWallet(actors.wallet, context, network),
     mintCredential: (account) => mintCredential(actors, context, account),
-    requestCredential: (account, metadata) =>
-      requestCredential(createRequestSteps(actors, context, network), network, account, metadata),
+    requestCredential: (account, metadata, lent) => {
+      const steps = createRequestSteps(actors, context, network)
+      if (!lent) return requestCredential(steps, network, account, metadata)
+      keepRequestKey(context, lent.config)
+      const given = { ...steps, openSession: async () => lent.config, fetchNonce: async () => lent.nonce }
+      return requestCredential(given, network, account, metadata)
+    },
     requestSteps: createRequestSteps(actors, context, network),
   }
 }

@@ -33,6 +33,8 @@ export interface JudgedRun {
   readonly expired: number
   /** The traffic to the roles under test, probes included. */
   readonly traffic: Traffic
+  /** What is said beside the results. */
+  readonly notes: readonly string[]
   /** Every artefact of every session; what is in them is private. */
   readonly listArtefacts: () => readonly Artefact[]
 }
@@ -41,7 +43,7 @@ export interface JudgedRun {
 export function createReport(
   settings: Settings,
   { tool, signal, sendProbes }: RunOptions,
-  { results, endings, messages, taken, listArtefacts, traffic, probes, expired }: JudgedRun,
+  { results, endings, messages, taken, listArtefacts, traffic, notes, probes, expired }: JudgedRun,
   timing: Pick<RunReport, 'startedAt' | 'milliseconds'>,
 ): RunReport {
   const { profile, only, skip, shard, seed, now, subject, strict, gate, file } = settings
@@ -77,6 +79,7 @@ export function createReport(
     results: reported,
     probes,
     traffic,
+    ...(notes.length > 0 && { notes }),
     verdict: decideVerdict({
       results: reported,
       endings,

@@ -52,6 +52,7 @@ export async function runAndJudge(settings: Settings, options: RunOptions): Prom
     endings: scenario.endings,
     messages,
     traffic: store.traffic(),
+    notes: store.listNotes(),
     probes,
     taken: decider.taken(),
     expired: countExpired(messages.map(store.parse), settings.now),

@@ -44,6 +44,7 @@ export const probes: readonly StatefulProbe[] = callers.flatMap((caller) =>
       `shows a certificate ${words} to the ${caller}`,
       'refused',
       showCertificate(caller, fault as CertificateFault),
+      { isAlone: true },
     ),
   ),
 )

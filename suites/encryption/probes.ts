@@ -60,7 +60,7 @@ export const probes: readonly StatefulProbe[] = [
   alterRequest('sends a request with the first twelve octets of its authentication tag', changeTag((all) => all.subarray(0, 12))),
   alterRequest('sends a request with another header than the one that was authenticated', addParameter),
   statefulProbe(ENC.REQUESTED, 'issuer', 'requests responses with every combination of standard algorithms', 'accepted', sendEveryEncryption),
-  statefulProbe(ENC.BOUNDED, 'issuer', `sends a small message with a plaintext of ${plaintextSize / 1e6} million octets`, 'refused', runSession(sendDecompressionBomb)),
+  statefulProbe(ENC.BOUNDED, 'issuer', `sends a small message with a plaintext of ${plaintextSize / 1e6} million octets`, 'refused', runSession(sendDecompressionBomb), { isAlone: true }),
   statefulProbe(ENC['NOT-CLEAR'], 'identity app', 'returns a response that is neither encrypted nor signed', 'refused', skipEncryption(removeSignature)),
   statefulProbe(ENC['NOT-CLEAR'], 'identity app', 'returns a response that is not encrypted', 'refused', skipEncryption(keepSignature)),
 ]

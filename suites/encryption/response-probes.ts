@@ -31,20 +31,19 @@ const requestEncryption = ({ alg, enc, zip }: ResponseAlgorithms): JsonObject =>
   ...(zip !== undefined && { zip }),
 })
 
-/**
- * Requests all of these combinations, one after the other. An issuer need not support them, but what it returns has to be
- * encrypted as requested.
- */
+/** Requests all of these combinations. An issuer need not support them, but what it returns has to be encrypted as requested. */
 export async function sendEveryEncryption({
   decide,
-  runSession,
+  runRequests,
   readSessionAnswer,
   findBroken,
 }: ProbeContext): Promise<ProbeOutcome | undefined> {
   const algs = decide(EC_MEMBERS) === 'rsa' ? ['RSA-OAEP-256'] : ['RSA-OAEP-256', 'ECDH-ES', 'ECDH-ES+A256KW']
+  const combinations = listCombinations(algs)
+  const sessions = await runRequests(combinations.map((each) => ({ responseEncryption: requestEncryption(each) })))
   let outcome: ProbeOutcome | undefined
-  for (const algorithms of listCombinations(algs)) {
-    const messages = await runSession({ responseEncryption: requestEncryption(algorithms) })
+  for (const [i, algorithms] of combinations.entries()) {
+    const messages = sessions[i] ?? []
     if (readSessionAnswer(messages) !== 'accepted') continue
     const broken = findBroken(messages).find((id) => responseRows.test(id))
     const detail = describe(algorithms)

@@ -11,7 +11,7 @@ export const probes: readonly StatefulProbe[] = [
     isCodePresented(decide) ? mutate.request(put('/pre-authorized_code', 'never-issued-code')) : undefined)),
   statefulProbe(CFG.CORRELATES, 'issuer', 'requests the credential identifier of another session with its own code', 'refused', afterSession(async (messages, context) => {
     const identifier = readText(messages, 'issuerConfig', 'credential_identifier')
-    const probe = await context.runSession({ mutation: mutate.request(put('/credential_identifier', identifier)) })
+    const probe = await context.runRequest({ mutation: mutate.request(put('/credential_identifier', identifier)) })
     // An issuer may name the dataset of a holder in the same way in every session.
     return readText(probe, 'issuerConfig', 'credential_identifier') === identifier ? undefined : context.readSessionAnswer(probe)
   }, isCodePresented)),

@@ -56,7 +56,7 @@ async function askForChange({ rotateKeys, runSession, findBroken }: ProbeContext
 
 // biome-ignore format: a table, one row a line.
 export const probes: readonly StatefulProbe[] = [
-  statefulProbe(JWKS.ROTATED, 'issuer', 'changes its keys between two sessions', 'accepted', askForChange),
-  statefulProbe(JWKS.FOLLOWED, 'verifier', 'presents a credential that is signed with a new key', 'accepted', changeKeys(added, ['until-unknown', 'none'])),
-  statefulProbe(JWKS.WITHDRAWN, 'verifier', 'presents a credential that is signed with a withdrawn key', 'refused', changeKeys(withdrawn, ['none'])),
+  statefulProbe(JWKS.ROTATED, 'issuer', 'changes its keys between two sessions', 'accepted', askForChange, { isAlone: true }),
+  statefulProbe(JWKS.FOLLOWED, 'verifier', 'presents a credential that is signed with a new key', 'accepted', changeKeys(added, ['until-unknown', 'none']), { isAlone: true }),
+  statefulProbe(JWKS.WITHDRAWN, 'verifier', 'presents a credential that is signed with a withdrawn key', 'refused', changeKeys(withdrawn, ['none']), { isAlone: true }),
 ]

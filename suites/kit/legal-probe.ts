@@ -11,7 +11,7 @@ export const legalProbe = (
   mutation: ActorMutation,
 ): StatefulProbe =>
   statefulProbe(requirement, receiver, description, 'accepted', async (context) => {
-    const messages = await context.runSession({ mutation })
+    const messages = await context.runRequest({ mutation })
     const answer = context.readSessionAnswer(messages)
     return answer === 'refused' && !context.isLegal(messages) ? undefined : answer
   })

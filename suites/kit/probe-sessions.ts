@@ -15,7 +15,7 @@ export const runSession =
   (mutation: ActorMutation | ((context: ProbeContext) => ActorMutation | undefined)): StatefulProbe['run'] =>
   async (context) => {
     const applied = typeof mutation === 'function' ? mutation(context) : mutation
-    return applied && context.readSessionAnswer(await context.runSession({ mutation: applied }))
+    return applied && context.readSessionAnswer(await context.runRequest({ mutation: applied }))
   }
 
 /** Runs a valid session, and then a probe that uses its messages, where the decisions make its requirement apply. */
@@ -26,7 +26,7 @@ export const afterSession =
   ): StatefulProbe['run'] =>
   async (context) => {
     if (!isRequired(context.decide)) return undefined
-    const messages = await context.runSession()
+    const messages = await context.runRequest()
     return context.readSessionAnswer(messages) === 'accepted' ? then(messages, context) : 'inconclusive'
   }
 

@@ -66,7 +66,7 @@ const requestKeys = '/credential_request_encryption/jwks/keys'
 
 // biome-ignore format: a table, one row a line.
 export const probes: readonly StatefulProbe[] = [
-  statefulProbe(META.CURRENT, 'wallet', 'publishes another key than in the session before', 'accepted', replaceKey),
+  statefulProbe(META.CURRENT, 'wallet', 'publishes another key than in the session before', 'accepted', replaceKey, { isAlone: true }),
   statefulProbe(META.SIGNED, 'issuer', 'requests signed metadata', 'accepted', requestSigned),
   legalProbe(META.EXTRAS, 'wallet', 'serves metadata with an unknown member', addUnknownMember('')),
   legalProbe(META.EXTRAS, 'wallet', 'serves metadata with an unknown member in a credential configuration', addUnknownMember('/credential_configurations_supported/identity_credential')),

@@ -22,10 +22,10 @@ const sendExpired = sendOutdated(LIFETIME, async function* ({ opened, nonce, tak
  * session is accepted in the same way.
  */
 const reuseNonce = afterSession(async (messages, context) => {
-  const { runSession, readSessionAnswer, decide } = context
+  const { runRequest, readSessionAnswer, decide } = context
   const used = readText(readNonce(readResponse(messages, 'nonce'), decide))
   for (const attest of [attestNonce, (nonce: string) => repeatSession(messages, nonce, decide)]) {
-    const send = async (nonce: string) => readSessionAnswer(await runSession({ mutation: attest(nonce) }))
+    const send = async (nonce: string) => readSessionAnswer(await runRequest({ mutation: attest(nonce) }))
     const answer = await send(used)
     if (answer !== 'refused' || (await send(await fetchNonceAgain(messages, context))) === 'accepted') return answer
   }

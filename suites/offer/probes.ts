@@ -39,7 +39,7 @@ const useAgain = (times: number): StatefulProbe['run'] =>
     const nonces: string[] = []
     for (let i = 0; i < times; i++) nonces.push(await fetchNonceAgain(messages, context))
     const sessions = nonces.map((nonce) =>
-      context.runSession({ mutation: repeatSession(messages, nonce, context.decide) }),
+      context.runRequest({ mutation: repeatSession(messages, nonce, context.decide) }),
     )
     return selectWorst((await Promise.all(sessions)).map(context.readSessionAnswer))
   }, isCodeSingleUse)
@@ -85,6 +85,6 @@ export const probes: readonly StatefulProbe[] = [
   statefulProbe(OFFER.UNKNOWN, 'issuer', 'fetches the offer of a session that was never opened', 'refused', fetchUnknown),
   statefulProbe(OFFER.SHORT, 'issuer', 'sends an expired code', 'refused', async (context) =>
     isCodePresented(context.decide) ? sendExpired(context) : undefined, { isLate: true }),
-  statefulProbe(OFFER['SINGLE-USE'], 'issuer', `uses a code ${parallelUses} times at the same time`, 'refused', useAgain(parallelUses)),
+  statefulProbe(OFFER['SINGLE-USE'], 'issuer', `uses a code ${parallelUses} times at the same time`, 'refused', useAgain(parallelUses), { isAlone: true }),
   statefulProbe(OFFER.REFUSED, 'wallet', 'serves offers as plain text', 'refused', runSession(changeHeaders('issuer', 'offer', { 'content-type': 'text/plain' })), { breaks: OFFER['MEDIA-TYPE'] }),
 ]

@@ -1,5 +1,12 @@
 import type { ActorMutation } from '../../model/actors.ts'
-import type { ProbeAnswer, ProbeContext, ProbeOutcome, StatefulProbe } from '../../model/probe.ts'
+import type {
+  ProbeAnswer,
+  ProbeContext,
+  ProbeOutcome,
+  ProbeSession,
+  ReceiverQuestion,
+  StatefulProbe,
+} from '../../model/probe.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
 import { faults as attestationFaults } from '../attestation/faults.ts'
 import { drop, put } from '../kit/edits.ts'
@@ -12,7 +19,11 @@ export const nameTemplate = (name: string): ActorMutation =>
   mutate.request((all) => put('/credential_configuration_id', name)(drop('/credential_identifier')(all)))
 
 /** Finds a template that the issuer itself offers, or else one that its metadata define; `undefined` if it names none. */
-export async function findTemplate({ runSession }: ProbeContext): Promise<string | undefined> {
+export const findTemplate = (context: ProbeContext): Promise<string | undefined> => context.askOnce(offeredTemplate)
+
+const offeredTemplate: ReceiverQuestion<string | undefined> = { name: 'offered-template', ask: readTemplate }
+
+async function readTemplate({ runSession }: ProbeContext): Promise<string | undefined> {
   const messages = await runSession()
   const { credential_configuration_ids: ids } = readResponse(messages, 'offer')
   const { credential_configurations_supported: defined } = readResponse(messages, 'issuerMetadata')
@@ -53,10 +64,11 @@ export const repeatInvalidRequests =
     const template = isByTemplate && (await findTemplate(context))
     if (isByTemplate && template === undefined) return undefined
     const mutation = template === undefined ? undefined : nameTemplate(template)
-    const send = async (change?: ActorMutation) =>
-      context.readSessionAnswer(await context.runSession({ account, ...joinMutations(change, mutation) }))
-    if ((await send()) !== 'accepted') return isByTemplate ? undefined : 'inconclusive'
-    return findWorst(send)
+    const createSession = (change?: ActorMutation): ProbeSession => ({ account, ...joinMutations(change, mutation) })
+    if (context.readSessionAnswer(await context.runRequest(createSession())) !== 'accepted')
+      return isByTemplate ? undefined : 'inconclusive'
+    const sessions = await context.runRequests(invalidRequests.map(([_, change]) => createSession(change)))
+    return findWorst(sessions.map(context.readSessionAnswer))
   }
 
 const joinMutations = (one: ActorMutation | undefined, other: ActorMutation | undefined) => {
@@ -64,10 +76,10 @@ const joinMutations = (one: ActorMutation | undefined, other: ActorMutation | un
   return joined ? { mutation: joined } : {}
 }
 
-async function findWorst(send: (change: ActorMutation) => Promise<ProbeAnswer>): Promise<ProbeOutcome> {
+function findWorst(answers: readonly ProbeAnswer[]): ProbeOutcome {
   let worst: ProbeOutcome = { answer: 'refused' }
-  for (const [detail, change] of invalidRequests) {
-    const answer = await send(change)
+  for (const [i, [detail]] of invalidRequests.entries()) {
+    const answer = answers[i] ?? 'inconclusive'
     if (answer === 'accepted') return { answer, detail }
     if (answer === 'inconclusive') worst = { answer, detail }
   }

@@ -1,6 +1,13 @@
 import type { Decide } from '../../model/decision.ts'
 import { deriveDirectly } from '../../model/finding.ts'
-import type { IssuerCalls, OpenedSession, ProbeContext, ProbeOutcome, ValidationReply } from '../../model/probe.ts'
+import type {
+  IssuerCalls,
+  OpenedSession,
+  ProbeContext,
+  ProbeOutcome,
+  ReceiverQuestion,
+  ValidationReply,
+} from '../../model/probe.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import { serializePerson } from '../claims/person.ts'
 import { readClaims } from '../disclosure/reading.ts'
@@ -25,7 +32,20 @@ async function runControlSessions(calls: IssuerCalls): Promise<readonly Complete
   return completed
 }
 
-/** Runs a probe after its control sessions. An issuer that rejects those may require an offer first: nothing can be concluded. */
+/** One valid session for each account. */
+const controlSessions: ReceiverQuestion<readonly CompletedSession[] | undefined> = {
+  name: 'control-sessions',
+  ask: async ({ runCalls }) => {
+    let controls: readonly CompletedSession[] | undefined
+    await runCalls?.(async (calls) => {
+      controls = await runControlSessions(calls)
+      return controls !== undefined
+    })
+    return controls
+  },
+}
+
+/** Runs a probe after control sessions. An issuer that rejects those may require an offer first: nothing can be concluded. */
 export const runAfterControls =
   (
     createProbe: (
@@ -34,11 +54,7 @@ export const runAfterControls =
   ) =>
   async (context: ProbeContext): Promise<ProbeOutcome | undefined> => {
     if (!context.runCalls || context.members < 1) return undefined
-    let controls: readonly CompletedSession[] | undefined
-    await context.runCalls(async (calls) => {
-      controls = await runControlSessions(calls)
-      return controls !== undefined
-    })
+    const controls = await context.askOnce(controlSessions)
     if (controls) return createProbe(controls)(context)
     return { answer: 'inconclusive', reason: 'the valid control request was not accepted, as no offer led to it' }
   }

@@ -1,19 +1,22 @@
-import type { IssuerCalls, ProbeContext, StatefulProbe } from '../../model/probe.ts'
+import type { IssuerCalls, ReceiverQuestion, StatefulProbe } from '../../model/probe.ts'
 
 /** Runs a probe that takes nonces in any order, unless the issuer takes a nonce in one session only. */
 export const withFreeNonces =
   (run: StatefulProbe['run']): StatefulProbe['run'] =>
   async (context) =>
-    context.members > 0 && (await areNoncesBound(context)) ? undefined : run(context)
+    context.members > 0 && (await context.askOnce(areNoncesBound)) ? undefined : run(context)
 
 /** Whether a nonce is accepted in the session that was open when it was fetched, and not in the next one. */
-async function areNoncesBound({ runCalls }: ProbeContext): Promise<boolean> {
-  let isBound = false
-  await runCalls?.(async (calls) => {
-    isBound = (await askInNextSession(calls)) === 'refused' && (await askInOwnSession(calls)) === 'accepted'
-    return true
-  })
-  return isBound
+const areNoncesBound: ReceiverQuestion<boolean> = {
+  name: 'bound-nonces',
+  ask: async ({ runCalls }) => {
+    let isBound = false
+    await runCalls?.(async (calls) => {
+      isBound = (await askInNextSession(calls)) === 'refused' && (await askInOwnSession(calls)) === 'accepted'
+      return true
+    })
+    return isBound
+  },
 }
 
 async function askInOwnSession({ openSession, takeNonce, sendRequest }: IssuerCalls) {

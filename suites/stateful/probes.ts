@@ -54,6 +54,6 @@ export const probes: readonly StatefulProbe[] = [
   statefulProbe(FLOW.VALIDATES, 'issuer', 'sends valid requests, in a generated sequence', 'accepted', runIf(isNonceSeparate, runAfterControls(() =>
     runSequences({ expected: 'accepted', attempts: attempts.listPermitted, needs: ['open', 'nonce'] })))),
   statefulProbe(FLOW.VALIDATES, 'issuer', 'interleaves the calls of two sessions', 'accepted', runIf(isNonceSeparate, runInterleavedSessions)),
-  statefulProbe(OFFER['SINGLE-USE'], 'issuer', 'reuses a code in concurrent requests', 'refused', runIf(isCodeSingleUse, raceForCode)),
-  statefulProbe(NONCE.ONCE, 'issuer', 'reuses a nonce in concurrent requests', 'refused', runIf(isNonceSingleUse, raceForNonce)),
+  statefulProbe(OFFER['SINGLE-USE'], 'issuer', 'reuses a code in concurrent requests', 'refused', runIf(isCodeSingleUse, raceForCode), { isAlone: true }),
+  statefulProbe(NONCE.ONCE, 'issuer', 'reuses a nonce in concurrent requests', 'refused', runIf(isNonceSingleUse, raceForNonce), { isAlone: true }),
 ]

@@ -61,7 +61,7 @@ export const probes: readonly StatefulProbe[] = [
   statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential while the status service is down', 'refused', failWith(503)),
 
   statefulProbe(STATUS.KNOWN, 'status service', 'asks for the status of an invented credential', 'refused', askForInvented),
-  statefulProbe(STATUS.CHANGED, 'status service', 'asks for the status of a credential that was suspended', 'accepted', askAfter('suspended')),
-  statefulProbe(STATUS.CHANGED, 'status service', 'asks for the status of a credential that was suspended and is active again', 'accepted', askAfter('suspended', 'active')),
-  statefulProbe(STATUS.CHANGED, 'status service', 'asks for the status of a credential that was revoked', 'accepted', askAfter('revoked')),
+  statefulProbe(STATUS.CHANGED, 'status service', 'asks for the status of a credential that was suspended', 'accepted', askAfter('suspended'), { isAlone: true }),
+  statefulProbe(STATUS.CHANGED, 'status service', 'asks for the status of a credential that was suspended and is active again', 'accepted', askAfter('suspended', 'active'), { isAlone: true }),
+  statefulProbe(STATUS.CHANGED, 'status service', 'asks for the status of a credential that was revoked', 'accepted', askAfter('revoked'), { isAlone: true }),
 ]

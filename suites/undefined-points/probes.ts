@@ -27,9 +27,9 @@ const errorCodes: readonly unknown[] = [
 /** Sends an invalid request and looks at the error response. */
 const causeError =
   (mutation: ActorMutation): StatefulProbe['run'] =>
-  async ({ decide, runSession, readSessionAnswer, isLegal }) => {
+  async ({ decide, runRequest, readSessionAnswer, isLegal }) => {
     if (decide(CODES) !== 'openid4vci-1.0') return undefined
-    const messages = await runSession({ mutation })
+    const messages = await runRequest({ mutation })
     const answer = readSessionAnswer(messages)
     if (answer === 'accepted' && isLegal(messages)) return undefined
     const response = messages.findLast(({ endpoint }) => endpoint === 'validate')?.response

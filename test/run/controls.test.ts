@@ -4,7 +4,7 @@ import type { Message } from '../../model/wire.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { referenceOptions, referenceSettings } from '../../src/prove/live-run.ts'
 import { interpretMessages, interpretResponse } from '../../src/run/probes/answers.ts'
-import { sendBetweenControls } from '../../src/run/probes/controls.ts'
+import { isControlAccepted, sendBetweenControls } from '../../src/run/probes/controls.ts'
 import type { RunProbeSession } from '../../src/run/probes/probe-path.ts'
 import { createSessionStore } from '../../src/run/sessions/session-store.ts'
 import { probes } from '../../suites/deeplink/probes.ts'
@@ -38,7 +38,8 @@ const createResult = (answer: ProbeAnswer): ProbeResult => ({
 function sendProbes(isUnavailable: (control: number) => boolean, ...answers: readonly ProbeAnswer[]) {
   let controls = 0
   const runSession: RunProbeSession = async () => [createMessage(isUnavailable(++controls) ? 503 : 200)]
-  return sendBetweenControls(answers, 2, 'issuer', runSession, '4xx', async (answer) => [createResult(answer)])
+  const sendControl = () => isControlAccepted('issuer', runSession, '4xx')
+  return sendBetweenControls(answers, 2, sendControl, async (some) => some.map((answer) => [createResult(answer)]))
 }
 
 describe('probes between controls', () => {

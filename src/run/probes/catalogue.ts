@@ -46,6 +46,7 @@ export const createProbeCatalogue = (store: SessionStore, sampling: Sampling): P
   ),
   statefulProbes: probes,
   agedValues: createAgedValueStore(store),
+  answers: new Map(),
   refusal: store.decide(REFUSAL),
   isBroken: (fault, messages, receiver) =>
     isReadableBy(store, fault, receiver) && isBroken(store, fault, messages, receiver),

@@ -1,4 +1,4 @@
-import type { ProbeResult } from '../../../model/probe.ts'
+import type { ProbeAnswer, ProbeResult } from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { interpretMessages, type RefusalRule } from './answers.ts'
@@ -8,19 +8,16 @@ import type { RunProbeSession } from './probe-path.ts'
 export async function sendBetweenControls<T>(
   probes: readonly T[],
   size: number,
-  receiver: Role,
-  runSession: RunProbeSession,
-  refusal: RefusalRule,
-  send: (probe: T) => Promise<readonly ProbeResult[]>,
+  sendControl: (how?: { readonly isAgain?: boolean }) => Promise<boolean>,
+  sendBatch: (probes: readonly T[]) => Promise<readonly (readonly ProbeResult[])[]>,
 ): Promise<readonly ProbeResult[]> {
   const all: ProbeResult[] = []
-  let before = probes.length > 0 && (await isControlAccepted(receiver, runSession, refusal))
+  let before = probes.length > 0 && (await sendControl())
   for (let i = 0; i < probes.length; i += size) {
-    const results: ProbeResult[] = []
-    for (const probe of probes.slice(i, i + size)) results.push(...(await send(probe)))
-    let after = await isControlAccepted(receiver, runSession, refusal)
+    const results = (await sendBatch(probes.slice(i, i + size))).flat()
+    let after = await sendControl()
     // A receiver that refuses every other message refuses one of two controls in a row.
-    if (after && results.some(isAccusing)) after = await isControlAccepted(receiver, runSession, refusal)
+    if (after && results.some(isAccusing)) after = await sendControl({ isAgain: true })
     all.push(...applyControls(before, after, results))
     before = after
   }
@@ -38,13 +35,19 @@ function applyControls(before: boolean, after: boolean, results: readonly ProbeR
 }
 
 /** Whether a receiver accepts a session in which everything is valid. */
-export async function isControlAccepted(
+export const isControlAccepted = async (
   receiver: Role,
   runSession: RunProbeSession,
   refusal: RefusalRule,
-): Promise<boolean> {
-  const messages = await runSession({ receiver })
-  return interpretMessages(messages, receiver, findControlKind(receiver), refusal) === 'accepted'
+): Promise<boolean> => (await answerControl(receiver, runSession, refusal)) === 'accepted'
+
+/** How a receiver answers a session in which everything is valid. */
+export async function answerControl(
+  receiver: Role,
+  runSession: RunProbeSession,
+  refusal: RefusalRule,
+): Promise<ProbeAnswer> {
+  return interpretMessages(await runSession({ receiver }), receiver, findControlKind(receiver), refusal)
 }
 
 /** The kind of the message by which a receiver shows that it accepts a control. */

@@ -8,6 +8,8 @@ import { findSurvivalRequirement } from '../../../suites/undefined-points/surviv
 import type { RefusalRule } from './answers.ts'
 import { isControlAccepted } from './controls.ts'
 import type { ProbePath, RunProbeSession } from './probe-path.ts'
+import { nameMessageSession } from './session-names.ts'
+import type { ProbeScope } from './side-by-side/probe-scope.ts'
 import { findSmallest, formatCurlCommand } from './smallest-message.ts'
 
 /** How a receiver failed to answer a message. */
@@ -22,14 +24,15 @@ export interface Crash {
 interface SuspectedCrash {
   readonly crash: Crash
   readonly session: ProbeSession & ProbePath
+  readonly scope: ProbeScope
 }
 
 /** Finds out whether messages of probes crash a receiver. */
 export interface CrashWatch {
-  /** A runner that also looks for crashes. */
-  readonly observe: (run: RunProbeSession) => RunProbeSession
+  /** The runner of a scope, which also looks for crashes. */
+  readonly observe: (scope: ProbeScope) => RunProbeSession
   /** Sends what seemed to crash the receiver once more, between controls. Returns a result for each crash. */
-  readonly confirm: () => Promise<readonly ProbeResult[]>
+  readonly confirm: (scope: ProbeScope) => Promise<readonly ProbeResult[]>
 }
 
 /** The crashes of each kind that are looked into: one is enough to fail, and a receiver that hangs takes its time. */
@@ -38,10 +41,13 @@ const most = 3
 /** What it takes to send a receiver something once more. */
 interface CrashWatchOptions {
   readonly receiver: Role
-  readonly run: RunProbeSession
   readonly refusal: RefusalRule
   /** The driver of the receiver, if it has one. */
   readonly driver: Driver | undefined
+}
+
+/** The same, and where it is sent. */
+interface ConfirmOptions extends CrashWatchOptions, Pick<ProbeScope, 'run'> {
   /** Sends a single message. */
   readonly send: (endpoint: Endpoint, from: Role, request: HttpRequest) => Promise<HttpResponse>
 }
@@ -49,31 +55,36 @@ interface CrashWatchOptions {
 /** Creates a watch for one receiver. */
 export function createCrashWatch(options: CrashWatchOptions): CrashWatch {
   const { receiver } = options
-  const seen = new Map<string, SuspectedCrash>()
-  const observe: CrashWatch['observe'] = (observed) => async (session) => {
-    const { messages, crash } = await runSession(session, options, observed)
-    const isNew = crash && countOfKind(seen.values(), crash.kind) < most
-    if (isNew && session.mutation && findSurvivalRequirement(receiver, crash.kind)) {
-      const key = `${crash.kind} ${session.id}`
-      if (!seen.has(key)) seen.set(key, { crash, session })
-    }
+  const seen: SuspectedCrash[] = []
+  const confirmed = new Map<string, CrashKind>()
+  const observe: CrashWatch['observe'] = (scope) => async (session) => {
+    const { messages, crash } = await runSession(session, options, scope.run)
+    if (crash && session.mutation && findSurvivalRequirement(receiver, crash.kind)) seen.push({ crash, session, scope })
     return messages
   }
-  const confirmed = new Set<SuspectedCrash>()
-  const confirm = async (): Promise<readonly ProbeResult[]> => {
+  const takeNext = (): SuspectedCrash | undefined => {
+    const next = seen.find(({ crash: { kind }, session: { id }, scope }) => {
+      const isKnown = confirmed.has(`${kind} ${id}`)
+      return !isKnown && !scope.isDropped() && [...confirmed.values()].filter((each) => each === kind).length < most
+    })
+    if (next) confirmed.set(`${next.crash.kind} ${next.session.id}`, next.crash.kind)
+    return next
+  }
+  const confirm: CrashWatch['confirm'] = async ({ run, store }) => {
+    seen.sort((a, b) => compareScopes(a.scope, b.scope))
+    const session = nameMessageSession(store.probe)
+    const send: ConfirmOptions['send'] = (endpoint, from, request) =>
+      store.openSession({ session, account: 0, strict: new Set([receiver]) }).network.call(endpoint, from, request)
     const results: ProbeResult[] = []
-    for (const suspect of seen.values()) {
-      if (confirmed.has(suspect)) continue
-      confirmed.add(suspect)
-      results.push(...(await confirmCrash(suspect, options)))
-    }
+    for (let suspect = takeNext(); suspect; suspect = takeNext())
+      results.push(...(await confirmCrash(suspect, { ...options, run, send })))
+    seen.length = 0
     return results
   }
   return { observe, confirm }
 }
 
-const countOfKind = (suspects: Iterable<SuspectedCrash>, kind: CrashKind): number =>
-  [...suspects].filter(({ crash }) => crash.kind === kind).length
+const compareScopes = (a: ProbeScope, b: ProbeScope): number => a.number - b.number
 
 async function runSession(session: ProbeSession & ProbePath, options: CrashWatchOptions, run: RunProbeSession) {
   let lost: TransportError | undefined
@@ -90,7 +101,7 @@ async function runSession(session: ProbeSession & ProbePath, options: CrashWatch
 /** It is the message if the receiver crashes again on it, and answers valid ones before and after. */
 async function confirmCrash(
   { session, crash }: SuspectedCrash,
-  options: CrashWatchOptions,
+  options: ConfirmOptions,
 ): Promise<readonly ProbeResult[]> {
   const { receiver, run, refusal } = options
   const isAlive = (): Promise<boolean> => isControlAccepted(receiver, run, refusal)
@@ -122,7 +133,7 @@ const shrinking = { usual: 40, late: 3 } as const
 const isLate = ({ transportError }: Message): boolean => transportError?.kind === 'timeout'
 
 /** A command line with the smallest message that crashes a receiver; `undefined` if it takes the session around it. */
-async function findCommand({ kind, message }: Crash, { send }: CrashWatchOptions): Promise<string | undefined> {
+async function findCommand({ kind, message }: Crash, { send }: ConfirmOptions): Promise<string | undefined> {
   if (!message || message.endpoint === 'other') return undefined
   const { endpoint, from } = message
   const doesIt = async (request: HttpRequest): Promise<boolean> => {

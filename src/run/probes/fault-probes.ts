@@ -1,53 +1,49 @@
-import type { Fault } from '../../../model/fault.ts'
-import type { ProbeAnswer, ProbeResult } from '../../../model/probe.ts'
-import type { Role } from '../../../model/role.ts'
-import type { Message } from '../../../model/wire.ts'
-import type { JsonObject } from '../../../protocol/encoding/json.ts'
-import { findRejectionRequirement, listExaminedKinds } from '../../../suites/kit/rejection.ts'
-import type { SessionStore } from '../sessions/session-store.ts'
-import { interpretMessages, type RefusalRule } from './answers.ts'
-import { sendBetweenControls } from './controls.ts'
+import type { ProbeResult } from '../../../model/probe.ts'
+import { isDoubtful, sendInBatches } from './batches.ts'
+import { isControlAccepted, sendBetweenControls } from './controls.ts'
 import type { FaultProbe } from './portions.ts'
-import type { RunProbeSession } from './probe-path.ts'
-import { isOnShortPath, type ReceiverPaths } from './receiver-paths.ts'
-
-/** Decides what the messages of a probe show. */
-export interface ProbeRules {
-  readonly refusal: RefusalRule
-  /** Whether our own checks find that the messages break the requirement of the fault, under the decisions of the run. */
-  readonly isBroken: (fault: Fault, messages: readonly Message[], receiver: Role) => boolean
-  /** The answers to decisions under which the messages do not break the requirement of the fault. */
-  readonly listExcuses: (fault: Fault, messages: readonly Message[], receiver: Role) => readonly string[]
-  /** Whether our own checks find no mistake in the messages of any actor but the receiver. */
-  readonly isLegal: (messages: readonly Message[], receiver: Role) => boolean
-  /** The mandatory requirements that the messages of the receiver break. */
-  readonly findBroken: (messages: readonly Message[], receiver: Role) => readonly string[]
-}
-
-/** The number of probes between two controls. */
-const batchSize = 25
+import { isOnShortPath } from './receiver-paths.ts'
+import { type FaultSending, sendFaultProbe } from './send-fault-probe.ts'
+import { type ShortOutcome, sendInSharedSessions } from './shared-sessions.ts'
+import type { ChoosePath, ProbeScope } from './side-by-side/probe-scope.ts'
 
 /** Sends fault probes to a receiver, each along the shortest path on which its fault is seen. */
 export async function sendFaultProbes(
   probes: readonly FaultProbe[],
-  receiver: Role,
-  paths: ReceiverPaths,
-  store: SessionStore,
-  rules: ProbeRules,
+  sending: FaultSending,
 ): Promise<readonly ProbeResult[]> {
-  const { full, short } = paths
+  const { short } = sending.paths
   const { onShort = [], onFull = [] } = Object.groupBy(probes, (probe) =>
     short && isOnShortPath(probe) ? 'onShort' : 'onFull',
   )
-  return [
-    ...(await sendBetweenControls(onShort, batchSize, receiver, short ?? full, rules.refusal, (probe) =>
-      sendOnShortPath(probe, short ?? full, full, store, rules),
-    )),
-    ...(await sendBetweenControls(onFull, batchSize, receiver, full, rules.refusal, (probe) =>
-      sendFaultProbe(probe, full, rules),
-    )),
-  ]
+  const { results, notRefused } = short ? await sendShort(onShort, short, sending) : nothing
+  return [...results, ...(await sendOnFullPath([...notRefused, ...onFull], sending))]
 }
+
+const nothing: ShortOutcome = { results: [], notRefused: [] }
+
+/** An issuer under test gets several requests for each session that it opens. */
+async function sendShort(
+  probes: readonly FaultProbe[],
+  short: ChoosePath,
+  sending: FaultSending,
+): Promise<ShortOutcome> {
+  const sendEach = (some: readonly FaultProbe[]): Promise<readonly ProbeResult[]> =>
+    sendInBatches(some, short, sending, (probe) => ({
+      send: (scope) => sendOnShortPath(probe, short, scope, sending),
+      isDoubtful,
+    }))
+  const { paths, store } = sending
+  return paths.receiver === 'issuer' && store.isTarget('issuer')
+    ? sendInSharedSessions(probes, short, sending, sendEach)
+    : { results: await sendEach(probes), notRefused: [] }
+}
+
+const sendOnFullPath = (probes: readonly FaultProbe[], sending: FaultSending): Promise<readonly ProbeResult[]> =>
+  sendInBatches(probes, sending.paths.full, sending, (probe) => ({
+    send: (scope) => sendFaultProbe(probe, sending.paths.full(scope), sending.rules),
+    isDoubtful,
+  }))
 
 /**
  * Sends a probe along the short path. A target that does not refuse it gets it again along the full path, between
@@ -55,88 +51,23 @@ export async function sendFaultProbes(
  */
 async function sendOnShortPath(
   probe: FaultProbe,
-  runShort: RunProbeSession,
-  runFull: RunProbeSession,
-  store: SessionStore,
-  rules: ProbeRules,
+  short: ChoosePath,
+  scope: ProbeScope,
+  sending: FaultSending,
 ): Promise<readonly ProbeResult[]> {
-  const [result] = await sendFaultProbe(probe, runShort, rules)
+  const { store, rules } = sending
+  const [result] = await sendFaultProbe(probe, short(scope), rules)
   if (result?.answer === 'refused') return [result]
   if (result === undefined && !store.isTarget(probe.receiver)) return []
-  return sendBetweenControls([probe], 1, probe.receiver, runFull, rules.refusal, (again) =>
-    sendFaultProbe(again, runFull, rules),
-  )
+  return sendBetweenOwnControls(probe, scope, sending)
 }
 
-/**
- * Sends a probe. There is no result if the message was accepted and breaks nothing under the decisions of the run, or if
- * the reference actors could not make it.
- */
-export async function sendFaultProbe(
-  { fault, receiver, description, mutation }: FaultProbe,
-  runSession: RunProbeSession,
-  { refusal, isBroken, listExcuses }: ProbeRules,
+function sendBetweenOwnControls(
+  probe: FaultProbe,
+  scope: ProbeScope,
+  { paths: { full }, rules }: FaultSending,
 ): Promise<readonly ProbeResult[]> {
-  const attempt = async (responseEncryption?: JsonObject): Promise<ProbeAttempt> => {
-    const about = { id: fault.id, description: describeFault({ fault, description }) }
-    const messages = await runSession({
-      receiver,
-      mutation,
-      ...about,
-      ...(responseEncryption && { responseEncryption, isMadeFromAccepted: true }),
-    })
-    const kind = listExaminedKinds(fault)[0] ?? 'request'
-    return { messages, answer: interpretMessages(messages, receiver, kind, refusal) }
-  }
-  const isHarmless = ({ messages, answer }: ProbeAttempt): boolean =>
-    answer === 'accepted' && !isBroken(fault, messages, receiver)
-  const first = await attempt(fault.responseEncryption)
-  // A fault in an RSA key changes nothing in the EC key that probes use by default.
-  const last = isHarmless(first) ? await attempt(fault.responseEncryption ?? {}) : first
-  if (isHarmless(last) || isNeverSent(last)) return []
-  const passesUnder = last.answer === 'accepted' ? listExcuses(fault, last.messages, receiver) : []
-  const result = describeResult({ fault, receiver, description }, last)
-  return [{ ...result, ...(passesUnder.length > 0 && { passesUnder }) }]
-}
-
-/** The messages of a probe, and how the receiver answered. */
-interface ProbeAttempt {
-  readonly messages: readonly Message[]
-  readonly answer: ProbeAnswer
-}
-
-/**
- * Whether all went well until a reference actor stopped, or nothing was sent: the fault does not apply to the keys of this
- * target.
- */
-function isNeverSent({ messages, answer }: ProbeAttempt): boolean {
-  if (messages.length === 0) return true
-  const { response, transportError } = messages.at(-1) ?? {}
-  return answer === 'inconclusive' && transportError === undefined && response !== undefined && response.status < 300
-}
-
-const describeFault = ({ fault, description }: Pick<FaultProbe, 'fault' | 'description'>): string =>
-  description === '' ? fault.description : `${fault.description}: ${description}`
-
-const describeResult = (
-  { fault, receiver, description }: Omit<FaultProbe, 'mutation'>,
-  { messages, answer }: ProbeAttempt,
-): ProbeResult => ({
-  id: fault.id,
-  requirement: findRejectionRequirement(fault, receiver)?.id ?? '',
-  receiver,
-  description: describeFault({ fault, description }),
-  breaks: fault.breaks.id,
-  expected: 'refused',
-  answer,
-  ...(answer === 'inconclusive' && { reason: explainInconclusive(messages) }),
-  ...(messages[0] && { session: messages[0].session }),
-})
-
-const explainInconclusive = (messages: readonly Message[]): string => {
-  const { endpoint, response, transportError } = messages.at(-1) ?? {}
-  if (transportError) return transportError.message
-  if (response && (response.status >= 500 || response.status === 429))
-    return `${endpoint} was answered with status ${response.status}, which is no rejection`
-  return `the message did not get that far: nothing followed ${endpoint}`
+  const run = full(scope)
+  const sendControl = (): Promise<boolean> => isControlAccepted(probe.receiver, run, rules.refusal)
+  return sendBetweenControls([probe], 1, sendControl, async () => [await sendFaultProbe(probe, run, rules)])
 }

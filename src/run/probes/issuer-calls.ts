@@ -17,11 +17,12 @@ export function createSequenceRunner(
   id: string,
   refusal: RefusalRule,
 ): NonNullable<ProbeContext['runCalls']> {
+  const label = `${id.replace('/', '-')}${/(?:-again)*$/.exec(store.probe ?? '')?.[0] ?? ''}`
   let count = 0
   let metadata: JsonObject | undefined
   const runSequence = async (sequence: CallSequence, number: number): Promise<boolean> => {
     const sessions = [0, 1].map((account): CallerSession => {
-      const session = `${id.replace('/', '-')}-${number}-of-${account + 1}`
+      const session = `${label}-${number}-of-${account + 1}`
       return {
         session,
         ...store.openSession({ session, account, asks: store.usualEncryption.read(), strict: new Set(['issuer']) }),

@@ -5,7 +5,8 @@ import { listAnswers } from '../../judge/counterfactual.ts'
 /** What a probe does first shows that it is sent: nothing is done. */
 class Sent extends Error {}
 
-const stop = (): never => {
+/** Ends a probe that was only to show whether it is sent. */
+export const stop = (): never => {
   throw new Sent()
 }
 
@@ -25,12 +26,19 @@ export async function listLapses(probe: StatefulProbe, context: ProbeContext): P
   return lapses
 }
 
-/** Whether a probe sends anything under these decisions. */
-export async function isSent({ run }: StatefulProbe, context: ProbeContext): Promise<boolean> {
+/** Whether a probe sends anything under these decisions. A question that it has is something that it sends. */
+export async function isSent(
+  { run }: StatefulProbe,
+  context: ProbeContext,
+  askOnce: ProbeContext['askOnce'] = stop,
+): Promise<boolean> {
   const { rotateKeys, withCertificate, statusCalls, runCalls } = context
   const inert: ProbeContext = {
     ...context,
     runSession: stop,
+    runRequest: stop,
+    runRequests: stop,
+    askOnce,
     send: stop,
     presentWithStatus: stop,
     ...(rotateKeys && { rotateKeys: stop }),

@@ -5,6 +5,7 @@ import { fromRoleMember, type Role, type RoleMember } from '../../../model/role.
 import { listMistakes, sampleFamily } from '../../../suites/kit/family.ts'
 import { findRejectionRequirement } from '../../../suites/kit/rejection.ts'
 import { isSelectedProbe, type Selection } from '../../judge/selection.ts'
+import type { Concurrency } from './side-by-side/tempo.ts'
 
 /** Which probes are sent: how many members of each family, the seed that selects them, and what is left out. */
 export interface Sampling {
@@ -12,6 +13,8 @@ export interface Sampling {
   readonly seed: number
   /** The requirements whose probes are sent, and patterns of what is left out; all, where it is absent. */
   readonly selection?: Selection
+  /** How many probes are sent at a time; one, where it is absent. */
+  readonly concurrency?: Concurrency
 }
 
 /** One message that a receiver must refuse. */

@@ -2,6 +2,7 @@ import type { TransportError } from '../../../model/errors.ts'
 import type { ProbeSession } from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
 import type { Message } from '../../../model/wire.ts'
+import type { LentValues } from '../../reference/actors.ts'
 
 /** Runs a session for a probe or a control, and returns its messages. */
 export type RunProbeSession = (session: ProbeSession & ProbePath) => Promise<readonly Message[]>
@@ -16,6 +17,8 @@ export interface ProbePath {
   readonly id?: string
   /** Whether nothing is sent unless the issuer accepts a valid request for the same `responseEncryption`. */
   readonly isMadeFromAccepted?: true
+  /** The values of a session that was opened for several requests; on the short path to an issuer. */
+  readonly lent?: LentValues & { readonly session: string; readonly messages: readonly Message[] }
   /** Called if the session ends because a message or a reply is lost. */
   readonly onLoss?: (loss: TransportError) => void
 }

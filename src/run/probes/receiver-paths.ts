@@ -1,23 +1,14 @@
-import type { ProbeResult } from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { listExaminedKinds } from '../../../suites/kit/rejection.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import type { RefusalRule } from './answers.ts'
+import type { ReceiverPaths } from './batches.ts'
 import { hasReferenceCallers } from './calls.ts'
 import { isControlAccepted } from './controls.ts'
 import { createCrashWatch } from './crashes.ts'
 import { type FaultProbe, listMutatedRoles } from './portions.ts'
-import type { RunProbeSession } from './probe-path.ts'
-import { probeMessageSession } from './session-names.ts'
-
-/** The full path to a receiver, and the short path without the flow before it, if the receiver accepts that. */
-export interface ReceiverPaths {
-  readonly full: RunProbeSession
-  readonly short?: RunProbeSession
-  /** Whether messages of probes crashed the receiver. */
-  readonly confirmCrashes: () => Promise<readonly ProbeResult[]>
-}
+import type { ChoosePath, ProbeScope } from './side-by-side/probe-scope.ts'
 
 /**
  * Finds the paths to a receiver. A credential can go to a verifier, and a callback to a wallet backend, without the flow
@@ -27,25 +18,17 @@ export interface ReceiverPaths {
 export async function findPaths(
   receiver: Role,
   store: SessionStore,
-  run: RunProbeSession,
+  scope: ProbeScope,
   refusal: RefusalRule,
 ): Promise<ReceiverPaths> {
-  const { observe, confirm: confirmCrashes } = createCrashWatch({
-    ...{ receiver, run, refusal, driver: store.findDriver(receiver) },
-    send: (endpoint, from, request) => {
-      const { network } = store.openSession({ session: probeMessageSession, account: 0, strict: new Set([receiver]) })
-      return network.call(endpoint, from, request)
-    },
-  })
-  const full = observe(run)
+  const { observe: full, confirm } = createCrashWatch({ receiver, refusal, driver: store.findDriver(receiver) })
+  const paths = { receiver, full, confirmCrashes: confirm }
   const canMint = (receiver === 'verifier' || receiver === 'wallet backend') && !store.isTarget('issuer')
-  if (!hasReferenceCallers(store) || (receiver !== 'issuer' && !canMint)) return { full, confirmCrashes }
-  const short: RunProbeSession = (session) => full({ ...session, isShort: true })
+  if (!hasReferenceCallers(store) || (receiver !== 'issuer' && !canMint)) return paths
+  const short: ChoosePath = (each) => (session) => full(each)({ ...session, isShort: true })
   // A short request needs the metadata of the issuer, which are fetched in a full session.
-  if (receiver === 'issuer') await full({ receiver })
-  return (await isControlAccepted(receiver, short, refusal))
-    ? { full, short, confirmCrashes }
-    : { full, confirmCrashes }
+  if (receiver === 'issuer') await full(scope)({ receiver })
+  return (await isControlAccepted(receiver, short(scope), refusal)) ? { ...paths, short } : paths
 }
 
 /** The artefacts on each short path, and the roles that make them. */

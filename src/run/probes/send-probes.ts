@@ -1,13 +1,15 @@
 import { countMessages, isHandledCorrectly, type ProbeResult } from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
+import { createControl, type ReceiverPaths } from './batches.ts'
 import { hasReferenceCallers } from './calls.ts'
 import { type CountProbes, mergeCounted, summarizePortion } from './counted-results.ts'
 import { sendFaultProbes } from './fault-probes.ts'
 import { createFaultProbes, divideProbes, type Portion } from './portions.ts'
 import type { ProbeCatalogue } from './probe-catalogue.ts'
-import { findPaths, type ReceiverPaths } from './receiver-paths.ts'
-import { createSessionRunner } from './session-runner.ts'
+import { findPaths } from './receiver-paths.ts'
+import type { ProbeScope } from './side-by-side/probe-scope.ts'
+import { createSideBySide, type SideBySide } from './side-by-side/side-by-side.ts'
 import { sendStatefulProbes } from './stateful-probes.ts'
 
 /** Sends every probe to the targets that must handle it, between valid controls. */
@@ -16,27 +18,51 @@ export async function sendProbes(
   probes: ProbeCatalogue,
   onProbes: CountProbes = () => {},
 ): Promise<readonly ProbeResult[]> {
-  const runSession = createSessionRunner(store)
-  const known = new Map<Role, ReceiverPaths>()
+  const side = createSideBySide(store, probes.concurrency)
+  const findPaths = createPathFinder(store, side, probes)
   const all: ProbeResult[] = []
   // Probes take minutes: values that must be old are fetched before them.
-  const portions = divideProbes(store.tested, probes)
+  const portions = joinListed(divideProbes(store.tested, probes), store.isTarget)
   if (portions.some(needsAge) && hasReferenceCallers(store)) await probes.agedValues.fetch()
   for (const portion of portions) {
-    const { receiver } = portion
-    const findKnownPaths = async (): Promise<ReceiverPaths> => {
-      const paths = known.get(receiver) ?? (await findPaths(receiver, store, runSession, probes.refusal))
-      known.set(receiver, paths)
-      return paths
-    }
+    const find = () => findPaths(portion.receiver)
     all.push(
       ...(portion.isCounted
-        ? await sendOffRecord(store, portion, findKnownPaths, probes)
-        : await sendPortion(portion, await findKnownPaths(), store, probes)),
+        ? await sendOffRecord(store, portion, find, side, probes)
+        : await sendPortion(portion, await find(), side, store, probes)),
     )
     onProbes(countMessages(all))
   }
+  const note = side.describe()
+  if (note !== undefined) store.note(note)
   return mergeCounted(all)
+}
+
+/** Joins the portions of a target that are reported one by one: the more are known, the more can be sent at a time. */
+const joinListed = (portions: readonly Portion[], isTarget: SessionStore['isTarget']): readonly Portion[] =>
+  [
+    ...Map.groupBy(portions, (portion) =>
+      portion.isCounted || !isTarget(portion.receiver) ? portion : portion.receiver,
+    ).values(),
+  ].flatMap((same) => {
+    const [first] = same
+    if (!first) return []
+    const slices = same.flatMap((each) => each.slices)
+    return [{ ...first, slices, statefulProbes: same.flatMap((each) => each.statefulProbes) }]
+  })
+
+/** Finds the paths to each receiver once, and whether it takes several sessions at a time. */
+function createPathFinder(store: SessionStore, side: SideBySide, { refusal }: ProbeCatalogue) {
+  const known = new Map<Role, ReceiverPaths>()
+  return async (receiver: Role): Promise<ReceiverPaths> => {
+    const earlier = known.get(receiver)
+    if (earlier) return earlier
+    const send = (scope: ProbeScope): Promise<ReceiverPaths> => findPaths(receiver, store, scope, refusal)
+    const paths = await side.sendAlone({ send, isDoubtful: () => false })
+    known.set(receiver, paths)
+    await side.tryTogether(createControl(receiver, paths.short ?? paths.full, refusal))
+    return paths
+  }
 }
 
 /** Whether one of its probes uses values of the issuer that are old by then. */
@@ -53,8 +79,9 @@ export function sendPortionApart(
   store: SessionStore,
   probes: ProbeCatalogue,
 ): Promise<readonly ProbeResult[]> {
-  const runSession = createSessionRunner(store, `probe-${number}`)
-  return sendOffRecord(store, portion, () => findPaths(portion.receiver, store, runSession, probes.refusal), probes)
+  const side = createSideBySide(store, undefined, `probe-${number}`)
+  const find = createPathFinder(store, side, probes)
+  return sendOffRecord(store, portion, () => find(portion.receiver), side, probes)
 }
 
 /** Sends a portion, and records only the messages of probes that were not handled correctly. */
@@ -62,11 +89,12 @@ function sendOffRecord(
   store: SessionStore,
   portion: Portion,
   findReceiverPaths: () => Promise<ReceiverPaths>,
+  side: SideBySide,
   probes: ProbeCatalogue,
 ): Promise<readonly ProbeResult[]> {
   return store.runOffRecord(
     async () =>
-      summarizePortion(await sendPortion(portion, await findReceiverPaths(), store, probes), portion.isCounted),
+      summarizePortion(await sendPortion(portion, await findReceiverPaths(), side, store, probes), portion.isCounted),
     (results, { session }) =>
       store.isWrong(session) ||
       results.some((each) => each.session === session || (!portion.isCounted && each.answer === 'inconclusive')) ||
@@ -77,13 +105,15 @@ function sendOffRecord(
 async function sendPortion(
   { receiver, slices, statefulProbes }: Portion,
   paths: ReceiverPaths,
+  side: SideBySide,
   store: SessionStore,
   probes: ProbeCatalogue,
 ): Promise<readonly ProbeResult[]> {
+  const sending = { paths, side, store, rules: probes, refusal: probes.refusal }
   const faultProbes = slices.flatMap((slice) => createFaultProbes(slice, receiver, probes.seed))
   return [
-    ...(await sendFaultProbes(faultProbes, receiver, paths, store, probes)),
-    ...(await sendStatefulProbes(statefulProbes, receiver, store, paths.full, probes)),
-    ...(await paths.confirmCrashes()),
+    ...(await sendFaultProbes(faultProbes, sending)),
+    ...(await sendStatefulProbes(statefulProbes, sending)),
+    ...(await side.sendAlone({ send: paths.confirmCrashes, isDoubtful: () => false })),
   ]
 }

@@ -9,17 +9,40 @@ import { chooseDelivery } from '../scenario/planned-session.ts'
 import { createStatusRequest, findIssuedCredential } from '../scenario/presentations.ts'
 import type { OpenSession } from '../sessions/open-session.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
-import { matchToIssuer } from './accepted-encryption.ts'
+import { createIssuerMatcher } from './accepted-encryption.ts'
 import type { RunProbeSession } from './probe-path.ts'
 
+/** Creates the runner of the sessions of one probe, over a store of its own. */
+type CreateRunner = (store: SessionStore, name: string) => RunProbeSession
+
+/** Creates runners of probe sessions that share what they find out about the target. */
+export function createSessionRunners(store: SessionStore): CreateRunner {
+  const flow: KnownFlow = { metadata: {} }
+  const match = createIssuerMatcher(store)
+  return (scoped, name) => match(createRunner(scoped, nameInScope(name), flow))
+}
+
 /** Creates the runner of probe sessions. Only the receiver validates; the other actors go on as far as they can. */
-export function createSessionRunner(store: SessionStore, name = 'probe'): RunProbeSession {
+export const createSessionRunner = (store: SessionStore, name = 'probe'): RunProbeSession =>
+  createIssuerMatcher(store)(createRunner(store, (count) => `${name}-${count}`, { metadata: {} }))
+
+/** The first session of a probe has its name. */
+const nameInScope =
+  (name: string) =>
+  (count: number): string =>
+    count === 1 ? name : `${name}-${count}`
+
+/** What later sessions need of earlier ones. */
+interface KnownFlow {
+  metadata: JsonObject
+}
+
+function createRunner(store: SessionStore, nameSession: (count: number) => string, flow: KnownFlow): RunProbeSession {
   let count = 0
-  let metadata: JsonObject = {}
-  const runOnce: RunProbeSession = async (options) => {
-    const { receiver, isShort, mutation, account = 0, issuerKeys, onLoss } = options
+  return async (options) => {
+    const { receiver, mutation, account = 0, issuerKeys, onLoss, lent } = options
     const { responseEncryption: asks = store.usualEncryption.read() } = options
-    const session = `${name}-${++count}`
+    const session = nameSession(++count)
     const opened = store.openSession({
       session,
       account,
@@ -27,20 +50,30 @@ export function createSessionRunner(store: SessionStore, name = 'probe'): RunPro
       strict: new Set([receiver]),
       ...(mutation && { mutation }),
       ...(issuerKeys && { issuerKeys }),
+      ...(lent && { lentFrom: lent.session }),
     })
     try {
-      if (isShort && receiver === 'issuer') await opened.actors.requestCredential(opened.account, metadata)
-      else if (isShort) await presentMinted(opened, receiver, store, account)
-      else await runFlow(opened, receiver, store, session, mutation)
+      await runPath(options, opened, store, session, flow)
     } catch (error) {
       if (!(error instanceof TransportError)) throw error // the lost message is recorded
       onLoss?.(error)
     }
     const messages = opened.close()
-    if (!mutation) metadata = findMetadata(messages) ?? metadata
-    return messages
+    if (!mutation) flow.metadata = findMetadata(messages) ?? flow.metadata
+    return lent ? [...lent.messages, ...messages] : messages
   }
-  return matchToIssuer(store, runOnce)
+}
+
+function runPath(
+  { receiver, isShort, account = 0, mutation, lent }: Parameters<RunProbeSession>[0],
+  opened: OpenSession,
+  store: SessionStore,
+  session: string,
+  { metadata }: KnownFlow,
+): Promise<void> {
+  if (isShort && receiver === 'issuer') return opened.actors.requestCredential(opened.account, metadata, lent)
+  if (isShort) return presentMinted(opened, receiver, store, account)
+  return runFlow(opened, receiver, store, session, mutation)
 }
 
 /** Finds the metadata of the issuer in the messages of a session. */

@@ -41,6 +41,10 @@ export interface SessionOptions extends ValidationOptions {
   readonly issuerKeys?: ProbeSession['issuerKeys']
   /** What makes its random values differ from those of another session with its name. */
   readonly draw?: string
+  /** The probe that it is for, where several are sent at a time. */
+  readonly probe?: string
+  /** The session that was opened for its request, where that was another. */
+  readonly lentFrom?: string
 }
 
 /** A session that is ready to run. */
@@ -76,6 +80,8 @@ export function openSession(parts: SessionParts, options: SessionOptions): OpenS
   registry.add({
     session,
     account,
+    probe: options.probe,
+    lentFrom: options.lentFrom,
     actors,
     terms,
     driverAddresses,
@@ -131,7 +137,15 @@ function createSessionNetwork(
 
 function startSessionActors(
   { settings: { accounts, seed, targets }, options, decide, state, now, keys }: RunEnvironment,
-  { session, account: _, issuerKeys, draw = '', ...rest }: SessionOptions & Pick<ActorsOptions, 'configurationId'>,
+  {
+    session,
+    account: _,
+    probe: _probe,
+    lentFrom: _lentFrom,
+    issuerKeys,
+    draw = '',
+    ...rest
+  }: SessionOptions & Pick<ActorsOptions, 'configurationId'>,
   bases: BaseAddresses,
   network: Network,
 ): RunningActors {

@@ -6,7 +6,7 @@ import { attempt } from '../../../protocol/encoding/problem.ts'
 import { readNonce } from '../../../suites/nonce/reading.ts'
 import { listPlaceholders, type PlaceholderValues } from '../../wire/client/placeholders.ts'
 import { mergeShape } from '../../wire/client/request-shape.ts'
-import { probeMessageSession } from '../probes/session-names.ts'
+import { isProbeMessage } from '../probes/session-names.ts'
 
 /** The names of the values that a session may have. */
 export const sessionValueNames: readonly string[] = [
@@ -28,12 +28,15 @@ export const hasConfigPlaceholder = (target: Target, endpoint: Endpoint): boolea
   listPlaceholders(mergeShape(target, endpoint)).some((name) => configValueNames.has(name))
 
 /** Lists the values of a session. A single message of a probe has those of the session before it, which it repeats or varies. */
-export function createValueLister(listOwn: (session: string) => PlaceholderValues): typeof listOwn {
-  let latest: PlaceholderValues = {}
+export function createValueLister(
+  listOwn: (session: string) => PlaceholderValues,
+  findProbe: (session: string) => string | undefined = () => undefined,
+): typeof listOwn {
+  const latest = new Map<string | undefined, PlaceholderValues>()
   return (session) => {
-    const own = listOwn(session)
-    if (session === probeMessageSession) return { ...latest, ...own }
-    if (own.credentialIdentifier !== undefined) latest = own
+    const [own, probe] = [listOwn(session), findProbe(session)]
+    if (isProbeMessage(session)) return { ...latest.get(probe), ...own }
+    if (own.credentialIdentifier !== undefined) latest.set(probe, own)
     return own
   }
 }

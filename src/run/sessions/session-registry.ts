@@ -9,6 +9,10 @@ import type { Route } from '../routes/message-bus.ts'
 /** A session that is open, with its actors. */
 export interface RegisteredSession extends CalledSession {
   readonly account: Account
+  /** The probe that it is for, where several are sent at a time. */
+  readonly probe?: string | undefined
+  /** The session that was opened for its request, where that was another. */
+  readonly lentFrom?: string | undefined
   /** The base URLs in the commands to drivers. */
   readonly driverAddresses: BaseAddresses
   /** The route to a reference actor of this session. */

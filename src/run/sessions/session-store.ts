@@ -23,7 +23,7 @@ import { createDriverRoute, isDriven } from './driver-commands.ts'
 import { createDriverContext } from './driver-context.ts'
 import { createEarlierSessions } from './earlier-sessions.ts'
 import { createFactCollector } from './known-facts.ts'
-import { createMessageLog, type IsWorthRecording, type MessageLog } from './message-log.ts'
+import { createMessageLog, type MessageLog, type Outlet, type OutletOptions, type RunOffRecord } from './message-log.ts'
 import { type OpenSession, openSession, type SessionOptions, selectAccount } from './open-session.ts'
 import type { SessionStoreOptions } from './options.ts'
 import { collectPlaceholderValues, createValueLister, hasConfigPlaceholder } from './placeholder-values.ts'
@@ -47,6 +47,8 @@ export interface SessionStore {
   readonly hooks: Hooks
   readonly showCertificate?: SessionStoreOptions['showCertificate']
   readonly openSession: (options: SessionOptions) => OpenSession
+  /** The probe whose sessions it opens, where several are sent at a time. */
+  readonly probe?: string
   /** Whether an earlier run completed a session. */
   readonly isFromEarlierRun: (session: string) => boolean
   /** Answers targets that call reference actors. */
@@ -70,8 +72,12 @@ export interface SessionStore {
   readonly isNonceBound: boolean
   /** Why a message could not be made since this was last asked. */
   readonly takeUnmade: () => string | undefined
-  /** Runs an action off the record, then records those of its messages that are worth it. */
-  readonly runOffRecord: <T>(run: () => Promise<T>, isWorthRecording: IsWorthRecording<T>) => Promise<T>
+  readonly runOffRecord: RunOffRecord
+  /** Opens a way to the record for the messages of some sessions. */
+  readonly openOutlet: (options: OutletOptions) => Outlet
+  /** Adds a sentence about the run that is no result. */
+  readonly note: (text: string) => void
+  readonly listNotes: () => readonly string[]
   /** Records the messages and the traffic of another store. */
   readonly adopt: (run: { readonly messages: readonly Message[]; readonly traffic: Traffic }) => void
   /** The traffic to the roles under test, in all sessions. */
@@ -102,6 +108,7 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
   const keySets = createKeySets()
   for (const message of options.earlier ?? []) keySets.add(message)
   const bus = createBus(environment, registry, { log, traffic, population, unmade, keySets })
+  const notes: string[] = []
   const { issuer } = settings.targets
   const collectFacts = createFactCollector(environment, earlier)
   const uids = Object.fromEntries(settings.accounts.map(({ uid }, i) => [`account ${i + 1}`, uid]))
@@ -130,6 +137,9 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
     isNonceBound: issuer !== undefined && hasConfigPlaceholder(issuer, 'nonce'),
     takeUnmade: unmade.take,
     runOffRecord: log.runOffRecord,
+    openOutlet: log.openOutlet,
+    note: (text) => void notes.push(text),
+    listNotes: () => notes,
     adopt: ({ messages, traffic: other }) => {
       for (const message of messages) record(bus.renumber(message))
       traffic.merge(other)
@@ -155,12 +165,13 @@ interface MessageSinks {
 }
 
 /** Notes why the last message could not be made. */
-interface UnmadeNote {
+export interface UnmadeNote {
   readonly add: (message: Message) => void
   readonly take: () => string | undefined
 }
 
-function createUnmadeNote(): UnmadeNote {
+/** Creates a note of one run, or of a part of it. */
+export function createUnmadeNote(): UnmadeNote {
   let noted: string | undefined
   return {
     add: ({ transportError }) => {
@@ -186,10 +197,13 @@ function createBus(
     clock: options.clock,
     signal: options.signal,
     lastNumber: Math.max(0, ...(options.earlier ?? []).map(({ number }) => number)),
-    listFacts: createValueLister((session) => {
-      const account = registry.find(session)?.account ?? selectAccount(0, settings.accounts)
-      return collectPlaceholderValues(log.list(session), account, environment.decide)
-    }),
+    listFacts: createValueLister(
+      (session) => {
+        const { account = selectAccount(0, settings.accounts), lentFrom = '' } = registry.find(session) ?? {}
+        return collectPlaceholderValues([...log.list(lentFrom), ...log.list(session)], account, environment.decide)
+      },
+      (session) => registry.find(session)?.probe,
+    ),
     record: (message) => {
       traffic.add(message)
       unmade.add(message)

@@ -3,6 +3,7 @@ import type { Settings } from '../../../model/settings.ts'
 import { pickSelection } from '../../judge/selection.ts'
 import type { WorkerPool } from '../../workers/pool.ts'
 import { type CountProbes, mergeCounted } from '../probes/counted-results.ts'
+import { adaptiveConcurrency, type Concurrency, oneAtATime } from '../probes/side-by-side/tempo.ts'
 import type { RunOptions } from '../run-options.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import type { ProbeJobOptions, ProbeJobResult } from './probe-jobs.ts'
@@ -23,8 +24,8 @@ export interface ProbeSender {
 }
 
 /**
- * Creates the sender of the probes of a run. The catalogue is loaded only here. A target gets one message after the other;
- * without a target, threads share the probes, one for each processor.
+ * Creates the sender of the probes of a run. The catalogue is loaded only here. Targets get their probes from here; without a
+ * target, threads share the probes, one for each processor.
  */
 export async function createProbeSender(
   settings: Settings,
@@ -34,11 +35,18 @@ export async function createProbeSender(
   const sampling = { members, seed: hashSeed(settings.seed), selection: pickSelection(settings) }
   if (Object.keys({ ...routes, ...drivers }).length > 0) {
     const { createProbing } = await import('../probes/catalogue.ts')
-    return { sendProbes: createProbing(sampling, onProbes), close: async () => {} }
+    const concurrency = chooseConcurrency(settings, Object.keys({ ...drivers }).length > 0)
+    return { sendProbes: createProbing({ ...sampling, concurrency }, onProbes), close: async () => {} }
   }
   const options: ProbeJobOptions = { settings, sampling, ...(anchors && { anchors }) }
   const pool = startPool?.(options) ?? (await startThreads(options))
   return { sendProbes: (store) => runJobs(pool, store, onProbes, signal), close: pool.stop }
+}
+
+/** A driver takes one command at a time, and one address for all sessions tells them apart only if there is one at a time. */
+function chooseConcurrency({ concurrency: most, listen }: Settings, isDriven: boolean): Concurrency {
+  if (isDriven || listen?.oneAddress === true) return oneAtATime
+  return most === undefined ? adaptiveConcurrency : { most, isAdaptive: false }
 }
 
 async function startThreads(options: ProbeJobOptions): Promise<WorkerPool<ProbeJobResult>> {

@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest'
+import type { ActorMutation } from '../../model/actors.ts'
+import type { Message } from '../../model/wire.ts'
+import { isObject } from '../../protocol/encoding/json.ts'
+import { createProbeCatalogue } from '../../src/run/probes/catalogue.ts'
+import { sendProbes } from '../../src/run/probes/send-probes.ts'
+import { adaptiveConcurrency, type Concurrency } from '../../src/run/probes/side-by-side/tempo.ts'
+import type { SessionStore } from '../../src/run/sessions/session-store.ts'
+import { type Evasion, playIssuer } from './evading.ts'
+
+// Probes are sent side by side, and come out as they do one by one.
+// Two seeds are played here; `ASSAY_SEEDS=20` plays as many.
+
+const seeds = Array.from({ length: Number(process.env.ASSAY_SEEDS ?? 2) }, (_, i) => i + 1)
+
+const atMost = (most: number): Concurrency => ({ most, isAdaptive: false })
+
+/** A run with every tenth fault, and with every stateful probe. */
+async function play(evasion: Evasion, concurrency: Concurrency, seed = 1) {
+  const messages: Message[] = []
+  const send = (store: SessionStore) => {
+    const { faults, ...rest } = createProbeCatalogue(store, { members: 1, seed, concurrency })
+    return sendProbes(store, { ...rest, faults: faults.filter((_, i) => i % 10 === seed % 10) })
+  }
+  const record = ({ message }: { readonly message: Message }) => void messages.push(message)
+  const { report } = await playIssuer(evasion, { sendProbes: send, record, settings: { seed: String(seed) } })
+  const outcomes = report.results.map(({ id, outcome }) => `${id} ${outcome}`)
+  const probes = report.probes.map(({ id, receiver, description, answer, wrong = '' }) =>
+    [id, receiver, description, answer, wrong].join(' '),
+  )
+  return { came: { outcomes, probes }, report, messages }
+}
+
+/** An issuer that does not look at some requirements. */
+const overlook = (...ids: readonly string[]): ActorMutation => ({
+  issuer: (original) => ({
+    ...original,
+    findRefusals: (message) => original.findRefusals(message).filter((id) => !ids.includes(String(id))),
+  }),
+})
+
+const issuers: Readonly<Record<string, () => Evasion>> = {
+  'makes no mistake': () => ({}),
+  'takes a nonce twice': () => ({ mutation: overlook('NONCE-ONCE') }),
+  'looks at no signature': () => ({ mutation: overlook('ATT-SIGNED', 'ATT-POINT') }),
+}
+
+it.each(Object.entries(issuers).flatMap(([name, make]) => seeds.map((seed) => [name, seed, make] as const)))(
+  'come out alike, one by one and sixteen at a time, for an issuer that %s, with seed %i',
+  async (_, seed, make) => {
+    const alone = await play(make(), atMost(1), seed)
+    const together = await play(make(), atMost(16), seed)
+
+    expect(together.came).toEqual(alone.came)
+    expect(together.report.notes).toEqual([expect.stringMatching(/^up to \d+ probes were sent at a time$/)])
+    expect(alone.report.notes).toBeUndefined()
+  },
+)
+
+/** The sessions of probes in the order of the record, each with what was called in it. */
+const listSessions = (messages: readonly Message[]): readonly string[] => {
+  const probes = messages.filter(({ session }) => /^probe-\d+(-\d+)?$/.test(session))
+  const starts = probes.filter(({ session }, i) => session !== probes[i - 1]?.session)
+  return starts.map(({ session }) => {
+    const own = probes.filter((each) => each.session === session)
+    return [session, ...own.map(({ endpoint }) => endpoint)].join(' ')
+  })
+}
+
+it('have the same sessions in the record, each whole and in order', async () => {
+  const alone = listSessions((await play({}, atMost(1))).messages)
+  const together = listSessions((await play({}, atMost(16))).messages)
+
+  expect(together).toEqual(alone)
+  expect(new Set(together).size).toBe(together.length)
+})
+
+/** A server that takes so many requests at a time and answers the others with a status. */
+function limitTo(most: number, status: number) {
+  let active = 0
+  let peak = 0
+  const pass: NonNullable<Evasion['pass']> = async (request, onward) => {
+    if (active >= most) return new Response(null, { status })
+    peak = Math.max(peak, ++active)
+    return onward(request).finally(() => active--)
+  }
+  return { pass, findPeak: () => peak }
+}
+
+it.each([429, 503])(
+  'are as many as the issuer takes at a time: it answers more with status %i, and passes',
+  async (status) => {
+    const { pass, findPeak } = limitTo(4, status)
+    const alone = await play({}, atMost(1))
+    const together = await play({ pass }, adaptiveConcurrency)
+
+    expect(together.came.outcomes).toEqual(alone.came.outcomes)
+    expect(together.report.notes).toEqual([expect.stringContaining(`slowed down after status ${status}`)])
+    expect(findPeak()).toBe(4)
+  },
+)
+
+/** An issuer that ends the session of a holder when it opens another one. */
+function keepOneSession(): ActorMutation {
+  const latest = new Map<string, unknown>()
+  return {
+    issuer: (original) => ({
+      ...original,
+      configure: (session) => {
+        const config = original.configure(session)
+        latest.set(session.uid, isObject(config) ? config.credential_identifier : undefined)
+        return config
+      },
+      findRefusals: (message) => {
+        const request = message.artefacts.find(({ kind }) => kind === 'request')?.content
+        const id = isObject(request) ? request.credential_identifier : undefined
+        const isOver = id !== undefined && latest.size > 0 && ![...latest.values()].includes(id)
+        return isOver ? ['CFG-CORRELATES'] : original.findRefusals(message)
+      },
+    }),
+  }
+}
+
+it('are sent one at a time to an issuer that has one session for each holder', async () => {
+  const together = await play({ mutation: keepOneSession() }, atMost(16))
+  const alone = await play({ mutation: keepOneSession() }, atMost(1))
+
+  expect(together.came.outcomes).toEqual(alone.came.outcomes)
+  expect(together.report.notes).toEqual([
+    'probes were sent one at a time: a valid session that was run beside others was refused',
+  ])
+})
