@@ -2,12 +2,15 @@ import type { RecordLine } from '../../model/record.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import type { SessionEnd } from '../../model/session-plan.ts'
 import { sanitize, writeJson } from '../../reporters/text/sanitize.ts'
+import { formatDuration } from '../../reporters/text/wording.ts'
 import type { ManualTask } from '../drivers/manual/task.ts'
+import type { CountProbes } from '../run/probes/counted-results.ts'
 import type { LiveFinding } from '../run/recording/live-findings.ts'
 import type { RunEvent } from '../run-folder/run-events.ts'
+import { readPreciseClock } from '../runtime/clock.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { createTicker } from './ticker.ts'
+import { createTicker, type Ticker } from './ticker.ts'
 
 // What `assay run` prints while it runs: lines for people, or events for programs.
 
@@ -28,9 +31,26 @@ export function createProgress(args: Arguments, terminal: Terminal) {
       const mark = ended === 'completed' && reason === undefined ? paint('good', '✔') : paint('doubt', '?')
       if (isOn) print(`${mark} ${planned.session}${reason === undefined ? '' : `: ${sanitize(reason)}`}`)
     },
-    sent: isOn ? (probes: number): void => ticker.tick(`${probes} negative tests so far`) : undefined,
+    sent: isOn ? createProbeTicker(ticker) : undefined,
   }
 }
+
+/** Shows how many probes were sent, and how long the others will take at the pace of these. */
+function createProbeTicker({ tick }: Ticker): CountProbes {
+  let first: { readonly at: number; readonly sent: number } | undefined
+  return (sent, total) => {
+    const at = readPreciseClock()
+    first ??= { at, sent }
+    const pace = (at - first.at) / Math.max(1, sent - first.sent)
+    tick(formatProbeProgress(sent, total, total === undefined ? 0 : (pace * (total - sent)) / 1000))
+  }
+}
+
+/** How far the probes are. */
+export const formatProbeProgress = (sent: number, total: number | undefined, secondsLeft: number): string =>
+  total === undefined
+    ? `${sent} negative tests so far`
+    : `${sent} of ${total} negative tests${secondsLeft < 1 ? '' : `, about ${formatDuration(1000 * Math.round(secondsLeft))} left`}`
 
 /** Prints each event of a run as one line of JSON. The last one is searched for private values before it is printed. */
 export function createEventPrinter({ out }: Terminal) {
@@ -50,7 +70,8 @@ export function createEventPrinter({ out }: Terminal) {
       }),
     task: ({ step: { title, lines, link }, ...task }: ManualTask): void =>
       print({ event: 'task', task: { ...task, title, lines, ...(link !== undefined && { link }) } }),
-    probes: (sent: number): void => print({ event: 'probes', sent }),
+    probes: (sent: number, total?: number): void =>
+      print({ event: 'probes', sent, ...(total !== undefined && { total }) }),
     formatEnd: (folder: string, { verdict: { result, exitCode } }: RunReport): readonly string[] => {
       const event: RunEvent = { event: 'end', folder, verdict: result, exitCode }
       return [writeJson(event)]

@@ -15,6 +15,6 @@ export type RunEvent =
       readonly event: 'task'
       readonly task: Omit<ManualTask, 'step'> & Pick<ManualTask['step'], 'title' | 'lines' | 'link'>
     }
-  /** The number of negative tests so far. */
-  | { readonly event: 'probes'; readonly sent: number }
+  /** The number of negative tests so far, and of all, where it is known. */
+  | { readonly event: 'probes'; readonly sent: number; readonly total?: number }
   | { readonly event: 'end'; readonly folder: string; readonly verdict: RunVerdict; readonly exitCode: number }

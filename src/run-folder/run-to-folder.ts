@@ -45,8 +45,8 @@ export interface RunToFolderOptions {
   readonly opened: (open: OpenRun, privateFile: string) => void
   /** Called when a session is over; private values are redacted. */
   readonly ended: (ending: SessionEnd) => void
-  /** Called now and then with the number of probes that were sent. */
-  readonly sent?: ((probes: number) => void) | undefined
+  /** Called now and then with the number of probes that were sent, and with that of all, where it is known. */
+  readonly sent?: OpenRunOptions['onProbes'] | undefined
   /** Called with every message as it is recorded, and with what failed in it as far as it shows that by itself. */
   readonly seen?: ((line: RecordLine, findings: readonly LiveFinding[]) => void) | undefined
   /** Writes octets to a file of the run; tests let it fail. */

@@ -70,9 +70,10 @@ describe('a valid message that is refused', () => {
   function sendLegal(isRefused: (message: number) => boolean) {
     let sent = 0
     const runSession: RunProbeSession = async () => [createMessage(isRefused(++sent) ? 400 : 200)]
-    return sendBetweenControls([{}], 2, 'issuer', runSession, '4xx', async () => {
+    const sendControl = () => isControlAccepted('issuer', runSession, '4xx')
+    return sendBetweenControls([{}], 2, sendControl, async () => {
       const answer = isRefused(++sent) ? 'refused' : 'accepted'
-      return [{ ...createResult(answer), expected: 'accepted' } satisfies ProbeResult]
+      return [[{ ...createResult(answer), expected: 'accepted' } satisfies ProbeResult]]
     })
   }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createPace, type Wait } from '../../src/wire/client/pace.ts'
+import { readRetryAfter } from '../../src/wire/client/retry-after.ts'
 import { ask, lossOf, reaching } from './calls.ts'
 import { serving } from './servers.ts'
 
@@ -60,6 +61,43 @@ describe('a pace', () => {
     pace.stop()
 
     expect(await next).toBeUndefined()
+  })
+})
+
+describe('a target that says when to call again', () => {
+  it.each([
+    [429, { 'retry-after': '2' }, 2_000],
+    [503, { 'retry-after': '7' }, 7_000],
+    [429, { 'retry-after': 'Wed, 25 Nov 2026 10:00:05 GMT', date: 'Wed, 25 Nov 2026 10:00:00 GMT' }, 5_000],
+    [429, { 'retry-after': '86400' }, 60_000],
+    [429, {}, 0],
+    [429, { 'retry-after': 'soon' }, 0],
+    [200, { 'retry-after': '2' }, 0],
+  ])('with status %i and %j gets no call for %i ms', (status, headers, milliseconds) => {
+    expect(readRetryAfter({ status, headers })).toBe(milliseconds)
+  })
+
+  it('gets the next call after that time', async () => {
+    const waits: number[] = []
+    const gate = Promise.withResolvers<void>()
+    let calls = 0
+    const url = await serving((_, response) => {
+      calls += 1
+      if (calls === 1) response.writeHead(429, { 'retry-after': '3' })
+      response.end(`${calls}`)
+    })
+    const wait: Wait = (milliseconds) => {
+      waits.push(milliseconds)
+      return gate.promise
+    }
+    const transport = await reaching({ url }, { wait })
+    await ask(transport, { url })
+
+    const next = ask(transport, { url })
+    expect([waits, calls]).toEqual([[3_000], 1])
+    gate.resolve()
+
+    expect(await next).toMatchObject({ status: 200, body: '2' })
   })
 })
 

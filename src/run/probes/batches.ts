@@ -20,6 +20,8 @@ export interface Sending {
   readonly paths: ReceiverPaths
   readonly side: SideBySide
   readonly refusal: RefusalRule
+  /** Called when a probe was sent. */
+  readonly onProbe: (probe: unknown) => void
 }
 
 /** The number of probes between two controls. */
@@ -29,17 +31,26 @@ const batchSize = 64
 export function sendInBatches<T>(
   probes: readonly T[],
   path: ChoosePath,
-  { paths: { receiver }, side, refusal }: Sending,
+  { paths: { receiver }, side, refusal, onProbe }: Sending,
   createTask: (probe: T) => Task<readonly ProbeResult[]>,
 ): Promise<readonly ProbeResult[]> {
   const control = createControl(receiver, path, refusal)
   return sendBetweenControls(
     probes,
     batchSize,
-    async () => (await side.sendControl(control, path)) === 'accepted',
-    (batch) => side.sendAll(batch.map(createTask), control),
+    async ({ isAgain } = {}) => (await side.sendControl(control, path, isAgain)) === 'accepted',
+    (batch) =>
+      side.sendAll(
+        batch.map((probe) => noteEnd(createTask(probe), () => onProbe(probe))),
+        control,
+      ),
   )
 }
+
+const noteEnd = <T>(task: Task<T>, onEnd: () => void): Task<T> => ({
+  ...task,
+  send: (scope) => task.send(scope).finally(onEnd),
+})
 
 /** Whether what else is sent may be the reason of a result. A refusal of what has to be refused is confirmed by controls. */
 export const isDoubtful = (results: readonly ProbeResult[]): boolean =>

@@ -1,7 +1,7 @@
-import { countMessages, isHandledCorrectly, type ProbeResult } from '../../../model/probe.ts'
+import { isHandledCorrectly, type ProbeResult } from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
-import { createControl, type ReceiverPaths } from './batches.ts'
+import { createControl, type ReceiverPaths, type Sending } from './batches.ts'
 import { hasReferenceCallers } from './calls.ts'
 import { type CountProbes, mergeCounted, summarizePortion } from './counted-results.ts'
 import { sendFaultProbes } from './fault-probes.ts'
@@ -24,14 +24,15 @@ export async function sendProbes(
   // Probes take minutes: values that must be old are fetched before them.
   const portions = joinListed(divideProbes(store.tested, probes), store.isTarget)
   if (portions.some(needsAge) && hasReferenceCallers(store)) await probes.agedValues.fetch()
+  const progress = createProgress(portions, probes, onProbes)
   for (const portion of portions) {
     const find = () => findPaths(portion.receiver)
     all.push(
       ...(portion.isCounted
-        ? await sendOffRecord(store, portion, find, side, probes)
-        : await sendPortion(portion, await find(), side, store, probes)),
+        ? await sendOffRecord(store, portion, find, { side, onProbe: progress.note }, probes)
+        : await sendPortion(portion, await find(), { side, onProbe: progress.note }, store, probes)),
     )
-    onProbes(countMessages(all))
+    progress.endPortion()
   }
   const note = side.describe()
   if (note !== undefined) store.note(note)
@@ -50,6 +51,29 @@ const joinListed = (portions: readonly Portion[], isTarget: SessionStore['isTarg
     const slices = same.flatMap((each) => each.slices)
     return [{ ...first, slices, statefulProbes: same.flatMap((each) => each.statefulProbes) }]
   })
+
+/** Counts the probes of all portions, each once, however often it is sent. */
+function createProgress(portions: readonly Portion[], { seed }: ProbeCatalogue, onProbes: CountProbes) {
+  const total = portions.reduce((sum, portion) => sum + countProbes(portion, seed), 0)
+  const sent = new Set<unknown>()
+  let before = 0
+  return {
+    note: (probe: unknown): void => {
+      sent.add(probe)
+      onProbes(before + sent.size, total)
+    },
+    endPortion: (): void => {
+      before += sent.size
+      sent.clear()
+    },
+  }
+}
+
+const countProbes = ({ receiver, slices, statefulProbes, isCounted }: Portion, seed: number): number =>
+  slices.reduce(
+    (sum, slice) => sum + (isCounted ? slice.count : createFaultProbes(slice, receiver, seed).length),
+    statefulProbes.length,
+  )
 
 /** Finds the paths to each receiver once, and whether it takes several sessions at a time. */
 function createPathFinder(store: SessionStore, side: SideBySide, { refusal }: ProbeCatalogue) {
@@ -81,20 +105,23 @@ export function sendPortionApart(
 ): Promise<readonly ProbeResult[]> {
   const side = createSideBySide(store, undefined, `probe-${number}`)
   const find = createPathFinder(store, side, probes)
-  return sendOffRecord(store, portion, () => find(portion.receiver), side, probes)
+  return sendOffRecord(store, portion, () => find(portion.receiver), { side, onProbe: () => {} }, probes)
 }
+
+/** What sends the probes of a portion. */
+type PortionSending = Pick<Sending, 'side' | 'onProbe'>
 
 /** Sends a portion, and records only the messages of probes that were not handled correctly. */
 function sendOffRecord(
   store: SessionStore,
   portion: Portion,
   findReceiverPaths: () => Promise<ReceiverPaths>,
-  side: SideBySide,
+  how: PortionSending,
   probes: ProbeCatalogue,
 ): Promise<readonly ProbeResult[]> {
   return store.runOffRecord(
     async () =>
-      summarizePortion(await sendPortion(portion, await findReceiverPaths(), side, store, probes), portion.isCounted),
+      summarizePortion(await sendPortion(portion, await findReceiverPaths(), how, store, probes), portion.isCounted),
     (results, { session }) =>
       store.isWrong(session) ||
       results.some((each) => each.session === session || (!portion.isCounted && each.answer === 'inconclusive')) ||
@@ -105,15 +132,15 @@ function sendOffRecord(
 async function sendPortion(
   { receiver, slices, statefulProbes }: Portion,
   paths: ReceiverPaths,
-  side: SideBySide,
+  how: PortionSending,
   store: SessionStore,
   probes: ProbeCatalogue,
 ): Promise<readonly ProbeResult[]> {
-  const sending = { paths, side, store, rules: probes, refusal: probes.refusal }
+  const sending = { paths, ...how, store, rules: probes, refusal: probes.refusal }
   const faultProbes = slices.flatMap((slice) => createFaultProbes(slice, receiver, probes.seed))
   return [
     ...(await sendFaultProbes(faultProbes, sending)),
     ...(await sendStatefulProbes(statefulProbes, sending)),
-    ...(await side.sendAlone({ send: paths.confirmCrashes, isDoubtful: () => false })),
+    ...(await how.side.sendAlone({ send: paths.confirmCrashes, isDoubtful: () => false })),
   ]
 }

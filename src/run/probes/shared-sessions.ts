@@ -70,7 +70,7 @@ async function sendGroup(
   probes: readonly FaultProbe[],
   scope: ProbeScope,
   run: RunProbeSession,
-  { rules }: FaultSending,
+  { rules, onProbe }: FaultSending,
 ): Promise<SharedOutcome> {
   const shared = createSharedSessions(scope, run, rules.refusal)
   const [settled, unconfirmed, notRefused]: [Refused[], FaultProbe[], FaultProbe[]] = [[], [], []]
@@ -82,6 +82,7 @@ async function sendGroup(
   }
   for (const probe of probes) {
     const results = await sendFaultProbe(probe, shared.run, rules)
+    onProbe(probe)
     // A request that is accepted shows as the valid one does that the values were good until then.
     if (shared.takeAccepted()) settle(true)
     if (results[0]?.answer === 'refused') open.push({ probe, results })

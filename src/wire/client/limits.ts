@@ -10,6 +10,8 @@ export const caps = {
   encodings: 2,
   /** Seconds until a call is given up, where the target's settings say nothing. */
   timeout: 30,
+  /** Seconds that a target can ask to be left alone for after one answer. */
+  retryAfter: 60,
   /** Characters of a URL that are shown in an error message. */
   shownUrl: 200,
 } as const

@@ -2,6 +2,7 @@ import type { Target } from '../../../model/settings.ts'
 import type { HttpRequest, UrlOrigin } from '../../../model/wire.ts'
 import { describePlace } from './call-place.ts'
 import { createPace, type Wait } from './pace.ts'
+import { readRetryAfter } from './retry-after.ts'
 import { createStepRunner } from './run-step.ts'
 import { type ReceivedResponse, sendCall } from './send-call.ts'
 import { type ConnectionOptions, chooseSettingNames, openConnections } from './target-connections.ts'
@@ -15,7 +16,10 @@ export interface CallOptions {
   readonly origin: UrlOrigin
 }
 
-/** Carries calls to a target. Every loss is a `TransportError`; every status is an answer, and no redirect is followed. */
+/**
+ * Carries calls to a target. Every loss is a `TransportError`; every status is an answer, and no redirect is followed. After a
+ * `Retry-After`, the next call waits as long as the target wants.
+ */
 export interface Transport {
   readonly call: (request: HttpRequest, options: CallOptions) => Promise<ReceivedResponse>
   /** Ends everything at once: what is still under way is interrupted. */
@@ -39,7 +43,10 @@ export async function openTransport(target: Target, options: TransportOptions = 
       const place = describePlace(request, url, chooseSettingNames(options))
       const stopped = AbortSignal.any([signal, closed.signal])
       await createStepRunner(place, stopped)('header', pace.waitForTurn)
-      return sendCall(route, { request, url, origin, place, stopped })
+      const response = await sendCall(route, { request, url, origin, place, stopped })
+      const pause = readRetryAfter(response)
+      if (pause > 0) pace.hold(pause)
+      return response
     },
     close: async () => {
       closed.abort()

@@ -22,8 +22,8 @@ export interface SideBySide {
   readonly sendAll: <T>(tasks: readonly Task<T>[], control?: Task<ProbeAnswer>) => Promise<readonly T[]>
   /** Sends a task while nothing else is sent. */
   readonly sendAlone: <T>(task: Task<T>) => Promise<T>
-  /** Sends a control along a path. One that was the last of all that was sent is not sent again. */
-  readonly sendControl: (control: Task<ProbeAnswer>, path: unknown) => Promise<ProbeAnswer>
+  /** Sends a control along a path. One that was the last of all that was sent is not sent again, unless that is wanted. */
+  readonly sendControl: (control: Task<ProbeAnswer>, path: unknown, isAgain?: boolean) => Promise<ProbeAnswer>
   /** Whether the target accepts valid sessions side by side. If not, one at a time is sent from then on. */
   readonly tryTogether: (control: Task<ProbeAnswer>) => Promise<void>
   /** What was done, as a sentence. */
@@ -49,8 +49,8 @@ export function createSideBySide(
   return {
     sendAll,
     sendAlone,
-    sendControl: async (control, path) => {
-      if (last !== undefined && last.path === path && last.at === places.count()) return last.answer
+    sendControl: async (control, path, isAgain = false) => {
+      if (!isAgain && last !== undefined && last.path === path && last.at === places.count()) return last.answer
       const answer = await sendAlone(control)
       last = { path, at: places.count(), answer }
       return answer
