@@ -45,6 +45,8 @@ export interface SessionOptions extends ValidationOptions {
   readonly probe?: string
   /** The session that was opened for its request, where that was another. */
   readonly lentFrom?: string
+  /** Called with its messages when it is over, where it is not judged at once. */
+  readonly onClose?: (messages: readonly Message[]) => void
 }
 
 /** A session that is ready to run. */
@@ -68,8 +70,8 @@ export interface SessionParts {
 
 /** Starts the actors of a session and registers it. */
 export function openSession(parts: SessionParts, options: SessionOptions): OpenSession {
-  const { environment, registry, log, onClose } = parts
-  const { session } = options
+  const { environment, registry, log } = parts
+  const { session, lentFrom = '', onClose = parts.onClose } = options
   const account = selectAccount(options.account, environment.settings.accounts)
   const bases = listSessionUrls(session, environment.addresses)
   const terms = deriveTerms(environment.decide, bases)
@@ -93,7 +95,7 @@ export function openSession(parts: SessionParts, options: SessionOptions): OpenS
   })
   const close = (): readonly Message[] => {
     const messages = log.list(session)
-    onClose(messages)
+    onClose([...log.list(lentFrom).map((message) => ({ ...message, session })), ...messages])
     registry.remove(session)
     log.forget(session)
     return messages
@@ -142,6 +144,7 @@ function startSessionActors(
     account: _,
     probe: _probe,
     lentFrom: _lentFrom,
+    onClose: _onClose,
     issuerKeys,
     draw = '',
     ...rest

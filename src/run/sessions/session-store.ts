@@ -86,6 +86,8 @@ export interface SessionStore {
   readonly collectPopulation: () => Population
   /** Every artefact of every session. */
   readonly listArtefacts: () => readonly Artefact[]
+  /** Judges what targets sent in a session that is over. */
+  readonly judgeSession: (messages: readonly Message[]) => void
   /** Whether a target sent something wrong in the session of a probe. */
   readonly isWrong: (session: string) => boolean
   /** The sessions of probes in which a target sent something wrong. */
@@ -147,6 +149,7 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
     traffic: traffic.count,
     collectPopulation: population.collect,
     listArtefacts: () => [...selectArtefacts(log.listAll().map(parse), () => true), ...wrong.listArtefacts()],
+    judgeSession,
     isWrong: wrong.has,
     listWrongSessions: () => {
       for (const own of Map.groupBy(log.listAll(), ({ session }) => session).values()) judgeSession(own)

@@ -62,6 +62,7 @@ export function createScopes(store: SessionStore, prefix = 'probe'): OpenScope {
     const { name, number } = again ? { name: `${again.name}-again`, number: again.number } : nameNext(isExtra)
     const signs = createSigns(store)
     const unmade = createUnmadeNote()
+    const closed = createClosedSessions(store, isHeld)
     const onMessage = (message: Message): void => {
       signs.add(message)
       unmade.add(message)
@@ -73,7 +74,11 @@ export function createScopes(store: SessionStore, prefix = 'probe'): OpenScope {
       probe: name,
       openSession: (options) => {
         outlet().take(options.session)
-        return store.openSession({ ...options, probe: name })
+        return store.openSession({ ...options, probe: name, onClose: closed.add })
+      },
+      isWrong: (session) => {
+        closed.judge()
+        return store.isWrong(session)
       },
       takeUnmade: unmade.take,
       runOffRecord: (run, isWorthRecording) => outlet().runOffRecord(run, isWorthRecording),
@@ -82,12 +87,32 @@ export function createScopes(store: SessionStore, prefix = 'probe'): OpenScope {
     return {
       ...{ name, number, store: scoped, run: runners(scoped, name) },
       ...{ runTogether, findOverload: signs.find, isDelayed: signs.isDelayed, isDropped: () => isDropped },
-      release: () => outlet().release(),
+      release: () => {
+        closed.judge()
+        outlet().release()
+      },
       drop: () => {
         isDropped = true
+        closed.forget()
         outlet().drop()
       },
     }
+  }
+}
+
+/** The sessions of a probe that are over. They are judged when it is certain that the probe is not sent again. */
+function createClosedSessions({ judgeSession }: SessionStore, isHeld: boolean) {
+  const waiting: (readonly Message[])[] = []
+  const judge = (): void => {
+    for (const messages of waiting.splice(0)) judgeSession(messages)
+  }
+  return {
+    add: (messages: readonly Message[]): void => {
+      waiting.push(messages)
+      if (!isHeld) judge()
+    },
+    judge,
+    forget: (): void => void waiting.splice(0),
   }
 }
 
