@@ -260,7 +260,7 @@ describe('a failing sequence', () => {
         "id": "VAL-AUTHORIZES/requests-the-credential-of-another-holder-in-a-generated-sequence",
         "receiver": "issuer",
         "requirement": "VAL-AUTHORIZES",
-        "session": "VAL-AUTHORIZES-requests-the-credential-of-another-holder-in-a-generated-sequence-4-of-1",
+        "session": "VAL-AUTHORIZES-requests-the-credential-of-another-holder-in-a-generated-sequence-2-of-1",
       }
     `)
   })

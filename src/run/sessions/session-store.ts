@@ -110,7 +110,6 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
   const keySets = createKeySets()
   for (const message of options.earlier ?? []) keySets.add(message)
   const bus = createBus(environment, registry, { log, traffic, population, unmade, keySets })
-  const notes: string[] = []
   const { issuer } = settings.targets
   const collectFacts = createFactCollector(environment, earlier)
   const uids = Object.fromEntries(settings.accounts.map(({ uid }, i) => [`account ${i + 1}`, uid]))
@@ -138,10 +137,7 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
     findMessage: (session, response) => log.list(session).findLast((message) => message.response === response),
     isNonceBound: issuer !== undefined && hasConfigPlaceholder(issuer, 'nonce'),
     takeUnmade: unmade.take,
-    runOffRecord: log.runOffRecord,
-    openOutlet: log.openOutlet,
-    note: (text) => void notes.push(text),
-    listNotes: () => notes,
+    ...{ runOffRecord: log.runOffRecord, openOutlet: log.openOutlet, ...createNotes() },
     adopt: ({ messages, traffic: other }) => {
       for (const message of messages) record(bus.renumber(message))
       traffic.merge(other)
@@ -156,6 +152,12 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
       return wrong.list()
     },
   }
+}
+
+/** What is said of a run beside its results. */
+function createNotes(): Pick<SessionStore, 'note' | 'listNotes'> {
+  const notes: string[] = []
+  return { note: (text) => void notes.push(text), listNotes: () => notes }
 }
 
 /** What keeps messages, or something of them. */
