@@ -144,16 +144,23 @@ const checkAgainstRequest = (
     return yield* inspect(content, context.responseEncryption, context)
   })
 
-/** The members that identify a public key. */
-const identifyingMembers = ['kty', 'crv', 'x', 'y', 'n', 'e'] as const
+/** The members that identify a public key, by its type. Others say nothing, whatever they are called. */
+const identifyingMembers: Readonly<Record<string, readonly string[]>> = {
+  EC: ['kty', 'crv', 'x', 'y'],
+  OKP: ['kty', 'crv', 'x'],
+  RSA: ['kty', 'n', 'e'],
+}
+
+const isSameKey = (one: JsonObject, other: JsonObject): boolean =>
+  (identifyingMembers[String(one.kty)] ?? ['kty', 'crv', 'x', 'y', 'n', 'e']).every(
+    (member) => one[member] === other[member],
+  )
 
 const rightKey = checkArtefact(ENC.KEY, 'encrypted-response', function* (content, { keys, responseEncryption }) {
   const { problem, key } = content
   const requested = responseEncryption?.jwk
   // If the requested key is available, the `kid` of the message does not matter.
-  const isGiven =
-    isObject(requested) &&
-    keys?.some((each) => identifyingMembers.every((member) => each[member] === requested[member]))
+  const isGiven = isObject(requested) && keys?.some((each) => isSameKey(each, requested))
   const reason = isGiven ? undefined : explainMissingKey(content, keys)
   if (reason !== undefined) return inconclusive(reason)
   if (problem?.code === 'jwe-decrypt')
@@ -161,7 +168,7 @@ const rightKey = checkArtefact(ENC.KEY, 'encrypted-response', function* (content
   else if (problem?.code === 'jwe-key')
     yield finding('', 'a message encrypted to the key of the request', problem.message)
   else if (problem && problem.code !== 'jwe-inflate') return inconclusive(problem.message)
-  if (key && isObject(requested) && identifyingMembers.some((member) => key[member] !== requested[member])) {
+  if (key && isObject(requested) && !isSameKey(key, requested)) {
     yield finding(
       '',
       'a message that the key of the request decrypts',
