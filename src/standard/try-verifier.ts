@@ -46,7 +46,35 @@ export async function tryVerifier(
     usual && describeRejection(await ask({ ...usual.question, id: 'control' }))
 
   const obstacle = await control()
-  if (obstacle !== undefined) return { trials: [], compared: 0, obstacle: `the usual sample: ${obstacle}` }
+  if (obstacle !== undefined)
+    return { trials: await tryParts(catalogue, ask), compared: 0, obstacle: `the usual sample: ${obstacle}` }
+  const { trials, compared, missing } = await tryLegal(catalogue, ask)
+  const silent = new Map<string, string>()
+  for (const { id, description, change, breaks, isTolerated, task } of withTasks(catalogue.faults, catalogue)) {
+    const lacking = task.features.filter((feature) => missing.has(feature))
+    const isObliged = !isTolerated && breaks.refusedBy.includes('verifier') && breaks.force !== 'should'
+    const about = { id, description, requirement: breaks, ...(isObliged && { obligation: breaks.standard ?? '' }) }
+    if (lacking.length > 0) {
+      trials.push({ ...about, outcome: 'unsupported', actual: lacking.join(', ') })
+      continue
+    }
+    if (task.silent !== undefined) silent.set(id, task.silent)
+    const answer = await ask({ ...task.question, id })
+    const isAlive = 'problem' in answer ? (await control()) === undefined : true
+    const mistake = findMistake(catalogue, change, answer, breaks)
+    const isAbstaining = 'accepted' in answer && answer.accepted && answer.status === null
+    const isBinding = isObliged && (!isAbstaining || (catalogue.needsRejection?.(breaks) ?? true))
+    trials.push({ ...about, ...(mistake ?? concludeFaulty(answer, isBinding, isAlive)) })
+  }
+  const end = await control()
+  const judged = excuseIgnored(excuseWholes(trials, catalogue), silent)
+  return end === undefined
+    ? { trials: judged, compared }
+    : { trials: judged, compared, obstacle: `the usual sample, at the end: ${end}` }
+}
+
+/** Puts the legal samples to a verifier; which features it lacks, and how many payloads were compared. */
+async function tryLegal(catalogue: StandardCatalogue, ask: Ask) {
   const trials: VerifierTrial[] = []
   const missing = new Set<string>()
   let compared = 0
@@ -72,28 +100,30 @@ export async function tryVerifier(
         : concludeLegal(answer, task.payload, acceptedBy !== undefined && task.features.length === 0)),
     })
   }
-  const silent = new Map<string, string>()
-  for (const { id, description, change, breaks, isTolerated, task } of withTasks(catalogue.faults, catalogue)) {
-    const lacking = task.features.filter((feature) => missing.has(feature))
-    const isObliged = !isTolerated && breaks.refusedBy.includes('verifier') && breaks.force !== 'should'
-    const about = { id, description, requirement: breaks, ...(isObliged && { obligation: breaks.standard ?? '' }) }
-    if (lacking.length > 0) {
-      trials.push({ ...about, outcome: 'unsupported', actual: lacking.join(', ') })
-      continue
-    }
-    if (task.silent !== undefined) silent.set(id, task.silent)
+  return { trials, compared, missing }
+}
+
+/** The parts of the usual sample, one by one, where it was rejected: if some are accepted, the others are the reason. */
+async function tryParts(catalogue: StandardCatalogue, ask: Ask): Promise<readonly VerifierTrial[]> {
+  const trials: VerifierTrial[] = []
+  const parts = catalogue.variants.filter(({ isPart }) => isPart)
+  for (const { id, description, acceptedBy = '', task } of withTasks(parts, catalogue)) {
     const answer = await ask({ ...task.question, id })
-    const isAlive = 'problem' in answer ? (await control()) === undefined : true
-    const mistake = findMistake(catalogue, change, answer, breaks)
-    const isAbstaining = 'accepted' in answer && answer.accepted && answer.status === null
-    const isBinding = isObliged && (!isAbstaining || (catalogue.needsRejection?.(breaks) ?? true))
-    trials.push({ ...about, ...(mistake ?? concludeFaulty(answer, isBinding, isAlive)) })
+    trials.push({ id, description, obligation: acceptedBy, ...concludeLegal(answer, task.payload, true) })
   }
-  const end = await control()
-  const judged = excuseIgnored(trials, silent)
-  return end === undefined
-    ? { trials: judged, compared }
-    : { trials: judged, compared, obstacle: `the usual sample, at the end: ${end}` }
+  return trials.some(({ outcome }) => outcome === 'held') ? trials : []
+}
+
+/** Where a verifier misreads one part of the usual sample, what it makes of others that have that part says nothing more. */
+function excuseWholes(trials: readonly VerifierTrial[], { variants }: StandardCatalogue): readonly VerifierTrial[] {
+  const parts = new Set(variants.flatMap(({ id, isPart }) => (isPart ? [id] : [])))
+  const tried = trials.filter(({ id }) => parts.has(id))
+  const wrong = tried.find(({ outcome }) => outcome === 'failed')
+  if (!wrong || tried.every(({ outcome }) => outcome === 'failed')) return trials
+  return trials.map((trial) => {
+    const isWhole = trial.actual === misread && !parts.has(trial.id)
+    return isWhole ? { ...trial, outcome: 'inconclusive', actual: `${misread}; see ${wrong.id}` } : trial
+  })
 }
 
 /** The chosen samples, and the legal ones that show whether a verifier has the features that chosen faults need. */
@@ -151,6 +181,8 @@ function describeRejection(answer: VerifierAnswer): string | undefined {
   return answer.accepted ? undefined : `rejected${answer.reason === undefined ? '' : `: ${answer.reason}`}`
 }
 
+const misread = 'accepted, with another payload than the standard makes of it'
+
 type Conclusion = Pick<VerifierTrial, 'outcome' | 'actual'>
 
 function concludeLegal(answer: VerifierAnswer, payload: JsonObject | undefined, isObliged: boolean): Conclusion {
@@ -162,7 +194,7 @@ function concludeLegal(answer: VerifierAnswer, payload: JsonObject | undefined, 
     payload &&
     !isDeepStrictEqual(copyAsJson(answer.payload), copyAsJson(payload))
   )
-    return { outcome: 'failed', actual: 'accepted, with another payload than the standard makes of it' }
+    return { outcome: 'failed', actual: misread }
   return { outcome: 'held', actual: 'accepted' }
 }
 

@@ -31,6 +31,8 @@ export interface SampleVariant<Change> {
   readonly change: Change
   /** The sentence by which every receiver has to accept it; absent where that is for its policy to say. */
   readonly acceptedBy?: string
+  /** Whether it has one part of the usual sample: a receiver that does not read that part fails the others that have it too. */
+  readonly isPart?: boolean
   /** What stays inconclusive: who signed it, for one, where the key is not known. */
   readonly leavesOpen?: readonly Requirement[]
 }
@@ -78,6 +80,12 @@ export const sampleVariant =
     change,
     ...(acceptedBy !== undefined && { acceptedBy }),
   })
+
+/** A legal sample that has one part of the usual sample, and not the others. */
+export const markPart = <Change>(variant: SampleVariant<Change>): SampleVariant<Change> => ({
+  ...variant,
+  isPart: true,
+})
 
 /** A legal sample of which something cannot be known. */
 export const markOpen = <Change>(

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
-import { type SampleVariant, sampleVariant, setMembers } from '../kit/samples.ts'
+import { markPart, type SampleVariant, sampleVariant, setMembers } from '../kit/samples.ts'
 import { jwtVariants, keyVariants } from './foundation-faults.ts'
 import { hide, type SampleChange, sampleTime, toPublic } from './sample.ts'
 import keys from './sample-keys.json' with { type: 'json' }
@@ -10,9 +10,18 @@ const section = (number: string): string => `RFC 9901, section ${number}`
 
 const rewrite = (how: (json: string) => string): SampleChange => ({ content: how })
 
+/** The usual sample with some of its claims. */
+const keepClaims = (...names: readonly string[]): SampleChange => ({
+  claims: (all) => Object.fromEntries(['iss', 'iat', 'exp', 'cnf', ...names].map((name) => [name, all[name] ?? null])),
+})
+
 // biome-ignore format: a table, one row a line.
 export const variants: readonly SampleVariant<SampleChange>[] = [
   variant('is the usual one', {}, section('7.1')),
+  markPart(variant('hides properties of its payload', keepClaims('given_name', 'age'), section('7.1'))),
+  markPart(variant('hides properties of an object', keepClaims('address'), section('7.1'))),
+  markPart(variant('hides elements of an array', keepClaims('languages'), section('7.1'))),
+  markPart(variant('hides a claim inside of what is hidden', keepClaims('degrees'), section('4.2.6'))),
   variant('has no Key Binding JWT', { binding: null }),
   variant('has no disclosures and no digests', { claims: ({ iss = '', cnf = {} }) => ({ iss, cnf }), decoys: 0 }),
   variant('shows none of its disclosures', { present: () => [] }, section('4')),

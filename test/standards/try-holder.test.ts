@@ -53,6 +53,23 @@ describe('a holder under test', () => {
     expect(listFailed(await tryStranger(mistake, hasProbes))).toEqual(expected)
   })
 
+  it('that takes no SD-JWT with a claim inside of what is hidden fails the sample about that', async () => {
+    const source = `
+      import { createReferenceHolder } from ${JSON.stringify(import.meta.resolve('../../src/standard/holder/reference-holder.ts'))}
+      const present = createReferenceHolder()
+      const hasDigests = (disclosure) => /"(_sd|\\.\\.\\.)"/.test(Buffer.from(disclosure, 'base64url').toString())
+      export default async (question) =>
+        question.sdJwt.split('~').slice(1).some(hasDigests) ? { rejected: 'digests in a disclosure' } : present(question)
+    `
+    const holder = `module:${folderWith({ 'holder.mjs': source })}/holder.mjs`
+    const { obstacle, ...seen } = await tryHolder({ holder, hasProbes: true, options: {} })
+
+    expect(obstacle).toMatch(/^the usual SD-JWT, .*: rejected/)
+    expect(seen.trials.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []))).toEqual([
+      'SDJWT/hides-a-claim-inside-of-what-is-hidden',
+    ])
+  })
+
   it('that takes nothing is inconclusive, with the reason', async () => {
     const folder = folderWith({ 'holder.mjs': "export default () => { throw new Error('no such key') }" })
     const { code, out } = await assay(['test', 'holder', '--holder', `module:${folder}/holder.mjs`])

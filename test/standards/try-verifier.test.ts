@@ -104,6 +104,28 @@ describe('a verifier that leaves out one step', () => {
   )
 })
 
+describe('a verifier that leaves out what is hidden inside of what is hidden', () => {
+  const inside = 'SDJWT/hides-a-claim-inside-of-what-is-hidden'
+  const failedSamples = ({ trials }: VerifierReport) =>
+    trials.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []))
+
+  it('fails the sample about it, and no other that has such a claim too', async () => {
+    const report = await tried('recursive')
+
+    expect(failedSamples(report).filter((id) => id.startsWith('SDJWT/'))).toEqual([inside])
+    expect(report.trials.find(({ id }) => id === 'SDJWT/is-the-usual-one')?.outcome).toBe('inconclusive')
+    expect(report.obstacle).toBeUndefined()
+  })
+
+  it('fails it as well where it rejects every such sample, the usual one among them', async () => {
+    const report = await tried('recursive-refused')
+
+    expect(failedSamples(report)).toEqual([inside])
+    expect(report.obstacle).toMatch(/^the usual sample: rejected/)
+    expect(concludeVerifier(report)).toBe('failed')
+  })
+})
+
 describe('a verifier that cannot be judged', () => {
   it('is one that rejects everything: its rejections say nothing', async () => {
     const report = await tryVerifier('sd-jwt', async () => ({ accepted: false, reason: 'policy' }))

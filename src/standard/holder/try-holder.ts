@@ -10,7 +10,7 @@ import keys from '../../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 import { readWallClock } from '../../runtime/clock.ts'
 import type { JudgedCase } from '../../verify/cases.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
-import { type Journal, openJournal } from '../tested/journal.ts'
+import { type Journal, openJournal, type TestTrial } from '../tested/journal.ts'
 import type { Seen } from '../tested/seen.ts'
 import { listUntested } from '../tested/untested.ts'
 import { type HolderAnswer, type HolderQuestion, openHolder } from './ask-holder.ts'
@@ -33,7 +33,9 @@ export async function tryHolder({ holder, hasProbes, options, change }: TriedHol
   const journal = openJournal(options)
   try {
     const test: HolderTest = { ask, journal, clock: () => options.now ?? readWallClock(), count: 0 }
-    const obstacle = (await playUsual(test)) ?? (hasProbes ? await sendProbes(test) : undefined)
+    const rejected = await playUsual(test)
+    if (rejected !== undefined && hasProbes) await tryParts(test)
+    const obstacle = rejected ?? (hasProbes ? await sendProbes(test) : undefined)
     const { cases, trials, notes } = journal
     return {
       ...{ cases: cases.map(keepOwn), trials, notes },
@@ -78,14 +80,7 @@ async function playUsual(test: HolderTest): Promise<string | undefined> {
 /** Sends what is unusual and what is not valid, and at the end the usual SD-JWT again. */
 async function sendProbes(test: HolderTest): Promise<string | undefined> {
   const { add } = test.journal
-  for (const task of unusualTasks) {
-    const { id, description, acceptedBy } = task
-    const { answer } = await present(test, task)
-    const isObliged = acceptedBy !== undefined
-    const outcome = concludeUnusual(answer, isObliged)
-    const actual = describeAnswer(answer)
-    add({ ...{ id, description, outcome, actual, row: SDHOLD.TAKES }, ...(isObliged && { obligation: acceptedBy }) })
-  }
+  for (const task of unusualTasks) add(await tryUnusual(test, task))
   for (const task of invalidTasks) {
     const { id, description, breaks } = task
     const answer = await test.ask(writeQuestion(test, task).question)
@@ -96,6 +91,22 @@ async function sendProbes(test: HolderTest): Promise<string | undefined> {
   const [control] = usualTasks
   const { answer } = control ? await present(test, control) : { answer: { problem: 'nothing was asked' } }
   return 'presentation' in answer ? undefined : `the usual SD-JWT, at the end: ${describeAnswer(answer)}`
+}
+
+async function tryUnusual(test: HolderTest, task: HolderTask): Promise<TestTrial> {
+  const { id, description, acceptedBy } = task
+  const { answer } = await present(test, task)
+  const isObliged = acceptedBy !== undefined
+  const outcome = concludeUnusual(answer, isObliged)
+  const actual = describeAnswer(answer)
+  return { ...{ id, description, outcome, actual, row: SDHOLD.TAKES }, ...(isObliged && { obligation: acceptedBy }) }
+}
+
+/** Gives the parts of the usual SD-JWT, one by one, where it was rejected: if some are taken, the others are the reason. */
+async function tryParts(test: HolderTest): Promise<void> {
+  const trials: TestTrial[] = []
+  for (const task of unusualTasks.filter(({ isPart }) => isPart)) trials.push(await tryUnusual(test, task))
+  if (trials.some(({ outcome }) => outcome === 'held')) for (const trial of trials) test.journal.add(trial)
 }
 
 function concludeUnusual(answer: HolderAnswer, isObliged: boolean) {

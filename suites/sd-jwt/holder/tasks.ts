@@ -15,6 +15,8 @@ export interface HolderTask {
   readonly isBound: boolean
   /** The sentence by which every holder has to take it. */
   readonly acceptedBy?: string
+  /** Whether it has one part of the usual SD-JWT, and not the others. */
+  readonly isPart?: boolean
 }
 
 const task = (description: string, disclose: readonly string[] | undefined, isBound = true): HolderTask => ({
@@ -44,10 +46,10 @@ const isForHolders = ({ binding, form, present, alg, hash, facts }: SampleChange
 /** What is valid and unusual. */
 export const unusualTasks: readonly HolderTask[] = variants
   .filter(({ change, leavesOpen }) => isForHolders(change) && leavesOpen === undefined)
-  .map(({ id, description, change, acceptedBy }) => ({
+  .map(({ id, description, change, acceptedBy, isPart = false }) => ({
     id,
     description: `an SD-JWT that ${description}`,
-    ...{ change, isBound: false },
+    ...{ change, isBound: false, isPart },
     ...(acceptedBy !== undefined && { acceptedBy }),
   }))
 

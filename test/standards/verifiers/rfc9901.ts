@@ -127,6 +127,12 @@ function disclose(payload: Json, disclosures: readonly string[], bug: string): J
     must(Array.isArray(content) && (content.length === length || bug === `length-${length}`), 'elements')
     return content
   }
+  /** What is disclosed, and what is hidden inside of it. */
+  const walkDisclosed = (value: Json): Json => {
+    if (!bug.startsWith('recursive')) return walk(value)
+    if (bug === 'recursive') walk(value) // the digests are known, and nothing is put in their place
+    return value
+  }
   const walk = (value: Json): Json => {
     if (Array.isArray(value)) return value.flatMap(walkElement)
     return isObject(value) ? walkObject(value) : value
@@ -135,7 +141,7 @@ function disclose(payload: Json, disclosures: readonly string[], bug: string): J
     if (!isObject(element) || typeof element['...'] !== 'string' || Object.keys(element).length > 1)
       return [walk(element)]
     const content = take(element['...'], 2)
-    return content === undefined ? [] : [walk(content[1])]
+    return content === undefined ? [] : [walkDisclosed(content[1])]
   }
   const walkObject = ({ _sd: digests = [], ...object }: Json): Json => {
     const placed = new Map<string, Json>(Object.entries(object).map(([member, value]) => [member, walk(value)]))
@@ -146,7 +152,7 @@ function disclose(payload: Json, disclosures: readonly string[], bug: string): J
       const [, member, value] = content
       must((member !== '_sd' && member !== '...') || bug === 'reserved', 'a reserved name')
       must(!placed.has(member) || bug === 'name-twice', 'a name twice')
-      placed.set(member, walk(value))
+      placed.set(member, walkDisclosed(value))
     }
     return Object.fromEntries(placed)
   }
