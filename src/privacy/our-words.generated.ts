@@ -294,7 +294,7 @@ replayed replays reply report reported reports reproduces request request-ec req
 request-encryption-required requestConfig requestKeySource requestSerialization request_uri request_uri_method
 requested requests requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding
 require_pushed_authorization_requests required requirement requirements requires resembles reserved residence
-resident residentName resists resize resolved respond responds response response-2 response-encrypted
+resident residentName resists resize resolved resource respond responds response response-2 response-encrypted
 response-encryption response-encryption-required response-key response-members response-type responseField
 responseHeader responseKeys response_code response_encryption response_mode response_type response_types_supported
 response_uri responses rest restrictive result results resume retain retrieve retrieved retry-after return
@@ -366,12 +366,12 @@ vp-verifier-attestation vp-wallet-metadata vp_formats_not_supported vp_formats_s
 wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same wallet-present wallet-provider
 wallet-public wallet-readable wallet-signed wallet-typ walletBackend walletCallback wallet_metadata wallet_nonce
 wallets want wanted wants was watch way ways weak web webkit-text-size-adjust well well-formed well-known went were
-what whatever when where wherever whether which while white who whole whole-seconds whom whose why width wildcard
-win32 window wire wish with withCertificate withdrawn withdrew withhold within without word words work workers world
-would wrapKey wrapResponse wrapped wrapper wrapping wraps writable write writeCallback writeRoot writes
-writes-its-disclosures-with-white-space writing written wrong wrote ws wss www www-authenticate x-Note x-algorithm
-x-assay x-assay-unknown x-claim-of-nothing x-content-type-options x-example x-format x-gzip x-hash x-hologram x-list
-x-note x-pem-file x-prefix x-proof x-registration x-session x-session-token x-status x-transaction x-unknown
-x-www-form-urlencoded x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_nothing xmlns xx xxxxx year years yes
-yesterday yet yield yob you zero zeros zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
+what whatever when whenever where wherever whether which while white who whole whole-seconds whom whose why width
+wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold within without word words work
+workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable write writeCallback writeRoot
+writes writes-its-disclosures-with-white-space writing written wrong wrote ws wss www www-authenticate x-Note
+x-algorithm x-assay x-assay-unknown x-claim-of-nothing x-content-type-options x-example x-format x-gzip x-hash
+x-hologram x-list x-note x-pem-file x-prefix x-proof x-registration x-session x-session-token x-status x-transaction
+x-unknown x-www-form-urlencoded x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_nothing xmlns xx xxxxx year
+years yes yesterday yet yield yob you zero zeros zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
 )

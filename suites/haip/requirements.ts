@@ -31,16 +31,16 @@ export const HAIPVP = section('HAIPVP', '5', {
   KEY: stated('verifier', 'The metadata in a request has a key on P-256 for `ECDH-ES`.', 'vp-request', { standard: nameSection('5'), consequence: unread }),
   READS: stated('verifier', 'A response is read that is encrypted by `A128GCM`, and one by `A256GCM`.', byProbes('a response by each content encryption that the request names'), { standard: nameSection('5'), consequence: unread }),
   CHAIN: stated('verifier', 'A credential whose key is named by `x5c` alone is accepted.', byProbes('a credential with `x5c`, and without `kid`'), { section: '6.1.1', standard: nameSection('6.1.1'), consequence: interoperability('Credentials of this profile cannot be presented to the verifier.') }),
-  EPHEMERAL: stated('verifier', 'Each request has a key for encryption of its own.', inExchange('collect many requests, and compare their keys'), { standard: nameSection('5'), consequence: leaked }),
+  EPHEMERAL: stated('verifier', 'Each request has a fresh encryption key.', inExchange('collect many requests, and compare their keys'), { standard: nameSection('5'), consequence: leaked }),
   FORMAT: stated('verifier', 'An SD-JWT VC is inRequests for by the format `dc+sd-jwt`.', 'vp-dcql-query', { section: '5.3.2', standard: nameSection('5.3.2'), consequence: unanswered }),
   CLIENT: stated('verifier', 'A signed request has a `client_id` with the prefix `x509_hash`.', object, { refusedBy: 'wallet', standard: nameSection('5'), consequence: security('Wallets that know verifiers by their certificates alone cannot authenticate this one.') }),
   ANCHOR: stated('verifier', 'The certificates of a request do not have the trust anchor.', object, { standard: nameSection('5'), consequence: circular }),
   SELF: stated('verifier', 'The certificate of a request is not signed by itself.', object, { standard: nameSection('5'), consequence: circular }),
   URI: stated('verifier', 'A request in a URL has `request_uri`.', 'vp-request-link', { section: '5.1', standard: nameSection('5.1'), consequence: unanswered }),
   SEALED: stated('wallet', 'A response is encrypted.', ['vp-http-request', 'vp-response-link'], { standard: nameSection('5 and 5.1'), consequence: leaked }),
-  GCM: should('wallet', 'A wallet that encrypts by `A256GCM` does so wherever the verifier names it.', byProbes('a request that names `A256GCM` alone'), { standard: nameSection('5'), consequence: leaked }),
+  GCM: should('wallet', 'A wallet that supports `A256GCM` uses it whenever the verifier lists it.', byProbes('a request that names `A256GCM` alone'), { standard: nameSection('5'), consequence: leaked }),
   BOUND: stated('wallet', 'A presentation of an SD-JWT VC with a key in `cnf` has a Key Binding JWT.', 'vp-response', { section: '6.1.1.1', refusedBy: 'verifier', standard: nameSection('6.1.1.1'), consequence: copied }),
-  DOCUMENTS: stated('wallet', 'Each mdoc is in a response of a device of its own.', 'vp-response', { section: '5.3.1', standard: nameSection('5.3.1'), consequence: interoperability('A verifier that reads one document of each response misses the others.') }),
+  DOCUMENTS: stated('wallet', 'Each mdoc has its own device response.', 'vp-response', { section: '5.3.1', standard: nameSection('5.3.1'), consequence: interoperability('A verifier that reads one document of each response misses the others.') }),
   RETURN: should('verifier', 'The answer to a response has `redirect_uri`, unless the user began on another device.', 'vp-endpoint-response', { section: '5.1', standard: nameSection('5.1'), consequence: security('An attacker collects the presentation of another user.') }),
 })
 
@@ -51,7 +51,7 @@ export const HAIPVC = section('HAIPVC', '6.1', {
   SELF: stated('issuer', 'The certificate of an SD-JWT VC is not signed by itself.', 'sd-jwt', { section: '6.1.1', standard: nameSection('6.1.1'), consequence: circular }),
   CNF: stated('issuer', '`cnf`, if present, has the key in `jwk`.', 'sd-jwt', { standard: nameSection('6.1'), consequence: copied }),
   STATUS: stated('issuer', '`status`, if present, has `status_list`.', 'sd-jwt', { standard: nameSection('6.1'), consequence: security('A verifier cannot look up whether the credential was revoked.') }),
-  INDEX: stated('issuer', 'Each credential has an index of its own in status lists.', inExchange('several credentials'), { standard: nameSection('6.1'), consequence: privacy('Verifiers recognise the holder of several credentials by their index.') }),
+  INDEX: stated('issuer', 'Each credential has its own index in status lists.', inExchange('several credentials'), { standard: nameSection('6.1'), consequence: privacy('Verifiers recognise the holder of several credentials by their index.') }),
   'LIST-X5C': stated('status service', 'A status list token has in `x5c` the certificate of the key that signed it.', 'status-list-token', { standard: nameSection('6.1'), consequence: untrusted }),
   'LIST-ANCHOR': stated('status service', 'The certificates of a status list token do not have the trust anchor.', 'status-list-token', { standard: nameSection('6.1'), consequence: circular }),
   'LIST-SELF': stated('status service', 'The certificate of a status list token is not signed by itself.', 'status-list-token', { standard: nameSection('6.1'), consequence: circular }),
@@ -107,7 +107,7 @@ export const HAIPAS = section('HAIPAS', '4', {
   CLIENT: stated('issuer', 'A client that does not authenticate itself gets neither a token nor a `request_uri`.', byProbes('requests without authentication of the client'), { section: '4.4.1', standard: nameSection('4.4.1'), consequence: disguised }),
   BOUND: stated('issuer', 'A token request without a DPoP proof gets no token.', byProbes('a token request without a DPoP proof'), { standard: fapi('5.3.2.1'), consequence: copied }),
   KEY: stated('issuer', 'A code that is bound to a key by `dpop_jkt`, or by a DPoP proof with the pushed request, gets no token for another key.', byProbes('token requests with the DPoP proof of another key than that of the pushed request'), { standard: `${fapi('5.3.2.1')}; RFC 9449, section 10`, consequence: stolen }),
-  CLOCK: stated('issuer', 'A JWT from more than 60 seconds in the future is refused, and one from up to 10 seconds is taken.', byProbes('token requests whose DPoP proof, or wallet attestation proof, was made in an hour, and in five seconds'), { standard: fapi('5.3.2.1'), consequence: copied }),
+  CLOCK: stated('issuer', 'A JWT from more than 60 seconds in the future is refused, and one from up to 10 seconds is accepted.', byProbes('token requests whose DPoP proof, or wallet attestation proof, was made in an hour, and in five seconds'), { standard: fapi('5.3.2.1'), consequence: copied }),
   ALGS: stated('issuer', '`client_attestation_signing_alg_values_supported` and `client_attestation_pop_signing_alg_values_supported`, if present, have `ES256`.', authorized, { section: '7', standard: nameSection('7'), consequence: unread }),
 })
 
@@ -118,7 +118,7 @@ const proven = inExchange('a pushed request, and a token request')
 export const HAIPWALLET = section('HAIPWALLET', '4', {
   PUSHED: stated('wallet', 'An authorization request is pushed.', inRequests, { standard: fapi('5.3.3.2'), consequence: exposed }),
   S256: stated('wallet', 'An authorization request has a challenge by `S256`.', inRequests, { standard: fapi('5.3.3.2'), consequence: stolen }),
-  CHALLENGE: stated('wallet', 'Each authorization request has a challenge of its own.', inExchange('several authorization requests'), { standard: 'RFC 7636, section 4.1', consequence: stolen }),
+  CHALLENGE: stated('wallet', 'Each authorization request has a fresh challenge.', inExchange('several authorization requests'), { standard: 'RFC 7636, section 4.1', consequence: stolen }),
   VERIFIER: stated('wallet', 'A token request for a code has the `code_verifier` of the challenge.', inExchange('an authorization request, and a token request'), { standard: 'RFC 7636, section 4.5', consequence: unknown }),
   SCOPE: stated('wallet', 'An authorization request names the credential by its `scope`.', inRequests, { section: '4.3', standard: nameSection('4.2 and 4.3'), consequence: interoperability('Issuers of this profile cannot tell which credential is meant.') }),
   CLIENT: stated('wallet', 'A wallet authenticates itself where it pushes requests, and at the token endpoint.', proven, { section: '4.4.1', standard: nameSection('4.3 and 4.4.1'), consequence: interoperability('Issuers of this profile refuse the wallet.') }),

@@ -26,7 +26,7 @@ export const VCIAUTH = section('VCIAUTH', '5', {
   METADATA: stated('issuer', 'The metadata of an authorization server for the authorization code grant has `authorization_endpoint`, and `response_types_supported` with `code`.', inExchange('the metadata of the authorization server'), { section: '12.3', standard: 'RFC 8414, section 2', consequence: unusable }),
   CODE: stated('issuer', 'The user is redirected with `code`, and with no parameter twice.', inExchange('an authorization request and its response'), { section: '5.2', standard: oauth('3.1 and 4.1.2'), consequence: unusable }),
   STATE: stated('issuer', 'The user is redirected with the `state` of the request, unchanged.', inExchange('an authorization request and its response'), { section: '5.2', standard: oauth('4.1.2'), consequence: injected }),
-  ISS: stated('issuer', '`iss` of a redirection is the authorization server, and is there where its metadata announces it.', inExchange('an authorization request and its response'), { section: '5.2', standard: 'RFC 9207, section 2 and 2.3', consequence: mixedUp }),
+  ISS: stated('issuer', '`iss` of a redirect is the authorization server, and is present if its metadata announces it.', inExchange('an authorization request and its response'), { section: '5.2', standard: 'RFC 9207, section 2 and 2.3', consequence: mixedUp }),
   ERROR: stated('issuer', 'A redirection without a code has `error`, and the `state` of the request.', byProbes('an authorization request with a `response_type` that does not exist'), { section: '5.3', standard: oauth('4.1.2.1'), consequence: unclear }),
   TYPE: stated('issuer', 'An authorization request with a `response_type` that does not exist gets no code.', byProbes('an authorization request with a `response_type` that does not exist'), { standard: oauth('3.1.1'), consequence: unclear }),
   REDIRECT: stated('issuer', 'No user is redirected to an address that the client has not registered.', byProbes('an authorization request with another `redirect_uri`'), { standard: oauth('3.1.2.4 and 4.1.2.1'), consequence: redirected }),
@@ -65,8 +65,8 @@ export const VCIDPOP = section('VCIDPOP', '6', {
   TOKEN: stated('issuer', 'A token request with a DPoP proof that is not valid gets no token.', byProbes('token requests with DPoP proofs that are wrong in one place'), { section: '6.3', standard: dpop('4.3 and 5'), consequence: copied }),
   ERROR: stated('issuer', 'The error for a DPoP proof that is not valid is `invalid_dpop_proof`.', byProbes('token requests with DPoP proofs that are wrong in one place'), { section: '6.3', standard: dpop('5'), consequence: unclear }),
   RESOURCE: stated('issuer', 'A credential request with a DPoP proof that is not valid is refused.', byProbes('credential requests with DPoP proofs that are wrong in one place'), { section: '8', standard: dpop('4.3 and 7.1'), consequence: copied }),
-  BOUND: stated('issuer', 'An access token that is bound to a key is taken with a proof of this key and this token alone.', byProbes('credential requests without a proof, with that of another key, and with the token as a bearer token'), { section: '8', standard: dpop('7.1 and 7.2'), consequence: copied }),
-  NONCE: stated('issuer', 'A response with `use_dpop_nonce` has a nonce in `DPoP-Nonce`, and with the nonce the request is taken.', inExchange('a request with a DPoP proof, and its response'), { section: '6.3', standard: dpop('8'), consequence: unusable }),
+  BOUND: stated('issuer', 'An access token that is bound to a key is accepted only with a proof of this key for this token.', byProbes('credential requests without a proof, with that of another key, and with the token as a bearer token'), { section: '8', standard: dpop('7.1 and 7.2'), consequence: copied }),
+  NONCE: stated('issuer', 'A response with `use_dpop_nonce` has a nonce in `DPoP-Nonce`, and a request with this nonce is accepted.', inExchange('a request with a DPoP proof, and its response'), { section: '6.3', standard: dpop('8'), consequence: unusable }),
 })
 
 const attestation = (number: string): string => `draft-ietf-oauth-attestation-based-client-auth-07, section ${number}`
@@ -75,10 +75,10 @@ const disguised = security('An application of an attacker passes for a wallet of
 
 // biome-ignore format: a table, one row a line.
 export const VCICLIENT = section('VCICLIENT', 'E', {
-  TRUSTED: stated('issuer', 'A wallet attestation is taken only if a trusted provider of wallets signed it.', byProbes('requests with a wallet attestation that another key signed'), { standard: `OpenID4VCI 1.0, section E; ${attestation('8, item 5')}`, consequence: disguised }),
+  TRUSTED: stated('issuer', 'A wallet attestation is accepted only if a trusted wallet provider signed it.', byProbes('requests with a wallet attestation that another key signed'), { standard: `OpenID4VCI 1.0, section E; ${attestation('8, item 5')}`, consequence: disguised }),
   VALID: stated('issuer', 'A request with a wallet attestation that is not valid is refused.', byProbes('requests with wallet attestations that are wrong in one place'), { standard: attestation('5.1 and 8'), consequence: disguised }),
   POP: stated('issuer', 'A request with a wallet attestation is refused without a valid proof of its key.', byProbes('requests with proofs that are wrong in one place'), { standard: attestation('5.2 and 8'), consequence: disguised }),
-  SAME: stated('issuer', 'A wallet attestation is taken for the client alone that it is about.', byProbes('requests with the wallet attestation of another client'), { standard: attestation('6.3 and 8, item 13'), consequence: disguised }),
+  SAME: stated('issuer', 'A wallet attestation is accepted only for the client that it is about.', byProbes('requests with the wallet attestation of another client'), { standard: attestation('6.3 and 8, item 13'), consequence: disguised }),
   NEEDED: stated('issuer', 'A request without a wallet attestation is refused where it is the one way to authenticate.', byProbes('requests without a wallet attestation'), { standard: `${oauth('3.2.1')}; RFC 8414, section 2`, consequence: disguised }),
-  CHALLENGE: stated('issuer', 'A response with `use_attestation_challenge` has a challenge, and with the challenge the request is taken.', inExchange('a request with a wallet attestation, and its response'), { standard: attestation('6.2'), consequence: unusable }),
+  CHALLENGE: stated('issuer', 'A response with `use_attestation_challenge` has a challenge, and a request with this challenge is accepted.', inExchange('a request with a wallet attestation, and its response'), { standard: attestation('6.2'), consequence: unusable }),
 })

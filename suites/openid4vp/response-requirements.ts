@@ -27,7 +27,7 @@ const http = 'vp-http-response'
 // biome-ignore format: a table, one row a line.
 export const VPRESP = section('VPRESP', '8.1', {
   JSON: stated('wallet', 'A response is a JSON object.', response, { standard: nameSection('8.1'), consequence: unread }),
-  TOKEN: stated('wallet', 'A response that is no error has `vp_token`; or `response`, where encryption is asked for.', response, { section: '5.6', refusedBy: 'verifier', standard: nameSection('5.6 and 8.3.1'), consequence: unread }),
+  TOKEN: stated('wallet', 'A response that is not an error has `vp_token`, or `response` if encryption is requested.', response, { section: '5.6', refusedBy: 'verifier', standard: nameSection('5.6 and 8.3.1'), consequence: unread }),
   OBJECT: stated('wallet', '`vp_token` is an object of arrays that are not empty.', response, { refusedBy: 'verifier', standard: nameSection('8.1'), consequence: unread }),
   PRESENTATION: stated('wallet', 'Each presentation is a string or an object.', response, { refusedBy: 'verifier', standard: nameSection('8.1'), consequence: unread }),
   KNOWN: stated('wallet', 'Each member of `vp_token` has the `id` of a credential of the query.', response, { refusedBy: 'verifier', standard: nameSection('8.1'), consequence: unmatched }),
@@ -80,7 +80,7 @@ export const VPSEND = section('VPSEND', '8.2', {
   ONCE: stated('wallet', 'No parameter of a response occurs twice.', [post, link], { standard: 'RFC 6749, section 3.1', consequence: unread }),
   ADDRESS: stated('wallet', 'A response by `direct_post` is sent to `response_uri`, and one by redirect to `redirect_uri`.', [post, link], { standard: nameSection('8.2'), consequence: leaked }),
   ENCRYPTED: stated('wallet', 'A response is encrypted where the request asks for it.', [post, link], { section: '8.3.1', standard: nameSection('8.3.1'), consequence: leaked }),
-  FRAGMENT: stated('wallet', 'A response by redirect is in the fragment, or in the query where the request asks for that.', link, { section: '5.6', standard: nameSection('5.6'), consequence: leaked }),
+  FRAGMENT: stated('wallet', 'A response by redirect is in the fragment, or in the query if the request says so.', link, { section: '5.6', standard: nameSection('5.6'), consequence: leaked }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -89,7 +89,7 @@ export const VPEND = section('VPEND', '8.2', {
   TYPE: stated('verifier', 'The answer to a response has the content type `application/json`.', http, { standard: nameSection('8.2'), consequence: interoperability('Wallets take the answer for an error.') }),
   JSON: stated('verifier', 'The answer to a response is a JSON object.', ['vp-endpoint-response', http], { standard: nameSection('8.2'), consequence: interoperability('Wallets take the answer for an error.') }),
   REDIRECT: stated('verifier', '`redirect_uri`, if present, is an absolute URI.', 'vp-endpoint-response', { standard: nameSection('8.2'), consequence: interoperability('The user does not get back to the verifier.') }),
-  FRESH: stated('verifier', '`redirect_uri` has a random value of its own in each session.', inExchange('end several sessions, and compare the addresses'), { standard: nameSection('8.2'), consequence: fixated }),
+  FRESH: stated('verifier', '`redirect_uri` has a fresh random value in each session.', inExchange('end several sessions, and compare the addresses'), { standard: nameSection('8.2'), consequence: fixated }),
 })
 
 export const responseRequirements = listRows(VPRESP, VPSIGN, VPERR, VPJWE, VPSEND, VPEND)

@@ -43,11 +43,11 @@ export const SDJWT = section('SDJWT', '4', {
   'NAME-FREE': stated('issuer', 'No other claim of the same object has the name of a disclosed claim.', 'sd-jwt', { section: '4.2.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 3', consequence: security('A disclosure replaces a claim that the issuer signed.') }),
   REFERENCED: stated('wallet', 'The digest of every disclosure is in the payload, or in another disclosure that is referred to.', 'sd-jwt', { section: '7.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 5', consequence: forged }),
   'DISCLOSED-ONCE': stated('wallet', 'Every disclosure occurs once.', 'sd-jwt', { standard: 'RFC 9901, section 4', consequence: rejectedElsewhere }),
-  'SALT-ONCE': stated('issuer', 'Every disclosure has a salt of its own.', 'sd-jwt', { section: '9.3', standard: 'RFC 9901, sections 4.2.1 and 9.3', consequence: guessed }),
+  'SALT-ONCE': stated('issuer', 'Every disclosure has its own salt.', 'sd-jwt', { section: '9.3', standard: 'RFC 9901, sections 4.2.1 and 9.3', consequence: guessed }),
   'SALT-LENGTH': should('issuer', 'A salt has at least 128 random bits.', 'sd-jwt', { section: '9.3', standard: 'RFC 9901, section 9.3', consequence: guessed }),
   SHUFFLED: stated('issuer', 'The order of the digests does not tell the order of the claims.', inExchange('collect many credentials and compare the positions of their digests'), { section: '4.2.4.1', standard: 'RFC 9901, section 4.2.4.1', consequence: privacy('The position of a digest tells which claim it hides.') }),
   DEPTH: should('issuer', 'What is disclosed is not nested too deeply to be read.', 'sd-jwt', { section: '7.1', standard: 'RFC 8259, section 9', consequence: rejectedElsewhere }),
-  TIMES: stated('issuer', '`iat`, `nbf` and `exp`, where present, are numbers of seconds since 1970.', 'sd-jwt', { section: '7.1', refusedBy: 'verifier', standard: 'RFC 7519, section 4.1', consequence: interoperability('Verifiers cannot tell when the credential is valid.') }),
+  TIMES: stated('issuer', '`iat`, `nbf` and `exp`, if present, are numbers of seconds since 1970.', 'sd-jwt', { section: '7.1', refusedBy: 'verifier', standard: 'RFC 7519, section 4.1', consequence: interoperability('Verifiers cannot tell when the credential is valid.') }),
   CURRENT: stated('wallet', 'A credential is presented after `nbf` and before `exp`, wherever they are disclosed.', 'sd-jwt', { section: '7.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 6', consequence: security('An expired credential is accepted.') }),
   AUDIENCE: stated('wallet', '`aud`, if present, contains the verifier.', 'sd-jwt', { section: '7.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 6', consequence: security('A credential that is meant for another party is accepted.') }),
   PERMANENT: should('issuer', '`iss`, `exp`, `nbf` and `cnf` are not selectively disclosable.', 'sd-jwt', { section: '9.7', standard: 'RFC 9901, section 9.7', consequence: security('A holder hides that the credential has expired, or whose it is.') }),
@@ -88,7 +88,7 @@ export const SDHOLD = section('SDHOLD', '7.2', {
   ONLY: stated('wallet', 'A presentation has no disclosure that was not selected, unless it is around one that was.', byPresentations, { section: '4', standard: 'RFC 9901, section 4', consequence: privacy('A verifier learns more than the user agreed to show.') }),
   ISSUED: stated('wallet', 'A presentation has the issuer-signed JWT as it was issued, and no disclosure that was not issued.', byPresentations, { section: '4', standard: 'RFC 9901, section 4', consequence: rejectedElsewhere }),
   REJECTS: stated('wallet', 'An SD-JWT that is not valid is rejected when it is received.', byProbes('give a holder SD-JWTs that are not valid'), { standard: 'RFC 9901, sections 7.1 and 7.2', consequence: security('A user keeps, and shows, what the issuer did not sign.') }),
-  TAKES: stated('wallet', 'A valid SD-JWT is taken, however unusual.', byProbes('give a holder SD-JWTs that are valid and unusual'), { section: '7.1', standard: 'RFC 9901, section 7.1', consequence: interoperability('A user cannot use a credential that is valid.') }),
+  TAKES: stated('wallet', 'A valid SD-JWT is accepted, however unusual.', byProbes('give a holder SD-JWTs that are valid and unusual'), { section: '7.1', standard: 'RFC 9901, section 7.1', consequence: interoperability('A user cannot use a credential that is valid.') }),
 })
 
 /** The key of the holder, and those that the headers of an issuer show. */

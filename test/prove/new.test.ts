@@ -31,19 +31,19 @@ describe('assay new', () => {
       'an unknown kind',
       ['new', 'requirement', 'NONCE-LENGTH', '--kind', 'ofer'],
       'there is no kind `ofer`; did you mean `offer`?',
-      'give one of',
+      'pass one of',
     ],
     [
       'an unknown role',
       ['new', 'requirement', 'NONCE-LENGTH', '--exchange', '--role', 'walet'],
       'there is no role `walet`',
-      'give one of issuer',
+      'pass one of issuer',
     ],
     [
       'an unknown force',
       ['new', 'requirement', 'NONCE-LENGTH', '--exchange', '--force', 'may'],
       'there is no force `may`',
-      'give one of must',
+      'pass one of must',
     ],
   ])('refuses %s', async (_, args, error, hint) => {
     const { code, out, err } = await assay(args.length === 0 ? ['new'] : [...args])
