@@ -1,4 +1,3 @@
-import type { ActorMutation } from '../../model/actors.ts'
 import { type Fault, fault } from '../../model/fault.ts'
 import { writeJson } from '../../protocol/encoding/json.ts'
 import { writeJwe } from '../../protocol/jose/jwe.ts'
@@ -62,40 +61,6 @@ const refuse = (status: number, error: string) => () => ({ status, headers: json
 const json = { 'content-type': 'application/json' }
 const html = { 'content-type': 'text/html; charset=utf-8' }
 
-/** A wallet that knows only offers which it fetches. */
-const skipAfterValue: ActorMutation = {
-  wallet: (original) => {
-    let isFetched = false
-    return {
-      ...original,
-      adjustRequest: (request, endpoint) => {
-        isFetched ||= endpoint === 'offer'
-        return original.adjustRequest(request, endpoint)
-      },
-      perform: async (step, endpoint) => {
-        if (endpoint !== 'deeplink' || isFetched) await original.perform(step, endpoint)
-      },
-    }
-  },
-}
-
-/** An identity app that forgets the sessions of the offers that it made itself. */
-const forgetAfterValue: ActorMutation = {
-  identityApp: (original) => {
-    let isMade = false
-    return {
-      ...original,
-      offer: (...given) => {
-        isMade = true
-        return original.offer(...given)
-      },
-      perform: async (step, endpoint) => {
-        if (endpoint !== 'validate' || !isMade) await original.perform(step, endpoint)
-      },
-    }
-  },
-}
-
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [
   fault(FLOW['CODE-FIRST'], 'pushes an offer before it requests a code', pushEarly),
@@ -112,7 +77,6 @@ export const faults: readonly Fault[] = [
   fault(FLOW['ONE-GRANT'], 'sends an authorization request', callAuthorizationEndpoint, { alsoBreaks: [AUTH['NO-LOGIN']] }),
   fault(FLOW.DEEPLINK, 'calls a token endpoint instead of the nonce endpoint', callTokenEndpoint('urn:ietf:params:oauth:grant-type:pre-authorized_code')),
   fault(FLOW.DEEPLINK, 'calls the credential endpoint instead of the nonce endpoint', callInsteadOfNonce('POST', '/credential/validate', '{}')),
-  fault(FLOW.DEEPLINK, 'passes no request on after an offer by value', skipAfterValue),
   fault(AUTH['NO-LOGIN'], 'redirects a nonce request to a login page', changeResponse('issuer', 'nonce', () => redirectTo('https://login.issuer.example/'))),
   fault(AUTH['NO-LOGIN'], 'redirects a metadata request to an authorization endpoint', changeResponse('issuer', 'issuerMetadata', () => redirectTo('/oauth2/start?rd=%2F'))),
   fault(AUTH['NO-LOGIN'], 'returns a page with a password field to a nonce request', changeResponse('issuer', 'nonce', () => ({ status: 400, headers: html, body: passwordPage }))),
@@ -123,7 +87,6 @@ export const faults: readonly Fault[] = [
   fault(FLOW.RECEIVED, 'refuses every callback', changeResponse('walletBackend', 'walletCallback', refuse(400, 'invalid_request'))),
 
   fault(FLOW.FORWARDED, 'sends another request than that of the wallet', forwardRequest(unrelatedRequest)),
-  fault(FLOW.FORWARDED, 'forwards no request after an offer by value', forgetAfterValue),
   fault(FLOW.DELIVERED, 'does not deliver the credential', changeAction('identityApp', 'walletCallback', async () => {})),
   fault(FLOW.DELIVERED, 'delivers the credential twice', changeAction('identityApp', 'walletCallback', async (act) => { await act(); await act() })),
   fault(FLOW.SOURCE, 'sends a credential to the wallet backend itself', callBackend('/credential-callback', '{"credential_identifier":"dataset","credentials":[{"Credential":"e30.e30.AAAA~"}]}')),

@@ -43,8 +43,7 @@ export function* findMissingSteps(
   decide: Decide,
 ): Generator<Finding> {
   const { tested } = exchange
-  const isOurs = tested.has('credential manager') || !senders.some((sender) => tested.has(sender))
-  if (!tested.has(role) || !isOurs) return
+  if (!tested.has(role) || senders.some((sender) => tested.has(sender))) return
   const earlier = new Map<Delivery, string>()
   for (const [session, own] of groupBySession(exchange)) {
     if (!own.some(({ message }) => after(message))) continue
