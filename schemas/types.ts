@@ -532,6 +532,10 @@ export interface HarnessConfig {
    */
   members?: number
   /**
+   * How many probes are sent to the targets at a time. Without it, their number grows as long as the targets answer as fast as before. A target that answers with 429 or 503, or not in time, gets fewer in either case.
+   */
+  concurrency?: number
+  /**
    * The same seed gives the same run. The default is 1; `random` draws a new one for every run.
    */
   seed?: string | number

@@ -101,8 +101,8 @@ announced announces announces-how-responses-can-be-encrypted another another-c-n
 another-key another-nonce another-wallet another_credential answer answered answers any any-case any-proof anyone
 anything anywhere apart api apk-key-hash app appears append appended appendix appends apple-system application
 application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
-aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha ask asked asks assay
-assay_extra assign assigned assigns association assure asterisks async at at+jwt ath attacker attest
+aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha ask askOnce asked asks
+assay assay_extra assign assigned assigns association assure asterisks async at at+jwt ath attacker attest
 attest_jwt_client_auth attestation attestation-alone attestation-good attestation-header attestation-holds
 attestation-payload attestation-present attestationForm attestationHeader attestationMaxAge attestationNeeded
 attestationPayload attestations attested attested_keys attester attests attests-a-key-that-has-no-certificate
@@ -117,32 +117,32 @@ before beforehand began begin beginning begins behind being believed believes be
 besides better between beyond bi0wUzZfV3pBMk1q bigint bind binding binding-audience binding-hash binding-nonce
 binding-present binding-signed binding-typ bindings binds birth birth_date birth_year bit bitString bits blake2b-256
 blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean booleans boot bootloader border
-border-bottom border-box border-collapse border-color border-radius border-top border-width both bound boundaries
-boundary bounded box-sizing br break break-word breaks brings broke broken broken-binding broken-signature browser
-browsers budget buffer build builder building builds built busy but button by byProbes bypasses byte bytes c-nonce
-c1d21 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cache cache-control cacheable cached caches
-caching call callback callbacks called caller callers calls came can cannot canonical cantTell capital capitals
-caption card care carried carries carry case case-sensitive catalogue catch caught cause caused causes cb cbor
-cbor-duplicate cc3ff cdn ceremony cert certificate certificates certified certifies certify certifyKeys chain
-chain-trusted challenge challenge-method challenges change changed changes changes-the-payload-after-signing
-character characters charset check checked checks checksum child chip choice choose chose chosen chunk ciphertext
-city ckgewiesen claim claim_sets claims claims-complete clamp class clear client client-certified client-known
-client-same client_assertion client_attestation client_id client_id_prefixes_supported client_metadata clients
-clip-path clock clocks close closed closes club cnf code code-client code-is-config code-key code-known
-code-redirect code-unused codeLifetime codeToken code_challenge code_challenge_method
-code_challenge_methods_supported code_verifier coded codes coding codings col collapse collect collects
-collision-resistant collisions colon colons color color-scheme color_scheme colors com combination come comes comma
-command command-driver commands commas comment comments commits common compact compare compared compares comparison
-comparisons compatible complete completed compress compressed compresses compressing compression compute computed
-computes concatenated concatenates conceal concurrent condition conditions config configuration configuration-known
-configurationId configurations configure configured confirmed conformance conformant conforms connect-src connection
-consent consequence consists const constant constraints constructor contain contains content content-encoding
-content-length content-security-policy content-type content_too_large contents context continues contradict
-contradicts contrast control controlled convert cookie coordinate coordinates copied copies copy correct corrected
-cose could count counter country country_code counts covers crash crashes creates credential credential-alone
-credential-callback credential-current credential-header credential-id credential-manager credential-offer
-credential-only credential-payload credential-processed credential-request credential-requests
-credential-response-encryption credential-signed credentialField credentialForm credentialHeader
+border-bottom border-box border-collapse border-color border-radius border-top border-width both bound bound-nonces
+boundaries boundary bounded box-sizing br break break-word breaks brings broke broken broken-binding
+broken-signature browser browsers budget buffer build builder building builds built busy but button by byProbes
+bypasses byte bytes c-nonce c1d21 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cache cache-control
+cacheable cached caches caching call callback callbacks called caller callers calls came can cannot canonical
+cantTell capital capitals caption card care carried carries carry case case-sensitive catalogue catch caught cause
+caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert certificate certificates certified certifies certify
+certifyKeys chain chain-trusted challenge challenge-method challenges change changed changes
+changes-the-payload-after-signing character characters charset check checked checks checksum child chip choice
+choose chose chosen chunk ciphertext city ckgewiesen claim claim_sets claims claims-complete clamp class clear
+client client-certified client-known client-same client_assertion client_attestation client_id
+client_id_prefixes_supported client_metadata clients clip-path clock clocks close closed closes club cnf code
+code-client code-is-config code-key code-known code-redirect code-unused codeLifetime codeToken code_challenge
+code_challenge_method code_challenge_methods_supported code_verifier coded codes coding codings col collapse collect
+collects collision-resistant collisions colon colons color color-scheme color_scheme colors com combination come
+comes comma command command-driver commands commas comment comments commits common compact compare compared compares
+comparison comparisons compatible complete completed compress compressed compresses compressing compression compute
+computed computes concatenated concatenates conceal concurrent condition conditions config configuration
+configuration-known configurationId configurations configure configured confirm confirmed conformance conformant
+conforms connect-src connection consent consequence consists const constant constraints constructor contain contains
+content content-encoding content-length content-security-policy content-type content_too_large contents context
+continues contradict contradicts contrast control control-sessions controlled convert cookie coordinate coordinates
+copied copies copy correct corrected cose could count counter country country_code counts covers crash crashes
+creates credential credential-alone credential-callback credential-current credential-header credential-id
+credential-manager credential-offer credential-only credential-payload credential-processed credential-request
+credential-requests credential-response-encryption credential-signed credentialField credentialForm credentialHeader
 credentialIdentifier credentialManager credentialRequests credentialSubject credential_accepted
 credential_configuration_id credential_configuration_ids credential_configurations_supported credential_deleted
 credential_endpoint credential_failure credential_id credential_identifier credential_identifiers credential_ids
@@ -214,9 +214,9 @@ invalid_credential_request invalid_dpop_proof invalid_encryption_parameters inva
 invalid_notification_id invalid_notification_request invalid_presentation invalid_proof invalid_request
 invalid_scope invalid_token invalid_transaction_data invalid_transaction_id invented invented-claim invents inverts
 invokes involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder is-an-https-link
-is-signed-by-a-key-that-is-not-known isBinary isBusy isClaim isLate isLeaving isLegal isLost isSame isTarget
-isTopLevel is_nri isnri iso iso_18045_high isresidentforeigner iss issuance issuanceDate issuance_pending issuances
-issue issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request
+is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isLate isLeaving isLegal isLost isSame
+isTarget isTopLevel is_nri isnri iso iso_18045_high isresidentforeigner iss issuance issuanceDate issuance_pending
+issuances issue issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request
 issuer-config-response issuer-key issuer-metadata issuer-same issuer-signed issuerAuth issuerConfig issuerKeys
 issuerMetadata issuerSigned issuer_state issuer_url issuerauth_alg_values issuers issues issuing it item items its
 itself iv javascript jetstream jku joinDisclosures joined joins jose json json-bom json-duplicate json-number
@@ -227,151 +227,152 @@ key-usage keyAgreement keyAlg keyCertSign keyEncipherment keyUsage key_attestati
 keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks landmark landscape
 lang language languages large larger largest last last-child lasted late later latin1 layer layers layout ld+json
 ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left legal
-length lengthens lengths less let lets letter letter-spacing letters level levels li libraries library licence
-lifetime light like limited limits line linear lines link links list list-style listMessages listen listening
-listens lists literal little lives living loaded loads local locale localhost locality location locations locked log
-login login_hint logo logs lone long longer look looked looks loopback loops lose loses lost lower lst mDL mDOC mac
-machine made made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makes
-malformed management manager mandatory manual manual-driver many map mapped maps margin margin-bottom margin-top
-mark marked marks markup mask masked masks match matched matches matter max max-age max-height max-width maxlength
-may md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning meanings means meant mechanism
-media mediaType meets megabytes member member-1 member-7 member-8 member_level member_since members membership
-membership-1 memory message messages met meta metadata metadata-known metadata-members metadata-signed method
-methods middle midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request
-mishandled misplaced miss missed misses missing missing-claim misspells mistake mistaken mistakes mistyped mix mixed
-mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment mono monospace more most
-moved moves moving mr mso_mdoc much multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END
-n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved name-taken name-value-salt nameSpaces named names
-names-an-authorization-server namesake-audience namespace nationalities nationality nats-server nbf need needed
-needs needsSigned needsWord negative neither nested nesting network never never-issued-code never-issued-nonce
-never-issued-token new newer news next next-request-key no no-cache no-state no-store no-success node node-server
-node_modules non-empty non-negative non-zero nonRepudiation nonce nonce-of-our-verifier nonce-of-the-verifier
-nonce-present nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal noscript nosniff not
-not-a-list not-an-object not-both not-requested not-yet-valid not_found note noted nothing notification
-notification-known notification_endpoint notification_id notifications notifies now nowhere npx nri null nulls
-number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt
-oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
+length lengthens lengths lent less let lets letter letter-spacing letters level levels li libraries library licence
+lifetime light like limited limits line linear lines link links list list-style listMessages listNotes listen
+listening listens lists literal little lives living loaded loads local locale localhost locality location locations
+locked log login login_hint logo logs lone long longer look looked looks loopback loops lose loses lost lower lst
+mDL mDOC mac machine made made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet
+main make makes malformed management manager mandatory manual manual-driver many map mapped maps margin
+margin-bottom margin-top mark marked marks markup mask masked masks match matched matches matter max max-age
+max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning
+meanings means meant mechanism media mediaType meets megabytes member member-1 member-7 member-8 member_level
+member_since members membership membership-1 memory message messages met meta metadata metadata-known
+metadata-members metadata-signed method methods middle midnight million milliseconds min-height minimal minmax
+minted minute minutes misdirected_request mishandled misplaced miss missed misses missing missing-claim misspells
+mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode model modes module
+module-driver modulus moment mono monospace more most moved moves moving mr mso_mdoc much multiple multisigned must
+must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved
+name-taken name-value-salt nameSpaces named names names-an-authorization-server namesake-audience namespace
+nationalities nationality nats-server nbf need needed needs needsSigned needsWord negative neither nested nesting
+network never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no
+no-cache no-state no-store no-success node node-server node_modules non-empty non-negative non-zero nonRepudiation
+nonce nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces
+nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both not-requested not-yet-valid
+not_found note noted nothing notification notification-known notification_endpoint notification_id notifications
+notifies now nowhere npx nri null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server
+oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
 oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object object-given object-signed
 object-typed objects obligation observe obtained obtains occur occurred occurs oct octet octetString octets odd of
-of-nothing of-the-offer of-the-response off offer offer+json offer-members offerPush offered offers office offline
-often oid ok ol old old-binding older omitted on onFull onShort once one one-each one-salt-for-everything ones
-onlooker only only-child opaque open open-driver opened openid openid-configuration openid-credential-issuer
-openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid_credential openid_federation
-openidvci-issuer-metadata+jwt opens operating operation operations opposite option optional optionally options or
-order org org-iso-mdoc orientation origin origins os oth other other-address other-audience other-holder
-other-issuer other-nonce other-state other-transaction other-typ other-type other-value otherapp others otherwise
-our out outage outcome outdated outline outline-offset outlive output outside over overflow overflow-wrap overflow-y
-overrides oversized own owner p-256 padded padding padding-bottom padding-inline padding-left padding-right
-padding-top pads page pages pair pairs paper parameter parameters parameters-known params parseFromString parsed
-parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed
-passedNonStrict passes passphrase password passwords past pasted path path-length paths patience patient pattern
-payload payment peakPerSecond pem people percent-encoded percent-encodes perhaps period permanent permits permitted
-person phone photo picture pid pin pipe pkcs8 place placeholder placeholders places plain plaintext plaintexts plan
-planet planned plans platform played please pluses png point pointer points policy pool pop-alg pop-aud
-pop-challenge pop-fresh pop-jti pop-signed pop-typ port portrait position positions positive possession post posted
-posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code
-pre-registered pre_authorized_code predictable predicted prefers prefers-color-scheme prefix prefixes preflight
-preimages prepareRequest prepares present presentation presentation-request presentationRequest presentations
-presented presenter presenting presents preview prime256v1 primes printable printed privacy private probably probe
-probe-message probe-worker probes problem process processed profile profiles program progress proof proof-alg
-proof-aud proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key proof-public proof-readable
-proof-signed proof-typ proofTypes proof_signing_alg_values_supported proof_type proof_type_values
-proof_types_supported proofs proofs-few proofs-one-type proofs-present properties property property-form protected
-protection protects protocol prove proves provided provider proxy public public-url publicly publish published
-publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
-publishes-an-rsa-key-as-well publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well
-publishes-keys-without-use publishes-one-key purpose purposes push push_token pushed pushed-client pushed-key
-pushed-known pushed-plain pushed-unused pushed-where-required pushed_authorization_request_endpoint pushes put puts
-px qi qr-code queries query query-known querySelector querySelectorAll quiet quota_exceeded quotation quote quotes
-raises random range rate rather raw rd reach reached reaches read readAnswer readable reader readers reading reads
-ready reason reasons received receiver receivers receives recent recipient recognise recognised recommendation
-record recorded records rect recut redirect redirect-absent redirect-registered redirectUri redirect_uri
-redirect_uris redirected redirection redirections redirects refer reference referenced-token referred
-referrer-policy refers refresh refresh_token refusal refuse refused refuses regard registered registration registry
-reject rejected rejection rejections rejects related relation relative relies rely relying rem remains remark remove
-removed renamed renames rendering repeat repeated repeated-digest repeated-name repeats replace replaceWith replaces
-replayed replays reply report reported reports reproduces request request-ec request-encrypted request-encryption
-request-encryption-required requestConfig requestKeySource requestSerialization request_uri request_uri_method
-requested requests requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding
-require_pushed_authorization_requests required requirement requirements requires resembles reserved residence
-resident residentName resists resize resolved resource respond responds response response-2 response-encrypted
-response-encryption response-encryption-required response-key response-members response-type responseField
-responseHeader responseKeys response_code response_encryption response_mode response_type response_types_supported
-response_uri responses rest restrictive result results resume retain retrieve retrieved retry-after return
-return-issuer returned returns returns-a-notification_id returns-any-string returns-any-string-as-nonce
-returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse reuses reveals reverse reversed revision
-revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb rgba right risk role root rootOfTrust roots rotate
-rotateKeys rounded rounds route routes row rows rsa rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report runCalls
-running runs said salt salt-name-value salt-of-the-issuer salts same same-origin sans sans-serif satisfies satisfy
-saw say says schema schemaVersion scheme schemes scope scope-known scopes script script-src scripts sd sd-form
-sd-jwt sd-jwt-parts sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-broken
-second_credential seconds secp256k1 secp384r1 secp521r1 secret section sections secure secured security
-securityLevel see seed seems seen seen-title sees segment select selected selection selectively selects self
-self-certified self-issued self-made self-named self-named-holder self-signed send sendBefore sender sends
-sends-an-unknown-member-in-its-proof sends-any-string-as-kid sends-one-character-as-device_id sent sentAt sentence
-separated separately sequence serialization serif serve served server server-members server-same serverMetadata
-server_error servers serves service services session session-unused sessionToken session_token session_transcript
-sessions sessions-title set set-cookie setTimeout sets setting settings several sex sha sha-256 sha-256-120
-sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384
-sha512 shape shape-rendering shapes shards share shared shares sharper sheet short short-lived shortens should show
-showCertificate showing shown shown-later shownAddresses shows shuffles sibling side sides sig sign
-sign-then-encrypt signAttestation signCredential signKey signal signature signature-form signatures signed
-signed-response signer signing signing-key signingInput signing_key signs signs-with-an-unrelated-key
-signs-with-its-next-key silently simple since single singleUse six sixteen sixth sixty-four size skew skip skipped
-skips sl-rozaj-biske slash slashes slow small smaller so socket soft software solid some someone something soon sort
-sorts sound source space space-between spaced spaces span speak specific specification spellcheck spelled spelling
-spellings spells spent spite spki st st_name stale standard start startPool started startedAt starts state
-state-right stated states statistical status status+jwt status-2027 status-header status-key status-list
-status-list-aggregation status-list-response status-list-token status-only status-payload status-service
-status-token statusCalls statusHeader statusPayload statusService status_list status_lists statuses statuslist
-statuslist+cwt statuslist+jwt stay stays stdin stdout step still stolen stop stopped stops storage store store_dir
-stored stores stream street strength strict string strings strong strongBox strongbox stronger strongest structure
-style style-src sub sub-district subject subject_signed_id_token submit subset succeeded success successful
-successfully such sufficient suit suite suits summary support supported supports surplus surrogate survives suspend
-suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab table tabular-nums
-tag tag-order tagged tags take takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value
-target targets task tbody td te tell tells template templates temporarily_unavailable ten tenant tenants terminal
-test tested tests text text-align text-underline-offset text-wrap textContent text_color textarea texts th than that
-the the-nonce-of-another the-same-for-all thead their theirs them themselves then there these they third thirteen
-thirty-two this those though three threw through thumbprint thumbprints tied tilde tilde-terminated time timeout
-times timestamp timestamps tint title tls to toString today todo together token token-complete token-formed
-token-known token-members token-single token-status-list tokenEndpoint token_endpoint
-token_endpoint_auth_methods_supported token_type tokens tomorrow too too-deep too-large too-many tool top town tr
-tracked trailer trailing transaction transaction-known transaction-signed transaction-unused transaction_data
-transaction_data_hashes transaction_data_hashes_alg transaction_id transcript transfer-encoding transitions
-transport transportError travel travels treats tree tried tries true truncated truncates trust trusted
-trusted-environment trustedEnvironment trusted_authorities trusts try ts ttl turn turns twelve twenty twice two
-tx-code-expected tx-code-present tx-code-right tx_code txnCode txn_code typ type type-known type-metadata type-right
-type_values typeless types u0041 u0068 u0078 uFEFF ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif uid uids ul
-unambiguous unasked unauthenticated unavailable unbound uncaughtException unchanged uncompressed undecided
-undecryptable undefined undefined-points under underscore underscores understand understands understood undici
-undisclosed unencoded unencrypted unfit unhandledRejection unique universal university_degree unknown
-unknown-extension unknown-parameter unknown_credential unknown_credential_configuration
-unknown_credential_identifier unless unlike unlisted unlocked unnamed unnoticed unnumbered unpadded unpaired
-unpredictable unprobed unprotected unpushed-or-unauthenticated unreachable unread unrecognised unrelated unrelated-1
-unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction unsupported_grant_type
-unsupported_response_type unterminated untested until until-expiry until-unknown untrusted unused unusual unwrapKey
-up update updates upgrade upper upper-case uri url urn usage use use_attestation_challenge use_dpop_nonce used user
-user-agent user_authentication user_pin users uses usual utcTime utf-8 utf8 uuid v1 v2 valid valid-now validFrom
-validUntil validate validated validates validation validation-request validation-response validations validators
-validity validityInfo value valueDigests values values-right var variant vc vc+sd-jwt vc-http-response vc-issuer
-vc-issuer-metadata vcdm vci vci-credential-request vci-credential-response vci-error-response vci-http-response
-vci-issuer-metadata vci-key-attestation vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof
-vci-signed-metadata vci-token-response vct vct_values vector vendor verb verdict verhoeff verifiable verified
-verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies verify
-version versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void
-vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
-vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link vp-transaction-data
-vp-verifier-attestation vp-wallet-metadata vp_formats_not_supported vp_formats_supported vp_token vw w3 w3c waits
-wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same wallet-present wallet-provider
-wallet-public wallet-readable wallet-signed wallet-typ walletBackend walletCallback wallet_metadata wallet_nonce
-wallets want wanted wants was watch way ways weak web webkit-text-size-adjust well well-formed well-known went were
-what whatever when whenever where wherever whether which while white who whole whole-seconds whom whose why width
-wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold within without word words work
-workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable write writeCallback writeRoot
-writes writes-its-disclosures-with-white-space writing written wrong wrote ws wss www www-authenticate x-Note
-x-algorithm x-assay x-assay-unknown x-claim-of-nothing x-content-type-options x-example x-format x-gzip x-hash
-x-hologram x-list x-note x-pem-file x-prefix x-proof x-registration x-session x-session-token x-status x-transaction
-x-unknown x-www-form-urlencoded x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_nothing xmlns xx xxxxx year
-years yes yesterday yet yield yob you zero zeros zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
+of-nothing of-the-offer of-the-response off offer offer+json offer-members offerPush offered offered-template offers
+office offline often oid ok ol old old-binding older omitted on onFull onProbe onShort once one one-each
+one-salt-for-everything ones onlooker only only-child opaque open open-driver opened openid openid-configuration
+openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid_credential
+openid_federation openidvci-issuer-metadata+jwt opens operating operation operations opposite option optional
+optionally options or order org org-iso-mdoc orientation origin origins os oth other other-address other-audience
+other-holder other-issuer other-nonce other-state other-transaction other-typ other-type other-value otherapp others
+otherwise our out outage outcome outdated outline outline-offset outlive output outside over overflow overflow-wrap
+overflow-y overrides oversized own owner p-256 padded padding padding-bottom padding-inline padding-left
+padding-right padding-top pads page pages pair pairs paper parameter parameters parameters-known params
+parseFromString parsed parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value
+parts-json-value party pass passed passedNonStrict passes passphrase password passwords past pasted path path-length
+paths patience patient pattern payload payment peakPerSecond pem people percent-encoded percent-encodes perhaps
+period permanent permits permitted person phone photo picture pid pin pipe pkcs8 place placeholder placeholders
+places plain plaintext plaintexts plan planet planned plans platform played please pluses png point pointer points
+policy pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ port portrait position positions
+positive possession post posted posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized
+pre-authorized-code pre-authorized_code pre-registered pre_authorized_code predictable predicted prefers
+prefers-color-scheme prefix prefixes preflight preimages prepareRequest prepares present presentation
+presentation-request presentationRequest presentations presented presenter presenting presents preview prime256v1
+primes printable printed privacy private probably probe probe-message probe-worker probes problem process processed
+profile profiles program progress proof proof-alg proof-aud proof-fresh proof-iat proof-nonce-known
+proof-nonce-present proof-one-key proof-public proof-readable proof-signed proof-typ proofTypes
+proof_signing_alg_values_supported proof_type proof_type_values proof_types_supported proofs proofs-few
+proofs-one-type proofs-present properties property property-form protected protection protects protocol prove proves
+provided provider proxy public public-url publicly publish published publishes publishes-a-key-for-encryption
+publishes-a-key-with-key_ops publishes-a-key-without-an-id publishes-an-rsa-key-as-well
+publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well publishes-keys-without-use publishes-one-key
+purpose purposes push push_token pushed pushed-client pushed-key pushed-known pushed-plain pushed-unused
+pushed-where-required pushed_authorization_request_endpoint pushes put puts px qi qr-code queries query query-known
+querySelector querySelectorAll quiet quota_exceeded quotation quote quotes raises random range rate rather raw rd
+reach reached reaches read readAnswer readable reader readers reading reads ready reason reasons received receiver
+receivers receives recent recipient recognise recognised recommendation record recorded records rect recut redirect
+redirect-absent redirect-registered redirectUri redirect_uri redirect_uris redirected redirection redirections
+redirects refer reference referenced-token referred referrer-policy refers refresh refresh_token refusal refuse
+refused refuses regard registered registration registry reject rejected rejection rejections rejects related
+relation relative relies rely relying rem remains remark remove removed renamed renames rendering repeat repeated
+repeated-digest repeated-name repeats replace replaceWith replaces replayed replays reply report reported reports
+reproduces request request-ec request-encrypted request-encryption request-encryption-required requestConfig
+requestKeySource requestSerialization request_uri request_uri_method requested requests requests-no-compression
+requests-rsa-oaep require require_cryptographic_holder_binding require_pushed_authorization_requests required
+requirement requirements requires resembles reserved residence resident residentName resists resize resolved
+resource respond responds response response-2 response-encrypted response-encryption response-encryption-required
+response-key response-members response-type responseField responseHeader responseKeys response_code
+response_encryption response_mode response_type response_types_supported response_uri responses rest restrictive
+result results resume retain retrieve retrieved retry-after return return-issuer returned returns
+returns-a-notification_id returns-any-string returns-any-string-as-nonce returns-the-lifetime-of-the-nonce
+returns-the-nonce-as-nonce reuse reuses reveals reverse reversed revision revocation revoke revoked revoked-is-final
+revokes rf rfc9901 rgb rgba right risk role root rootOfTrust roots rotate rotateKeys rounded rounds route routes row
+rows rsa rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report runCalls running runs said salt salt-name-value
+salt-of-the-issuer salts same same-origin sans sans-serif satisfies satisfy saw say says schema schemaVersion scheme
+schemes scope scope-known scopes script script-src scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc
+sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-broken second_credential seconds secp256k1
+secp384r1 secp521r1 secret section sections secure secured security securityLevel see seed seems seen seen-title
+sees segment select selected selection selectively selects self self-certified self-issued self-made self-named
+self-named-holder self-signed send sendAlone sendBefore sender sends sends-an-unknown-member-in-its-proof
+sends-any-string-as-kid sends-one-character-as-device_id sent sentAt sentence separated separately sequence
+serialization serif serve served server server-members server-same serverMetadata server_error servers serves
+service services session session-unused sessionToken session_token session_transcript sessions sessions-title set
+set-cookie setTimeout sets setting settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64
+sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 shape shape-rendering
+shapes shards share shared shares sharper sheet short short-lived shortens should show showCertificate showing shown
+shown-later shownAddresses shows shuffles sibling side sides sig sign sign-then-encrypt signAttestation
+signCredential signKey signal signature signature-form signatures signed signed-response signer signing signing-key
+signingInput signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently simple since single
+singleUse six sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow slowed small
+smaller so socket soft software solid some someone something soon sort sorts sound source space space-between spaced
+spaces span speak specific specification spellcheck spelled spelling spellings spells spent spite spki st st_name
+stale standard start startPool started startedAt starts state state-right stated states statistical status
+status+jwt status-2027 status-header status-key status-list status-list-aggregation status-list-response
+status-list-token status-only status-payload status-service status-token statusCalls statusHeader statusPayload
+statusService status_list status_lists statuses statuslist statuslist+cwt statuslist+jwt stay stays stdin stdout
+step still stolen stop stopped stops storage store store_dir stored stores stream street strength strict string
+strings strong strongBox strongbox stronger strongest structure style style-src sub sub-district subject
+subject_signed_id_token submit subset succeeded success successful successfully such sufficient suit suite suits
+summary support supported supports surplus surrogate survives suspend suspended suspends svg svg+xml svg_id
+svg_templates swaps symmetric system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags take
+takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value target targets task tbody td te
+tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested tests text text-align
+text-underline-offset text-wrap textContent text_color textarea texts th than that the the-nonce-of-another
+the-same-for-all thead their theirs them themselves then there these they third thirteen thirty-two this those
+though three threw through thumbprint thumbprints tied tilde tilde-terminated time time-out timeout times timestamp
+timestamps tint title tls to toString today todo together token token-complete token-formed token-known
+token-members token-single token-status-list tokenEndpoint token_endpoint token_endpoint_auth_methods_supported
+token_type tokens tomorrow too too-deep too-large too-many tool top town tr tracked trailer trailing transaction
+transaction-known transaction-signed transaction-unused transaction_data transaction_data_hashes
+transaction_data_hashes_alg transaction_id transcript transfer-encoding transitions transport transportError travel
+travels treats tree tried tries true truncated truncates trust trusted trusted-environment trustedEnvironment
+trusted_authorities trusts try ts ttl turn turns twelve twenty twice two tx-code-expected tx-code-present
+tx-code-right tx_code txnCode txn_code typ type type-known type-metadata type-right type_values typeless types u0041
+u0068 u0078 uFEFF ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif uid uids ul unambiguous unasked
+unauthenticated unavailable unbound uncaughtException unchanged uncompressed undecided undecryptable undefined
+undefined-points under underscore underscores understand understands understood undici undisclosed unencoded
+unencrypted unfit unhandledRejection unique universal university_degree unknown unknown-extension unknown-parameter
+unknown_credential unknown_credential_configuration unknown_credential_identifier unless unlike unlisted unlocked
+unnamed unnoticed unnumbered unpadded unpaired unpredictable unprobed unprotected unpushed-or-unauthenticated
+unreachable unread unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned unsigned-binding
+unsigned-transaction unsupported_grant_type unsupported_response_type unterminated untested until until-expiry
+until-unknown untrusted unused unusual unwrapKey up update updates upgrade upper upper-case uri url urn usage use
+use_attestation_challenge use_dpop_nonce used user user-agent user_authentication user_pin users uses usual utcTime
+utf-8 utf8 uuid v1 v2 valid valid-now validFrom validUntil validate validated validates validation
+validation-request validation-response validations validators validity validityInfo value valueDigests values
+values-right var variant vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata vcdm vci vci-credential-request
+vci-credential-response vci-error-response vci-http-response vci-issuer-metadata vci-key-attestation
+vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata vci-token-response vct
+vct_values vector vendor verb verdict verhoeff verifiable verified verifier verifier-attestation+jwt verifier-right
+verifier_attestation verifier_info verifiers verifies verify version versions vertical vertical-align very viewBox
+viewport village violation visible vnd vocabulary voice void vp-client-metadata vp-dc-request vp-dcql-query
+vp-encrypted-response vp-endpoint-response vp-http-request vp-http-response vp-request vp-request-link
+vp-request-object vp-response vp-response-link vp-transaction-data vp-verifier-attestation vp-wallet-metadata
+vp_formats_not_supported vp_formats_supported vp_token vw w3 w3c waits wallet wallet-alg wallet-backend
+wallet-client wallet-current wallet-nonce-same wallet-present wallet-provider wallet-public wallet-readable
+wallet-signed wallet-typ walletBackend walletCallback wallet_metadata wallet_nonce wallets want wanted wants was
+watch way ways weak web webkit-text-size-adjust well well-formed well-known went were what whatever when whenever
+where wherever whether which while white who whole whole-seconds whom whose why width wildcard win32 window wire
+wish with withCertificate withdrawn withdrew withhold within without word words work workers world would wrapKey
+wrapResponse wrapped wrapper wrapping wraps writable write writeCallback writeRoot writes
+writes-its-disclosures-with-white-space writing written wrong wrote ws wss www www-authenticate x-Note x-algorithm
+x-assay x-assay-unknown x-claim-of-nothing x-content-type-options x-example x-format x-gzip x-hash x-hologram x-list
+x-note x-pem-file x-prefix x-proof x-registration x-session x-session-token x-status x-transaction x-unknown
+x-www-form-urlencoded x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_nothing xmlns xx xxxxx year years yes
+yesterday yet yield yob you zero zeros zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
 )

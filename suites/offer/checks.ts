@@ -33,6 +33,7 @@ import { DELIVERY, GRANTS, SINGLE_USE } from './decisions.ts'
 import {
   findPushProblem,
   listFetchedOffers,
+  listHostedOffers,
   listIssuerOffers,
   listPushes,
   readOfferLink,
@@ -144,8 +145,24 @@ const pushedPlain = checkMessages(OFFER['PUSHED-PLAIN'], function* ({ messages }
     if (problem?.code === 'signed' || problem?.code === 'unsecured')
       yield finding(`${push.message.session}: offer`, 'an offer in plain JSON', problem.message)
   }
+  for (const hosted of listHostedOffers(messages)) {
+    const wrong = describeHosted(hosted)
+    if (wrong !== undefined) yield finding(`${hosted.message.session}: offer`, 'an offer in `application/json`', wrong)
+  }
   return undefined
 })
+
+/** Why what an identity app returns at the URL that it pushed is no offer in JSON; `undefined` if it is one, or may be later. */
+function describeHosted({ message: { response }, response: read }: ParsedMessage): string | undefined {
+  const { status = 500 } = response ?? {}
+  if (status === 429 || status >= 500) return undefined
+  if (status >= 300) return `status ${status}`
+  const type = readMediaType(response)
+  if (type !== 'application/json') return type ?? 'no media type'
+  const { problem } = read[0] ?? {}
+  // BODY-STRICT and BODY-JSON are about the JSON itself.
+  return problem && !problem.code.startsWith('json') ? problem.message : undefined
+}
 
 const pushedDefined = checkMessages(OFFER['PUSHED-DEFINED'], function* ({ messages }, { decide }) {
   if (decide(PROFILE) === 'none') return notApplicable('further members of the metadata are not checked, by decision')
@@ -155,8 +172,9 @@ const pushedDefined = checkMessages(OFFER['PUSHED-DEFINED'], function* ({ messag
   const supported = all.map((metadata) => metadata.credential_configurations_supported).filter(isObject)
   const defined = new Set(supported.flatMap((each) => Object.keys(each)))
   if (defined.size === 0) return inconclusive('no metadata that define credential configurations were seen')
-  for (const push of pushes) {
-    const ids = readPushedOffer(push)?.credential_configuration_ids
+  for (const push of [...pushes, ...listHostedOffers(messages)]) {
+    const offer = push.message.endpoint === 'offer' ? listFetchedOffers([push])[0] : readPushedOffer(push)
+    const ids = offer?.credential_configuration_ids
     const unknown = Array.isArray(ids) ? ids.filter((id) => typeof id === 'string' && !defined.has(id)) : []
     if (unknown.length > 0)
       yield finding(

@@ -34,6 +34,10 @@ export function findPushProblem(push: ParsedMessage): ProtocolError | undefined 
 export const listIssuerOffers = (messages: readonly ParsedMessage[]): readonly ParsedMessage[] =>
   selectMessagesTo(messages, 'offer').filter(({ message }) => message.to === 'issuer')
 
+/** The calls to URLs at which an identity app hosts its offers. */
+export const listHostedOffers = (messages: readonly ParsedMessage[]): readonly ParsedMessage[] =>
+  selectMessagesTo(messages, 'offer').filter(({ message }) => message.to === 'identity app')
+
 /** The readable offers that were fetched from a URL. */
 export const listFetchedOffers = (messages: readonly ParsedMessage[]): readonly JsonObject[] =>
   collectContents(selectMessagesTo(messages, 'offer').filter(hasSucceeded), 'offer')
