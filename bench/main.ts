@@ -4,6 +4,7 @@ import { measureStarts } from './cli.ts'
 import { makeControls } from './controls.ts'
 import { measureCores } from './cores.ts'
 import { createMaterial, settings } from './credentials.ts'
+import { formatDelayed, measureDelayed } from './delayed.ts'
 import { controlJudge } from './judge-controls.ts'
 import { type Line, makeLines, makeStartLines } from './lines.ts'
 import { accepts, createPeers } from './peers.ts'
@@ -13,8 +14,18 @@ import { makeRows } from './rows.ts'
 // Ratios to a bare loop of `crypto.verify` in the same process: the only figures that are comparable between machines.
 
 const { values: flags } = parseArgs({
-  options: { quick: { type: 'boolean' }, json: { type: 'boolean' }, before: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean' },
+    json: { type: 'boolean' },
+    before: { type: 'string' },
+    targets: { type: 'boolean' },
+  },
 })
+if (flags.targets) {
+  console.log('A run with probes, by how far away the issuer is; ratios to one probe at a time\n')
+  for await (const line of measureDelayed()) console.log(flags.json ? JSON.stringify(line) : formatDelayed(line))
+  process.exit()
+}
 const pace = flags.quick ? { rounds: 9, slice: 12 } : { rounds: 61, slice: 20 }
 if (flags.before !== undefined) {
   console.log(

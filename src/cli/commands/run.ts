@@ -108,7 +108,7 @@ function requireTarget({ targets }: Settings): void {
   })
 }
 
-/** Only probes for the reference actors are sent by others: a target gets one message after the other, from here. */
+/** Only probes for the reference actors are sent by others: how many a target gets at a time is decided here. */
 function requireReference({ targets }: Settings, members: number): void {
   if (Object.keys(targets).length > 0)
     throw new HarnessError('ERR_USAGE', '--via: a run before a target stays in order and on one machine')
