@@ -22,7 +22,7 @@ const withDecision = (bend: object): object => ({ requirements: [row], decisions
 
 describe('the generated page', () => {
   it('shows every requirement and every decision', () => {
-    expect(requirements.filter(({ id }) => !page.includes(`\n| ${id} |`)).map(({ id }) => id)).toEqual([])
+    expect(requirements.filter(({ id }) => !page.includes(`[${id}](requirements/`)).map(({ id }) => id)).toEqual([])
     expect(decisions.filter(({ id }) => !page.includes(`\n### ${id}\n`)).map(({ id }) => id)).toEqual([])
   })
 
