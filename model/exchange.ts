@@ -81,6 +81,8 @@ export interface Exchange {
   readonly uids: Readonly<Record<string, string>>
   /** The account that each session was opened for. Absent where a record is judged again. */
   readonly accounts?: Readonly<Record<string, Account>>
+  /** The sessions in which a target went no further and said why, or in which a person skipped a step. */
+  readonly explained?: ReadonlySet<string>
   /** What the issuer under test issued beside these messages, in the sessions of probes. */
   readonly population?: Population
   /** Explains why requests may have been refused. Absent where that is not known. */

@@ -1,4 +1,4 @@
-import type { TransportErrorKind } from './wire.ts'
+import { splitTargetWords, type TransportErrorKind } from './wire.ts'
 
 /** One session of a run: what happens in it, and why. */
 export interface PlannedSession {
@@ -35,6 +35,12 @@ export const sessionPlan: readonly PlannedSession[] = [
     responseKey: 'RSA',
   },
 ]
+
+/** The sessions in which a target went no further and said why. */
+export const listExplained = (
+  endings: readonly { readonly session: string; readonly reason?: string }[],
+): ReadonlySet<string> =>
+  new Set(endings.filter(({ reason = '' }) => splitTargetWords(reason)[1] !== '').map(({ session }) => session))
 
 /** How a session ended. */
 export interface SessionEnd {

@@ -4,7 +4,7 @@ import type { KnownFacts } from '../../model/finding.ts'
 import type { RecordHead } from '../../model/record.ts'
 import { actorRoles, type Role } from '../../model/role.ts'
 import type { RunReport } from '../../model/run-report.ts'
-import { sessionPlan } from '../../model/session-plan.ts'
+import { listExplained, sessionPlan } from '../../model/session-plan.ts'
 import type { Message } from '../../model/wire.ts'
 import { addCauses } from '../../reporters/causes.ts'
 import { checks } from '../../suites/all/checks.ts'
@@ -62,7 +62,7 @@ export function rejudgeRun(
     {
       messages,
       probeSessions: dropAccepted(wrong.list(), report.probes),
-      ...{ tested, collectFacts, uids, missing: '' },
+      ...{ tested, collectFacts, uids, missing: '', explained: listExplained(report.sessions) },
       explainRefusal: createRefusalExplainer({ settings, given: listGiven(head), collectFacts }),
       ...(report.probes.length > 0 && { probes: report.probes }),
     },

@@ -31,6 +31,8 @@ export interface ObservedRun {
   readonly collectFacts: (messages: readonly ParsedMessage[]) => KnownFacts
   readonly uids: Readonly<Record<string, string>>
   readonly accounts?: Readonly<Record<string, Account>>
+  /** The sessions in which a target went no further and said why. */
+  readonly explained?: ReadonlySet<string>
   /** What the issuer under test issued beside these messages. */
   readonly population?: Population
   /** Explains why requests may have been refused. */
@@ -124,6 +126,7 @@ function prepareRun({ judge }: AssessmentRules, observed: ObservedRun): Prepared
       tested,
       uids,
       ...(accounts && { accounts }),
+      ...(observed.explained && { explained: observed.explained }),
       ...(probes && { probes }),
       ...(population && { population }),
       ...(explainRefusal && { explainRefusal }),

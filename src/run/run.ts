@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { RunReport } from '../../model/run-report.ts'
+import { listExplained } from '../../model/session-plan.ts'
 import type { Settings } from '../../model/settings.ts'
 import type { Message } from '../../model/wire.ts'
 import { checks } from '../../suites/all/checks.ts'
@@ -106,6 +107,7 @@ async function judge(
       accounts,
       population: collectPopulation(),
       missing: explainMissing(endings),
+      explained: listExplained(endings.map(({ planned: { session }, ...end }) => ({ session, ...end }))),
       explainRefusal: createRefusalExplainer({ settings, given: listGiven(settings), collectFacts }),
       ...(probes && { probes }),
     },

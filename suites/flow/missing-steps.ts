@@ -46,7 +46,7 @@ export function* findMissingSteps(
   if (!tested.has(role) || senders.some((sender) => tested.has(sender))) return
   const earlier = new Map<Delivery, string>()
   for (const [session, own] of groupBySession(exchange)) {
-    if (!own.some(({ message }) => after(message))) continue
+    if (exchange.explained?.has(session) || !own.some(({ message }) => after(message))) continue
     const delivery = readDelivery(own)
     const isTaken = own.some(({ message }) => message.endpoint === endpoint && message.from === role)
     if (isTaken && !earlier.has(delivery)) earlier.set(delivery, session)

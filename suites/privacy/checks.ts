@@ -1,5 +1,5 @@
 import { type Check, checkExchange, checkMessages } from '../../model/check.ts'
-import { collectContents, type ErrorLeak, type Exchange } from '../../model/exchange.ts'
+import type { ErrorLeak, Exchange } from '../../model/exchange.ts'
 import { type Finding, finding, inconclusive, notApplicable } from '../../model/finding.ts'
 import type { MessageEndpoint } from '../../model/wire.ts'
 import { collectIssuances, removeDuplicates } from '../kit/issuance.ts'
@@ -23,6 +23,7 @@ import {
   collectResponseHeaders,
   collectSessionTokens,
   collectUrls,
+  dropGiven,
   hasSecret,
   type MessagePart,
 } from './secrets.ts'
@@ -64,11 +65,10 @@ const person = checkMessages(SILENT.PERSON, function* (exchange) {
     return notApplicable('the target sent no message that could leak a code or an identity number')
   if (uids.length === 0) return inconclusive('the identity numbers of the holders are not known')
   yield* findLeaks([...parts, ...collectResponseHeaders(exchange)], uids, 'identity number')
-  const isNumber = (text: string): boolean => uids.some((uid) => containsNumber(text, uid))
-  if (collectMadeCodes(exchange).some((code) => readAllWays(code).some(isNumber)))
+  // OFFER-MEANINGLESS is about codes that are to be decoded.
+  if (collectMadeCodes(exchange).some((code) => uids.some((uid) => containsNumber(code, uid))))
     yield finding('the code of Issuer Config', 'no identity number', 'one')
-  const given = collectContents(exchange.messages, 'issuer-config-response').map((config) => JSON.stringify(config))
-  const own = uids.filter((uid) => !given.some((config) => config.includes(uid))) // an issuer may make identifiers of it
+  const own = dropGiven(uids, exchange) // an issuer may make identifiers of it
   yield* findLeaks([...collectImpersonalRequests(exchange), ...collectOffers(exchange)], own, 'identity number')
   yield* findLeaks(parts, collectCodes(exchange), 'pre-authorised code')
   return undefined

@@ -9,6 +9,7 @@ import type { CheckContext } from '../../model/finding.ts'
 import type { HeaderFields, MessageEndpoint } from '../../model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { readAllWays } from '../population/readings.ts'
 import { TOKEN_HEADER } from '../validation/decisions.ts'
 
 /** A part of a message from a target, and the texts in it. */
@@ -50,14 +51,18 @@ export function readCode({ grants }: JsonObject): JsonValue | undefined {
 export const collectIdentityNumbers = ({ uids }: Pick<Exchange, 'uids'>): readonly string[] =>
   [...new Set(Object.values(uids))].filter((uid) => /^\d{12}$/.test(uid))
 
+/** Leaves out what an issuer puts into its Issuer Config response, in whatever way: others repeat it. */
+export function dropGiven(values: readonly string[], { messages }: Pick<Exchange, 'messages'>): readonly string[] {
+  const configs = collectContents(messages, 'issuer-config-response')
+  const texts = new Set(configs.flatMap((config) => [...readAllWays(JSON.stringify(config))]))
+  return values.filter((value) => ![...texts].some((text) => text.includes(value)))
+}
+
 /** Collects the identifiers of devices that are long enough not to be in a message by accident, and that no issuer repeats. */
 export function collectDeviceIds({ messages }: Pick<Exchange, 'messages'>): readonly string[] {
-  const given = collectContents(messages, 'issuer-config-response').map((config) => JSON.stringify(config))
   const ids = collectContents(messages, 'issuer-config-request').map(({ device_id: id }) => id)
-  return [...new Set(ids)].filter(
-    (id): id is string =>
-      typeof id === 'string' && id.length >= shortestDeviceId && !given.some((config) => config.includes(id)),
-  )
+  const long = ids.filter((id): id is string => typeof id === 'string' && id.length >= shortestDeviceId)
+  return dropGiven([...new Set(long)], { messages })
 }
 
 const shortestDeviceId = 8

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { ActorMutation } from '../../model/actors.ts'
+import type { ParsedMessage } from '../../model/exchange.ts'
+import type { Role } from '../../model/role.ts'
 import type { Endpoint } from '../../model/wire.ts'
+import { createDecider } from '../../src/judge/decisions.ts'
+import { compileJudge, createCheckContext, createJudgeInput } from '../../src/judge/judge.ts'
+import { checks } from '../../suites/flow/checks.ts'
+import { requirements } from '../../suites/flow/requirements.ts'
 import { playedBy } from './driving.ts'
+
+const answers = { profile: 'document', decisions: {} } as const
 
 // A target that took a step in one session, and does not take it in a later one, has failed.
 
@@ -47,6 +55,34 @@ describe('a wallet', () => {
 
     expect(await readOutcome({})).toBe('cantTell')
     expect(await readOutcome({ 'offer.delivery': 'either' })).toBe('failed')
+  })
+})
+
+/** A message that a wallet got in a session, and the deeplink after it, if there is one. */
+const listMessages = (session: string, number: number, isOpened: boolean) =>
+  [
+    { endpoint: 'offerPush', from: 'credential manager', to: 'wallet' } as const,
+    ...(isOpened ? [{ endpoint: 'deeplink', from: 'wallet', to: 'identity app' } as const] : []),
+  ].map(
+    (each, i): ParsedMessage => ({
+      message: {
+        ...{ number: number + i, session, sentAt: 0, milliseconds: 0, ...each },
+        request: { method: 'PUSH', url: 'os:offer', headers: {} },
+      },
+      ...{ request: [], response: [] },
+    }),
+  )
+
+describe('a step that is missing', () => {
+  it('accuses no target where the target said why, as where a person skipped it', () => {
+    const messages = [...listMessages('first', 1, true), ...listMessages('last', 3, false)]
+    const judge = (explained: readonly string[]) => {
+      const exchange = { messages, tested: new Set<Role>(['wallet']), uids: {}, explained: new Set(explained) }
+      const context = createCheckContext(createJudgeInput([], {}), createDecider(answers).decide)
+      return compileJudge(requirements, checks).selectOne('FLOW-DEEPLINK').judgeExchange(exchange, context)[0]?.outcome
+    }
+
+    expect([judge([]), judge(['last'])]).toEqual(['failed', 'passed'])
   })
 })
 

@@ -75,7 +75,7 @@ const listSessions = ({ results }: RunReport, wanted: string): readonly (string 
   ...new Set(results.find(({ id }) => id === wanted)?.findings.map(({ session }) => session)),
 ]
 
-const inProbe = expect.stringMatching(/^probe-\d+$/)
+const inProbe = expect.stringMatching(/^probe-/)
 
 /** What judging the messages of a run against an issuer again comes to. */
 function rejudge(report: RunReport, messages: readonly Message[]): RunReport {
@@ -102,7 +102,7 @@ describe('an issuer that is right in every planned session', () => {
 
     const [finding] = report.results.find(({ id }) => id === 'CRED-SIGNED')?.findings ?? []
     expect(listFailed(report)).toContain('CRED-SIGNED')
-    expect(finding?.session).toMatch(/^probe-\d+$/)
+    expect(finding?.session).toMatch(/^probe-/)
     expect(messages.some(({ session, endpoint }) => session === finding?.session && endpoint === 'validate')).toBe(true)
     expect(report.verdict.exitCode).toBe(1)
     expect(listFailed(rejudge(report, messages))).toEqual(listFailed(report))
