@@ -1,12 +1,13 @@
 import { type CborMap, isCborMap } from '../cbor/decode.ts'
 import { encodeCbor, toWritable } from '../cbor/encode.ts'
 import { countParts as listParts } from '../encoding/compact.ts'
+import { describeCompression } from '../encoding/deflate.ts'
 import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../encoding/json.ts'
 import { limits } from '../encoding/limits.ts'
 import { memoizeLast } from '../encoding/memoize-last.ts'
-import { attempt } from '../encoding/problem.ts'
+import { attempt, refuse } from '../encoding/problem.ts'
 import { decodeUtf8 } from '../encoding/utf8.ts'
-import { openJweWithAny, readJwe } from '../jose/jwe.ts'
+import { type Jwe, openJweWithAny, readJwe } from '../jose/jwe.ts'
 import { isJsonJwe } from '../jose/jwe-parts.ts'
 import type { Jwk } from '../jose/jwk.ts'
 import { decodeObject, readJws, readSigned } from '../jose/jws.ts'
@@ -93,9 +94,20 @@ function decryptMessage(text: string, keys: readonly Jwk[]): EncryptedContent {
   const jwe = readJwe(text)
   const opened = attempt(() => {
     const { plaintext, key } = openJweWithAny(jwe, keys)
-    return { plaintext: decodeUtf8(plaintext), key }
+    return { octets: plaintext, key }
   })
-  return 'value' in opened ? { jwe, ...opened.value } : { jwe, problem: opened.problem }
+  if ('problem' in opened) return { jwe, problem: opened.problem }
+  const { octets, key } = opened.value
+  const read = attempt(() => readPlaintext(octets, jwe))
+  return 'value' in read ? { jwe, plaintext: read.value, key } : { jwe, key, problem: read.problem }
+}
+
+/** A plaintext as text. One that is compressed although the header has no `zip` is none (RFC 7516, section 4.1.3). */
+function readPlaintext(octets: Buffer, { header }: Jwe): string {
+  const read = attempt(() => decodeUtf8(octets))
+  if ('value' in read) return read.value
+  const compression = header.zip === 'DEF' ? undefined : describeCompression(octets)
+  return refuse('jwe-plaintext', compression ? `compressed with ${compression}, which \`zip\` does not say` : 'no text')
 }
 
 const innerLayers: InnerLayers = {

@@ -50,6 +50,14 @@ function explainFailure(octets: Uint8Array, code: unknown, maxOutputLength: numb
   return isEncoded ? 'it is the base64 of one' : 'it is not compressed, although `zip` says so'
 }
 
+/** How octets that are no text are compressed; `undefined` for no known compression. */
+export function describeCompression(octets: Uint8Array): string | undefined {
+  const maxOutputLength = limits.inflated
+  if (octets[0] === 0x1f && octets[1] === 0x8b) return 'gzip (RFC 1952)'
+  if (canInflate(() => inflateSync(octets, { maxOutputLength }))) return 'zlib (RFC 1950)'
+  return canInflate(() => inflateRawSync(octets, { maxOutputLength })) ? 'DEFLATE (RFC 1951)' : undefined
+}
+
 const printable = /^[\t\n\r\x20-\x7e\u{80}-\u{10ffff}]+$/u
 
 function canInflate(open: () => Buffer): boolean {

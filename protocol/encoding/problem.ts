@@ -19,6 +19,7 @@ export type ProblemCode =
   | 'jwe-key'
   | 'jwe-decrypt'
   | 'jwe-inflate'
+  | 'jwe-plaintext'
   | 'sd-jwt-parts'
   | 'certificate'
   | 'der'

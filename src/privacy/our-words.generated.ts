@@ -221,9 +221,9 @@ issuer-config-response issuer-key issuer-metadata issuer-same issuer-signed issu
 issuerMetadata issuerSigned issuer_state issuer_url issuerauth_alg_values issuers issues issuing it item items its
 itself iv javascript jetstream jku joinDisclosures joined joins jose json json-bom json-duplicate json-number
 json-surrogate jti judge judged judges justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key
-jwe-parts jwk jwk-set+json jwks jwks_uri jws jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt
-kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key key-1 key-attestation+jwt key-binding
-key-usage keyAgreement keyAlg keyCertSign keyEncipherment keyUsage key_attestation key_ops key_storage
+jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512
+kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key key-1 key-attestation+jwt
+key-binding key-usage keyAgreement keyAlg keyCertSign keyEncipherment keyUsage key_attestation key_ops key_storage
 keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks landmark landscape
 lang language languages large larger largest last last-child lasted late later latin1 layer layers layout ld+json
 ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left legal

@@ -11,7 +11,7 @@ import {
 import type { Requirement } from '../../model/requirement.ts'
 import type { EncryptedContent } from '../../protocol/artefacts/artefact.ts'
 import { describeKind, isObject, type JsonObject } from '../../protocol/encoding/json.ts'
-import { attempt } from '../../protocol/encoding/problem.ts'
+import { attempt, type ProtocolError } from '../../protocol/encoding/problem.ts'
 import { isJsonJwe } from '../../protocol/jose/jwe-parts.ts'
 import { checkPoint } from '../../protocol/jose/jwk.ts'
 import { readSigned } from '../../protocol/jose/jws.ts'
@@ -80,6 +80,7 @@ const wholeRequest = checkArtefact(ENC.INTACT, 'encrypted-request', function* (c
   if (reason !== undefined) return inconclusive(reason)
   if (problem?.code === 'jwe-decrypt') yield finding('', 'a message that one of the keys decrypts', problem.message)
   else if (problem?.code === 'jwe-inflate') yield finding('', 'raw DEFLATE (RFC 1951)', problem.message)
+  else if (problem?.code === 'jwe-plaintext') yield finding('plaintext', 'JSON', problem.message)
   else if (problem) return inconclusive(problem.message)
   return undefined
 })
@@ -156,6 +157,9 @@ const isSameKey = (one: JsonObject, other: JsonObject): boolean =>
     (member) => one[member] === other[member],
   )
 
+/** Whether a message was decrypted, and its plaintext cannot be read. */
+const isAboutPlaintext = ({ code }: ProtocolError): boolean => code === 'jwe-inflate' || code === 'jwe-plaintext'
+
 const rightKey = checkArtefact(ENC.KEY, 'encrypted-response', function* (content, { keys, responseEncryption }) {
   const { problem, key } = content
   const requested = responseEncryption?.jwk
@@ -167,7 +171,7 @@ const rightKey = checkArtefact(ENC.KEY, 'encrypted-response', function* (content
     yield finding('', 'a message that the key of the request decrypts', problem.message)
   else if (problem?.code === 'jwe-key')
     yield finding('', 'a message encrypted to the key of the request', problem.message)
-  else if (problem && problem.code !== 'jwe-inflate') return inconclusive(problem.message)
+  else if (problem && !isAboutPlaintext(problem)) return inconclusive(problem.message)
   if (key && isObject(requested) && !isSameKey(key, requested)) {
     yield finding(
       '',
@@ -200,11 +204,12 @@ const deflated = checkAgainstRequest(ENC.DEFLATED, function* ({ jwe: { header },
   return undefined
 })
 
-const plain = checkAgainstRequest(ENC.PLAIN, function* ({ jwe: { header }, plaintext }, { zip }, { decide }) {
+const plain = checkAgainstRequest(ENC.PLAIN, function* ({ jwe: { header }, plaintext, problem }, { zip }, { decide }) {
   if (zip === 'DEF') return notApplicable('the request asks for compression')
   if (header.zip === 'DEF') yield finding('/header/zip', 'nothing', '"DEF"')
   else if (decide(ZIP) === 'literal' && header.zip !== 'none')
     yield finding('/header/zip', '"none"', showValue(header.zip))
+  else if (problem?.code === 'jwe-plaintext') yield finding('plaintext', 'JSON or a JWS', problem.message)
   else if (plaintext !== undefined && !/^\s*[{e]/.test(plaintext)) {
     yield finding('plaintext', 'JSON or a JWS', 'another text, which may be compressed')
   }

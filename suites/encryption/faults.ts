@@ -1,10 +1,12 @@
 import * as fc from 'fast-check'
 import { type Fault, fault } from '../../model/fault.ts'
 import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
+import type { Compression } from '../../protocol/encoding/deflate.ts'
 import { isObject, type JsonObject, type JsonValue, writeJson } from '../../protocol/encoding/json.ts'
 import { refuse } from '../../protocol/encoding/problem.ts'
 import type { Random } from '../../protocol/encoding/random.ts'
 import { toDer } from '../../protocol/jose/es256.ts'
+import type { JweDraft } from '../../protocol/jose/jwe.ts'
 import { listKeys } from '../../protocol/jose/jwk.ts'
 import { readSigned, signCompact } from '../../protocol/jose/jws.ts'
 import { LINK } from '../deeplink/requirements.ts'
@@ -16,6 +18,14 @@ import { mutate } from '../kit/message-mutations.ts'
 import { changeResult, combineMutations, replaceStep } from '../kit/mutations.ts'
 import { unrelatedEcKey, unrelatedKey, unrelatedRsaKey } from '../kit/unrelated-keys.ts'
 import { CRE, ENC } from './requirements.ts'
+
+/** Compressions that a header can leave out. */
+const undeclared = ['DEF', 'zlib'] as const
+
+/** Compresses a plaintext, and names no compression in the header. */
+const compressSilently =
+  (zip: Compression) =>
+  ({ header: { zip: _, ...header }, ...draft }: JweDraft): JweDraft => ({ ...draft, header, overrides: { zip } })
 
 const { request, validationResponse } = mutate
 
@@ -185,6 +195,7 @@ const requestFaults: readonly Fault[] = [
   fault(ENC.INTACT, 'encrypts to an unrelated key', mutateJwe.request((draft) => ({ ...draft, key: unrelatedRsaKey }))),
   fault(ENC.INTACT, 'compresses with zlib', mutateJwe.request((draft) => ({ ...draft, header: { ...draft.header, zip: 'DEF' }, overrides: { zip: 'zlib' } }))),
   fault(ENC.INTACT, 'sends `zip` `DEF` without compressing', mutateJwe.request((draft) => ({ ...draft, header: { ...draft.header, zip: 'DEF' }, overrides: { zip: 'none' } }))),
+  ...undeclared.map((zip) => fault(ENC.INTACT, `compresses by ${zip} and does not say so`, mutateJwe.request(compressSilently(zip)), { rejection: 'none' })),
   fault(ENC.INTACT, 'wraps the key with another hash algorithm than in `alg`', mutateJwe.request((draft) => ({ ...draft, overrides: { alg: 'RSA-OAEP' } }))),
   fault(ENC.KID, 'leaves out `kid`', mutateJwe.request(editJweHeader({ kid: undefined })), { profile: 'document-openid4vci', decisions: { 'metadata.profile': 'openid4vci-1.0' } }),
   fault(ENC.KID, 'sends another `kid`', valueFamily(fc.string({ maxLength: 20 }), (kid) => mutateJwe.request(editJweHeader({ kid })))),
@@ -239,6 +250,8 @@ const responseFaults: readonly Fault[] = [
   fault(ENC.DEFLATED, 'sends `zip` `DEF` without compressing', mutateJwe.response((draft) => ({ ...draft, overrides: { zip: 'none' } }))),
   fault(ENC.DEFLATED, 'compresses with zlib', mutateJwe.response((draft) => ({ ...draft, overrides: { zip: 'zlib' } }))),
   fault(ENC.PLAIN, 'compresses without request', mutateJwe.response((draft) => ({ ...draft, header: { ...draft.header, zip: 'DEF' } })), { responseEncryption: responseEncryptions.uncompressed }),
+  ...undeclared.map((zip) => fault(ENC.PLAIN, `compresses by ${zip} without request, and does not say so`, mutateJwe.response(compressSilently(zip)), { responseEncryption: responseEncryptions.uncompressed, rejection: 'none' })),
+  fault(ENC.DEFLATED, 'compresses and does not say so', mutateJwe.response(compressSilently('DEF')), { rejection: 'none' }),
   fault(ENC.PLAIN, 'leaves out `zip` `none` where it was agreed on', mutateJwe.response(({ header: { zip: _, ...header }, ...draft }) => ({ ...draft, header })), { responseEncryption: responseEncryptions.uncompressed, decisions: { 'encryption.zip': 'literal' } }),
   fault(ENC.HEADER, 'sends `zip` `none` in the header', mutateJwe.response((draft) => ({ ...draft, header: { ...draft.header, zip: 'none' } })), { responseEncryption: responseEncryptions.uncompressed }),
   fault(ENC.FORM, 'leaves out `enc` in the response', rewriteHeader(changeEncryptedResponse, drop('/enc')), { alsoBreaks: [ENC.ENC] }),

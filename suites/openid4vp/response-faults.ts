@@ -168,6 +168,8 @@ const ofSending: readonly Fault[] = [
   sealed(VPJWE.USE, 'encrypts to a key for signatures', keep, beside(changeSession({ response_mode: 'direct_post.jwt', client_metadata: { jwks: { keys: [{ kid: 'e1', use: 'sig', alg: 'ECDH-ES' }] } } }))),
   sealed(VPJWE.ENC, 'has a content encryption that was not asked for', keep, withHeader({ enc: 'A256CBC-HS512' })),
   sealed(VPJWE.ENC, 'has another content encryption than the default', keep, { ...withHeader({ enc: 'A256GCM' }), ...beside(changeSession({ response_mode: 'direct_post.jwt', client_metadata: { jwks: { keys: [{ kid: 'e1', alg: 'ECDH-ES' }] } } })) }),
+  make(VPJWE.JWT, 'compresses its response and does not say so', { about: 'vp-encrypted-response', write: () => seal(JSON.stringify({ vp_token: { member: [present()] } }), {}, { zip: 'DEF' }), facts: sealedFacts }),
+  make(VPJWE.JWT, 'says that its response is compressed, and it is not', { about: 'vp-encrypted-response', write: () => seal(JSON.stringify({ vp_token: { member: [present()] } }), { zip: 'DEF' }, { zip: 'none' }), facts: sealedFacts }),
   make(VPJWE.JWT, 'has a signed text in its encrypted response', { about: 'vp-response', content: () => ({ response: seal(makeW3cJwt({})) }), facts: sealedFacts }, [VPRESP.JSON]),
   make(VPSEND.POST, 'posts its response as JSON', inPost({ headers: { 'Content-Type': 'application/json' } })),
   make(VPSEND.POST, 'puts its response', inPost({ method: 'PUT' })),

@@ -1,6 +1,6 @@
 import { decodeText } from '../../protocol/encoding/base64url.ts'
 import { type JsonObject, type JsonValue, parseJson } from '../../protocol/encoding/json.ts'
-import { writeJwe } from '../../protocol/jose/jwe.ts'
+import { type JweDraft, writeJwe } from '../../protocol/jose/jwe.ts'
 import { makeVpTranscript } from '../../protocol/openid4vp/transcripts.ts'
 import { chooseHash } from '../../protocol/sd-jwt/hash-functions.ts'
 import { type MdocChange, makeMdocSample } from '../mdoc/sample.ts'
@@ -128,10 +128,11 @@ export const presentMdoc = (
 }
 
 /** An encrypted response. */
-export const seal = (plaintext: string, header: JsonObject = {}): string =>
+export const seal = (plaintext: string, header: JsonObject = {}, overrides: JweDraft['overrides'] = {}): string =>
   writeJwe({
     plaintext,
     header: { alg: 'ECDH-ES', enc: 'A128GCM', kid: 'e1', ...header },
     key: keys.other,
     random: (count) => Buffer.alloc(count, 7), // the same text each time
+    overrides,
   })

@@ -1,5 +1,12 @@
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
-import { type CheckContext, type Finding, type Inspection, inconclusive, notApplicable } from '../../model/finding.ts'
+import {
+  type CheckContext,
+  type Finding,
+  finding,
+  type Inspection,
+  inconclusive,
+  notApplicable,
+} from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { ArtefactContents, EncryptedContent } from '../../protocol/artefacts/artefact.ts'
 import type { Deeplink } from '../../protocol/artefacts/deeplink.ts'
@@ -65,7 +72,11 @@ const ofJwe: readonly Check[] = [
     yield* findUnless(isText(enc) && wanted.includes(enc), 'header/enc', wanted.join(' or '), enc)
     return undefined
   }),
-  checkArtefact(VPJWE.JWT, sealed, function* ({ plaintext }) {
+  checkArtefact(VPJWE.JWT, sealed, function* ({ plaintext, problem }) {
+    if (problem?.code === 'jwe-inflate' || problem?.code === 'jwe-plaintext') {
+      yield finding('plaintext', 'JSON', problem.message)
+      return undefined
+    }
     if (plaintext === undefined) return notApplicable('no key opens it: see --key')
     const isSigned = /^[\w-]+\.[\w-]+\.[\w-]*$/.test(plaintext.trim())
     yield* findUnless(!isSigned, 'plaintext', 'JSON', 'a signed text')
