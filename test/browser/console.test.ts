@@ -59,7 +59,7 @@ describe('the console in an empty folder', () => {
 
     await page.getByRole('link', { name: 'History' }).click()
     expect(await page.locator('tbody tr').count()).toBe(2)
-    await page.getByRole('button', { name: 'Compare the two' }).click()
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
     await title(page, 'Comparison')
     expect(await page.locator('.items .name').allInnerTexts()).toEqual(['SD-DIGEST', 'SD-SALTED'])
     await page.goBack()
