@@ -6,7 +6,7 @@ import { createProbeCatalogue } from '../../src/run/probes/catalogue.ts'
 import { sendProbes } from '../../src/run/probes/send-probes.ts'
 import { adaptiveConcurrency, type Concurrency } from '../../src/run/probes/side-by-side/tempo.ts'
 import type { SessionStore } from '../../src/run/sessions/session-store.ts'
-import { type Evasion, playIssuer } from './evading.ts'
+import { type Evasion, playIssuer, playVerifier } from './evading.ts'
 
 // Probes are sent side by side, and come out as they do one by one.
 // Two seeds are played here; `ASSAY_SEEDS=20` plays as many.
@@ -77,6 +77,21 @@ it('have the same sessions in the record, each whole and in order', async () => 
 
   expect(together).toEqual(alone)
   expect(new Set(together).size).toBe(together.length)
+})
+
+it('are sent one at a time to a verifier that looks keys up at one address for all sessions', async () => {
+  const verify = async (concurrency: Concurrency) => {
+    const send = (store: SessionStore) => {
+      const { faults, ...rest } = createProbeCatalogue(store, { members: 1, seed: 1, concurrency })
+      return sendProbes(store, { ...rest, faults: faults.filter(({ breaks }) => /^(JWKS|CRED)-/.test(breaks.id)) })
+    }
+    const { report } = await playVerifier({}, send)
+    return { notes: report.notes, probes: report.probes.map(({ id, answer }) => `${id} ${answer}`) }
+  }
+  const [together, alone] = [await verify(atMost(16)), await verify(atMost(1))]
+
+  expect(together.probes).toEqual(alone.probes)
+  expect(together.notes).toEqual(['probes were sent one at a time: a target calls one address for all sessions'])
 })
 
 /** A server that takes so many requests at a time and answers the others with a status. */

@@ -35,8 +35,10 @@ interface SessionNotes {
 export interface SessionRegistry {
   readonly add: (session: RegisteredSession) => void
   readonly find: (name: string) => RegisteredSession | undefined
-  /** The session that was opened last. */
+  /** The session that was opened last, for a call that names none. */
   readonly findLatest: () => RegisteredSession | undefined
+  /** Whether a target called without the path of a session: its calls belong to the latest, whichever it means. */
+  readonly hasUnnamedCalls: () => boolean
   readonly list: () => readonly RegisteredSession[]
   readonly remove: (name: string) => void
   readonly noteTargetWords: (name: string, words: string) => void
@@ -49,12 +51,17 @@ export interface SessionRegistry {
 export function createSessionRegistry(): SessionRegistry {
   const sessions = new Map<string, RegisteredSession>()
   const notes = new Map<string, SessionNotes>()
+  let isUnnamed = false
   const list = (): readonly RegisteredSession[] => [...sessions.values()]
   const note = (name: string, more: SessionNotes): void => void notes.set(name, { ...notes.get(name), ...more })
   return {
     add: (session) => void sessions.set(session.session, session),
     find: (name) => sessions.get(name),
-    findLatest: () => list().at(-1),
+    findLatest: () => {
+      isUnnamed = true
+      return list().at(-1)
+    },
+    hasUnnamedCalls: () => isUnnamed,
     list,
     remove: (name) => {
       sessions.delete(name)

@@ -53,6 +53,7 @@ export interface SessionStore {
   readonly isFromEarlierRun: (session: string) => boolean
   /** Answers targets that call reference actors. */
   readonly inbound: FetchHandler
+  readonly hasUnnamedCalls: SessionRegistry['hasUnnamedCalls']
   readonly usualEncryption: UsualEncryption
   /** Fetches the metadata and the keys of the issuer, and checks them. */
   readonly checkIssuer: () => Promise<readonly PreflightCheck[]>
@@ -124,7 +125,7 @@ export function createSessionStore(settings: Settings, options: SessionStoreOpti
     ...(options.showCertificate && { showCertificate: options.showCertificate }),
     openSession: (session) => openSession({ environment, registry, log, bus, onClose: judgeSession }, session),
     isFromEarlierRun: earlier.has,
-    inbound: createInbound(environment, registry, bus),
+    ...{ inbound: createInbound(environment, registry, bus), hasUnnamedCalls: registry.hasUnnamedCalls },
     checkIssuer: () => checkIssuer(bus, terms, now),
     collectFacts,
     listAccounts: () =>

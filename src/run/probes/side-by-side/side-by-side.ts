@@ -1,7 +1,7 @@
 import type { ProbeAnswer } from '../../../../model/probe.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
-import { createPlaces } from './places.ts'
-import { createScopes, type ProbeScope } from './probe-scope.ts'
+import { createPlaces, type Places } from './places.ts'
+import { createScopes, type OpenScope, type ProbeScope } from './probe-scope.ts'
 import { type Concurrency, createTempo, oneAtATime, type Tempo } from './tempo.ts'
 
 /** Something that is sent in sessions of its own. */
@@ -30,7 +30,10 @@ export interface SideBySide {
   readonly describe: () => string | undefined
 }
 
-const refusedTogether = 'a valid session that was run beside others was refused'
+const [refusedTogether, oneAddress] = [
+  'a valid session that was run beside others was refused',
+  'a target calls one address for all sessions',
+]
 
 /** Creates what sends the probes for one store. */
 export function createSideBySide(
@@ -39,6 +42,7 @@ export function createSideBySide(
   prefix?: string,
 ): SideBySide {
   const tempo = createTempo(concurrency)
+  if (store.hasUnnamedCalls()) tempo.stop(oneAddress)
   const sender = createSender(store, tempo, concurrency, prefix)
   const { sendAll, places } = sender
   const sendAlone: SideBySide['sendAlone'] = async (task) => {
@@ -80,15 +84,16 @@ interface Entry<T> {
   isDoubtful?: boolean
 }
 
+/** Opens the scope of a task, or that of one that is sent again. */
+const createOpener =
+  (openScope: OpenScope, { limit, noteCall }: Tempo, { runTogether }: Places, isMeasured: boolean) =>
+  ({ isExtra }: Pick<Task<unknown>, 'isExtra'>, again?: ProbeScope): ProbeScope =>
+    openScope({ isHeld: limit() > 1, again, isExtra, runTogether, onCall: isMeasured ? noteCall : undefined })
+
 function createSender(store: SessionStore, tempo: Tempo, { most }: Concurrency, prefix?: string) {
   const places = createPlaces(tempo.limit)
-  const openScope = createScopes(store, prefix)
+  const open = createOpener(createScopes(store, prefix), tempo, places, most > 1)
   let repeated = 0
-  const open = ({ isExtra }: Pick<Task<unknown>, 'isExtra'>, again?: ProbeScope): ProbeScope =>
-    openScope({
-      ...{ isHeld: tempo.limit() > 1, again, isExtra, runTogether: places.runTogether },
-      onCall: most > 1 ? tempo.noteCall : undefined,
-    })
 
   async function sendEntry(entry: Entry<unknown>): Promise<void> {
     const turn = tempo.turn()
@@ -128,8 +133,9 @@ function createSender(store: SessionStore, tempo: Tempo, { most }: Concurrency, 
     try {
       await places.fill(all, sendEntry)
       await sendDoubtful(all)
-      if (among.some(({ outcome }) => outcome === 'refused')) {
-        tempo.stop(refusedTogether)
+      const isMixedUp = all.length > 1 && tempo.limit() > 1 && store.hasUnnamedCalls()
+      if (isMixedUp || among.some(({ outcome }) => outcome === 'refused')) {
+        tempo.stop(isMixedUp ? oneAddress : refusedTogether)
         await sendAgain(entries)
       }
       return entries.map(({ outcome }) => outcome as T) // each was sent
