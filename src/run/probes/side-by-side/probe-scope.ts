@@ -17,6 +17,8 @@ export interface ProbeScope {
   readonly findOverload: () => string | undefined
   /** Whether a target said when it wants to be called again. */
   readonly isDelayed: () => boolean
+  /** Judges its sessions: the probe is not sent again for anything in them. */
+  readonly judge: () => void
   /** Records what was held back. */
   readonly release: () => void
   /** Forgets what was held back: the probe is sent again. */
@@ -87,6 +89,7 @@ export function createScopes(store: SessionStore, prefix = 'probe'): OpenScope {
     return {
       ...{ name, number, store: scoped, run: runners(scoped, name) },
       ...{ runTogether, findOverload: signs.find, isDelayed: signs.isDelayed, isDropped: () => isDropped },
+      judge: closed.judge,
       release: () => {
         closed.judge()
         outlet().release()

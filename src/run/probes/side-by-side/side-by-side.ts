@@ -103,6 +103,8 @@ function createSender(store: SessionStore, tempo: Tempo, { most }: Concurrency, 
     if (sign !== undefined && !isAlone) tempo.noteOverload(sign, turn)
     entry.outcome = outcome
     entry.isDoubtful = (sign !== undefined || task.isDoubtful(outcome)) && (!isAlone || scope.isDelayed())
+    // Others wait for their answers meanwhile.
+    if (!entry.isDoubtful) scope.judge()
   }
 
   const sendAgain = (entries: readonly Entry<unknown>[]): Promise<void> =>
