@@ -1,11 +1,12 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { cells, nameCell } from './catalogue.ts'
+import { findFileFault, tryFiles } from './files.ts'
 import { formatTable } from './format-table.ts'
 import { type CellResult, findFault, runCell } from './run-cell.ts'
 
-// Hostile targets at every endpoint, at once and later. Without `--seconds` and `--cells`, the whole catalogue; `--write` keeps it as a page, and
-// `--results` what each came to, so that the next go tries the rest.
+// Hostile targets at every endpoint, at once and later, and `--files N` hostile files for the commands that read files. Without `--seconds` and
+// `--cells`, the whole catalogue; `--write` keeps it as a page, and `--results` what each came to, so that the next go tries the rest.
 
 const { values: flags } = parseArgs({
   options: {
@@ -15,6 +16,7 @@ const { values: flags } = parseArgs({
     at: { type: 'string', default: '2' },
     write: { type: 'string' },
     results: { type: 'string' },
+    files: { type: 'string', default: 'Infinity' },
   },
 })
 
@@ -56,5 +58,14 @@ const peak = results.reduce((most, each) => Math.max(most, each.peak || 0), 0)
 console.log(
   `seed ${flags.seed}: ${results.length} of ${cells.length} cells in ${Math.round((performance.now() - began) / 1_000)} s: slowest ${slowest.toFixed(1)} s, peak ${peak} MB, ${faults.length} wrong`,
 )
+let [files, wrong] = [0, 0]
+for await (const result of tryFiles(Number(flags.files), Number(flags.seed))) {
+  files++
+  const fault = findFileFault(result)
+  if (fault === undefined) continue
+  wrong++
+  console.log(`✖ ${result.what}: ${fault}`)
+}
+if (files > 0) console.log(`${files} hostile files: ${wrong} wrong`)
 if (flags.write !== undefined) writeFileSync(flags.write, formatTable(results))
-if (faults.length > 0 || results.length === 0) process.exitCode = 1
+if (faults.length + wrong > 0 || results.length === 0) process.exitCode = 1
