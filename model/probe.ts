@@ -141,7 +141,10 @@ export interface ProbeContext {
    * Issues a credential, and presents it after it got each of these statuses: the last answer counts if those before it
    * were right. `undefined` if the issuer or the status service is a target.
    */
-  readonly presentWithStatus: (...statuses: readonly string[]) => Promise<ProbeAnswer | undefined>
+  readonly presentWithStatus: (
+    statuses: readonly string[],
+    disclosing: 'everything' | 'nothing',
+  ) => Promise<ProbeAnswer | undefined>
   /** Changes the keys of the issuer. Returns why they could not be changed. Absent if nothing can change them. */
   readonly rotateKeys?: () => Promise<string | undefined>
   /** Runs something while our server shows a faulty certificate. Absent where no target calls us over TLS of ours. */

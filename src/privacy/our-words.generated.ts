@@ -177,39 +177,40 @@ encrypted-response encryptedCredentialRequest encrypted_credential_request encry
 encrypted_response_enc_values_supported encrypting encryption encryption_required encryptions encrypts
 encryted_credential_Request encryted_credential_request end ended endings endpoint endpoints ends enough enrolment
 entitled entity entries entropy entry enumerated environment ephemeral epk equal errata error error_description
-errors es-419 es256 escape escaped escapes escapes-characters-without-need escapes-letters-in-its-payload eudi
-evaluates even event event_description ever every everyone everything everywhere evil exact exactly exactly-one
-example example+sd-jwt example-production-nonce exchange exchanged exec exec-driver executed execution exhausts
-exist exit exitCode exp expect expected expected_origins expects expirationDate expire expired expires expires_in
-expiry explain explains explicit exponent exports extend extended extends extension extensions eyJ eyJ9
-eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facet facts fail failed fails failure failures false family
-family_name far fast fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fetch fetched fetches
-fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file fill fills final find findBroken
-findTargetWords finding findings finds fingerprint finish first five fix fixed flags flattened flaw flex flipped
-flips flips-a-bit-of-the-signature floating-point flow focus-visible folder follow followed follows font font-family
-font-size font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden forbids force foreign
-foreigner forge forged forgets forgives form form-action format format-right formats forms forwarded forwards found
-four fourth fr fraction fractions fragment frame-ancestors free fresh freshness from ftp full fullwidth function
-functions further future gap garbage gate gather gave gender general generalizedTime generate generated generator
-genuine get getElementById gets give given given-name given_name gives go go-live goal goes gold gone good got grant
-grant-type grant_type grant_types_supported grants grapheme grid grid-column grid-template-columns groups grows gsu
-guard-handler guardian guess guessed guesses guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves
-hand handOver hands hangs happened happens hardware harness harnessError has has-a-name-in-any-script
-has-a-self-made-root-certificate has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd
-has-an-iat-some-seconds-in-the-future has-an-nbf has-an-unknown-header-parameter has-any-credential_identifier
-has-further-members-in-the-holder-key has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims
-has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value hasOtherAnchors hasOwnProperty hash
-hash-name hash-nested hashed hashes have head header headers height held hello help here hex hexadecimal hi hidden
-hidden-later hide hides high higher highest hint hold holder holder-1 holder-key holders holds hono hook hooks host
-hosts hour hours how however href htm html http http-driver http-equiv https htu hundred hundreds hygiene hyphen
-hyphens i-klingon iVBORw0KGgo iat id id-or-sub idField idMember id_token identified identifier identifier-hint
-identifier-known identifiers identifies identify identity identity-app identity-credential identityApp
-identity_credential identityapp ids idx ieee-p1363 ietf if ignore ignored ignores image images img imitate
-implementation implementations imported in in-a-response in-clear inRequests inactive inapplicable included includes
-including incomplete inconclusive indefinite indented indents indents-its-payload independent index indexes inflates
-info information inherit initial-scale initialization ink inner input input_mode inputs insecure inserted insertion
-inserts inset inside installation instances instead insufficient_scope integer integers integrity intended intent
-intent_to_retain interleaves intermediate internal interoperability interrupted interval into invalid invalid_client
+errors es-419 es256 escape escaped escapes escapes-a-character-of-its-device_id escapes-characters-without-need
+escapes-letters-in-its-payload eudi evaluates even event event_description ever every everyone everything everywhere
+evil exact exactly exactly-one example example+sd-jwt example-production-nonce exchange exchanged exec exec-driver
+executed execution exhausts exist exit exitCode exp expect expected expected_origins expects expirationDate expire
+expired expires expires_in expiry explain explains explicit exponent exports extend extended extends extension
+extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facet facts fail failed fails failure failures
+false family family_name far fast fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fetch
+fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file fill fills final
+find findBroken findTargetWords finding findings finds fingerprint finish first five fix fixed flags flattened flaw
+flex flipped flips flips-a-bit-of-the-signature floating-point flow focus-visible folder follow followed follows
+font font-family font-size font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden forbids
+force foreign foreigner forge forged forgets forgives form form-action format format-right formats forms forwarded
+forwards found four fourth fr fraction fractions fragment frame-ancestors free fresh freshness from ftp full
+fullwidth function functions further future gap garbage gate gather gave gender general generalizedTime generate
+generated generator genuine get getElementById gets give given given-name given_name gives go go-live goal goes gold
+gone good got grant grant-type grant_type grant_types_supported grants grapheme grid grid-column
+grid-template-columns groups grows gsu guard-handler guardian guess guessed guesses guest guid gzip h1 h1v1h-1z h2
+had haip-1 haip-vci haip-vp half halves hand handOver hands hangs happened happens hardware harness harnessError has
+has-a-header-parameter-of-its-own has-a-name-in-any-script has-a-self-made-root-certificate
+has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd has-an-iat-some-seconds-in-the-future has-an-nbf
+has-an-unknown-header-parameter has-any-credential_identifier has-further-members-in-the-holder-key
+has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims has-salts-in-hex has-salts-that-are-uuids
+has-two-claims-with-the-same-value hasOtherAnchors hasOwnProperty hasUnnamedCalls hash hash-name hash-nested hashed
+hashes have head header headers height held hello help here hex hexadecimal hi hidden hidden-later hide hides high
+higher highest hint hold holder holder-1 holder-key holders holds hono hook hooks host hosts hour hours how however
+href htm html http http-driver http-equiv https htu hundred hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo
+iat id id-or-sub idField idMember id_token identified identifier identifier-hint identifier-known identifiers
+identifies identify identity identity-app identity-credential identityApp identity_credential identityapp ids idx
+ieee-p1363 ietf if ignore ignored ignores image images img imitate implementation implementations imported in
+in-a-response in-clear inRequests inactive inapplicable included includes including incomplete inconclusive
+indefinite indented indents indents-its-payload independent index indexes inflates info information inherit
+initial-scale initialization ink inner input input_mode inputs insecure inserted insertion inserts inset inside
+installation instances instead insufficient_scope integer integers integrity intended intent intent_to_retain
+interleaves intermediate internal interoperability interrupted interval into invalid invalid_client
 invalid_credential_request invalid_dpop_proof invalid_encryption_parameters invalid_grant invalid_nonce
 invalid_notification_id invalid_notification_request invalid_presentation invalid_proof invalid_request
 invalid_scope invalid_token invalid_transaction_data invalid_transaction_id invented invented-claim invents inverts
@@ -218,60 +219,60 @@ is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isL
 isTarget isTopLevel is_nri isnri iso iso_18045_high isresidentforeigner iss issuance issuanceDate issuance_pending
 issuances issue issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request
 issuer-config-response issuer-key issuer-metadata issuer-same issuer-signed issuerAuth issuerConfig issuerKeys
-issuerMetadata issuerSigned issuer_state issuer_url issuerauth_alg_values issuers issues issuing it item items its
-itself iv javascript jetstream jku joinDisclosures joined joins jose json json-bom json-duplicate json-number
-json-surrogate jti judge judged judges justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key
-jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512
-kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key key-1 key-attestation+jwt
-key-binding key-usage keyAgreement keyAlg keyCertSign keyEncipherment keyUsage key_attestation key_ops key_storage
-keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks landmark landscape
-lang language languages large larger largest last last-child lasted late later latin1 layer layers layout ld+json
-ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left legal
-length lengthens lengths lent less let lets letter letter-spacing letters level levels li libraries library licence
-lifetime light like limited limits line linear lines link links list list-style listMessages listNotes listen
-listening listens lists literal little lives living loaded loads local locale localhost locality location locations
-locked log login login_hint logo logs lone long longer look looked looks loopback loops lose loses lost lower lst
-mDL mDOC mac machine made made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet
-main make makes malformed management manager mandatory manual manual-driver many map mapped maps margin
-margin-bottom margin-top mark marked marks markup mask masked masks match matched matches matter max max-age
-max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning
-meanings means meant mechanism media mediaType meets megabytes member member-1 member-7 member-8 member_level
-member_since members membership membership-1 memory message messages met meta metadata metadata-known
-metadata-members metadata-signed method methods middle midnight million milliseconds min-height minimal minmax
-minted minute minutes misdirected_request mishandled misplaced miss missed misses missing missing-claim misspells
-mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode model modes module
-module-driver modulus moment mono monospace more most moved moves moving mr mso_mdoc much multiple multisigned must
-must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved
-name-taken name-value-salt nameSpaces named names names-an-authorization-server namesake-audience namespace
-nationalities nationality nats-server nbf need needed needs needsSigned needsWord negative neither nested nesting
-network never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no
-no-cache no-state no-store no-success node node-server node_modules non-empty non-negative non-zero nonRepudiation
-nonce nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces
-nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both not-requested not-yet-valid
-not_found note noted nothing notification notification-known notification_endpoint notification_id notifications
-notifies now nowhere npx nri null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server
-oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
-oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object object-given object-signed
-object-typed objects obligation observe obtained obtains occur occurred occurs oct octet octetString octets odd of
-of-nothing of-the-offer of-the-response off offer offer+json offer-members offerPush offered offered-template offers
-office offline often oid ok ol old old-binding older omitted on onFull onProbe onShort once one one-each
-one-salt-for-everything ones onlooker only only-child opaque open open-driver opened openid openid-configuration
-openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid_credential
-openid_federation openidvci-issuer-metadata+jwt opens operating operation operations opposite option optional
-optionally options or order org org-iso-mdoc orientation origin origins os oth other other-address other-audience
-other-holder other-issuer other-nonce other-state other-transaction other-typ other-type other-value otherapp others
-otherwise our out outage outcome outdated outline outline-offset outlive output outside over overflow overflow-wrap
-overflow-y overrides oversized own owner p-256 padded padding padding-bottom padding-inline padding-left
-padding-right padding-top pads page pages pair pairs paper parameter parameters parameters-known params
-parseFromString parsed parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value
-parts-json-value party pass passed passedNonStrict passes passphrase password passwords past pasted path path-length
-paths patience patient pattern payload payment peakPerSecond pem people percent-encoded percent-encodes perhaps
-period permanent permits permitted person phone photo picture pid pin pipe pkcs8 place placeholder placeholders
-places plain plaintext plaintexts plan planet planned plans platform played please pluses png point pointer points
-policy pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ port portrait position positions
-positive possession post posted posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized
-pre-authorized-code pre-authorized_code pre-registered pre_authorized_code predictable predicted prefers
-prefers-color-scheme prefix prefixes preflight preimages prepareRequest prepares present presentation
+issuerMetadata issuerSigned issuer_policy issuer_state issuer_url issuerauth_alg_values issuers issues issuing it
+item items its itself iv javascript jetstream jku joinDisclosures joined joins jose json json-bom json-duplicate
+json-number json-surrogate jti judge judged judges justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate
+jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256
+k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key key-1
+key-attestation+jwt key-binding key-usage keyAgreement keyAlg keyCertSign keyEncipherment keyUsage key_attestation
+key_ops key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks
+landmark landscape lang language languages large larger largest last last-child lasted late later latin1 layer
+layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least
+leaves led left legal length lengthens lengths lent less let lets letter letter-spacing letters level levels li
+libraries library licence lifetime light like limited limits line linear lines link links list list-style
+listMessages listNotes listen listening listens lists literal little lives living loaded loads local locale
+localhost locality location locations locked log login login_hint logo logs lone long longer look looked looks
+loopback loops lose loses lost lower lst mDL mDOC mac machine made made-up made-up-before-issuer-config
+made-up-by-the-identity-app made-up-by-the-wallet main make makes malformed management manager mandatory manual
+manual-driver many map mapped maps margin margin-bottom margin-top mark marked marks markup mask masked masks match
+matched matches matter max max-age max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed
+mdoc-response mdocs me mean meaning meanings means meant mechanism media mediaType meets megabytes member member-1
+member-7 member-8 member_level member_since members membership membership-1 memory message messages met meta
+metadata metadata-known metadata-members metadata-signed method methods middle midnight million milliseconds
+min-height minimal minmax minted minute minutes misdirected_request mishandled misplaced miss missed misses missing
+missing-claim misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode model
+modes module module-driver modulus moment mono monospace more most moved moves moving mr mso_mdoc much multiple
+multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints
+name-reserved name-taken name-value-salt nameSpaces named names names-an-authorization-server namesake-audience
+namespace nationalities nationality nats-server nbf need needed needs needsSigned needsWord negative neither nested
+nesting network never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key
+no no-cache no-state no-store no-success node node-server node_modules non-empty non-negative non-zero
+nonRepudiation nonce nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime
+nonce_endpoint nonces nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both
+not-requested not-yet-valid not_found note noted nothing notification notification-known notification_endpoint
+notification_id notifications notifies now nowhere npx nri null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth
+oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt
+oauth-client-attestation-challenge oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object
+object-given object-signed object-typed objects obligation observe obtained obtains occur occurred occurs oct octet
+octetString octets odd of of-nothing of-the-offer of-the-response off offer offer+json offer-members offerPush
+offered offered-template offers office offline often oid ok ol old old-binding older omitted on onFull onProbe
+onShort once one one-each one-salt-for-everything ones onlooker only only-child opaque open open-driver opened
+openid openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1
+openid4vp-v1 openid_credential openid_federation openidvci-issuer-metadata+jwt opens operating operation operations
+opposite option optional optionally options or order org org-iso-mdoc orientation origin origins os oth other
+other-address other-audience other-holder other-issuer other-nonce other-state other-transaction other-typ
+other-type other-value otherapp others otherwise our out outage outcome outdated outline outline-offset outlive
+output outside over overflow overflow-wrap overflow-y overrides oversized own owner p-256 padded padding
+padding-bottom padding-inline padding-left padding-right padding-top pads page pages pair pairs paper parameter
+parameters parameters-known params parseFromString parsed parsers part partial parties parts parts-bare-salt
+parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes passphrase password passwords
+past pasted path path-length paths patience patient pattern payload payment peakPerSecond pem people percent-encoded
+percent-encodes perhaps period permanent permits permitted person phone photo picture pid pin pipe pkcs8 place
+placeholder placeholders places plain plaintext plaintexts plan planet planned plans platform played please pluses
+png point pointer points policy pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ port
+portrait position positions positive possession post posted posts pre-authorised pre-authorised-code-of-the-issuer
+pre-authorized pre-authorized-code pre-authorized_code pre-registered pre_authorized_code predictable predicted
+prefers prefers-color-scheme prefix prefixes preflight preimages prepareRequest prepares present presentation
 presentation-request presentationRequest presentations presented presenter presenting presents preview prime256v1
 primes printable printed privacy private probably probe probe-message probe-worker probes problem process processed
 profile profiles program progress proof proof-alg proof-aud proof-fresh proof-iat proof-nonce-known

@@ -267,6 +267,18 @@ export const faults: readonly Fault[] = [
     }),
     { alsoBreaks: [ATT['ONE-KEY']] },
   ),
+  fault(
+    ATT.LEAF,
+    'signs with the key of the authority that certifies its own',
+    combineMutations(
+      changeChain(([leaf, authority, root]) => [
+        { ...leaf, issuerKey: unrelatedKey },
+        { ...authority, publicKey: unrelatedKey },
+        root,
+      ]),
+      replaceStep('wallet', 'signAttestation', () => (draft) => writeJws(draft.header, draft.payload, unrelatedKey)),
+    ),
+  ),
   ...(['jku', 'x5u'] as const).map((parameter) =>
     fault(ATT.SIGNED, `signs with a key that \`${parameter}\` refers to`, forge(signWithOwnKey(parameter)), {
       alsoBreaks: [ATT['ONE-KEY']],

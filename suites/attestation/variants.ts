@@ -1,18 +1,32 @@
 import * as fc from 'fast-check'
+import type { ActorMutation } from '../../model/actors.ts'
 import { markLive, type Variant, variant } from '../../model/fault.ts'
 import { isObject, RawJson, writeJson } from '../../protocol/encoding/json.ts'
+import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { writeJws } from '../../protocol/jose/jws.ts'
 import { change, put } from '../kit/edits.ts'
 import { describedFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
-import { changeResult, replaceStep } from '../kit/mutations.ts'
-import { unrelatedKey } from '../kit/unrelated-keys.ts'
+import { changeResult, combineMutations, replaceStep } from '../kit/mutations.ts'
+import { keyWithZeros, unrelatedKey } from '../kit/unrelated-keys.ts'
 
 const header = mutate.attestationHeader
 const payload = mutate.attestationPayload
 
 const algorithms = '/credential_configurations_supported/identity_credential/proof_types_supported'
 
+/** Has a device whose key is this one: it is attested and certified, and signs. */
+const useDeviceKey = ({ d = '', ...jwk }: Jwk): ActorMutation =>
+  combineMutations(
+    changeResult('wallet', 'certify', ([leaf, ...above]) => (leaf ? [{ ...leaf, publicKey: jwk }, ...above] : [])),
+    combineMutations(
+      payload(put('/attested_keys/0', jwk)),
+      replaceStep('wallet', 'signAttestation', () => (draft) => writeJws(draft.header, draft.payload, { ...jwk, d })),
+    ),
+  )
+
 export const variants: readonly Variant[] = [
+  variant('ATT', 'attests a key with a coordinate that begins with zeros', useDeviceKey(keyWithZeros)),
   variant('ATT', 'has an unknown header parameter', header(put('/x-note', { deep: [1, 2] }))),
   variant('ATT', 'has the claim `key_storage`', payload(put('/key_storage', ['iso_18045_moderate']))),
   variant(

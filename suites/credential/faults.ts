@@ -2,9 +2,12 @@ import * as fc from 'fast-check'
 import { type Fault, fault } from '../../model/fault.ts'
 import type { JsonValue } from '../../protocol/encoding/json.ts'
 import { SD } from '../disclosure/requirements.ts'
+import { signAgain } from '../kit/compact-text.ts'
 import { put } from '../kit/edits.ts'
 import { valueFamily } from '../kit/family.ts'
-import { replaceStep } from '../kit/mutations.ts'
+import { changeDisclosures } from '../kit/message-mutations.ts'
+import { changeResult, combineMutations, replaceStep } from '../kit/mutations.ts'
+import { unrelatedKey } from '../kit/unrelated-keys.ts'
 import { editPayload, editSerialization } from './edits.ts'
 import { headerFaults } from './header-faults.ts'
 import { holderKeyFaults } from './holder-key-faults.ts'
@@ -34,4 +37,19 @@ const serializationFaults: readonly Fault[] = [
   fault(CRED.CONCEALED, 'repeats a disclosed claim anywhere in the payload', valueFamily(fc.constantFrom('claims', 'subject', 'display', 'x-note'), repeatClaim)),
 ]
 
-export const faults: readonly Fault[] = [...serializationFaults, ...headerFaults, ...payloadFaults, ...holderKeyFaults]
+/** With no disclosure, some validations may never run. */
+const discloseNothing = changeDisclosures(() => [])
+
+// biome-ignore format: a table, one row a line.
+const undisclosedFaults: readonly Fault[] = [
+  fault(CRED.SIGNED, 'signs with an unrelated key what discloses nothing', combineMutations(changeResult('issuer', 'signCredential', signAgain(unrelatedKey)), discloseNothing)),
+  fault(CRED.CURRENT, 'issues an expired credential that discloses nothing', combineMutations(editPayload((all) => put('/exp', 1_700_000_001)(put('/iat', 1_700_000_000)(all))), discloseNothing)),
+]
+
+export const faults: readonly Fault[] = [
+  ...serializationFaults,
+  ...undisclosedFaults,
+  ...headerFaults,
+  ...payloadFaults,
+  ...holderKeyFaults,
+]

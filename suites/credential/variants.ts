@@ -38,6 +38,7 @@ const suffixedTypes = fc.constantFrom('example+sd-jwt', 'dc+sd-jwt', 'vc+sd-jwt'
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [
   variant('CRED', 'has an unknown member in the payload', editPayload(put('/x-note', { deep: [1, { a: null }] }))),
+  variant('CRED', 'has a header parameter of its own', editHeader(put('/issuer_policy', '2026'))),
   variant('CRED', 'has an unknown header parameter', editHeader(put('/x5t', 'abc'))),
   variant('CRED', 'has a `vct` that is not required', editPayload(put('/vct', 'https://issuer.example/identity'))),
   variant('CRED', 'spells the URL of the issuer in another way', describedFamily(fc.constantFrom(...Object.entries(otherSpellings)), ([what]) => what, ([, respell]) => editPayload(change('/iss', (iss) => respell(String(iss)))))),

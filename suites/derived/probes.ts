@@ -11,6 +11,7 @@ import { rejectionRequirements } from '../kit/rejection.ts'
 
 const credentials = [
   'CRED/has-an-nbf',
+  'CRED/has-a-header-parameter-of-its-own',
   'CRED/has-further-members-in-the-holder-key',
   'CRED/has-many-digests-that-belong-to-no-disclosure',
   'CRED/has-its-digests-in-any-order',
@@ -47,6 +48,8 @@ const mandatoryVariants: { readonly [R in Role]?: readonly string[] } = {
     'ATT/has-an-unknown-header-parameter',
     'ATT/indents-its-payload',
     'ATT/attests-one-key',
+    'ATT/attests-a-key-with-a-coordinate-that-begins-with-zeros',
+    'CFG/escapes-a-character-of-its-device_id',
     'ATT/has-an-iat-some-seconds-in-the-future',
   ],
   wallet: [

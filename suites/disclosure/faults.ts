@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { type Fault, fault } from '../../model/fault.ts'
 import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
-import type { JsonValue } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonValue, type Writable } from '../../protocol/encoding/json.ts'
 import { type Claim, computeClaimDigest, constructions } from '../../protocol/sd-jwt/claim.ts'
 import { type ClaimDraft, writeDisclosure } from '../../protocol/sd-jwt/disclosure.ts'
 import { CLAIMS } from '../claims/requirements.ts'
 import { CRED } from '../credential/requirements.ts'
-import { drop, put } from '../kit/edits.ts'
+import { change, drop, put } from '../kit/edits.ts'
 import { describedFamily, valueFamily } from '../kit/family.ts'
 import { changeClaims, changeDisclosures, mutate } from '../kit/message-mutations.ts'
 import { changeResult, combineMutations } from '../kit/mutations.ts'
@@ -109,6 +109,12 @@ const repeatInPayload = (name: string) =>
 const toOtherAlphabet = (text: string): string =>
   Buffer.from(decodeText(text).replaceAll('a', '?>'), 'utf8').toString('base64')
 
+const dropFirst = (digests: Writable): JsonValue => (Array.isArray(digests) ? digests.slice(1) : null)
+const firstDigest = (content: Writable): JsonValue => {
+  const digests = isObject(content) ? content._sd : undefined
+  return Array.isArray(digests) ? (digests[0] ?? null) : null
+}
+
 const joinAs = (how: (credential: string) => string) => changeResult('issuer', 'joinDisclosures', how)
 
 /** Makes the lengths of the salts multiples of three. This is legal, and makes it possible to move boundaries. */
@@ -178,6 +184,7 @@ export const faults: readonly Fault[] = [
   fault(SD.INCLUDED, 'changes a salt after signing', tamperDisclosure('Gender', ([name = null, value = null]) => [name, value, aSalt])),
   fault(SD.INCLUDED, 'changes a name after signing', tamperDisclosure('Pincode', ([, value = null, salt = null]) => ['PoName', value, salt]), { alsoBreaks: [SD.NAME] }),
   fault(SD.INCLUDED, 'inverts a boolean after signing', tamperDisclosure('AgeAbove75', ([name = null, value, salt = null]) => [name, !value, salt])),
+  fault(SD.INCLUDED, 'has the digest of a disclosure in another member than `_sd`', mutate.embedded((all) => put('/digests', [firstDigest(all)])(change('/_sd', dropFirst)(all)))),
   fault(SD.INCLUDED, 'adds a disclosure that was never issued', changeDisclosures((texts) => [...texts, neverIssued]), { alsoBreaks: [CLAIMS.NAMES] }),
   fault(SD.INCLUDED, 'appends characters to a value after signing', describedFamily(anySuffix, ([name, suffix]) => `${name} + ${JSON.stringify(suffix)}`, appendToValue)),
   fault(SD.INCLUDED, 'sends the disclosures of another credential', changeDisclosures((texts) => texts.map(replaceSalt))),

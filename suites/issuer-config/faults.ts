@@ -33,6 +33,7 @@ export const faults: readonly Fault[] = [
   fault(CFG.DEVICE, 'leaves out `device_id`', configRequest(drop('/device_id'))),
   fault(CFG.DEVICE, 'sends `deviceId` instead of `device_id`', configRequest(rename('device_id', 'deviceId')), { rejection: 'none' }),
   fault(CFG.DEVICE, 'sends `device_id` as anything but a string', valueFamily(notAString.filter((value) => !['number', 'boolean'].includes(typeof value)), (value) => configRequest(put('/device_id', value)))),
+  fault(CFG.DEVICE, 'sends `device_id` in an array', configRequest(change('/device_id', (id) => [id]))),
   fault(CFG.DEVICE, 'sends a number or a boolean as `device_id`', valueFamily(fc.oneof(fc.integer(), fc.boolean()), (value) => configRequest(put('/device_id', value))), { rejection: 'none' }),
   fault(CFG['DEVICE-TELLS'], 'sends an empty `device_id`', configRequest(put('/device_id', ''))),
   fault(CFG['DEVICE-TELLS'], 'sends a blank `device_id`', configRequest(put('/device_id', '   ')), { rejection: 'none' }),

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { markLive, type Variant, variant } from '../../model/fault.ts'
+import { RawJson, writeJson } from '../../protocol/encoding/json.ts'
 import { changeCode } from '../kit/change-code.ts'
 import { change, put } from '../kit/edits.ts'
 import { valueFamily } from '../kit/family.ts'
@@ -12,12 +13,17 @@ const text = fc.string({ minLength: 1, maxLength: 60 })
 /** A short text may be one that programs send where they have no identifier. */
 const longText = fc.string({ minLength: 20, maxLength: 60 })
 
+/** RFC 8259, section 7: any character may be escaped. */
+const escapeSecond = (_: string, before: string, character: string): string =>
+  `${before}\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
 const extended = { decisions: { 'config.fields': 'extended' } }
 
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [
   variant('CFG', 'sends any long string as `device_id`', valueFamily(longText, (value) => configRequest(put('/device_id', value)))),
   variant('CFG', 'sends one character as `device_id`', configRequest(put('/device_id', '0'))),
+  variant('CFG', 'escapes a character of its `device_id`', configRequest((all) => new RawJson(writeJson(all).replace(/("device_id":")(.)/, escapeSecond)))),
   variant('CFG', 'returns any string as `credential_identifier`', valueFamily(text, (value) => configResponse(change('/credential_identifier', (own) => `${value}${own}`)))),
   variant('CFG', 'returns a URN as `credential_identifier`', configResponse(change('/credential_identifier', (own) => `urn:uuid:${own}`))),
   variant('CFG', 'returns any string as `nonce`', valueFamily(text, (value) => changeCode((own) => `${value}${own}`))),

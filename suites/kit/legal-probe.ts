@@ -3,7 +3,7 @@ import { type StatefulProbe, statefulProbe } from '../../model/probe.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Role } from '../../model/role.ts'
 
-/** An unusual but legal message. A receiver that rejects it is too strict, unless a decision makes it illegal. */
+/** An unusual but legal message. A receiver that rejects it is too strict, unless a decision makes it illegal. It may be a step before the last one. */
 export const legalProbe = (
   requirement: Requirement,
   receiver: Role,
@@ -12,6 +12,8 @@ export const legalProbe = (
 ): StatefulProbe =>
   statefulProbe(requirement, receiver, description, 'accepted', async (context) => {
     const messages = await context.runRequest({ mutation })
-    const answer = context.readSessionAnswer(messages)
+    const last = messages.at(-1)
+    const isStopped = last?.to === receiver && context.readAnswer(last.response) === 'refused'
+    const answer = isStopped ? 'refused' : context.readSessionAnswer(messages)
     return answer === 'refused' && !context.isLegal(messages) ? undefined : answer
   })

@@ -9,6 +9,15 @@ export const unrelatedKey: Jwk = {
   d: 'tglWh0BqfgzkOBkaxWdiLZ7PAKAvjw443yhQ-9HSq6A',
 }
 
+/** An EC key pair whose `x` begins with zeros: one key in 256 has such a coordinate. */
+export const keyWithZeros: Jwk = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'AMo2gJvTYA6w92HCbIwXLRY0R9QysBLdUFu2K4zR3dY',
+  y: 'mRCueGDingPfPuOGawSo9tbAnRqsPHqSa9RJ3AqU348',
+  d: 'petaiwMqLzt8VYanirbUmmV7mxtLMbv78-NPYAFgYBA',
+}
+
 /** A public RSA key that belongs to no actor: none can decrypt a message to it. */
 export const unrelatedRsaKey: Jwk = {
   kty: 'RSA',

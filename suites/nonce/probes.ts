@@ -1,7 +1,9 @@
 import { type StatefulProbe, statefulProbe } from '../../model/probe.ts'
 import { readText } from '../../protocol/encoding/json.ts'
+import { editPart, flipLastBit } from '../kit/compact-text.ts'
 import { drop } from '../kit/edits.ts'
 import { attestNonce, mutate } from '../kit/message-mutations.ts'
+import { changeResult } from '../kit/mutations.ts'
 import { sendOutdated, withNonce } from '../kit/outdated-probes.ts'
 import { afterSession, fetchNonceAgain, readResponse, repeatSession, runSession } from '../kit/probe-sessions.ts'
 import { isNonceSingleUse } from '../kit/single-use.ts'
@@ -32,9 +34,20 @@ const reuseNonce = afterSession(async (messages, context) => {
   return undefined
 }, isNonceSingleUse)
 
+const breakSignature = changeResult('wallet', 'signAttestation', editPart(2, flipLastBit))
+
+/** After a request that is refused for its attestation. */
+const afterRefusal =
+  (run: StatefulProbe['run']): StatefulProbe['run'] =>
+  async (context) => {
+    const messages = await context.runSession({ mutation: breakSignature })
+    return context.readSessionAnswer(messages) === 'refused' ? run(context) : 'inconclusive'
+  }
+
 // biome-ignore format: a table, one row a line.
 export const probes: readonly StatefulProbe[] = [
   statefulProbe(NONCE.BOUND, 'issuer', 'attests a nonce that was never issued', 'refused', runSession(attestNonce('never-issued-nonce'))),
+  statefulProbe(NONCE.BOUND, 'issuer', 'attests a nonce that was never issued, after a refusal', 'refused', afterRefusal(runSession(attestNonce('never-issued-nonce'))), { isAlone: true }),
   statefulProbe(NONCE.BOUND, 'issuer', 'attests no nonce', 'refused', runSession(mutate.attestationPayload(drop('/nonce')))),
   statefulProbe(NONCE.ONCE, 'issuer', 'attests a nonce that was used for another request', 'refused', reuseNonce),
   statefulProbe(NONCE.STALE, 'issuer', 'attests an expired nonce', 'refused', async (context) =>

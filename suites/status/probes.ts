@@ -9,7 +9,14 @@ import { STATUS } from './requirements.ts'
 const presentWithStatus =
   (...values: readonly string[]): StatefulProbe['run'] =>
   async (context) =>
-    hasUrl(context) || values.length === 1 ? context.presentWithStatus(...values) : undefined
+    hasUrl(context) || values.length === 1 ? context.presentWithStatus(values, 'everything') : undefined
+
+/** Presents a credential that is revoked, without its disclosures. A verifier has to take an active one in that form. */
+const presentUndisclosed: StatefulProbe['run'] = async ({ presentWithStatus: present }) => {
+  const control = await present(['active'], 'nothing')
+  if (control !== 'accepted') return control && 'inconclusive'
+  return present(['revoked'], 'nothing')
+}
 
 const failWith = (code: number): StatefulProbe['run'] => {
   const present = runSession(
@@ -56,6 +63,7 @@ export const probes: readonly StatefulProbe[] = [
   statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential that is active', 'accepted', presentWithStatus('active')),
   statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential that is suspended', 'refused', presentWithStatus('suspended')),
   statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential that is revoked', 'refused', presentWithStatus('revoked')),
+  statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential that is revoked and discloses nothing', 'refused', presentUndisclosed),
   statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential again after it was revoked', 'refused', presentWithStatus('active', 'revoked')),
   statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential with an unknown status', 'refused', failWith(404)),
   statefulProbe(STATUS.OBEYED, 'verifier', 'presents a credential while the status service is down', 'refused', failWith(503)),

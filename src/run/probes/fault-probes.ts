@@ -28,9 +28,11 @@ async function sendShort(
   short: ChoosePath,
   sending: FaultSending,
 ): Promise<ShortOutcome> {
+  const second = new Set(probes.filter((_, i) => i % 2 === 1))
+  const afterValid: ChoosePath = (scope) => (session) => short(scope)({ ...session, isAfterValid: true })
   const sendEach = (some: readonly FaultProbe[]): Promise<readonly ProbeResult[]> =>
     sendInBatches(some, short, sending, (probe) => ({
-      send: (scope) => sendOnShortPath(probe, short, scope, sending),
+      send: (scope) => sendOnShortPath(probe, second.has(probe) ? afterValid : short, scope, sending),
       isDoubtful,
     }))
   const { paths, store } = sending
@@ -46,8 +48,8 @@ const sendOnFullPath = (probes: readonly FaultProbe[], sending: FaultSending): P
   }))
 
 /**
- * Sends a probe along the short path. A target that does not refuse it gets it again along the full path, between
- * controls of its own. A reference actor gets it again only if its fault was seen.
+ * Sends a probe along the short path. If that shows nothing of a target, the probe is sent again along the full path,
+ * between controls of its own; to a reference actor only if its fault was seen.
  */
 async function sendOnShortPath(
   probe: FaultProbe,
@@ -57,7 +59,7 @@ async function sendOnShortPath(
 ): Promise<readonly ProbeResult[]> {
   const { store, rules } = sending
   const [result] = await sendFaultProbe(probe, short(scope), rules)
-  if (result?.answer === 'refused') return [result]
+  if (result && result.answer !== 'inconclusive') return [result]
   if (result === undefined && !store.isTarget(probe.receiver)) return []
   return sendBetweenOwnControls(probe, scope, sending)
 }

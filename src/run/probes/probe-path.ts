@@ -11,6 +11,8 @@ export type RunProbeSession = (session: ProbeSession & ProbePath) => Promise<rea
 export interface ProbePath {
   readonly receiver: Role
   readonly isShort?: true
+  /** Whether a verifier gets the valid credential first of which the mutated one is made: it may remember its id, or its payload. */
+  readonly isAfterValid?: true
   /** What the probe does, as the rest of a sentence. */
   readonly description?: string
   /** The id of the probe. */

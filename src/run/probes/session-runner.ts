@@ -39,10 +39,9 @@ interface KnownFlow {
 
 function createRunner(store: SessionStore, nameSession: (count: number) => string, flow: KnownFlow): RunProbeSession {
   let count = 0
-  return async (options) => {
+  const runNamed = async (session: string, options: Parameters<RunProbeSession>[0]): ReturnType<RunProbeSession> => {
     const { receiver, mutation, account = 0, issuerKeys, onLoss, lent } = options
     const { responseEncryption: asks = store.usualEncryption.read() } = options
-    const session = nameSession(++count)
     const opened = store.openSession({
       session,
       account,
@@ -61,6 +60,13 @@ function createRunner(store: SessionStore, nameSession: (count: number) => strin
     const messages = opened.close()
     if (!mutation) flow.metadata = findMetadata(messages) ?? flow.metadata
     return lent ? [...lent.messages, ...messages] : messages
+  }
+  return async (options) => {
+    const session = nameSession(++count)
+    const { mutation: _, isAfterValid, ...valid } = options
+    // A session of the same name has the same random values: the id of its credential, and its salts.
+    if (isAfterValid && options.receiver === 'verifier') await runNamed(session, valid)
+    return runNamed(session, options)
   }
 }
 

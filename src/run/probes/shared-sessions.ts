@@ -17,19 +17,19 @@ const sizes = { first: 2, each: 13 } as const
 /** What came of the probes on the short path. */
 export interface ShortOutcome {
   readonly results: readonly ProbeResult[]
-  /** Those that are sent along the full path: they were not refused. */
+  /** Those that are sent along the full path: they showed nothing. */
   readonly notRefused: readonly FaultProbe[]
 }
 
-/** A probe that was refused. */
-interface Refused {
+/** A probe with what it showed. */
+interface Shown {
   readonly probe: FaultProbe
   readonly results: readonly ProbeResult[]
 }
 
 /** How the probes of one shared session ended. */
 interface SharedOutcome {
-  readonly settled: readonly Refused[]
+  readonly settled: readonly Shown[]
   /** Refused, though nothing shows that the values of the session were still good. */
   readonly unconfirmed: readonly FaultProbe[]
   readonly notRefused: readonly FaultProbe[]
@@ -73,8 +73,8 @@ async function sendGroup(
   { rules, onProbe }: FaultSending,
 ): Promise<SharedOutcome> {
   const shared = createSharedSessions(scope, run, rules.refusal)
-  const [settled, unconfirmed, notRefused]: [Refused[], FaultProbe[], FaultProbe[]] = [[], [], []]
-  let open: Refused[] = []
+  const [settled, unconfirmed, notRefused]: [Shown[], FaultProbe[], FaultProbe[]] = [[], [], []]
+  let open: Shown[] = []
   const settle = (isGood: boolean): void => {
     if (isGood) settled.push(...open)
     else unconfirmed.push(...open.map(({ probe }) => probe))
@@ -86,6 +86,7 @@ async function sendGroup(
     // A request that is accepted shows as the valid one does that the values were good until then.
     if (shared.takeAccepted()) settle(true)
     if (results[0]?.answer === 'refused') open.push({ probe, results })
+    else if (results[0]?.answer === 'accepted') settled.push({ probe, results })
     else notRefused.push(probe)
   }
   if (open.length > 0) settle(await shared.sendValid())

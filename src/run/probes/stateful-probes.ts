@@ -225,10 +225,11 @@ function createProbeContext(
     readSessionAnswer: (messages) => interpretMessages(messages, receiver, findControlKind(receiver), refusal),
     isLegal: (messages) => isLegal(messages, receiver),
     findBroken: (messages) => findBroken(messages, receiver),
-    presentWithStatus: async (...statuses) => {
+    presentWithStatus: async (statuses, disclosing) => {
       if (store.isTarget('issuer') || store.isTarget('status service')) return undefined
-      const { credential: presentation } = actors.mintCredential(0)
-      const credentialId = readCredentialId(presentation)
+      const { credential } = actors.mintCredential(0)
+      const presentation = disclosing === 'nothing' ? credential.replace(/~.*~/s, '~') : credential
+      const credentialId = readCredentialId(credential)
       if (credentialId === undefined) return 'inconclusive'
       const request = createJsonRequest(store.terms.addresses.presentation, { presentation })
       const present = async (status: string): Promise<ProbeAnswer> => {
