@@ -6,6 +6,7 @@ parent closes its standard input.
 
 import importlib
 import json
+import os
 import pathlib
 import shlex
 import socket
@@ -18,7 +19,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 def command(role, draw, fault, folder, **more):
     """The command line of a stranger, and the file that it reads."""
     path = pathlib.Path(folder) / 'draw.json'
-    path.write_text(json.dumps({'draw': draw, 'fault': fault, **more}))
+    watched = {name: os.environ[name] for name in ('STRANGER_TRACE', 'STRANGER_MUTANT') if name in os.environ}
+    path.write_text(json.dumps({'draw': draw, 'fault': fault, **more, 'watched': watched}))
     return [sys.executable, str(pathlib.Path(__file__).resolve()), role, str(path)]
 
 
@@ -59,4 +61,9 @@ def obey(carry_out):
 
 if __name__ == '__main__':
     chosen = json.loads(pathlib.Path(sys.argv[2]).read_text())
+    watched = chosen.pop('watched')
+    if watched:
+        os.environ.update(watched)
+        from strangers import mutate
+        mutate.install()
     importlib.import_module(f'strangers.{sys.argv[1]}').act(**chosen)

@@ -58,7 +58,9 @@ class Issuer:
         self.roots = x509.load_anchors(ROOT.read_text())
         self.base_path = draw['base_path']
         self.seen_keys, self.last = [], {}
+        self.verified, self.failed = set(), False
         self.salts = random.Random(5)
+        self.root_names = {each.subject for each in x509.load_pem(ROOT.read_text())}
         self.log = []
         self.server = Server(self.answer, Manners(**MANNERS[draw['manners']]))
         self.url = self.server.url + self.base_path
@@ -141,6 +143,7 @@ class Issuer:
 
     def _refuse(self, refused):
         self.log.append(f'{refused.status} {refused}')
+        self.failed = True
         shape, status = self.draw['errors'], refused.status
         if self.fault == 'refuses-with-200':
             return Response(200, {'error': refused.code})
@@ -183,7 +186,11 @@ class Issuer:
         if self.draw['config_auth'] == 'bearer':
             self.person_of(request)
         device = request.json().get('device_id')
+        if self.fault == 'device-of-any-type' and isinstance(device, (int, list)):
+            device = str(device[0] if isinstance(device, list) and device else device)
         need(isinstance(device, str) and device)
+        if self.fault == 'escapes-not-read':
+            need(b'\\u' not in request.body)
         person = next((person for person in self.people if person['device'] == device), None)
         if self.fault == 'unknown-device':
             person = person or self.people[0]
@@ -394,7 +401,11 @@ class Issuer:
             person = next((each for each in self.people if each['uid'].encode() in request.body), person)
         encrypted = self._read_body(request)
         if self.fault != 'uid-not-compared':
-            need(encrypted['uid'] == person['uid'], 'access_denied', 403)
+            if not (self.fault == 'uid-compared-once' and person['token'] in self.verified) and not (self.fault == 'uid-not-after-error' and self.failed):
+                need(encrypted['uid'] == person['uid'], 'access_denied', 403)
+            else:
+                person = next((each for each in self.people if each['uid'] == encrypted['uid']), person)
+            self.verified.add(person['token'])
         elif encrypted['uid'] != person['uid']:
             person = next((each for each in self.people if each['uid'] == encrypted['uid']), person)
         asked = self._open(encrypted['jwe'])
@@ -498,6 +509,8 @@ class Issuer:
             text = each.get('attestation')
             if isinstance(text, list) and len(text) == 1 and self.draw['attestation_form'] == 'list':
                 text = text[0]
+            if keys and self.fault == 'second-attestation-not-checked':
+                continue
             found, nonce = self._check_attestation(text)
             keys += found
             nonces.append(nonce)
@@ -517,8 +530,11 @@ class Issuer:
                 continue
             need(known, 'invalid_nonce')
             need(known['until'] > time.time() or self.fault == 'nonce-never-expires', 'invalid_nonce')
-            if self.draw['nonce_use'] == 'once' and self.fault != 'nonce-reused':
+            if self.fault == 'nonce-not-after-error' and self.failed:
+                continue
+            if self.draw['nonce_use'] == 'once' and self.fault != 'nonce-reused' and not (self.fault == 'nonce-twice' and known.get('uses', 0) < 2):
                 need(not known['used'], 'invalid_nonce')
+            known['uses'] = known.get('uses', 0) + 1
             known['used'] = True
 
     def _check_attestation(self, text):
@@ -533,25 +549,45 @@ class Issuer:
             leaf = x509.verify_chain(chain, [*self.roots, chain[-1].public_key()] if len(chain) > 1 else self.roots, now)
         elif self.fault == 'chain-expired':
             leaf = x509.verify_chain(chain, self.roots, None)
+        elif self.fault == 'chain-by-name' and chain[-1].issuer in self.root_names:
+            leaf = chain[0].public_key()
         else:
             leaf = x509.verify_chain(chain, self.roots, now)
         if self.fault == 'attestation-embedded-key' and 'jwk' in header:
             leaf = jose.load_jwk(header['jwk'])
         if self.fault == 'attestation-alg-none' and str(header.get('alg')).lower() == 'none':
             pass
-        elif self.fault != 'attestation-not-verified':
+        elif self.fault != 'attestation-not-verified' and not self._skips_signature(text, header, chain):
             jose.verify(text, leaf)
         body = jose.loads(payload)
         need(isinstance(body, dict), 'invalid_proof')
         self._check_times(body, now)
         keys = body.get('attested_keys')
         need(isinstance(keys, list) and keys, 'invalid_proof')
-        for key in keys:
+        for key in keys[:1] if self.fault == 'second-key-not-checked' else keys:
             if self.fault != 'attested-keys-not-checked':
                 need(isinstance(key, dict) and key.get('kty') == 'EC' and key.get('crv') == 'P-256' and 'd' not in key, 'invalid_proof')
                 jose.load_jwk(key)
         self.seen_keys += [key for key in keys if isinstance(key, dict)]
         return keys, body.get('nonce')
+
+    def _skips_signature(self, text, header, chain):
+        """Faults that verify a signature under some condition only."""
+        leaf, payload = x509.fingerprint(chain[0]), text.split('.')[1]
+        known = self.verified
+        skips = {'signature-once-per-leaf': leaf in known, 'signature-once-per-payload': payload in known, 'signature-not-after-error': self.log and self.log[-1] is not None and self.failed,
+                 'signature-in-long-chains': len(chain) > 2, 'signature-by-intermediate': self._is_signed_by_another(text, chain)}.get(self.fault, False)
+        known |= {leaf, payload}
+        return skips
+
+    def _is_signed_by_another(self, text, chain):
+        for each in chain[1:]:
+            try:
+                jose.verify(text, each.public_key())
+                return True
+            except (jose.JoseError, ValueError):
+                continue
+        return False
 
     def _check_times(self, body, now):
         iat = body.get('iat')
@@ -601,6 +637,7 @@ class Issuer:
             body = {self.draw['id_field']: identifier, **body}
         if self.draw['response_members'] == 'more':
             body |= {'iat': int(time.time()), 'notification_id': secrets.token_hex(8), 'extra': None}
+        self.failed = False
         text = self._protect(body, target)
         answer = {'credential_response': text}
         if self.draw['answer_members'] == 'more':
@@ -676,6 +713,10 @@ class Issuer:
             held |= {name: value for name, value in jose.public_jwk(jose.new_ec()).items()}
         if self.fault == 'cnf-issuer-key':
             held |= jose.public_jwk(self.sign_keys[-1]['key'])
+        if self.fault == 'cnf-zeros-cut':
+            held |= {name: jose.b64u(jose.unb64u(jwk[name]).lstrip(b'\0')) for name in ('x', 'y')}
+        if self.fault == 'cnf-kid-has-uid':
+            held['kid'] = jose.b64u(self.last['uid'])
         if self.fault == 'cnf-private':
             held['d'] = jose.b64u(os.urandom(32))
         if self.fault == 'cnf-alg-es384':
@@ -690,12 +731,15 @@ class Issuer:
         if self.fault == 'other-persons-data':
             person = next(each for each in self.people if each is not person)
         values = claims(person, self.draw, time.gmtime().tm_year)
+        self.last['uid'] = person['uid']
         disclosures, digests = self._disclose(self._spoil_claims(values, person))
         iat, exp = self._times()
         identifier = asked.get('credential_identifier') if self.draw['id'] == 'all' else None
         identifier = identifier or str(uuid.uuid4())
         if self.fault == 'id-constant':
             identifier = self.last.setdefault('id', identifier)
+        if self.fault == 'id-counts':
+            identifier = f'{0x3fa85f64 + self.issued:08x}-5717-4562-b3fc-2c963f66afa6'
         if self.fault == 'id-uuid-v1':
             identifier = str(uuid.uuid1())
         if self.fault == 'id-number':

@@ -91,6 +91,16 @@ FAULTS = {
     'code-reused': probed(CODE, code_presented='request'), 'code-not-compared': probed(CODE, code_presented='request'),
     'both-identifiers': probed(EITHER), 'unknown-configuration': probed('Section 2.4: credential_configuration_id identifies a credential template'),
     'request-in-clear-accepted': probed('Section 5.3: the credential request is encrypted'), 'refuses-with-200': probed('Section 2.7: a response body has credential_response'),
+    # what is validated under some condition only
+    **{name: probed(ATTESTATION) for name in ('signature-once-per-leaf', 'signature-once-per-payload', 'signature-not-after-error', 'signature-in-long-chains', 'signature-by-intermediate', 'chain-by-name',
+                                               'second-key-not-checked', 'second-attestation-not-checked')},
+    **{name: probed(FRESH) for name in ('nonce-not-after-error', 'nonce-twice')},
+    **{name: probed(TOKEN) for name in ('uid-compared-once', 'uid-not-after-error')},
+    'device-of-any-type': probed('Section 2.1: device_id is a string'), 'escapes-not-read': probed('RFC 8259, section 7: a character may be written as an escape'),
+    # what belongs to another
+    'cnf-zeros-cut': probed('RFC 7518, section 6.2.1.2: a coordinate has the length of the curve'), 'cnf-kid-has-uid': Fault(PRIVATE),
+    'id-counts': Fault('Section 2.9: id is a UUID v4'),
+    
     # what errors say
     **{name: probed(PRIVATE) for name in ('error-has-token',)},
 }

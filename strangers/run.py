@@ -108,7 +108,7 @@ def singles(role, stranger, legal):
                 yield role, f'{role}-{each.name}={label}'.replace('/', '_').replace(' ', '_')[:80], draw, None, []
 
 
-def play(job, keep, members=None):
+def play(job, keep, members=None, confirm=False):
     """One run of Assay; what came of it."""
     role, name, draw, fault, skip = job
     stranger = module(role)
@@ -127,10 +127,12 @@ def play(job, keep, members=None):
             config['members'] = members
         if fault:
             setting.merge(config, {'decisions': stranger.FAULTS[fault].agreed})
+        if fault or confirm:
             config['decisions'] = confirmed(config)
         if fault and not stranger.FAULTS[fault].probes:
             config['members'] = 0
-        return judge(job, run_assay(config, folder))
+        ran = run_assay(config, folder)
+        return {**judge(job, ran), **({'results': ran[0]['results']} if confirm else {})}
     finally:
         stop()
 

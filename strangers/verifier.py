@@ -116,6 +116,7 @@ class Verifier:
         self.order, self.digest, self.names, self.types = ENCODINGS[settings['encoding']]
         self.keys, self.statuses, self.seen = {}, {}, {}
         self.skew = int(settings['skew'])
+        self.good, self.after = set(), False
 
     def lacks(self, *names):
         return self.fault in names
@@ -123,13 +124,17 @@ class Verifier:
     # ---- the whole
 
     def verify(self, presentation, issuer, status_base):
+        accepted = False
         try:
             claims, header = self._verify(presentation, issuer, status_base)
+            accepted = True
             return True, claims, header, ''
         except (Refused, JoseError) as wrong:
             return self.lacks('accepts everything'), {}, {}, str(wrong)
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError) as wrong:
             return False, {}, {}, f'malformed: {type(wrong).__name__}'
+        finally:
+            self.after = not accepted
 
     def _verify(self, presentation, issuer, status_base):
         token, disclosures, binding = self._split(presentation)
@@ -145,15 +150,26 @@ class Verifier:
         claims = {}
         for step in steps:
             if step == 'signature':
-                self._signature(token, header, payload, issuer)
+                if not self._knows(token, payload, disclosures):
+                    self._signature(token, header, payload, issuer)
             elif step == 'payload':
                 self._payload(payload, issuer)
             elif step == 'disclosures':
                 claims = self._disclosures(payload, disclosures)
             else:
-                self._status(payload, issuer, status_base)
-        self._times({**payload, **claims})
+                if not (self.lacks('status of what discloses nothing') and not disclosures) and not (self.lacks('status once for each issuer') and payload.get('iss') in self.good):
+                    self._status(payload, issuer, status_base)
+        if not (self.lacks('times after a refusal') and self.after) and not (self.lacks('times once for each key') and header.get('kid') in self.good):
+            self._times({**payload, **claims})
+        self.good |= {each for each in (payload.get('id'), token.split('.')[1], token.split('.')[2], header.get('kid'), payload.get('iss')) if isinstance(each, str)}
         return claims, header
+
+    def _knows(self, token, payload, disclosures):
+        """Faults that take a signature for verified."""
+        _, body, signature = token.split('.')
+        return (self.lacks('signature cached by id') and payload.get('id') in self.good or self.lacks('signature cached by payload') and body in self.good
+                or self.lacks('signature cached by itself') and signature in self.good or self.lacks('signature after a refusal') and self.after
+                or self.lacks('signature of what discloses nothing') and not disclosures)
 
     def _split(self, presentation):
         if not isinstance(presentation, str) or '~' not in presentation:
@@ -179,6 +195,8 @@ class Verifier:
         alg = header.get('alg')
         if not self.lacks('iss') and not self._same(payload.get('iss'), issuer) and not self._same_host(payload.get('iss'), issuer):
             raise Refused('another issuer')
+        if self.lacks('other header members') and set(header) - {'alg', 'typ', 'kid'}:
+            raise Refused('a header member that is not known')
         if 'crit' in header and not self.lacks('crit'):
             raise Refused('an extension that is not known')
         self._typ(header)
@@ -362,6 +380,11 @@ class Verifier:
                 if self.lacks('disclosure twice'):
                     continue
                 raise Refused('a disclosure appears twice')
+            if self.lacks('digests anywhere') and digest not in digests and digest in jose.dumps(payload):
+                digests = [*digests, digest]
+            if self.lacks('digests of the first ten') and len(used) >= 10:
+                claims[name] = value
+                continue
             if digest not in digests:
                 if self.lacks('digest not in _sd'):
                     claims[name] = value
@@ -551,6 +574,12 @@ FAULTS = {
     'status token of another': Fault('4: the status of this credential', probes=True),
     'status not verified': Fault('2.9: the status is signed', probes=True),
     'stale status': Fault('RFC 7519, 4.1.4: not accepted after exp', probes=True),
+    **{name: Fault('RFC 9901, 7.1: the signature is validated', probes=True) for name in (
+        'signature cached by id', 'signature cached by payload', 'signature cached by itself', 'signature after a refusal', 'signature of what discloses nothing')},
+    **{name: Fault('RFC 9901, 7.1: every disclosure is referenced', probes=True) for name in ('digests anywhere', 'digests of the first ten')},
+    **{name: Fault('RFC 7519, 4.1.4: not accepted after exp', probes=True) for name in ('times after a refusal', 'times once for each key')},
+    **{name: Fault('3: a status', probes=True) for name in ('status of what discloses nothing', 'status once for each issuer')},
+    'other header members': Fault('RFC 7515, 4: header parameters that are not understood are ignored', probes=True),
     'no status is active': Fault('3: a status', probes=True),
     'status cached for ever': Fault('RFC 9111: not stored', probes=True),
 }

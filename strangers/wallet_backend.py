@@ -45,7 +45,7 @@ def legal(draw):
 class Backend:
     def __init__(self, settings, fault=None, host=''):
         self.settings, self.fault, self.host = settings, fault, host
-        self.received = {}
+        self.received, self.after = {}, False
         self.verifier = Verifier({**settings, 'reply': 'claims'}, fault, host)
 
     def does(self, *names):
@@ -71,6 +71,7 @@ class Backend:
         return Response(int(status), 'received', 'text/plain') if form == ['text'] else Response(int(status))
 
     def refuse(self, why):
+        self.after = True
         if self.does('accepts everything', 'answers before it looks'):
             return self.succeed()
         if self.does('200 for refusals'):
@@ -94,6 +95,11 @@ class Backend:
             if self.does('no credentials are enough') and credentials == []:
                 return
             raise Refused('no credentials')
+        if self.does('anything after a refusal') and self.after:
+            self.after = False
+            return
+        if self.does('long lists') and len(credentials) > 1:
+            credentials = credentials[:1]
         texts = [self.text_of(each) for each in (credentials[:1] if self.does('only the first credential') else credentials)]
         for text in texts:
             self.check(text)
@@ -112,6 +118,8 @@ class Backend:
         if self.does('no validation'):
             return
         form = self.settings['credential form']
+        if self.does('four dots') and text.count('.') == 4:
+            return
         if '~' not in text and text.count('.') == 4:
             if form == 'plain':
                 raise Refused('not in clear')
@@ -167,6 +175,8 @@ FAULTS = {
         'no signature': 'RFC 9901, 7.1', 'alg none': 'RFC 9901, 7.1', 'hs256 with the public key': 'RFC 8725',
         'typ': '2.9', 'exp': 'RFC 7519, 4.1.4', 'digest not in _sd': 'RFC 9901, 7.1', 'unknown disclosure ignored': 'RFC 9901, 7.1',
         'disclosure twice': 'RFC 9901, 7.1', 'jwk of the header': 'RFC 9901, 7.1', 'any key of the set': '2.9',
+        'anything after a refusal': '5', 'long lists': '2.8', 'four dots': '5',
+        'signature cached by id': '5', 'signature cached by payload': '5', 'signature after a refusal': '5', 'times after a refusal': '2.9', 'digests anywhere': 'RFC 9901, 7.1',
         'iat': '2.9', 'crit': 'RFC 7515, 4.1.11', '_sd_alg': '2.9',
     }.items()
 }
