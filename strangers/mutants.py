@@ -1,6 +1,6 @@
 """Runs Assay against mutants of strangers: one small change in the source of a correct implementation, made by a machine.
 
-    npm run mutants -- --of ROLE [--seed SEED] [--count 100] [--only NUMBER]… [--jobs 2] [--json FILE]
+    npm run mutants -- --of ROLE [--seed SEED] [--count 100] [--settings 6] [--only NUMBER]… [--members N] [--jobs 2] [--json FILE]
 
 A mutant is played under a drawn legal setting in which its line is reached. What it signs, encrypts and answers is compared with the original under the
 same setting: where nothing differs, it is the same implementation. Each other one has to fail the run. `mutants.json` has those that need not, with the reason.
@@ -27,9 +27,6 @@ mutate.install()
 
 from strangers import run  # noqa: E402
 from strangers.common import settings as setting  # noqa: E402
-
-SETTINGS_TRIED = 6
-
 
 # ---- one run, and what is seen of it
 
@@ -69,9 +66,9 @@ def play(role, draw, number, members):
 
 # ---- the campaign
 
-def legal_draws(role, seed):
+def legal_draws(role, seed, count):
     stranger = run.module(role)
-    drawn = setting.draws(stranger.SETTINGS, SETTINGS_TRIED - 1, f'{seed} {role}', getattr(stranger, 'legal', lambda draw: None))
+    drawn = setting.draws(stranger.SETTINGS, count - 1, f'{seed} {role}', getattr(stranger, 'legal', lambda draw: None))
     return [setting.usual(stranger.SETTINGS), *drawn]
 
 
@@ -126,6 +123,7 @@ def main():
     parser.add_argument('--of', action='append', choices=run.ROLES)
     parser.add_argument('--seed', default='1')
     parser.add_argument('--count', type=int, default=100)
+    parser.add_argument('--settings', type=int, default=6, help='how many legal settings are drawn')
     parser.add_argument('--only', action='append', type=int)
     parser.add_argument('--members', type=int)
     parser.add_argument('--jobs', type=int, default=os.cpu_count())
@@ -144,7 +142,7 @@ def main():
 def campaign(role, options, known, pool):
     began = time.time()
     run.module(role)
-    grounds = list(pool.map(baseline, *zip(*((role, draw, options.members) for draw in legal_draws(role, options.seed)))))
+    grounds = list(pool.map(baseline, *zip(*((role, draw, options.members) for draw in legal_draws(role, options.seed, options.settings)))))
     for each in grounds:
         if each['exit'] != 0:
             print(f"the original of {role} ends with {each['exit']}: {each['why'][:300]}")
@@ -164,8 +162,9 @@ def campaign(role, options, known, pool):
             if result['verdict'] == 'SURVIVED':
                 print(f"          {result['remarks']} {result['changed']}\n          + {result['odd']}\n          - {result['gone']}", flush=True)
     counts = collections.Counter(each['verdict'] for each in results)
-    decisive, seen = counts['found'], counts['found'] + counts['stopped'] + counts['SURVIVED']
-    print(f"{role}: {len(results)} of {all_reached} mutants in {time.time() - began:.0f} s: {dict(counts)}; found {decisive} of {seen} that can be seen and are not legal ({100 * decisive / max(1, seen):.0f} %)", flush=True)
+    noticed, seen = counts['found'] + counts['stopped'], counts['found'] + counts['stopped'] + counts['SURVIVED']
+    print(f"{role}, seed {options.seed}: {len(results)} of {all_reached} mutants in {time.time() - began:.0f} s; {counts['found']} fail a requirement, {counts['stopped']} end the run, {counts['SURVIVED']} survive, "
+          f"{counts['same']} are the same from outside, {counts['known']} are legal; noticed: {noticed} of {seen}", flush=True)
     return results
 
 

@@ -157,7 +157,7 @@ export const documentKeys: readonly DocumentFacet<KeyRule>[] = [
       },
       'KEY-PUBLIC': ['JWKS-PUBLIC'],
       'KEY-MEMBERS': { off: 'JWKS-ES256 and JWKS-USE look at `use` and `key_ops` of the keys that are for ES256.' },
-      'KEY-CERT': { off: 'The document names no certificates beside keys.' },
+      'KEY-CERT': ['JWKS-CERT'],
     },
   },
 ]

@@ -1,8 +1,10 @@
 import { type Check, checkArtefact, checkExchange } from '../../model/check.ts'
 import { collectContents, type Exchange, hasSucceeded, selectMessagesTo } from '../../model/exchange.ts'
-import { finding, inconclusive, showValue } from '../../model/finding.ts'
+import { finding, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
 import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
 import { computeThumbprint, type Jwk, listKeys, listPrivateMembers } from '../../protocol/jose/jwk.ts'
+import { describeForeignCertificate } from '../../protocol/x509/key-certificate.ts'
 import { collectIssuances } from '../kit/issuance.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
 import { describeKeyDefect, describeUnfitKey, findKeys } from '../kit/signatures.ts'
@@ -35,6 +37,17 @@ const oneKid = checkArtefact(JWKS['ONE-KID'], 'jwks', function* (set) {
   const named = listKeys(set).filter((key) => describeUnfitKey(key) === undefined)
   for (const [kid, { length }] of Map.groupBy(named, (key) => key.kid)) {
     if (length > 1) yield finding('/keys', `one key with the \`kid\` ${showValue(kid)}`, `${length} keys`)
+  }
+  return undefined
+})
+
+const certified = checkArtefact(JWKS.CERT, 'jwks', function* (set) {
+  const keys = [...listKeys(set).entries()].filter(([, { x5c }]) => x5c !== undefined)
+  if (keys.length === 0) return notApplicable('no key of the set has `x5c`')
+  for (const [i, key] of keys) {
+    const found = attempt(() => describeForeignCertificate(key, key.x5c ?? null))
+    if ('problem' in found) return inconclusive(`\`x5c\` cannot be read: ${found.problem.message}`)
+    if (found.value) yield finding(`/keys/${i}/${found.value.member}`, found.value.expected, 'another one')
   }
   return undefined
 })
@@ -78,4 +91,4 @@ const kept = checkExchange(JWKS.KEPT, function* (exchange) {
 const findThumbprints = (kid: JsonValue | undefined, set: JsonObject): readonly string[] =>
   typeof kid === 'string' ? findKeys(kid, set).flatMap((key) => computeThumbprint(key) ?? []) : []
 
-export const checks: readonly Check[] = [checkSchema(JWKS.SET, 'jwks'), es256, publicOnly, oneKid, use, kept]
+export const checks: readonly Check[] = [checkSchema(JWKS.SET, 'jwks'), es256, publicOnly, certified, oneKid, use, kept]

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import type { ActorMutation } from '../../model/actors.ts'
 import { type Fault, fault } from '../../model/fault.ts'
 import { isObject, type JsonObject, type JsonValue, type Writable } from '../../protocol/encoding/json.ts'
+import { certifyKey } from '../jose/sample-certificate.ts'
 import { change, drop, type Edit, put, rename, requireObject } from '../kit/edits.ts'
 import { notAnArray, notAnObject, notAString, valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
@@ -78,6 +79,7 @@ export const faults: readonly Fault[] = [
 
   fault(JWKS.PUBLIC, 'publishes private keys', valueFamily(privateMembers, (member) => setInFirst(member, 'AQAB'))),
   fault(JWKS.PUBLIC, 'publishes a shared key', addKey({ kty: 'oct', kid: 'shared', alg: 'HS256', k: 'AAAA' })),
+  fault(JWKS.CERT, 'publishes a key with the certificate of another', editFirst((key) => ({ ...key, x5c: [certifyKey(unrelatedKey).toString('base64')] }))),
   fault(JWKS['ONE-KID'], 'gives two keys one id', addKey({ kty: 'EC', crv: 'P-256', x: unrelatedKey.x ?? '', y: unrelatedKey.y ?? '', kid: 'issuer-2027' })),
   fault(JWKS['ONE-KID'], 'publishes a key twice', editKeySet(change('/keys', (all) => (Array.isArray(all) ? [...all, ...all.slice(1)] : all)))),
   fault(JWKS.KEPT, 'publishes another key in every session', renameKey()),

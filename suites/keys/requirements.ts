@@ -24,6 +24,7 @@ export const JWKS = section('JWKS', '4', {
   ENDPOINT: gap('issuer', 'The path and method of the JWKS endpoint are not defined.', fromConfiguration, { dependsOn: [PATH, METHOD], consequence: undefinedPoint }),
 
   PUBLIC: stated('issuer', 'The key set contains no private or symmetric key.', 'jwks', { standard: 'RFC 7517, section 9', consequence: exposedKey }),
+  CERT: stated('issuer', 'A key that has `x5c` is that of the first certificate in it, and its thumbprints are of this certificate.', 'jwks', { standard: 'RFC 7517, sections 4.7 to 4.9', consequence: security('Two verifiers trust two keys, and one of them is not certified.') }),
   'ONE-KID': should('issuer', 'No two keys of the set that can verify ES256 have the same `kid`.', 'jwks', { standard: 'RFC 7517, section 4.5', consequence: security('Verifiers may use another key than the one that signed.') }),
   USE: should('issuer', 'A key for signatures has `use` = `sig`, or no `use`.', 'jwks', { standard: 'RFC 7517, section 4.2', consequence: security('A key made for encryption counts for signatures.') }),
 })

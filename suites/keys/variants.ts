@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import keys from '../../fixtures/keys.json' with { type: 'json' }
 import { type Variant, variant } from '../../model/fault.ts'
-import type { JsonValue } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
+import { certifyKey } from '../jose/sample-certificate.ts'
 import { change, drop, put } from '../kit/edits.ts'
 import { valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
@@ -41,5 +42,6 @@ export const variants: readonly Variant[] = [
   variant('JWKS', 'publishes a second key that may only be used to encrypt', editKeySet((set) => put('/keys/1/key_ops', ['deriveKey'])(drop('/keys/1/alg')(set)))),
   variant('JWKS', 'names no algorithm for its keys', editKeySet((set) => drop('/keys/0/alg')(drop('/keys/1/alg')(set)))),
   variant('JWKS', 'publishes a key with `key_ops`', editKeySet(put('/keys/0/key_ops', ['verify']))),
+  variant('JWKS', 'publishes a key with its certificate', editKeySet(change('/keys/0', (key) => (isObject(key) ? { ...key, x5c: [certifyKey(key).toString('base64')] } : key)))),
   variant('JWKS', 'publishes a key with any `kid`', valueFamily(fc.string({ maxLength: 60 }), (kid) => editKeySet(put('/keys/1/kid', `next-${kid}`)))),
 ]

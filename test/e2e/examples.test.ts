@@ -1,19 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { RunReport } from '../../model/run-report.ts'
+import { whyNoPython } from '../python.ts'
 import { ended, environment } from '../running-vitest.ts'
 
 // What the pages of the examples promise, with the commands that stand there.
-
-/** Why examples in Python cannot run on this machine; nothing, if they can. */
-function whyNoPython(): string | undefined {
-  const { error, status } = spawnSync('python3', ['-c', 'import cryptography'], { stdio: 'ignore' })
-  if (error) return 'there is no python3 on this machine'
-  return status === 0 ? undefined : 'python3 has no package `cryptography` on this machine'
-}
 
 const noPython = whyNoPython()
 const inPython = noPython === undefined ? '' : ` (left out: ${noPython})`

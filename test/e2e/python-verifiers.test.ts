@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
 import { bugs } from './verifiers/bugs.ts'
 import { confirmed, expectClean, expectFound, listCases, profiles } from './verifiers/expectations.ts'
-import { explainMissingPython, type PythonVerifiers, startPythonVerifiers } from './verifiers/python-verifier.ts'
+import { type PythonVerifiers, startPythonVerifiers } from './verifiers/python-verifier.ts'
 import { runVerifier } from './verifiers/run-verifier.ts'
 
-const noPython = explainMissingPython()
+const noPython = whyNoPython()
 const reason = noPython === undefined ? '' : ` (left out: ${noPython})`
 
 describe.skipIf(noPython !== undefined)(`verifiers in Python${reason}`, () => {

@@ -1,9 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { environment } from '../running-vitest.ts'
+import { runPython, whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
 
 // Implementations in Python that share no code with us: honest ones under drawn legal settings, and ones with a fault.
@@ -16,13 +15,6 @@ interface StrangerResult {
   readonly verdict: string
   readonly exit: number
   readonly failed: readonly string[]
-}
-
-/** Why strangers cannot run on this machine; nothing, if they can. */
-function whyNoPython(): string | undefined {
-  const { error, status } = spawnSync('python3', ['-c', 'import cryptography'], { stdio: 'ignore' })
-  if (error) return 'there is no python3 on this machine'
-  return status === 0 ? undefined : 'python3 has no package `cryptography` on this machine'
 }
 
 const noPython = whyNoPython()
@@ -49,11 +41,7 @@ async function runStrangers(): Promise<readonly StrangerResult[]> {
   const file = join(home, 'results.json')
   const chosen = counts.flatMap(({ role }) => ['--role', role])
   const args = ['strangers/run.py', '--json', file, '--keep', join(home, 'runs'), ...chosen]
-  const env = environment({ NO_PROXY: '*', PYTHONDONTWRITEBYTECODE: '1' })
-  const child = spawn('python3', args, { stdio: ['ignore', 'ignore', 'inherit'], env })
-  const { promise, resolve } = Promise.withResolvers<void>()
-  child.once('close', () => resolve())
-  await promise
+  await runPython(args)
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 

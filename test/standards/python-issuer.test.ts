@@ -6,10 +6,10 @@ import type { Jwk } from '../../protocol/jose/jwk.ts'
 import type { GrantName } from '../../src/standard/issuer/read-offer.ts'
 import { tryIssuer } from '../../src/standard/issuer/try-issuer.ts'
 import { concludeTest, listDoubtful, listFailed, type Seen } from '../../src/standard/tested/seen.ts'
-import { explainMissingPython } from '../e2e/verifiers/python-verifier.ts'
+import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
 
-const noPython = explainMissingPython()
+const noPython = whyNoPython()
 const reason = noPython === undefined ? '' : ` (left out: ${noPython})`
 
 /** What the process of the issuers prints when it listens. */

@@ -7,10 +7,10 @@ import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { concludeTest, listDoubtful, listFailed, type Seen } from '../../src/standard/tested/seen.ts'
 import { issuerTrust } from '../../src/standard/verifier/issuer-trust.ts'
 import { tryPresenter } from '../../src/standard/vp-wallet/try-vp-wallet.ts'
-import { explainMissingPython } from '../e2e/verifiers/python-verifier.ts'
+import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
 
-const noPython = explainMissingPython()
+const noPython = whyNoPython()
 const reason = noPython === undefined ? '' : ` (left out: ${noPython})`
 
 const script = resolve(import.meta.dirname, 'wallets/presenter.py')

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { judgeStatusService } from '../../src/standard/judge-status-service.ts'
 import { type Verdict, type VerifyOptions, verify } from '../../src/verify/verify.ts'
-import { explainMissingPython } from '../e2e/verifiers/python-verifier.ts'
+import { whyNoPython } from '../python.ts'
 
-const noPython = explainMissingPython()
+const noPython = whyNoPython()
 const reason = noPython === undefined ? '' : ` (left out: ${noPython})`
 
 /** What the process of the services prints when it listens. */

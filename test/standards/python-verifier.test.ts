@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { concludeTest, listDoubtful, listFailed, type Seen } from '../../src/standard/tested/seen.ts'
 import { issuerTrust } from '../../src/standard/verifier/issuer-trust.ts'
 import { tryServedVerifier } from '../../src/standard/verifier/try-served-verifier.ts'
-import { explainMissingPython } from '../e2e/verifiers/python-verifier.ts'
+import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
 
-const noPython = explainMissingPython()
+const noPython = whyNoPython()
 const reason = noPython === undefined ? '' : ` (left out: ${noPython})`
 
 /** What the process of the verifiers prints when it listens. */

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { concludeTest, listDoubtful, listFailed, type Seen } from '../../src/standard/tested/seen.ts'
 import type { WalletProfile } from '../../src/standard/wallet/issuer-session.ts'
 import { tryWallet } from '../../src/standard/wallet/try-wallet.ts'
-import { explainMissingPython } from '../e2e/verifiers/python-verifier.ts'
+import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
 
-const noPython = explainMissingPython()
+const noPython = whyNoPython()
 const reason = noPython === undefined ? '' : ` (left out: ${noPython})`
 
 /** Mistakes in what a wallet sends to any issuer, each with the requirements that name it. */

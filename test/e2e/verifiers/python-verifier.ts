@@ -1,15 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { isObject, type JsonObject, parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { credentialProfiles, type Verify } from './profiles.ts'
-
-/** Why examples in Python cannot run on this machine; nothing, if they can. */
-export function explainMissingPython(): string | undefined {
-  const { error, status } = spawnSync('python3', ['-c', 'import cryptography'], { stdio: 'ignore' })
-  if (error) return 'there is no python3 on this machine'
-  return status === 0 ? undefined : 'python3 has no package `cryptography` on this machine'
-}
 
 /** The verifiers in Python: one process, which takes one command after the other. */
 export interface PythonVerifiers {
