@@ -24,7 +24,7 @@ MUTATED = ('issuer', 'status', 'wallet', 'wallet_backend', 'identity_app', 'veri
 WATCHED = ('common/http',)
 NOT_MUTATED = {'play', 'act', 'main', 'stop', 'accounts', 'kept_key', 'make_root', 'ceremony_key', '_path_of', '_kid'}
 SETTINGS = {'draw', 'settings'}
-FAULTS = {'fault', 'log', 'does', '_faults', '_bend'}
+FAULTS = {'fault', 'log', 'does', '_faults', '_bend', 'failed', 'verified', 'after', 'good', '_knows', '_skips_signature', 'last', 'salts'}
 TRACED = {'sign': ('header', 'payload'), 'encrypt': ('plaintext', 'alg', 'enc', 'zip_', 'members'), '_reply': ('response',), 'call': ('url', 'method', 'body', 'headers')}
 RANDOM = {'token_urlsafe', 'token_hex', 'token_bytes', 'randbelow', 'randbits', 'uuid4', 'urandom', 'new_ec', 'generate_private_key', 'time', 'new_salt', '_new_code', '_fresh_nonce', '_salt', 'sample'}
 OTHERS = {'ES256': 'ES384', 'A256GCM': 'A128GCM', 'A128GCM': 'A256GCM', 'RSA-OAEP-256': 'RSA-OAEP', 'ECDH-ES': 'ECDH-ES+A128KW', 'sha-256': 'sha-512', 'SHA-256': 'SHA-512', 'P-256': 'P-384', 'DEF': 'GZ', 'GET': 'POST', 'POST': 'GET'}
@@ -114,8 +114,9 @@ def kind_of(text):
 
 
 def is_word(text):
-    """Whether somebody wrote it: small letters and capitals are not mixed as chance mixes them, and few digits are at its end."""
-    return len(text) < 50 and re.fullmatch(r'[A-Za-z]?[a-z]*(?:[_-]?(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]{1,3}))*', text) is not None and len(re.findall('[A-Z]', text)) < 5
+    """Whether somebody wrote it: chance changes between small letters, capitals and digits at every second character."""
+    runs = re.findall('[A-Z]?[a-z]+|[A-Z]+|[0-9]+', text)
+    return len(text) < 50 and sum(map(len, runs)) >= 3.5 * len(runs) and (len(text) < 21 or not re.search('[0-9]', text))
 
 
 def number_shape(number):
@@ -160,7 +161,7 @@ class Mutating(ast.NodeTransformer):
     # ---- functions
 
     def visit_FunctionDef(self, node):
-        if self.module not in (*MUTATED, 'common/http') or node.name in NOT_MUTATED or re.search('spoil|badly|bent|bend|_faults|does|lacks', node.name):
+        if self.module not in (*MUTATED, 'common/http') or node.name in NOT_MUTATED or re.search('spoil|badly|bent|bend|_faults|does|lacks|skips|knows|_is_signed_by_another', node.name):
             return node
         outer, self.function = self.function, f'{self.function}.{node.name}'.lstrip('.')
         traced = TRACED.get(node.name) if self.module in (*WATCHED, 'common/jose') else None

@@ -18,6 +18,7 @@ export const dividedFiles: Readonly<Record<string, number>> = {
   'test/e2e/interrupted.test.ts': 3,
   'test/e2e/keys-change.test.ts': 3,
   'test/e2e/minimal.test.ts': 3,
+  'test/e2e/mutants.test.ts': 4,
   'test/inert.test.ts': 3,
   'test/judge/assumed-pairs.test.ts': 3,
   'test/oracle/oracle.test.ts': 3,
