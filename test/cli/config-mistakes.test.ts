@@ -80,8 +80,8 @@ describe('a mistake in a file', () => {
 
 describe('a mistake on the command line', () => {
   it.each([
-    [['--target', 'https://x.test'], '--target: give ROLE=URL'],
-    [['--target', 'issuer'], '--target: give ROLE=URL'],
+    [['--target', 'https://x.test'], '--target: pass ROLE=URL'],
+    [['--target', 'issuer'], '--target: pass ROLE=URL'],
     [['--target', 'isuer=https://x.test'], '--target: unknown value `isuer`; did you mean `issuer`?'],
     [['--target', 'issuer=x.test'], '--target issuer: a URL begins with http:// or https://'],
     [['--target', 'issuer=https://a.test', '--target', 'issuer=https://b.test'], 'this role is given twice'],
@@ -99,10 +99,10 @@ describe('a mistake on the command line', () => {
     [['--decision', 'sd.digest'], 'is not of the form key=answer'],
     [['--decision', 'sd.digst=parts'], '--decision: there is no decision `sd.digst`; did you mean `sd.digest`?'],
     [['--now', 'noon'], '--now: `noon` is not a time'],
-    [['--timeout', '0'], '--timeout: give a number of seconds'],
-    [['--timeout', 'soon'], '--timeout: give a number of seconds'],
-    [['--listen', '8080'], '--listen: give HOST:PORT'],
-    [['--listen', 'localhost:99999'], '--listen: give HOST:PORT'],
+    [['--timeout', '0'], '--timeout: enter a number of seconds'],
+    [['--timeout', 'soon'], '--timeout: enter a number of seconds'],
+    [['--listen', '8080'], '--listen: enter HOST:PORT'],
+    [['--listen', 'localhost:99999'], '--listen: enter HOST:PORT'],
     [['--public-url', 'https://t.test'], 'pass --listen HOST:PORT'],
     [['--config', 'missing.ts'], 'there is no configuration missing.ts'],
   ])('such as %j is told', async (argv, words) => {

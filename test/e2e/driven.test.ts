@@ -208,6 +208,8 @@ const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
   // There is metadata: no key of it opens such a request, or it asks for another algorithm.
   'ENC-INTACT': ['META-KEY-USED'],
   'ENC-INTACT/compresses-with-zlib': [],
+  'ENC-INTACT/compresses-by-def-and-does-not-say-so': [],
+  'ENC-INTACT/compresses-by-zlib-and-does-not-say-so': [],
   'ENC-INTACT/sends-zip-def-without-compressing': [],
   'ENC-SAFE/sends-an-insecure-alg': ['META-KEY-USED'],
   'ENC-SAFE/sends-an-alg-for-passwords': ['META-KEY-USED'],

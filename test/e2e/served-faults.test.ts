@@ -30,6 +30,7 @@ const alsoInAnExchange: Readonly<Record<string, readonly string[]>> = {
   'JWKS-ES256': ['CRED-RESOLVED'],
   // That a credential is used while it is good binds the verifier; when it was issued shows on the wire.
   'CRED-CURRENT/issues-an-expired-credential': ['CRED-PUNCTUAL'],
+  'CRED-CURRENT/issues-an-expired-credential-that-discloses-nothing': ['CRED-PUNCTUAL'],
   'CRED-CURRENT/issues-a-credential-with-iat-in-the-future': ['CRED-PUNCTUAL'],
   'CRED-CURRENT/issues-a-credential-that-expired-ten-minutes-ago': ['CRED-PUNCTUAL'],
   'STATUS-CURRENT': ['STATUS-PUNCTUAL'],

@@ -13,7 +13,7 @@ export const portionSize = 1 << 18
 const longestLine = limits.text
 
 /** What a packed source may grow to, and by how much: text that a person would keep shrinks to a hundredth at most. */
-const growth = { from: 1 << 22, factor: 200 }
+const growth = { from: 1 << 26, factor: 200 }
 
 /** Reads sources in portions, from a position on. Every portion ends where a line ends. After the signal nothing more is read. */
 export async function* readPortions(
