@@ -526,12 +526,10 @@ class Issuer:
     def _use_nonces(self, nonces):
         for nonce in set(nonces):
             known = self.nonces.get(nonce) if isinstance(nonce, str) else None
-            if self.fault == 'nonce-not-checked':
+            if self.fault == 'nonce-not-checked' or self.fault == 'nonce-not-after-error' and self.failed:
                 continue
             need(known, 'invalid_nonce')
             need(known['until'] > time.time() or self.fault == 'nonce-never-expires', 'invalid_nonce')
-            if self.fault == 'nonce-not-after-error' and self.failed:
-                continue
             if self.draw['nonce_use'] == 'once' and self.fault != 'nonce-reused' and not (self.fault == 'nonce-twice' and known.get('uses', 0) < 2):
                 need(not known['used'], 'invalid_nonce')
             known['uses'] = known.get('uses', 0) + 1

@@ -5,6 +5,7 @@ import type { ProbeResult } from '../../model/probe.ts'
 import type { Result } from '../../model/report.ts'
 import type { Role } from '../../model/role.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { isRefusedWithSuccess } from '../../suites/kit/answered.ts'
 import { selectArtefacts } from './artefacts.ts'
 import { createCheckContext, createJudgeInput, type Judge, type JudgeInput } from './judge.ts'
 
@@ -41,9 +42,12 @@ export function createProbeSessionInput(
     const artefacts = selectArtefacts(messages, (role) => !exchange.tested.has(role))
     return artefacts.length > 0 && judge.judge(createJudgeInput(artefacts, facts), decide).some(hasFailed)
   }
-  const messages = isWrong(all) ? cutAtWrong(all, exchange.tested, isWrong) : all
+  const right = isWrong(all) ? cutAtWrong(all, exchange.tested, isWrong) : all
+  const messages = right.filter((each) => !isRefusedWithSuccess(each, decide))
   const isOne = messages.filter(({ message }) => message.endpoint === 'validate').length <= 1
-  const { jwks = findKeySet(), ...own } = collectFacts(messages)
+  // Keys may change while other sessions run: a set that was fetched here may be older than a signature.
+  const jwks = findKeySet()
+  const { jwks: _, ...own } = collectFacts(messages)
   const { now, issuer, statusBase, anchors, keys } = own
   const known = isOne ? { ...own, jwks } : { now, issuer, statusBase, anchors, keys, jwks }
   return {

@@ -155,8 +155,8 @@ describe('an issuer that behaves only for the root of the reference devices', ()
     const incognito = await play({ settings: { incognito: true, seed }, anchors: [toPem(drawn.keys.root)] })
 
     expect([known.report.verdict.exitCode, incognito.report.verdict.exitCode]).toEqual([0, 1])
-    expect(incognito.report.results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)).toContain(
-      'FLOW-VALIDATES/ATT-SIGNED',
+    expect(incognito.report.results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)).toContainEqual(
+      expect.stringMatching(/^FLOW-VALIDATES\/ATT-/),
     )
     expect(drawn.keys.root.x).not.toBe(keys.root.x)
   })

@@ -3,6 +3,7 @@ import type { ParsedMessage, Population } from '../../../model/exchange.ts'
 import { sessionPlan } from '../../../model/session-plan.ts'
 import type { Account } from '../../../model/settings.ts'
 import type { Message, MessageEndpoint } from '../../../model/wire.ts'
+import { NONCE_RELATION } from '../../../suites/nonce/decisions.ts'
 import { findErrorLeaks, readPersonalValues } from '../../../suites/population/error-leaks.ts'
 import { emptyPopulation, joinPopulations, readIssued } from '../../../suites/population/population.ts'
 
@@ -38,6 +39,8 @@ export function createPopulationCollector(
     counts.set(name, count + 1)
     return count < limit
   }
+  // It is the code of Issuer Config, and may be asked for twice.
+  const isNonceOfSession = decide(NONCE_RELATION) === 'all-equal'
   const addLeaks = (message: Message, token = ''): void => {
     if ((message.response?.status ?? 0) < 400 || !isWithin('errors', maxErrors)) return
     const leaks = findErrorLeaks(parse(message), { token, claims })
@@ -46,7 +49,7 @@ export function createPopulationCollector(
   return {
     add: (message, account) => {
       const { endpoint, session, to } = message
-      if (to !== 'issuer') return
+      if (to !== 'issuer' || (endpoint === 'nonce' && isNonceOfSession)) return
       if (plannedSessions.has(session)) {
         if (endpoint === 'validate') for (const value of readPersonalValues(parse(message), decide)) claims.add(value)
         return
