@@ -5,7 +5,6 @@ import type { ProbeResult } from '../../model/probe.ts'
 import type { Result } from '../../model/report.ts'
 import type { Role } from '../../model/role.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
-import { isRefusedWithSuccess } from '../../suites/kit/answered.ts'
 import { selectArtefacts } from './artefacts.ts'
 import { createCheckContext, createJudgeInput, type Judge, type JudgeInput } from './judge.ts'
 
@@ -23,6 +22,8 @@ export interface ProbeSessionRules {
   readonly collectFacts: (messages: readonly ParsedMessage[]) => KnownFacts
   /** The key set of the issuer under test, where it published one only: not every session fetches it. */
   readonly findKeySet: () => JsonObject | undefined
+  /** Whether a message was refused, though its status is that of a success. */
+  readonly isRefused: (parsed: ParsedMessage) => boolean
   /** Every requirement: what the other actors send has to be right. */
   readonly judge: Judge
   readonly decide: Decide
@@ -34,7 +35,7 @@ export interface ProbeSessionRules {
  */
 export function createProbeSessionInput(
   recorded: readonly ParsedMessage[],
-  { exchange, collectFacts, findKeySet, judge, decide }: ProbeSessionRules,
+  { exchange, collectFacts, findKeySet, isRefused, judge, decide }: ProbeSessionRules,
 ): ProbeSessionInput {
   const all = recorded.some(isAct) ? recorded : recorded.map((each) => sendOurselves(each, exchange.tested))
   const facts = collectFacts(all)
@@ -43,7 +44,7 @@ export function createProbeSessionInput(
     return artefacts.length > 0 && judge.judge(createJudgeInput(artefacts, facts), decide).some(hasFailed)
   }
   const right = isWrong(all) ? cutAtWrong(all, exchange.tested, isWrong) : all
-  const messages = right.filter((each) => !isRefusedWithSuccess(each, decide))
+  const messages = right.filter((each) => !isRefused(each))
   const isOne = messages.filter(({ message }) => message.endpoint === 'validate').length <= 1
   // Keys may change while other sessions run: a set that was fetched here may be older than a signature.
   const jwks = findKeySet()

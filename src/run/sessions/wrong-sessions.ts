@@ -6,6 +6,7 @@ import { type JsonObject, parseJsonObject } from '../../../protocol/encoding/jso
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { checks } from '../../../suites/all/checks.ts'
 import { requirements } from '../../../suites/all/requirements.ts'
+import { isRefusedWithSuccess } from '../../../suites/kit/answered.ts'
 import { selectArtefacts } from '../../judge/artefacts.ts'
 import { compileJudge } from '../../judge/judge.ts'
 import {
@@ -26,7 +27,7 @@ export interface WrongSessions {
 }
 
 /** What they are judged by. */
-export type WrongSessionRules = Omit<ProbeSessionRules, 'judge'>
+export type WrongSessionRules = Omit<ProbeSessionRules, 'judge' | 'isRefused'>
 
 /** Collects the key sets that an issuer published. */
 export interface KeySets {
@@ -61,19 +62,20 @@ export const isPlanned = (session: string): boolean => judged.has(session)
 /** Creates the collector of sessions in which something is wrong. */
 export function createWrongSessions(
   parse: (message: Message) => ParsedMessage,
-  rules: WrongSessionRules,
+  given: WrongSessionRules,
 ): WrongSessions {
-  const judge = compileJudge(requirements, checks)
+  const isRefused = (parsed: ParsedMessage): boolean => isRefusedWithSuccess(parsed, given.decide)
+  const rules: ProbeSessionRules = { ...given, isRefused, judge: compileJudge(requirements, checks) }
   const wrong = new Map<string, readonly ParsedMessage[]>()
   return {
     add: (messages) => {
       const session = messages[0]?.session
       if (session === undefined || isPlanned(session) || wrong.has(session) || wrong.size >= most) return
       const parsed = messages.map(parse)
-      if (findFailures(parsed, { ...rules, judge }).length > 0) wrong.set(session, parsed)
+      if (findFailures(parsed, rules).length > 0) wrong.set(session, parsed)
     },
     has: (session) => wrong.has(session),
     listArtefacts: () => [...wrong.values()].flatMap((messages) => selectArtefacts(messages, () => true)),
-    list: () => [...wrong.values()].map((messages) => createProbeSessionInput(messages, { ...rules, judge })),
+    list: () => [...wrong.values()].map((messages) => createProbeSessionInput(messages, rules)),
   }
 }
