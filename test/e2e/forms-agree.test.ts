@@ -5,7 +5,7 @@ import type { ActorMutation } from '../../model/actors.ts'
 import { outcomes } from '../../model/report.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { findFormatFile, formatNames } from '../../reporters/formats.ts'
-import { selectTested } from '../../reporters/result-status.ts'
+import { selectRequired, selectTested } from '../../reporters/result-status.ts'
 import { serve } from '../../src/cli/commands/serve.ts'
 import { readServePlan } from '../../src/serve/serve-plan.ts'
 import { startServer } from '../../src/serve/start-server.ts'
@@ -74,6 +74,7 @@ describe('five lies in one issuer', () => {
 
     const report: RunReport = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
     const tested = { ...report, results: [...selectTested(report)] }
+    const required = { ...report, results: [...selectRequired(report)] }
     const failed = withOutcome(report, 'failed').toSorted()
     expect(failed).toEqual(Object.values(lies).toSorted())
     expect(report.verdict).toMatchObject({ result: 'nonconformant', exitCode: 1 })
@@ -83,8 +84,8 @@ describe('five lies in one issuer', () => {
       expect(said.failed.toSorted(), name).toEqual(failed)
       expect(said.isRed ?? true, name).toBe(true)
       for (const outcome of outcomes) {
-        // Some forms have only the roles under test.
-        const shown = [report, tested].map((each) => withOutcome(each, outcome).length)
+        // Some forms have only the roles under test, or only what counts for the verdict.
+        const shown = [report, tested, required].map((each) => withOutcome(each, outcome).length)
         expect(shown, `${name}, ${outcome}`).toContain(said.counts[outcome])
       }
     }
