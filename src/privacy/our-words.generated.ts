@@ -195,41 +195,41 @@ generated generator genuine get getElementById gets give given given-name given_
 gone good got grant grant-type grant_type grant_types_supported grants grapheme grid grid-column
 grid-template-columns groups grows gsu guard-handler guardian guess guessed guesses guest guid gzip h1 h1v1h-1z h2
 had haip-1 haip-vci haip-vp half halves hand handOver hands hangs happened happens hardware harness harnessError has
-has-a-header-parameter-of-its-own has-a-name-in-any-script has-a-self-made-root-certificate
-has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd has-an-iat-some-seconds-in-the-future has-an-nbf
-has-an-unknown-header-parameter has-any-credential_identifier has-further-members-in-the-holder-key
-has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims has-salts-in-hex has-salts-that-are-uuids
-has-two-claims-with-the-same-value hasOtherAnchors hasOwnProperty hasUnnamedCalls hash hash-name hash-nested hashed
-hashes have head header headers height held hello help here hex hexadecimal hi hidden hidden-later hide hides high
-higher highest hint hold holder holder-1 holder-key holders holds hono hook hooks host hosts hour hours how however
-href htm html http http-driver http-equiv https htu hundred hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo
-iat id id-or-sub idField idMember id_token identified identifier identifier-hint identifier-known identifiers
-identifies identify identity identity-app identity-credential identityApp identity_credential identityapp ids idx
-ieee-p1363 ietf if ignore ignored ignores image images img imitate implementation implementations imported in
-in-a-response in-clear inRequests inactive inapplicable included includes including incomplete inconclusive
-indefinite indented indents indents-its-payload independent index indexes inflates info information inherit
-initial-scale initialization ink inner input input_mode inputs insecure inserted insertion inserts inset inside
-installation instances instead insufficient_scope integer integers integrity intended intent intent_to_retain
-interleaves intermediate internal interoperability interrupted interval into invalid invalid_client
-invalid_credential_request invalid_dpop_proof invalid_encryption_parameters invalid_grant invalid_nonce
-invalid_notification_id invalid_notification_request invalid_presentation invalid_proof invalid_request
-invalid_scope invalid_token invalid_transaction_data invalid_transaction_id invented invented-claim invents inverts
-invokes involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder is-an-https-link
-is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isLate isLeaving isLegal isLost isSame
-isTarget isTopLevel is_nri isnri iso iso_18045_high isresidentforeigner iss issuance issuanceDate issuance_pending
-issuances issue issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request
-issuer-config-response issuer-key issuer-metadata issuer-same issuer-signed issuerAuth issuerConfig issuerKeys
-issuerMetadata issuerSigned issuer_policy issuer_state issuer_url issuerauth_alg_values issuers issues issuing it
-item items its itself iv javascript jetstream jku joinDisclosures joined joins jose json json-bom json-duplicate
-json-number json-surrogate jti judge judged judges justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate
-jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256
-k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key key-1
-key-attestation+jwt key-binding key-usage keyAgreement keyAlg keyCertSign keyEncipherment keyUsage key_attestation
-key_ops key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks
-landmark landscape lang language languages large larger largest last last-child lasted late later latin1 layer
-layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least
-leaves led left legal length lengthens lengths lent less let lets letter letter-spacing letters level levels li
-libraries library licence lifetime light like limited limits line linear lines link links list list-style
+has-a-code-of-sixteen-characters has-a-header-parameter-of-its-own has-a-name-in-any-script
+has-a-self-made-root-certificate has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd
+has-an-iat-some-seconds-in-the-future has-an-nbf has-an-unknown-header-parameter has-any-credential_identifier
+has-further-members-in-the-holder-key has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims
+has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value hasOtherAnchors hasOwnProperty
+hasUnnamedCalls hash hash-name hash-nested hashed hashes have head header headers height held hello help here hex
+hexadecimal hi hidden hidden-later hide hides high higher highest hint hold holder holder-1 holder-key holders holds
+hono hook hooks host hosts hour hours how however href htm html http http-driver http-equiv https htu hundred
+hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id id-or-sub idField idMember id_token identified
+identifier identifier-hint identifier-known identifiers identifies identify identity identity-app
+identity-credential identityApp identity_credential identityapp ids idx ieee-p1363 ietf if ignore ignored ignores
+image images img imitate implementation implementations imported in in-a-response in-clear inRequests inactive
+inapplicable included includes including incomplete inconclusive indefinite indented indents indents-its-payload
+independent index indexes inflates info information inherit initial-scale initialization ink inner input input_mode
+inputs insecure inserted insertion inserts inset inside installation instances instead insufficient_scope integer
+integers integrity intended intent intent_to_retain interleaves intermediate internal interoperability interrupted
+interval into invalid invalid_client invalid_credential_request invalid_dpop_proof invalid_encryption_parameters
+invalid_grant invalid_nonce invalid_notification_id invalid_notification_request invalid_presentation invalid_proof
+invalid_request invalid_scope invalid_token invalid_transaction_data invalid_transaction_id invented invented-claim
+invents inverts invokes involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder is-an-https-link
+is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isLate isLeaving isLegal isLost
+isRefused isSame isTarget isTopLevel is_nri isnri iso iso_18045_high isresidentforeigner iss issuance issuanceDate
+issuance_pending issuances issue issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config
+issuer-config-request issuer-config-response issuer-key issuer-metadata issuer-same issuer-signed issuerAuth
+issuerConfig issuerKeys issuerMetadata issuerSigned issuer_policy issuer_state issuer_url issuerauth_alg_values
+issuers issues issuing it item items its itself iv javascript jetstream jku joinDisclosures joined joins jose json
+json-bom json-duplicate json-number json-surrogate jti judge judged judges justify-content jwe-algorithm jwe-decrypt
+jwe-header jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-parts jwt
+jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept
+keptIn key key-1 key-attestation+jwt key-binding key-usage keyAgreement keyAlg keyCertSign keyEncipherment keyUsage
+key_attestation key_ops key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows
+kty label lacks landmark landscape lang language languages large larger largest last last-child lasted late later
+latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn
+learns least leaves led left legal length lengthens lengths lent less let lets letter letter-spacing letters level
+levels li libraries library licence lifetime light like limited limits line linear lines link links list list-style
 listMessages listNotes listen listening listens lists literal little lives living loaded loads local locale
 localhost locality location locations locked log login login_hint logo logs lone long longer look looked looks
 loopback loops lose loses lost lower lst mDL mDOC mac machine made made-up made-up-before-issuer-config
