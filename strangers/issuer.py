@@ -401,7 +401,7 @@ class Issuer:
             person = next((each for each in self.people if each['uid'].encode() in request.body), person)
         encrypted = self._read_body(request)
         if self.fault != 'uid-not-compared':
-            if not (self.fault == 'uid-compared-once' and person['token'] in self.verified) and not (self.fault == 'uid-not-after-error' and self.failed):
+            if not (self.fault == 'uid-compared-once' and person['token'] in self.verified):
                 need(encrypted['uid'] == person['uid'], 'access_denied', 403)
             else:
                 person = next((each for each in self.people if each['uid'] == encrypted['uid']), person)

@@ -95,7 +95,7 @@ FAULTS = {
     **{name: probed(ATTESTATION) for name in ('signature-once-per-leaf', 'signature-once-per-payload', 'signature-not-after-error', 'signature-in-long-chains', 'signature-by-intermediate', 'chain-by-name',
                                                'second-key-not-checked', 'second-attestation-not-checked')},
     **{name: probed(FRESH) for name in ('nonce-not-after-error', 'nonce-twice')},
-    **{name: probed(TOKEN) for name in ('uid-compared-once', 'uid-not-after-error')},
+    **{name: probed(TOKEN) for name in ('uid-compared-once',)},
     'device-of-any-type': probed('Section 2.1: device_id is a string'), 'escapes-not-read': probed('RFC 8259, section 7: a character may be written as an escape'),
     # what belongs to another
     'cnf-zeros-cut': probed('RFC 7518, section 6.2.1.2: a coordinate has the length of the curve'), 'cnf-kid-has-uid': Fault(PRIVATE),

@@ -116,6 +116,8 @@ def kind_of(text):
 def is_word(text):
     """Whether somebody wrote it: chance changes between small letters, capitals and digits at every second character."""
     runs = re.findall('[A-Z]?[a-z]+|[A-Z]+|[0-9]+', text)
+    if re.search('[a-z][A-Z]{2}|[A-Z]{3}[a-z]', text):
+        return False
     return len(text) < 50 and sum(map(len, runs)) >= 3.5 * len(runs) and (len(text) < 21 or not re.search('[0-9]', text))
 
 

@@ -129,6 +129,8 @@ def play(job, keep, members=None, confirm=False):
             setting.merge(config, {'decisions': stranger.FAULTS[fault].agreed})
         if fault or confirm:
             config['decisions'] = confirmed(config)
+        if fault and 'after' in fault:
+            config['concurrency'] = 1  # what is sent side by side has no order
         if fault and not stranger.FAULTS[fault].probes:
             config['members'] = 0
         ran = run_assay(config, folder)

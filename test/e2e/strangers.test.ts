@@ -22,7 +22,7 @@ const only = process.env.ASSAY_STRANGERS
 
 /** The honest draws and the faults of each role. */
 const everyRole = [
-  { role: 'issuer', honest: 80, faults: 173 },
+  { role: 'issuer', honest: 80, faults: 172 },
   { role: 'status', honest: 20, faults: 21 },
   { role: 'wallet', honest: 30, faults: 109 },
   { role: 'identity_app', honest: 25, faults: 74 },
