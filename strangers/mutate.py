@@ -1,7 +1,7 @@
 """Mutants of a stranger's source: each function with all its mutations compiled in, one of which can be switched on.
 
 `install()` lets Python load the modules of this folder that way. `ACTIVE` is the number of the mutation that is switched on; every mutation that is reached,
-and what is signed, encrypted and sent, is told to `listener`. The environment (`STRANGER_MUTANT`, `STRANGER_TRACE`) switches it on in child processes.
+and what is signed, encrypted and sent, is passed to `listener`. The environment (`STRANGER_MUTANT`, `STRANGER_TRACE`) switches it on in child processes.
 """
 
 import ast
@@ -148,7 +148,7 @@ class Mutating(ast.NodeTransformer):
     """Compiles every mutation into the functions of a module."""
 
     def __init__(self, module, source):
-        self.module, self.source, self.function, self.depth, self.kept = module, source, '', 0, set()
+        self.module, self.source, self.function = module, source, ''
 
     def note(self, operator, node, after):
         before = ast.get_source_segment(self.source, node) or ast.unparse(node)
@@ -206,23 +206,20 @@ class Mutating(ast.NodeTransformer):
                 setattr(node, name, self.visit(value))
             elif name == 'targets':
                 node.targets = [self.visit(each) if isinstance(each, ast.Subscript) else each for each in value]
-        return [self.branch(number, after, node) for number, after in dropped[-1:]] if dropped and not isinstance(node, (ast.If, ast.For)) else [node]
-
-    def branch(self, number, after, node):
-        return ast.If(number, after, [node])
+        return [node if dropped is None else ast.If(dropped, [ast.Pass()], [node])]
 
     def drop(self, node):
-        """Without this statement; a refusal the first time only."""
-        isCall = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+        """The test that leaves a statement out: always, or, for a refusal, from the second time on. None where a statement is kept."""
+        is_call = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
         stored = isinstance(node, (ast.Assign, ast.AugAssign)) and any(isinstance(each, (ast.Attribute, ast.Subscript)) for each in getattr(node, 'targets', [getattr(node, 'target', None)]))
-        if not (isCall or stored or isinstance(node, (ast.Delete, ast.Raise))):
-            return []
-        if isCall and getattr(node.value.func, 'id', '') == 'need' or isinstance(node, ast.Raise):
+        if not (is_call or stored or isinstance(node, (ast.Delete, ast.Raise))):
+            return None
+        if is_call and getattr(node.value.func, 'id', '') == 'need' or isinstance(node, ast.Raise):
             later = self.note('skipped the second time', node, 'pass')
             dropped = self.note('drop a refusal', node, 'pass')
             test = ast.BoolOp(ast.Or(), [call('__mutant__', dropped), ast.BoolOp(ast.And(), [call('__mutant__', later), call('__again__', later)])])
-            return [(test, [ast.Pass()])]
-        return [(call('__mutant__', self.note('drop a statement', node, 'pass')), [ast.Pass()])]
+            return test
+        return call('__mutant__', self.note('drop a statement', node, 'pass'))
 
     # ---- expressions
 
