@@ -30,6 +30,7 @@ const makers: Readonly<Record<string, Make>> = {
   'docs/probes.md': async () => (await import('./generate-probes.ts')).pageOfProbes(),
   ...Object.fromEntries(standardProfiles.map((each) => [`docs/standards/${each}.md`, makeStandardPage(each)])),
   'docs/standards/foundations.md': async () => (await import('./generate-foundations.ts')).pageOfFoundations(),
+  'docs/features.md': async () => (await import('./generate-features.ts')).pageOfFeatures(),
   'docs/api/index.md': async () => (await import('./generate-api.ts')).pageOfApi(),
   'docs/requirements.json': async () => (await import('./generate-docs.ts')).exportOfRequirements(),
   'src/privacy/our-words.generated.ts': async () => (await import('./generate-words.ts')).wordsOfSources(),

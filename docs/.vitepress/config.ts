@@ -53,6 +53,7 @@ const requirements = {
 
 const reference = {
   API: '/docs/api/',
+  'Features by suite': '/docs/features',
   'SD-JWT libraries': '/docs/league',
   'Libraries that exchange credentials': '/docs/league-exchanges',
   'Known limits': '/docs/known-limits',

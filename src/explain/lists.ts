@@ -14,6 +14,7 @@ import { standards } from '../../suites/standards.ts'
 import { listSchemas } from '../files/schemas.ts'
 import { exportRequirements } from '../judge/registry-export.ts'
 import { isInSection, loadCatalogue, mergeCatalogue } from '../prove/catalogue.ts'
+import { describeFeature, type Feature, features, type SuiteName } from './features.ts'
 import type { ListedProbe } from './list-probes.ts'
 
 /** One row of a list. */
@@ -59,6 +60,7 @@ const lists = {
   probes: async () => (await import('./list-probes.ts')).listProbes().map(describeListedProbe),
   schemas: () => listSchemas().map((id) => ({ id, about: '', text: `schemas/${id}.schema.json` })),
   profiles: () => artefactProfiles.map((id) => ({ id, about: '', text: profileTexts[id] })),
+  features: () => features.map((each) => listFeature(each)),
   kinds: () => artefactKinds.map((id) => ({ id, about: '', text: describeContents(id) })),
 } as const satisfies Readonly<Record<string, () => readonly ListItem[] | Promise<readonly ListItem[]>>>
 
@@ -80,6 +82,7 @@ function listOfStandard(name: ListName, standard: StandardProfile): readonly Lis
   const { exchange, ...samples } = standardProofs[standard]
   const faults = [...samples.faults, ...(exchange?.faults ?? [])]
   const variants = [...samples.variants, ...(exchange?.variants ?? [])]
+  if (name === 'features') return features.map((each) => listFeature(each, standard))
   if (name === 'requirements') return standards[standard].requirements.map(describeRequirement)
   if (name === 'faults') return faults.map(describeFault)
   return name === 'variants' ? variants.map(describeVariant) : []
@@ -97,8 +100,9 @@ export async function exportItems(
   items: readonly ListItem[],
   standard?: StandardProfile,
 ): Promise<readonly unknown[]> {
-  if (standard) return items
   const ids = new Set(items.map(({ id }) => id))
+  if (name === 'features' && !standard) return features.filter(({ id }) => ids.has(id))
+  if (standard) return items
   if (name === 'decisions') return decisions.filter(({ id }) => ids.has(id))
   if (name !== 'requirements') return items
   const { faults } = mergeCatalogue(await loadCatalogue())
@@ -133,6 +137,12 @@ const describeFault = ({
   about: '',
   text: `${description}  (${[breaks, ...alsoBreaks].map((each) => each.id).join(', ')})`,
   requirements: [breaks, ...alsoBreaks].map((each) => each.id),
+})
+
+const listFeature = (feature: Feature, suite?: SuiteName): ListItem => ({
+  id: feature.id,
+  about: '',
+  text: describeFeature(feature, suite),
 })
 
 const describeVariant = ({ id, description }: Pick<Variant, 'id' | 'description'>): ListItem => ({

@@ -10,7 +10,8 @@ import { json, section } from '../flags.ts'
 
 /** `assay list`. */
 export const list: Command = {
-  usage: 'assay list requirements | decisions | faults | variants | probes | schemas | profiles | kinds [ID ...]',
+  usage:
+    'assay list requirements | decisions | faults | variants | probes | schemas | profiles | features | kinds [ID ...]',
   flags: {
     'what to list': {
       section,
@@ -23,6 +24,8 @@ export const list: Command = {
     'assay list faults SD-DIGEST': 'the faults of one requirement',
     'assay list probes FLOW-VALIDATES': 'what the issuer must reject, with ids for `--skip`',
     'assay list decisions': 'every question that the document leaves open, and its answers',
+    'assay list features --profile openid4vci-1.0':
+      'which commands and flags work for a standard, and why others do not',
   },
   run: async (args, { out, paint }) => {
     const { exportItems, isListName, listItems, listNames } = await import('../../explain/lists.ts')

@@ -7,6 +7,7 @@ import type { ProbeResult, ReportedResult, ReportedSession, RunReport, RunVerdic
 import { schemaVersion } from '../../../model/schema-version.ts'
 import { addCauses } from '../../../reporters/causes.ts'
 import { formatCount } from '../../../reporters/text/wording.ts'
+import { standards } from '../../../suites/standards.ts'
 import { runExitCodes } from '../../judge/verdict.ts'
 import { tool } from '../../runtime/tool.ts'
 import { isProbe, type TestCase, type TestTrial } from './journal.ts'
@@ -45,7 +46,7 @@ export function reportTest(seen: Seen, facts: TestFacts): RunReport {
   const free = trials.filter(({ outcome }) => outcome === 'remark').map(({ description }) => description)
   return addCauses({
     schemaVersion,
-    tool: { ...tool, requirements: results.length, decisions: 0 },
+    tool: { ...tool, requirements: standards[profile].requirements.length, decisions: 0 },
     subject: {},
     startedAt,
     milliseconds,

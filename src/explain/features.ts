@@ -1,0 +1,112 @@
+import { standardProfiles } from '../../model/decision.ts'
+
+/** What is tested by itself: the document, or a standard. */
+export const suiteNames = ['document', ...standardProfiles] as const
+export type SuiteName = (typeof suiteNames)[number]
+
+/** Whether a suite has a feature, or the sentence that says why not. */
+export type FeatureCell = true | string
+
+/** Something that Assay does, and for which suites. */
+export interface Feature {
+  /** A command, a flag or a module. */
+  readonly id: string
+  readonly cells: Readonly<Record<SuiteName, FeatureCell>>
+}
+
+/** Standards of which an implementation is tested in an exchange. */
+type PlayedStandard = 'sd-jwt' | 'openid4vci-1.0' | 'openid4vp-1.0' | 'haip-1.0'
+
+interface Cells extends Readonly<Partial<Record<PlayedStandard, FeatureCell>>> {
+  readonly document: FeatureCell
+  /** Every standard that is played in an exchange. */
+  readonly played?: FeatureCell
+  /** Every standard that is only about artefacts. */
+  readonly artefacts?: FeatureCell
+}
+
+const noExchange =
+  'it is about artefacts, which have no exchange of their own: `assay verify` judges them, and so does every run in which they are sent'
+
+const fillCells = ({ document, played = true, artefacts = noExchange, ...own }: Cells): Feature['cells'] => ({
+  document,
+  ...{ 'sd-jwt': played, 'openid4vci-1.0': played, 'openid4vp-1.0': played, 'haip-1.0': played },
+  ...{ 'sd-jwt-vc': artefacts, 'token-status-list': artefacts, mdoc: artefacts },
+  ...own,
+})
+
+const onArtefacts = { document: true, artefacts: true } as const
+const inProcess = 'a holder is called as a command or a module: no message is sent over HTTP'
+const isQuick = 'a test takes seconds, so that there is nothing to divide'
+const drawsKeys = 'not yet: keys, nonces and codes of a test are random, and are not kept'
+const noClaim = 'not yet: plans and statements are about roles of the document'
+const oneByOne = 'not yet: probes are sent one after the other'
+
+const table = {
+  verify: onArtefacts,
+  list: onArtefacts,
+  explain: onArtefacts,
+  prove: onArtefacts,
+  vectors: onArtefacts,
+  run: { document: true, played: 'not yet: `assay test`' },
+  test: { document: 'its roles are tested together: `assay run`' },
+  report: { document: true },
+  diff: { document: true },
+  replay: { document: true },
+  rejudge: { document: true, played: drawsKeys },
+  baseline: { document: true },
+  matrix: { document: true },
+  compat: { document: true },
+  merge: { document: true, played: isQuick },
+  sign: { document: true },
+  'verify-report': { document: true },
+  ui: { document: true, played: 'not yet: the console starts runs of the document; its history has tests as well' },
+  serve: { document: true, 'sd-jwt': inProcess },
+  plan: { document: true, played: noClaim },
+  decide: { document: true, played: 'a standard leaves no decision: where it allows two answers, both are accepted' },
+  claim: { document: true, played: noClaim },
+  claims: { document: true, played: noClaim },
+  init: { document: true, played: 'not yet: a test has no configuration' },
+  doctor: { document: true, played: 'not yet: a test has no configuration' },
+  '--only': { document: true, played: 'not yet' },
+  '--skip': { document: true, played: 'not yet' },
+  '--seed': { document: true, played: drawsKeys },
+  '--now': { document: true },
+  '--strict': { document: true },
+  '--gate': { document: true },
+  '--events': { document: true, played: 'not yet' },
+  '--resume': { document: true, played: 'a test takes seconds to minutes: it is repeated as a whole' },
+  '--shard': { document: true, played: isQuick },
+  '--via': { document: true, played: isQuick },
+  '--concurrency': { document: true, played: oneByOne },
+  '--incognito': { document: true, played: 'a test has no accounts, and its keys are new each time' },
+  '--keep-private': { document: true, 'sd-jwt': inProcess },
+  hooks: { document: true, played: 'a test asks for no change of a target in the middle of a session' },
+  'assay/vitest': onArtefacts,
+  'assay/suite': { document: true, played: 'not yet: it runs the exchange of the document' },
+  'assay/msw': { document: true, played: 'not yet: `assay serve` has its reference actors' },
+} as const satisfies Readonly<Record<string, Cells>>
+
+export type FeatureId = keyof typeof table
+
+export const features: readonly Feature[] = Object.entries<Cells>(table).map(([id, cells]) => ({
+  id,
+  cells: fillCells(cells),
+}))
+
+/** Why a suite does not have a feature; nothing where it has. */
+export function explainMissing(id: FeatureId, suite: SuiteName): string | undefined {
+  const cell = fillCells(table[id])[suite]
+  return cell === true ? undefined : cell
+}
+
+/** What is said of a feature in one line: of one suite, or of all. */
+export function describeFeature({ cells }: Feature, suite?: SuiteName): string {
+  const bySentence = Map.groupBy(suite === undefined ? suiteNames : [suite], (each) => cells[each])
+  return [...bySentence]
+    .map(([cell, names]) => {
+      const named = suite === undefined ? `${names.length === suiteNames.length ? 'all' : names.join(', ')}: ` : ''
+      return `${named}${cell === true ? 'yes' : cell}`
+    })
+    .join('; ')
+}

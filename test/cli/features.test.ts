@@ -1,0 +1,256 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { RunReport } from '../../model/run-report.ts'
+import { type FeatureId, features, type SuiteName, suiteNames } from '../../src/explain/features.ts'
+import { verify } from '../../src/verify/verify.ts'
+import { standardProofs } from '../../suites/standard-proofs.ts'
+import { serveActor } from '../standards/served-issuer.ts'
+import { assay, type Said } from './console.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const keyFile = join(folder, 'key.pem')
+const { privateKey } = generateKeyPairSync('ed25519')
+writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+
+const time = ['--now', '1795000000'] as const
+const known = { runs: 0 }
+const newPath = (): string => join(folder, `run-${++known.runs}`)
+
+/** How an implementation is tested by each suite, and a fault of its reference actor. */
+const tested = {
+  document: { argv: ['run', '--only', 'CRED-*'], fault: [] },
+  'sd-jwt': { argv: ['test', 'holder'], fault: ['--fault', findFault('sd-jwt', 'SDHOLD')] },
+  'openid4vci-1.0': { argv: ['test', 'issuer'], fault: ['--fault', 'VCIUSE-REFUSES/takes-any-nonce'] },
+  'openid4vp-1.0': { argv: ['test', 'verifier'], fault: ['--fault', findFault('openid4vp-1.0', 'VPUSE')] },
+  'haip-1.0': {
+    argv: ['test', 'issuer', '--profile', 'haip-1.0'],
+    fault: ['--fault', findFault('haip-1.0', 'HAIPAS')],
+  },
+} as const satisfies Partial<Record<SuiteName, { argv: readonly string[]; fault: readonly string[] }>>
+
+function findFault(suite: 'sd-jwt' | 'openid4vp-1.0' | 'haip-1.0', part: string): string {
+  const found = standardProofs[suite].exchange?.faults.find(({ id }) => id.startsWith(part))
+  if (!found) throw new TypeError(`${suite} has no fault of ${part}`)
+  return found.id
+}
+
+const describeTested = (suite: SuiteName) => (suite in tested ? tested[suite as keyof typeof tested] : undefined)
+
+interface Run extends Said {
+  readonly path: string
+  readonly report: RunReport
+}
+
+/** Tests the reference actor of a suite, and reads its report. */
+async function run(suite: SuiteName, ...flags: readonly string[]): Promise<Run> {
+  const path = newPath()
+  const said = await assay([...(describeTested(suite)?.argv ?? []), ...time, '--out', path, ...flags])
+  return { ...said, path, report: JSON.parse(readFileSync(join(path, 'report.json'), 'utf8')) }
+}
+
+const kept = new Map<string, Promise<Run>>()
+
+/** A run without a fault, or with one, made once for each suite. */
+function once(suite: SuiteName, how: 'good' | 'bad'): Promise<Run> {
+  const name = `${suite} ${how}`
+  const made = kept.get(name) ?? run(suite, '--probes', ...(how === 'bad' ? (describeTested(suite)?.fault ?? []) : []))
+  kept.set(name, made)
+  return made
+}
+
+const chooseRow = ({ report }: Run): string =>
+  report.results.find(({ outcome }) => outcome === 'failed')?.id ?? report.results[0]?.id ?? ''
+
+/** Says something about a run, and is looked at. */
+const reads =
+  (shows: RegExp, command: (good: Run, bad: Run) => readonly string[], code: readonly number[] = [0]) =>
+  async (suite: SuiteName): Promise<void> => {
+    const [good, bad] = [await once(suite, 'good'), await once(suite, 'bad')]
+    const said = await assay(command(good, bad))
+
+    expect(said.out + said.err).toMatch(shows)
+    expect(code).toContain(said.code)
+  }
+
+/** A command about the rows of a suite. */
+const looksUp =
+  (shows: RegExp, command: (suite: SuiteName) => readonly string[]) =>
+  async (suite: SuiteName): Promise<void> => {
+    const said = await assay(command(suite))
+
+    expect(said.out + said.err).toMatch(shows)
+    expect(said.code).toBe(0)
+  }
+
+/** A flag of a run. */
+const changes =
+  (flags: readonly string[], expectation: (run: Run, suite: SuiteName) => void) =>
+  async (suite: SuiteName): Promise<void> =>
+    expectation(await run(suite, ...flags), suite)
+
+/** Tested at length elsewhere. */
+const playedIn = (file: string, words: RegExp) => async (): Promise<void> =>
+  expect(readFileSync(file, 'utf8')).toMatch(words)
+
+const ofStandard = (suite: SuiteName): readonly string[] => (suite === 'document' ? [] : ['--profile', suite])
+
+const makeSample = (suite: SuiteName) =>
+  suite === 'document'
+    ? { text: readFileSync('fixtures/artefacts/callback.json', 'utf8'), profile: suite, options: {} }
+    : (({ text, kind, facts }) => ({ text, profile: suite, options: { as: kind, ...facts, profile: suite } }))(
+        standardProofs[suite].makeSample({}),
+      )
+
+/** What is served for those who implement the other side. */
+const served: Readonly<Partial<Record<SuiteName, readonly [string, ...string[]]>>> = {
+  document: ['issuer'],
+  'openid4vci-1.0': ['openid4vci-issuer'],
+  'openid4vp-1.0': ['openid4vp-verifier'],
+  'haip-1.0': ['openid4vci-issuer', '--variant', 'HAIP/is-an-issuer-of-this-profile'],
+}
+
+/** Plays a feature of one suite. */
+const plays: Readonly<Record<FeatureId, (suite: SuiteName) => Promise<void>>> = {
+  verify: async (suite) => {
+    const { text } = makeSample(suite)
+    const file = join(folder, 'artefact')
+    writeFileSync(file, text)
+    const { out } = await assay(['verify', file, ...time, ...ofStandard(suite), '--json'])
+
+    expect(JSON.parse(out)).toMatchObject({ profile: suite })
+  },
+  list: looksUp(/in all$/, (suite) => ['list', 'requirements', ...ofStandard(suite)]),
+  explain: async (suite) => {
+    const { out } = await assay(['list', 'requirements', ...ofStandard(suite), '--json'])
+    const [{ id }] = JSON.parse(out)
+
+    expect((await assay(['explain', id])).out).toContain(`${id}  `)
+  },
+  prove: async (suite) => {
+    const [fault] = suite === 'document' ? [{ id: 'CRED-TYP/' }] : standardProofs[suite].faults
+    const [id = ''] = fault?.id.split('/') ?? []
+    const { code, out } = await assay(['prove', id, ...ofStandard(suite)])
+
+    expect([code, out]).toEqual([0, expect.stringMatching(/faults? detected|detected/)])
+  },
+  vectors: async (suite) => {
+    const path = newPath()
+    const chosen = suite === 'document' ? ['CRED-TYP'] : []
+    const { code } = await assay(['vectors', ...chosen, ...ofStandard(suite), '--out', path])
+
+    expect([code, statSync(path).isDirectory()]).toEqual([0, true])
+  },
+  run: changes(['--probes'], ({ code, report }, suite) => expect([code, report.profile]).toEqual([0, suite])),
+  test: changes(['--probes'], ({ code, report }, suite) => expect([code, report.profile]).toEqual([0, suite])),
+  report: reads(/^TAP version 14/, ({ path }) => ['report', path, '--format', 'tap']),
+  diff: reads(/new failures|unchanged/, (good, bad) => ['diff', good.path, bad.path], [0, 1]),
+  replay: reads(
+    /assay (?:test|run)|passed/,
+    (_, bad) => ['replay', bad.path, chooseRow(bad), ...outOf(bad)],
+    [0, 1, 3],
+  ),
+  rejudge: async (suite) => {
+    const { path } = await run(suite, '--keep-private')
+    const { out } = await assay(['rejudge', path])
+
+    expect(out).toContain('unchanged')
+  },
+  baseline: reads(/known failures? /, (_, bad) => {
+    const file = join(bad.path, 'known.json')
+    return ['baseline', 'update', bad.path, '--file', file, '--reason', 'in 2.1']
+  }),
+  matrix: reads(/\| \*\*Verdict\*\*/, (good, bad) => ['matrix', good.path, bad.path]),
+  compat: reads(/COMPATIBLE/, ({ path }) => ['compat', path, path]),
+  merge: playedIn('test/cli/shards.test.ts', /'merge'/),
+  sign: reads(/signed; the verdict is/, ({ path }) => ['sign', path, '--key', keyFile]),
+  'verify-report': reads(/digest +the record is/, ({ path }) => ['verify-report', path], [0, 3]),
+  ui: playedIn('test/ui/console.test.ts', /the console/),
+  serve: async (suite) => {
+    const [actor, ...flags] = served[suite] ?? ['']
+
+    expect(await serveActor(actor, ...flags)).toMatch(/^http:/)
+  },
+  plan: async () => {
+    const { out } = await assay(['plan', 'issuer'])
+
+    expect(out).toMatch(/requirements to pass/)
+  },
+  decide: playedIn('test/cli/decide.test.ts', /'decide'/),
+  claim: playedIn('test/claim-forgeries.test.ts', /'claim'/),
+  claims: playedIn('test/cli/statements.test.ts', /'claims'/),
+  init: playedIn('test/cli/init.test.ts', /'init'/),
+  doctor: looksUp(/settings/, () => ['doctor']),
+  '--only': changes(['--only', 'SD-*'], ({ report }) =>
+    expect(report.results.filter(({ id }) => !/^(?:SD|CRED)-/.test(id))).toEqual([]),
+  ),
+  '--skip': changes(['--skip', 'CRED-TYP'], ({ report }) =>
+    expect(report.results.some(({ id }) => id === 'CRED-TYP')).toBe(false),
+  ),
+  '--seed': changes(['--seed', '7'], ({ report }) => expect(report.seed).toBe('7')),
+  '--now': changes([], ({ code }) => expect([0, 1, 3]).toContain(code)),
+  '--strict': changes(['--strict'], ({ report }) => expect(report.strict).toBe(true)),
+  '--gate': changes(['--gate', 'go-live'], ({ report }) => expect(report.gate).toBe('go-live')),
+  '--events': async (suite) => {
+    const { out } = await run(suite, '--events')
+
+    expect(out.split('\n').map((line) => JSON.parse(line)).length).toBeGreaterThan(2)
+  },
+  '--resume': playedIn('test/cli/by-hand.test.ts', /--resume/),
+  '--shard': playedIn('test/cli/shards.test.ts', /--shard/),
+  '--via': playedIn('test/audit/campaign.test.ts', /--via/),
+  '--concurrency': changes(['--concurrency', '2'], ({ report }) => expect(report.results).not.toEqual([])),
+  '--incognito': changes(['--incognito'], ({ report }) => expect(report.results).not.toEqual([])),
+  '--keep-private': changes(['--keep-private'], ({ path }) =>
+    expect(statSync(join(path, 'record.private.ndjson')).isFile()).toBe(true),
+  ),
+  hooks: playedIn('test/e2e/status-hook.test.ts', /hooks/),
+  'assay/vitest': async (suite) => {
+    const { text, options } = makeSample(suite)
+    await import('../../src/vitest.ts')
+
+    expect(verify(text, options).conclusion).not.toBe('nonconformant')
+    if (verify(text, options).conclusion === 'conformant') expect(text).toConform(options)
+  },
+  'assay/suite': playedIn('test/suite.test.ts', /suites/),
+  'assay/msw': playedIn('test/msw.test.ts', /reference\(/),
+}
+
+/** A replay of the document is a new run, in a folder of its own. */
+const outOf = ({ path, report }: Run): readonly string[] =>
+  report.profile === 'document' ? ['--out', `${path}-again`] : []
+
+const cells = features.flatMap(({ id, cells: own }) =>
+  suiteNames.filter((suite) => own[suite] === true).map((suite) => ({ feature: id as FeatureId, suite })),
+)
+
+describe('the table of features', () => {
+  it.each(cells)('$feature works for $suite', ({ feature, suite }) => plays[feature](suite))
+
+  it('has a sentence where something does not work', () => {
+    const sentences = features.flatMap(({ cells: own }) =>
+      Object.values(own).filter((cell) => typeof cell === 'string'),
+    )
+
+    expect(sentences.filter((each) => each.split(' ').length < 4 && !each.startsWith('not yet'))).toEqual([])
+  })
+
+  it('calls an issuer and a wallet of one standard compatible', async () => {
+    const { path } = await once('openid4vci-1.0', 'good')
+    const wallet = newPath()
+    await assay(['test', 'wallet', '--probes', ...time, '--out', wallet])
+
+    expect(await assay(['compat', path, wallet])).toMatchObject({ code: 0 })
+  })
+
+  it('is printed for all suites, or for one', async () => {
+    const [all, one] = [await assay(['list', 'features']), await assay(['list', 'features', '--profile', 'sd-jwt'])]
+
+    expect(all.out).toContain('document')
+    expect(one.out).toMatch(/^decide +a standard leaves no decision/m)
+  })
+})
