@@ -20,6 +20,8 @@ function* page(profile: StandardProfile): Generator<string> {
   yield `They apply under \`--profile ${profile}\`, to artefacts from any exchange. \`assay prove --profile ${profile}\` proves them again.`
   const below = layers.map((each) => `[${standards[each].title}](${each}.md)`)
   if (below.length > 0) yield `The requirements of ${below.join(' and ')} apply as well, and are proven there.`
+  if (profile !== 'mdoc')
+    yield '[The coverage page](coverage.md) lists the sentences of the standard that no requirement judges.'
   yield* ['', '## Requirements']
   for (const row of requirements) yield* describeRow(row, byRow.get(row.id) ?? [])
   yield* ['', '## Legal variants', '']

@@ -29,6 +29,7 @@ const makers: Readonly<Record<string, Make>> = {
   ),
   'docs/probes.md': async () => (await import('./generate-probes.ts')).pageOfProbes(),
   ...Object.fromEntries(standardProfiles.map((each) => [`docs/standards/${each}.md`, makeStandardPage(each)])),
+  'docs/standards/coverage.md': async () => (await import('./generate-coverage.ts')).pageOfCoverage(),
   'docs/standards/foundations.md': async () => (await import('./generate-foundations.ts')).pageOfFoundations(),
   'docs/features.md': async () => (await import('./generate-features.ts')).pageOfFeatures(),
   'docs/api/index.md': async () => (await import('./generate-api.ts')).pageOfApi(),

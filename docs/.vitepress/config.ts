@@ -48,6 +48,7 @@ const requirements = {
   'HAIP 1.0': '/docs/standards/haip-1.0',
   mDOC: '/docs/standards/mdoc',
   'Rules of several kinds': '/docs/standards/foundations',
+  'Coverage of the standards': '/docs/standards/coverage',
   Probes: '/docs/probes',
 }
 

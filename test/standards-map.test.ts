@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { Requirement } from '../model/requirement.ts'
+import { roles } from '../model/role.ts'
+import { requirements } from '../suites/all/requirements.ts'
+import derived from '../suites/standards/derived.json' with { type: 'json' }
+import { standards } from '../suites/standards.ts'
+import { coverageOf, pageOfCoverage } from '../tools/generate-coverage.ts'
+import { normativeSentencesOf } from '../tools/normative-sentences.ts'
+import {
+  citedSections,
+  differencesFrom,
+  mappedStandards,
+  reasons,
+  type StandardSentence,
+  texts,
+} from '../tools/standards-map.ts'
+
+const rowsOfStandards = Object.values(standards).flatMap((each) => each.requirements)
+const known: ReadonlyMap<string, Requirement> = new Map(
+  [...requirements, ...rowsOfStandards].map((row) => [row.id, row]),
+)
+const listed = new Set(derived.flatMap(({ rows }) => rows))
+const isWithin = (section: string, cited: string) => section === cited || section.startsWith(`${cited}.`)
+
+const { SPECS: specs } = process.env
+
+describe.each(mappedStandards)('the map of %s', (standard) => {
+  const { sentences } = texts[standard]
+  const breaking = (rule: (one: StandardSentence) => boolean) => sentences.filter((one) => !rule(one))
+
+  it('numbers the sentences of each section without a hole', () => {
+    const sections = [...Map.groupBy(sentences, ({ section }) => section).values()]
+
+    expect(sentences.length).toBeGreaterThan(90)
+    expect(sections.filter((some) => some.some(({ sentence }, at) => sentence !== at + 1))).toEqual([])
+  })
+
+  it('says of each sentence whom it binds, and gives it rows, a gap with a text or one of the reasons', () => {
+    expect(breaking(({ hash, binds }) => /^[0-9a-f]{16}$/.test(hash) && roles.includes(binds))).toEqual([])
+    expect(breaking(({ rows, gap, reason }) => [rows, gap, reason].filter(Boolean).length === 1)).toEqual([])
+    expect(breaking(({ rows = ['one'] }) => rows.length > 0 && new Set(rows).size === rows.length)).toEqual([])
+    expect(breaking(({ partly, rows }) => partly === undefined || rows !== undefined)).toEqual([])
+    expect(
+      breaking(({ partly = 'a text.', gap = 'a text.' }) => /\w.*\.$/.test(partly) && /\w.*\.$/.test(gap)),
+    ).toEqual([])
+    expect(breaking(({ reason }) => reason === undefined || reason in reasons)).toEqual([])
+    expect(breaking(({ reason, text }) => reason !== 'left-out' || text !== undefined)).toEqual([])
+  })
+
+  it('names rows that exist', () => {
+    expect(sentences.flatMap(({ rows = [] }) => rows).filter((id) => !known.has(id))).toEqual([])
+  })
+
+  it('has each row that cites it at a sentence of a cited section, or the row is derived', () => {
+    const unmapped = rowsOfStandards.filter(({ id, standard: source = '' }) => {
+      const sections = citedSections(source).get(standard)
+      const own = sentences.filter(({ rows = [] }) => rows.includes(id))
+      const isMapped = own.some(({ section }) => sections?.some((cited) => isWithin(section, cited)))
+      return sections !== undefined && !isMapped && !listed.has(id)
+    })
+
+    expect(unmapped.map(({ id, standard: source }) => `${id}: ${source}`)).toEqual([])
+  })
+
+  if (specs !== undefined) {
+    it('is that of the text', () => {
+      expect(differencesFrom(standard, readFileSync(`${specs}/${standard}.md`, 'utf8'))).toEqual([])
+    })
+  }
+})
+
+describe('a derived row', () => {
+  it('exists, is listed once, and has a reason', () => {
+    const rows = derived.flatMap((each) => each.rows)
+
+    expect(rows.filter((id) => !known.has(id))).toEqual([])
+    expect(rows.filter((id, at) => rows.indexOf(id) !== at)).toEqual([])
+    expect(derived.filter(({ reason }) => reason.length < 20)).toEqual([])
+  })
+
+  it('is at no sentence of a section that it cites', () => {
+    const mapped = [...listed].filter((id) =>
+      [...citedSections(known.get(id)?.standard ?? '')].some(([standard, sections]) =>
+        texts[standard].sentences.some(
+          ({ section, rows = [] }) => rows.includes(id) && sections.some((cited) => isWithin(section, cited)),
+        ),
+      ),
+    )
+
+    expect(mapped).toEqual([])
+  })
+})
+
+describe('the page of the coverage', () => {
+  const page = pageOfCoverage()
+
+  it('has the numbers of the maps', () => {
+    const all = mappedStandards.map((standard) => coverageOf(texts[standard].sentences))
+    const columns = page.split('\n').flatMap((line) => {
+      const [, , , force = '', judged, partly, gaps, , invisible] = line.split('|').map((cell) => cell.trim())
+      return /^(?:must|should)$/.test(force) && /^\d+$/.test(judged ?? '')
+        ? [[judged, partly, gaps, invisible].map(Number)]
+        : []
+    })
+    const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0)
+
+    expect([0, 1, 2, 3].map((at) => sum(columns.map((numbers) => numbers[at] ?? 0)))).toEqual([
+      sum(all.map(({ judged }) => judged)),
+      sum(all.map(({ partly }) => partly)),
+      sum(all.map(({ gaps }) => gaps)),
+      sum(all.map(({ invisible }) => invisible)),
+    ])
+  })
+
+  it('names the version of each standard, and lists each gap', () => {
+    const gaps = mappedStandards.flatMap((standard) => texts[standard].sentences).flatMap(({ gap }) => gap ?? [])
+
+    expect(mappedStandards.filter((standard) => !page.includes(texts[standard].version))).toEqual([])
+    expect(gaps.filter((gap) => !page.includes(gap))).toEqual([])
+  })
+})
+
+const text = `---
+title: A title
+--- middle
+
+# First {#first}
+
+One MUST. Two MAY.
+Three SHOULD, e.g. Now.
+
+* \`a\`: REQUIRED. A text.
+
+~~~
+A MUST of an example.
+~~~
+
+## Below
+
+\`b\`:
+: OPTIONAL. It MUST NOT be empty.
+
+<reference anchor="A">
+A MUST of a reference.
+</reference>
+
+--- back
+
+# Acknowledgements
+{:numbered="false"}
+
+They MUST be thanked.
+
+# Appendix
+
+No one SHALL pass.
+`
+
+describe('the normative sentences of a text', () => {
+  it('are those that oblige or recommend, by section, without examples and references', () => {
+    const found = normativeSentencesOf(text).map((one) => `${one.section}/${one.sentence} ${one.force} ${one.text}`)
+
+    expect(found).toEqual([
+      '1/1 must One MUST.',
+      '1/2 should Three SHOULD, e.g. Now.',
+      '1/3 must `a`: REQUIRED.',
+      '1.1/1 must It MUST NOT be empty.',
+      'A/1 must No one SHALL pass.',
+    ])
+  })
+})
