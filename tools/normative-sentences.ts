@@ -22,6 +22,7 @@ interface Reading {
 const MUST = /\b(?:MUST|SHALL|REQUIRED)\b/
 const SHOULD = /\b(?:SHOULD|RECOMMENDED)\b/
 const HEADING = /^(#+)\s+/
+const HISTORY = /^#\s+(?:Document History|Acknowledge?ments|Notices)/i
 const FENCE = /^\s*(`{3,}|~{3,})/
 const ITEM = /^\s*(?:\d+\.|[a-z]\.|[-*+])\s+/
 const TABLE = /^\s*\|/
@@ -74,8 +75,9 @@ function isFenced(reading: Reading, line: string): boolean {
 function readLine(reading: Reading, line: string, next: string): void {
   if (/^(?:\{backmatter\}|--- back)/.test(line)) Object.assign(reading, { isAppendix: true, numbers: [] })
   const level = HEADING.exec(line)?.[1]?.length
-  if (line.startsWith('.#') || (level !== undefined && UNNUMBERED.test(next))) reading.section = ''
-  else if (level !== undefined) openSection(reading, level)
+  if (level !== undefined && !UNNUMBERED.test(next)) openSection(reading, level)
+  if (line.startsWith('.#') || HISTORY.test(line) || (level !== undefined && UNNUMBERED.test(next)))
+    reading.section = ''
   if (level !== undefined || line.startsWith('.#') || line.trim() === '') reading.open = undefined
   else if (reading.open !== undefined && !ITEM.test(line)) reading.open.push(line)
   else if (reading.section !== '') {
