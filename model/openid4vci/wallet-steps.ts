@@ -75,6 +75,10 @@ export interface VciWalletSteps {
   readonly chooseInstance: (make: () => VciWalletInstance) => VciWalletInstance
   readonly clientHeader: (header: JsonObject) => JsonObject
   readonly clientClaims: (claims: JsonObject) => JsonObject
+  /** The proof of the key in its attestation. */
+  readonly clientProofHeader: (header: JsonObject) => JsonObject
+  readonly clientProofClaims: (claims: JsonObject) => JsonObject
+  readonly chooseClientKey: (key: Jwk, make: () => Jwk) => Jwk
   readonly form: (form: Readonly<Record<string, string>>, facts: VciWalletFacts) => Readonly<Record<string, string>>
   /** How many keys it wants credentials for. */
   readonly countKeys: (metadata: JsonObject) => number

@@ -6,7 +6,7 @@ import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signa
 import { readChain } from '../../protocol/x509/certificate.ts'
 import { readHeaderKey } from '../../protocol/x509/chain.ts'
 import type { SessionResult } from '../openid4vci/session-checks.ts'
-import { concludeOn, listCalls, readForm, readToken } from '../openid4vci/wallet/seen.ts'
+import { concludeOn, listAuthorizations, listCalls, readForm, readQuery, readToken } from '../openid4vci/wallet/seen.ts'
 import { HAIPWALLET } from './requirements.ts'
 
 /** Judges how a wallet is authorized, and how it authenticates itself. */
@@ -18,19 +18,10 @@ export function* checkHaipWallet(session: WalletSession): Generator<SessionResul
       visits.every((each) => each.has('request_uri')),
       'it has no `request_uri`',
     )
-  for (const form of listRequests(session)) yield* checkRequest(form, session)
+  for (const form of listAuthorizations(session)) yield* checkRequest(form, session)
   yield* checkClient(session)
   yield* checkTokenRequests(session)
 }
-
-const readQuery = ({ request: { url } }: WalletCall): URLSearchParams =>
-  new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
-
-/** The parameters of authorization requests, pushed or not; those in a request object are not looked at. */
-const listRequests = (session: WalletSession): readonly URLSearchParams[] =>
-  [...listCalls(session, 'push').map(readForm), ...listCalls(session, 'authorization').map(readQuery)].filter(
-    (each) => !each.has('request_uri') && !each.has('request'),
-  )
 
 function* checkRequest(form: URLSearchParams, { metadata }: WalletSession): Generator<SessionResult> {
   const method = form.get('code_challenge_method')
@@ -89,7 +80,7 @@ function* checkTokenRequests(session: WalletSession): Generator<SessionResult> {
       calls.some(({ request }) => request.headers.dpop !== undefined),
       'there is no DPoP proof',
     )
-  const challenges = new Set(listRequests(session).map((form) => form.get('code_challenge')))
+  const challenges = new Set(listAuthorizations(session).map((form) => form.get('code_challenge')))
   for (const form of calls.map(readForm)) {
     if (form.get('grant_type') !== 'authorization_code' || challenges.size === 0 || challenges.has(null)) continue
     const verifier = form.get('code_verifier')
@@ -102,7 +93,9 @@ const hash = (verifier: string): string => createHash('sha256').update(verifier)
 
 /** Compares what has to be another one in each session, and for each issuer. */
 export function* compareHaipSessions(sessions: readonly WalletSession[]): Generator<SessionResult> {
-  const challenges = sessions.map((each) => new Set(listRequests(each).map((form) => form.get('code_challenge') ?? '')))
+  const challenges = sessions.map(
+    (each) => new Set(listAuthorizations(each).map((form) => form.get('code_challenge') ?? '')),
+  )
   yield* compare(HAIPWALLET.CHALLENGE, challenges, 'two authorization requests have the same')
   const attestations = sessions.map(
     (each) => new Set(listCalls(each, 'push', 'token').map((call) => readAttestation(call) ?? '')),

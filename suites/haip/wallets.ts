@@ -13,6 +13,7 @@ import {
   type WalletFault,
   type WalletMutation,
 } from '../openid4vci/wallet/faults.ts'
+import { VCIWALLET } from '../openid4vci/wallet/requirements.ts'
 import type { WalletVariant } from '../openid4vci/wallet/variants.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
@@ -66,12 +67,12 @@ const dropClient = changeRequest('token', ({ headers, ...request }) => ({
 
 // biome-ignore format: a table, one row a line.
 export const haipWalletFaults: readonly WalletFault[] = [
-  fault(HAIPWALLET.PUSHED, 'sends its authorization request through the browser', set({ pushes: false })),
-  fault(HAIPWALLET.S256, 'has no challenge', set({ authorization: dropAll('code_challenge', 'code_challenge_method') })),
+  fault(HAIPWALLET.PUSHED, 'sends its authorization request through the browser', set({ pushes: false }), [VCIWALLET.PUSHED]),
+  fault(HAIPWALLET.S256, 'has no challenge', set({ authorization: dropAll('code_challenge', 'code_challenge_method') }), [VCIWALLET.PKCE]),
   fault(HAIPWALLET.S256, 'leaves the method of its challenge to the default', set({ authorization: dropAll('code_challenge_method') })),
   fault(HAIPWALLET.CHALLENGE, 'has one verifier for all authorizations', set({ makeVerifier: () => 'the-verifier-of-this-wallet-for-all-authorizations' })),
-  fault(HAIPWALLET.VERIFIER, 'forgets its verifier', set({ form: dropAll('code_verifier') })),
-  fault(HAIPWALLET.VERIFIER, 'sends another verifier', set({ form: (form) => ({ ...form, code_verifier: 'another-verifier-another-verifier-another-verifier' }) })),
+  fault(HAIPWALLET.VERIFIER, 'forgets its verifier', set({ form: dropAll('code_verifier') }), [VCIWALLET.VERIFIER]),
+  fault(HAIPWALLET.VERIFIER, 'sends another verifier', set({ form: (form) => ({ ...form, code_verifier: 'another-verifier-another-verifier-another-verifier' }) }), [VCIWALLET.VERIFIER]),
   fault(HAIPWALLET.SCOPE, 'names the credential by authorization details', set({ authorization: (form) => ({ ...dropAll('scope')(form), authorization_details: details }) })),
   fault(HAIPWALLET.CLIENT, 'does not authenticate itself', set({ attestsClient: false })),
   fault(HAIPWALLET.CLIENT, 'does not authenticate itself at the token endpoint', dropClient),

@@ -45,3 +45,7 @@ export function* findUnlessPlain(at: string, value: Value): Generator<Finding> {
   const actual = found.length === 0 ? showShort(value) : `a text with ${found.join(', and ')}`
   yield finding(at, 'printable ASCII', actual)
 }
+
+/** Whether a value is a claims path pointer: strings, nulls and integers that are not negative. */
+export const isClaimsPath = (value: Value): boolean =>
+  isFilled(value, (part) => part === null || isText(part) || (Number.isInteger(part) && Number(part) >= 0))

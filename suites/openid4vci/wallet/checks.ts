@@ -1,5 +1,7 @@
 import type { WalletSession } from '../../../model/openid4vci/wallet-session.ts'
 import type { SessionResult } from '../session-checks.ts'
+import { checkClientAttestations } from './attestation-checks.ts'
+import { checkAuthorization } from './authorization-checks.ts'
 import { checkDpop } from './dpop-checks.ts'
 import { checkRequests } from './request-checks.ts'
 import { checkSteps } from './step-checks.ts'
@@ -9,4 +11,6 @@ export function* checkWalletSession(session: WalletSession): Generator<SessionRe
   yield* checkSteps(session)
   yield* checkRequests(session)
   yield* checkDpop(session)
+  yield* checkAuthorization(session)
+  yield* checkClientAttestations(session)
 }

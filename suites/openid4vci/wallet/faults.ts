@@ -1,4 +1,4 @@
-import { createDecipheriv } from 'node:crypto'
+import { createDecipheriv, createHash } from 'node:crypto'
 import { toSlug } from '../../../model/fault.ts'
 import type { VciEndpoint } from '../../../model/openid4vci/issuer-steps.ts'
 import type { VciWalletFacts, VciWalletSteps, VciWalletValidationName } from '../../../model/openid4vci/wallet-steps.ts'
@@ -115,6 +115,53 @@ const askDetails = (locations: (facts: VciWalletFacts) => JsonObject): WalletMut
       return { ...form, authorization_details: JSON.stringify([detail]) }
     },
   })
+
+const detail = { type: 'openid_credential', credential_configuration_id: 'membership' }
+
+type Form = Readonly<Record<string, string>>
+
+const dropFrom =
+  (...names: readonly string[]) =>
+  (form: Form): Form =>
+    Object.fromEntries(Object.entries(form).filter(([name]) => !names.includes(name)))
+
+/** Asks for authorization by details in place of a scope. */
+const askByDetails =
+  (write: (locations: readonly string[]) => readonly object[]) =>
+  ({ resource, ...form }: Form): Form => ({
+    ...dropFrom('scope')(form),
+    authorization_details: JSON.stringify(write(resource === undefined ? [] : [resource])),
+  })
+
+/** Changes a form as it is sent. */
+const changeForm = (endpoint: VciEndpoint, change: (form: URLSearchParams) => void): WalletMutation =>
+  changeRequest(endpoint, (request) => {
+    const form = new URLSearchParams(request.body)
+    change(form)
+    return { ...request, body: form.toString() }
+  })
+
+/** Opens the authorization endpoint with all parameters before it opens it with a reference. */
+const showRequest: WalletMutation = (steps) => {
+  let shown: Form = {}
+  return {
+    ...steps,
+    authorization: (form) => {
+      shown = steps.authorization(form)
+      return shown
+    },
+    sendBefore: (request, endpoint) =>
+      endpoint === 'authorization'
+        ? [{ ...request, url: `${request.url.split('?')[0]}?${new URLSearchParams(shown)}` }]
+        : steps.sendBefore(request, endpoint),
+  }
+}
+
+/** Makes proofs of its attestation that differ, and have names of its own. */
+function countProofs(name: (claims: JsonObject) => string): WalletMutation {
+  let count = 0
+  return set({ clientProofClaims: (claims) => ({ ...claims, jti: name(claims), 'x-count': count++ }) })
+}
 
 const needsEmptyCode = ({ offer: { grants } }: VciWalletFacts): boolean => {
   const grant = isObject(grants) ? grants[preAuthorizedGrant] : undefined
@@ -243,6 +290,42 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['DEFERRED-NOTED'], 'knows nothing but credentials in deferred responses', demandDeferred(knowsOnly('credentials'))),
   fault(VCIWALLET['TYPE-CASE'], 'compares token types letter by letter', demand(['type-known'], ({ token }) => token.token_type === 'Bearer' || token.token_type === 'DPoP')),
   fault(VCIWALLET['TYPE-CASE'], 'wants `Bearer` and nothing else', demand(['type-known'], ({ token }) => token.token_type === 'Bearer')),
+
+  fault(VCIWALLET.LOCATIONS, 'asks for authorization of details without `locations`', set({ authorization: askByDetails(() => [detail]) })),
+  fault(VCIWALLET.AUTHORIZATION, 'asks for a token in its authorization request', set({ authorization: (form) => ({ ...form, response_type: 'token' }) })),
+  fault(VCIWALLET.AUTHORIZATION, 'asks for authorization without a name', changeForm('push', (form) => form.delete('client_id'))),
+  fault(VCIWALLET.AUTHORIZATION, 'repeats the scope', changeForm('push', (form) => form.append('scope', 'openid'))),
+  fault(VCIWALLET['ISSUER-STATE'], 'drops the state of the issuer', set({ authorization: dropFrom('issuer_state') })),
+  fault(VCIWALLET['ISSUER-STATE'], 'has the state of the issuer as its own', set({ authorization: ({ issuer_state: state = '', ...form }) => ({ ...form, state }) })),
+  fault(VCIWALLET.DETAILS, 'asks for authorization of one detail outside of an array', set({ authorization: (form) => ({ ...dropFrom('scope', 'resource')(form), authorization_details: JSON.stringify(detail) }) })),
+  fault(VCIWALLET.DETAILS, 'asks for authorization of details of a draft', set({ authorization: askByDetails((locations) => [{ type: 'openid_credential', format: 'dc+sd-jwt', vct: 'https://types.example/membership', locations }]) })),
+  fault(VCIWALLET.DETAILS, 'has the format as the type of details', set({ authorization: askByDetails((locations) => [{ ...detail, type: 'dc+sd-jwt', locations }]) })),
+  fault(VCIWALLET.DETAILS, 'requests details of the type of the credential', set({ form: (form, { issuer }) => ({ ...form, authorization_details: JSON.stringify([{ ...detail, credential_configuration_id: 'https://types.example/membership', locations: [issuer] }]) }) })),
+  fault(VCIWALLET['DETAILS-CLAIMS'], 'names claims by text', set({ authorization: askByDetails((locations) => [{ ...detail, locations, claims: [{ path: 'family_name' }] }]) })),
+  fault(VCIWALLET['DETAILS-CLAIMS'], 'names claims by negative numbers', set({ authorization: askByDetails((locations) => [{ ...detail, locations, claims: [{ path: ['degrees', -1] }] }]) })),
+  fault(VCIWALLET.RESOURCE, 'does not name the issuer to its authorization server', set({ authorization: dropFrom('resource') })),
+  fault(VCIWALLET.RESOURCE, 'names the authorization server as the resource', set({ authorization: (form) => (form.resource === undefined ? form : { ...form, resource: `${form.resource}/login` }) })),
+  fault(VCIWALLET.PKCE, 'has no challenge', set({ authorization: dropFrom('code_challenge', 'code_challenge_method') })),
+  fault(VCIWALLET.PKCE, 'has its challenge under the name of the verifier', set({ authorization: ({ code_challenge: challenge = '', code_challenge_method: _, ...form }) => ({ ...form, code_verifier: challenge }) })),
+  fault(VCIWALLET.VERIFIER, 'forgets its verifier', set({ form: dropFrom('code_verifier') })),
+  fault(VCIWALLET.VERIFIER, 'sends the challenge in place of the verifier', set({ form: (form) => (form.code_verifier === undefined ? form : { ...form, code_verifier: createHash('sha256').update(form.code_verifier).digest('base64url') }) })),
+  fault(VCIWALLET['VERIFIER-FORM'], 'has a verifier of eight characters', set({ makeVerifier: (random) => random(6).toString('base64url') })),
+  fault(VCIWALLET['VERIFIER-FORM'], 'has a verifier in base64', set({ makeVerifier: (random) => `+/${random(32).toString('base64')}` })),
+  fault(VCIWALLET.PUSHED, 'sends its authorization request through the browser', set({ pushes: false })),
+  fault(VCIWALLET.PUSHED, 'pushes its authorization request, and sends it through the browser first', showRequest),
+  fault(VCIWALLET['CODE-REQUEST'], 'leaves out the address to which the user was sent back', set({ form: dropFrom('redirect_uri') })),
+  fault(VCIWALLET['CODE-REQUEST'], 'sends the code under the name of pre-authorized codes', set({ form: (form) => rename('code', 'pre-authorized_code')(form) })),
+  fault(VCIWALLET['TX-CODE-ALONE'], 'has an empty transaction code with an authorization code', set({ form: (form) => (form.code === undefined ? form : { ...form, tx_code: '' }) })),
+  fault(VCIWALLET['TX-CODE-ALONE'], 'has its PIN with an authorization code', set({ form: (form) => (form.code === undefined ? form : { ...form, tx_code: '1234' }) })),
+  fault(VCIWALLET['CLIENT-ATTESTATION'], 'has the type of any JWT in its attestation', set({ clientHeader: setMembers({ typ: 'JWT' }) })),
+  fault(VCIWALLET['CLIENT-ATTESTATION'], 'has an attestation without an end', set({ clientClaims: dropMembers('exp') })),
+  fault(VCIWALLET['CLIENT-ATTESTATION'], 'has an attestation of last month', set({ clientClaims: (claims) => ({ ...claims, iat: Number(claims.iat) - 30 * 86_400, exp: Number(claims.exp) - 30 * 86_400 }) })),
+  fault(VCIWALLET['CLIENT-PROOF'], 'has the token endpoint as the audience of its proof', set({ clientProofClaims: (claims) => ({ ...claims, aud: `${readText(claims.aud)}/token` }) })),
+  fault(VCIWALLET['CLIENT-PROOF'], 'proves its attestation by another key', set({ chooseClientKey: (_, make) => make() })),
+  fault(VCIWALLET['CLIENT-PROOF'], 'proves its attestation without a time', set({ clientProofClaims: dropMembers('iat') })),
+  fault(VCIWALLET['CLIENT-PROOF'], 'sends its attestation alone', changeRequest('token', dropHeader('oauth-client-attestation-pop'))),
+  fault(VCIWALLET['CLIENT-ONCE'], 'has one name for all proofs of its attestation', countProofs(() => 'proof')),
+  fault(VCIWALLET['CLIENT-ONCE'], 'names proofs of its attestation by the second', countProofs(({ iat }) => String(iat))),
 
   fault(VCIREQUEST.BATCH, 'wants more credentials than a batch has', set({ countKeys: () => 4 })),
   fault(VCIREQUEST.ENCRYPTED, 'asks for no encryption', set({ asksEncryption: () => false })),

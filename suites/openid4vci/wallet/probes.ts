@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { toSlug } from '../../../model/fault.ts'
-import type { VciEndpoint } from '../../../model/openid4vci/issuer-steps.ts'
+import { clientValidations, type VciEndpoint } from '../../../model/openid4vci/issuer-steps.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
@@ -19,8 +19,10 @@ import {
   dropMembers,
   type IssuerMutation,
   needAttestation,
+  needClientAttestation,
   requireEncryption,
   setSteps,
+  skipValidations,
 } from '../issuer-changes.ts'
 import { VCIWALLET } from './requirements.ts'
 
@@ -201,6 +203,15 @@ const elsewhere = changeMetadata((metadata) => ({
   authorization_servers: [`${readText(metadata.credential_issuer)}/login`],
 }))
 
+/** Offers the authorization code grant, and takes more than the reference issuer: what a wallet does wrong is for checks to say. */
+const offerCode: IssuerMutation = combine(
+  setSteps({ offer: setMembers({ grants: { authorization_code: { issuer_state: 'the state of this offer' } } }) }),
+  skipValidations('client-known', 'redirect-registered', 'response-type', 'challenge-method', 'scope-known'),
+)
+
+/** Has wallets authenticate themselves by attestations of any provider. */
+const attestClients: IssuerMutation = combine(needClientAttestation, skipValidations(...clientValidations))
+
 const dropNotifications = setSteps({ credential: dropMembers('notification_id') })
 
 /** Signed metadata by a key that no wallet knows. */
@@ -261,6 +272,10 @@ export const walletProbes: readonly WalletProbe[] = [
   session(VCIWALLET['ATTESTED-NONCE'], 'an issuer that requires key attestations', needAttestation),
   session(VCIWALLET['ATTESTED-NONCE'], 'an issuer that takes key attestations alone', changeConfiguration({ proof_types_supported: { attestation: { proof_signing_alg_values_supported: ['ES256'] } } })),
   session(VCIWALLET['TX-CODE'], 'an offer whose `tx_code` is empty', combine(askTxCode, setSteps({ offer: (offer) => emptyTxCode(offer) }))),
+  session(VCIWALLET['ISSUER-STATE'], 'an offer with the authorization code grant alone', offerCode),
+  session(VCIWALLET.RESOURCE, 'an offer with the authorization code grant, and an authorization server with an identifier of its own', combine(elsewhere, offerCode)),
+  session(VCIWALLET['CLIENT-ATTESTATION'], 'an authorization server to which wallets authenticate themselves by attestations', attestClients),
+  session(VCIWALLET['CLIENT-ONCE'], 'an offer with the authorization code grant, and an authorization server to which wallets authenticate themselves', combine(attestClients, offerCode)),
   session(VCIWALLET.NONCE, 'an issuer without nonces', changeMetadata(({ nonce_endpoint: _, ...metadata }) => metadata)),
   session(VCIWALLET.NONCE, 'an issuer that refuses the first nonce', refuseFirstNonce),
 ]

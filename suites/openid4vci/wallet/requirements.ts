@@ -1,4 +1,14 @@
-import { byProbes, inExchange, interoperability, section, security, stated } from '../../../model/requirement.ts'
+import {
+  byProbes,
+  inExchange,
+  interoperability,
+  must,
+  privacy,
+  section,
+  security,
+  should,
+  stated,
+} from '../../../model/requirement.ts'
 
 const text = (number: string): string => `OpenID4VCI 1.0, section ${number}`
 
@@ -11,6 +21,16 @@ const fragile = interoperability('The wallet breaks with the next issuer that ha
 const exposed = security(
   'Anyone between the wallet and the issuer reads the credential, or has it encrypted to another key.',
 )
+const injected = security('An attacker has a user continue what the attacker began at the issuer.')
+const intercepted = security('An attacker who has seen a code obtains the credential with it.')
+const disguised = security('An application of an attacker passes for a wallet of a trusted provider.')
+const open = privacy('The parameters of an authorization are seen and changed on their way through the browser.')
+
+const draft = (number: string): string =>
+  `${text('E')}; draft-ietf-oauth-attestation-based-client-auth-07, section ${number}`
+
+const authorized = inExchange('an offer with the authorization code grant, and the authorization request')
+const attested = inExchange('requests with a wallet attestation')
 
 // biome-ignore format: a table, one row a line.
 export const VCIWALLET = section('VCIWALLET', '8.2', {
@@ -48,4 +68,18 @@ export const VCIWALLET = section('VCIWALLET', '8.2', {
   IGNORES: stated('wallet', 'Parameters that are not known are ignored.', byProbes('an issuer that has more parameters'), { section: '8.3', standard: text('4.1.1, 6.2, 8.3, 9.2, 12.2.4 and 12.3'), consequence: fragile }),
   'DEFERRED-NOTED': stated('wallet', 'A deferred response with credentials and a `notification_id` is accepted.', byProbes('a deferred response with `notification_id`'), { section: '9.2', standard: text('9.2'), consequence: stopped }),
   'TYPE-CASE': stated('wallet', '`token_type` is read without regard to case.', byProbes('a token response with `bearer`'), { section: '6.2', standard: 'RFC 6749, section 5.1', consequence: fragile }),
+  AUTHORIZATION: must('wallet', 'An authorization request has `response_type` `code`, `client_id`, and no parameter twice.', authorized, { section: '5.1', standard: `${text('5.1')}; RFC 6749, section 3.1 and 4.1.1`, consequence: stopped }),
+  'ISSUER-STATE': must('wallet', 'An authorization request has the `issuer_state` of the offer.', authorized, { section: '4.1.1', standard: text('4.1.1'), consequence: injected }),
+  DETAILS: must('wallet', '`authorization_details` are a JSON array of objects with `type`, and those for credentials have the type `openid_credential` and a `credential_configuration_id` of the metadata.', inExchange('a request with `authorization_details`'), { section: '5.1.1', standard: `${text('5.1.1')}; RFC 9396, section 2`, consequence: stopped }),
+  'DETAILS-CLAIMS': must('wallet', 'Each description in `claims` of `authorization_details` has `path`, an array of strings, nulls and integers that is not empty.', inExchange('a request with `authorization_details`'), { section: 'B.1', standard: text('B.1 and C'), consequence: stopped }),
+  RESOURCE: should('wallet', 'An authorization request with `scope` has the issuer as `resource` if the metadata has `authorization_servers`.', inExchange('metadata with `authorization_servers`, and an authorization request by scope'), { section: '5.1.2', standard: text('5.1.2'), consequence: mixedUp }),
+  PKCE: should('wallet', 'An authorization request has `code_challenge`.', authorized, { section: '5', standard: text('5'), consequence: intercepted }),
+  VERIFIER: must('wallet', 'A token request for a code has the `code_verifier` of the challenge.', inExchange('an authorization request, and a token request'), { section: '5', standard: 'RFC 7636, section 4.5', consequence: intercepted }),
+  'VERIFIER-FORM': must('wallet', '`code_verifier` has 43 to 128 characters, which are letters, digits, `-`, `.`, `_` and `~`.', inExchange('an authorization request, and a token request'), { section: '5', standard: 'RFC 7636, section 4.1', consequence: intercepted }),
+  PUSHED: should('wallet', 'An authorization request is pushed if the authorization server has an endpoint for that.', authorized, { section: '5.1.4', standard: text('5 and 5.1.4'), consequence: open }),
+  'CODE-REQUEST': must('wallet', 'A token request after a redirection has the code of it, the grant type `authorization_code`, and the `redirect_uri` of the authorization request.', inExchange('an authorization request, and a token request'), { section: '6.1', standard: `${text('6.1')}; RFC 6749, section 4.1.3`, consequence: stopped }),
+  'TX-CODE-ALONE': must('wallet', '`tx_code` is sent only with the grant type of pre-authorized codes.', inExchange('a token request'), { section: '6.1', standard: text('6.1'), consequence: stopped }),
+  'CLIENT-ATTESTATION': must('wallet', 'A wallet attestation is a JWT of the type `oauth-client-attestation+jwt` that is signed, is not expired, and has `sub`, `exp` and a public key in `cnf`.', attested, { section: 'E', standard: draft('5.1'), consequence: disguised }),
+  'CLIENT-PROOF': must('wallet', 'With a wallet attestation comes a JWT of the type `oauth-client-attestation-pop+jwt` that its key signed, with `jti`, `iat` and the authorization server as `aud`.', attested, { section: 'E', standard: draft('5.2'), consequence: disguised }),
+  'CLIENT-ONCE': must('wallet', 'No two proofs for wallet attestations have the same `jti`.', attested, { section: 'E', standard: draft('5.2'), consequence: disguised }),
 })

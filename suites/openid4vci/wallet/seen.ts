@@ -5,6 +5,7 @@ import {
   isObject,
   type JsonObject,
   type JsonValue,
+  parseAnyJson,
   parseTolerantly,
   readText,
 } from '../../../protocol/encoding/json.ts'
@@ -33,6 +34,31 @@ export const findMediaType = ({ request: { headers } }: WalletCall): string =>
   headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
 export const readForm = ({ request: { body } }: WalletCall): URLSearchParams => new URLSearchParams(body ?? '')
+
+/** The parameters in the URL of a call. */
+export const readQuery = ({ request: { url } }: WalletCall): URLSearchParams =>
+  new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+
+/** The parameters of authorization requests, pushed or not; those in a request object are not looked at. */
+export const listAuthorizations = (session: WalletSession): readonly URLSearchParams[] =>
+  [...listCalls(session, 'push').map(readForm), ...listCalls(session, 'authorization').map(readQuery)].filter(
+    (each) => !each.has('request_uri') && !each.has('request'),
+  )
+
+/** Parameters of which one is there more than once. */
+export const findRepeated = (form: URLSearchParams, names: readonly string[]): readonly string[] =>
+  names.filter((name) => form.getAll(name).length > 1)
+
+/** The `authorization_details` of a request: an array of objects, or nothing. */
+export function readDetails(form: URLSearchParams): readonly JsonObject[] | undefined {
+  const read = attempt(() => parseAnyJson(form.get('authorization_details') ?? ''))
+  const details = 'value' in read && Array.isArray(read.value) ? read.value : undefined
+  return details?.every(isObject) ? details.filter(isObject) : undefined
+}
+
+/** The details that are about credentials. */
+export const listOwnDetails = (form: URLSearchParams): readonly JsonObject[] =>
+  (readDetails(form) ?? []).filter(({ type }) => type === 'openid_credential')
 
 export const isSuccess = ({ response: { status } }: WalletCall): boolean => status >= 200 && status <= 299
 

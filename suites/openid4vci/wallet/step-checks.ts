@@ -1,11 +1,11 @@
 import type { WalletCall, WalletSession } from '../../../model/openid4vci/wallet-session.ts'
-import { isObject, type JsonObject, parseAnyJson, readText } from '../../../protocol/encoding/json.ts'
-import { attempt } from '../../../protocol/encoding/problem.ts'
+import { isObject, readText } from '../../../protocol/encoding/json.ts'
 import type { SessionResult } from '../session-checks.ts'
 import { VCIWALLET } from './requirements.ts'
 import {
   concludeOn,
   findMediaType,
+  findRepeated,
   findToken,
   isSuccess,
   listCalls,
@@ -58,7 +58,7 @@ const singleParameters = ['grant_type', 'pre-authorized_code', 'tx_code', 'clien
 
 function* checkTokenRequest(call: WalletCall, session: WalletSession): Generator<SessionResult> {
   const form = readForm(call)
-  const repeated = singleParameters.filter((name) => form.getAll(name).length > 1)
+  const repeated = findRepeated(form, singleParameters)
   const problems = [
     ...(isPost(call) ? [] : [`the method is ${call.request.method}`]),
     ...(findMediaType(call) === 'application/x-www-form-urlencoded'
@@ -80,16 +80,6 @@ function* checkTokenRequest(call: WalletCall, session: WalletSession): Generator
   )
   if (isObject(grant.tx_code))
     yield concludeOn(VCIWALLET['TX-CODE'], (form.get('tx_code') ?? '') !== '', 'there is no `tx_code`')
-  yield* checkLocations(form, session)
-}
-
-function* checkLocations(form: URLSearchParams, { metadata, issuer }: WalletSession): Generator<SessionResult> {
-  const read = attempt(() => parseAnyJson(form.get('authorization_details') ?? ''))
-  const details = 'value' in read && Array.isArray(read.value) ? read.value : []
-  const own = details.filter((each): each is JsonObject => isObject(each) && each.type === 'openid_credential')
-  if (metadata.authorization_servers === undefined || own.length === 0) return
-  const isNamed = own.every(({ locations }) => Array.isArray(locations) && locations.includes(issuer))
-  yield concludeOn(VCIWALLET.LOCATIONS, isNamed, '`locations` is absent or without the issuer')
 }
 
 const protectedEndpoints = ['credential', 'deferred', 'notification'] as const

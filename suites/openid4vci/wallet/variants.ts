@@ -55,5 +55,12 @@ export const walletVariants: readonly WalletVariant[] = [
   variant('has claims of its own in its proofs', set({ proofClaims: setMembers({ jti: 'a', exp: 4_000_000_000, 'x-note': 1 }), attestation: setMembers({ certification: 'https://example.com/certificate', 'x-note': 1 }) })),
   variant('explains its notifications', changeContent('notification', setMembers({ event_description: 'All went well.' }))),
   variant('shows its keys in certificates', set({ proofHeader: ({ jwk: _, ...header }, _facts, key) => ({ ...header, x5c: [certifyHost('wallet.example', { kty: 'EC', crv: readText(key.crv), x: readText(key.x), y: readText(key.y) }).toString('base64')] }) })),
+  variant('asks for authorization by details, and for no scope', set({ authorization: ({ scope: _, resource, ...form }) => ({ ...form, authorization_details: JSON.stringify([{ type: 'openid_credential', credential_configuration_id: 'membership', ...(resource !== undefined && { locations: [resource] }), claims: [{ path: ['degrees', null, 0] }, { path: ['name'], mandatory: true }] }, { type: 'payment', amount: 1 }]) }) })),
+  variant('asks for a scope beside details of another type', set({ authorization: (form) => ({ ...form, authorization_details: JSON.stringify([{ type: 'payment' }]) }) })),
+  variant('leaves its address to what was registered', set({ authorization: ({ redirect_uri: _, ...form }) => form, form: ({ redirect_uri: _, ...form }) => form })),
+  variant('has a challenge of the method plain', (steps) => { let last = ''; return { ...steps, makeVerifier: (random) => { last = steps.makeVerifier(random); return last }, authorization: ({ code_challenge_method: _, ...form }) => ({ ...form, code_challenge: last }) } }),
+  variant('has a verifier of 128 characters', set({ makeVerifier: (random) => random(96).toString('base64url') })),
+  variant('has several audiences in the proof of its attestation, and an attestation of a year', set({ clientClaims: (claims) => ({ ...claims, exp: Number(claims.exp) + 365 * 86_400, 'x-note': 1 }), clientProofClaims: (claims) => ({ ...claims, aud: ['https://other.example', String(claims.aud)], exp: Number(claims.iat) + 60 }) })),
+  variant('does not authenticate itself', set({ attestsClient: false })),
   variant('takes credentials of one type alone', (steps) => ({ ...steps, validations: { ...steps.validations, 'credential-current': (facts) => facts.credentials.every((text) => !Buffer.from(text.split('.')[1] ?? '', 'base64url').toString().includes('types.example/other')) && steps.validations['credential-current'](facts) } })),
 ]

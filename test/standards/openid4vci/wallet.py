@@ -282,8 +282,18 @@ class Session:
             return {}
         now, provider, own = int(time.time()), jose.make_key("ES256"), jose.make_key("ES256")
         claims = {"iss": "https://provider.example", "sub": CLIENT, "iat": now, "exp": now + 600, "cnf": {"jwk": jose.write_key(own)}}
+        if self.has("wallet-exp"):
+            claims["exp"] = now - 3 * 86400
+        if self.has("wallet-private"):
+            claims["cnf"]["jwk"] = jose.write_secret(own)
         header = {"typ": "oauth-client-attestation+jwt", "x5c": [self.certify(provider, jose.make_key("ES256"))]}
         proof = {"iss": CLIENT, "aud": self.server["issuer"], "iat": now, "jti": secrets.token_urlsafe(12)}
+        if self.has("pop-aud"):
+            proof["aud"] = self.server["token_endpoint"]
+        if self.has("pop-jti"):
+            proof["jti"] = CLIENT
+        if self.has("pop-key"):
+            own = jose.make_key("ES256")
         return {
             "OAuth-Client-Attestation": jose.sign(header, claims, provider),
             "OAuth-Client-Attestation-PoP": jose.sign({"typ": "oauth-client-attestation-pop+jwt"}, proof, own),
@@ -292,7 +302,7 @@ class Session:
     def authorize(self, grant):
         """The authorization code grant: RFC 9126, 7636 and 9207."""
         self.choose_dpop()
-        verifier, state = secrets.token_urlsafe(32), secrets.token_urlsafe(12)
+        verifier, state = secrets.token_urlsafe(6 if self.has("short-verifier") else 32), secrets.token_urlsafe(12)
         form = {
             "response_type": "code",
             "client_id": CLIENT,
@@ -308,8 +318,20 @@ class Session:
             del form["code_challenge"], form["code_challenge_method"]
         if self.has("no-scope"):
             del form["scope"]
-        if "issuer_state" in grant:
-            form["issuer_state"] = grant["issuer_state"]
+        if self.metadata.get("authorization_servers") and not self.has("no-resource"):
+            form["resource"] = self.issuer
+        if "issuer_state" in grant and not self.has("no-issuer-state"):
+            form["issuer_state"] = state if self.has("own-issuer-state") else grant["issuer_state"]
+        if self.has("token-response"):
+            form["response_type"] = "token"
+        if self.has("details-object"):
+            form["authorization_details"] = json.dumps({"type": "openid_credential"})
+        if self.has("details-format"):
+            form["authorization_details"] = json.dumps([{"type": "openid_credential", "format": "dc+sd-jwt", "locations": [self.issuer]}])
+        if self.has("details-path"):
+            [id] = [id for id, each in self.metadata["credential_configurations_supported"].items() if each is self.configuration]
+            detail = {"type": "openid_credential", "credential_configuration_id": id, "locations": [self.issuer]}
+            form["authorization_details"] = json.dumps([{**detail, "claims": [{"path": []}]}])
         if not self.has("no-par"):
             body = urllib.parse.urlencode(form).encode()
             headers = {"Content-Type": "application/x-www-form-urlencoded", **self.identify()}
@@ -326,6 +348,8 @@ class Session:
         if (back.get("state") != state and not self.has("any-state")) or "code" not in back:
             raise Refusal("there is no code")
         found = {"grant_type": "authorization_code", "code": back["code"], "redirect_uri": REDIRECT, "code_verifier": verifier}
+        if self.has("no-return-uri"):
+            del found["redirect_uri"]
         if self.has("no-verifier"):
             del found["code_verifier"]
         if self.has("other-verifier"):

@@ -19,6 +19,7 @@ export async function receiveCode(context: VciWalletContext, grant: JsonObject):
     code_challenge: hash(verifier),
     code_challenge_method: 'S256',
     ...nameScope(context),
+    ...nameResource(context.facts),
     ...(typeof grant.issuer_state === 'string' && { issuer_state: grant.issuer_state }),
   })
   const returned = await visit(context, await push(context, form))
@@ -34,6 +35,10 @@ export async function receiveCode(context: VciWalletContext, grant: JsonObject):
     code_verifier: verifier,
   }
 }
+
+/** Several issuers may have one authorization server (OpenID4VCI 1.0, section 5.1.2). */
+const nameResource = ({ metadata, issuer }: VciWalletContext['facts']): Form =>
+  metadata.authorization_servers === undefined ? {} : { resource: issuer }
 
 /** The scope of the credential that was offered first. */
 function nameScope({ facts: { offer, metadata } }: VciWalletContext): Form {

@@ -32,10 +32,12 @@ export function writeClientHeaders(context: VciWalletContext): Readonly<Record<s
   const { steps, facts, random, now } = context
   if (!steps.attestsClient || !wantsAttestation(facts.server)) return {}
   context.instance ??= steps.chooseInstance(() => makeInstance(context))
-  const { key, attestation } = context.instance
+  const { attestation } = context.instance
+  const key = steps.chooseClientKey(context.instance.key, context.makeKey)
+  const header = { typ: 'oauth-client-attestation-pop+jwt', alg: 'ES256' }
   const claims = { iss: clientId, aud: facts.server.issuer ?? '', jti: random(16).toString('base64url'), iat: now() }
   return {
     'oauth-client-attestation': attestation,
-    'oauth-client-attestation-pop': writeJws({ typ: 'oauth-client-attestation-pop+jwt', alg: 'ES256' }, claims, key),
+    'oauth-client-attestation-pop': writeJws(steps.clientProofHeader(header), steps.clientProofClaims(claims), key),
   }
 }

@@ -1,0 +1,73 @@
+import type { WalletCall, WalletSession } from '../../../model/openid4vci/wallet-session.ts'
+import { isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
+import { listPrivateMembers } from '../../../protocol/jose/jwk.ts'
+import type { Jws } from '../../../protocol/jose/jws.ts'
+import { isSignatureAlgorithm, verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
+import { describeUnsoundKey } from '../../../protocol/jose/sound-key.ts'
+import { isMac } from '../../token-status-list/secured-checks.ts'
+import type { SessionResult } from '../session-checks.ts'
+import { VCIWALLET } from './requirements.ts'
+import { concludeOn, listCalls, readToken } from './seen.ts'
+
+const [attestationField, proofField] = ['oauth-client-attestation', 'oauth-client-attestation-pop'] as const
+
+/** Judges how a wallet authenticates itself by an attestation of its provider (OpenID4VCI 1.0, section E). */
+export function* checkClientAttestations(session: WalletSession): Generator<SessionResult> {
+  const calls = listCalls(session, 'push', 'token').filter(
+    ({ request: { headers } }) => headers[attestationField] !== undefined,
+  )
+  for (const call of calls) yield* checkAttestation(call, session)
+  // A proof that is sent again is the same proof.
+  const texts = new Set(calls.map(({ request }) => request.headers[proofField]))
+  const names = [...texts].flatMap((text) => readToken(text)?.payload.jti ?? [])
+  if (names.length > 1)
+    yield concludeOn(VCIWALLET['CLIENT-ONCE'], new Set(names).size === names.length, 'two proofs have one `jti`')
+}
+
+function* checkAttestation({ request: { headers } }: WalletCall, session: WalletSession): Generator<SessionResult> {
+  const attestation = readToken(headers[attestationField])
+  const problems = attestation ? [...listProblems(attestation, session)] : ['it cannot be read']
+  yield concludeOn(VCIWALLET['CLIENT-ATTESTATION'], problems.length === 0, problems.join(' and '))
+  const proof = readToken(headers[proofField])
+  const { cnf } = attestation?.payload ?? {}
+  const key = isObject(cnf) && isObject(cnf.jwk) ? cnf.jwk : undefined
+  const found = proof ? [...listProofProblems(proof, key, session)] : ['there is none that can be read']
+  yield concludeOn(VCIWALLET['CLIENT-PROOF'], found.length === 0, found.join(' and '))
+}
+
+function* listHeaderProblems({ header: { typ, alg } }: Jws, wanted: string): Generator<string> {
+  if (typeof typ !== 'string' || typ.toLowerCase() !== wanted) yield `\`typ\` is not \`${wanted}\``
+  if (typeof alg !== 'string' || /^none$/i.test(alg) || isMac(alg)) yield '`alg` is not for signatures'
+}
+
+/** Seconds by which the clock of a wallet may be wrong. In milliseconds, a time is wrong by far more. */
+const clockSkew = 86_400
+
+function* listProblems(jws: Jws, { start }: WalletSession): Generator<string> {
+  yield* listHeaderProblems(jws, 'oauth-client-attestation+jwt')
+  const { sub, exp, cnf } = jws.payload
+  if (typeof sub !== 'string') yield '`sub` is absent'
+  if (typeof exp !== 'number') yield '`exp` is absent'
+  else if (exp + clockSkew < start) yield '`exp` is past'
+  const jwk = isObject(cnf) ? cnf.jwk : undefined
+  if (!isObject(jwk)) yield 'there is no key in `cnf`'
+  else if (listPrivateMembers(jwk).length > 0) yield 'the key in `cnf` is a private one'
+  else if (describeUnsoundKey(jwk) !== undefined) yield `the key in \`cnf\` is not sound: ${describeUnsoundKey(jwk)}`
+}
+
+function* listProofProblems(
+  jws: Jws,
+  key: JsonObject | undefined,
+  { server, start }: WalletSession,
+): Generator<string> {
+  yield* listHeaderProblems(jws, 'oauth-client-attestation-pop+jwt')
+  const { header, payload, signingInput, signature } = jws
+  const { aud, jti, iat } = payload
+  if (![aud].flat().includes(server.issuer ?? '')) yield '`aud` is not the authorization server'
+  if (typeof jti !== 'string') yield '`jti` is absent'
+  if (typeof iat !== 'number') yield '`iat` is absent'
+  else if (Math.abs(iat - start) > clockSkew) yield '`iat` is more than a day away from the offer'
+  const { alg } = header
+  if (!key || typeof alg !== 'string' || !isSignatureAlgorithm(alg) || describeUnsoundKey(key) !== undefined) return
+  if (!verifySignature(alg, key, signingInput, signature).isValid) yield 'the key of the attestation did not sign it'
+}
