@@ -33,6 +33,8 @@ export type VpWalletValidation = (facts: VpWalletFacts) => boolean
 export const vpWalletValidations = [
   'object-given',
   'object-typed',
+  'object-current',
+  'object-understood',
   'client-same',
   'client-known',
   'client-certified',

@@ -7,6 +7,7 @@ import type { Extension } from '../../protocol/x509/certificate.ts'
 import { setMembers } from '../kit/samples.ts'
 import { VPSEND } from '../openid4vp/response-requirements.ts'
 import { combine, look, type PresenterFault, type PresenterMutation, set } from '../openid4vp/wallet/faults.ts'
+import { VPWALLET } from '../openid4vp/wallet/requirements.ts'
 import type { PresenterVariant } from '../openid4vp/wallet/variants.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
@@ -65,8 +66,8 @@ export const haipPresenterFaults: readonly PresenterFault[] = [
   fault(HAIPPRESENT.ENCRYPTED, 'has another content encryption alone', encryptBy('A128CBC-HS256')),
   fault(HAIPPRESENT.AKI, 'takes no queries for authorities', match((isUsual, values) => isUsual && values === undefined)),
   fault(HAIPPRESENT.AKI, 'takes no queries for two authorities', match((isUsual, values = []) => isUsual && values.length < 2)),
-  fault(HAIPPRESENT['AKI-OTHER'], 'does not look at authorities', match((isUsual, values) => isUsual || values !== undefined)),
-  fault(HAIPPRESENT.RETURN, 'does not send its user back', set({ opensReturn: false })),
+  fault(HAIPPRESENT['AKI-OTHER'], 'does not look at authorities', match((isUsual, values) => isUsual || values !== undefined), [VPWALLET.AUTHORITIES]),
+  fault(HAIPPRESENT.RETURN, 'does not send its user back', set({ opensReturn: false }), [VPWALLET.RETURN]),
   fault(HAIPVP.GCM, 'encrypts by A128GCM where it could do better', encryptBy('A128GCM', 'A256GCM')),
   fault(HAIPVP.SEALED, 'responds in plain text', set({ encrypts: () => false }), [VPSEND.ENCRYPTED]),
   fault(HAIPVP.BOUND, 'presents without holder binding where the query does without', set({ binds: ({ require_cryptographic_holder_binding: isRequired }) => isRequired !== false })),

@@ -70,13 +70,25 @@ const inMessages = {
 
 const byProbes = {
   typ: ['VPWALLET-REFUSES-TYPE'],
-  signature: ['VPWALLET-REFUSES-SIGNATURE'],
+  signature: ['VPWALLET-REFUSES-METADATA-KEY', 'VPWALLET-REFUSES-SIGNATURE'],
   chain: ['VPWALLET-REFUSES-CHAIN'],
   unsigned: ['VPWALLET-REFUSES-UNSIGNED'],
   'wallet-nonce': ['VPWALLET-REFUSES-NONCE'],
   address: ['VPWALLET-REFUSES-ADDRESS'],
   claims: ['VPWALLET-UNMATCHED'],
   enc: ['VPJWE-ENC'],
+  crit: ['VPWALLET-REFUSES-CRIT'],
+  expired: ['VPWALLET-REFUSES-TIMES'],
+  early: ['VPWALLET-REFUSES-TIMES'],
+  'metadata-key': ['VPWALLET-REFUSES-METADATA-KEY'],
+  'header-key': ['VPWALLET-REFUSES-SIGNATURE'],
+  algorithms: ['VPWALLET-NO-SIGNING-ALGS'],
+  'no-algorithms': ['VPWALLET-SIGNING-ALGS'],
+  'names-user': ['VPWALLET-NO-CLAIMS'],
+  once: ['VPWALLET-DUPLICATES'],
+  smallest: ['VPWALLET-PREFERRED'],
+  'any-authority': ['VPWALLET-AUTHORITIES'],
+  stays: ['VPWALLET-RETURN'],
 } as const
 
 describe.skipIf(noPython !== undefined)(`a wallet in Python that shares no code${reason}`, () => {
@@ -106,7 +118,7 @@ const byHaip = {
   hash: { rows: ['HAIPPRESENT-HASH'], hasProbes: false },
   plain: { rows: ['HAIPVP-SEALED', 'VPSEND-ENCRYPTED'], hasProbes: false },
   stays: { rows: ['HAIPPRESENT-RETURN'], hasProbes: false },
-  careless: { rows: ['HAIPPRESENT-AKI-OTHER', 'HAIPVP-BOUND', 'HAIPVP-GCM'], hasProbes: true },
+  careless: { rows: ['HAIPPRESENT-AKI-OTHER', 'HAIPVP-BOUND', 'HAIPVP-GCM', 'VPWALLET-AUTHORITIES'], hasProbes: true },
 } as const
 
 describe.skipIf(noPython !== undefined)(`the same wallet by HAIP 1.0${reason}`, () => {

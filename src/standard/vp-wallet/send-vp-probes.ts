@@ -41,7 +41,7 @@ export async function sendRequestProbes(
   for (const probe of probes) {
     const control = await findControl(probe.control)
     if (!control || !canSend(probe, control)) unsent.push(probe)
-    else if (probe.expects === 'session') await play(probe.description, combine(control.change, probe.change), true)
+    else if (probe.expects === 'session') await playProbe(probe, control, play, journal)
     else await sendRequestProbe(probe, control, play, journal)
   }
   for (const [name, some] of Map.groupBy(unsent, ({ control }) => control))
@@ -88,10 +88,21 @@ const canSend = ({ row }: RequestProbe, { end: { session } }: PlayedControl): bo
   row !== VPWALLET['REFUSES-NONCE'] ||
   listCallsAt(session, 'request').some(({ request }) => readText(request.body).includes('wallet_nonce='))
 
+/** Plays a session in which nothing is expected, and judges it. */
+async function playProbe(
+  { description, change, judge }: RequestProbe,
+  control: PlayedControl,
+  play: PlayRequest,
+  journal: Journal,
+): Promise<void> {
+  const { session } = await play(description, combine(control.change, change), true)
+  if (judge) journal.mark(description, judge(session, control.end.session))
+}
+
 /** Whether a wallet went on where it should not, or as it should. */
 function hasSign({ sign }: RequestProbe, { session }: EndedSession): boolean {
   const calls = listCallsAt(session, sign)
-  return sign === 'moved' ? calls.length > 0 : calls.some((call) => isPresentation(session, call))
+  return sign === 'moved' || sign === 'done' ? calls.length > 0 : calls.some((call) => isPresentation(session, call))
 }
 
 async function sendRequestProbe(

@@ -1,8 +1,16 @@
 import type { PresentationCall, PresentationSession } from '../../../model/openid4vp/presentation-session.ts'
 import { readDeeplink } from '../../../protocol/artefacts/deeplink.ts'
-import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, readText } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import { needsSignature, readClientId } from '../../../protocol/openid4vp/client-id.ts'
+import { readForm } from '../../../protocol/openid4vp/http-request.ts'
 import { readParameters } from '../../../protocol/openid4vp/parameters.ts'
-import type { SessionResult } from '../../openid4vci/session-checks.ts'
+import { listPresentations, readSdJwtText } from '../../../protocol/openid4vp/presentations.ts'
+import { type AnySdJwt, readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
+import { type ClaimPath, readIssuedClaims, selectClaims } from '../../../protocol/sd-jwt-vc/claim-path.ts'
+import { listProblem, type SessionResult } from '../../openid4vci/session-checks.ts'
+import { listAlternatives, readPath } from '../presented.ts'
+import { listQueries } from '../values.ts'
 import { VPWALLET } from './requirements.ts'
 
 /** The calls at one of these places. */
@@ -21,8 +29,15 @@ export function isPresentation(session: PresentationSession, call: PresentationC
 export const listErrors = (session: PresentationSession): readonly unknown[] =>
   listCallsAt(session, 'response', 'elsewhere').flatMap((call) => session.read(call).error ?? [])
 
-/** Judges how a request object was fetched. */
+/** Judges what a wallet sends around its responses. */
 export function* checkPresentationSession(session: PresentationSession): Generator<SessionResult> {
+  yield* checkFetch(session)
+  yield* checkSigningAlgorithms(session)
+  yield* checkNoClaims(session)
+}
+
+/** Judges how a request object was fetched. */
+function* checkFetch(session: PresentationSession): Generator<SessionResult> {
   const methods = [...new Set(listCallsAt(session, 'request').map(({ request }) => request.method))]
   if (methods.length === 0) return
   const { request_uri_method: wanted } = readParameters(readDeeplink(session.link).parameters)
@@ -39,4 +54,86 @@ export function* checkErrors(session: PresentationSession, codes: readonly strin
   const row = VPWALLET['ERROR-CODE']
   const isGood = errors.some((error) => codes.some((code) => code === error))
   yield isGood ? { row } : { row, problem: `the error is another one than ${codes.join(' or ')}` }
+}
+
+const algorithms = 'request_object_signing_alg_values_supported'
+
+/** Judges whether the metadata that are posted name algorithms for request objects, where the client may sign them. */
+function* checkSigningAlgorithms({ link, calls }: PresentationSession): Generator<SessionResult> {
+  const client = readClientId(readText(readParameters(readDeeplink(link).parameters).client_id))
+  for (const metadata of listCallsAt({ calls }, 'request').flatMap(readPostedMetadata)) {
+    const isNamed = metadata[algorithms] !== undefined
+    if (client.prefix === 'redirect_uri')
+      yield listProblem(VPWALLET['NO-SIGNING-ALGS'], isNamed ? `the metadata have \`${algorithms}\`` : '')
+    else if (needsSignature(client))
+      yield listProblem(VPWALLET['SIGNING-ALGS'], isNamed ? '' : `the metadata have no \`${algorithms}\``)
+  }
+}
+
+/** The metadata in a request for a request object. */
+function readPostedMetadata({ request: { body = '' } }: PresentationCall): readonly JsonObject[] {
+  const read = attempt(() => readParameters(readForm(body)).wallet_metadata)
+  return 'value' in read && isObject(read.value) ? [read.value] : []
+}
+
+/** A shorter value may be in a header field for another reason. */
+const shortest = 5
+
+/** Judges whether claims that were presented are in other places as well. */
+function* checkNoClaims(session: PresentationSession): Generator<SessionResult> {
+  const sent = listCallsAt(session, 'response').filter((call) => isPresentation(session, call))
+  const values = sent.flatMap((call) => listSdJwts(session, call)).flatMap(([, sdJwt]) => listDisclosed(sdJwt))
+  if (values.length === 0) return
+  const places = session.calls.flatMap(({ place, request: { url, headers, body = '' } }) => [
+    url,
+    ...Object.values(headers),
+    ...(place === 'request' ? [body] : []),
+  ])
+  const texts = places.flatMap((each) => [each, readEncoded(each)])
+  const isShown = values.some((value) => texts.some((each) => each.includes(value)))
+  yield listProblem(VPWALLET['NO-CLAIMS'], isShown ? 'a claim that is presented is also in another place' : '')
+}
+
+function readEncoded(text: string): string {
+  const read = attempt(() => decodeURIComponent(text.replaceAll('+', ' ')))
+  return 'value' in read ? read.value : text
+}
+
+/** The texts that an SD-JWT discloses. */
+const listDisclosed = ({ disclosures }: AnySdJwt): readonly string[] =>
+  disclosures.flatMap(({ content }) => {
+    const value = Array.isArray(content) ? content.at(-1) : undefined
+    return typeof value === 'string' && value.length >= shortest ? [value] : []
+  })
+
+/** The SD-JWTs of a response, by the ids of their queries. */
+const listSdJwts = (session: PresentationSession, call: PresentationCall): readonly (readonly [string, AnySdJwt])[] =>
+  listPresentations(session.read(call)).flatMap(({ id, value }) => {
+    const read = attempt(() => readAnySdJwt(readSdJwtText(value) ?? ''))
+    return 'value' in read ? [[id, read.value] as const] : []
+  })
+
+/** The SD-JWTs that were presented in a session. */
+const listShown = (session: PresentationSession): ReadonlyMap<string, AnySdJwt> =>
+  new Map(listCallsAt(session, 'response').flatMap((call) => listSdJwts(session, call)))
+
+function showsAll(sdJwt: AnySdJwt, claims: readonly JsonObject[]): boolean {
+  const issued = readIssuedClaims(sdJwt)
+  return claims.every((claim) => issued && selectClaims(issued, readPath(claim) as ClaimPath).claims.length > 0)
+}
+
+/** Judges which of several sets of claims is presented by a wallet that has presented all of them before. */
+export function* checkPreferred(session: PresentationSession, before: PresentationSession): Generator<SessionResult> {
+  const had = listShown(before)
+  for (const [id, sdJwt] of listShown(session)) {
+    const query = listQueries(session.parameters.dcql_query).find(([, each]) => each.id === id)?.[1]
+    const known = had.get(id)
+    if (!query || !Array.isArray(query.claim_sets) || !known) continue
+    const [first = []] = listAlternatives(query)
+    if (!showsAll(known, first)) continue
+    yield listProblem(
+      VPWALLET.PREFERRED,
+      showsAll(sdJwt, first) ? '' : 'another set of claims than the first is presented',
+    )
+  }
 }

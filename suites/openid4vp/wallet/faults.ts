@@ -1,5 +1,6 @@
 import { toSlug } from '../../../model/fault.ts'
 import type {
+  VpSignedRequest,
   VpWalletFacts,
   VpWalletSteps,
   VpWalletValidation,
@@ -7,12 +8,21 @@ import type {
 } from '../../../model/openid4vp/wallet-steps.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
-import { isObject, type JsonObject, readText } from '../../../protocol/encoding/json.ts'
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  parseJsonObject,
+  readText,
+  writeJson,
+} from '../../../protocol/encoding/json.ts'
+import { verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
 import { setMembers as put } from '../../kit/samples.ts'
 import { KBJWT } from '../../sd-jwt/requirements.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { drop } from '../changes.ts'
 import { VPJWE, VPRESP, VPSEND } from '../response-requirements.ts'
+import { listClientKeys } from '../values.ts'
 import { VPWALLET } from './requirements.ts'
 
 export type PresenterMutation = (steps: VpWalletSteps) => VpWalletSteps
@@ -136,6 +146,44 @@ const matchWhere = (isMatch: (query: JsonObject) => boolean): PresenterMutation 
 
 const asksNothing = (claim: unknown): boolean => JSON.stringify(claim).includes('x-claim-of-nothing')
 
+const algorithms = 'request_object_signing_alg_values_supported'
+
+/** Changes what a wallet says of itself where it fetches a request. */
+const changeMetadata = (change: (metadata: JsonObject) => JsonObject): PresenterMutation =>
+  set({
+    fetchForm: ({ wallet_metadata: metadata = '{}', ...form }) => ({
+      ...form,
+      wallet_metadata: writeJson(change(parseJsonObject(metadata))),
+    }),
+  })
+
+const changeSent = (change: (request: HttpRequest) => HttpRequest): PresenterMutation => {
+  return (steps) => ({ ...steps, send: (request, facts) => change(steps.send(request, facts)) })
+}
+
+const isSignedBy = (object: VpSignedRequest | undefined, key: JsonValue | undefined): boolean =>
+  object !== undefined &&
+  isObject(key ?? null) &&
+  verifySignature('ES256', key as JsonObject, object.signingInput, object.signature).isValid
+
+const isSignedByMetadata = ({ object, request: { client_metadata: metadata } }: VpWalletFacts): boolean =>
+  listClientKeys(metadata).some(([, key]) => isSignedBy(object, key))
+
+const isWithoutCertificate = (facts: VpWalletFacts): boolean =>
+  facts.object?.header.x5c === undefined && isSignedByMetadata(facts)
+
+const takeWithoutCertificate = combine(
+  skipWhere('object-signed', isWithoutCertificate),
+  skipWhere('chain-trusted', isWithoutCertificate),
+  skipWhere('client-certified', isWithoutCertificate),
+)
+
+function hasDuplicates(credential: unknown): boolean {
+  const { claims } = Object(credential)
+  const paths = Array.isArray(claims) ? claims.map(({ path }) => JSON.stringify(path)) : []
+  return new Set(paths).size < paths.length
+}
+
 const isUnknownType = ({ id, format, meta }: JsonObject): boolean =>
   format === 'dc+sd-jwt' && id !== 'nothing' && JSON.stringify(meta ?? {}).includes('of-nothing')
 
@@ -146,8 +194,14 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET['ONLY-OBJECT'], 'prefers the parameters of the link', set({ parameters: (object, link) => ({ ...object, ...drop('client_id', 'request_uri', 'request_uri_method', 'request')(link) }) })),
   fault(VPWALLET['REFUSES-TYPE'], 'takes request objects of any type', skip('object-typed')),
   fault(VPWALLET['REFUSES-TYPE'], 'takes request objects without a type', skipWhere('object-typed', ({ object }) => object?.header.typ === undefined)),
-  fault(VPWALLET['REFUSES-SIGNATURE'], 'does not verify request objects', skip('object-signed')),
+  fault(VPWALLET['REFUSES-SIGNATURE'], 'does not verify request objects', skip('object-signed'), [VPWALLET['REFUSES-METADATA-KEY']]),
   fault(VPWALLET['REFUSES-SIGNATURE'], 'takes request objects without a signature', skipWhere('object-signed', ({ object }) => object?.header.alg === 'none')),
+  fault(VPWALLET['REFUSES-SIGNATURE'], 'believes the key in the header of a request object', skipWhere('object-signed', ({ object }) => isSignedBy(object, object?.header.jwk))),
+  fault(VPWALLET['REFUSES-METADATA-KEY'], 'believes the keys in the metadata of a request', skipWhere('object-signed', isSignedByMetadata)),
+  fault(VPWALLET['REFUSES-METADATA-KEY'], 'believes the keys in the metadata of a request without certificates', takeWithoutCertificate),
+  fault(VPWALLET['REFUSES-TIMES'], 'takes request objects that have expired', skipWhere('object-current', ({ request }) => request.exp !== undefined)),
+  fault(VPWALLET['REFUSES-TIMES'], 'takes request objects that are not valid yet', skipWhere('object-current', ({ request }) => request.nbf !== undefined)),
+  fault(VPWALLET['REFUSES-CRIT'], 'does not look at `crit`', skip('object-understood')),
   fault(VPWALLET['REFUSES-CHAIN'], 'takes certificates of any authority', takeUntrusted(({ object }) => object !== undefined)),
   fault(VPWALLET['REFUSES-CHAIN'], 'takes certificates that have expired', takeUntrusted(readExpiry)),
   fault(VPWALLET['REFUSES-CLIENT'], 'does not compare the hash of a certificate', skipWhere('client-certified', (facts) => isHashed(facts) && !isInLink(facts))),
@@ -169,6 +223,14 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET.UNMATCHED, 'presents another type', matchWhere(isUnknownType)),
   fault(VPWALLET.UNMATCHED, 'presents without a claim', matchWhere(({ claims }) => asksNothing(claims ?? []))),
   fault(VPWALLET.UNMATCHED, 'presents in another format', matchWhere(({ format }) => format === 'x-format')),
+  fault(VPWALLET.AUTHORITIES, 'does not look at authorities', matchWhere(({ trusted_authorities: wanted }) => wanted !== undefined)),
+  fault(VPWALLET.DUPLICATES, 'refuses a query with one claim twice', look('query-known', (usual, facts) => usual(facts) && !hasDuplicates(readFirst(facts.request)))),
+  fault(VPWALLET.PREFERRED, 'presents the smallest set of claims', set({ choose: (choices) => choices?.map((each) => ({ ...each, claims: Array.isArray(each.query.claim_sets) ? each.claims.slice(0, 1) : each.claims })) })),
+  fault(VPWALLET.RETURN, 'does not send its user back', set({ opensReturn: false })),
+  fault(VPWALLET['NO-CLAIMS'], 'says where its user is in a header field', changeSent((request) => ({ ...request, headers: { ...request.headers, 'x-place': 'Sample Town, XX' } }))),
+  fault(VPWALLET['NO-CLAIMS'], 'says where its user is when it fetches a request', changeSent((request) => (request.method === 'GET' ? { ...request, url: `${request.url}?near=Sample+Town` } : request))),
+  fault(VPWALLET['SIGNING-ALGS'], 'names no algorithms for request objects', changeMetadata(drop(algorithms))),
+  fault(VPWALLET['NO-SIGNING-ALGS'], 'names algorithms for request objects to every client', changeMetadata(put({ [algorithms]: ['ES256'] }))),
   fault(VPWALLET.OPTIONS, 'has to have all credentials', set({ choose: (choices, request) => (choices?.length === Object(readQuery(request).credentials).length ? choices : undefined) })),
   fault(VPWALLET.OPTIONS, 'does not know sets of credentials', look('query-known', (usual, facts) => usual(facts) && readQuery(facts.request).credential_sets === undefined)),
   fault(VPWALLET.IGNORES, 'refuses parameters that it does not know', limit('parameters-known', (request) => request, ...requestMembers)),

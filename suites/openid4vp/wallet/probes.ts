@@ -1,13 +1,15 @@
 import { toSlug } from '../../../model/fault.ts'
-import type { PresentationPlace } from '../../../model/openid4vp/presentation-session.ts'
+import type { PresentationPlace, PresentationSession } from '../../../model/openid4vp/presentation-session.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { setMembers as put } from '../../kit/samples.ts'
+import type { SessionResult } from '../../openid4vci/session-checks.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { drop } from '../changes.ts'
 import { nameSection as text } from '../texts.ts'
 import { changeAnswer, changeRequest, set, type VerifierMutation } from '../verifier/faults.ts'
+import { checkPreferred } from './checks.ts'
 import {
   addAddress,
   addTransaction,
@@ -15,8 +17,12 @@ import {
   askAlternative,
   askMore,
   askOptional,
+  askOtherAuthority,
+  askTwice,
   askUnknownClaim,
   askUnknownType,
+  bringKey,
+  bringKeyAlone,
   certifyElsewhere,
   certifyLongAgo,
   changeCredentials,
@@ -28,7 +34,10 @@ import {
   inLink,
   listCredentials,
   moveResponse,
+  nameKey,
+  makePostable,
   requireEncrypted,
+  sendBack,
   signBy,
   spoilSignature,
 } from './requests.ts'
@@ -74,9 +83,11 @@ export interface RequestProbe {
   readonly obligation?: string
   /** The codes that an error about it may have. */
   readonly codes?: readonly string[]
+  /** Judges the session beside that of the control. */
+  readonly judge?: (session: PresentationSession, control: PresentationSession) => Iterable<SessionResult>
 }
 
-type Options = Partial<Pick<RequestProbe, 'sign' | 'obligation' | 'codes'>>
+type Options = Partial<Pick<RequestProbe, 'sign' | 'obligation' | 'codes' | 'judge'>>
 
 export const makeRequestProbe =
   (expects: RequestProbe['expects']) =>
@@ -137,6 +148,12 @@ export const requestProbes: readonly RequestProbe[] = [
   refused(VPWALLET['REFUSES-SIGNATURE'], 'signed', 'a request object with one character of its signature changed', spoilSignature, { obligation: byCertificate }),
   refused(VPWALLET['REFUSES-SIGNATURE'], 'signed', 'a request object that another key signed', signBy(keys.issuer), { obligation: byCertificate }),
   refused(VPWALLET['REFUSES-SIGNATURE'], 'signed', 'a request object without a signature', dropSignature, { obligation: byCertificate }),
+  refused(VPWALLET['REFUSES-SIGNATURE'], 'signed', 'a request object that a key in its header signed', nameKey, { obligation: byCertificate }),
+  refused(VPWALLET['REFUSES-METADATA-KEY'], 'signed', 'a request object that a key in its metadata signed', bringKey, { obligation: text('5.1') }),
+  refused(VPWALLET['REFUSES-METADATA-KEY'], 'signed', 'a request object without `x5c` that a key in its metadata signed', bringKeyAlone, { obligation: text('5.1') }),
+  refused(VPWALLET['REFUSES-TIMES'], 'signed', 'a request object that has expired', changeObject((claims) => ({ ...claims, exp: Number(claims.iat) - 86_400 })), { obligation: 'RFC 7519, section 4.1.4' }),
+  refused(VPWALLET['REFUSES-TIMES'], 'signed', 'a request object that is not valid yet', changeObject((claims) => ({ ...claims, nbf: Number(claims.iat) + 86_400 })), { obligation: 'RFC 7519, section 4.1.5' }),
+  refused(VPWALLET['REFUSES-CRIT'], 'signed', 'a request object whose `crit` names a parameter that was made up', changeHeader(put({ crit: ['x-note'], 'x-note': 'a' })), { obligation: 'RFC 7515, section 4.1.11' }),
   refused(VPWALLET['REFUSES-CHAIN'], 'signed', 'a certificate of another authority', certifyElsewhere, { obligation: byCertificate }),
   refused(VPWALLET['REFUSES-CHAIN'], 'signed', 'a certificate that has expired', certifyLongAgo, { obligation: `${byCertificate}; RFC 5280, section 6.1.3` }),
   refused(VPWALLET['REFUSES-CLIENT'], 'hash', 'the hash of another certificate', otherHash, { obligation: byCertificate }),
@@ -160,6 +177,7 @@ export const requestProbes: readonly RequestProbe[] = [
   refused(VPWALLET.UNMATCHED, 'any', 'a query for a claim that is not there', askUnknownClaim, matched),
   refused(VPWALLET.UNMATCHED, 'any', 'a query for a second credential that is not there', askMore, matched),
   refused(VPWALLET.UNMATCHED, 'any', 'a query for a format that was made up', changeCredentials(put({ format: 'x-format' })), { ...matched, codes: ['vp_formats_not_supported', 'access_denied'] }),
+  refused(VPWALLET.AUTHORITIES, 'any', 'a query for credentials of another authority', askOtherAuthority, { codes: ['access_denied'], obligation: text('6.1') }),
   refused(VPWALLET['NO-REDIRECTS'], 'signed', 'a `request_uri` that answers with a redirect', answerRedirect('request', 302), { sign: 'moved', obligation: 'OpenID4VP 1.0, errata set 1 (draft), section 14.8' }),
   refused(VPWALLET['NO-REDIRECTS'], 'any', 'a `response_uri` that answers with a redirect', answerRedirect('response', 307), { sign: 'moved', obligation: 'OpenID4VP 1.0, errata set 1 (draft), section 14.8' }),
 
@@ -167,6 +185,10 @@ export const requestProbes: readonly RequestProbe[] = [
   presented(VPWALLET.OPTIONS, 'any', 'a query for one of two credentials', askAlternative, { obligation: text('6.4.2') }),
   presented(VPWALLET.IGNORES, 'any', 'a request with one parameter more', changeRequest(put(note)), { obligation: text('5') }),
   presented(VPWALLET.IGNORES, 'any', 'metadata with one parameter more', changeMetadata(put(note)), { obligation: text('5.1') }),
+  presented(VPWALLET.IGNORES, 'any', 'metadata with parameters of other specifications', changeMetadata(put({ client_name: 'Other', redirect_uris: ['https://other.example/cb'], authorization_encrypted_response_alg: 'ECDH-ES' })), { obligation: text('5.1') }),
+  presented(VPWALLET.DUPLICATES, 'any', 'a query with one claim twice', askTwice, { obligation: text('6.3') }),
+  presented(VPWALLET.RETURN, 'any', 'an answer that sends the user back', sendBack(), { sign: 'done', obligation: text('8.2') }),
+  presented(VPWALLET.RETURN, 'any', 'an answer that sends the user back, with a parameter that is not known', sendBack(note), { sign: 'done', obligation: text('8.2') }),
   presented(VPWALLET.IGNORES, 'any', 'a query with one property more', changeDcql(put(note)), { obligation: text('6') }),
   presented(VPWALLET.IGNORES, 'any', 'a query for a credential with one property more', changeCredentials(put(note)), { obligation: text('6') }),
   presented(VPWALLET.IGNORES, 'signed', 'a request object with `iss`', changeObject(put({ iss: 'https://other.example' })), { obligation: text('5') }),
@@ -176,7 +198,8 @@ export const requestProbes: readonly RequestProbe[] = [
   session(VPWALLET.FETCH, 'encrypted', 'a request for encryption with A256GCM', requireEncrypted({ encrypted_response_enc_values_supported: ['A256GCM'] })),
   session(VPWALLET.FETCH, 'encrypted', 'a request with a key for signatures beside that for encryption', requireEncrypted({}, [signingKey])),
   session(VPWALLET.FETCH, 'any', 'a request for no claims', changeCredentials(drop('claims', 'claim_sets'))),
-  session(VPWALLET.FETCH, 'any', 'a request for one of two sets of claims', askSets),
+  session(VPWALLET.FETCH, 'any', 'a request for one of two sets of claims', askSets, { judge: checkPreferred }),
+  session(VPWALLET['NO-SIGNING-ALGS'], 'unsigned', 'a request object without a signature that may be fetched by POST', makePostable),
   session(VPWALLET.FETCH, 'any', 'two queries for one credential', copyFirst),
   session(VPWALLET.FETCH, 'any', 'a request for several copies', changeCredentials(put({ multiple: true }))),
   session(VPWALLET.FETCH, 'any', 'a request without `state`', changeRequest(drop('state'))),

@@ -8,6 +8,7 @@ import { writeDraft } from '../../haip/test-authority.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { drop } from '../changes.ts'
+import { listClientKeys } from '../values.ts'
 import { changeAnswer, changeRequest, set, type VerifierMutation } from '../verifier/faults.ts'
 
 // How the requests of a verifier differ.
@@ -206,3 +207,51 @@ export const changeObject = (change: (claims: JsonObject) => JsonObject): Verifi
 export const changeHeader = (change: (header: JsonObject) => JsonObject): VerifierMutation => {
   return (steps) => ({ ...steps, header: (header) => change(steps.header(header)) })
 }
+
+/** Signs a request object by a key that its own metadata have. */
+const signByMetadata = (change: (header: JsonObject) => JsonObject): VerifierMutation => {
+  const jwk = { ...toPublic(keys.issuer), kid: 'key-of-the-request', alg: 'ES256' }
+  const announce = changeRequest((all) => ({
+    ...all,
+    client_metadata: {
+      ...(isObject(all.client_metadata) ? all.client_metadata : {}),
+      jwks: { keys: [jwk, ...listKeys(all.client_metadata)] },
+    },
+  }))
+  return (steps) =>
+    signBy(keys.issuer)(changeHeader((header) => ({ ...change(header), kid: jwk.kid }))(announce(steps)))
+}
+
+const listKeys = (metadata: JsonValue | undefined): readonly JsonObject[] =>
+  listClientKeys(metadata).map(([, key]) => key)
+
+export const bringKey = signByMetadata((header) => header)
+
+export const bringKeyAlone = signByMetadata(drop('x5c'))
+
+/** Signs by a key that is in the header. */
+export const nameKey: VerifierMutation = (steps) =>
+  signBy(keys.issuer)(changeHeader((header) => ({ ...header, jwk: toPublic(keys.issuer) }))(steps))
+
+/** Asks for credentials of an authority that has none. */
+export const askOtherAuthority = changeCredentials((credential) => ({
+  ...credential,
+  trusted_authorities: [{ type: 'aki', values: ['bm9hdXRob3JpdHloYXN0aGlz'] }],
+}))
+
+/** Asks for the first claim twice. */
+export const askTwice = changeCredentials(({ claim_sets: _, ...credential }) => {
+  const claims = Array.isArray(credential.claims) ? credential.claims : []
+  const [first] = claims
+  return first === undefined || !isObject(first)
+    ? credential
+    : { ...credential, claims: [...claims, hasId(first) ? { ...first, id: 'again' } : first] }
+})
+
+/** A client that cannot sign its request, and has it fetched by POST. */
+export const makePostable: VerifierMutation = (steps) =>
+  dropSignature(changeHeader(drop('x5c'))(set({ delivery: 'post' })(steps)))
+
+/** Has the user come back, with more in its answer. */
+export const sendBack = (more: JsonObject = {}): VerifierMutation =>
+  set({ answer: (content) => ({ ...content, ...more }) })

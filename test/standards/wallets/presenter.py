@@ -188,10 +188,16 @@ def fetch(outer):
     if outer.get("request_uri_method") == "post" or mistake == "posts":
         nonce = secrets.token_urlsafe(16) if mistake != "posts" else None
         formats = {"dc+sd-jwt": {"sd-jwt_alg_values": ["ES256"], "kb-jwt_alg_values": ["ES256"]}}
-        form = {"wallet_metadata": json.dumps({"vp_formats_supported": formats})}
+        about = {"vp_formats_supported": formats}
+        signs = not outer["client_id"].startswith("redirect_uri:") and mistake != "no-algorithms"
+        if signs or mistake == "algorithms":
+            about["request_object_signing_alg_values_supported"] = ["ES256"]
+        form = {"wallet_metadata": json.dumps(about)}
         if nonce:
             form["wallet_nonce"] = nonce
         accept["Content-Type"] = FORM
+    if mistake == "names-user":
+        accept["X-User"] = "Erin Example"
     status, text = call(outer["request_uri"], form, accept)
     if status != 200 and mistake != "status":
         raise Refusal(f"the request object answers {status}")
@@ -208,12 +214,22 @@ def open_object(text):
         raise Refusal("the type is another one")
     if mistake != "audience" and request.get("aud", "https://self-issued.me/v2") != "https://self-issued.me/v2":
         raise Refusal("it is for another audience")
+    if mistake != "crit" and "crit" in header:
+        raise Refusal("it has a parameter that is not known")
+    now = time.time()
+    if (mistake != "expired" and now >= request.get("exp", now + 1)) or (mistake != "early" and now < request.get("nbf", now)):
+        raise Refusal("it is not valid now")
+    named = [each for each in request.get("client_metadata", {}).get("jwks", {}).get("keys", [])]
+    named = [each for each in named if mistake == "metadata-key" and each.get("kid") == header.get("kid")]
+    if mistake == "header-key" and "jwk" in header:
+        named = [header["jwk"]]
     if mistake != "signature":
         try:
             own = x509.load_der_x509_certificate(base64.b64decode(header["x5c"][0]))
             raw = decode(signature)
             pair = utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
-            own.public_key().verify(pair, f"{head}.{body}".encode(), ec.ECDSA(hashes.SHA256()))
+            key = read_key(named[0]) if named else own.public_key()
+            key.verify(pair, f"{head}.{body}".encode(), ec.ECDSA(hashes.SHA256()))
         except Exception as error:
             raise Refusal(f"the signature is wrong: {type(error).__name__}") from None
     return header, request
@@ -281,10 +297,14 @@ def choose(request):
         types = each.get("meta", {}).get("vct_values", [TYPE])
         if each.get("format") != "dc+sd-jwt" or (TYPE not in types and mistake != "type"):
             continue
-        if mistake != "careless" and not is_trusted(each):
+        if mistake not in ("careless", "any-authority") and not is_trusted(each):
             continue
         claims = {claim.get("id", i): claim["path"][0] for i, claim in enumerate(each.get("claims", []))}
+        if mistake == "once" and len(set(claims.values())) < len(claims):
+            raise Refusal("a claim is there twice", "invalid_request")
         sets = each.get("claim_sets") or [list(claims)]
+        if mistake == "smallest":
+            sets = sorted(sets, key=len)
         good = next((names for names in ([claims[i] for i in ids] for ids in sets) if has.issuperset(names)), None)
         if good is None and mistake == "claims":
             good = [name for name in claims.values() if name in has]

@@ -58,6 +58,9 @@ const hasMembers = (value: unknown): boolean => isObject(value as never) && Obje
 const validations: VpWalletSteps['validations'] = {
   'object-given': ({ status }) => status >= 200 && status <= 299,
   'object-typed': ({ object }) => object === undefined || object.header.typ === 'oauth-authz-req+jwt',
+  'object-current': ({ object, request: { exp, nbf }, now }) =>
+    object === undefined || ((typeof exp !== 'number' || now < exp) && (typeof nbf !== 'number' || now >= nbf)),
+  'object-understood': ({ object }) => object?.header.crit === undefined,
   'client-same': ({ link, request }) => link.client_id === request.client_id,
   'client-known': (facts) => {
     const client = readClient(facts)

@@ -4,6 +4,7 @@ import { readFormLink } from '../../../../protocol/artefacts/deeplink.ts'
 import { isObject, type JsonObject, parseJsonObject, readText, writeJson } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { writeJwe } from '../../../../protocol/jose/jwe.ts'
+import { needsSignature, readClientId } from '../../../../protocol/openid4vp/client-id.ts'
 import { isByObject, readParameters } from '../../../../protocol/openid4vp/parameters.ts'
 import { readRequestObject } from '../../../../protocol/openid4vp/request-object.ts'
 import { readAnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
@@ -51,7 +52,7 @@ async function fetchObject(context: VpWalletContext, link: JsonObject): Promise<
   if (!URL.canParse(url)) return refuseRequest('there is no address of a request object')
   const accept = 'application/oauth-authz-req+jwt'
   const method = steps.chooseMethod(link)
-  const form = steps.fetchForm({ wallet_nonce: random(16).toString('base64url'), wallet_metadata: walletMetadata })
+  const form = steps.fetchForm({ wallet_nonce: random(16).toString('base64url'), wallet_metadata: writeMetadata(link) })
   const isPost = method === 'POST'
   if (isPost && form.wallet_nonce !== undefined) context.facts = { ...context.facts, walletNonce: form.wallet_nonce }
   const headers = { accept, ...(isPost && { 'content-type': formType }) }
@@ -63,10 +64,12 @@ async function fetchObject(context: VpWalletContext, link: JsonObject): Promise<
 
 const formType = 'application/x-www-form-urlencoded'
 
-const walletMetadata = writeJson({
-  vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] } },
-  request_object_signing_alg_values_supported: ['ES256'],
-})
+/** What the wallet says of itself; of signatures only to a client that can sign. */
+const writeMetadata = ({ client_id: client }: JsonObject): string =>
+  writeJson({
+    vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] } },
+    ...(needsSignature(readClientId(readText(client))) && { request_object_signing_alg_values_supported: ['ES256'] }),
+  })
 
 function readObject(context: VpWalletContext, text: string): void {
   const read = attempt(() => readRequestObject(text))
