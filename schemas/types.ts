@@ -447,6 +447,10 @@ export interface HarnessConfig {
    */
   $schema?: string
   /**
+   * The document. For a standard, such as `openid4vci-1.0`, see the schema `suite-config`.
+   */
+  suite?: 'document'
+  /**
    * Which profile sets the defaults: the answer to every decision that is not answered below.
    */
   profile?: 'document' | 'document-rfc9901' | 'document-sd-jwt-vc' | 'document-openid4vci'
@@ -2446,6 +2450,236 @@ export interface StatusHeader {
  */
 export interface StatusPayload {
   [k: string]: unknown
+}
+
+/**
+ * An offer of the issuer; or offers, and what the issuer requires.
+ */
+export type TestedIssuer =
+  | string
+  | {
+      /**
+       * Where offers come from.
+       *
+       * @minItems 1
+       *
+       * Items: A link, JSON, a URL that returns a new offer each time, or a `command:…` that prints one.
+       */
+      offers?: string[]
+      /**
+       * The transaction code of the offers.
+       */
+      txCode?: string
+      /**
+       * The `client_id` of the wallet at the authorization server.
+       */
+      clientId?: string
+      /**
+       * The grant, if an offer has several.
+       */
+      grant?: 'pre-authorized-code' | 'authorization-code'
+      /**
+       * How to log in at the authorization server: `browser`, or a `command:…` that gets the URL and prints the URL that it was redirected to.
+       */
+      authorize?: string
+      /**
+       * The redirect URI of the client.
+       */
+      redirectUri?: string
+      /**
+       * A file with the private JWK of a wallet provider, with `kid` or `x5c`.
+       */
+      attestationKey?: string
+      /**
+       * A PEM file with a CA to trust.
+       */
+      ca?: string
+      /**
+       * Follow URLs of the target to private addresses.
+       */
+      allowPrivate?: boolean
+    }
+/**
+ * A request of the verifier; or requests, and what is presented.
+ */
+export type TestedVerifier =
+  | string
+  | {
+      /**
+       * Where requests come from.
+       *
+       * @minItems 1
+       *
+       * Items: A link, a URL that returns a new request each time, or a `command:…` that prints one.
+       */
+      requests?: string[]
+      /**
+       * A URL or `command:…` that returns whether the presentation was accepted.
+       */
+      result?: string
+      /**
+       * A file with an SD-JWT VC to present instead of generated ones.
+       */
+      credential?: string
+      /**
+       * A file with the P-256 private JWK of its holder.
+       */
+      holderKey?: string
+      /**
+       * The `iss` of generated credentials.
+       */
+      issuer?: string
+      /**
+       * A PEM file with a CA to trust.
+       */
+      ca?: string
+      /**
+       * Follow URLs of the target to private addresses.
+       */
+      allowPrivate?: boolean
+    }
+/**
+ * How to drive the wallet; or that, and what it obtains or presents.
+ */
+export type TestedWallet =
+  | string
+  | {
+      /**
+       * `command:…`, `exec:…`, `module:…`, `manual`, or the URL of its control endpoint.
+       */
+      url?: string
+      /**
+       * Put the certificate of the issuer into `x5c`.
+       */
+      x5c?: boolean
+      /**
+       * Test presentation instead of issuance under `haip-1.0`.
+       */
+      presents?: boolean
+      /**
+       * A file with a DCQL query for a credential in the wallet.
+       */
+      query?: string
+      /**
+       * A PEM file with a CA to trust.
+       */
+      ca?: string
+    }
+/**
+ * `module:PATH`, or a command that answers each line of JSON with one.
+ */
+export type TestedHolder =
+  | string
+  | {
+      /**
+       * `module:PATH`, or the command.
+       */
+      url?: string
+    }
+
+/**
+ * A test by a standard: what is tested, and how it is reached. Every text may contain ${VARIABLE}, which is replaced from the environment. Paths are relative to the configuration.
+ */
+export interface SuiteConfig {
+  /**
+   * The URL of this schema, for editors.
+   */
+  $schema?: string
+  /**
+   * The standard.
+   */
+  suite: 'openid4vci-1.0' | 'openid4vp-1.0' | 'haip-1.0' | 'sd-jwt'
+  /**
+   * The role that is tested, if no target says it: then the reference actor of this role is tested. By default, the first role of the standard.
+   */
+  role?: 'issuer' | 'verifier' | 'wallet' | 'holder'
+  /**
+   * The implementation under test, by its role. Without it, the reference actor is tested.
+   */
+  targets?: {
+    issuer?: TestedIssuer
+    verifier?: TestedVerifier
+    wallet?: TestedWallet
+    holder?: TestedHolder
+  }
+  /**
+   * Where Assay serves the issuer or verifier that a wallet calls.
+   */
+  listen?: {
+    /**
+     * The host name or IP address.
+     */
+    host?: string
+    /**
+     * The port; 0 takes a free one.
+     */
+    port?: number
+    /**
+     * The URL under which targets reach it, such as that of a tunnel. It begins with http:// or https://, without user name, query and fragment.
+     */
+    publicUrl?: string
+    /**
+     * Whether it serves TLS: with a certificate made for the run, or with the one in these PEM files. Paths are relative to the configuration.
+     */
+    tls?:
+      | boolean
+      | {
+          /**
+           * The certificate.
+           */
+          cert: string
+          /**
+           * The private key of that certificate.
+           */
+          key: string
+        }
+    /**
+     * The file that the CA of the made certificate is written to, for targets to trust. The path is relative to the configuration.
+     */
+    writeCa?: string
+  }
+  /**
+   * Also send negative tests, and unusual messages that must be accepted.
+   */
+  probes?: boolean
+  /**
+   * Seconds to wait for a deferred credential (default 60), the result of a response (default 5), or the next message of a wallet (default 5; 60 with `manual`).
+   */
+  patience?: number
+  /**
+   * A file with the JWK Set of the issuer, or of the attester of wallet keys.
+   */
+  jwks?: string
+  /**
+   * A PEM file with the trusted roots of the certificates in `x5c`.
+   */
+  anchors?: string
+  /**
+   * The time of the run, in seconds since 1970 or in ISO 8601. Without it, the clock.
+   */
+  now?: number | string
+  /**
+   * Let recommendations decide the verdict as well.
+   */
+  strict?: boolean
+  /**
+   * What must pass: what the standard makes mandatory (`conformance`), or also every requirement whose breach is a risk to security or privacy (`go-live`).
+   */
+  gate?: 'conformance' | 'go-live'
+  /**
+   * The folder that the run is written to.
+   */
+  out?: string
+  /**
+   * Forms of the report that are written beside `report.json`.
+   *
+   * Items: The name of a form.
+   */
+  formats?: ('junit' | 'markdown' | 'sarif' | 'ctrf' | 'tap' | 'earl' | 'har' | 'csv' | 'html')[]
+  /**
+   * Also write all messages with their private values.
+   */
+  keepPrivate?: boolean
 }
 
 /**

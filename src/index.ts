@@ -9,7 +9,7 @@ export type { ReportedResult, ReportedSession, RunReport, RunVerdict, VerdictRea
 export type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 export type { FormatName } from '../reporters/formats.ts'
 export { type RejudgeOptions, rejudge } from './compare/rejudge-folder.ts'
-export { type DecisionAnswers, defineHarness, type HarnessConfig } from './config/define-harness.ts'
+export { type DecisionAnswers, defineHarness, type HarnessConfig, type SuiteConfig } from './config/define-harness.ts'
 export { render } from './run-folder/render.ts'
 export { type RunConfigOptions, run } from './run-folder/run-config.ts'
 export { type Verdict, type VerdictLayer, type VerifyOptions, verify } from './verify/verify.ts'

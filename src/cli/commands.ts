@@ -117,7 +117,8 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
   },
   'look things up': {
     list: {
-      summary: 'list requirements, decisions, faults, variants, probes, schemas, profiles, features or kinds of artefacts',
+      summary:
+        'list requirements, decisions, faults, variants, probes, schemas, profiles, features or kinds of artefacts',
       load: async () => (await import('./commands/list.ts')).list,
     },
     explain: {

@@ -1,7 +1,8 @@
+import { HarnessError } from '../../model/errors.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
 import { describeKind, isObject } from '../../protocol/encoding/json.ts'
 import schema from '../../schemas/config.schema.json' with { type: 'json' }
-import type { ConfigPath } from './choices.ts'
+import { type ConfigPath, formatPath } from './choices.ts'
 
 /** A value that its schema does not allow. The value itself is not in it: it may be a secret. */
 export interface ConfigMistake {
@@ -18,6 +19,15 @@ type SchemaPart = Readonly<Record<string, unknown>>
 export const findMistakes = (config: unknown, whole: SchemaPart = schema): readonly ConfigMistake[] => [
   ...listMistakes(config, whole, { path: [], defs: Object(whole.$defs) }),
 ]
+
+/** Refuses a configuration that its schema does not allow: the first mistake, and how many there are. */
+export function refuseMistakes(config: unknown, by: string, whole: SchemaPart = schema): void {
+  const [first, ...more] = findMistakes(config, whole)
+  if (!first) return
+  const where = more.length === 0 ? `in ${by}` : `${more.length + 1} mistakes in ${by}; the first`
+  const key = formatPath(first.path)
+  throw new HarnessError('ERR_CONFIG', key === '' ? `${where}: ${first.what}` : `${where}, ${key}: ${first.what}`)
+}
 
 /** The place of a value, and the definitions that its schema may refer to. */
 interface SchemaPlace {

@@ -1,5 +1,4 @@
 import { dirname, relative, resolve } from 'node:path'
-import { HarnessError } from '../../model/errors.ts'
 import type { TargetRole } from '../../model/role.ts'
 import type { ClientTls, Hook, RequestShape, Target } from '../../model/settings.ts'
 import type { HeaderFields } from '../../model/wire.ts'
@@ -7,7 +6,7 @@ import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { parseTargetUrl } from '../drivers/driver-kind.ts'
 import { readSeed } from '../runtime/random.ts'
 import { parseTime } from '../terminal/values.ts'
-import { findMistakes } from './check-schema.ts'
+import { refuseMistakes } from './check-schema.ts'
 import {
   checkTargetUrl,
   parseBaseUrl,
@@ -18,13 +17,14 @@ import {
   requireKnownSkips,
   resolveFile,
 } from './check-values.ts'
-import { type ConfigChoices, type ConfigLayer, formatPath } from './choices.ts'
+import type { ConfigChoices, ConfigLayer } from './choices.ts'
 import type { HarnessConfig } from './define-harness.ts'
 import { isFile } from './find-config.ts'
 import { readConfig } from './load-config.ts'
 import { fillPlaceholders } from './placeholders.ts'
 import { explainProfile } from './profile-choice.ts'
 import type { EnvironmentVariables } from './read-flags.ts'
+import { playedStandards } from './tested-roles.ts'
 
 /** The settings of a configuration, and the environment variables that it uses. */
 export interface LayerFromConfig {
@@ -52,7 +52,10 @@ export function makeConfigLayer(
 ): LayerFromConfig {
   const { config, keys, variables } = fillPlaceholders(given, by, environment)
   const file: ConfigFile = { folder, at: (key) => `in ${by}, ${key}` }
-  if (isObject(config)) refuseProfile(config, file)
+  if (isObject(config)) {
+    refuseSuite(config, file)
+    refuseProfile(config, file)
+  }
   refuseMistakes(config, by)
   const choices = readChoices(config as HarnessConfig, file) // it was checked against the schema
   const shownAddresses = mapShownAddresses(given, choices.targets ?? {})
@@ -84,12 +87,10 @@ function refuseProfile({ profile, targets }: JsonObject, file: ConfigFile): void
   if (instead !== undefined) refuse(file.at('profile'), instead)
 }
 
-function refuseMistakes(config: unknown, by: string): void {
-  const [first, ...more] = findMistakes(config)
-  if (!first) return
-  const where = more.length === 0 ? `in ${by}` : `${more.length + 1} mistakes in ${by}; the first`
-  const key = formatPath(first.path)
-  throw new HarnessError('ERR_CONFIG', key === '' ? `${where}: ${first.what}` : `${where}, ${key}: ${first.what}`)
+/** A configuration of a standard has other settings: only `assay run` reads them. */
+function refuseSuite({ suite }: JsonObject, file: ConfigFile): void {
+  if (playedStandards.some((each) => each === suite))
+    refuse(file.at('suite'), `this is for the document: \`assay run\` tests by ${suite}`)
 }
 
 /** How errors name a key, and the folder of relative paths. */
@@ -98,7 +99,7 @@ interface ConfigFile {
   readonly at: (key: string) => string
 }
 
-function readChoices({ $schema, ...config }: HarnessConfig, file: ConfigFile): ConfigChoices {
+function readChoices({ $schema, suite: _, ...config }: HarnessConfig, file: ConfigFile): ConfigChoices {
   const { decisions, targets, listen, hooks, only, skip, seed, now, anchors, ...plain } = config
   return {
     ...plain,

@@ -9,6 +9,7 @@ import {
 import type { Arguments } from '../terminal/arguments.ts'
 import { parseChoice, parsePair } from '../terminal/values.ts'
 import { refuse, requireKnownAnswers } from './check-values.ts'
+import { listStandards, playedStandards, testedRoles } from './tested-roles.ts'
 
 /** The profile and the answers that `--profile` and `--decision` give. */
 export interface ProfileChoice {
@@ -33,20 +34,12 @@ const renamed: ReadonlyMap<string, Profile> = new Map([
   ['openid4vci-1.0', 'document-openid4vci'],
 ])
 
-/** The roles that `assay test` tests by a standard; marked are those whose default it is. */
-const testedRoles: Readonly<Partial<Record<StandardProfile, readonly string[]>>> = {
-  'sd-jwt': ['holder*'],
-  'openid4vci-1.0': ['issuer*', 'wallet*'],
-  'openid4vp-1.0': ['verifier*', 'wallet'],
-  'haip-1.0': ['issuer', 'verifier', 'wallet'],
-}
-
 /** The commands that test an implementation by a standard: those for the targets, where one of them can be tested by it. */
 function listTestCommands(standard: StandardProfile, targets: readonly string[]): readonly string[] {
-  const all = testedRoles[standard] ?? []
-  const own = all.filter((role) => targets.includes(role.replace('*', '')))
+  const all = playedStandards.flatMap((each) => (each === standard ? [...testedRoles[each]] : []))
+  const own = all.filter((role) => targets.includes(role))
   return (own.length > 0 ? own : all).map((role) =>
-    role.endsWith('*') ? `\`assay test ${role.slice(0, -1)}\`` : `\`assay test ${role} --profile ${standard}\``,
+    listStandards(role)[0] === standard ? `\`assay test ${role}\`` : `\`assay test ${role} --profile ${standard}\``,
   )
 }
 

@@ -15,6 +15,7 @@ const commands = await loadCommands()
 
 /** Options that make sense in one place only, with the reason. */
 const commandLineOnly = {
+  suite: 'is a flag of `run`: other commands are for the document',
   config: 'names the configuration itself',
   resume: 'continues the run in the folder',
   shard: 'is the number of a machine, not of a configuration',
@@ -28,6 +29,7 @@ const commandLineOnly = {
   quiet: 'prints',
 }
 const configurationOnly = {
+  suite: 'is a flag of `run`: other commands are for the document',
   $schema: 'is for editors',
   accounts: 'holds secrets',
   subject: 'describes a product: nothing to change from run to run',

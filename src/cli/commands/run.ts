@@ -2,10 +2,12 @@ import type { Baseline } from '../../../model/baseline.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import type { Settings } from '../../../model/settings.ts'
 import { settingsFlags } from '../../config/run-flags.ts'
+import type { SuiteSettings } from '../../config/suite-settings.ts'
+import { playedStandards } from '../../config/tested-roles.ts'
 import type { EarlierRun } from '../../run-folder/resume.ts'
 import { runFiles } from '../../run-folder/run-files.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
-import type { Command } from '../../terminal/command.ts'
+import { type Command, listFlags } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
 import { writeError, writeMessage } from '../../terminal/messages.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -16,6 +18,12 @@ import { json, queueFlags, via } from '../flags.ts'
 export const run: Command = {
   usage: 'assay run',
   flags: {
+    suite: {
+      suite: {
+        value: 'NAME',
+        meaning: `what is tested: document (the default), ${playedStandards.join(', ')}; \`suite\` in the configuration`,
+      },
+    },
     ...settingsFlags,
     'what else to do': {
       'require-target': {
@@ -40,9 +48,14 @@ export const run: Command = {
     'assay run --probes': 'reference actors alone, with all negative tests',
     'assay run --probes --only CRED-TYP --via nats://queue.example':
       'one requirement, with the probes sent by `assay worker` on other machines',
+    'assay run --suite openid4vci-1.0 --probes': 'a standard: the reference issuer of OpenID4VCI 1.0',
+    'assay run --suite openid4vci-1.0 --target issuer=http://127.0.0.1:4800/vci/offer':
+      'an issuer with a URL that returns a new offer each time; `suite` and `targets` in harness.config.ts say the same',
     "assay run --only 'CRED-*' --only 'SD-*'": 'some requirements',
   },
   run: async (args, terminal) => {
+    const standard = await readStandard(args, terminal)
+    if (standard) return runStandard(standard, args, terminal)
     const [{ runToFolder }, { hasManualTarget }, { connectPerson, createTaskPrinter, describeManualRun }] =
       await Promise.all([
         import('../../run-folder/run-to-folder.ts'),
@@ -100,9 +113,42 @@ export const run: Command = {
   },
 }
 
+/** The settings of a standard, if one is tested. */
+async function readStandard(args: Arguments, terminal: Terminal): Promise<SuiteSettings | undefined> {
+  const { chooseSuite } = await import('../../config/suite-settings.ts')
+  const { settings, unused } = await chooseSuite(args, process.env, process.cwd())
+  if (settings && unused !== undefined)
+    writeMessage(terminal, 'note', `${unused} is for another suite, and is not used`)
+  return settings
+}
+
+/** Tests one role by a standard, as `assay test` does. */
+async function runStandard(
+  { suite, role, hasTarget, args }: SuiteSettings,
+  given: Arguments,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const [{ refuseOtherFlags }, { explainMissing, features }, { tryRole }, { describeCommand }] = await Promise.all([
+    import('../../config/suite-settings.ts'),
+    import('../../explain/features.ts'),
+    import('./standard/try-role.ts'),
+    import('./standard/finish-test.ts'),
+  ])
+  refuseOtherFlags(given, Object.keys(listFlags(run)), (flag) => {
+    const feature = features.find(({ id }) => id === `--${flag}`)
+    return feature && explainMissing(feature.id, suite)
+  })
+  if (given.has('require-target') && !hasTarget) refuseNoTarget()
+  const command = describeCommand(run, given, 'run')
+  return tryRole({ role, profile: suite, args, command, usualFormats: [] }, terminal)
+}
+
 /** Reference actors alone pass, whatever became of the implementation that a pipeline is to test. */
 function requireTarget({ targets }: Settings): void {
-  if (Object.keys(targets).length > 0) return
+  if (Object.keys(targets).length === 0) refuseNoTarget()
+}
+
+function refuseNoTarget(): never {
   throw new HarnessError('ERR_CONFIG', '--require-target: no target is configured', {
     hint: 'set `targets` in the configuration, or pass --target; `assay doctor` shows the source of each setting',
   })

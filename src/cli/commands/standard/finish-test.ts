@@ -46,10 +46,11 @@ export interface TestOutput {
   readonly baseline?: Baseline
 }
 
-const usualFormats: readonly FormatName[] = ['html', 'markdown', 'junit']
+/** The forms that a test writes if none is asked for. */
+export const usualFormats: readonly FormatName[] = ['html', 'markdown', 'junit']
 
 /** Reads what is to be written before the test begins: a mistake here ends it at once. */
-export async function readOutput(args: Arguments): Promise<TestOutput> {
+export async function readOutput(args: Arguments, usual = usualFormats): Promise<TestOutput> {
   const [folder, known] = [args.text('out'), args.text('baseline')]
   const formats = args.texts('format').map((name) => parseChoice('--format', name, formatNames))
   const baseline =
@@ -58,7 +59,7 @@ export async function readOutput(args: Arguments): Promise<TestOutput> {
       : (await import('../../../run-folder/baseline-file.ts')).readBaseline(known, 'is required')
   return {
     ...(folder !== undefined && { folder }),
-    formats: formats.length > 0 ? formats : usualFormats,
+    formats: formats.length > 0 ? formats : usual,
     keepsPrivate: args.has('keep-private'),
     gate: parseChoice('--gate', args.text('gate') ?? 'conformance', gates),
     ...(baseline && { baseline }),
@@ -124,5 +125,8 @@ export function describeCommand(command: Pick<Command, 'flags'>, args: Arguments
   return [name, ...args.positionals, ...flags]
 }
 
-const hideSecret = (flag: string, text: string): string =>
-  secret.has(flag) && !/^(?:https?|command):/i.test(text) ? flag.toUpperCase() : text
+function hideSecret(flag: string, text: string): string {
+  const [, role = '', value = ''] = flag === 'target' ? (/^(\w+=)(.*)$/s.exec(text) ?? []) : ['', '', text]
+  const isHidden = flag === 'target' ? /^(?:issuer|verifier)=$/.test(role) : secret.has(flag)
+  return isHidden && !/^(?:https?|command):/i.test(value) ? `${role}${flag.toUpperCase()}` : text
+}

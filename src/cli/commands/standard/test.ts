@@ -1,31 +1,13 @@
-import type { StandardProfile } from '../../../../model/decision.ts'
 import { HarnessError } from '../../../../model/errors.ts'
-import { makeFolder } from '../../../files/write.ts'
-import { readPreciseClock } from '../../../runtime/clock.ts'
+import { isTestedRole, listStandards, type TestedRole } from '../../../config/tested-roles.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import type { Command } from '../../../terminal/command.ts'
 import type { ExitCode } from '../../../terminal/exit-codes.ts'
-import type { Terminal } from '../../../terminal/terminal.ts'
 import { parseChoice } from '../../../terminal/values.ts'
-import { makeSamplesAt } from '../../sample-time.ts'
-import { describeCommand, outputFlags, readOutput, reportToUser, verdictFlags } from './finish-test.ts'
-import { grantNames, isPresenterTested, refuseForeignFlags, refuseOtherWalletFlags, type Tested } from './tested.ts'
+import { describeCommand, outputFlags, usualFormats, verdictFlags } from './finish-test.ts'
+import { grantNames, refuseForeignFlags } from './tested.ts'
+import { describeStandards, tryRole } from './try-role.ts'
 import { obtainerFlags, presenterFlags, walletFlags } from './wallet-flags.ts'
-
-/** The standards by which each role is tested, the default first. */
-const profiles = {
-  issuer: ['openid4vci-1.0', 'haip-1.0'],
-  verifier: ['openid4vp-1.0', 'haip-1.0'],
-  wallet: ['openid4vci-1.0', 'openid4vp-1.0', 'haip-1.0'],
-  holder: ['sd-jwt'],
-} as const satisfies Readonly<Record<string, readonly StandardProfile[]>>
-
-/** The standards of each role, for people. */
-function describeProfiles(): string {
-  return Object.entries(profiles)
-    .map(([role, [usual, ...others]]) => `${role}: ${[`${usual} (the default)`, ...others].join(', ')}`)
-    .join('; ')
-}
 
 /** `assay test`: plays the other side of a standard, and judges what the implementation does. */
 export const test: Command = {
@@ -34,7 +16,7 @@ export const test: Command = {
     'what is tested': {
       profile: {
         value: 'NAME',
-        meaning: `the standard; ${describeProfiles()}`,
+        meaning: `the standard; ${describeStandards(['issuer', 'verifier', 'wallet', 'holder'])}`,
       },
       offer: {
         value: 'OFFER',
@@ -146,54 +128,22 @@ export const test: Command = {
   },
   run: async (args, terminal) => {
     const [role = '', ...more] = args.positionals
-    if (!isTested(role) || more.length > 0)
+    if (!isTestedRole(role) || more.length > 0)
       throw new HarnessError(
         'ERR_USAGE',
         '`assay test` needs the role that is tested: `issuer`, `verifier`, `wallet` or `holder`',
       )
-    refuseForeignFlags(role, args)
-    const [usual] = profiles[role]
-    const profile = parseChoice<StandardProfile>('--profile', args.text('profile') ?? usual, profiles[role])
-    if (role === 'wallet') refuseOtherWalletFlags(args, profile)
-    if (args.has('write-trust')) return writeTrust(args.text('write-trust') ?? '')
-    const out = args.text('out')
-    if (out !== undefined) makeFolder(out)
-    const output = await readOutput(args)
-    const began = readPreciseClock()
-    await makeSamplesAt(args)
-    const { seen, target } = await testers[role](args, terminal, profile)
-    const facts = {
-      profile,
-      role: rolesOf[role],
-      ...(target !== undefined && { target }),
-      began,
-      isProbed: args.has('probes'),
-    }
-    return reportToUser(seen, { ...facts, command: describeCommand(test, args) }, output, args, terminal)
+    const standards = listStandards(role)
+    const profile = parseChoice('--profile', args.text('profile') ?? standards[0] ?? '', standards)
+    if (args.has('write-trust')) return writeTrust(role, args)
+    const command = describeCommand(test, args)
+    return tryRole({ role, profile, args, command, usualFormats }, terminal)
   },
 }
 
-/** A holder of SD-JWTs is a wallet. */
-const rolesOf = { issuer: 'issuer', verifier: 'verifier', wallet: 'wallet', holder: 'wallet' } as const
-
-const isTested = (role: string): role is keyof typeof profiles => Object.hasOwn(profiles, role)
-
-type Tester = (args: Arguments, terminal: Terminal, profile: StandardProfile) => Promise<Tested>
-
-/** How each role is tested. */
-const testers: Readonly<Record<keyof typeof profiles, Tester>> = {
-  issuer: async (args, { err }, profile) => (await import('./test-issuer.ts')).tryIssuerByArguments(args, err, profile),
-  verifier: async (args, _, profile) => (await import('./test-verifier.ts')).tryVerifierByArguments(args, profile),
-  wallet: async (args, terminal, profile) => {
-    if (isPresenterTested(profile, args))
-      return (await import('./test-presenter.ts')).tryPresenterByArguments(args, terminal, profile)
-    return (await import('./test-wallet.ts')).tryWalletByArguments(args, terminal, profile)
-  },
-  holder: async (args) => (await import('./test-holder.ts')).tryHolderByArguments(args),
-}
-
-async function writeTrust(folder: string): Promise<ExitCode> {
+async function writeTrust(role: TestedRole, args: Arguments): Promise<ExitCode> {
+  refuseForeignFlags(role, args)
   const { writeIssuerTrust } = await import('./test-verifier.ts')
-  writeIssuerTrust(folder)
+  writeIssuerTrust(args.text('write-trust') ?? '')
   return 0
 }

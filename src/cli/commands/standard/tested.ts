@@ -1,5 +1,6 @@
 import type { StandardProfile } from '../../../../model/decision.ts'
 import { HarnessError } from '../../../../model/errors.ts'
+import type { TestedRole } from '../../../config/tested-roles.ts'
 import type { Seen } from '../../../standard/tested/seen.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import { obtainerFlags, presenterFlags, walletFlags } from './wallet-flags.ts'
@@ -30,12 +31,11 @@ const flagsOf = {
   verifier: [...ofVerifiers, ...ofBoth],
   wallet: [...Object.keys(walletFlags), ...ofPresenters, ...ofObtainers, 'write-trust'],
   holder: ['holder'],
-} as const
-export type TestedRole = keyof typeof flagsOf
+} as const satisfies Readonly<Record<TestedRole, readonly string[]>>
 
 /** Refuses flags of another role: without effect, they would leave the reference actor to be tested, and to pass. */
 export function refuseForeignFlags(role: TestedRole, args: Arguments): void {
-  const own = new Set(flagsOf[role])
+  const own = new Set<string>(flagsOf[role])
   for (const [other, flags] of Object.entries(flagsOf)) {
     const foreign = flags.find((flag) => !own.has(flag) && args.has(flag))
     if (foreign !== undefined)

@@ -1,0 +1,67 @@
+import type { FormatName } from '../../../../reporters/formats.ts'
+import { listStandards, type PlayedStandard, type TestedRole } from '../../../config/tested-roles.ts'
+import { makeFolder } from '../../../files/write.ts'
+import { readPreciseClock } from '../../../runtime/clock.ts'
+import type { Arguments } from '../../../terminal/arguments.ts'
+import type { ExitCode } from '../../../terminal/exit-codes.ts'
+import type { Terminal } from '../../../terminal/terminal.ts'
+import { makeSamplesAt } from '../../sample-time.ts'
+import { readOutput, reportToUser } from './finish-test.ts'
+import { isPresenterTested, refuseForeignFlags, refuseOtherWalletFlags, type Tested } from './tested.ts'
+
+/** What is tested, by which standard, and the command that repeats it. */
+export interface RoleTest {
+  readonly role: TestedRole
+  readonly profile: PlayedStandard
+  readonly args: Arguments
+  readonly command: readonly string[]
+  /** The forms of the report that are written if none is asked for. */
+  readonly usualFormats: readonly FormatName[]
+}
+
+/** Tests one role by a standard, and reports it: `assay test`, and `assay run` with a standard. */
+export async function tryRole(
+  { role, profile, args, command, usualFormats }: RoleTest,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  refuseForeignFlags(role, args)
+  if (role === 'wallet') refuseOtherWalletFlags(args, profile)
+  const out = args.text('out')
+  if (out !== undefined) makeFolder(out)
+  const output = await readOutput(args, usualFormats)
+  const began = readPreciseClock()
+  await makeSamplesAt(args)
+  const { seen, target } = await testers[role](args, terminal, profile)
+  const facts = {
+    profile,
+    role: role === 'holder' ? ('wallet' as const) : role, // a holder of SD-JWTs is a wallet
+    ...(target !== undefined && { target }),
+    began,
+    isProbed: args.has('probes'),
+    command,
+  }
+  return reportToUser(seen, facts, output, args, terminal)
+}
+
+type Tester = (args: Arguments, terminal: Terminal, profile: PlayedStandard) => Promise<Tested>
+
+/** How each role is tested. */
+const testers: Readonly<Record<TestedRole, Tester>> = {
+  issuer: async (args, { err }, profile) => (await import('./test-issuer.ts')).tryIssuerByArguments(args, err, profile),
+  verifier: async (args, _, profile) => (await import('./test-verifier.ts')).tryVerifierByArguments(args, profile),
+  wallet: async (args, terminal, profile) => {
+    if (isPresenterTested(profile, args))
+      return (await import('./test-presenter.ts')).tryPresenterByArguments(args, terminal, profile)
+    return (await import('./test-wallet.ts')).tryWalletByArguments(args, terminal, profile)
+  },
+  holder: async (args) => (await import('./test-holder.ts')).tryHolderByArguments(args),
+}
+
+/** The standards of each role, for people. */
+export const describeStandards = (roles: readonly TestedRole[]): string =>
+  roles
+    .map((role) => {
+      const [usual, ...others] = listStandards(role)
+      return `${role}: ${[`${usual} (the default)`, ...others].join(', ')}`
+    })
+    .join('; ')

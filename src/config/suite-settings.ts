@@ -1,0 +1,164 @@
+import { dirname, relative, resolve } from 'node:path'
+import { HarnessError } from '../../model/errors.ts'
+import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
+import schema from '../../schemas/suite-config.schema.json' with { type: 'json' }
+import type { SuiteConfig } from '../../schemas/types.ts'
+import type { Arguments } from '../terminal/arguments.ts'
+import { parseChoice } from '../terminal/values.ts'
+import { refuseMistakes } from './check-schema.ts'
+import { parseHostAndPort, refuse, resolveFile } from './check-values.ts'
+import { findConfig } from './find-config.ts'
+import { readConfig } from './load-config.ts'
+import { fillPlaceholders } from './placeholders.ts'
+import type { EnvironmentVariables } from './read-flags.ts'
+import { type PlayedStandard, playedStandards, type TestedRole, testedRoles } from './tested-roles.ts'
+
+/** The settings of a test by a standard, as the flags that `assay test` takes for them. */
+export interface SuiteSettings {
+  readonly suite: PlayedStandard
+  readonly role: TestedRole
+  readonly hasTarget: boolean
+  readonly args: Arguments
+}
+
+/** What a run was byFlag to test: settings of a standard, or nothing if it is the document. */
+export interface ChosenSuite {
+  readonly settings?: SuiteSettings
+  /** The configuration, if it is for another suite, and not used. */
+  readonly unused?: string
+}
+
+type FlagValues = Readonly<Record<string, readonly string[]>>
+
+/** Finds what a run tests: `--suite` wins over the configuration. */
+export async function chooseSuite(
+  args: Arguments,
+  environment: EnvironmentVariables,
+  folder: string,
+): Promise<ChosenSuite> {
+  const wanted = args.text('suite')
+  const byFlag = wanted === undefined ? undefined : parseChoice('--suite', wanted, ['document', ...playedStandards])
+  const file = findConfig(folder, args.text('config') ?? (environment.ASSAY_CONFIG || undefined))
+  const by = file === undefined ? '' : relative(folder, file) || file
+  const given = file === undefined ? {} : await readConfig(file, by)
+  const configured = isObject(given) && given.suite !== undefined ? String(given.suite) : 'document'
+  const suite = byFlag ?? configured
+  if (suite === 'document') return {}
+  if (file === undefined || configured !== suite) {
+    const unused = file === undefined ? {} : { unused: by }
+    return { settings: makeSettings({ suite: suite as PlayedStandard }, args), ...unused } // it is one of the choices
+  }
+  const { config } = fillPlaceholders(given, by, environment)
+  refuseMistakes(config, by, schema)
+  return { settings: makeSettings(resolveFiles(config as SuiteConfig, dirname(file), by), args) } // it was checked
+}
+
+function makeSettings(config: SuiteConfig, args: Arguments): SuiteSettings {
+  const { suite, role, targets = {}, listen = {}, $schema: _, ...rest } = config
+  const given = readTarget(args)
+  const chosen = given ? { [given.role]: given.value } : targets
+  const [first, ...more] = Object.keys(chosen) as TestedRole[] // the schema and `readTarget` allow no others
+  if (more.length > 0) refuse('targets', `a test is about one role, and these are ${[first, ...more].join(' and ')}`)
+  const roles: readonly TestedRole[] = testedRoles[suite]
+  const tested = first ?? role ?? roles[0] ?? 'issuer'
+  if (!roles.includes(tested)) refuse('targets', `${suite} tests ${roles.join(', ')}, not ${tested}`)
+  const flags = {
+    out: ['out'],
+    ...toFlags(rest),
+    ...toFlags(listen),
+    ...readListen(args),
+    ...(first && targetFlags(tested, chosen[first] ?? '')),
+  }
+  return { suite, role: tested, hasTarget: first !== undefined, args: layerArguments(args, flags) }
+}
+
+/** The flag by which a role is reached. */
+const reachedBy = { issuer: 'offer', verifier: 'request', wallet: 'wallet', holder: 'holder' } as const
+
+const targetFlags = (role: TestedRole, target: string | object): FlagValues =>
+  typeof target === 'string' ? { [reachedBy[role]]: [target] } : toFlags(target, reachedBy[role])
+
+/** Settings as flags: the `offers` are several `--offer`, and `txCode` is `--tx-code`. */
+const toFlags = (settings: object, url = 'url'): FlagValues =>
+  Object.fromEntries(
+    Object.entries(settings).flatMap(([name, value]): readonly (readonly [string, readonly string[]])[] => {
+      if (value === false || value === undefined) return []
+      if (name === 'tls' && isObject(value))
+        return Object.entries(toFlags(value)).map(([key, own]) => [`tls-${key}`, own])
+      if (Array.isArray(value)) return [[name.replace(/s$/, ''), value.map(String)]]
+      const flag = name === 'url' ? url : name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+      return [[flag, [value === true ? '' : String(value)]]]
+    }),
+  )
+
+function readTarget(args: Arguments): { readonly role: TestedRole; readonly value: string } | undefined {
+  const [text, ...more] = args.texts('target')
+  if (text === undefined) return undefined
+  const [, role = '', value = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? []
+  if (value === '' || more.length > 0)
+    refuse('--target', 'a test by a standard takes one ROLE=VALUE, such as issuer=OFFER')
+  return { role: parseChoice('--target', role, Object.keys(reachedBy) as TestedRole[]), value } // its own keys
+}
+
+function readListen(args: Arguments): FlagValues {
+  const text = args.text('listen')
+  if (text === undefined) return {}
+  const { host, port } = parseHostAndPort('--listen', text)
+  return { host: [host], port: [String(port)] }
+}
+
+/** Flags win over settings. */
+const layerArguments = (args: Arguments, flags: FlagValues): Arguments => {
+  const texts = (flag: string): readonly string[] => (args.has(flag) ? args.texts(flag) : (flags[flag] ?? []))
+  return {
+    positionals: args.positionals,
+    has: (flag) => args.has(flag) || Object.hasOwn(flags, flag),
+    text: (flag) => texts(flag).at(-1),
+    texts,
+  }
+}
+
+const fileSettings = [
+  'jwks',
+  'anchors',
+  'attestationKey',
+  'ca',
+  'credential',
+  'holderKey',
+  'query',
+  'cert',
+  'key',
+] as const
+
+/** Makes paths of files absolute, wherever they are in the settings. */
+function resolveFiles(config: SuiteConfig, folder: string, by: string): SuiteConfig {
+  const within = (settings: JsonObject, at: string): JsonObject =>
+    Object.fromEntries(
+      Object.entries(settings).map(([name, value]) => {
+        const place = `${at}${name}`
+        if (isObject(value)) return [name, within(value, `${place}.`)]
+        if (name === 'writeCa') return [name, resolve(folder, String(value))]
+        const isFile = fileSettings.some((each) => each === name)
+        return [name, isFile ? resolveFile(`in ${by}, ${place}`, String(value), folder) : value]
+      }),
+    )
+  return within({ ...config } as JsonObject, '') as unknown as SuiteConfig // the same members
+}
+
+/** Refuses flags that a test by a standard does not have, with the reason. */
+export function refuseOtherFlags(
+  args: Arguments,
+  flags: readonly string[],
+  explain: (flag: string) => string | undefined,
+): void {
+  const foreign = flags.find((flag) => args.has(flag) && !suiteFlags.has(flag))
+  if (foreign === undefined) return
+  const reason = explain(foreign) ?? 'it is for runs of the document'
+  throw new HarnessError('ERR_USAGE', `--${foreign} has no effect with a standard: ${reason}`)
+}
+
+const suiteFlags: ReadonlySet<string> = new Set([
+  ...['suite', 'target', 'config', 'require-target', 'probes', 'patience', 'anchors', 'now'],
+  ...['listen', 'public-url', 'tls', 'tls-cert', 'tls-key', 'write-ca'],
+  ...['gate', 'strict', 'baseline', 'out', 'format', 'keep-private', 'json', 'quiet', 'help'],
+])

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { RunReport } from '../../model/run-report.ts'
+import schema from '../../schemas/suite-config.schema.json' with { type: 'json' }
+import type { SuiteConfig } from '../../schemas/types.ts'
+import { run as command } from '../../src/cli/commands/run.ts'
+import { describeCommand } from '../../src/cli/commands/standard/finish-test.ts'
+import { test } from '../../src/cli/commands/standard/test.ts'
+import { isTestedRole, playedStandards, testedRoles } from '../../src/config/tested-roles.ts'
+import { readArguments } from '../../src/terminal/arguments.ts'
+import { listFlags } from '../../src/terminal/command.ts'
+import { assay } from './console.ts'
+import { folderWith } from './told.ts'
+
+const time = 1_795_000_000
+
+/** Runs with a configuration, and reads the report. */
+async function run(config: object, ...flags: readonly string[]) {
+  const folder = folderWith({ 'harness.config.json': JSON.stringify({ now: time, ...config }) })
+  const out = join(folder, 'out')
+  const said = await assay(['run', '--config', join(folder, 'harness.config.json'), '--out', out, ...flags])
+  const read = (): RunReport => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))
+  return { ...said, folder, read }
+}
+
+/** What a report says of the target. */
+const essence = ({ results, probes, verdict, profile, actors, gate }: RunReport) => ({
+  ...{ profile, actors, gate, verdict },
+  results: results.map(({ id, outcome }) => [id, outcome]),
+  probes: probes.map(({ id, answer }) => [id, answer]),
+})
+
+const every = playedStandards.flatMap((suite) => testedRoles[suite].map((role) => ({ suite, role })))
+
+describe('a run of a standard', () => {
+  it.each(every)('comes to what `assay test $role --profile $suite` comes to', async ({ suite, role }) => {
+    const { folder, read, code } = await run({ suite, role, probes: true })
+    const path = join(folder, 'tested')
+    const flags = ['--profile', suite, '--probes', '--now', String(time), '--out', path]
+    const tested = await assay(['test', role, ...flags])
+
+    expect(code).toBe(tested.code)
+    expect(essence(read())).toEqual(essence(JSON.parse(readFileSync(join(path, 'report.json'), 'utf8'))))
+  })
+
+  it('takes targets from the configuration, and flags before it', async () => {
+    const config = { suite: 'sd-jwt', targets: { holder: 'module:nothing.ts' }, strict: true }
+    const [fromFile, byFlag] = [await run(config), await run(config, '--target', 'holder=module:other.ts')]
+
+    expect(fromFile.err).toContain('nothing.ts')
+    expect(byFlag.err).toContain('other.ts')
+    expect((await run({ suite: 'sd-jwt', strict: true })).read().strict).toBe(true)
+  })
+
+  it.each([
+    ['issuer=openid-credential-offer://?credential_offer=secret', 'issuer=TARGET'],
+    ['verifier=openid4vp://?request=secret', 'verifier=TARGET'],
+    ['issuer=https://issuer.example/new-offer', 'issuer=https://issuer.example/new-offer'],
+    ['wallet=command:node wallet.ts', 'wallet=command:node wallet.ts'],
+  ])('shows of the target %s in the command that repeats it: %s', (target, shown) => {
+    const args = readArguments('run', listFlags(command), ['--target', target])
+
+    expect(describeCommand(command, args, 'run')).toEqual(['run', '--target', shown])
+  })
+
+  it.each([
+    [{ suite: 'openid4vci-1.0', targets: { issuer: 'a:b', wallet: 'manual' } }, 'a test is about one role'],
+    [{ suite: 'sd-jwt', targets: { issuer: 'a:b' } }, 'sd-jwt tests holder, not issuer'],
+    [{ suite: 'haip-1.0', probs: true }, 'probs: there is no such key; did you mean `probes`?'],
+    [{ suite: 'haip-1.0', anchors: 'roots.pem' }, 'anchors: there is no file roots.pem'],
+    [{ suite: 'openid4vci-1.0', targets: { issuer: { offers: [] } } }, 'targets.issuer.offers: it is empty'],
+    [{ suite: 'mdoc' }, 'suite'],
+  ])('refuses %j', async (config, words) => {
+    const { code, err } = await run(config)
+
+    expect([code, err]).toEqual([2, expect.stringContaining(words)])
+  })
+
+  it('refuses flags that it does not have, with the reason', async () => {
+    const { code, err } = await run({ suite: 'openid4vci-1.0' }, '--shard', '1/2')
+
+    expect([code, err]).toEqual([2, expect.stringContaining('a test takes seconds')])
+  })
+
+  it('says that a configuration of another suite is not used', async () => {
+    const { err } = await run({ probes: true }, '--suite', 'sd-jwt')
+
+    expect(err).toContain('is for another suite, and is not used')
+  })
+})
+
+const listNames = (properties: object): readonly string[] =>
+  Object.keys(properties).map((name) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
+
+describe('the settings of a standard', () => {
+  const flags = Object.keys(listFlags(test))
+  const ofTargets = Object.entries(schema.$defs).flatMap(([role, { properties }]) =>
+    listNames(properties).map((name) => ({ role, name })),
+  )
+  const reached: Readonly<Record<string, string>> = { offers: 'offer', requests: 'request' }
+
+  it.each(ofTargets)('for a target of the role $role are flags of `assay test`: $name', ({ role, name }) => {
+    expect(isTestedRole(role)).toBe(true)
+    expect(flags).toContain(name === 'url' ? role : (reached[name] ?? name))
+  })
+
+  it('have every flag of `assay test`, but for those of reference actors and of the terminal', () => {
+    const { targets: _, listen, ...rest } = schema.properties
+    const names = [...ofTargets.map(({ role, name }) => (name === 'url' ? role : (reached[name] ?? name)))]
+    const all = new Set([
+      ...names,
+      ...listNames(rest),
+      ...listNames(listen.properties),
+      'tls-cert',
+      'tls-key',
+      'format',
+    ])
+    const left = ['profile', 'fault', 'variant', 'write-trust', 'baseline', 'json', 'quiet']
+
+    expect(flags.filter((flag) => !all.has(flag))).toEqual(left)
+  })
+
+  it('are those of the types', () => {
+    const config: SuiteConfig = { suite: 'haip-1.0', targets: { issuer: { offers: ['command:./offer'], txCode: '1' } } }
+
+    expect(config.targets?.issuer).toMatchObject({ txCode: '1' })
+  })
+})
