@@ -186,7 +186,7 @@ export const requestProbes: readonly RequestProbe[] = [
   presented(VPWALLET.IGNORES, 'any', 'a request with one parameter more', changeRequest(put(note)), { obligation: text('5') }),
   presented(VPWALLET.IGNORES, 'any', 'metadata with one parameter more', changeMetadata(put(note)), { obligation: text('5.1') }),
   presented(VPWALLET.IGNORES, 'any', 'metadata with parameters of other specifications', changeMetadata(put({ client_name: 'Other', redirect_uris: ['https://other.example/cb'], authorization_encrypted_response_alg: 'ECDH-ES' })), { obligation: text('5.1') }),
-  presented(VPWALLET.DUPLICATES, 'any', 'a query with one claim twice', askTwice, { obligation: text('6.3') }),
+  presented(VPWALLET.DUPLICATES, 'any', 'a query with one claim twice', askTwice, { obligation: text('6.1') }),
   presented(VPWALLET.RETURN, 'any', 'an answer that sends the user back', sendBack(), { sign: 'done', obligation: text('8.2') }),
   presented(VPWALLET.RETURN, 'any', 'an answer that sends the user back, with a parameter that is not known', sendBack(note), { sign: 'done', obligation: text('8.2') }),
   presented(VPWALLET.IGNORES, 'any', 'a query with one property more', changeDcql(put(note)), { obligation: text('6') }),
