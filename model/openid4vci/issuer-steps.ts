@@ -194,6 +194,8 @@ export interface VciIssuerSteps {
   readonly serverMetadata: (server: string) => JsonObject
   /** The header of signed metadata, for wallets that ask for it; without it, metadata is plain. */
   readonly metadataHeader?: JsonObject
+  /** The claims of signed metadata. */
+  readonly signedMetadata: (claims: JsonObject) => JsonObject
   /** The path of the metadata of an identifier. */
   readonly wellKnown: (identifier: string, name: string) => string
   readonly offer: (offer: JsonObject) => JsonObject

@@ -138,6 +138,18 @@ const ofIssuers: readonly Check[] = [
       yield* findUnless(scope !== undefined, `${at}/scope`, 'a string', scope)
     return undefined
   }),
+  checkArtefact(HAIPVCI['SCOPE-TYPE'], 'vci-issuer-metadata', function* ({ credential_configurations_supported: all }) {
+    const types = new Map<string, JsonValue>()
+    for (const [at, { format, scope, vct, doctype }] of listMembers(all, '/credential_configurations_supported')) {
+      const type = format === 'dc+sd-jwt' ? vct : format === 'mso_mdoc' ? doctype : undefined
+      if (scope === undefined || type === undefined) continue
+      const key = JSON.stringify([format ?? null, scope])
+      const known = types.get(key) ?? type
+      types.set(key, known)
+      yield* findUnless(known === type, `${at}/scope`, 'a scope of its own', scope)
+    }
+    return undefined
+  }),
   checkArtefact(HAIPVCI.NONCE, 'vci-issuer-metadata', function* (content) {
     const { credential_configurations_supported: all, nonce_endpoint: endpoint } = content
     if (!listMembers(all, '').some(([, each]) => isBound(each))) return notApplicable('no credential has key binding')

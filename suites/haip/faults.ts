@@ -3,7 +3,7 @@ import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { drivingLicence } from '../../protocol/mdoc/driving-licence.ts'
 import { setMembers as put, type SampleFault, sampleFault } from '../kit/samples.ts'
 import { nameSpace } from '../mdoc/sample.ts'
-import { setConfiguration } from '../openid4vci/sample.ts'
+import { addConfiguration, setConfiguration } from '../openid4vci/sample.ts'
 import { drop, makeQuery, setFirst, setMetadata } from '../openid4vp/changes.ts'
 import { VPCLIENT, VPREQ } from '../openid4vp/request-requirements.ts'
 import {
@@ -122,6 +122,8 @@ export const faults: readonly Fault[] = [
   list(HAIPVC['LIST-ANCHOR'], 'has a list with the root', put(encodeCertificates(own, rootCertificate)) as never),
   list(HAIPVC['LIST-SELF'], 'has a list with a certificate by itself', put(encodeCertificates(self)) as never),
   make(HAIPVCI.SCOPE, 'has a credential without scope', { vci: { about: 'vci-issuer-metadata', content: setConfiguration({ scope: undefined as never }) } }),
+  make(HAIPVCI['SCOPE-TYPE'], 'has one scope for two types', { vci: { about: 'vci-issuer-metadata', content: addConfiguration({ vct: 'https://types.example/guest' }) } }),
+  make(HAIPVCI['SCOPE-TYPE'], 'has one scope for two types of mdocs', { vci: { about: 'vci-issuer-metadata', content: (content) => addConfiguration({ format: 'mso_mdoc', doctype: 'org.example.guest', vct: undefined as never, credential_signing_alg_values_supported: [-9] })(setConfiguration({ format: 'mso_mdoc', doctype: 'org.iso.18013.5.1.mDL', vct: undefined as never, credential_signing_alg_values_supported: [-7] })(content)) } }),
   make(HAIPVCI.NONCE, 'has no nonces for proofs', { vci: { about: 'vci-issuer-metadata', content: drop('nonce_endpoint') } }),
   signed(HAIPVCI.X5C, 'vci-signed-metadata', 'signs its metadata without certificates', without),
   signed(HAIPVCI.ANCHOR, 'vci-signed-metadata', 'signs its metadata with the root', withRoot),

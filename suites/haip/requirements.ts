@@ -3,6 +3,7 @@ import {
   inExchange,
   interoperability,
   listRows,
+  must,
   privacy,
   section,
   security,
@@ -60,6 +61,7 @@ export const HAIPVC = section('HAIPVC', '6.1', {
 // biome-ignore format: a table, one row a line.
 export const HAIPVCI = section('HAIPVCI', '4', {
   SCOPE: stated('issuer', 'Every credential configuration has `scope`.', 'vci-issuer-metadata', { section: '4.1', standard: nameSection('4.1'), consequence: unknown }),
+  'SCOPE-TYPE': must('issuer', 'Two credential configurations of one format with the same `scope` have the same type.', 'vci-issuer-metadata', { section: '4.3', standard: nameSection('4.3'), consequence: unknown }),
   NONCE: stated('issuer', 'Metadata has `nonce_endpoint` where a credential configuration has key binding.', 'vci-issuer-metadata', { section: '4.1', standard: nameSection('4.1'), consequence: security('A proof that was recorded is used again.') }),
   X5C: stated('issuer', 'Signed metadata has certificates in `x5c`.', 'vci-signed-metadata', { section: '4.1', standard: nameSection('4.1'), consequence: untrusted }),
   ANCHOR: stated('issuer', 'The certificates of signed metadata do not have the trust anchor.', 'vci-signed-metadata', { section: '4.1', standard: nameSection('4.1'), consequence: circular }),

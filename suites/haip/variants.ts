@@ -2,7 +2,7 @@ import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { drivingLicence } from '../../protocol/mdoc/driving-licence.ts'
 import { markOpen, setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { nameSpace } from '../mdoc/sample.ts'
-import { setConfiguration } from '../openid4vci/sample.ts'
+import { addConfiguration, setConfiguration } from '../openid4vci/sample.ts'
 import { drop, makeQuery, setMetadata } from '../openid4vp/changes.ts'
 import { VPCLIENT } from '../openid4vp/request-requirements.ts'
 import { certify, encodeCertificates, encryptionKey, hashId } from '../openid4vp/request-sample.ts'
@@ -75,8 +75,9 @@ export const variants: readonly SampleVariant<HaipChange>[] = [
   markOpen(make('is a list whose trusted roots are not known', { list: { facts: { anchors: undefined } } }), HAIPVC['LIST-X5C']),
   make('is a list in CBOR', { list: { list: { format: 'cwt', header: ({ x5c: _, ...all }) => all } } }),
   make('is the metadata of an issuer', { vci: { about: 'vci-issuer-metadata' } }),
+  make('is the metadata of an issuer with one scope for a credential in two formats, and in two configurations', { vci: { about: 'vci-issuer-metadata', content: (content) => addConfiguration({ format: 'mso_mdoc', doctype: 'org.iso.18013.5.1.mDL', vct: undefined as never, credential_signing_alg_values_supported: [-7] }, 'mdoc')(addConfiguration({}, 'other')(content)) } }),
   make('is the metadata of an issuer without key binding', { vci: { about: 'vci-issuer-metadata', content: (all) => drop('nonce_endpoint')(setConfiguration({ cryptographic_binding_methods_supported: undefined as never, proof_types_supported: undefined as never })(all)) } }),
-  make('is the metadata of an issuer of mdocs', { vci: { about: 'vci-issuer-metadata', content: setConfiguration({ format: 'mso_mdoc', doctype: 'org.iso.18013.5.1.mDL', vct: undefined as never }) } }),
+  make('is the metadata of an issuer of mdocs', { vci: { about: 'vci-issuer-metadata', content: setConfiguration({ format: 'mso_mdoc', doctype: 'org.iso.18013.5.1.mDL', vct: undefined as never, credential_signing_alg_values_supported: [-7] }) } }),
   make('is the metadata of an issuer with a proof type of its own', { vci: { about: 'vci-issuer-metadata', content: setConfiguration({ proof_types_supported: { 'x-proof': { proof_signing_alg_values_supported: ['ES384'] } } }) } }),
   make('is signed metadata of an issuer', { vci: { about: 'vci-signed-metadata', content: keep } }),
   make('is a key attestation', { vci: { about: 'vci-key-attestation' } }),

@@ -71,6 +71,9 @@ const grant =
 const encryption = (members: JsonObject, name = 'credential_request_encryption') =>
   put({ [name]: { ...(usualMetadata[name] as JsonObject), ...members } }) // the usual one has both
 
+/** Metadata of a credential with something about its display and its claims. */
+const describe = (members: JsonObject) => setConfiguration({ credential_metadata: members })
+
 const jwks = (...list: readonly JsonObject[]) => encryption({ jwks: { keys: list } })
 
 const key = (more: JsonObject = {}): JsonObject => ({ ...toPublic(keys.issuer), kid: 'e1', alg: 'ECDH-ES', ...more })
@@ -147,7 +150,7 @@ export const faults: readonly Fault[] = [
   metadata(VCIMETA.CONFIGURATIONS, 'has no configurations', drop('credential_configurations_supported')),
   metadata(VCIMETA.FORMAT, 'has a configuration without a format', setConfiguration({ format: null })),
   metadata(VCIMETA.VCT, 'has a configuration of an SD-JWT VC without `vct`', setConfiguration({ vct: null })),
-  metadata(VCIMETA.DOCTYPE, 'has a configuration of an mdoc without `doctype`', setConfiguration({ format: 'mso_mdoc' })),
+  metadata(VCIMETA.DOCTYPE, 'has a configuration of an mdoc without `doctype`', setConfiguration({ format: 'mso_mdoc', credential_signing_alg_values_supported: [-7] })),
   metadata(VCIMETA.SCOPE, 'has an array of scopes', setConfiguration({ scope: ['member'] })),
   metadata(VCIMETA.BINDING, 'has one binding method as a string', setConfiguration({ cryptographic_binding_methods_supported: 'jwk' })),
   metadata(VCIMETA['PROOF-TYPES'], 'has an array of proof types', setConfiguration({ proof_types_supported: ['jwt'] })),
@@ -158,6 +161,28 @@ export const faults: readonly Fault[] = [
   metadata(VCIMETA.DISPLAY, 'displays a credential by an object', setConfiguration({ credential_metadata: { display: { name: 'a' } } })),
   metadata(VCIMETA.DISPLAY, 'displays the issuer by an empty array', put({ display: [] })),
   metadata(VCIMETA.LOCALE, 'displays the issuer twice in one language', put({ display: [{ name: 'a', locale: 'en' }, { name: 'b', locale: 'EN' }] })),
+  metadata(VCIMETA.NAME, 'displays a credential without a name', describe({ display: [{ locale: 'en' }] })),
+  metadata(VCIMETA.NAME, 'displays a credential by an object of names', describe({ display: [{ name: { en: 'Membership' } }] })),
+  metadata(VCIMETA.IMAGE, 'has the logo of a credential as text', describe({ display: [{ name: 'a', logo: 'https://issuer.example/logo.png' }] })),
+  metadata(VCIMETA.IMAGE, 'has a background image by the name of a draft', describe({ display: [{ name: 'a', background_image: { url: 'https://issuer.example/a.png' } }] })),
+  metadata(VCIMETA.IMAGE, 'has a path as the logo of the issuer', put({ display: [{ name: 'a', logo: { uri: '/logo.png' } }] })),
+  metadata(VCIMETA.CLAIMS, 'describes claims by an object', describe({ claims: { family_name: { mandatory: true } } })),
+  metadata(VCIMETA.CLAIMS, 'describes a claim without a path', describe({ claims: [{ display: [{ name: 'a' }] }] })),
+  metadata(VCIMETA.CLAIMS, 'describes a claim with an empty path', describe({ claims: [{ path: [] }] })),
+  metadata(VCIMETA.CLAIMS, 'describes a claim by a negative number', describe({ claims: [{ path: ['degrees', -1] }] })),
+  metadata(VCIMETA['CLAIMS-LOCALE'], 'describes a claim twice in one language', describe({ claims: [{ path: ['a'], display: [{ name: 'a', locale: 'de' }, { name: 'b', locale: 'de' }] }] })),
+  metadata(VCIMETA['CLAIMS-LOCALE'], 'describes a claim twice in one language with other letters', describe({ claims: [{ path: ['a'], display: [{ name: 'a', locale: 'en-GB' }, { name: 'b', locale: 'en-gb' }] }] })),
+  metadata(VCIMETA['CLAIMS-ONCE'], 'describes one claim twice', describe({ claims: [{ path: ['a'] }, { path: ['b'] }, { path: ['a'], mandatory: true }] })),
+  metadata(VCIMETA['CLAIMS-ONCE'], 'describes all elements of an array twice', describe({ claims: [{ path: ['a', null] }, { path: ['a', null] }] })),
+  metadata(VCIMETA['KEY-STORAGE'], 'requires key attestations by `true`', setConfiguration({ proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES256'], key_attestations_required: true } } })),
+  metadata(VCIMETA['KEY-STORAGE'], 'requires a storage of keys in no array', setConfiguration({ proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES256'], key_attestations_required: { key_storage: 'iso_18045_high' } } } })),
+  metadata(VCIMETA['KEY-STORAGE'], 'requires an authentication of users that is one of none', setConfiguration({ proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES256'], key_attestations_required: { user_authentication: [] } } } })),
+  metadata(VCIMETA.ZIP, 'has no compression in an array', encryption({ zip_values_supported: [] })),
+  metadata(VCIMETA.ZIP, 'has one compression as a string', encryption({ zip_values_supported: 'DEF' }, 'credential_response_encryption')),
+  metadata(VCIMETA['ALG-NAMES'], 'signs credentials by an algorithm that was made up', setConfiguration({ credential_signing_alg_values_supported: ['ECDSA'] })),
+  metadata(VCIMETA['ALG-NAMES'], 'has a number as the algorithm of a JWT', setConfiguration({ credential_signing_alg_values_supported: [-7] })),
+  metadata(VCIMETA['ALG-NAMES'], 'has the name of an algorithm in small letters', setConfiguration({ proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['es256'] } } })),
+  metadata(VCIMETA['ALG-NAMES'], 'has a name as the algorithm of an mdoc', setConfiguration({ format: 'mso_mdoc', doctype: 'org.iso.18013.5.1.mDL', credential_signing_alg_values_supported: ['ES256'] })),
 
   make(VCISIGNED.JWS, 'signs its metadata in four parts', { about: 'vci-signed-metadata', write: (text) => `${text}.` }),
   signed(VCISIGNED.TYP, 'signs its metadata as a JWT', same, { header: put({ typ: 'JWT' }) }),

@@ -39,6 +39,7 @@ import {
   VCINONCE,
   VCIOFFER,
   VCIRESPONSE,
+  VCISIGNED,
   VCITOKEN,
   VCIUSE,
 } from './requirements.ts'
@@ -55,6 +56,9 @@ const knowsOnly =
     Object.keys(request).every((name) => names.includes(name))
 
 const counted = (prefix: string): IssuerMutation => set({ makeNonce: (count) => `${prefix}${1000 + count}` })
+
+/** Signs its metadata for those who ask for it. */
+const signMetadata = set({ metadataHeader: { kid: 'issuer-key' } })
 
 const attestationAlone = changeConfigurations(
   setMembers({ proof_types_supported: { attestation: { proof_signing_alg_values_supported: ['ES256'] } } }),
@@ -151,6 +155,8 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIHTTP.ISSUED, 'issues with 201', changeResponse('credential', (response) => (response.status === 200 ? setStatus(201)(response) : response))),
   fault(VCIHTTP.ISSUED, 'defers with 200', combine(defer, changeResponse('credential', (response) => (response.status === 202 ? setStatus(200)(response) : response)))),
   fault(VCIMETA.SAME, 'names another issuer in its metadata', changeMetadata((metadata) => ({ ...metadata, credential_issuer: `${metadata.credential_issuer}/` })), [VCIOFFER.SAME]),
+  fault(VCISIGNED.WHOLE, 'signs its metadata without what is displayed', combine(signMetadata, set({ signedMetadata: drop('display') }))),
+  fault(VCISIGNED.WHOLE, 'signs its metadata without its nonce endpoint', combine(signMetadata, set({ signedMetadata: ({ nonce_endpoint: endpoint = '', ...claims }) => ({ ...claims, endpoints: { nonce_endpoint: endpoint } }) }))),
   fault(VCIMETA['PROOF-TYPES'], 'has proof types without binding methods', changeConfigurations(drop('cryptographic_binding_methods_supported'))),
   fault(VCIOFFER.UNIQUE, 'offers one configuration twice', set({ offer: (offer) => ({ ...offer, credential_configuration_ids: ['membership', 'membership'] }) })),
   fault(VCITOKEN.TYPE, 'returns no type of its tokens', set({ token: drop('token_type') })),

@@ -10,7 +10,7 @@ import { isHttps, isIssuerUrl, readAsSecure } from '../sd-jwt-vc/values.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
 import { jsonCauses, jwsCauses } from './causes.ts'
 import { jwtsOf, keysOf, VCIMETA, VCISIGNED } from './requirements.ts'
-import { findUnless, isFilled, isText, listElements, listMembers } from './values.ts'
+import { findUnless, isClaimsPath, isFilled, isText, listElements, listMembers } from './values.ts'
 
 const kind = 'vci-issuer-metadata'
 
@@ -61,6 +61,12 @@ function listDisplays(content: JsonObject): readonly (readonly [at: string, disp
     isObject(more) && more.display !== undefined ? [[`${at}/credential_metadata/display`, more.display] as const] : [],
   )
   return [...own, ...inside]
+}
+
+/** Finds a language that has two objects. */
+function* findTwice(display: JsonValue | undefined, at: string): Generator<Finding> {
+  const locales = listElements(display, at).flatMap(([, { locale }]) => (isText(locale) ? [locale.toLowerCase()] : []))
+  yield* findUnless(new Set(locales).size === locales.length, at, 'each language once', locales.join(', '))
 }
 
 const isAbsentOr = (isGood: (value: JsonValue) => boolean, value: JsonValue | undefined): boolean =>
@@ -166,14 +172,103 @@ const ofMetadata: readonly Check[] = [
       yield* findUnless(isFilled(display, isObject), at, 'objects, one at least', display)
   }),
   checkMetadata(VCIMETA.LOCALE, function* (content) {
-    for (const [at, display] of listDisplays(content)) {
-      const locales = listElements(display, at).flatMap(([, { locale }]) =>
-        isText(locale) ? [locale.toLowerCase()] : [],
-      )
-      yield* findUnless(new Set(locales).size === locales.length, at, 'each language once', locales.join(', '))
-    }
+    for (const [at, display] of listDisplays(content)) yield* findTwice(display, at)
   }),
 ]
+
+/** The objects in `display` of the issuer, and of each credential. */
+const listOwnDisplays = (content: JsonObject) => listElements(content.display, '/display')
+const listCredentialDisplays = (content: JsonObject) =>
+  listMembers(content.credential_configurations_supported, '/credential_configurations_supported').flatMap(
+    ([at, { credential_metadata: more }]) =>
+      listElements(isObject(more) ? more.display : undefined, `${at}/credential_metadata/display`),
+  )
+
+/** The descriptions of claims in each configuration. */
+const listClaims = (content: JsonObject): readonly (readonly [at: string, claims: JsonValue])[] =>
+  listMembers(content.credential_configurations_supported, '/credential_configurations_supported').flatMap(
+    ([at, { credential_metadata: more }]) =>
+      isObject(more) && more.claims !== undefined ? [[`${at}/credential_metadata/claims`, more.claims] as const] : [],
+  )
+
+const isUri = (value: JsonValue | undefined): boolean => isText(value) && URL.canParse(value)
+
+const ofDisplay: readonly Check[] = [
+  checkMetadata(VCIMETA.NAME, function* (content) {
+    for (const [at, { name }] of listCredentialDisplays(content))
+      yield* findUnless(isText(name), `${at}/name`, 'a string', name)
+  }),
+  checkMetadata(VCIMETA.IMAGE, function* (content) {
+    for (const [at, each] of [...listOwnDisplays(content), ...listCredentialDisplays(content)])
+      for (const name of ['logo', 'background_image']) {
+        const image = each[name]
+        const uri = isObject(image) ? image.uri : undefined
+        yield* findUnless(image === undefined || isUri(uri), `${at}/${name}/uri`, 'a URI', uri)
+      }
+  }),
+  checkMetadata(VCIMETA.CLAIMS, function* (content) {
+    for (const [at, claims] of listClaims(content)) {
+      yield* findUnless(isFilled(claims, isObject), at, 'objects, one at least', claims)
+      for (const [place, { path }] of listElements(claims, at))
+        yield* findUnless(isClaimsPath(path), `${place}/path`, 'strings, nulls and integers, one at least', path)
+    }
+  }),
+  checkMetadata(VCIMETA['CLAIMS-LOCALE'], function* (content) {
+    for (const [at, claims] of listClaims(content))
+      for (const [place, { display }] of listElements(claims, at)) yield* findTwice(display, `${place}/display`)
+  }),
+  checkMetadata(VCIMETA['CLAIMS-ONCE'], function* (content) {
+    for (const [at, claims] of listClaims(content)) {
+      const paths = listElements(claims, at).map(([, { path = null }]) => JSON.stringify(path))
+      yield* findUnless(new Set(paths).size === paths.length, at, 'each path once', claims)
+    }
+  }),
+  checkEach(VCIMETA['KEY-STORAGE'], function* ({ proof_types_supported: types }, at) {
+    for (const [place, { key_attestations_required: needed }] of listMembers(types, `${at}/proof_types_supported`)) {
+      if (needed === undefined) continue
+      yield* findUnless(isObject(needed), `${place}/key_attestations_required`, 'an object', needed)
+      for (const name of ['key_storage', 'user_authentication']) {
+        const levels = isObject(needed) ? needed[name] : undefined
+        const where = `${place}/key_attestations_required/${name}`
+        yield* findUnless(isAbsentOr(isFilled, levels), where, 'an array that is not empty', levels)
+      }
+    }
+  }),
+  checkMetadata(VCIMETA.ZIP, function* (content) {
+    for (const name of ['credential_request_encryption', 'credential_response_encryption']) {
+      const encryption = content[name]
+      const values = isObject(encryption) ? encryption.zip_values_supported : undefined
+      const isGood = isAbsentOr((value) => isFilled(value, isText), values)
+      yield* findUnless(isGood, `/${name}/zip_values_supported`, 'strings, one at least', values)
+    }
+  }),
+  checkEach(VCIMETA['ALG-NAMES'], function* (each, at) {
+    const { format, credential_signing_alg_values_supported: algs, proof_types_supported: types } = each
+    const isKnown = format === 'mso_mdoc' ? Number.isInteger : isRegistered
+    const named = format === 'mso_mdoc' || format === 'dc+sd-jwt'
+    for (const alg of named && Array.isArray(algs) ? algs : [])
+      yield* findUnless(isKnown(alg), `${at}/credential_signing_alg_values_supported`, 'registered algorithms', alg)
+    for (const [place, { proof_signing_alg_values_supported: values }] of listMembers(
+      types,
+      `${at}/proof_types_supported`,
+    ))
+      for (const alg of /\/(?:jwt|attestation)$/.test(place) && Array.isArray(values) ? values : [])
+        yield* findUnless(
+          isRegistered(alg),
+          `${place}/proof_signing_alg_values_supported`,
+          'registered algorithms',
+          alg,
+        )
+  }),
+]
+
+/** Algorithms for signatures in the registry "JSON Web Signature and Encryption Algorithms". */
+const registered = new Set([
+  ...['HS256', 'HS384', 'HS512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'],
+  ...['EdDSA', 'Ed25519', 'Ed448', 'ES256K', 'ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87'],
+])
+
+const isRegistered = (alg: JsonValue): boolean => typeof alg === 'string' && registered.has(alg)
 
 const ofSigned: readonly Check[] = [
   checkReadable(VCISIGNED.JWS, 'vci-signed-metadata', jwsCauses),
@@ -205,4 +300,4 @@ const ofSigned: readonly Check[] = [
   ]),
 ]
 
-export const checks: readonly Check[] = [...ofMetadata, ...ofSigned]
+export const checks: readonly Check[] = [...ofMetadata, ...ofDisplay, ...ofSigned]

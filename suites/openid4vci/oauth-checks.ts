@@ -1,12 +1,20 @@
 import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
 import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR } from './oauth-requirements.ts'
+import { VCISIGNED } from './requirements.ts'
 import { listProblem, type SessionResult } from './session-checks.ts'
 
 /** Parameters of a request to an authorization server. */
 export type Form = Readonly<Record<string, string>>
 
 const show = (value: unknown): string => (typeof value === 'string' ? `\`${value.slice(0, 60)}\`` : 'absent')
+
+/** Looks for the parameters of plain metadata in the signed form. */
+export function checkWhole(plain: JsonObject, signed: JsonObject): SessionResult {
+  const missing = Object.keys(plain).filter((name) => signed[name] === undefined)
+  const names = missing.slice(0, 3).map((name) => `\`${name.slice(0, 60)}\``)
+  return listProblem(VCISIGNED.WHOLE, missing.length === 0 ? '' : `it lacks ${names.join(', ')}`)
+}
 
 /** What the metadata of an authorization server lacks for the authorization code grant. */
 export function checkCodeServer(server: JsonObject): SessionResult {

@@ -5,6 +5,7 @@ import {
   inExchange,
   interoperability,
   listRows,
+  must,
   privacy,
   section,
   security,
@@ -21,6 +22,7 @@ const text = (number: string): string => `OpenID4VCI 1.0, section ${number}`
 
 const unread = interoperability('Wallets cannot read the message, and the issuance ends.')
 const unusable = interoperability('Wallets cannot choose or request the credential.')
+const nameless = interoperability('Wallets cannot show the credential as the issuer means it.')
 const mixedUp = security('A wallet takes what another issuer says for what this one says.')
 const forged = security('An attacker obtains a credential for a key that the user does not hold.')
 const replayed = security('An attacker who has recorded a proof obtains a credential with it.')
@@ -87,6 +89,14 @@ export const VCIMETA = section('VCIMETA', '12.2.4', {
   'SIGNING-ALGS': stated('issuer', '`credential_signing_alg_values_supported`, if present, is an array that is not empty.', meta, { standard: text('12.2.4'), consequence: unusable }),
   DISPLAY: stated('issuer', '`display` of the issuer and of credentials, if present, is an array of objects that is not empty.', meta, { standard: text('12.2.4'), consequence: unusable }),
   LOCALE: stated('issuer', 'No language has two objects in `display`.', meta, { standard: text('12.2.4'), consequence: hygiene('Wallets show one of two names, and differ in which.') }),
+  NAME: must('issuer', 'Each object in `display` of a credential has `name`, a string.', meta, { standard: text('12.2.4'), consequence: nameless }),
+  IMAGE: must('issuer', '`logo` and `background_image`, if present, are objects with `uri`, a URI.', meta, { standard: text('12.2.4'), consequence: nameless }),
+  CLAIMS: must('issuer', 'Each description in `claims` has `path`, an array of strings, nulls and integers that is not empty.', meta, { section: 'B.2', standard: text('B.2 and C'), consequence: nameless }),
+  'CLAIMS-LOCALE': must('issuer', 'No language has two objects in `display` of a claim.', meta, { section: 'B.2', standard: text('B.2'), consequence: hygiene('Wallets show one of two names, and differ in which.') }),
+  'CLAIMS-ONCE': stated('issuer', 'No two descriptions in `claims` have the same `path`.', meta, { section: 'B.3', standard: text('B.3'), consequence: nameless }),
+  'KEY-STORAGE': stated('issuer', '`key_attestations_required`, if present, is an object, and `key_storage` and `user_authentication` in it are arrays that are not empty.', meta, { standard: text('12.2.4'), consequence: weak }),
+  ZIP: stated('issuer', '`zip_values_supported`, if present, is an array that is not empty.', meta, { standard: text('12.2.4'), consequence: unusable }),
+  'ALG-NAMES': should('issuer', 'Algorithms are those of the registry of JOSE, and for the format `mso_mdoc` numbers of the registry of COSE.', meta, { section: 'A', standard: text('A.2.2, A.3.2, F.1 and F.3'), consequence: unusable }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -96,6 +106,7 @@ export const VCISIGNED = section('VCISIGNED', '12.2.3', {
   ALG: stated('issuer', '`alg` is neither `none` nor symmetric.', signed, { standard: text('12.2.3'), consequence: mixedUp }),
   SUB: stated('issuer', '`sub` is the identifier of the issuer.', signed, { standard: text('12.2.3'), consequence: mixedUp }),
   IAT: stated('issuer', '`iat`, and `nbf` and `exp` if present, are numbers.', signed, { standard: text('12.2.3'), consequence: unread }),
+  WHOLE: must('issuer', 'Signed metadata has every parameter of the metadata without a signature, at the top level.', inExchange('metadata with and without a signature'), { standard: text('12.2.3'), consequence: unusable }),
 })
 
 // biome-ignore format: a table, one row a line.

@@ -71,6 +71,17 @@ export const setConfiguration =
     credential_configurations_supported: { member: { ...usualConfiguration, ...change } },
   })
 
+/** The metadata with one more credential configuration. */
+export const addConfiguration =
+  (change: JsonObject, id = 'guest') =>
+  (content: JsonObject): JsonObject => ({
+    ...content,
+    credential_configurations_supported: {
+      ...Object(content.credential_configurations_supported),
+      [id]: { ...usualConfiguration, ...change },
+    },
+  })
+
 const proofHeader: JsonObject = { typ: 'openid4vci-proof+jwt', alg: 'ES256', jwk: toPublic(keys.holder) }
 const proofClaims: JsonObject = { aud: issuer, iat: sampleTime, nonce }
 

@@ -79,7 +79,7 @@ function answerMetadataRequest(
   const plain = respondWithJson(200, metadata)
   if (!steps.metadataHeader || !headers.accept?.includes('application/jwt')) return plain
   const header = { typ: 'openidvci-issuer-metadata+jwt', alg: 'ES256', ...steps.metadataHeader }
-  const body = writeJws(header, { ...metadata, sub: base, iat: now() }, keys.signing)
+  const body = writeJws(header, steps.signedMetadata({ ...metadata, sub: base, iat: now() }), keys.signing)
   return { ...plain, headers: { ...plain.headers, 'content-type': 'application/jwt' }, body }
 }
 

@@ -192,6 +192,7 @@ const keep = <T>(value: T): T => value
 export const makeUsualSteps = (encryptionKey: Jwk): VciIssuerSteps => ({
   issuerMetadata: describeIssuer(encryptionKey),
   serverMetadata: describeServer,
+  signedMetadata: keep,
   wellKnown: insertWellKnown,
   offer: keep,
   isOfferReferred: false,
