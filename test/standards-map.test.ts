@@ -8,6 +8,7 @@ import derived from '../suites/standards/derived.json' with { type: 'json' }
 import { standards } from '../suites/standards.ts'
 import { coverageOf, pageOfCoverage } from '../tools/generate-coverage.ts'
 import { normativeSentencesOf } from '../tools/normative-sentences.ts'
+import { oidfMap, oidfReasons } from '../tools/oidf-map.ts'
 import {
   citedSections,
   differencesFrom,
@@ -101,6 +102,29 @@ describe('a derived row', () => {
     const mapped = rowsOfStandards.filter((row) => listed.has(row.id) && isMapped(row)).map(({ id }) => id)
 
     expect(mapped).toEqual([])
+  })
+})
+
+describe("the table of the OpenID Foundation's suite", () => {
+  const { modules, conditions } = oidfMap
+  const answers = [...modules, ...conditions]
+
+  it('names rows that exist and are judged', () => {
+    const named = answers.flatMap(({ rows = [] }) => rows)
+
+    expect(named.filter((id) => !known.has(id))).toEqual([])
+    expect(named.filter((id) => !judged.has(id))).toEqual([])
+  })
+
+  it('has rows, a gap or a reason for each module and condition, and each once in a plan', () => {
+    const names = [
+      ...modules.map(({ plan, module }) => `${plan} ${module}`),
+      ...conditions.map(({ plan, condition }) => `${plan} ${condition}`),
+    ]
+
+    expect(answers.filter(({ rows, gap, reason }) => [rows, gap, reason].filter(Boolean).length !== 1)).toEqual([])
+    expect(answers.filter(({ reason }) => reason !== undefined && !(reason in oidfReasons))).toEqual([])
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Role } from '../model/role.ts'
+import { describeAnswer, oidfMap } from './oidf-map.ts'
 import { mappedStandards, reasons, type StandardSentence, type StandardText, texts } from './standards-map.ts'
 
 /** How many sentences rows judge, or judge in part, and how many they cannot or do not judge. */
@@ -10,9 +11,11 @@ export interface Coverage {
   readonly invisible: number
 }
 
-/** The coverage of some sentences. */
-export function coverageOf(sentences: readonly StandardSentence[]): Coverage {
-  const count = (is: (one: StandardSentence) => boolean): number => sentences.filter(is).length
+type Covered = Partial<Record<'rows' | 'partly' | 'gap' | 'reason', unknown>>
+
+/** The coverage of some sentences, or of some modules of another suite. */
+export function coverageOf(sentences: readonly Covered[]): Coverage {
+  const count = (is: (one: Covered) => boolean): number => sentences.filter(is).length
   return {
     judged: count(({ rows, partly }) => rows !== undefined && partly === undefined),
     partly: count(({ partly }) => partly !== undefined),
@@ -35,6 +38,28 @@ function* page(): Generator<string> {
   yield* ['', '## Numbers', '', ...heads()]
   for (const standard of mappedStandards) yield* count(texts[standard])
   for (const standard of mappedStandards) yield* list(texts[standard])
+  yield* listSuite()
+}
+
+/** The suite of the OpenID Foundation beside ours. */
+function* listSuite(): Generator<string> {
+  const { version, modules, conditions } = oidfMap
+  yield* ['', "## The OpenID Foundation's suite", '']
+  yield `What its plans for issuers, wallets and verifiers test (${version}), and the requirements here that do. A negative module sends what must be refused.`
+  yield* [
+    '',
+    row('modules', 'all', 'judged', 'in part', 'gaps', 'left out'),
+    row('---', '---:', '---:', '---:', '---:', '---:'),
+  ]
+  for (const kind of ['negative', 'usual'] as const) {
+    const some = modules.filter((each) => each.kind === kind)
+    yield row(kind, some.length, ...Object.values(coverageOf(some)))
+  }
+  yield* ['', row('plan', 'module', 'kind', 'what it tries', 'here'), row('---', '---', '---', '---', '---')]
+  for (const each of modules) yield row(each.plan, `\`${each.module}\``, each.kind, each.tries, describeAnswer(each))
+  yield* ['', 'Conditions that nothing here judged, or only in part, when the table was made:', '']
+  yield* [row('plan', 'condition', 'here'), row('---', '---', '---')]
+  for (const each of conditions) yield row(each.plan, `\`${each.condition}\``, describeAnswer(each))
 }
 
 const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`

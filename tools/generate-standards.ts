@@ -3,6 +3,7 @@ import type { Requirement } from '../model/requirement.ts'
 import { standardProofs } from '../suites/standard-proofs.ts'
 import { listOwnRows, standards } from '../suites/standards.ts'
 import { describeRequirement } from './describe-requirement.ts'
+import { mappedStandards, texts } from './standards-map.ts'
 
 /** The requirements of one standard, for people. */
 export const pageOfStandard = (profile: StandardProfile): string => `${[...page(profile)].join('\n')}\n`
@@ -32,7 +33,7 @@ function* describeRow(row: Requirement, faults: readonly { readonly description:
   const { id, text, force, binds, consequence, standard = '', seen } = row
   yield* describeRequirement({
     ...{ id, text, force, binds, consequence },
-    source: standard,
+    source: [standard, ...placesOf(id)].join('; '),
     seen:
       'in' in seen
         ? seen.in.join(', ')
@@ -40,5 +41,16 @@ function* describeRow(row: Requirement, faults: readonly { readonly description:
           ? `nowhere: ${seen.nowhere}`
           : `an exchange: ${seen.exchange}`,
     mistakes: faults.map(({ description }) => description),
+  })
+}
+
+/** The sentences that a requirement judges, as the coverage page names them. */
+function placesOf(id: string): readonly string[] {
+  return mappedStandards.flatMap((each) => {
+    const { title, sentences } = texts[each]
+    const places = sentences.flatMap(({ section, sentence, rows = [] }) =>
+      rows.includes(id) ? [`${section}/${sentence}`] : [],
+    )
+    return places.length > 0 ? [`[sentences](coverage.md) ${places.join(', ')} of ${title}`] : []
   })
 }
