@@ -33,6 +33,19 @@ const judged: ReadonlySet<string> = new Set([
 const listed = new Set(derived.flatMap(({ rows }) => rows))
 const isWithin = (section: string, cited: string) => section === cited || section.startsWith(`${cited}.`)
 
+/** Rows that are firmer or softer than their sentences, and why. */
+const exceptions: Readonly<Record<string, string>> = {
+  'TSL-TYPES': 'No list says what its values mean.',
+  'VPREQ-MODE-GIVEN': 'Section 5.6 has a default.',
+  'VPREQ-NONCE-LENGTH': 'The sentence asks for enough random bits, and does not say how many.',
+  'VPREQ-FORMATS': 'A wallet may know the formats of a verifier otherwise.',
+  'VPCLIENT-HOST': 'A wallet may trust a client with another host.',
+  'HAIPVP-RETURN': 'The answer does not show on which device the user began.',
+  'VCIENC-REQUEST': 'Other requests than those in plain text are about section 8.2.',
+  'VCIWALLET-REFUSES-RESPONSE': 'Responses with another tag are about the encryption itself.',
+}
+const softness = (force: string) => (force === 'should' ? 'should' : 'must')
+
 /** Whether a row is at a sentence of a section that it cites. */
 const isMapped = ({ id, standard = '' }: Requirement) =>
   [...citedSections(standard)].some(([each, sections]) =>
@@ -87,6 +100,19 @@ describe.each(mappedStandards)('the map of %s', (standard) => {
       expect(differencesFrom(standard, readFileSync(`${specs}/${standard}.md`, 'utf8'))).toEqual([])
     })
   }
+})
+
+describe('a row of a standard', () => {
+  it('obliges or recommends as one of its sentences does', () => {
+    const wrong = rowsOfStandards.filter(({ id, force }) => {
+      const forces = mappedStandards.flatMap((each) =>
+        texts[each].sentences.flatMap((one) => (one.rows?.includes(id) ? [one.force] : [])),
+      )
+      return forces.length > 0 && !forces.some((each) => each === softness(force)) && !(id in exceptions)
+    })
+
+    expect(wrong.map(({ id, force }) => `${id}: ${force}`)).toEqual([])
+  })
 })
 
 describe('a derived row', () => {

@@ -80,7 +80,7 @@ export const VPSEND = section('VPSEND', '8.2', {
   ONCE: stated('wallet', 'No parameter of a response occurs twice.', [post, link], { standard: 'RFC 6749, section 3.1', consequence: unread }),
   ADDRESS: stated('wallet', 'A response by `direct_post` is sent to `response_uri`, and one by redirect to `redirect_uri`.', [post, link], { standard: nameSection('8.2'), consequence: leaked }),
   ENCRYPTED: stated('wallet', 'A response is encrypted where the request asks for it.', [post, link], { section: '8.3.1', standard: nameSection('8.3.1'), consequence: leaked }),
-  FRAGMENT: stated('wallet', 'A response by redirect is in the fragment, or in the query if the request says so.', link, { section: '5.6', standard: nameSection('5.6'), consequence: leaked }),
+  FRAGMENT: should('wallet', 'A response by redirect is in the fragment, or in the query if the request says so.', link, { section: '5.6', standard: nameSection('5.6'), consequence: leaked }),
 })
 
 // biome-ignore format: a table, one row a line.
