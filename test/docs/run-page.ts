@@ -108,7 +108,8 @@ const addedFlags: Readonly<Record<string, readonly string[]>> = {
 /** An issuer in a module has the clock of this machine. */
 const addFlags = (argv: readonly string[]): readonly string[] => {
   if (argv.some((word) => word.includes('=module:'))) return argv
-  const flags = addedFlags[argv[0] ?? ''] ?? []
+  const name = argv.includes('--suite') ? 'test' : (argv[0] ?? '')
+  const flags = addedFlags[name] ?? []
   return [...argv, ...flags.filter((flag, i) => !argv.includes(i % 2 === 0 ? flag : (flags[i - 1] ?? '')))]
 }
 
