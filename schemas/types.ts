@@ -2639,6 +2639,18 @@ export interface SuiteConfig {
     writeCa?: string
   }
   /**
+   * Judge only these requirements: their ids, or patterns of ids with `*`, such as `ATT-*`.
+   *
+   * Items: An id, or a pattern of ids.
+   */
+  only?: string[]
+  /**
+   * Leave these requirements out, with the probes that break them or count for them: their ids, or patterns of ids with `*`. The id of a probe leaves out that probe alone.
+   *
+   * Items: An id, or a pattern of ids.
+   */
+  skip?: string[]
+  /**
    * Also send negative tests, and unusual messages that must be accepted.
    */
   probes?: boolean

@@ -2,9 +2,15 @@ import { toRoleKey } from '../../model/role.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { sanitizeForFile } from './sanitize.ts'
 
-/** The command line that repeats a run for one requirement; a test of a standard is repeated whole. */
+/** The command line that repeats a run for one requirement. */
 export const formatReproduceCommand = (report: RunReport, id: string): string =>
-  ['npx', 'assay', ...(report.command ?? ['run', ...listReproduceArguments(report, id)])].map(quoteArgument).join(' ')
+  [
+    'npx',
+    'assay',
+    ...(report.command ? [...report.command, '--only', id] : ['run', ...listReproduceArguments(report, id)]),
+  ]
+    .map(quoteArgument)
+    .join(' ')
 
 /** The arguments of `assay run` in that command line. */
 export function listReproduceArguments(report: RunReport, id: string): readonly string[] {

@@ -13,18 +13,19 @@ AgeAbove60 AgeAbove75 Aggregation All Always An Android Another Answer Any Anyon
 Ashok Assay Association At Attestation Attested Authorization Aw B3 BA BEGIN BODY BSc Basic Bearer Begin Binary
 Binding BloodGroup Bring Building By C-NONCE CA CALLBACK CALLBACK-VERIFIED CBOR CCCC CERT CERTIFICATE
 CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED CERT_SIGNATURE_FAILURE
-CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CLAIM CLAIM-DISPLAY CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS CNF CNF-CRV
-CNF-JWK CNF-KTY CNF-LOCAL CNF-POINT CNF-PUBLIC CODE-FIRST CODE-ONCE COMMAND CONTENT-KEY COSE COSE-TAG COSE_Mac0
-COSE_Sign COSE_Sign1 CRE CRE-POINT CRE-PUBLIC CRE-STRONG CRE-USE CRED CRED-ALG CRED-COMPACT CRED-CRIT CRED-CURRENT
-CRED-EXP CRED-IAT CRED-LASTS CRED-NBF CRED-REFUSED CRED-RESOLVED CRED-SIGNED CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT
-CWT-TAG Cache-Control Can CareOf CareOfabc Cascadia Charset Charter City Claims Client CoAP Codes Compact Config
-Conformance Connect Consolas Content-Format Content-Length Content-Security-Policy Content-Type Copies Credential
-CredentialIssuingDate Credentials Csvg Current DB DCQL DEF DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE
-DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DEVICE-STABLE DEVICE-TELLS DID DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE
-DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data DataIntegrityProof Date Decoys DejaVu
-Devanagari Device DeviceAuthentication Digital Disclosures District Dob Documents Does EADDRNOTAVAIL EAI_AGAIN EC
-ECDH ECDH-1PU ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN
-ENC ENC-CONTENT-KEY ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NOT-CLEAR ENC-UNUSED END ENETUNREACH ENOTFOUND
+CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CLAIM CLAIM-DISPLAY CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS
+CLIENT-ATTESTATION CLIENT-ONCE CLIENT-PROOF CNF CNF-CRV CNF-JWK CNF-KTY CNF-LOCAL CNF-POINT CNF-PUBLIC CODE-FIRST
+CODE-ONCE CODE-REQUEST COMMAND CONTENT-KEY COSE COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT CRE-PUBLIC
+CRE-STRONG CRE-USE CRED CRED-ALG CRED-COMPACT CRED-CRIT CRED-CURRENT CRED-EXP CRED-IAT CRED-LASTS CRED-NBF
+CRED-REFUSED CRED-RESOLVED CRED-SIGNED CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-TAG Cache-Control Can CareOf
+CareOfabc Cascadia Charset Charter City Claims Client CoAP Codes Compact Config Conformance Connect Consolas
+Content-Format Content-Length Content-Security-Policy Content-Type Copies Credential CredentialIssuingDate
+Credentials Csvg Current DB DCQL DEF DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT
+DER DER-encoded DETAILS-CLAIMS DEVICE-STABLE DEVICE-TELLS DID DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB
+DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data DataIntegrityProof Date Decoys DejaVu Devanagari
+Device DeviceAuthentication Digital Disclosures District Dob Documents Does EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-1PU
+ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC
+ENC-CONTENT-KEY ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NOT-CLEAR ENC-UNUSED END ENETUNREACH ENOTFOUND
 EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD
 ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_
 ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER
@@ -35,7 +36,7 @@ Forbidden Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Gi
 HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HEAD HMAC HOSTNAME_MISMATCH HPE_ HS256 HS384 HS512 HTML
 HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Helvetica Holders Host How HttpOnly IANA ID
 ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE
-IPv4 ISO ISS-METADATA ISS-URL IdType IdentityApp If Implemented In Information Internal Iowan Is IsNRI
+IPv4 ISO ISS-METADATA ISS-URL ISSUER-STATE IdType IdentityApp If Implemented In Information Internal Iowan Is IsNRI
 IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JWE JWK JWKS JWKS-CERT JWKS-ES256 JWKS-PUBLIC JWKS-URI
 JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT JWT-IAT JWT-TIMES JWTs Jan
 JavaScript KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC
@@ -44,33 +45,34 @@ LIST-SELF LIST-X5C Landmark Last-Modified Leave Let Linotype List LocalAddress L
 Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG
 METHOD-URI MIG ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May
 Member Membership MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must NAME NAME-FREE NATS NFKC
-NIST NO-BINDING NO-KEY NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH
-NONCE-GUESSLESS NONCE-LENGTH NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-ID NO_PROXY
-NRI Name Neither Neue Nickname No No-Store NoSniff Non-Authoritative Nonces None Not Nothing Number OAUTH OFFER
-OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE
-OFFER-UNKNOWN OFFER-URI OK OKP ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS
-OPTIONS-KNOWN OTHER-SERVER OWASP Offer Offers Old One Only Open OpenID OpenID4VCI OpenID4VP Origin Other Out Over
-P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PKCE POPULATION POST PRE-AUTHORIZED_CODE
-PRIVATE PROOF PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH
-PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName
-Pointer PresentationRefusal Profile Proofs ProtocolError Public QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI
-REFUSES-ADDRESS REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-ERROR REFUSES-METADATA
-REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE
-REFUSES-SIGNER REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY
-REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256
-RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced
-RegionalAddress Reload Relying Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto
-S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SAME-URI SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM
-SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM
-SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512
-SHA256 SIGKILL SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL
-STATE-CHARACTERS STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN
-STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER
-SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample
-Sampletown Sans Scan Section Secure Security Segoe Serialization Server Session Sessions Set Sets Several Sha-256
-Share Shows Signature1 Signed Size Skip Software Some Someone State Status StatusList+JWT Statuses Street StrongBox
-Style SubDistrict T00 T23 TEST TLS TOKEN-ERROR TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL
-TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-INTEGRITY
+NIST NO-BINDING NO-CLAIMS NO-KEY NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-STORE NONCE NONCE-BOUND
+NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED
+NOT-NONE NOTIFICATION-ID NO_PROXY NRI Name Neither Neue Nickname No No-Store NoSniff Non-Authoritative Nonces None
+Not Nothing Number OAUTH OFFER OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED
+OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OK OKP ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-SESSION ONE-WAY
+ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP Of Offer Offers Old One Only Open OpenID OpenID4VCI
+OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PIN PKCE
+POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256
+PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters Parties Paste Person Pin-Code
+Pincode Placeholders PoName Pointer PresentationRefusal Profile Proofs ProtocolError Public QR QWxpY2U Qm9i Qq1xZ0v
+RANDOM-ONCE REDIRECT-URI REFUSES-ADDRESS REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL
+REFUSES-CRIT REFUSES-ERROR REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE
+REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-TIMES REFUSES-TRANSACTION
+REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP
+RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256
+RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress Reload Relying
+Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE
+SAME-CODE SAME-HOLDER SAME-ID SAME-URI SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT
+SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC
+SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SIGKILL SIGNING-ALG
+SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-LENGTH
+STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED
+STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG
+SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sample+Town Sampletown Sans Scan
+Section Secure Security Segoe Serialization Server Session Sessions Set Sets Several Sha-256 Share Shows Signature1
+Signed Size Skip Software Some Someone State Status StatusList+JWT Statuses Street StrongBox Style SubDistrict T00
+T23 TEST TLS TOKEN-ERROR TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF
+TSREF-SIGNED TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-INTEGRITY
 TYPE-MANDATORY TYPE-PATH TYPE-SD TYPE-VCT Tamil Test Thank That The There This Thu Timeouts Times To Token Tokens
 Town Transaction TransportError Try Two Type UI UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
 UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
@@ -80,23 +82,23 @@ UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_
 URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT
 VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE
 VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE
-VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND
-VPSIGN VPUSE VPWALLET Valid Values Verhoeff VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10
-W3C W3C-ALG W3C-AUDIENCE W3C-NONCE W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-OCTETS WWW-Authenticate Wallet
-WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519
-X448 X509-CHAIN X509-TIMES XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _pop _sd
-_sd_alg _signing_alg_values_supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
-a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva
-ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above
-abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted accepts access
-access-control-allow-origin accessToken access_denied access_token account accounts act action active activeElement
-actor actors acts actual addEventListener added addr address address-own address_credential addresses adds
-adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
-aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after again against age ageAbove60
-age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed agreedBy
-agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all
-all-equal all-separate allow allowPrivate allowed allows alone alphanumeric also alsoBreaks alter altered
-altered-claim alters although always ambiguity among ampersand ample an anchor anchors and android announce
+VERIFIER-FORM VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ
+VPRESP VPSEND VPSIGN VPUSE VPWALLET Valid Values Verhoeff VerifiableCredential VerifiablePresentation Verifier
+Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-NONCE W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-OCTETS
+WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd
+X-Content-Type-Options X25519 X448 X509-CHAIN X509-TIMES XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR
+Zo Zur __proto__ _pop _sd _sd_alg _signing_alg_values_supported a+b a-client-of-nowhere a-code-of-nowhere
+a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66
+a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv
+abort about above abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted
+accepts access access-control-allow-origin accessToken access_denied access_token account accounts act action active
+activeElement actor actors acts actual addEventListener added addr address address-own address_credential addresses
+adds adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm
+aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after again against age
+ageAbove60 age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed
+agreedBy agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items
+aligned all all-equal all-separate allow allowPrivate allowed allows alone alphanumeric also alsoBreaks alter
+altered altered-claim alters although always ambiguity among ampersand ample an anchor anchors and android announce
 announced announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host
 another-key another-nonce another-wallet another_credential answer answered answers any any-case any-proof anyone
 anything anywhere apart api apk-key-hash app appears append appended appendix appends apple-system application
@@ -138,9 +140,9 @@ computed computes concatenated concatenates conceal concurrent condition conditi
 configuration-known configurationId configurations configure configured confirm confirmed conformance conformant
 conforms connect-src connection consent consequence consists const constant constraints constructor contain contains
 content content-encoding content-length content-security-policy content-type content_too_large contents context
-continues contradict contradicts contrast control control-sessions controlled convert cookie coordinate coordinates
-copied copies copy correct corrected cose could count counter country country_code counts covers crash crashes
-creates credential credential-alone credential-callback credential-current credential-header credential-id
+continue continues contradict contradicts contrast control control-sessions controlled convert cookie coordinate
+coordinates copied copies copy correct corrected cose could count counter country country_code counts covers crash
+crashes creates credential credential-alone credential-callback credential-current credential-header credential-id
 credential-manager credential-offer credential-only credential-payload credential-processed credential-request
 credential-requests credential-response-encryption credential-signed credentialField credentialForm credentialHeader
 credentialIdentifier credentialManager credentialRequests credentialSubject credential_accepted
@@ -224,37 +226,38 @@ issuers issues issuing it item items its itself iv javascript jetstream jku join
 json-bom json-duplicate json-number json-surrogate jti judge judged judges justify-content jwe-algorithm jwe-decrypt
 jwe-header jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-parts jwt
 jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept
-keptIn key key-1 key-attestation+jwt key-binding key-usage keyAgreement keyAlg keyCertSign keyEncipherment keyUsage
-key_attestation key_ops key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows
-kty label lacks landmark landscape lang language languages large larger largest last last-child lasted late later
-latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn
-learns least leaves led left legal length lengthens lengths lent less let lets letter letter-spacing letters level
-levels li libraries library licence lifetime light like limited limits line linear lines link links list list-style
-listMessages listNotes listen listening listens lists literal little lives living loaded loads local locale
-localhost locality location locations locked log login login_hint logo logs lone long longer look looked looks
-loopback loops lose loses lost lower lst mDL mDOC mac machine made made-up made-up-before-issuer-config
-made-up-by-the-identity-app made-up-by-the-wallet main make makes malformed management manager mandatory manual
-manual-driver many map mapped maps margin margin-bottom margin-top mark marked marks markup mask masked masks match
-matched matches matter max max-age max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed
-mdoc-response mdocs me mean meaning meanings means meant mechanism media mediaType meets megabytes member member-1
-member-7 member-8 member_level member_since members membership membership-1 memory message messages met meta
-metadata metadata-known metadata-members metadata-signed method methods middle midnight million milliseconds
-min-height minimal minmax minted minute minutes misdirected_request mishandled misplaced miss missed misses missing
-missing-claim misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode model
-modes module module-driver modulus moment mono monospace more most moved moves moving mr mso_mdoc much multiple
-multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints
-name-reserved name-taken name-value-salt nameSpaces named names names-an-authorization-server namesake-audience
-namespace nationalities nationality nats-server nbf need needed needs needsSigned needsWord negative neither nested
-nesting network never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key
-no no-cache no-state no-store no-success node node-server node_modules non-empty non-negative non-zero
-nonRepudiation nonce nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime
-nonce_endpoint nonces nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both
-not-requested not-yet-valid not_found note noted nothing notification notification-known notification_endpoint
-notification_id notifications notifies now nowhere npx nri null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth
-oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt
-oauth-client-attestation-challenge oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object
-object-given object-signed object-typed objects obligation observe obtained obtains occur occurred occurs oct octet
-octetString octets odd of of-nothing of-the-offer of-the-response off offer offer+json offer-members offerPush
+keptIn key key-1 key-attestation+jwt key-binding key-of-the-request key-usage keyAgreement keyAlg keyCertSign
+keyEncipherment keyUsage key_attestation key_ops key_storage keyattestation+jwt keyboard keys kid kill kind kinds
+know knowing known knows kty label lacks landmark landscape lang language languages large larger largest last
+last-child lasted late later latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf
+leaf-attested leak leaked leaks learn learns least leaves led left legal length lengthens lengths lent less let lets
+letter letter-spacing letters level levels li libraries library licence lifetime light like limited limits line
+linear lines link links list list-style listMessages listNotes listen listening listens lists literal little lives
+living loaded loads local locale localhost locality location locations locked log login login_hint logo logs lone
+long longer look looked looks loopback loops lose loses lost lower lst mDL mDOC mac machine made made-up
+made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makes malformed management
+manager mandatory manual manual-driver many map mapped maps margin margin-bottom margin-top mark marked marks markup
+mask masked masks match matched matches matter max max-age max-height max-width maxlength may md5 mdl mdoc
+mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning meanings means meant mechanism media mediaType
+meets megabytes member member-1 member-7 member-8 member_level member_since members membership membership-1 memory
+message messages met meta metadata metadata-known metadata-members metadata-signed method methods middle midnight
+million milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled misplaced miss
+missed misses missing missing-claim misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes
+mnopqrstuv mobile mode model modes module module-driver modulus moment mono monospace month more most moved moves
+moving mr mso_mdoc much multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj
+n-1 n1 nOnE name name-constraints name-reserved name-taken name-value-salt nameSpaces named names
+names-an-authorization-server namesake-audience namespace nationalities nationality nats-server nbf near need needed
+needs needsSigned needsWord negative neither nested nesting network never never-issued-code never-issued-nonce
+never-issued-token new newer news next next-request-key no no-cache no-state no-store no-success node node-server
+node_modules non-empty non-negative non-zero nonRepudiation nonce nonce-of-our-verifier nonce-of-the-verifier
+nonce-present nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal noscript nosniff not
+not-a-list not-an-object not-both not-requested not-yet-valid not_found note noted nothing notification
+notification-known notification_endpoint notification_id notifications notifies now nowhere npx nri null nulls
+number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt
+oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
+oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object object-current object-given
+object-signed object-typed object-understood objects obligation observe obtained obtains occur occurred occurs oct
+octet octetString octets odd of of-nothing of-the-offer of-the-response off offer offer+json offer-members offerPush
 offered offered-template offers office offline often oid ok ol old old-binding older omitted on onFull onProbe
 onShort once one one-each one-salt-for-everything ones onlooker only only-child opaque open open-driver opened
 openid openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1
@@ -320,60 +323,61 @@ shown-later shownAddresses shows shuffles sibling side sides sig sign sign-then-
 signCredential signKey signal signature signature-form signatures signed signed-response signer signing signing-key
 signingInput signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently simple since single
 singleUse six sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow slowed small
-smaller so socket soft software solid some someone something soon sort sorts sound source space space-between spaced
-spaces span speak specific specification spellcheck spelled spelling spellings spells spent spite spki st st_name
-stale standard start startPool started startedAt starts state state-right stated states statistical status
-status+jwt status-2027 status-header status-key status-list status-list-aggregation status-list-response
-status-list-token status-only status-payload status-service status-token statusCalls statusHeader statusPayload
-statusService status_list status_lists statuses statuslist statuslist+cwt statuslist+jwt stay stays stdin stdout
-step still stolen stop stopped stops storage store store_dir stored stores stream street strength strict string
-strings strong strongBox strongbox stronger strongest structure style style-src sub sub-district subject
-subject_signed_id_token submit subset succeeded success successful successfully such sufficient suit suite suits
-summary support supported supports surplus surrogate survives suspend suspended suspends svg svg+xml svg_id
-svg_templates swaps symmetric system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags take
-takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value target targets task tbody td te
-tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested tests text text-align
-text-underline-offset text-wrap textContent text_color textarea texts th than that the the-nonce-of-another
-the-same-for-all thead their theirs them themselves then there these they third thirteen thirty-two this those
-though three threw through thumbprint thumbprints tied tilde tilde-terminated time time-out timeout times timestamp
-timestamps tint title tls to toString today todo together token token-complete token-formed token-known
-token-members token-single token-status-list tokenEndpoint token_endpoint token_endpoint_auth_methods_supported
-token_type tokens tomorrow too too-deep too-large too-many tool top town tr tracked trailer trailing transaction
-transaction-known transaction-signed transaction-unused transaction_data transaction_data_hashes
-transaction_data_hashes_alg transaction_id transcript transfer-encoding transitions transport transportError travel
-travels treats tree tried tries true truncated truncates trust trusted trusted-environment trustedEnvironment
-trusted_authorities trusts try ts ttl turn turns twelve twenty twice two tx-code-expected tx-code-present
-tx-code-right tx_code txnCode txn_code typ type type-known type-metadata type-right type_values typeless types u0041
-u0068 u0078 uFEFF ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif uid uids ul unambiguous unasked
-unauthenticated unavailable unbound uncaughtException unchanged uncompressed undecided undecryptable undefined
-undefined-points under underscore underscores understand understands understood undici undisclosed unencoded
-unencrypted unfit unhandledRejection unique universal university_degree unknown unknown-extension unknown-parameter
-unknown_credential unknown_credential_configuration unknown_credential_identifier unless unlike unlisted unlocked
-unnamed unnoticed unnumbered unpadded unpaired unpredictable unprobed unprotected unpushed-or-unauthenticated
-unreachable unread unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned unsigned-binding
-unsigned-transaction unsupported_grant_type unsupported_response_type unterminated untested until until-expiry
-until-unknown untrusted unused unusual unwrapKey up update updates upgrade upper upper-case uri url urn usage use
-use_attestation_challenge use_dpop_nonce used user user-agent user_authentication user_pin users uses usual utcTime
-utf-8 utf8 uuid v1 v2 valid valid-now validFrom validUntil validate validated validates validation
-validation-request validation-response validations validators validity validityInfo value valueDigests values
-values-right var variant vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata vcdm vci vci-credential-request
-vci-credential-response vci-error-response vci-http-response vci-issuer-metadata vci-key-attestation
-vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata vci-token-response vct
-vct_values vector vendor verb verdict verhoeff verifiable verified verifier verifier-attestation+jwt verifier-right
-verifier_attestation verifier_info verifiers verifies verify version versions vertical vertical-align very viewBox
-viewport village violation visible vnd vocabulary voice void vp-client-metadata vp-dc-request vp-dcql-query
-vp-encrypted-response vp-endpoint-response vp-http-request vp-http-response vp-request vp-request-link
-vp-request-object vp-response vp-response-link vp-transaction-data vp-verifier-attestation vp-wallet-metadata
-vp_formats_not_supported vp_formats_supported vp_token vw w3 w3c waits wallet wallet-alg wallet-backend
-wallet-client wallet-current wallet-nonce-same wallet-present wallet-provider wallet-public wallet-readable
-wallet-signed wallet-typ walletBackend walletCallback wallet_metadata wallet_nonce wallets want wanted wants was
-watch way ways weak web webkit-text-size-adjust well well-formed well-known went were what whatever when whenever
-where wherever whether which while white who whole whole-seconds whom whose why width wildcard win32 window wire
-wish with withCertificate withdrawn withdrew withhold within without word words work workers world would wrapKey
-wrapResponse wrapped wrapper wrapping wraps writable write writeCallback writeRoot writes
-writes-its-disclosures-with-white-space writing written wrong wrote ws wss www www-authenticate x-Note x-algorithm
-x-assay x-assay-unknown x-claim-of-nothing x-content-type-options x-example x-format x-gzip x-hash x-hologram x-list
-x-note x-pem-file x-prefix x-proof x-registration x-session x-session-token x-status x-transaction x-unknown
-x-www-form-urlencoded x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_nothing xmlns xx xxxxx year years yes
-yesterday yet yield yob you zero zeros zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
+smaller smallest so socket soft software solid some someone something soon sort sorts sound source space
+space-between spaced spaces span speak specific specification specifications spellcheck spelled spelling spellings
+spells spent spite spki st st_name stale standard start startPool started startedAt starts state state-right stated
+states statistical status status+jwt status-2027 status-header status-key status-list status-list-aggregation
+status-list-response status-list-token status-only status-payload status-service status-token statusCalls
+statusHeader statusPayload statusService status_list status_lists statuses statuslist statuslist+cwt statuslist+jwt
+stay stays stdin stdout step still stolen stop stopped stops storage store store_dir stored stores stream street
+strength strict string strings strong strongBox strongbox stronger strongest structure style style-src sub
+sub-district subject subject_signed_id_token submit subset succeeded success successful successfully such sufficient
+suit suite suits summary support supported supports surplus surrogate survives suspend suspended suspends svg
+svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags
+take takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value target targets task tbody
+td te tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested tests text
+text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
+the-nonce-of-another the-same-for-all thead their theirs them themselves then there these they third thirteen
+thirty-two this those though three threw through thumbprint thumbprints tied tilde tilde-terminated time time-out
+timeout times timestamp timestamps tint title tls to toString today todo together token token-complete token-formed
+token-known token-members token-single token-status-list tokenEndpoint token_endpoint
+token_endpoint_auth_methods_supported token_type tokens tomorrow too too-deep too-large too-many tool top town tr
+tracked trailer trailing transaction transaction-known transaction-signed transaction-unused transaction_data
+transaction_data_hashes transaction_data_hashes_alg transaction_id transcript transfer-encoding transitions
+transport transportError travel travels treats tree tried tries true truncated truncates trust trusted
+trusted-environment trustedEnvironment trusted_authorities trusts try ts ttl turn turns twelve twenty twice two
+tx-code-expected tx-code-present tx-code-right tx_code txnCode txn_code typ type type-known type-metadata type-right
+type_values typeless types u0041 u0068 u0078 uFEFF ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif uid uids ul
+unambiguous unasked unauthenticated unavailable unbound uncaughtException unchanged uncompressed undecided
+undecryptable undefined undefined-points under underscore underscores understand understands understood undici
+undisclosed unencoded unencrypted unfit unhandledRejection unique universal university_degree unknown
+unknown-extension unknown-parameter unknown_credential unknown_credential_configuration
+unknown_credential_identifier unless unlike unlisted unlocked unnamed unnoticed unnumbered unpadded unpaired
+unpredictable unprobed unprotected unpushed-or-unauthenticated unreachable unread unrecognised unrelated unrelated-1
+unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction unsupported_grant_type
+unsupported_response_type unterminated untested until until-expiry until-unknown untrusted unused unusual unwrapKey
+up update updates upgrade upper upper-case uri url urn usage use use_attestation_challenge use_dpop_nonce used user
+user-agent user_authentication user_pin users uses usual utcTime utf-8 utf8 uuid v1 v2 valid valid-now validFrom
+validUntil validate validated validates validation validation-request validation-response validations validators
+validity validityInfo value valueDigests values values-right var variant vc vc+sd-jwt vc-http-response vc-issuer
+vc-issuer-metadata vcdm vci vci-credential-request vci-credential-response vci-error-response vci-http-response
+vci-issuer-metadata vci-key-attestation vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof
+vci-signed-metadata vci-token-response vct vct_values vector vendor verb verdict verhoeff verifiable verified
+verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies verify
+version versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void
+vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
+vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link vp-transaction-data
+vp-verifier-attestation vp-wallet-metadata vp_formats_not_supported vp_formats_supported vp_token vw w3 w3c waits
+wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same wallet-present wallet-provider
+wallet-public wallet-readable wallet-signed wallet-typ walletBackend walletCallback wallet_metadata wallet_nonce
+wallets want wanted wants was watch way ways weak web webkit-text-size-adjust well well-formed well-known went were
+what whatever when whenever where wherever whether which while white who whole whole-seconds whom whose why width
+wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold within without word words work
+workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable write writeCallback writeRoot
+writes writes-its-disclosures-with-white-space writing written wrong wrote ws wss www www-authenticate x-Note
+x-algorithm x-assay x-assay-unknown x-claim-of-nothing x-content-type-options x-count x-example x-format x-gzip
+x-hash x-hologram x-list x-note x-pem-file x-place x-prefix x-proof x-registration x-session x-session-token
+x-status x-transaction x-unknown x-www-form-urlencoded x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_nothing
+xmlns xx xxxxx year years yes yesterday yet yield yob you zero zeros zh-Hant-TW zh-cmn-Hans-CN zip
+zip_values_supported zlib zone`.split(/\s+/),
 )

@@ -23,7 +23,7 @@ const newPath = (): string => join(folder, `run-${++known.runs}`)
 
 /** How an implementation is tested by each suite, and a fault of its reference actor. */
 const tested = {
-  document: { argv: ['run', '--only', 'CRED-*'], fault: [] },
+  document: { argv: ['run'], fault: [] },
   'sd-jwt': { argv: ['test', 'holder'], fault: ['--fault', findFault('sd-jwt', 'SDHOLD')] },
   'openid4vci-1.0': { argv: ['test', 'issuer'], fault: ['--fault', 'VCIUSE-REFUSES/takes-any-nonce'] },
   'openid4vp-1.0': { argv: ['test', 'verifier'], fault: ['--fault', findFault('openid4vp-1.0', 'VPUSE')] },
@@ -49,7 +49,8 @@ interface Run extends Said {
 /** Tests the reference actor of a suite, and reads its report. */
 async function run(suite: SuiteName, ...flags: readonly string[]): Promise<Run> {
   const path = newPath()
-  const said = await assay([...(describeTested(suite)?.argv ?? []), ...time, '--out', path, ...flags])
+  const few = flags.includes('--only') ? [] : fewRows(suite)
+  const said = await assay([...(describeTested(suite)?.argv ?? []), ...time, '--out', path, ...flags, ...few])
   return { ...said, path, report: JSON.parse(readFileSync(join(path, 'report.json'), 'utf8')) }
 }
 
@@ -190,12 +191,22 @@ const plays: Readonly<Record<FeatureId, (suite: SuiteName) => Promise<void>>> = 
   claims: playedIn('test/cli/statements.test.ts', /'claims'/),
   init: playedIn('test/cli/init.test.ts', /'init'/),
   doctor: looksUp(/settings/, () => ['doctor']),
-  '--only': changes(['--only', 'SD-*'], ({ report }) =>
-    expect(report.results.filter(({ id }) => !/^(?:SD|CRED)-/.test(id))).toEqual([]),
-  ),
-  '--skip': changes(['--skip', 'CRED-TYP'], ({ report }) =>
-    expect(report.results.some(({ id }) => id === 'CRED-TYP')).toBe(false),
-  ),
+  '--only': async (suite) => {
+    const row = chooseRow(await once(suite, 'bad'))
+    const { report } = await run(suite, '--probes', '--only', row)
+
+    expect(report.results.map(({ id }) => id)).toContain(row)
+    expect(new Set(report.probes.map(({ requirement }) => requirement.split('/')[0]))).toEqual(
+      new Set(report.probes.length > 0 ? [row] : []),
+    )
+  },
+  '--skip': async (suite) => {
+    const row = chooseRow(await once(suite, 'bad'))
+    const { report } = await run(suite, '--probes', '--skip', row)
+
+    expect(report.results.some(({ id }) => id === row)).toBe(false)
+    expect(report.selection).toMatchObject({ skip: [row], complete: false })
+  },
   '--seed': changes(['--seed', '7'], ({ report }) => expect(report.seed).toBe('7')),
   '--now': changes([], ({ code }) => expect([0, 1, 3]).toContain(code)),
   '--strict': changes(['--strict'], ({ report }) => expect(report.strict).toBe(true)),

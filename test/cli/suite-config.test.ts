@@ -31,6 +31,9 @@ const essence = ({ results, probes, verdict, profile, actors, gate }: RunReport)
   probes: probes.map(({ id, answer }) => [id, answer]),
 })
 
+/** The number of its session depends on the probes before. */
+const anySession = (probe: RunReport['probes'][number]) => ({ ...probe, session: expect.any(String) })
+
 const every = playedStandards.flatMap((suite) => testedRoles[suite].map((role) => ({ suite, role })))
 
 describe('a run of a standard', () => {
@@ -81,6 +84,40 @@ describe('a run of a standard', () => {
     const { code, err } = await run({ suite: 'openid4vci-1.0' }, '--shard', '1/2')
 
     expect([code, err]).toEqual([2, expect.stringContaining('a test takes seconds')])
+  })
+
+  it('sends no probes for requirements that are not selected, and is not whole', async () => {
+    const whole = (await run({ suite: 'openid4vci-1.0', probes: true })).read()
+    const { code, read } = await run({ suite: 'openid4vci-1.0', probes: true, only: ['VCIUSE-REFUSES'] })
+    const some = read()
+
+    expect([code, some.verdict.claimable, some.selection.complete]).toEqual([0, false, false])
+    expect(some.results.map(({ id }) => id)).toEqual(['VCIUSE-REFUSES'])
+    expect(some.traffic.calls).toBeLessThan(whole.traffic.calls)
+    expect(some.probes).toEqual(
+      whole.probes.filter(({ requirement }) => requirement === 'VCIUSE-REFUSES').map(anySession),
+    )
+  })
+
+  it('leaves out one probe by its id', async () => {
+    const id = 'VCIUSE-REFUSES/a-proof-with-a-nonce-that-was-made-up'
+    const { read } = await run({ suite: 'openid4vci-1.0', probes: true }, '--skip', id)
+
+    expect(read().probes.map((probe) => probe.id)).not.toContain(id)
+    expect(read().results.find((each) => each.id === 'VCIUSE-REFUSES')?.outcome).toBe('passed')
+  })
+
+  it('refuses an id that no standard has', async () => {
+    const { code, err } = await run({ suite: 'sd-jwt' }, '--only', 'VCIUSE-REFUSE')
+
+    expect([code, err]).toEqual([2, expect.stringContaining('did you mean `VCIUSE-REFUSES`?')])
+  })
+
+  it('finds a fault of a selected requirement alone', async () => {
+    const flags = ['--probes', '--fault', 'VCIUSE-REFUSES/takes-any-nonce', '--now', String(time)]
+
+    expect(await assay(['test', 'issuer', ...flags, '--only', 'VCIUSE-REFUSES'])).toMatchObject({ code: 1 })
+    expect(await assay(['test', 'issuer', ...flags, '--skip', 'VCIUSE-REFUSES'])).toMatchObject({ code: 0 })
   })
 
   it('says that a configuration of another suite is not used', async () => {

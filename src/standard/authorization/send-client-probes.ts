@@ -38,7 +38,7 @@ async function pushProbes(
   if (endpoint === undefined) return
   const push = (change?: ClientProbe['change']) =>
     sendPushedRequest(endpoint, makeAuthorization(issuer, offer, wallet).form, wallet, { ...(change && { change }) })
-  for (const { row, description, obligation, change } of probes) {
+  for (const { row, description, obligation, change } of probes.filter(wallet.journal.selects)) {
     if (obligation === undefined) continue
     const response = await push(change)
     if (response.status === 429 || response.status >= 500 || !isSuccess(await push())) continue

@@ -48,7 +48,9 @@ export async function sendCodeProbes(issuer: FoundIssuer, offer: ReadOffer, wall
   const isDirect = await isTakenDirectly(issuer, offer, wallet)
   const given = { issuer, offer, wallet, isDirect, needs: await listNeeds(issuer, offer, wallet, isDirect) }
   const sent: CodeProbe[] = []
-  for (const probe of codeProbes.filter(({ at, needs }) => canSend(at, needs, given))) {
+  for (const probe of codeProbes.filter(
+    (each) => canSend(each.at, each.needs, given) && wallet.journal.selects(each),
+  )) {
     const answer = await attemptOffer(() => sendProbe(probe, given))
     if (answer) judgeAnswer(probe, answer, wallet)
     else addOpen(probe, 'it takes another authorization, which could not be had', wallet)

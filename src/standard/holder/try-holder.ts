@@ -9,9 +9,9 @@ import { makeSample } from '../../../suites/sd-jwt/sample.ts'
 import keys from '../../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 import { readWallClock } from '../../runtime/clock.ts'
 import type { JudgedCase } from '../../verify/cases.ts'
-import type { VerifyOptions } from '../../verify/verify.ts'
 import { type Journal, openJournal, type TestTrial } from '../tested/journal.ts'
 import type { Seen } from '../tested/seen.ts'
+import type { TestOptions } from '../tested/test-options.ts'
 import { listUntested } from '../tested/untested.ts'
 import { type HolderAnswer, type HolderQuestion, openHolder } from './ask-holder.ts'
 import { createReferenceHolder } from './reference-holder.ts'
@@ -21,7 +21,7 @@ export interface TriedHolder {
   /** A command, or `module:PATH`; absent for the reference holder. */
   readonly holder?: string
   readonly hasProbes: boolean
-  readonly options: VerifyOptions
+  readonly options: TestOptions
   /** What the reference holder does otherwise. */
   readonly change?: HolderMutation
 }
@@ -79,9 +79,10 @@ async function playUsual(test: HolderTest): Promise<string | undefined> {
 
 /** Sends what is unusual and what is not valid, and at the end the usual SD-JWT again. */
 async function sendProbes(test: HolderTest): Promise<string | undefined> {
-  const { add } = test.journal
-  for (const task of unusualTasks) add(await tryUnusual(test, task))
-  for (const task of invalidTasks) {
+  const { add, selects } = test.journal
+  for (const task of unusualTasks.filter(({ id }) => selects({ id, row: SDHOLD.TAKES })))
+    add(await tryUnusual(test, task))
+  for (const task of invalidTasks.filter(({ id }) => selects({ id, row: SDHOLD.REJECTS }))) {
     const { id, description, breaks } = task
     const answer = await test.ask(writeQuestion(test, task).question)
     const outcome = concludeInvalid(answer)

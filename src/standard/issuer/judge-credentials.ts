@@ -7,8 +7,9 @@ import { readMdoc } from '../../../protocol/mdoc/recognise.ts'
 import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
 import { readMoment, readObject } from '../../../suites/mdoc/parts.ts'
 import { exitCodesByConclusion } from '../../terminal/exit-codes.ts'
-import { type VerifyOptions, verifyText } from '../../verify/verify.ts'
+import { verifyText } from '../../verify/verify.ts'
 import { isSuccess, readBody } from '../tested/calls.ts'
+import type { TestOptions } from '../tested/test-options.ts'
 import { type FoundIssuer, insertWellKnown } from './find-issuer.ts'
 import type { Grant, TestWallet } from './wallet.ts'
 
@@ -26,7 +27,7 @@ export type CredentialNames = (i: number) => string
 
 interface CredentialContext {
   readonly wallet: TestWallet
-  readonly options: VerifyOptions
+  readonly options: TestOptions
   readonly names?: CredentialNames
 }
 

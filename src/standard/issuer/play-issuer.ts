@@ -6,7 +6,6 @@ import { checkPlaces } from '../../../suites/haip/status-checks.ts'
 import { checkDpopAlgorithms } from '../../../suites/openid4vci/oauth-checks.ts'
 import { requirements, VCIUSE } from '../../../suites/openid4vci/requirements.ts'
 import { checkNonces, listCredentials } from '../../../suites/openid4vci/session-checks.ts'
-import type { VerifyOptions } from '../../verify/verify.ts'
 import { canAttest, makeInstance } from '../authorization/authenticate-client.ts'
 import { judgeSignedMetadata } from '../haip/judge-signed-metadata.ts'
 import { isSuccess, type Send } from '../tested/calls.ts'
@@ -14,6 +13,7 @@ import { type Journal, openJournal } from '../tested/journal.ts'
 import { Obstacle } from '../tested/obstacle.ts'
 import { recordCalls } from '../tested/recording.ts'
 import type { Seen } from '../tested/seen.ts'
+import type { TestOptions } from '../tested/test-options.ts'
 import { listUntested } from '../tested/untested.ts'
 import { makeDpopKey } from './dpop.ts'
 import { type FoundIssuer, findIssuer } from './find-issuer.ts'
@@ -34,7 +34,7 @@ export interface IssuerTest {
   readonly hasProbes: boolean
   /** Seconds for which a deferred credential is awaited. */
   readonly patience: number
-  readonly options: VerifyOptions
+  readonly options: TestOptions
   readonly wallet: Omit<TestWallet, 'send' | 'journal' | 'profile' | 'issued' | 'sound'>
 }
 

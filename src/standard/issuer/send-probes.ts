@@ -92,7 +92,9 @@ async function sendCredentialProbes(played: Played, wallet: TestWallet, nextOffe
   const held: IssuerProbe[] = []
   let before: string | undefined
   let lost = 0
-  for (const probe of issuerProbes.filter((each) => each.needs.every((need) => needs.has(need)))) {
+  for (const probe of issuerProbes.filter(
+    (each) => each.needs.every((need) => needs.has(need)) && wallet.journal.selects(each),
+  )) {
     const own = await attemptOffer(supply.next)
     if (!own) {
       addInconclusive(wallet, probe, 'it takes another offer: the access token can be used once')

@@ -41,7 +41,7 @@ export async function sendSeries(
 ): Promise<void> {
   let refused: Refused[] = []
   let form = await openForm(place, wallet)
-  for (const probe of probes) {
+  for (const probe of probes.filter((each) => wallet.journal.selects({ ...each, id: nameProbe(each) }))) {
     if (!form) {
       addOpen(probe, 'it takes another offer', wallet)
       continue

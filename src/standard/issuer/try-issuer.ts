@@ -7,12 +7,12 @@ import { testAuthority } from '../../../suites/haip/test-authority.ts'
 import type { IssuerMutation } from '../../../suites/openid4vci/issuer-changes.ts'
 import { certifiedProviderKey, createReferenceVciIssuer, providerKey } from '../../reference/vci-issuer.ts'
 import { readWallClock } from '../../runtime/clock.ts'
-import type { VerifyOptions } from '../../verify/verify.ts'
 import { playUser } from '../authorization/authorize-user.ts'
 import { chooseUser, type UserChoice, usualRedirectUri } from '../authorization/choose-user.ts'
 import { openCalls, openWhenCalled, type Send } from '../tested/calls.ts'
 import { stop } from '../tested/obstacle.ts'
 import type { Seen } from '../tested/seen.ts'
+import type { TestOptions } from '../tested/test-options.ts'
 import type { IssuerProfile } from './issuer-profiles.ts'
 import { createOfferSource, findHome } from './offer-sources.ts'
 import { playIssuer } from './play-issuer.ts'
@@ -35,7 +35,7 @@ export interface IssuerQuestion {
   /** A CA to trust, as PEM. */
   readonly ca?: string
   readonly allowPrivate: boolean
-  readonly options: VerifyOptions
+  readonly options: TestOptions
   /** What the reference issuer does otherwise. */
   readonly change?: IssuerMutation
 }

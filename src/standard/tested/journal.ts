@@ -5,8 +5,9 @@ import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts
 import type { SessionResult } from '../../../suites/openid4vci/session-checks.ts'
 import { exitCodesByConclusion } from '../../terminal/exit-codes.ts'
 import type { JudgedCase } from '../../verify/cases.ts'
-import { type VerifyOptions, verifyText } from '../../verify/verify.ts'
+import { verifyText } from '../../verify/verify.ts'
 import { createRecording, type TestRecording } from './recording.ts'
+import { isProbeSelected, type SelectableProbe, type TestOptions } from './test-options.ts'
 
 /** How one thing ended that was tried on an issuer. */
 export interface TestTrial {
@@ -41,11 +42,13 @@ export interface Journal {
   /** Adds an artefact that was judged elsewhere, with its text. */
   readonly addCase: (judged: JudgedCase, text: string) => void
   readonly add: (trial: TestTrial) => void
+  /** Whether a probe is to be sent. */
+  readonly selects: (probe: SelectableProbe) => boolean
   /** A requirement on the session: the worst that was seen counts. */
   readonly mark: (source: string, results: Iterable<SessionResult>) => void
 }
 
-export function openJournal(options: VerifyOptions): Journal {
+export function openJournal({ selection, ...options }: TestOptions): Journal {
   const cases: TestCase[] = []
   const recording = createRecording()
   const trials: TestTrial[] = []
@@ -67,6 +70,7 @@ export function openJournal(options: VerifyOptions): Journal {
     recording,
     addCase,
     add,
+    selects: (probe) => isProbeSelected(probe, selection),
     judge: (source, text, as, facts, profile) => {
       const { isEncryptionRequested: _, ...known } = facts
       const verdict = verifyText(text, { ...options, ...known, as, ...(profile && { profile }) })

@@ -8,11 +8,13 @@ import { schemaVersion } from '../../../model/schema-version.ts'
 import { addCauses } from '../../../reporters/causes.ts'
 import { formatCount } from '../../../reporters/text/wording.ts'
 import { standards } from '../../../suites/standards.ts'
+import type { Selection } from '../../judge/selection.ts'
 import { runExitCodes } from '../../judge/verdict.ts'
 import { tool } from '../../runtime/tool.ts'
 import { isProbe, type TestCase, type TestTrial } from './journal.ts'
 import type { TestMessage } from './recording.ts'
 import { concludeTest, type Seen } from './seen.ts'
+import { selectSeen } from './select-seen.ts'
 
 /** What a report says beside what was seen. */
 export interface TestFacts {
@@ -26,6 +28,7 @@ export interface TestFacts {
   /** Seconds since 1970, if it was not the clock. */
   readonly now?: number
   readonly hasProbes: boolean
+  readonly selection?: Selection
   readonly gate: Gate
   readonly strict: boolean
   /** The command that repeats the test. */
@@ -33,7 +36,8 @@ export interface TestFacts {
 }
 
 /** The report of a test: that of a run, by requirement. */
-export function reportTest(seen: Seen, facts: TestFacts): RunReport {
+export function reportTest(whole: Seen, facts: TestFacts): RunReport {
+  const seen = selectSeen(whole, facts.selection)
   const { trials, notes, untested, recording } = seen
   const { profile, role, target, startedAt, milliseconds, now, command, gate, strict } = facts
   const report = createRowReporter({ gate, strict, answered: new Map() })
@@ -57,7 +61,7 @@ export function reportTest(seen: Seen, facts: TestFacts): RunReport {
     ...(strict && { strict }),
     decisions: [],
     actors: [{ role, ...(target !== undefined && { url: target }) }],
-    selection: { only: [], skip: [], complete: true },
+    selection: { ...(facts.selection ?? { only: [], skip: [] }), complete: facts.selection === undefined },
     sessions: listSessions(seen),
     results,
     probes: trials
@@ -85,9 +89,9 @@ function chooseVerdict(seen: Seen, results: readonly ReportedResult[]): RunVerdi
     : verdict
 }
 
-function decide(seen: Seen, results: readonly ReportedResult[], { hasProbes }: TestFacts): RunReport['verdict'] {
+function decide(seen: Seen, results: readonly ReportedResult[], facts: TestFacts): RunReport['verdict'] {
   const result = chooseVerdict(seen, results)
-  const reasons = [...listReasons(seen, results, hasProbes)]
+  const reasons = [...listReasons(seen, results, facts)]
   const exitCode = runExitCodes[result]
   return { result, exitCode, claimable: result === 'conformant' && reasons.length === 0, reasons }
 }
@@ -95,7 +99,7 @@ function decide(seen: Seen, results: readonly ReportedResult[], { hasProbes }: T
 function* listReasons(
   { obstacle, untested }: Seen,
   results: readonly ReportedResult[],
-  hasProbes: boolean,
+  { hasProbes, selection }: TestFacts,
 ): Generator<RunReport['verdict']['reasons'][number]> {
   const count = (outcome: Outcome): number =>
     results.filter((each) => each.outcome === outcome && each.decides !== undefined).length
@@ -109,6 +113,7 @@ function* listReasons(
       text: `${open} ${open === 1 ? 'requirement is' : 'requirements are'} inconclusive`,
       count: open,
     }
+  if (selection) yield { code: 'partial', text: 'only some of the requirements were selected', count: 1 }
   if (!hasProbes)
     yield {
       code: 'unprobed',

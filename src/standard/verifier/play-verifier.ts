@@ -4,13 +4,13 @@ import { requirements as haipRequirements } from '../../../suites/haip/requireme
 import { checkKeys } from '../../../suites/haip/verifier-probes.ts'
 import { requirements } from '../../../suites/openid4vp/requirements.ts'
 import { checkAddresses, checkNonces } from '../../../suites/openid4vp/verifier/session-checks.ts'
-import type { VerifyOptions } from '../../verify/verify.ts'
 import { describeError } from '../issuer/read-offer.ts'
 import { isSuccess, readBody } from '../tested/calls.ts'
 import { openJournal } from '../tested/journal.ts'
 import { Obstacle } from '../tested/obstacle.ts'
 import { recordCalls } from '../tested/recording.ts'
 import type { Seen } from '../tested/seen.ts'
+import type { TestOptions } from '../tested/test-options.ts'
 import { listUntested } from '../tested/untested.ts'
 import { readRequest } from './read-request.ts'
 import { sendProbes } from './send-probes.ts'
@@ -24,7 +24,7 @@ export interface VerifierTest {
   readonly nextRequest: () => Promise<GivenRequest | undefined>
   readonly profile: VerifierProfile
   readonly hasProbes: boolean
-  readonly options: VerifyOptions
+  readonly options: TestOptions
   readonly wallet: Omit<VpWallet, 'journal' | 'options' | 'profile'>
 }
 

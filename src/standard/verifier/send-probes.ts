@@ -22,7 +22,7 @@ export async function sendProbes(played: Played, sessions: Sessions): Promise<vo
   await probeFetch(played, sessions)
   const held: VerifierProbe[] = []
   let lost = 0
-  for (const probe of listProbes(sessions.wallet).filter((each) => isFitting(each, played, sessions))) {
+  for (const probe of listProbes(sessions.wallet).filter((each) => isChosen(each, played, sessions))) {
     const end = await attemptSession(() => sendProbe(probe, played, sessions))
     if (end === 'no-request') {
       add(
@@ -42,6 +42,9 @@ export async function sendProbes(played: Played, sessions: Sessions): Promise<vo
   }
   if (held.length > 0) await confirmControl(held, sessions)
 }
+
+const isChosen = (probe: VerifierProbe, played: Played, sessions: Sessions): boolean =>
+  sessions.wallet.journal.selects(probe) && isFitting(probe, played, sessions)
 
 function isFitting(
   { presentation, response, enc, needsIssuer }: VerifierProbe,

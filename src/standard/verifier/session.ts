@@ -2,9 +2,9 @@ import type { HttpResponse } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import type { PresentationChange, ResponseChange } from '../../../suites/openid4vp/verifier/probes.ts'
-import type { VerifyOptions } from '../../verify/verify.ts'
 import type { Send } from '../tested/calls.ts'
 import type { Journal } from '../tested/journal.ts'
+import type { TestOptions } from '../tested/test-options.ts'
 
 /** The standards by which a verifier is tested. */
 export const verifierProfiles = ['openid4vp-1.0', 'haip-1.0'] as const
@@ -42,7 +42,7 @@ export interface VpWallet {
   readonly now: () => number
   readonly wait: (seconds: number) => Promise<void>
   readonly random: (octets: number) => Buffer
-  readonly options: VerifyOptions
+  readonly options: TestOptions
   /** A credential in place of those that are made here. */
   readonly own?: OwnCredential
   /** The `iss` of credentials that are made here. */

@@ -11,6 +11,7 @@ import { isSuccess, openWhenCalled, type Send } from '../tested/calls.ts'
 import { stop } from '../tested/obstacle.ts'
 import { commandPrefix } from '../tested/run-command.ts'
 import type { Seen } from '../tested/seen.ts'
+import type { TestOptions } from '../tested/test-options.ts'
 import { issuerTrust, usualIssuer } from './issuer-trust.ts'
 import { playVerifier } from './play-verifier.ts'
 import { readOutput } from './read-output.ts'
@@ -30,7 +31,7 @@ export interface ServedVerifierQuestion {
   /** A CA to trust, as PEM. */
   readonly ca?: string
   readonly allowPrivate: boolean
-  readonly options: VerifyOptions
+  readonly options: TestOptions
   /** What the reference verifier does otherwise. */
   readonly change?: VerifierMutation
 }

@@ -16,6 +16,7 @@ import { isLoopback } from '../../wire/client/address-policy.ts'
 import { type Journal, openJournal } from '../tested/journal.ts'
 import { recordAnswers } from '../tested/recording.ts'
 import type { Seen } from '../tested/seen.ts'
+import type { TestOptions } from '../tested/test-options.ts'
 import { listUntested } from '../tested/untested.ts'
 import type { TestedWallet } from '../wallet/tested-wallet.ts'
 import { planHaip, playHaip } from './play-haip.ts'
@@ -38,7 +39,7 @@ export interface PresenterTest {
   readonly query?: JsonObject
   readonly profile: PresenterProfile
   readonly hasProbes: boolean
-  readonly options: VerifyOptions
+  readonly options: TestOptions
   /** Called before each session. */
   readonly announce: (description: string) => unknown
 }

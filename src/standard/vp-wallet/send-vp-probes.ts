@@ -38,7 +38,7 @@ export async function sendRequestProbes(
 ): Promise<void> {
   const findControl = createControls(play, connections, ends)
   const unsent: RequestProbe[] = []
-  for (const probe of probes) {
+  for (const probe of probes.filter((each) => each.expects === 'session' || journal.selects(each))) {
     const control = await findControl(probe.control)
     if (!control || !canSend(probe, control)) unsent.push(probe)
     else if (probe.expects === 'session') await playProbe(probe, control, play, journal)

@@ -6,8 +6,8 @@ import type { VerifierMutation } from '../../../suites/openid4vp/verifier/faults
 import type { PresenterMutation } from '../../../suites/openid4vp/wallet/faults.ts'
 import { createReferenceVpWallet } from '../../reference/vp-wallet.ts'
 import { readPreciseClock, readWallClock } from '../../runtime/clock.ts'
-import type { VerifyOptions } from '../../verify/verify.ts'
 import type { Seen } from '../tested/seen.ts'
+import type { TestOptions } from '../tested/test-options.ts'
 import { issuerTrust } from '../verifier/issuer-trust.ts'
 import { createSessions, type OpenHanded, serveSessions, type WalletSetting } from '../wallet/serve-sessions.ts'
 import { type TestedWallet, waitUntilDone } from '../wallet/tested-wallet.ts'
@@ -56,7 +56,7 @@ const awaitReturns = (
 })
 
 /** The issuer of the reference wallet's credential is known. */
-const withKeys = ({ options, query, profile }: PresenterQuestion): VerifyOptions => {
+const withKeys = ({ options, query, profile }: PresenterQuestion): TestOptions => {
   if (query || options.jwks || options.anchors) return options
   const anchors = [new X509Certificate(issuerTrust.root).toString()]
   return { ...options, jwks: issuerTrust.jwks, ...(profile === 'haip-1.0' && { anchors }) }
@@ -66,7 +66,7 @@ const withKeys = ({ options, query, profile }: PresenterQuestion): VerifyOptions
 const origin = 'https://verifier.example'
 
 /** Plays the reference wallet in this process, as it is or with a change. */
-function testReference(question: PresenterQuestion, options: VerifyOptions): Promise<Seen> {
+function testReference(question: PresenterQuestion, options: TestOptions): Promise<Seen> {
   const { query, profile = usualProfile, hasProbes, announce } = question
   const { change = profile === 'haip-1.0' ? makeHaipPresenter : undefined } = question
   const time = options.now ?? readWallClock()

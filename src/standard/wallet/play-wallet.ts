@@ -9,11 +9,11 @@ import { checkWalletSession } from '../../../suites/openid4vci/wallet/checks.ts'
 import { usualSessions, walletProbes } from '../../../suites/openid4vci/wallet/probes.ts'
 import { VCIWALLET } from '../../../suites/openid4vci/wallet/requirements.ts'
 import { listCalls, listNonces, listProofs, readToken } from '../../../suites/openid4vci/wallet/seen.ts'
-import type { VerifyOptions } from '../../verify/verify.ts'
 import { isLoopback } from '../../wire/client/address-policy.ts'
 import { type Journal, openJournal } from '../tested/journal.ts'
 import { recordAnswers } from '../tested/recording.ts'
 import type { Seen } from '../tested/seen.ts'
+import type { TestOptions } from '../tested/test-options.ts'
 import { listUntested } from '../tested/untested.ts'
 import type { IssuerSession, WalletProfile } from './issuer-session.ts'
 import { sendWalletProbes } from './send-probes.ts'
@@ -27,7 +27,7 @@ export interface WalletTest {
   readonly wallet: TestedWallet<IssuerSession>
   readonly profile: WalletProfile
   readonly hasProbes: boolean
-  readonly options: VerifyOptions
+  readonly options: TestOptions
   /** Called before each session. */
   readonly announce: (description: string) => unknown
 }

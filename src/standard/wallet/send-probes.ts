@@ -22,7 +22,7 @@ export async function sendWalletProbes(
   }
   for (const probe of probes) {
     if (probe.expects === 'session') await play(probe.description, probe.change)
-    else await sendProbe(probe, await playControl(probe), play, journal)
+    else if (journal.selects(probe)) await sendProbe(probe, await playControl(probe), play, journal)
   }
 }
 

@@ -1,9 +1,9 @@
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { openDriver } from '../../drivers/open-driver.ts'
 import { readPreciseClock, readWallClock } from '../../runtime/clock.ts'
-import type { VerifyOptions } from '../../verify/verify.ts'
 import type { ServerEncryption } from '../../wire/server/server.ts'
 import type { Seen } from '../tested/seen.ts'
+import type { TestOptions } from '../tested/test-options.ts'
 import type { HandedSession } from './handed-session.ts'
 import { createDrivenWallet, type Patience, type TestedWallet, waitUntilDone } from './tested-wallet.ts'
 
@@ -21,7 +21,7 @@ export interface WalletSetting<Session extends HandedSession> {
   readonly patience: Patience
   /** A CA that the control endpoint of the wallet is trusted by, as PEM. */
   readonly ca?: string
-  readonly options: VerifyOptions
+  readonly options: TestOptions
   /** Shows a link to a person who operates the wallet, and returns how it ended, if they know. */
   readonly show: (session: Session) => Promise<boolean | undefined>
 }

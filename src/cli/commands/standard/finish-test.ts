@@ -5,6 +5,7 @@ import type { Role } from '../../../../model/role.ts'
 import { type FormatName, formatNames } from '../../../../reporters/formats.ts'
 import { readPreciseClock } from '../../../runtime/clock.ts'
 import type { Seen } from '../../../standard/tested/seen.ts'
+import type { TestOptions } from '../../../standard/tested/test-options.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import { type Command, listFlags } from '../../../terminal/command.ts'
 import type { ExitCode } from '../../../terminal/exit-codes.ts'
@@ -12,6 +13,7 @@ import type { Flags } from '../../../terminal/flags.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
 import { parseChoice } from '../../../terminal/values.ts'
 import { json } from '../../flags.ts'
+import { readSelection } from './read-options.ts'
 
 /** What decides the verdict of a test, as of a run. */
 export const verdictFlags = {
@@ -44,6 +46,7 @@ export interface TestOutput {
   readonly keepsPrivate: boolean
   readonly gate: Gate
   readonly baseline?: Baseline
+  readonly selection?: TestOptions['selection']
 }
 
 /** The forms that a test writes if none is asked for. */
@@ -57,12 +60,14 @@ export async function readOutput(args: Arguments, usual = usualFormats): Promise
     known === undefined
       ? undefined
       : (await import('../../../run-folder/baseline-file.ts')).readBaseline(known, 'is required')
+  const selection = readSelection(args)
   return {
     ...(folder !== undefined && { folder }),
     formats: formats.length > 0 ? formats : usual,
     keepsPrivate: args.has('keep-private'),
     gate: parseChoice('--gate', args.text('gate') ?? 'conformance', gates),
     ...(baseline && { baseline }),
+    ...(selection && { selection }),
   }
 }
 
@@ -81,7 +86,7 @@ export interface TestAbout {
 export async function reportToUser(
   seen: Seen,
   { began, isProbed, ...about }: TestAbout,
-  { folder, baseline, gate, ...options }: TestOutput,
+  { folder, baseline, gate, selection, ...options }: TestOutput,
   args: Arguments,
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -98,6 +103,7 @@ export async function reportToUser(
     milliseconds: Math.max(0, readPreciseClock() - began),
     hasProbes: isProbed,
     gate,
+    ...(selection && { selection }),
     strict: args.has('strict'),
   })
   const known = applyKnownFailures(made, baseline)

@@ -2,17 +2,16 @@ import { HarnessError } from '../../../../model/errors.ts'
 import { findHolderChange } from '../../../standard/holder/reference-holder.ts'
 import { tryHolder } from '../../../standard/holder/try-holder.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
-import { readKnown } from '../../../verify/options.ts'
+import { readTestOptions } from './read-options.ts'
 import type { Tested } from './tested.ts'
 
 /** Gives SD-JWTs to a holder, and asks it for presentations. */
 export async function tryHolderByArguments(args: Arguments): Promise<Tested> {
   const holder = args.text('holder')
   const change = readChange(args)
-  const { now } = readKnown(args)
   const seen = await tryHolder({
     hasProbes: args.has('probes'),
-    options: { now },
+    options: readTestOptions(args),
     ...(holder !== undefined && { holder }),
     ...(change && { change }),
   })

@@ -22,12 +22,12 @@ function nameTarget(offers: readonly string[]): string | undefined {
 }
 
 async function readQuestion(args: Arguments, show: Show) {
-  const [{ readVerifyOptions, readKeys }, { readNumber }, { readPemFile }] = await Promise.all([
+  const [{ readKeys }, { readTestOptions }, { readNumber }, { readPemFile }] = await Promise.all([
     import('../../../verify/options.ts'),
+    import('./read-options.ts'),
     import('../../../terminal/arguments.ts'),
     import('../../../files/tls.ts'),
   ])
-  const { jwks, anchors, now } = readVerifyOptions(args)
   const [txCode, clientId, key, ca] = (['tx-code', 'client-id', 'attestation-key', 'ca'] as const).map((flag) =>
     args.text(flag),
   )
@@ -41,7 +41,7 @@ async function readQuestion(args: Arguments, show: Show) {
     hasProbes: args.has('probes'),
     patience: readNumber(args, 'patience', 60),
     allowPrivate: args.has('allow-private'),
-    options: { jwks, anchors, now },
+    options: readTestOptions(args),
     user: { show, ...(authorize !== undefined && { authorize }), ...(redirectUri !== undefined && { redirectUri }) },
     ...(grant !== undefined && { grant: parseChoice('--grant', grant, grantNames) }),
     ...(txCode !== undefined && { txCode }),

@@ -9,7 +9,7 @@ import { createRequestShow } from '../../../standard/vp-wallet/show-request.ts'
 import { tryPresenter } from '../../../standard/vp-wallet/try-vp-wallet.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
-import { readKnown } from '../../../verify/options.ts'
+import { readTestOptions } from './read-options.ts'
 import type { Tested } from './tested.ts'
 import { nameWallet, readWalletChange, readWalletSetting } from './wallet-question.ts'
 
@@ -26,7 +26,7 @@ export async function tryPresenterByArguments(
   const setting = await readWalletSetting(args, terminal)
   const seen = await tryPresenter({
     ...setting,
-    options: readKnown(args),
+    options: readTestOptions(args),
     show: createRequestShow(terminal),
     ...(profile && { profile }),
     ...(query && { query }),

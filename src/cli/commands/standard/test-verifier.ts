@@ -10,7 +10,8 @@ import { issuerTrust } from '../../../standard/verifier/issuer-trust.ts'
 import { verifierProfiles } from '../../../standard/verifier/session.ts'
 import { tryServedVerifier } from '../../../standard/verifier/try-served-verifier.ts'
 import { type Arguments, readNumber } from '../../../terminal/arguments.ts'
-import { readKeys, readKnown } from '../../../verify/options.ts'
+import { readKeys } from '../../../verify/options.ts'
+import { readTestOptions } from './read-options.ts'
 import type { Tested } from './tested.ts'
 
 /** Tests a verifier of OpenID4VP 1.0. */
@@ -31,7 +32,7 @@ export async function tryVerifierByArguments(args: Arguments, wanted: StandardPr
     hasProbes: args.has('probes'),
     patience: readNumber(args, 'patience', 5),
     allowPrivate: args.has('allow-private'),
-    options: readKnown(args),
+    options: readTestOptions(args),
     ...(result !== undefined && { result }),
     ...(issuer !== undefined && { issuer }),
     ...(own && { own }),

@@ -5,7 +5,7 @@ import { createShow } from '../../../standard/wallet/show-offer.ts'
 import { tryWallet } from '../../../standard/wallet/try-wallet.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
-import { readVerifyOptions } from '../../../verify/options.ts'
+import { readTestOptions } from './read-options.ts'
 import type { Tested } from './tested.ts'
 import { nameWallet, readWalletChange, readWalletSetting } from './wallet-question.ts'
 
@@ -15,14 +15,13 @@ export async function tryWalletByArguments(
   terminal: Terminal,
   wanted: StandardProfile,
 ): Promise<Tested> {
-  const { now, jwks, anchors } = readVerifyOptions(args)
   const change = readWalletChange(args, findWalletChange)
   const profile = walletProfiles.find((each) => each === wanted)
   const setting = await readWalletSetting(args, terminal)
   const seen = await tryWallet({
     ...setting,
     hasCertificate: args.has('x5c'),
-    options: { now, ...(jwks && { jwks }), ...(anchors && { anchors }) },
+    options: readTestOptions(args),
     show: createShow(terminal),
     ...(change && { change }),
     ...(profile && { profile }),

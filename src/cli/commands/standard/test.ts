@@ -1,4 +1,5 @@
 import { HarnessError } from '../../../../model/errors.ts'
+import { settingsFlags } from '../../../config/run-flags.ts'
 import { isTestedRole, listStandards, type TestedRole } from '../../../config/tested-roles.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import type { Command } from '../../../terminal/command.ts'
@@ -8,6 +9,8 @@ import { describeCommand, outputFlags, usualFormats, verdictFlags } from './fini
 import { grantNames, refuseForeignFlags } from './tested.ts'
 import { describeStandards, tryRole } from './try-role.ts'
 import { obtainerFlags, presenterFlags, walletFlags } from './wallet-flags.ts'
+
+const tested = settingsFlags['what to test']
 
 /** `assay test`: plays the other side of a standard, and judges what the implementation does. */
 export const test: Command = {
@@ -97,7 +100,7 @@ export const test: Command = {
           'write root.pem and jwks.json for the target to trust, and exit; all issuers, wallet providers and verifiers that Assay plays chain to this root',
       },
     },
-    'what counts': verdictFlags,
+    'what counts': { only: tested.only, skip: tested.skip, ...verdictFlags },
     'what to print and to write': outputFlags,
   },
   examples: {

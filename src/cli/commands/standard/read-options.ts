@@ -1,0 +1,24 @@
+import { standards } from '../../../../suites/standards.ts'
+import { requireKnownPatterns } from '../../../config/check-values.ts'
+import type { TestOptions } from '../../../standard/tested/test-options.ts'
+import type { Arguments } from '../../../terminal/arguments.ts'
+import { readKnown } from '../../../verify/options.ts'
+
+/** The requirements that `--only` and `--skip` select; nothing, if all are. */
+export function readSelection(args: Arguments): TestOptions['selection'] {
+  const ids = Object.values(standards).flatMap(({ requirements }) => requirements.map(({ id }) => id))
+  const only = requireKnownPatterns('--only', args.texts('only'), ids)
+  const skip = args.texts('skip')
+  requireKnownPatterns(
+    '--skip',
+    skip.map((pattern) => pattern.split('/')[0] ?? ''),
+    ids,
+  )
+  return only.length + skip.length === 0 ? undefined : { only, skip }
+}
+
+/** What is known where messages come from an implementation, and what is judged. */
+export function readTestOptions(args: Arguments): TestOptions {
+  const selection = readSelection(args)
+  return { ...readKnown(args), ...(selection && { selection }) }
+}
