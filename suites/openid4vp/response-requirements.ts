@@ -89,6 +89,7 @@ export const VPEND = section('VPEND', '8.2', {
   TYPE: stated('verifier', 'The answer to a response has the content type `application/json`.', http, { standard: nameSection('8.2'), consequence: interoperability('Wallets take the answer for an error.') }),
   JSON: stated('verifier', 'The answer to a response is a JSON object.', ['vp-endpoint-response', http], { standard: nameSection('8.2'), consequence: interoperability('Wallets take the answer for an error.') }),
   REDIRECT: stated('verifier', '`redirect_uri`, if present, is an absolute URI.', 'vp-endpoint-response', { standard: nameSection('8.2'), consequence: interoperability('The user does not get back to the verifier.') }),
+  'CODE-LENGTH': should('verifier', 'The random value in `redirect_uri` has 128 bits: 22 characters or more.', inExchange('end several sessions, and compare the addresses'), { standard: nameSection('8.2'), consequence: fixated }),
   FRESH: stated('verifier', '`redirect_uri` has a fresh random value in each session.', inExchange('end several sessions, and compare the addresses'), { standard: nameSection('8.2'), consequence: fixated }),
 })
 

@@ -128,12 +128,14 @@ export const mdocChecks: FormatChecks = {
     const chain = readChain([Buffer.isBuffer(certificate) ? certificate.toString('base64') : ''])
     return isAnchored(chain, trusted.anchors) && hasSigned(auth, chain[0] && exportKey(chain[0]))
   }),
+  'header-understood': accept,
   'disclosures-known': check(hasDigests),
   'valid-now': check(
     (document, { now }) => now >= readMoment(document, 'validFrom') && now < readMoment(document, 'validUntil'),
   ),
   'binding-present': check((document) => readProof(document) !== undefined),
   'binding-typ': accept,
+  'binding-time': accept,
   'binding-signed': check(hasSignedSession),
   'binding-nonce': accept,
   'binding-audience': accept,

@@ -54,6 +54,11 @@ const readValues = (sdJwt: AnySdJwt, claim: JsonValue | undefined): readonly Jso
 
 const hasClaim = (sdJwt: AnySdJwt, claim: JsonValue | undefined): boolean => readValues(sdJwt, claim).length > 0
 
+/** Seconds for which a Key Binding JWT is taken, and by which clocks may differ. */
+const window = 3_600
+
+const isRecent = (iat: number, now: number): boolean => Math.abs(now - iat) <= window
+
 /** How an SD-JWT VC is looked at. */
 export const sdJwtChecks: FormatChecks = {
   'format-right': check(() => true),
@@ -87,6 +92,9 @@ export const sdJwtChecks: FormatChecks = {
     const { header, signingInput, signature } = first
     return trusted.keys.some((key) => hasSigned(header.alg, key, signingInput, signature))
   }),
+  'header-understood': check((sdJwt) =>
+    [sdJwt.signatures[0], readBinding(sdJwt)].every((each) => each?.header.crit === undefined),
+  ),
   'disclosures-known': check((sdJwt) => {
     const placed = applyDisclosures(sdJwt)
     return placed !== undefined && placed.faults.length === 0 && placed.places.size === sdJwt.disclosures.length
@@ -97,6 +105,7 @@ export const sdJwtChecks: FormatChecks = {
   ),
   'binding-present': check((sdJwt, presentation) => isUnbound(presentation) || readBinding(sdJwt) !== undefined),
   'binding-typ': checkBinding(({ header }) => header.typ === 'kb+jwt'),
+  'binding-time': checkBinding(({ payload: { iat } }, _, { now }) => typeof iat === 'number' && isRecent(iat, now)),
   'binding-signed': checkBinding(({ header, signingInput, signature }, sdJwt) => {
     const key = findHolder(sdJwt)
     return key !== undefined && hasSigned(header.alg, key, signingInput, signature)

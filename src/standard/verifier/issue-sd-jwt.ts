@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import { signEs256 } from '../../../protocol/jose/es256.ts'
+import { type Jwk, toPem } from '../../../protocol/jose/jwk.ts'
 import { readPath } from '../../../suites/openid4vp/presented.ts'
 import type { PresentationChange } from '../../../suites/openid4vp/verifier/probes.ts'
-import { type Claims, Hidden, hide, makeSample, toPublic } from '../../../suites/sd-jwt/sample.ts'
+import { type Claims, Hidden, hide, makeSample, type SampleChange, toPublic } from '../../../suites/sd-jwt/sample.ts'
 import keys from '../../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 import { chooseClaims } from './choose-credentials.ts'
 import { certifyIssuer, certifySelf } from './issuer-trust.ts'
@@ -92,13 +94,48 @@ export function issueSdJwt(task: PresentationTask): string {
   const header = { typ: 'dc+sd-jwt', ...nameKey(task) }
   const { text } = makeSample({
     claims: () => claims,
-    header: ({ kid: _, ...own }) => ({ ...own, ...header, ...(change === 'unsigned' && { alg: 'none' }) }),
+    header: ({ kid: _, ...own }) => ({ ...own, ...header, ...changeHeader(change) }),
     binding: null,
-    ...(change && signedByAnother.has(change) && { signature: signAsAnother }),
-    ...(change === 'unsigned' && { signature: () => Buffer.alloc(0) }),
+    ...changeIssued(change),
   })
   return text
 }
+
+/** A parameter that no verifier knows, and that each has to know. */
+export const criticalHeader: JsonObject = { crit: ['x-note'], 'x-note': 'a' }
+
+function changeHeader(change?: PresentationChange): JsonObject {
+  if (change === 'unsigned') return { alg: 'none' }
+  if (change === 'mac') return { alg: 'HS256' }
+  return change === 'critical' ? criticalHeader : {}
+}
+
+/** What an issuer does otherwise than by its claims. The first claim that it hides is one for which no query asks. */
+function changeIssued(change?: PresentationChange): SampleChange {
+  if (change === 'unsigned') return { signature: () => Buffer.alloc(0) }
+  if (change === 'mac') return { signature: (_, input) => signByPublicKey(input, keys.issuer) }
+  if (change === 'repeated-digest') return { payload: repeatDigest }
+  if (change === 'repeated-name') return { content: renameFirst('iss') }
+  if (change === 'reserved-name') return { content: renameFirst('_sd') }
+  return change && signedByAnother.has(change) ? { signature: signAsAnother } : {}
+}
+
+/** An HMAC whose secret is the text of a public key. */
+export const signByPublicKey = (input: string, key: Jwk): Buffer =>
+  createHmac('sha256', toPem(key)).update(input, 'latin1').digest()
+
+/** A digest of nothing that is there. */
+const decoy = 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'
+
+const repeatDigest = (payload: JsonObject): JsonObject => ({
+  ...payload,
+  _sd: [...(Array.isArray(payload._sd) ? payload._sd : []), decoy, decoy],
+})
+
+const renameFirst =
+  (name: string) =>
+  (json: string, place: number): string =>
+    place === 0 ? json.replace('"favourite_colour"', JSON.stringify(name)) : json
 
 const signedByAnother: ReadonlySet<PresentationChange> = new Set(['other-issuer', 'self-certified', 'self-named'])
 

@@ -3,7 +3,12 @@ import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { requirements as haipRequirements } from '../../../suites/haip/requirements.ts'
 import { checkKeys } from '../../../suites/haip/verifier-probes.ts'
 import { requirements } from '../../../suites/openid4vp/requirements.ts'
-import { checkAddresses, checkNonces } from '../../../suites/openid4vp/verifier/session-checks.ts'
+import {
+  checkAddresses,
+  checkCodes,
+  checkNonces,
+  checkStates,
+} from '../../../suites/openid4vp/verifier/session-checks.ts'
 import { describeError } from '../issuer/read-offer.ts'
 import { isSuccess, readBody } from '../tested/calls.ts'
 import { openJournal } from '../tested/journal.ts'
@@ -46,6 +51,8 @@ export async function playVerifier(test: VerifierTest): Promise<Seen> {
   for (const [source, compared] of [
     [`the nonces of ${requests.length} requests`, checkNonces(requests.map(({ nonce }) => readText(nonce)))],
     [`the keys of ${requests.length} requests`, test.profile === 'haip-1.0' ? checkKeys(requests) : undefined],
+    [`the states of ${requests.length} requests`, checkStates(requests)],
+    [`the secrets in ${sent.addresses.length} addresses`, checkCodes(sent.addresses)],
     [`the addresses after ${sent.addresses.length} responses`, checkAddresses(sent.addresses)],
   ] as const)
     if (compared) journal.mark(source, [compared])

@@ -34,7 +34,7 @@ export function presentMdoc(task: PresentationTask): string {
   const { text } = makeMdocSample({
     about: 'response',
     elements: listElements(query, change),
-    object: (object) => setEntries({ docType })(object),
+    object: (object) => setEntries({ docType: change === 'relabelled' ? 'org.example.another' : docType })(object),
     validity: setEntries(chooseTimes(task)),
     document: setEntries({ docType }),
     signedType: docType,
@@ -142,6 +142,7 @@ const supported: ReadonlySet<PresentationChange> = new Set([
   'expired',
   'not-yet-valid',
   'other-type',
+  'relabelled',
   'missing-claim',
 ])
 

@@ -10,7 +10,7 @@ import type { PresentationChange } from '../../../suites/openid4vp/verifier/prob
 import { toPublic } from '../../../suites/sd-jwt/sample.ts'
 import keys from '../../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 import { chooseClaims } from './choose-credentials.ts'
-import { issueSdJwt, listCompared, plainClaims } from './issue-sd-jwt.ts'
+import { criticalHeader, issueSdJwt, listCompared, plainClaims, signByPublicKey } from './issue-sd-jwt.ts'
 import type { PresentationTask } from './session.ts'
 
 /** A presentation of an SD-JWT VC, with a Key Binding JWT. */
@@ -29,7 +29,7 @@ const needsDisclosure: ReadonlySet<PresentationChange> = new Set(['altered-claim
 export function canChangeSdJwt(change: PresentationChange, { query, request, own }: PresentationTask): boolean {
   const { meta, id = null, require_cryptographic_holder_binding: isBound } = query
   const transactions = Array.isArray(request.transaction_data) ? request.transaction_data.map(readText) : []
-  if (change === 'other-address') return false
+  if (change === 'other-address' || change === 'relabelled') return false
   if (change === 'other-type') return isObject(meta) && Array.isArray(meta.vct_values)
   if (change.endsWith('-transaction')) return transactions.some((text) => readIds(text).includes(id))
   if (change === 'other-value') return listCompared(query).some(isHidden)
@@ -53,6 +53,15 @@ const ofBinding: ReadonlySet<PresentationChange> = new Set([
   'hidden-later',
   'shown-later',
   'old-binding',
+  'future-binding',
+  'timeless-binding',
+  'critical-binding',
+  'noted-binding',
+  'mac-binding',
+  'shorter-nonce',
+  'longer-nonce',
+  'longer-audience',
+  'shorter-hash',
 ])
 
 const isHidden = (claim: JsonObject): boolean => !plainClaims.has(readText(readPath(claim)[0]))
@@ -73,8 +82,11 @@ function breakSignature(jwt: string): string {
 }
 
 /** The credential with the disclosures that the query asks for. */
-function selectDisclosures(text: string, { query, change }: PresentationTask): string {
-  const sdJwt = readAnySdJwt(text)
+function selectDisclosures(text: string, { change, ...task }: PresentationTask): string {
+  const { query } = task
+  const isRenamed = change === 'repeated-name' || change === 'reserved-name'
+  // Without its change a credential has the same disclosures at the same places.
+  const sdJwt = readAnySdJwt(isRenamed ? issueSdJwt(task) : text)
   const all = text.split('~').slice(1, -1)
   const processed = applyDisclosures(sdJwt)
   const wanted = chooseClaims(query).map(readPath)
@@ -86,7 +98,8 @@ function selectDisclosures(text: string, { query, change }: PresentationTask): s
   const shown = all.filter((_, i) => isShown(i))
   const [jwt = ''] = text.split('~')
   const more = change === 'hidden-later' ? all.filter((_, i) => !isShown(i)).slice(0, 1) : []
-  return [jwt, ...changeDisclosures(shown, change), ...more, ''].join('~')
+  const hidden = isRenamed ? all.slice(0, 1) : []
+  return [jwt, ...hidden, ...changeDisclosures(shown, change), ...more, ''].join('~')
 }
 
 const invented = encodeBase64url(JSON.stringify(['c2FsdC1vZi0xMjgtYml0cw', 'nickname', 'invented']))
@@ -106,21 +119,49 @@ function alterDisclosure(text: string): string {
 function bind(shown: string, key: Jwk, task: PresentationTask): string {
   const { request, now, change } = task
   const isOther = change === 'other-holder' || change === 'self-named-holder'
-  const named = change === 'self-named-holder' && { jwk: toPublic(keys.other) }
-  const header = { alg: 'ES256', typ: change === 'other-typ' ? 'JWT' : 'kb+jwt', ...named }
+  const header = { alg: 'ES256', typ: change === 'other-typ' ? 'JWT' : 'kb+jwt', ...changeHeader(change) }
   const hash = chooseHash(readAnySdJwt(shown).payload)?.compute(shown) ?? ''
   const claims: JsonObject = {
-    iat: change === 'old-binding' ? now - 365 * 86_400 : now,
+    ...chooseTime(now, change),
     aud: chooseAudience(readText(request.client_id), change),
-    nonce: change === 'other-nonce' ? 'n-of-another-session-0S6_WzA2Mjq7' : readText(request.nonce),
-    sd_hash: hash,
+    nonce: chooseNonce(readText(request.nonce), change),
+    sd_hash: change === 'shorter-hash' ? hash.slice(0, hash.length >> 1) : hash,
     ...signTransactions(task),
+    ...(change === 'noted-binding' && note),
   }
+  if (change === 'mac-binding') return writeMac({ ...header, alg: 'HS256' }, claims, key)
   if (change === 'unsigned-binding') return writeJws({ ...header, alg: 'none' }, claims, key).replace(/[^.]*$/, '')
   return writeJws(header, claims, isOther ? keys.other : key)
 }
 
+function changeHeader(change?: PresentationChange): JsonObject {
+  if (change === 'self-named-holder') return { jwk: toPublic(keys.other) }
+  if (change === 'noted-binding') return note
+  return change === 'critical-binding' ? criticalHeader : {}
+}
+
+const note: JsonObject = { 'x-note': 'a' }
+
+function chooseTime(now: number, change?: PresentationChange): JsonObject {
+  if (change === 'timeless-binding') return {}
+  const year = 365 * 86_400
+  return { iat: change === 'old-binding' ? now - year : change === 'future-binding' ? now + year : now }
+}
+
+function chooseNonce(nonce: string, change?: PresentationChange): string {
+  if (change === 'other-nonce') return 'n-of-another-session-0S6_WzA2Mjq7'
+  if (change === 'shorter-nonce') return nonce.slice(0, -1)
+  return change === 'longer-nonce' ? `${nonce}A` : nonce
+}
+
+/** A JWT with an HMAC, whose secret is a public key that everyone knows. */
+function writeMac(header: JsonObject, claims: JsonObject, key: Jwk): string {
+  const input = [header, claims].map((part) => encodeBase64url(JSON.stringify(part))).join('.')
+  return `${input}.${signByPublicKey(input, key).toString('base64url')}`
+}
+
 function chooseAudience(client: string, change?: PresentationChange): string {
+  if (change === 'longer-audience') return `${client}A`
   if (change === 'other-audience') return 'x509_san_dns:other.example'
   return change === 'namesake-audience' ? `${client.slice(0, client.indexOf(':'))}:other.example` : client
 }

@@ -68,14 +68,16 @@ async function readObject(outer: JsonObject, isPost: boolean, wallet: VpWallet, 
   return claims
 }
 
+/** What the wallet says of itself. */
+export const fetchMetadata = {
+  vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] } },
+  request_object_signing_alg_values_supported: ['ES256'],
+} as const
+
 function writeFetch(url: string, nonce: string | undefined, { more = {} }: Reading): HttpRequest {
   const accept = 'application/oauth-authz-req+jwt'
   if (nonce === undefined) return { method: 'GET', url, headers: { accept } }
-  const metadata = {
-    vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] } },
-    request_object_signing_alg_values_supported: ['ES256'],
-  }
-  const form = { wallet_nonce: nonce, wallet_metadata: JSON.stringify(metadata), ...more }
+  const form = { wallet_nonce: nonce, wallet_metadata: JSON.stringify(fetchMetadata), ...more }
   const headers = { accept, 'content-type': 'application/x-www-form-urlencoded' }
   return { method: 'POST', url, headers, body: new URLSearchParams(form).toString() }
 }

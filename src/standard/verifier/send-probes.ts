@@ -5,6 +5,7 @@ import { VPUSE } from '../../../suites/openid4vp/verifier/requirements.ts'
 import { describeError } from '../issuer/read-offer.ts'
 import type { TestTrial } from '../tested/journal.ts'
 import { Obstacle } from '../tested/obstacle.ts'
+import { fetchMetadata } from './read-request.ts'
 import type { RespondedSession, Sessions, VpRequest, VpWallet } from './session.ts'
 import { canChange, chooseEncryption, listEncryptions, needsPresentation } from './write-response.ts'
 
@@ -136,20 +137,34 @@ async function confirmControl(held: readonly VerifierProbe[], sessions: Sessions
   }
 }
 
-/** A request for a request object, with a parameter that no verifier knows. */
+/** What a request for a request object may have that no verifier knows. */
+const fetchProbes = [
+  {
+    id: 'another-parameter-for-the-request-object',
+    description: 'a request for the request object with a parameter that is not known',
+    more: { 'x-note': 'a' },
+    obligation: 'OpenID4VP 1.0, section 5.10',
+  },
+  {
+    id: 'another-parameter-in-the-metadata-of-a-wallet',
+    description: 'a request for the request object with metadata that are not known',
+    more: { wallet_metadata: JSON.stringify({ ...fetchMetadata, 'x-note': 'a' }) },
+    obligation: 'OpenID4VP 1.0, section 10.1',
+  },
+] as const
+
+/** Asks for request objects in ways that a verifier has to take. */
 async function probeFetch({ request }: Played, sessions: Sessions): Promise<void> {
   if (!request.isFetchedByPost) return
-  const opened = await attemptSession(() => sessions.open({ isJudged: false, more: { 'x-note': 'a' } }))
-  const description = 'a request for the request object with a parameter that is not known'
-  const row = VPUSE.IGNORES
-  const control = opened ?? (await attemptSession(() => sessions.open({ isJudged: false })))
-  if (!control) return
-  sessions.wallet.journal.add({
-    id: `${row.id}/another-parameter-for-the-request-object`,
-    row,
-    description,
-    outcome: opened ? 'held' : 'failed',
-    actual: opened ? 'taken' : 'refused, while the usual request is taken',
-    obligation: 'OpenID4VP 1.0, section 5.10',
-  })
+  for (const { id, description, more, obligation } of fetchProbes) {
+    const opened = await attemptSession(() => sessions.open({ isJudged: false, more }))
+    const row = VPUSE.IGNORES
+    const control = opened ?? (await attemptSession(() => sessions.open({ isJudged: false })))
+    if (!control) continue
+    sessions.wallet.journal.add({
+      ...{ id: `${row.id}/${id}`, row, description, obligation },
+      outcome: opened ? 'held' : 'failed',
+      actual: opened ? 'taken' : 'refused, while the usual request is taken',
+    })
+  }
 }

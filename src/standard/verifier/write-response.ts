@@ -88,16 +88,22 @@ const isNeededOf = (
 function placeChange(tasks: readonly PresentationTask[], change: PresentationChange): PresentationTask | undefined {
   const needed = tasks.filter(isNeededOf)
   const canBe = (kind: PresentationChange) => (task: PresentationTask) => findPresenter(task).canChange(kind, task)
-  if (change !== 'second-broken') return needed.find(canBe(change))
-  return needed.filter((each) => each !== tasks[0]).findLast(canBe('broken-signature'))
+  const own = ofSecond[change]
+  if (own === undefined) return needed.find(canBe(change))
+  return needed.filter((each) => each !== tasks[0]).findLast(canBe(own))
+}
+
+/** Changes of the last of several credentials. */
+const ofSecond: { readonly [K in PresentationChange]?: PresentationChange } = {
+  'second-broken': 'broken-signature',
+  'second-nonce': 'other-nonce',
 }
 
 function makeToken(request: VpRequest, wallet: VpWallet, change?: PresentationChange): JsonObject {
   const tasks = listTasks(request, wallet, chooseEncryption(request)?.key)
   const changed = change && placeChange(tasks, change)
   const entries = tasks.map((each): [string, JsonValue] => {
-    const own =
-      change && each === changed ? { ...each, change: change === 'second-broken' ? 'broken-signature' : change } : each
+    const own = change && each === changed ? { ...each, change: ofSecond[change] ?? change } : each
     return [readText(each.query.id), [findPresenter(each).present(own)]]
   })
   return Object.fromEntries(entries)

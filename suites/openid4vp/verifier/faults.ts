@@ -13,10 +13,20 @@ import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { drivingLicence } from '../../../protocol/mdoc/driving-licence.ts'
 import { unrelatedEcKey } from '../../kit/unrelated-keys.ts'
 import { nameSpace } from '../../mdoc/sample.ts'
+import { toPublic } from '../../sd-jwt/sample.ts'
+import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { drop } from '../changes.ts'
 import { keysOf, VPOBJ, VPREQ } from '../request-requirements.ts'
 import { VPEND } from '../response-requirements.ts'
-import { isSignedByHeader, isSignedByItsCertificate, readBinding, readIssuer } from './header-keys.ts'
+import {
+  hasKnownDisclosures,
+  isMac,
+  isMdocOf,
+  isSignedByHeader,
+  isSignedByItsCertificate,
+  readBinding,
+  readIssuer,
+} from './header-keys.ts'
 import { VPUSE } from './requirements.ts'
 
 export type VerifierMutation = (steps: VpVerifierSteps) => VpVerifierSteps
@@ -116,6 +126,41 @@ const everyOne =
   ({ presentations }: VpResponseFacts): boolean =>
     presentations.every(({ value }) => isSo(value))
 
+/** Whether the nonce of every presentation is as good as that of the request. */
+const everyNonce =
+  (isSo: (nonce: string, own: string) => boolean) =>
+  ({ presentations }: VpResponseFacts): boolean =>
+    presentations.every(({ value, request }) => {
+      const nonce = readText(readBinding(value)?.payload.nonce)
+      return nonce !== '' && isSo(nonce, readText(request.nonce))
+    })
+
+/** Asks for two credentials. */
+const askTwo = changeRequest((all) => ({
+  ...all,
+  dcql_query: {
+    credentials: [
+      { ...member, claims: [{ path: ['given_name'] }] },
+      { ...member, id: 'second' },
+    ],
+  },
+}))
+
+/** Looks at something in the first of several presentations. */
+const lookAtFirst =
+  (name: VpValidationName): VerifierMutation =>
+  (steps) => ({
+    ...steps,
+    validations: {
+      ...steps.validations,
+      [name]: (facts: VpResponseFacts) =>
+        steps.validations[name]({ ...facts, presentations: facts.presentations.slice(0, 1) }),
+    },
+  })
+
+const holderKey = toPublic(keys.holder)
+const issuerKey = toPublic(keys.issuer)
+
 const everything: readonly VpValidationName[] = ['token-formed', 'token-complete']
 
 /** Asks for encryption by a key whose point is on no curve. */
@@ -133,19 +178,32 @@ export const verifierFaults: readonly VerifierFault[] = [
   ...listInstances(keysOf.metadata, 'KEY-VALID').map((row) => fault(row, 'announces a key that is a point on no curve', encryptToNothing)),
   fault(VPUSE.NONCE, 'takes any nonce', skip('binding-nonce')),
   fault(VPUSE.AUDIENCE, 'takes presentations for any client', skip('binding-audience')),
+  fault(VPUSE.NONCE, 'compares the start of its nonce', skipWhere('binding-nonce', everyNonce((nonce, own) => own.startsWith(nonce)))),
+  fault(VPUSE.NONCE, 'looks for its nonce in a longer one', skipWhere('binding-nonce', everyNonce((nonce, own) => nonce.startsWith(own)))),
+  fault(VPUSE.NONCE, 'compares the nonce of the first of several presentations', combine(askTwo, lookAtFirst('binding-nonce'))),
+  fault(VPUSE.AUDIENCE, 'looks for its name in a longer one', skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => readText(readBinding(value)?.payload.aud).startsWith(readText(request.client_id))))),
+  fault(VPUSE.TIME, 'takes presentations without a time', skipWhere('binding-time', everyOne((value) => readBinding(value)?.payload.iat === undefined))),
+  fault(VPUSE.TIME, 'takes presentations of the future', skipWhere('binding-time', (facts) => facts.presentations.every(({ value, now }) => Number(readBinding(value)?.payload.iat) > now))),
+  fault(VPUSE.CRIT, 'does not look at `crit`', skip('header-understood')),
+  fault(VPUSE.CRIT, 'does not look at `crit` in Key Binding JWTs', skipWhere('header-understood', everyOne((value) => readIssuer(value)?.header.crit === undefined))),
+  fault(VPUSE.DIGESTS, 'looks at nothing but whether digests are known', skipWhere('disclosures-known', everyOne(hasKnownDisclosures))),
+  fault(VPUSE.STATE, 'does not look at the state', skip('state-right')),
   fault(VPUSE.BOUND, 'takes presentations without holder binding', skip('binding-present')),
   fault(VPUSE.HOLDER, 'does not verify Key Binding JWTs', skip('binding-signed')),
   fault(VPUSE.TYP, 'takes a JWT of any type as a Key Binding JWT', skip('binding-typ')),
   fault(VPUSE.HASH, 'does not look at `sd_hash`', skip('binding-hash')),
+  fault(VPUSE.HASH, 'compares the start of `sd_hash`', skipWhere('binding-hash', everyOne((value) => readText(readBinding(value)?.payload.sd_hash).length < 43))),
+  fault(VPUSE.HOLDER, 'takes the key of a holder for the secret of an HMAC', skipWhere('binding-signed', everyOne((value) => isMac(readBinding(value), holderKey)))),
+  fault(VPUSE.SIGNED, 'takes the key of an issuer for the secret of an HMAC', skipWhere('issuer-signed', everyOne((value) => isMac(readIssuer(value), issuerKey)))),
   fault(VPUSE.SIGNED, 'does not verify credentials', skip('issuer-signed')),
-  fault(VPUSE.DISCLOSED, 'takes disclosures whose digests the issuer has not signed', skip('disclosures-known')),
+  fault(VPUSE.DISCLOSED, 'takes disclosures whose digests the issuer has not signed', skip('disclosures-known'), [VPUSE.DIGESTS]),
   fault(VPUSE.CURRENT, 'does not look at `exp` and `nbf`', skip('valid-now')),
   fault(VPUSE.TYPE, 'takes credentials of any type', skip('type-right')),
   fault(VPUSE.CLAIMS, 'takes presentations without claims', skip('claims-complete')),
   fault(VPUSE.CLAIMS, 'does not compare values with those of the query', combine(changeRequest((all) => ({ ...all, dcql_query: { credentials: [{ ...member, claims: [{ path: ['nationality'], values: ['IN', 'XX'] }] }] } })), skip('values-right'))),
   fault(VPUSE.SIGNED, 'believes any certificate in `x5c`', skipWhere('issuer-signed', everyOne((value) => isSignedByHeader(readIssuer(value), 'x5c')))),
   fault(VPUSE.SIGNED, 'believes the key in the header of a credential', skipWhere('issuer-signed', everyOne((value) => isSignedByHeader(readIssuer(value), 'jwk')))),
-  fault(VPUSE.SIGNED, 'verifies the first of several credentials', combine(changeRequest((all) => ({ ...all, dcql_query: { credentials: [{ ...member, claims: [{ path: ['given_name'] }] }, { ...member, id: 'second' }] } })), (steps) => ({ ...steps, validations: { ...steps.validations, 'issuer-signed': (facts: VpResponseFacts) => steps.validations['issuer-signed']({ ...facts, presentations: facts.presentations.slice(0, 1) }) } }))),
+  fault(VPUSE.SIGNED, 'verifies the first of several credentials', combine(askTwo, lookAtFirst('issuer-signed'))),
   fault(VPUSE.HOLDER, 'believes the key in the header of a Key Binding JWT', skipWhere('binding-signed', everyOne((value) => isSignedByHeader(readBinding(value), 'jwk')))),
   fault(VPUSE.HOLDER, 'takes a Key Binding JWT with the algorithm none', skipWhere('binding-signed', everyOne((value) => readBinding(value)?.header.alg === 'none'))),
   fault(VPUSE.AUDIENCE, 'compares the prefix of its identifier', skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => readText(readBinding(value)?.payload.aud).split(':')[0] === readText(request.client_id).split(':')[0]))),
@@ -155,6 +213,9 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.FORM, 'takes a text as a VP Token', combine(...everything.map((name) => skipWhere(name, (facts) => hasToken(facts, (token) => typeof token === 'string'))))),
   fault(VPUSE.IGNORES, 'refuses a request for its request object with another parameter', set({ takesFetch: (all) => Object.keys(drop('wallet_nonce', 'wallet_metadata')(all)).length === 0 })),
   fault(VPUSE.IGNORES, 'refuses a response with another parameter', set({ takesResponse: (all) => Object.keys(drop('vp_token', 'state', 'response')(all)).length === 0 })),
+  fault(VPUSE.IGNORES, 'refuses a Key Binding JWT with another claim', (steps) => ({ ...steps, validations: { ...steps.validations, 'binding-typ': (facts) => steps.validations['binding-typ'](facts) && facts.presentations.every(({ value }) => readBinding(value)?.payload['x-note'] === undefined) } })),
+  fault(VPUSE.IGNORES, 'refuses metadata of a wallet with another parameter', set({ takesFetch: ({ wallet_metadata: metadata }) => !JSON.stringify(metadata ?? '').includes('x-note') })),
+  fault(VPUSE.TYPE, 'does not compare the type of an mdoc with that which its issuer signed', combine(requireMdoc(), skipWhere('type-right', everyOne((value) => isMdocOf(value, drivingLicence))))),
   fault(VPUSE.FETCHED, 'does not give its request object by GET', combine(set({ delivery: 'get' }), changeAnswer('request', (response) => ({ ...response, status: 404, body: '' })))),
   fault(VPUSE.NONCE, 'does not verify what the device of an mdoc signed', combine(requireMdoc(), skip('binding-signed')), [VPUSE.AUDIENCE, VPUSE.HOLDER]),
   fault(VPUSE.BOUND, 'takes mdocs that no device signed', combine(requireMdoc(), skip('binding-present'))),
@@ -167,8 +228,10 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.CLAIMS, 'takes an mdoc without elements', combine(requireMdoc(), skip('claims-complete'))),
   fault(VPREQ['NONCE-FRESH'], 'gives all requests one nonce', set({ makeNonce: () => 'n-0S6_WzA2Mjq7Xb4Tc91L' }), [VPUSE.NONCE]),
   fault(VPREQ['NONCE-FRESH'], 'counts its nonces', set({ makeNonce: (count) => `nonce-of-our-verifier-${1000 + count}` })),
+  fault(VPREQ['STATE-FRESH'], 'gives all requests without holder binding one state', changeRequest((all) => ({ ...all, state: 's-0S6_WzA2Mjq7Xb4Tc91Lf', dcql_query: { credentials: [{ ...member, require_cryptographic_holder_binding: false }] } }))),
+  fault(VPEND['CODE-LENGTH'], 'has a response code of eight octets', set({ makeCode: (_, random) => random(8).toString('base64url') })),
   fault(VPEND.FRESH, 'gives all sessions one response code', set({ makeCode: () => '091535f699ea575c' })),
-  fault(VPEND.FRESH, 'counts its response codes', set({ makeCode: (count) => `${count}` })),
+  fault(VPEND.FRESH, 'counts its response codes', set({ makeCode: (count) => `${count}` }), [VPEND['CODE-LENGTH']]),
   fault(VPEND.STATUS, 'answers a response by 204', afterSuccess((response) => ({ ...response, status: 204, body: '' }))),
   fault(VPEND.TYPE, 'answers a response with the content type `text/plain`', afterSuccess((response) => ({ ...response, headers: { 'content-type': 'text/plain' } }))),
   fault(VPOBJ['WALLET-NONCE'], 'leaves out the nonce of the wallet', set({ object: drop('wallet_nonce') })),

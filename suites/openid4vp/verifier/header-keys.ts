@@ -1,13 +1,18 @@
+import { createHmac } from 'node:crypto'
 import { coseLabels, nameCoseAlgorithm } from '../../../protocol/cbor/cose.ts'
 import { isCborMap } from '../../../protocol/cbor/decode.ts'
 import { type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
+import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import { toPem } from '../../../protocol/jose/jwk.ts'
 import { verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
 import { readIssuerAuth } from '../../../protocol/mdoc/issuer-signed.ts'
 import { readMdoc } from '../../../protocol/mdoc/recognise.ts'
 import { readSdJwtText } from '../../../protocol/openid4vp/presentations.ts'
 import { type AnySdJwt, type IssuerSignature, readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
+import { applyDisclosures } from '../../../protocol/sd-jwt/processing.ts'
 import { readHeaderKey } from '../../../protocol/x509/chain.ts'
+import { readDocuments } from '../mdoc-presented.ts'
 
 // Verifiers with faults believe what is signed by the key that it names itself.
 
@@ -52,3 +57,20 @@ export function isSignedByItsCertificate(value: JsonValue): boolean {
   })
   return 'value' in read && read.value
 }
+
+/** Whether the text of a public key is the secret of an HMAC. */
+export function isMac(signed: SignedPart | undefined, key: Jwk): boolean {
+  if (signed?.header.alg !== 'HS256') return false
+  const mac = createHmac('sha256', toPem(key)).update(signed.signingInput, 'latin1').digest()
+  return mac.equals(signed.signature)
+}
+
+/** Whether all disclosures of an SD-JWT have a digest in it. */
+export function hasKnownDisclosures(value: JsonValue): boolean {
+  const sdJwt = readPresented(value)
+  return sdJwt !== undefined && applyDisclosures(sdJwt)?.places.size === sdJwt.disclosures.length
+}
+
+/** Whether an mdoc says that it is of a type. */
+export const isMdocOf = (value: JsonValue, type: string): boolean =>
+  readDocuments(value)?.every(({ docType }) => docType === type) ?? false

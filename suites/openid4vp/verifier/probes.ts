@@ -32,6 +32,22 @@ export type PresentationChange =
   | 'unsigned-transaction'
   | 'other-transaction'
   | 'old-binding'
+  | 'future-binding'
+  | 'timeless-binding'
+  | 'critical-binding'
+  | 'noted-binding'
+  | 'mac-binding'
+  | 'shorter-nonce'
+  | 'longer-nonce'
+  | 'longer-audience'
+  | 'shorter-hash'
+  | 'second-nonce'
+  | 'critical'
+  | 'mac'
+  | 'repeated-digest'
+  | 'repeated-name'
+  | 'reserved-name'
+  | 'relabelled'
   | 'unnamed'
 
 /** What a response does otherwise, around its presentations. */
@@ -95,18 +111,33 @@ const issuerStep = `${checked}; SD-JWT VC, section 2.5`
 // biome-ignore format: a table, one row a line.
 export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.NONCE, 'a presentation for another session', { presentation: 'other-nonce' }, checked),
+  refuse(VPUSE.NONCE, 'a presentation whose nonce lacks the last character', { presentation: 'shorter-nonce' }, checked),
+  refuse(VPUSE.NONCE, 'a presentation whose nonce has one character more', { presentation: 'longer-nonce' }, checked),
+  refuse(VPUSE.NONCE, 'several presentations, the last for another session', { presentation: 'second-nonce' }, section('14.1.2')),
   refuse(VPUSE.NONCE, 'a VP Token that was sent in another session', { response: 'replayed' }, checked),
   refuse(VPUSE.AUDIENCE, 'a presentation for another client', { presentation: 'other-audience' }, checked),
   refuse(VPUSE.AUDIENCE, 'a presentation for another client with the same prefix', { presentation: 'namesake-audience' }, checked),
+  refuse(VPUSE.AUDIENCE, 'a presentation for a client whose name is longer', { presentation: 'longer-audience' }, checked),
   refuse(VPUSE.AUDIENCE, 'a presentation for another address', { presentation: 'other-address' }, checked),
   refuse(VPUSE.BOUND, 'a presentation without holder binding', { presentation: 'unbound' }, checked),
   refuse(VPUSE.HOLDER, 'a presentation that another holder signed', { presentation: 'other-holder' }, checked),
   refuse(VPUSE.HOLDER, 'a presentation that another holder signed, with the key in the header', { presentation: 'self-named-holder' }, bindingStep),
   refuse(VPUSE.HOLDER, 'a presentation whose holder binding has a broken signature', { presentation: 'broken-binding' }, checked),
   refuse(VPUSE.HOLDER, 'a presentation whose holder binding has no signature', { presentation: 'unsigned-binding' }, bindingStep),
+  refuse(VPUSE.HOLDER, 'a presentation whose holder binding is an HMAC with the public key of the holder', { presentation: 'mac-binding' }, bindingStep),
+  refuse(VPUSE.TIME, 'a presentation of next year', { presentation: 'future-binding' }, bindingStep),
+  refuse(VPUSE.TIME, 'a presentation without a time', { presentation: 'timeless-binding' }, bindingStep),
+  refuse(VPUSE.CRIT, 'a Key Binding JWT with `crit`', { presentation: 'critical-binding' }, 'RFC 7515, section 4.1.11'),
+  refuseIssued(VPUSE.CRIT, 'a credential with `crit`', { presentation: 'critical' }, 'RFC 7515, section 4.1.11'),
   refuse(VPUSE.TYP, 'a Key Binding JWT of the type `JWT`', { presentation: 'other-typ' }, bindingStep),
   refuse(VPUSE.HASH, 'a presentation from which a disclosure was taken after the holder signed', { presentation: 'hidden-later' }, bindingStep),
   refuse(VPUSE.HASH, 'a presentation to which a disclosure was added after the holder signed', { presentation: 'shown-later' }, bindingStep),
+  refuse(VPUSE.HASH, 'a presentation whose `sd_hash` lacks its second half', { presentation: 'shorter-hash' }, bindingStep),
+  refuseIssued(VPUSE.SIGNED, 'a credential with an HMAC with the public key of the issuer', { presentation: 'mac' }, issuerStep),
+  refuseIssued(VPUSE.DIGESTS, 'a credential with a digest twice', { presentation: 'repeated-digest' }, 'RFC 9901, section 7.1'),
+  refuseIssued(VPUSE.DIGESTS, 'a credential that discloses a claim that is there already', { presentation: 'repeated-name' }, 'RFC 9901, section 7.1'),
+  refuseIssued(VPUSE.DIGESTS, 'a credential that discloses a claim called `_sd`', { presentation: 'reserved-name' }, 'RFC 9901, section 7.1'),
+  refuseIssued(VPUSE.TYPE, 'an mdoc of another type than its issuer signed', { presentation: 'relabelled' }, `${checked}; ISO/IEC 18013-5, section 9.3.1`),
   refuseIssued(VPUSE.SIGNED, 'a credential that another issuer signed', { presentation: 'other-issuer' }, checked),
   refuseIssued(VPUSE.SIGNED, 'a credential whose issuer certifies itself', { presentation: 'self-certified' }, issuerStep),
   refuseIssued(VPUSE.SIGNED, 'a credential that names the key that signed it', { presentation: 'self-named' }, issuerStep),
@@ -127,11 +158,12 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.FORM, 'a presentation as the VP Token', { response: 'as-text' }, checked),
   refuse(VPUSE.FORM, 'an array of presentations as the VP Token', { response: 'as-array' }, checked),
   refuse(VPUSE.FORM, 'a presentation outside of an array', { response: 'unlisted' }, checked),
+  accept(VPUSE.IGNORES, 'a Key Binding JWT with a claim and a header parameter that are not known', { presentation: 'noted-binding' }, 'RFC 7515, section 4; RFC 7519, section 4'),
   accept(VPUSE.IGNORES, 'a response with a parameter that is not known', { response: 'unknown-parameter' }, section('8.1')),
-  refuse(VPUSE.HASH, 'a presentation that is a year old', { presentation: 'old-binding' }),
+  refuse(VPUSE.TIME, 'a presentation that is a year old', { presentation: 'old-binding' }),
   refuse(VPUSE.COMPLETE, 'a presentation without the transaction data', { presentation: 'unsigned-transaction' }),
   refuse(VPUSE.COMPLETE, 'a presentation with other transaction data', { presentation: 'other-transaction' }),
-  refuse(VPUSE.NONCE, 'a response with another state', { response: 'other-state' }),
-  refuse(VPUSE.NONCE, 'a response without its state', { response: 'no-state' }),
+  refuse(VPUSE.STATE, 'a response with another state', { response: 'other-state' }, section('14.3.2')),
+  refuse(VPUSE.STATE, 'a response without its state', { response: 'no-state' }, section('14.3.2')),
   refuse(VPUSE.FORM, 'a response in plain text where encryption is asked for', { response: 'plain' }),
 ]

@@ -1,7 +1,10 @@
 import type { Requirement } from '../../../model/requirement.ts'
-import { isOrdered, type SessionResult } from '../../openid4vci/session-checks.ts'
+import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import { isOrdered, listProblem, type SessionResult } from '../../openid4vci/session-checks.ts'
+import { isText } from '../../openid4vci/values.ts'
 import { VPREQ } from '../request-requirements.ts'
 import { VPEND } from '../response-requirements.ts'
+import { hasEntropy, isUnbound, listQueries } from '../values.ts'
 
 /** Texts of sessions that have to be random, one of each session. */
 const checkRandom = (row: Requirement, texts: readonly string[]): SessionResult | undefined => {
@@ -13,6 +16,26 @@ const checkRandom = (row: Requirement, texts: readonly string[]): SessionResult 
 /** Says whether each request has a nonce of its own. */
 export const checkNonces = (nonces: readonly string[]): SessionResult | undefined =>
   checkRandom(VPREQ['NONCE-FRESH'], nonces)
+
+/** Says whether each request for presentations without holder binding has a state of its own. */
+export const checkStates = (requests: readonly JsonObject[]): SessionResult | undefined =>
+  checkRandom(
+    VPREQ['STATE-FRESH'],
+    requests
+      .filter(({ dcql_query: query }) => listQueries(query).some(([, each]) => isUnbound(each)))
+      .flatMap(({ state }) => (isText(state) ? [state] : [])),
+  )
+
+const splitAddress = (address: string): readonly string[] => address.split(/[^\w.~-]+/)
+
+/** Says whether the secret in the addresses to which users are sent is long enough. */
+export function checkCodes([first, ...others]: readonly string[]): SessionResult | undefined {
+  const own = first === undefined ? [] : splitAddress(first)
+  const other = others.map(splitAddress).find((each) => each.length === own.length && each.join() !== own.join())
+  if (!other) return undefined
+  const secret = own.filter((part, i) => part !== other[i]).join('')
+  return listProblem(VPEND['CODE-LENGTH'], hasEntropy(secret) ? '' : `it has ${secret.length} characters`)
+}
 
 /** Says whether each address to which users are sent has a secret of its own. */
 export const checkAddresses = (addresses: readonly string[]): SessionResult | undefined =>

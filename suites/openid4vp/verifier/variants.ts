@@ -6,6 +6,7 @@ import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { drop } from '../changes.ts'
 import { changeAnswer, changeRequest, combine, requireMdoc, set, skip, type VerifierMutation } from './faults.ts'
+import { readBinding } from './header-keys.ts'
 
 /** A verifier that does something unusual that is legal. */
 export interface VerifierVariant {
@@ -64,7 +65,8 @@ export const verifierVariants: readonly VerifierVariant[] = [
   variant('has claims in its request object that are not known', set({ object: put({ 'x-note': 'a', iss: 'https://verifier.example', jti: 'a' }) })),
   variant('has an expiry in its request object', set({ object: (all) => ({ ...all, exp: Number(all.iat) + 300, nbf: Number(all.iat) }) })),
   variant('gives no state', changeRequest(drop('state'))),
-  variant('does not look at the state', skip('state-right')),
+  variant('has UUIDs as its response codes', set({ makeCode: (_, random) => random(16).toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') })),
+  variant('takes presentations of any age', (steps) => ({ ...steps, validations: { ...steps.validations, 'binding-time': (facts) => steps.validations['binding-time']({ ...facts, presentations: facts.presentations.map((each) => ({ ...each, now: Math.min(each.now, Number(readBinding(each.value)?.payload.iat ?? each.now)) })) }) } })),
   variant('takes several responses in one session', skip('session-unused')),
   variant('asks for encrypted responses', askEncryption()),
   variant('asks for encryption with A256GCM', askEncryption({ encrypted_response_enc_values_supported: ['A256GCM'] })),

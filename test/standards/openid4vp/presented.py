@@ -1,7 +1,10 @@
 """How a verifier reads a presentation: an SD-JWT with a Key Binding JWT (RFC 9901), for a query of OpenID4VP 1.0."""
 
+import hmac
 import json
 import time
+
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 import jose
 from jose import Invalid
@@ -17,6 +20,8 @@ def read_presentation(text, query, session, verifier):
     header, payload = read_signed(signed, verifier)
     if header.get("typ") != "dc+sd-jwt":
         raise Invalid("another typ")
+    if "crit" in header and not wrong("crit"):
+        raise Invalid("a parameter that has to be known")
     now = time.time()
     if payload.get("exp", now + 1) <= now and not wrong("expired"):
         raise Invalid("it has expired")
@@ -34,6 +39,8 @@ def read_presentation(text, query, session, verifier):
 def read_signed(signed, verifier):
     wrong = verifier.wrong
     header, payload = jose.open_jws(signed)
+    if wrong("hmac") and is_mac(signed, verifier.trust[0]):
+        return header, payload
     if wrong("alg-none") and header.get("alg") == "none" or wrong("issuer-signature"):
         return header, payload
     if wrong("any-issuer") and "x5c" in header:
@@ -52,6 +59,14 @@ def read_signed(signed, verifier):
     raise Invalid("no key of the issuer verifies it")
 
 
+def is_mac(signed, key):
+    """Whether it is an HMAC whose secret is the text of a public key."""
+    header, _ = jose.open_jws(signed)
+    text = jose.read_key(key).public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+    head, _, mac = signed.rpartition(".")
+    return header.get("alg") == "HS256" and hmac.digest(text, head.encode(), "sha256") == jose.decode(mac)
+
+
 def disclose(payload, disclosures, wrong):
     """The claims, with what is disclosed in its place."""
     if payload.get("_sd_alg", "sha-256") != "sha-256":
@@ -64,7 +79,7 @@ def disclose(payload, disclosures, wrong):
         if jose.digest(each) in there:
             raise Invalid("a disclosure is there twice")
         there[jose.digest(each)] = content
-    used = set()
+    used, seen = set(), set()
 
     def walk(value):
         if isinstance(value, list):
@@ -73,11 +88,14 @@ def disclose(payload, disclosures, wrong):
             return value
         found = {name: walk(each) for name, each in value.items() if name not in ("_sd", "_sd_alg")}
         for digest in value.get("_sd", []):
+            if digest in seen and not wrong("twice"):
+                raise Invalid("a digest is there twice")
+            seen.add(digest)
             if digest not in there:
                 continue
             used.add(digest)
             _, name, content = there[digest]
-            if name in found or name in ("_sd", "..."):
+            if (name in found and not wrong("overwrites")) or (name in ("_sd", "...") and not wrong("reserved")):
                 raise Invalid("this name is there already")
             found[name] = walk(content)
         return found
@@ -129,9 +147,15 @@ def read_binding(text, payload, query, session, verifier):
     header, content = jose.open_jws(binding)
     if header.get("typ") != "kb+jwt" and not wrong("kb-typ"):
         raise Invalid("this is no Key Binding JWT")
+    if "crit" in header and not wrong("crit") and not wrong("binding-crit"):
+        raise Invalid("a parameter that has to be known")
     holder = payload["cnf"]["jwk"]
-    if not wrong("holder") and not (wrong("binding-none") and header.get("alg") == "none"):
+    if wrong("binding-hmac") and is_mac(binding, holder):
+        header = {**header, "alg": "none"}
+    if not wrong("holder") and not (wrong("binding-hmac") and header["alg"] == "none") and not (wrong("binding-none") and header.get("alg") == "none"):
         jose.verify(binding, jose.read_key(header["jwk"] if wrong("header-key") and "jwk" in header else holder))
+    if wrong("nonce-start") and content["nonce"].startswith(session.nonce[:-1]):
+        content = {**content, "nonce": session.nonce}
     if content["nonce"] != session.nonce and not wrong("nonce"):
         raise Invalid("another nonce")
     audience = content["aud"]
@@ -140,9 +164,13 @@ def read_binding(text, payload, query, session, verifier):
         client, audience = client.split(":")[0], audience.split(":")[0]
     if audience != client and not wrong("aud"):
         raise Invalid("for another verifier")
+    if wrong("hash-start") and jose.digest(text[: len(text) - len(binding)]).startswith(content["sd_hash"]):
+        content = {**content, "sd_hash": jose.digest(text[: len(text) - len(binding)])}
     if content["sd_hash"] != jose.digest(text[: len(text) - len(binding)]) and not wrong("sd-hash"):
         raise Invalid("disclosures were added or taken away")
-    if content["iat"] > time.time() + LATEST:
+    if wrong("no-time"):
+        content = {"iat": 0, **content}
+    if content["iat"] > time.time() + LATEST and not wrong("future"):
         raise Invalid("it comes from the future")
     if not wrong("hashes"):
         check_data(content, query, session)

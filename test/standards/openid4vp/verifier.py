@@ -376,7 +376,7 @@ class Verifier:
         if self.wrong("status"):
             return self.reply(201, {})
         if self.plan["answer"] == "redirect" or self.wrong("fixed-redirect"):
-            code = "" if self.wrong("fixed-redirect") else f"#response_code={secrets.token_urlsafe(16)}"
+            code = "" if self.wrong("fixed-redirect") else f"#response_code={secrets.token_urlsafe(8 if self.wrong('short-code') else 16)}"
             return self.reply(200, {"redirect_uri": f"{session.at}/done{code}"})
         return self.reply(200, {"x_note": "thanks"} if self.plan["answer"] == "extra" else {})
 
