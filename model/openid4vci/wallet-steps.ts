@@ -35,9 +35,11 @@ export type VciWalletValidation = (facts: VciWalletFacts) => boolean
 /** What a wallet looks at, by the name of what it demands. */
 export const vciWalletValidations = [
   'offer-members',
+  'grants-known',
   'issuer-same',
   'metadata-signed',
   'metadata-members',
+  'server-listed',
   'server-same',
   'server-members',
   'return-issuer',
@@ -64,7 +66,7 @@ export interface VciWalletSteps {
   readonly wellKnown: (identifier: string, name: string) => string
   readonly validations: Readonly<Record<VciWalletValidationName, VciWalletValidation>>
   /** The authorization server that it asks. */
-  readonly chooseServer: (metadata: JsonObject, issuer: string) => string
+  readonly chooseServer: (metadata: JsonObject, issuer: string, named?: string) => string
   /** The parameters of an authorization request, and the verifier that it hides. */
   readonly authorization: (form: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
   readonly makeVerifier: (random: (octets: number) => Buffer) => string
@@ -95,6 +97,8 @@ export interface VciWalletSteps {
   readonly chooseProofType: (types: JsonObject) => 'jwt' | 'attestation' | undefined
   readonly open: (jwe: string, key: Jwk) => string
   readonly takesDeferred: boolean
+  /** How long it waits for a deferred credential, in seconds. */
+  readonly chooseWait: (interval: number) => number
   readonly usesDpop: boolean
   /** The key by which a request is proven; there is one for the access token. */
   readonly chooseDpopKey: (key: Jwk, endpoint: VciEndpoint, make: () => Jwk) => Jwk
@@ -108,6 +112,8 @@ export interface VciWalletSteps {
   readonly notifies: boolean
   /** How often a credential request is sent again with another nonce. */
   readonly retries: number
+  /** Whether an error of the issuer is the end. */
+  readonly isFinal: (error: string) => boolean
   /** What it says at the end. */
   readonly end: (end: VciWalletEnd) => VciWalletEnd
 }

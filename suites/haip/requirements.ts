@@ -130,6 +130,9 @@ export const HAIPWALLET = section('HAIPWALLET', '4', {
   DPOP: stated('wallet', 'A token request has a DPoP proof.', inExchange('a token request'), { standard: fapi('5.3.3.1'), consequence: copied }),
   ISS: stated('wallet', 'A code is not used that comes with another `iss`, or without the one that was announced.', byProbes('redirections with another `iss`, and without it'), { standard: `${fapi('5.3.3.2')}; RFC 9207, section 2.4`, consequence: security('The wallet sends a code to the authorization server of an attacker.') }),
   NONCE: stated('wallet', 'A nonce of the server is used in DPoP proofs.', byProbes('a server that has a nonce for DPoP proofs'), { standard: nameSection('4'), consequence: interoperability('The wallet obtains no credential from servers with nonces.') }),
+  ONLY: must('wallet', 'After a request was pushed, only `client_id` and `request_uri` are sent to the authorization endpoint.', inRequests, { standard: fapi('5.3.3.2'), consequence: exposed }),
+  'SHARED-SUB': must('wallet', '`sub` of wallet attestations is the same in all of them.', inExchange('requests to several issuers'), { section: '4.4.1', standard: nameSection('4.4.1'), consequence: privacy('Issuers recognise the user of a wallet by its attestation.') }),
+  'ONE-ATTESTATION': should('wallet', 'All keys of a request are attested by one key attestation.', inExchange('a credential request with several proofs and key attestations'), { section: '4.5.1', standard: nameSection('4.5.1'), consequence: interoperability('Issuers cannot tell whether the keys are of one device.') }),
 })
 
 /** What shows where a credential is presented. */

@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { WalletCall, WalletSession } from '../../model/openid4vci/wallet-session.ts'
-import { isObject } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { readChain } from '../../protocol/x509/certificate.ts'
 import { readHeaderKey } from '../../protocol/x509/chain.ts'
-import type { SessionResult } from '../openid4vci/session-checks.ts'
-import { concludeOn, listAuthorizations, listCalls, readForm, readQuery, readToken } from '../openid4vci/wallet/seen.ts'
+import { nameKey, type SessionResult } from '../openid4vci/session-checks.ts'
+import {
+  concludeOn,
+  listAuthorizations,
+  listCalls,
+  listProofs,
+  readForm,
+  readQuery,
+  readToken,
+} from '../openid4vci/wallet/seen.ts'
 import { HAIPWALLET } from './requirements.ts'
 
 /** Judges how a wallet is authorized, and how it authenticates itself. */
@@ -18,6 +26,11 @@ export function* checkHaipWallet(session: WalletSession): Generator<SessionResul
       visits.every((each) => each.has('request_uri')),
       'it has no `request_uri`',
     )
+  for (const visit of visits.filter((each) => each.has('request_uri'))) {
+    const more = [...visit.keys()].find((name) => name !== 'client_id' && name !== 'request_uri')
+    yield concludeOn(HAIPWALLET.ONLY, more === undefined, `\`${more?.slice(0, 40)}\` is there as well`)
+  }
+  for (const call of listCalls(session, 'credential')) yield* checkKeyAttestations(session.read(call))
   for (const form of listAuthorizations(session)) yield* checkRequest(form, session)
   yield* checkClient(session)
   yield* checkTokenRequests(session)
@@ -35,6 +48,19 @@ function* checkRequest(form: URLSearchParams, { metadata }: WalletSession): Gene
   const known = Object.values(isObject(all) ? all : {}).flatMap((each) => (isObject(each) ? (each.scope ?? []) : []))
   const isNamed = (form.get('scope') ?? '').split(' ').some((each) => known.includes(each))
   yield concludeOn(HAIPWALLET.SCOPE, isNamed, form.has('scope') ? '`scope` is another one' : 'there is no `scope`')
+}
+
+/** Compares the keys of proofs with those of the first attestation among them. */
+function* checkKeyAttestations(content: JsonObject = {}): Generator<SessionResult> {
+  const [, list = []] = listProofs(content).find(([type]) => type === 'jwt') ?? []
+  const headers = list.map((text) => readToken(text)?.header ?? {})
+  const [first] = headers.flatMap(({ key_attestation: text }) => readToken(text) ?? [])
+  if (headers.length < 2 || !first || headers.some((each) => each.key_attestation === undefined)) return
+  const { attested_keys: keys } = first.payload
+  const attested = new Set((Array.isArray(keys) ? keys : []).filter(isObject).map(nameKey))
+  const own = headers.map((header) => readHeaderKey(header))
+  const isOne = own.every((key) => key === undefined || attested.has(nameKey(key)))
+  yield concludeOn(HAIPWALLET['ONE-ATTESTATION'], isOne, 'a key is in another attestation')
 }
 
 const readAttestation = ({ request: { headers } }: WalletCall): string | undefined =>
@@ -100,6 +126,11 @@ export function* compareHaipSessions(sessions: readonly WalletSession[]): Genera
   const attestations = sessions.map(
     (each) => new Set(listCalls(each, 'push', 'token').map((call) => readAttestation(call) ?? '')),
   )
+  const subjects = [...new Set(attestations.flatMap((each) => [...each]))].flatMap(
+    (text) => readToken(text)?.payload.sub ?? [],
+  )
+  if (subjects.length > 1)
+    yield concludeOn(HAIPWALLET['SHARED-SUB'], new Set(subjects).size === 1, 'two attestations have different ones')
   yield* compare(HAIPWALLET.ISSUER, attestations, 'two issuers got the same')
 }
 

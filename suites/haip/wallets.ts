@@ -14,6 +14,7 @@ import {
   type WalletMutation,
 } from '../openid4vci/wallet/faults.ts'
 import { VCIWALLET } from '../openid4vci/wallet/requirements.ts'
+import { readToken } from '../openid4vci/wallet/seen.ts'
 import type { WalletVariant } from '../openid4vci/wallet/variants.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
@@ -60,6 +61,35 @@ const anywhere: VciWalletInstance = {
   ),
 }
 
+const addToVisit = (more: Form): WalletMutation =>
+  changeRequest('authorization', (request) => ({ ...request, url: `${request.url}&${new URLSearchParams(more)}` }))
+
+/** Has another name for each authorization. */
+function nameInstances(): WalletMutation {
+  let count = 0
+  return combine(
+    set({
+      authorization: (form) => ({ ...form, client_id: `instance-${++count}` }),
+      clientClaims: (claims) => ({ ...claims, sub: `instance-${count}` }),
+      form: (form) => ({ ...form, client_id: `instance-${count}` }),
+    }),
+    changeRequest('authorization', (request) => ({
+      ...request,
+      url: request.url.replace(/client_id=[^&]*/, `client_id=instance-${count}`),
+    })),
+  )
+}
+
+/** Has an attestation for each proof. */
+const attestEach = set({
+  proofHeader: (header, _facts, { kty = '', crv = '', x = '', y = '' }) => {
+    const shared = readToken(header.key_attestation)
+    if (!shared) return header
+    const claims = { ...shared.payload, attested_keys: [{ kty, crv, x, y }] }
+    return { ...header, key_attestation: writeJws(shared.header, claims, keys.other) }
+  },
+})
+
 const dropClient = changeRequest('token', ({ headers, ...request }) => ({
   ...request,
   headers: dropAll('oauth-client-attestation', 'oauth-client-attestation-pop')(headers),
@@ -84,6 +114,10 @@ export const haipWalletFaults: readonly WalletFault[] = [
   fault(HAIPWALLET.ISS, 'does not look at `iss`', skip('return-issuer')),
   fault(HAIPWALLET.ISS, 'looks at `iss` where it is there', (steps) => ({ ...steps, validations: { ...steps.validations, 'return-issuer': (facts) => facts.returned.iss === undefined || steps.validations['return-issuer'](facts) } })),
   fault(HAIPWALLET.NONCE, 'knows no nonces for DPoP proofs', set({ dpopClaims: dropMembers('nonce') })),
+  fault(HAIPWALLET.ONLY, 'sends its state beside the reference to its request', addToVisit({ state: 'a state of the wallet' })),
+  fault(HAIPWALLET.ONLY, 'sends its request beside the reference to it', addToVisit({ response_type: 'code', scope: 'membership' })),
+  fault(HAIPWALLET['SHARED-SUB'], 'is a client of its own for each issuer', nameInstances()),
+  fault(HAIPWALLET['ONE-ATTESTATION'], 'attests each key by itself', combine(set({ countKeys: () => 3 }), attestEach)),
   fault(HAIPVCI['KEY-X5C'], 'has key attestations without certificates', set({ attestationHeader: dropMembers('x5c') })),
 ]
 
@@ -97,6 +131,7 @@ const variant = (description: string, change: WalletMutation): WalletVariant => 
 export const haipWalletVariants: readonly WalletVariant[] = [
   variant('is a wallet of this profile', (steps) => steps),
   variant('never notifies', set({ notifies: false })),
+  variant('wants credentials for three keys', set({ countKeys: () => 3 })),
   variant('asks for a scope of its own beside that of the credential', set({ authorization: (form) => ({ ...form, scope: `openid ${form.scope}` }) })),
   variant('has the authorization server in the audience of authorization requests', set({ authorization: (form) => ({ ...form, resource: 'https://issuer.example', 'x-note': 'a' }) })),
   variant('tries without authentication first', (steps) => ({ ...steps, sendBefore: (request, endpoint) => (endpoint === 'push' ? [{ ...request, headers: dropAll('oauth-client-attestation', 'oauth-client-attestation-pop')(request.headers) }] : steps.sendBefore(request, endpoint)) })),

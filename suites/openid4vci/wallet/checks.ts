@@ -3,6 +3,7 @@ import type { SessionResult } from '../session-checks.ts'
 import { checkClientAttestations } from './attestation-checks.ts'
 import { checkAuthorization } from './authorization-checks.ts'
 import { checkDpop } from './dpop-checks.ts'
+import { checkManner } from './manner-checks.ts'
 import { checkRequests } from './request-checks.ts'
 import { checkSteps } from './step-checks.ts'
 
@@ -13,4 +14,5 @@ export function* checkWalletSession(session: WalletSession): Generator<SessionRe
   yield* checkDpop(session)
   yield* checkAuthorization(session)
   yield* checkClientAttestations(session)
+  yield* checkManner(session)
 }

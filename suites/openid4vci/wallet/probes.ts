@@ -209,6 +209,48 @@ const offerCode: IssuerMutation = combine(
   skipValidations('client-known', 'redirect-registered', 'response-type', 'challenge-method', 'scope-known'),
 )
 
+/** Has no grants in its offer, and an authorization server for the authorization code grant alone. */
+const offerWithout = (change: (offer: JsonObject) => JsonObject): IssuerMutation =>
+  combine(
+    offerCode,
+    (steps) => ({ ...steps, offer: (offer) => change(steps.offer(offer)) }),
+    changeServer(setMembers({ grant_types_supported: ['authorization_code'] })),
+  )
+
+/** Has two authorization servers. */
+const serveTwice = changeMetadata((metadata) => ({
+  ...metadata,
+  authorization_servers: ['login', 'second'].map((name) => `${readText(metadata.credential_issuer)}/${name}`),
+}))
+
+/** Names an authorization server in its offer. */
+const nameServer =
+  (name: string): IssuerMutation =>
+  (steps) => ({
+    ...steps,
+    offer: (content) => {
+      const offer = steps.offer(content)
+      const authorization_server = `${readText(offer.credential_issuer)}/${name}`
+      const grants = Object.entries(Object(offer.grants)).map(([type, grant]) => [
+        type,
+        { ...Object(grant), authorization_server },
+      ])
+      return { ...offer, grants: Object.fromEntries(grants) }
+    },
+  })
+
+/** Says that there is no credential, and that none will be. */
+const deny = (endpoint: VciEndpoint): IssuerMutation =>
+  changeResponse(endpoint, (response) =>
+    response.status >= 400
+      ? response
+      : {
+          status: 400,
+          headers: { ...response.headers, 'content-type': 'application/json' },
+          body: JSON.stringify({ error: 'credential_request_denied' }),
+        },
+  )
+
 /** Has wallets authenticate themselves by attestations of any provider. */
 const attestClients: IssuerMutation = combine(needClientAttestation, skipValidations(...clientValidations))
 
@@ -272,6 +314,11 @@ export const walletProbes: readonly WalletProbe[] = [
   session(VCIWALLET['ATTESTED-NONCE'], 'an issuer that requires key attestations', needAttestation),
   session(VCIWALLET['ATTESTED-NONCE'], 'an issuer that takes key attestations alone', changeConfiguration({ proof_types_supported: { attestation: { proof_signing_alg_values_supported: ['ES256'] } } })),
   session(VCIWALLET['TX-CODE'], 'an offer whose `tx_code` is empty', combine(askTxCode, setSteps({ offer: (offer) => emptyTxCode(offer) }))),
+  refused(VCIWALLET['REFUSES-HINT'], 'an offer that names an authorization server that is not in the metadata', combine(serveTwice, nameServer('third')), { control: combine(serveTwice, nameServer('login')), sign: ['token'], obligation: text('12.2.4') }),
+  issued(VCIWALLET['NO-GRANTS'], 'an offer without grants', offerWithout(dropMembers('grants')), { control: offerCode, sign: ['push', 'authorization'], obligation: text('4.1.1') }),
+  issued(VCIWALLET['NO-GRANTS'], 'an offer whose grants are empty', offerWithout(setMembers({ grants: {} })), { control: offerCode, sign: ['push', 'authorization'], obligation: text('4.1.1') }),
+  session(VCIWALLET.DENIED, 'an issuer that denies the credential', deny('credential')),
+  session(VCIWALLET.DENIED, 'an issuer that defers, and denies the credential', combine(defer, deny('deferred'))),
   session(VCIWALLET['ISSUER-STATE'], 'an offer with the authorization code grant alone', offerCode),
   session(VCIWALLET.RESOURCE, 'an offer with the authorization code grant, and an authorization server with an identifier of its own', combine(elsewhere, offerCode)),
   session(VCIWALLET['CLIENT-ATTESTATION'], 'an authorization server to which wallets authenticate themselves by attestations', attestClients),

@@ -82,4 +82,12 @@ export const VCIWALLET = section('VCIWALLET', '8.2', {
   'CLIENT-ATTESTATION': must('wallet', 'A wallet attestation is a JWT of the type `oauth-client-attestation+jwt` that is signed, is not expired, and has `sub`, `exp` and a public key in `cnf`.', attested, { section: 'E', standard: draft('5.1'), consequence: disguised }),
   'CLIENT-PROOF': must('wallet', 'With a wallet attestation comes a JWT of the type `oauth-client-attestation-pop+jwt` that its key signed, with `jti`, `iat` and the authorization server as `aud`.', attested, { section: 'E', standard: draft('5.2'), consequence: disguised }),
   'CLIENT-ONCE': must('wallet', 'No two proofs for wallet attestations have the same `jti`.', attested, { section: 'E', standard: draft('5.2'), consequence: disguised }),
+  ACCEPT: should('wallet', 'A request for metadata has `Accept`.', inExchange('a request for metadata'), { section: '12.2.2', standard: text('12.2.2'), consequence: stopped }),
+  LANGUAGE: should('wallet', 'A request for metadata has `Accept-Language`.', inExchange('a request for metadata'), { section: '12.2.2', standard: text('12.2.2'), consequence: stopped }),
+  'LANGUAGE-TAG': must('wallet', '`Accept-Language` has language tags.', inExchange('a request for metadata'), { section: '12.2.2', standard: text('12.2.2'), consequence: stopped }),
+  INTERVAL: should('wallet', 'A deferred request is not sent before `interval` has passed.', inExchange('a deferred response and the request after it'), { section: '8.3', standard: text('8.3'), consequence: stopped }),
+  DENIED: should('wallet', 'After `credential_request_denied`, no request is sent to the same endpoint again.', inExchange('an issuer that denies the credential'), { section: '8.3.1.2', standard: text('8.3.1.2 and 9.3'), consequence: stopped }),
+  SCOPED: must('wallet', 'The configuration in a credential request has a `scope` of the authorization request.', inExchange('an authorization request by scope, and a credential request'), { section: '8.2', standard: text('8.2'), consequence: stopped }),
+  'REFUSES-HINT': must('wallet', 'An offer is not used if its `authorization_server` is not in the metadata.', byProbes('an offer with another `authorization_server`'), { section: '12.2.4', standard: text('12.2.4'), consequence: mixedUp }),
+  'NO-GRANTS': must('wallet', 'An offer without grants is used with a grant that the metadata of the authorization server has.', byProbes('an offer without grants, or with none in them'), { section: '4.1.1', standard: text('4.1.1'), consequence: stopped }),
 })

@@ -61,6 +61,9 @@ export const walletVariants: readonly WalletVariant[] = [
   variant('has a challenge of the method plain', (steps) => { let last = ''; return { ...steps, makeVerifier: (random) => { last = steps.makeVerifier(random); return last }, authorization: ({ code_challenge_method: _, ...form }) => ({ ...form, code_challenge: last }) } }),
   variant('has a verifier of 128 characters', set({ makeVerifier: (random) => random(96).toString('base64url') })),
   variant('has several audiences in the proof of its attestation, and an attestation of a year', set({ clientClaims: (claims) => ({ ...claims, exp: Number(claims.exp) + 365 * 86_400, 'x-note': 1 }), clientProofClaims: (claims) => ({ ...claims, aud: ['https://other.example', String(claims.aud)], exp: Number(claims.iat) + 60 }) })),
+  variant('takes its time', set({ chooseWait: (interval) => 3 * interval + 0.5 })),
+  variant('accepts any language', changeRequest('issuerMetadata', setHeader('accept-language', '*, de-CH-1996;q=0.75,zh-Hant ; q=0'))),
+  variant('asks for a scope of its own beside that of the credential', set({ authorization: (form) => (form.scope === undefined ? form : { ...form, scope: `openid ${form.scope}` }) })),
   variant('does not authenticate itself', set({ attestsClient: false })),
   variant('takes credentials of one type alone', (steps) => ({ ...steps, validations: { ...steps.validations, 'credential-current': (facts) => facts.credentials.every((text) => !Buffer.from(text.split('.')[1] ?? '', 'base64url').toString().includes('types.example/other')) && steps.validations['credential-current'](facts) } })),
 ]

@@ -143,8 +143,9 @@ class Session:
         self.find_issuer()
         grants = offer.get("grants") or {}
         grant = grants.get(PRE) or grants.get("authorization_code")
-        if grant is None:
+        if grant is None and (grants or self.has("no-grants")):
             raise Refusal("the offer has no grant that is known")
+        grant = grant or {}
         self.find_server(grant.get("authorization_server"))
         id = offer["credential_configuration_ids"][0]
         if id not in self.metadata["credential_configurations_supported"]:
@@ -183,13 +184,14 @@ class Session:
 
     def accept(self):
         value = {"json": "application/json", "none": None, "both": "application/json, application/jwt;q=0.1"}[self.plan["accept"]]
-        return {"Accept": value} if value else {}
+        language = {"Accept-Language": "en_GB"} if self.has("locale") else {"Accept-Language": "en-GB, de;q=0.5"}
+        return {**language, "Accept": value} if value else language
 
     def find_issuer(self):
         url = insert(self.issuer, "openid-credential-issuer")
         if self.has("appends"):
             url = self.issuer + "/.well-known/openid-credential-issuer"
-        answer = call("GET", url, None, {"Accept": "application/json"} if self.plan["accept"] == "both" else self.accept())
+        answer = call("GET", url, None, {**self.accept(), "Accept": "application/json"} if self.plan["accept"] == "both" else self.accept())
         if answer.status != 200 or answer.media != "application/json":
             raise Refusal("there is no metadata")
         self.metadata = answer.json()
@@ -202,7 +204,7 @@ class Session:
         servers = self.metadata.get("authorization_servers")
         if wanted is not None and not self.has("any-hint") and wanted not in (servers or []):
             raise Refusal("the offer names another server")
-        name = wanted or (servers or [self.issuer])[0]
+        name = wanted if wanted in (servers or []) else (servers or [self.issuer])[0]
         if servers and self.has("no-servers"):
             name = self.issuer
         url = insert(name, "openid-configuration" if self.has("openid-configuration") else "oauth-authorization-server")
@@ -322,6 +324,8 @@ class Session:
             form["resource"] = self.issuer
         if "issuer_state" in grant and not self.has("no-issuer-state"):
             form["issuer_state"] = state if self.has("own-issuer-state") else grant["issuer_state"]
+        if self.has("other-scope"):
+            form["scope"] = "openid"
         if self.has("token-response"):
             form["response_type"] = "token"
         if self.has("details-object"):
@@ -338,7 +342,8 @@ class Session:
             answer = self.post(self.server["pushed_authorization_request_endpoint"], body, headers)
             if answer.status != 201:
                 raise Refusal(f"the request is not taken: {answer.status}")
-            form = {"client_id": CLIENT, "request_uri": answer.json()["request_uri"]}
+            rest = form if self.has("shows-request") else {"client_id": CLIENT}
+            form = {**rest, "request_uri": answer.json()["request_uri"]}
         url = self.server["authorization_endpoint"]
         answer = call("GET", f"{url}{'&' if '?' in url else '?'}{urllib.parse.urlencode(form)}")
         back = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(answer.headers.get("Location") or "").query))
@@ -445,6 +450,8 @@ class Session:
                 break
             self.nonces = []
         for _ in range(20):
+            if answer.status == 400 and self.has("asks-again"):
+                answer, reader = self.ask(self.metadata["credential_endpoint"], sent)
             if answer.status not in (200, 202):
                 raise Refusal(f"there is no credential: {answer.status}")
             found = self.open(answer, reader)

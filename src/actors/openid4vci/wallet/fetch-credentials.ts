@@ -46,7 +46,7 @@ async function requestCredential(context: VciWalletContext): Promise<JsonObject>
     const { response, read } = await ask(context, 'credential', context.facts.metadata.credential_endpoint, content)
     if (isSuccess(response) && read) return read
     const error = readText(readContent(response.body)?.error)
-    if (error !== 'invalid_nonce' || i >= context.steps.retries) return refuseOffer(`the issuer says ${error}`)
+    if (context.steps.isFinal(error) || i >= context.steps.retries) return refuseOffer(`the issuer says ${error}`)
   }
 }
 
@@ -83,10 +83,11 @@ async function waitForCredential(context: VciWalletContext, first: JsonObject): 
   for (let i = 0; content.transaction_id !== undefined; i++) {
     const { interval, transaction_id: id } = content
     if (i === mostPolls || !context.steps.takesDeferred) return refuseOffer('the issuer defers for too long')
-    await context.wait(typeof interval === 'number' && interval > 0 ? interval : 5)
+    await context.wait(context.steps.chooseWait(typeof interval === 'number' && interval > 0 ? interval : 5))
     const url = context.facts.metadata.deferred_credential_endpoint
     const { response, read } = await ask(context, 'deferred', url, { transaction_id: id })
-    content = (isSuccess(response) && read) || refuseOffer('the deferred credential is refused')
+    const isAsked = isSuccess(response) || context.steps.isFinal(readText(readContent(response.body)?.error))
+    if (isAsked) content = (isSuccess(response) && read) || refuseOffer('the deferred credential is refused')
   }
   return content
 }

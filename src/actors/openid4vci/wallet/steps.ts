@@ -29,13 +29,26 @@ function isCurrent({ payload: { exp, nbf } }: AnySdJwt, { now }: VciWalletFacts)
   return (typeof exp !== 'number' || exp > now) && (typeof nbf !== 'number' || nbf <= now)
 }
 
+/** The authorization server that an offer names. */
+export function readServerName({ grants }: JsonObject): string | undefined {
+  const all = Object.values(isObject(grants) ? grants : {})
+  const [named] = all.flatMap((grant) => (isObject(grant) ? (grant.authorization_server ?? []) : []))
+  return typeof named === 'string' ? named : undefined
+}
+
 /** What the reference wallet demands. Members that it does not know are ignored. */
 const validations: VciWalletSteps['validations'] = {
   'offer-members': () => true,
+  'grants-known': () => true,
   'issuer-same': ({ metadata, issuer }) => metadata.credential_issuer === issuer,
   // It asks for plain metadata, and trusts no signer.
   'metadata-signed': ({ mediaType }) => mediaType !== 'application/jwt',
   'metadata-members': () => true,
+  // One that is named has to be listed (OpenID4VCI 1.0, section 12.2.4).
+  'server-listed': ({ offer, metadata: { authorization_servers: list } }) => {
+    const named = readServerName(offer)
+    return named === undefined || !Array.isArray(list) || list.includes(named)
+  },
   'server-same': ({ server, serverId }) => server.issuer === serverId,
   'server-members': () => true,
   // One that is announced may not be left out (RFC 9207, section 2.4).
@@ -70,8 +83,10 @@ export const usualWalletSteps: VciWalletSteps = {
     return `${origin}/.well-known/${name}${pathname === '/' ? '' : pathname}`
   },
   validations,
-  chooseServer: ({ authorization_servers: list }, issuer) =>
-    Array.isArray(list) && typeof list[0] === 'string' ? list[0] : issuer,
+  chooseServer: ({ authorization_servers: list }, issuer, named) => {
+    const listed = Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []
+    return listed.find((each) => each === named) ?? listed[0] ?? issuer
+  },
   authorization: keep,
   makeVerifier: (random) => random(32).toString('base64url'),
   pushes: true,
@@ -98,6 +113,7 @@ export const usualWalletSteps: VciWalletSteps = {
     (['jwt', 'attestation'] as const).find((type) => listAlgorithms(types[type]).includes('ES256')),
   open: (jwe, key) => openJwe(readJwe(jwe), key).toString('utf8'),
   takesDeferred: true,
+  chooseWait: keep,
   usesDpop: true,
   chooseDpopKey: keep,
   dpopHeader: keep,
@@ -106,5 +122,6 @@ export const usualWalletSteps: VciWalletSteps = {
   sendBefore: () => [],
   notifies: true,
   retries: 1,
+  isFinal: (error) => error !== 'invalid_nonce',
   end: keep,
 }

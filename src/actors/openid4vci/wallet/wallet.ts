@@ -20,6 +20,7 @@ import {
 } from './context.ts'
 import { callWithToken, makeDpopKey } from './dpop.ts'
 import { fetchCredentials } from './fetch-credentials.ts'
+import { readServerName } from './steps.ts'
 
 /** An offer as it came, with the transaction code that the user entered. */
 export interface HandedOffer {
@@ -32,7 +33,7 @@ export async function takeOffer(options: VciWalletOptions, offer: HandedOffer): 
   const context: VciWalletContext = { ...options, facts: nothing, dpopNonces: new Map() }
   try {
     learn(context, { now: options.now(), offer: await readLink(context, offer.link) })
-    validate(context, 'offer-members')
+    validate(context, 'offer-members', 'grants-known')
     await findIssuer(context)
     await findServer(context)
     await openGrant(context, offer)
@@ -77,7 +78,11 @@ async function fetchText(context: VciWalletContext, url: string): Promise<string
   return isSuccess(response) ? response.body : ''
 }
 
-const get = (url: string): HttpRequest => ({ method: 'GET', url, headers: { accept: 'application/json' } })
+const get = (url: string): HttpRequest => ({
+  method: 'GET',
+  url,
+  headers: { accept: 'application/json', 'accept-language': 'en' },
+})
 
 async function findIssuer(context: VciWalletContext): Promise<void> {
   const issuer = readText(context.facts.offer.credential_issuer)
@@ -97,7 +102,8 @@ function readSigned(body: string): JsonObject | undefined {
 
 async function findServer(context: VciWalletContext): Promise<void> {
   const { steps, facts } = context
-  const serverId = steps.chooseServer(facts.metadata, facts.issuer)
+  validate(context, 'server-listed')
+  const serverId = steps.chooseServer(facts.metadata, facts.issuer, readServerName(facts.offer))
   const url = steps.wellKnown(serverId, 'oauth-authorization-server')
   const response = await callIssuer(context, 'serverMetadata', get(url))
   const server = (isSuccess(response) && readContent(response.body)) || refuseOffer('no authorization server')
@@ -112,8 +118,16 @@ async function openGrant(context: VciWalletContext, { txCode }: HandedOffer): Pr
     : {}
   if (isObject(grant)) await fetchToken(context, writeCode(grant, txCode))
   else if (isObject(other)) await fetchToken(context, await receiveCode(context, other))
+  else if (isUngranted(facts) && hasCodes(facts.server)) await fetchToken(context, await receiveCode(context, {}))
   else refuseOffer('the offer has no grant that the wallet has')
 }
+
+/** An offer without grants leaves them to the metadata of the authorization server (OpenID4VCI 1.0, section 4.1.1). */
+const isUngranted = ({ offer: { grants } }: VciWalletContext['facts']): boolean =>
+  grants === undefined || (isObject(grants) && Object.keys(grants).length === 0)
+
+const hasCodes = ({ grant_types_supported: types }: JsonObject): boolean =>
+  !Array.isArray(types) || types.includes('authorization_code')
 
 function writeCode(grant: JsonObject, txCode: string | undefined): Readonly<Record<string, string>> {
   const needsCode = isObject(grant.tx_code)

@@ -1,0 +1,63 @@
+import type { WalletCall, WalletSession } from '../../../model/openid4vci/wallet-session.ts'
+import { isObject } from '../../../protocol/encoding/json.ts'
+import type { SessionResult } from '../session-checks.ts'
+import { VCIWALLET } from './requirements.ts'
+import { concludeOn, isSuccess, listAuthorizations, listCalls, readAnswer } from './seen.ts'
+
+/** Judges what a wallet says of itself, how long it waits, and whether it stops. */
+export function* checkManner(session: WalletSession): Generator<SessionResult> {
+  const asked = listCalls(session, 'issuerMetadata')
+  if (asked.length > 0) yield* checkHeaders(asked)
+  yield* checkWaiting(listCalls(session, 'credential', 'deferred'))
+  for (const endpoint of ['credential', 'deferred'] as const) yield* checkEnd(listCalls(session, endpoint))
+  yield* checkScopes(session)
+}
+
+function* checkHeaders(calls: readonly WalletCall[]): Generator<SessionResult> {
+  const has = (name: string): boolean => calls.some(({ request }) => request.headers[name] !== undefined)
+  yield concludeOn(VCIWALLET.ACCEPT, has('accept'), 'there is no `Accept`')
+  yield concludeOn(VCIWALLET.LANGUAGE, has('accept-language'), 'there is no `Accept-Language`')
+  const languages = calls.flatMap(({ request }) => request.headers['accept-language'] ?? [])
+  if (languages.length > 0)
+    yield concludeOn(VCIWALLET['LANGUAGE-TAG'], languages.every(isLanguages), '`Accept-Language` has no list of tags')
+}
+
+/** Ranges of languages (RFC 3066, section 2.5), each with a weight or without one. */
+const isLanguages = (text: string): boolean =>
+  text
+    .split(',')
+    .every((each) => /^\s*(?:\*|[a-z]{1,8}(?:-[a-z\d]{1,8})*)\s*(?:;\s*q=[01](?:\.\d{0,3})?\s*)?$/i.test(each))
+
+/** Milliseconds by which clocks and networks may differ. */
+const tolerance = 100
+
+function* checkWaiting(calls: readonly WalletCall[]): Generator<SessionResult> {
+  for (const [i, call] of calls.entries()) {
+    const next = calls[i + 1]
+    const { interval } = isSuccess(call) ? readAnswer(call) : {}
+    if (typeof interval !== 'number' || next?.endpoint !== 'deferred') continue
+    const isLate = next.at - call.at + tolerance >= 1000 * interval
+    yield concludeOn(VCIWALLET.INTERVAL, isLate, `it comes again after ${Math.max(next.at - call.at, 0)} ms`)
+  }
+}
+
+function* checkEnd(calls: readonly WalletCall[]): Generator<SessionResult> {
+  const denied = calls.findIndex((call) => readAnswer(call).error === 'credential_request_denied')
+  if (denied >= 0)
+    yield concludeOn(VCIWALLET.DENIED, denied === calls.length - 1, 'it sends another request to the same endpoint')
+}
+
+/** The configuration that is requested is one whose scope was asked for. */
+function* checkScopes(session: WalletSession): Generator<SessionResult> {
+  const forms = listAuthorizations(session)
+  if (forms.length === 0 || !forms.every((each) => each.has('scope') && !each.has('authorization_details'))) return
+  const scopes = new Set(forms.flatMap((each) => (each.get('scope') ?? '').split(' ')))
+  const { credential_configurations_supported: all } = session.metadata
+  for (const call of listCalls(session, 'credential')) {
+    const id = session.read(call)?.credential_configuration_id
+    const own = typeof id === 'string' && isObject(all) && Object.hasOwn(all, id) ? all[id] : undefined
+    if (!isObject(own)) continue
+    const isAsked = typeof own.scope === 'string' && scopes.has(own.scope)
+    yield concludeOn(VCIWALLET.SCOPED, isAsked, 'its `scope` was not in the authorization request')
+  }
+}
