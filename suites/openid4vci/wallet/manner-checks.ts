@@ -6,8 +6,8 @@ import { concludeOn, isSuccess, listAuthorizations, listCalls, readAnswer } from
 
 /** Judges what a wallet says of itself, how long it waits, and whether it stops. */
 export function* checkManner(session: WalletSession): Generator<SessionResult> {
-  const asked = listCalls(session, 'issuerMetadata')
-  if (asked.length > 0) yield* checkHeaders(asked)
+  const requests = listCalls(session, 'issuerMetadata')
+  if (requests.length > 0) yield* checkHeaders(requests)
   yield* checkWaiting(listCalls(session, 'credential', 'deferred'))
   for (const endpoint of ['credential', 'deferred'] as const) yield* checkEnd(listCalls(session, endpoint))
   yield* checkScopes(session)
@@ -47,7 +47,7 @@ function* checkEnd(calls: readonly WalletCall[]): Generator<SessionResult> {
     yield concludeOn(VCIWALLET.DENIED, denied === calls.length - 1, 'it sends another request to the same endpoint')
 }
 
-/** The configuration that is requested is one whose scope was asked for. */
+/** The configuration that is requested is one whose scope was in the authorization request. */
 function* checkScopes(session: WalletSession): Generator<SessionResult> {
   const forms = listAuthorizations(session)
   if (forms.length === 0 || !forms.every((each) => each.has('scope') && !each.has('authorization_details'))) return
@@ -57,7 +57,7 @@ function* checkScopes(session: WalletSession): Generator<SessionResult> {
     const id = session.read(call)?.credential_configuration_id
     const own = typeof id === 'string' && isObject(all) && Object.hasOwn(all, id) ? all[id] : undefined
     if (!isObject(own)) continue
-    const isAsked = typeof own.scope === 'string' && scopes.has(own.scope)
-    yield concludeOn(VCIWALLET.SCOPED, isAsked, 'its `scope` was not in the authorization request')
+    const isWanted = typeof own.scope === 'string' && scopes.has(own.scope)
+    yield concludeOn(VCIWALLET.SCOPED, isWanted, 'its `scope` was not in the authorization request')
   }
 }

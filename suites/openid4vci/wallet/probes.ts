@@ -242,7 +242,7 @@ const nameServer =
 /** Says that there is no credential, and that none will be. */
 const deny = (endpoint: VciEndpoint): IssuerMutation =>
   changeResponse(endpoint, (response) =>
-    response.status >= 400
+    response.status === 401
       ? response
       : {
           status: 400,

@@ -86,8 +86,8 @@ async function waitForCredential(context: VciWalletContext, first: JsonObject): 
     await context.wait(context.steps.chooseWait(typeof interval === 'number' && interval > 0 ? interval : 5))
     const url = context.facts.metadata.deferred_credential_endpoint
     const { response, read } = await ask(context, 'deferred', url, { transaction_id: id })
-    const isAsked = isSuccess(response) || context.steps.isFinal(readText(readContent(response.body)?.error))
-    if (isAsked) content = (isSuccess(response) && read) || refuseOffer('the deferred credential is refused')
+    const isKept = isSuccess(response) || context.steps.isFinal(readText(readContent(response.body)?.error))
+    if (isKept) content = (isSuccess(response) && read) || refuseOffer('the deferred credential is refused')
   }
   return content
 }
