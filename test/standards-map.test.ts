@@ -45,6 +45,14 @@ const exceptions: Readonly<Record<string, string>> = {
   'VCIWALLET-REFUSES-RESPONSE': 'Responses with another tag are about the encryption itself.',
 }
 const softness = (force: string) => (force === 'should' ? 'should' : 'must')
+/** The rows that judge a sentence of a section that they cite, with the forces of their sentences. */
+const listForces = () =>
+  rowsOfStandards.filter(isMapped).map(({ id, force }) => ({
+    ...{ id, force },
+    sentences: mappedStandards.flatMap((each) =>
+      texts[each].sentences.flatMap((one) => (one.rows?.includes(id) ? [one.force] : [])),
+    ),
+  }))
 
 /** Whether a row is at a sentence of a section that it cites. */
 const isMapped = ({ id, standard = '' }: Requirement) =>
@@ -104,14 +112,17 @@ describe.each(mappedStandards)('the map of %s', (standard) => {
 
 describe('a row of a standard', () => {
   it('obliges or recommends as one of its sentences does', () => {
-    const wrong = rowsOfStandards.filter(({ id, force }) => {
-      const forces = mappedStandards.flatMap((each) =>
-        texts[each].sentences.flatMap((one) => (one.rows?.includes(id) ? [one.force] : [])),
-      )
-      return forces.length > 0 && !forces.some((each) => each === softness(force)) && !(id in exceptions)
-    })
+    const wrong = listForces().filter(
+      ({ id, force, sentences }) => !sentences.some((each) => each === softness(force)) && !(id in exceptions),
+    )
 
     expect(wrong.map(({ id, force }) => `${id}: ${force}`)).toEqual([])
+  })
+
+  it('says `must` or `must not` if one of its sentences does', () => {
+    const plain = listForces().filter(({ force, sentences }) => force === 'stated' && sentences.includes('must'))
+
+    expect(plain.map(({ id }) => id)).toEqual([])
   })
 })
 

@@ -1,5 +1,14 @@
 import { makeFacet } from '../../model/foundation/facet.ts'
-import { interoperability, listRows, privacy, section, security, should, stated } from '../../model/requirement.ts'
+import {
+  interoperability,
+  listRows,
+  must,
+  privacy,
+  section,
+  security,
+  should,
+  stated,
+} from '../../model/requirement.ts'
 import { keyFoundation } from '../jose/key-rules.ts'
 import { exposedKey } from '../kit/consequences.ts'
 
@@ -41,7 +50,7 @@ export const MSO = section('MSO', '9.1.2.4', {
   TIMES: stated('issuer', 'Times are in UTC, written with `Z`, without fractions of seconds.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unverified }),
   ORDER: stated('issuer', '`validFrom` is not before `signed`, and `validUntil` is after `validFrom`.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: outdated }),
   CURRENT: stated('issuer', 'The document is valid now.', 'mdoc-issuer-signed', { section: '9.3.1', refusedBy: 'verifier', standard: iso('9.3.1'), consequence: outdated }),
-  STATUS: stated('issuer', '`status`, if present, is a map; its `status_list` has an `idx`, a whole number from 0, and a `uri`.', 'mdoc-issuer-signed', { standard: 'draft-ietf-oauth-status-list-20, section 6.3', consequence: security('A revoked document stays valid for readers that cannot read its status.') }),
+  STATUS: must('issuer', '`status`, if present, is a map; its `status_list` has an `idx`, a whole number from 0, and a `uri`.', 'mdoc-issuer-signed', { standard: 'draft-ietf-oauth-status-list-20, section 6.3', consequence: security('A revoked document stays valid for readers that cannot read its status.') }),
 })
 
 // biome-ignore format: a table, one row a line.

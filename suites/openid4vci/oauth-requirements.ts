@@ -2,6 +2,7 @@ import {
   byProbes,
   inExchange,
   interoperability,
+  must,
   privacy,
   section,
   security,
@@ -24,13 +25,13 @@ const exposed = privacy('The parameters of an authorization are seen and changed
 // biome-ignore format: a table, one row a line.
 export const VCIAUTH = section('VCIAUTH', '5', {
   METADATA: stated('issuer', 'The metadata of an authorization server for the authorization code grant has `authorization_endpoint`, and `response_types_supported` with `code`.', inExchange('the metadata of the authorization server'), { section: '12.3', standard: 'RFC 8414, section 2', consequence: unusable }),
-  CODE: stated('issuer', 'The user is redirected with `code`, and with no parameter twice.', inExchange('an authorization request and its response'), { section: '5.2', standard: oauth('3.1 and 4.1.2'), consequence: unusable }),
-  STATE: stated('issuer', 'The user is redirected with the `state` of the request, unchanged.', inExchange('an authorization request and its response'), { section: '5.2', standard: oauth('4.1.2'), consequence: injected }),
+  CODE: must('issuer', 'The user is redirected with `code`, and with no parameter twice.', inExchange('an authorization request and its response'), { section: '5.2', standard: oauth('3.1 and 4.1.2'), consequence: unusable }),
+  STATE: must('issuer', 'The user is redirected with the `state` of the request, unchanged.', inExchange('an authorization request and its response'), { section: '5.2', standard: oauth('4.1.2'), consequence: injected }),
   ISS: stated('issuer', '`iss` of a redirect is the authorization server, and is present if its metadata announces it.', inExchange('an authorization request and its response'), { section: '5.2', standard: 'RFC 9207, section 2 and 2.3', consequence: mixedUp }),
-  ERROR: stated('issuer', 'A redirection without a code has `error`, and the `state` of the request.', byProbes('an authorization request with a `response_type` that does not exist'), { section: '5.3', standard: oauth('4.1.2.1'), consequence: unclear }),
+  ERROR: must('issuer', 'A redirection without a code has `error`, and the `state` of the request.', byProbes('an authorization request with a `response_type` that does not exist'), { section: '5.3', standard: oauth('4.1.2.1'), consequence: unclear }),
   TYPE: stated('issuer', 'An authorization request with a `response_type` that does not exist gets no code.', byProbes('an authorization request with a `response_type` that does not exist'), { standard: oauth('3.1.1'), consequence: unclear }),
-  REDIRECT: stated('issuer', 'No user is redirected to an address that the client has not registered.', byProbes('an authorization request with another `redirect_uri`'), { standard: oauth('3.1.2.4 and 4.1.2.1'), consequence: redirected }),
-  SCOPES: stated('issuer', 'Values of `scope` that are not known are ignored.', byProbes('an authorization request with a scope that was made up beside the usual one'), { section: '5.1.2', standard: 'OpenID4VCI 1.0, section 5.1.2', consequence: unusable }),
+  REDIRECT: must('issuer', 'No user is redirected to an address that the client has not registered.', byProbes('an authorization request with another `redirect_uri`'), { standard: oauth('3.1.2.4 and 4.1.2.1'), consequence: redirected }),
+  SCOPES: must('issuer', 'Values of `scope` that are not known are ignored.', byProbes('an authorization request with a scope that was made up beside the usual one'), { section: '5.1.2', standard: 'OpenID4VCI 1.0, section 5.1.2', consequence: unusable }),
   INVENTED: stated('issuer', 'An authorization code that was not issued gets no token.', byProbes('a token request with a code that was made up'), { section: '6.1', standard: oauth('4.1.3'), consequence: stolen }),
   ONCE: stated('issuer', 'An authorization code can be used once.', byProbes('the same token request twice'), { section: '6.1', standard: oauth('4.1.2'), consequence: stolen }),
   REVOKED: should('issuer', 'The access token of a code that was used twice is revoked.', byProbes('a credential request with the token of a code that was used twice'), { section: '6.1', standard: oauth('4.1.2'), consequence: stolen }),
@@ -75,7 +76,7 @@ const disguised = security('An application of an attacker passes for a wallet of
 
 // biome-ignore format: a table, one row a line.
 export const VCICLIENT = section('VCICLIENT', 'E', {
-  TRUSTED: stated('issuer', 'A wallet attestation is accepted only if a trusted wallet provider signed it.', byProbes('requests with a wallet attestation that another key signed'), { standard: `OpenID4VCI 1.0, section E; ${attestation('8, item 5')}`, consequence: disguised }),
+  TRUSTED: must('issuer', 'A wallet attestation is accepted only if a trusted wallet provider signed it.', byProbes('requests with a wallet attestation that another key signed'), { standard: `OpenID4VCI 1.0, section E; ${attestation('8, item 5')}`, consequence: disguised }),
   VALID: stated('issuer', 'A request with a wallet attestation that is not valid is refused.', byProbes('requests with wallet attestations that are wrong in one place'), { standard: attestation('5.1 and 8'), consequence: disguised }),
   POP: stated('issuer', 'A request with a wallet attestation is refused without a valid proof of its key.', byProbes('requests with proofs that are wrong in one place'), { standard: attestation('5.2 and 8'), consequence: disguised }),
   SAME: stated('issuer', 'A wallet attestation is accepted only for the client that it is about.', byProbes('requests with the wallet attestation of another client'), { standard: attestation('6.3 and 8, item 13'), consequence: disguised }),

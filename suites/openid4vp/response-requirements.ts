@@ -2,6 +2,7 @@ import {
   inExchange,
   interoperability,
   listRows,
+  must,
   privacy,
   section,
   security,
@@ -27,34 +28,34 @@ const http = 'vp-http-response'
 // biome-ignore format: a table, one row a line.
 export const VPRESP = section('VPRESP', '8.1', {
   JSON: stated('wallet', 'A response is a JSON object.', response, { standard: nameSection('8.1'), consequence: unread }),
-  TOKEN: stated('wallet', 'A response that is not an error has `vp_token`, or `response` if encryption is requested.', response, { section: '5.6', refusedBy: 'verifier', standard: nameSection('5.6 and 8.3.1'), consequence: unread }),
-  OBJECT: stated('wallet', '`vp_token` is an object of arrays that are not empty.', response, { refusedBy: 'verifier', standard: nameSection('8.1'), consequence: unread }),
+  TOKEN: must('wallet', 'A response that is not an error has `vp_token`, or `response` if encryption is requested.', response, { section: '5.6', refusedBy: 'verifier', standard: nameSection('5.6 and 8.3.1'), consequence: unread }),
+  OBJECT: must('wallet', '`vp_token` is an object of arrays that are not empty.', response, { refusedBy: 'verifier', standard: nameSection('8.1'), consequence: unread }),
   PRESENTATION: stated('wallet', 'Each presentation is a string or an object.', response, { refusedBy: 'verifier', standard: nameSection('8.1'), consequence: unread }),
   KNOWN: stated('wallet', 'Each member of `vp_token` has the `id` of a credential of the query.', response, { refusedBy: 'verifier', standard: nameSection('8.1'), consequence: unmatched }),
-  ONE: stated('wallet', 'There is one presentation of each credential, unless the query has `multiple`.', response, { refusedBy: 'verifier', standard: nameSection('8.1'), consequence: unmatched }),
-  SATISFIED: stated('wallet', 'All credentials are presented that the query requires.', response, { section: '6.4.2', refusedBy: 'verifier', standard: nameSection('6.4.2 and 8.6'), consequence: unmatched }),
+  ONE: must('wallet', 'There is one presentation of each credential, unless the query has `multiple`.', response, { refusedBy: 'verifier', standard: nameSection('8.1'), consequence: unmatched }),
+  SATISFIED: must('wallet', 'All credentials are presented that the query requires.', response, { section: '6.4.2', refusedBy: 'verifier', standard: nameSection('6.4.2 and 8.6'), consequence: unmatched }),
   STATE: stated('wallet', '`state` is that of the request.', response, { section: '5.3', refusedBy: 'verifier', standard: 'RFC 6749, section 4.1.2', consequence: fixated }),
-  FORMAT: stated('wallet', 'Each presentation has the form of the format that the query asks for.', response, { section: 'B', refusedBy: 'verifier', standard: nameSection('6.4.2, B.1.3, B.2.5 and B.3'), consequence: unmatched }),
-  VCT: stated('wallet', 'The type of an SD-JWT VC is one of the query, or extends one.', response, { section: 'B.3.5', refusedBy: 'verifier', standard: nameSection('6.4.2 and B.3.5'), consequence: unmatched }),
-  DOCTYPE: stated('wallet', 'The type of an mdoc is that of the query.', response, { section: 'B.2.3', refusedBy: 'verifier', standard: nameSection('6.4.2 and B.2.3'), consequence: unmatched }),
-  CLAIMS: stated('wallet', 'A presentation has all claims that the query asks for, or all of one claim set.', response, { section: '6.4.1', refusedBy: 'verifier', standard: nameSection('6.4.1 and 8.6'), consequence: unmatched }),
-  MORE: stated('wallet', 'A presentation discloses no claim that the request does not ask for.', response, { section: '6.4', standard: nameSection('6.4'), consequence: exposed }),
+  FORMAT: must('wallet', 'Each presentation has the form of the format that the query asks for.', response, { section: 'B', refusedBy: 'verifier', standard: nameSection('6.4.2, B.1.3, B.2.5 and B.3'), consequence: unmatched }),
+  VCT: must('wallet', 'The type of an SD-JWT VC is one of the query, or extends one.', response, { section: 'B.3.5', refusedBy: 'verifier', standard: nameSection('6.4.2 and B.3.5'), consequence: unmatched }),
+  DOCTYPE: must('wallet', 'The type of an mdoc is that of the query.', response, { section: 'B.2.3', refusedBy: 'verifier', standard: nameSection('6.4.2 and B.2.3'), consequence: unmatched }),
+  CLAIMS: must('wallet', 'A presentation has all claims that the query asks for, or all of one claim set.', response, { section: '6.4.1', refusedBy: 'verifier', standard: nameSection('6.4.1 and 8.6'), consequence: unmatched }),
+  MORE: must('wallet', 'A presentation discloses no claim that the request does not ask for.', response, { section: '6.4', standard: nameSection('6.4'), consequence: exposed }),
   VALUES: should('wallet', 'A claim has one of the values that the query asks for.', response, { section: '6.3', standard: nameSection('6.3'), consequence: exposed }),
-  BOUND: stated('wallet', 'An SD-JWT has a Key Binding JWT, unless the query does without.', response, { section: 'B.3', refusedBy: 'verifier', standard: nameSection('B.3 and 8.6'), consequence: security('A copied credential is presented by another than its holder.') }),
-  ORIGIN: stated('wallet', 'Over the Digital Credentials API, the audience of a Key Binding JWT is an origin after `origin:`.', response, { section: 'A.4', refusedBy: 'verifier', standard: nameSection('A.4'), consequence: replayed }),
-  'W3C-NONCE': stated('wallet', 'A W3C presentation has the `nonce` of the request: in `nonce` of a JWT, in `challenge` of a proof.', response, { section: 'B.1.3', refusedBy: 'verifier', standard: nameSection('B.1.3.1.5 and B.1.3.2.5'), consequence: replayed }),
-  'W3C-AUDIENCE': stated('wallet', 'A W3C presentation has the client or its origin as its audience: in `aud` of a JWT, in `domain` of a proof.', response, { section: 'B.1.3', refusedBy: 'verifier', standard: nameSection('B.1.3.1.5 and B.1.3.2.5'), consequence: replayed }),
-  'W3C-ALG': stated('wallet', 'A JWT of a W3C presentation has an `alg` that the verifier supports.', response, { section: 'B.1.3', standard: nameSection('B.1.3.1.3'), consequence: unmatched }),
+  BOUND: must('wallet', 'An SD-JWT has a Key Binding JWT, unless the query does without.', response, { section: 'B.3', refusedBy: 'verifier', standard: nameSection('B.3 and 8.6'), consequence: security('A copied credential is presented by another than its holder.') }),
+  ORIGIN: must('wallet', 'Over the Digital Credentials API, the audience of a Key Binding JWT is an origin after `origin:`.', response, { section: 'A.4', refusedBy: 'verifier', standard: nameSection('A.4'), consequence: replayed }),
+  'W3C-NONCE': must('wallet', 'A W3C presentation has the `nonce` of the request: in `nonce` of a JWT, in `challenge` of a proof.', response, { section: 'B.1.3', refusedBy: 'verifier', standard: nameSection('B.1.3.1.5 and B.1.3.2.5'), consequence: replayed }),
+  'W3C-AUDIENCE': must('wallet', 'A W3C presentation has the client or its origin as its audience: in `aud` of a JWT, in `domain` of a proof.', response, { section: 'B.1.3', refusedBy: 'verifier', standard: nameSection('B.1.3.1.5 and B.1.3.2.5'), consequence: replayed }),
+  'W3C-ALG': must('wallet', 'A JWT of a W3C presentation has an `alg` that the verifier supports.', response, { section: 'B.1.3', standard: nameSection('B.1.3.1.3'), consequence: unmatched }),
   'W3C-SIGNED': stated('wallet', 'A presentation in another format than SD-JWT VC and mdoc is signed by its holder.', response, { section: 'B.1.3', refusedBy: 'verifier', standard: nameSection('B.1.3.1.5 and B.1.3.2.5'), consequence: security('An attacker presents what another party was issued.') }),
 })
 
 // biome-ignore format: a table, one row a line.
 export const VPSIGN = section('VPSIGN', 'B.3.3.1', {
   FORM: stated('wallet', '`transaction_data_hashes` of a Key Binding JWT, if present, is an array of strings that is not empty.', response, { standard: nameSection('B.3.3.1'), consequence: unauthorised }),
-  HASH: stated('wallet', 'Each hash in a Key Binding JWT is that of transaction data of the request, as it was received.', response, { standard: nameSection('B.3.3.1'), consequence: unauthorised }),
-  ALG: stated('wallet', '`transaction_data_hashes_alg` is one of the request, and present where the request has it.', response, { standard: nameSection('B.3.3.1'), consequence: unauthorised }),
-  ALL: stated('wallet', 'All transaction data of the request that names a hash algorithm is signed with a credential that it names.', response, { section: '8.4', standard: nameSection('8.4 and B.3.3.1'), consequence: unauthorised }),
-  ONE: stated('wallet', 'Transaction data is signed with one of the credentials that it names.', response, { section: '5.1', standard: nameSection('5.1'), consequence: unauthorised }),
+  HASH: must('wallet', 'Each hash in a Key Binding JWT is that of transaction data of the request, as it was received.', response, { standard: nameSection('B.3.3.1'), consequence: unauthorised }),
+  ALG: must('wallet', '`transaction_data_hashes_alg` is one of the request, and present where the request has it.', response, { standard: nameSection('B.3.3.1'), consequence: unauthorised }),
+  ALL: must('wallet', 'All transaction data of the request that names a hash algorithm is signed with a credential that it names.', response, { section: '8.4', standard: nameSection('8.4 and B.3.3.1'), consequence: unauthorised }),
+  ONE: must('wallet', 'Transaction data is signed with one of the credentials that it names.', response, { section: '5.1', standard: nameSection('5.1'), consequence: unauthorised }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -66,31 +67,31 @@ export const VPERR = section('VPERR', '8.5', {
 
 // biome-ignore format: a table, one row a line.
 export const VPJWE = section('VPJWE', '8.3', {
-  FORM: stated('wallet', 'An encrypted response is a compact JWE.', sealed, { refusedBy: 'verifier', standard: nameSection('8.3'), consequence: unread }),
-  KID: stated('wallet', 'The header has the `kid` of a key of the request.', sealed, { standard: nameSection('8.3'), consequence: unread }),
-  ALG: stated('wallet', '`alg` is that of the key.', sealed, { standard: nameSection('8.3'), consequence: unread }),
+  FORM: must('wallet', 'An encrypted response is a compact JWE.', sealed, { refusedBy: 'verifier', standard: nameSection('8.3'), consequence: unread }),
+  KID: must('wallet', 'The header has the `kid` of a key of the request.', sealed, { standard: nameSection('8.3'), consequence: unread }),
+  ALG: must('wallet', '`alg` is that of the key.', sealed, { standard: nameSection('8.3'), consequence: unread }),
   USE: should('wallet', 'The key is one for encryption.', sealed, { standard: nameSection('8.3'), consequence: security('One key serves two purposes, and a flaw of one reaches the other.') }),
-  ENC: stated('wallet', '`enc` is one of the request, or `A128GCM` where the request names none.', sealed, { standard: nameSection('8.3'), consequence: unread }),
-  JWT: stated('wallet', 'What is encrypted is JSON, and not signed.', sealed, { standard: nameSection('8.3'), consequence: unread }),
+  ENC: must('wallet', '`enc` is one of the request, or `A128GCM` where the request names none.', sealed, { standard: nameSection('8.3'), consequence: unread }),
+  JWT: must('wallet', 'What is encrypted is JSON, and not signed.', sealed, { standard: nameSection('8.3'), consequence: unread }),
 })
 
 // biome-ignore format: a table, one row a line.
 export const VPSEND = section('VPSEND', '8.2', {
-  POST: stated('wallet', 'A response by `direct_post` is sent by POST, as `application/x-www-form-urlencoded`.', [post, link], { standard: nameSection('8.2'), consequence: unread }),
+  POST: must('wallet', 'A response by `direct_post` is sent by POST, as `application/x-www-form-urlencoded`.', [post, link], { standard: nameSection('8.2'), consequence: unread }),
   ONCE: stated('wallet', 'No parameter of a response occurs twice.', [post, link], { standard: 'RFC 6749, section 3.1', consequence: unread }),
-  ADDRESS: stated('wallet', 'A response by `direct_post` is sent to `response_uri`, and one by redirect to `redirect_uri`.', [post, link], { standard: nameSection('8.2'), consequence: leaked }),
-  ENCRYPTED: stated('wallet', 'A response is encrypted where the request asks for it.', [post, link], { section: '8.3.1', standard: nameSection('8.3.1'), consequence: leaked }),
+  ADDRESS: must('wallet', 'A response by `direct_post` is sent to `response_uri`, and one by redirect to `redirect_uri`.', [post, link], { standard: nameSection('8.2'), consequence: leaked }),
+  ENCRYPTED: must('wallet', 'A response is encrypted where the request asks for it.', [post, link], { section: '8.3.1', standard: nameSection('8.3.1'), consequence: leaked }),
   FRAGMENT: should('wallet', 'A response by redirect is in the fragment, or in the query if the request says so.', link, { section: '5.6', standard: nameSection('5.6'), consequence: leaked }),
 })
 
 // biome-ignore format: a table, one row a line.
 export const VPEND = section('VPEND', '8.2', {
-  STATUS: stated('verifier', 'The answer to a response that was processed has the status code 200: neither another of success nor a redirect.', http, { standard: nameSection('8.2'), consequence: interoperability('Wallets take the answer for an error.') }),
-  TYPE: stated('verifier', 'The answer to a response has the content type `application/json`.', http, { standard: nameSection('8.2'), consequence: interoperability('Wallets take the answer for an error.') }),
-  JSON: stated('verifier', 'The answer to a response is a JSON object.', ['vp-endpoint-response', http], { standard: nameSection('8.2'), consequence: interoperability('Wallets take the answer for an error.') }),
+  STATUS: must('verifier', 'The answer to a response that was processed has the status code 200: neither another of success nor a redirect.', http, { standard: nameSection('8.2'), consequence: interoperability('Wallets take the answer for an error.') }),
+  TYPE: must('verifier', 'The answer to a response has the content type `application/json`.', http, { standard: nameSection('8.2'), consequence: interoperability('Wallets take the answer for an error.') }),
+  JSON: must('verifier', 'The answer to a response is a JSON object.', ['vp-endpoint-response', http], { standard: nameSection('8.2'), consequence: interoperability('Wallets take the answer for an error.') }),
   REDIRECT: stated('verifier', '`redirect_uri`, if present, is an absolute URI.', 'vp-endpoint-response', { standard: nameSection('8.2'), consequence: interoperability('The user does not get back to the verifier.') }),
   'CODE-LENGTH': should('verifier', 'The random value in `redirect_uri` has 128 bits: 22 characters or more.', inExchange('end several sessions, and compare the addresses'), { standard: nameSection('8.2'), consequence: fixated }),
-  FRESH: stated('verifier', '`redirect_uri` has a fresh random value in each session.', inExchange('end several sessions, and compare the addresses'), { standard: nameSection('8.2'), consequence: fixated }),
+  FRESH: must('verifier', '`redirect_uri` has a fresh random value in each session.', inExchange('end several sessions, and compare the addresses'), { standard: nameSection('8.2'), consequence: fixated }),
 })
 
 export const responseRequirements = listRows(VPRESP, VPSIGN, VPERR, VPJWE, VPSEND, VPEND)

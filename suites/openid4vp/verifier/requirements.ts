@@ -7,7 +7,6 @@ import {
   section,
   security,
   should,
-  stated,
 } from '../../../model/requirement.ts'
 import { nameSection } from '../texts.ts'
 
@@ -21,25 +20,25 @@ const rejected = nameSection('8.6')
 
 // biome-ignore format: a table, one row a line.
 export const VPUSE = section('VPUSE', '8.6', {
-  NONCE: stated('verifier', 'A presentation with another nonce than that of the request is rejected.', byProbes('presentations for another session, and a response that was sent before'), { standard: rejected, consequence: replayed }),
-  AUDIENCE: stated('verifier', 'A presentation for another client is discarded.', byProbes('presentations for other clients'), { standard: rejected, consequence: replayed }),
-  BOUND: stated('verifier', 'A presentation without holder binding is discarded, unless the request does without.', byProbes('a presentation without holder binding'), { standard: rejected, consequence: copied }),
-  HOLDER: stated('verifier', 'A presentation that another key than that of the holder has signed is discarded.', byProbes('presentations that another key signed'), { standard: `${rejected}; RFC 9901, section 7.3`, consequence: copied }),
-  HASH: stated('verifier', 'A Key Binding JWT for other disclosures is rejected.', byProbes('a disclosure that was taken away or added after the holder signed'), { standard: `${rejected}; RFC 9901, section 7.3`, consequence: copied }),
+  NONCE: must('verifier', 'A presentation with another nonce than that of the request is rejected.', byProbes('presentations for another session, and a response that was sent before'), { standard: rejected, consequence: replayed }),
+  AUDIENCE: must('verifier', 'A presentation for another client is discarded.', byProbes('presentations for other clients'), { standard: rejected, consequence: replayed }),
+  BOUND: must('verifier', 'A presentation without holder binding is discarded, unless the request does without.', byProbes('a presentation without holder binding'), { standard: rejected, consequence: copied }),
+  HOLDER: must('verifier', 'A presentation that another key than that of the holder has signed is discarded.', byProbes('presentations that another key signed'), { standard: `${rejected}; RFC 9901, section 7.3`, consequence: copied }),
+  HASH: must('verifier', 'A Key Binding JWT for other disclosures is rejected.', byProbes('a disclosure that was taken away or added after the holder signed'), { standard: `${rejected}; RFC 9901, section 7.3`, consequence: copied }),
   TIME: must('verifier', 'A Key Binding JWT without `iat`, or one of the future, is rejected.', byProbes('Key Binding JWTs with other times'), { standard: 'RFC 9901, section 7.3', consequence: replayed }),
   CRIT: must('verifier', 'A presentation with a parameter in `crit` that the verifier does not know is rejected.', byProbes('a credential and a Key Binding JWT with `crit`'), { standard: 'RFC 7515, section 4.1.11', consequence: security('A token is accepted without the condition under which it was signed.') }),
   DIGESTS: must('verifier', 'A credential with a digest twice, or with a disclosure of a name that is reserved or there already, is rejected.', byProbes('credentials whose digests and disclosures do not fit'), { standard: 'RFC 9901, section 7.1', consequence: security('A holder replaces a claim that the issuer has signed.') }),
   STATE: should('verifier', 'A response with another `state` than that of the request is refused.', byProbes('responses with another state, and without one'), { section: '14.3.2', standard: nameSection('14.3.2'), consequence: security('An attacker sends a presentation to the session of another user.') }),
-  TYP: stated('verifier', 'A Key Binding JWT whose `typ` is not `kb+jwt` is rejected.', byProbes('a Key Binding JWT with another `typ`'), { standard: `${rejected}; RFC 9901, section 7.3`, consequence: security('A token that was signed for another purpose is taken for a presentation.') }),
-  SIGNED: stated('verifier', 'A credential that its issuer has not signed is discarded.', byProbes('credentials with other signatures'), { standard: rejected, consequence: forged }),
-  DISCLOSED: stated('verifier', 'A presentation is discarded that shows a claim which the issuer has not signed.', byProbes('a presentation with a claim that was changed or invented'), { standard: rejected, consequence: forged }),
-  CURRENT: stated('verifier', 'A credential is discarded outside of the time for which it was issued.', byProbes('credentials that have expired, and that are not valid yet'), { standard: `${rejected}; RFC 7519, sections 4.1.4 and 4.1.5`, consequence: security('A credential is accepted that its issuer has withdrawn by its dates.') }),
-  TYPE: stated('verifier', 'A credential of another type than those of the query is discarded.', byProbes('a credential of another type'), { standard: rejected, consequence: unmatched }),
-  CLAIMS: stated('verifier', 'A presentation without the claims of the query is discarded.', byProbes('a presentation without a claim'), { standard: rejected, consequence: unmatched }),
-  COMPLETE: stated('verifier', 'A VP Token without the credentials that the query requires is rejected.', byProbes('a VP Token without a credential, and an error'), { standard: rejected, consequence: unmatched }),
-  FORM: stated('verifier', 'A VP Token of another form is rejected: it is an object of arrays, with one presentation of each credential unless the query has `multiple`.', byProbes('VP Tokens of other forms'), { standard: nameSection('8.1 and 8.6'), consequence: interoperability('Wallets and verifiers that read such a token otherwise disagree on what was presented.') }),
-  IGNORES: stated('verifier', 'Parameters that a verifier does not know are ignored.', byProbes('requests and responses with another parameter'), { section: '5.10', standard: nameSection('5.10, 8.1 and 10.1'), consequence: unusable }),
-  FETCHED: stated('verifier', 'The `request_uri` of a request gives a request object.', inExchange('fetch the request'), { section: '5.10', standard: `${nameSection('5.10')}; RFC 9101, section 5.2.3`, consequence: interoperability('Wallets cannot read the request, and the presentation ends.') }),
+  TYP: must('verifier', 'A Key Binding JWT whose `typ` is not `kb+jwt` is rejected.', byProbes('a Key Binding JWT with another `typ`'), { standard: `${rejected}; RFC 9901, section 7.3`, consequence: security('A token that was signed for another purpose is taken for a presentation.') }),
+  SIGNED: must('verifier', 'A credential that its issuer has not signed is discarded.', byProbes('credentials with other signatures'), { standard: rejected, consequence: forged }),
+  DISCLOSED: must('verifier', 'A presentation is discarded that shows a claim which the issuer has not signed.', byProbes('a presentation with a claim that was changed or invented'), { standard: rejected, consequence: forged }),
+  CURRENT: must('verifier', 'A credential is discarded outside of the time for which it was issued.', byProbes('credentials that have expired, and that are not valid yet'), { standard: `${rejected}; RFC 7519, sections 4.1.4 and 4.1.5`, consequence: security('A credential is accepted that its issuer has withdrawn by its dates.') }),
+  TYPE: must('verifier', 'A credential of another type than those of the query is discarded.', byProbes('a credential of another type'), { standard: rejected, consequence: unmatched }),
+  CLAIMS: must('verifier', 'A presentation without the claims of the query is discarded.', byProbes('a presentation without a claim'), { standard: rejected, consequence: unmatched }),
+  COMPLETE: must('verifier', 'A VP Token without the credentials that the query requires is rejected.', byProbes('a VP Token without a credential, and an error'), { standard: rejected, consequence: unmatched }),
+  FORM: must('verifier', 'A VP Token of another form is rejected: it is an object of arrays, with one presentation of each credential unless the query has `multiple`.', byProbes('VP Tokens of other forms'), { standard: nameSection('8.1 and 8.6'), consequence: interoperability('Wallets and verifiers that read such a token otherwise disagree on what was presented.') }),
+  IGNORES: must('verifier', 'Parameters that a verifier does not know are ignored.', byProbes('requests and responses with another parameter'), { section: '5.10', standard: nameSection('5.10, 8.1 and 10.1'), consequence: unusable }),
+  FETCHED: must('verifier', 'The `request_uri` of a request gives a request object.', inExchange('fetch the request'), { section: '5.10', standard: `${nameSection('5.10')}; RFC 9101, section 5.2.3`, consequence: interoperability('Wallets cannot read the request, and the presentation ends.') }),
 })
 
 export const verifierRequirements = listRows(VPUSE)
