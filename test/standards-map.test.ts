@@ -110,6 +110,34 @@ describe.each(mappedStandards)('the map of %s', (standard) => {
   }
 })
 
+describe('a source', () => {
+  it.each([
+    ['OpenID4VP 1.0, section 5.2, beside the default of 5.6', { 'openid4vp-1.0': ['5.2'] }],
+    ['OpenID4VCI 1.0, section A.2.2, A.3.2, F.1 and E', { 'openid4vci-1.0': ['A.2.2', 'A.3.2', 'F.1', 'E'] }],
+    ['HAIP 1.0, section 4; FAPI 2.0 Security Profile, section 5.3.2.1', { 'haip-1.0': ['4'] }],
+    ['RFC 9901, section 7.1, step 2', { 'sd-jwt': ['7.1'] }],
+    [
+      'RFC 9901, sections 4.2.1 and 9.3; SD-JWT VC draft 19, section 4',
+      { 'sd-jwt': ['4.2.1', '9.3'], 'sd-jwt-vc': ['4'] },
+    ],
+    ['RFC 7519, section 4.1', {}],
+  ])('%s cites these sections', (source, sections) => {
+    expect(Object.fromEntries(citedSections(source))).toEqual(sections)
+  })
+
+  it('cites the version that is named, or a draft of errata as a recommendation', () => {
+    const named = /OpenID4VP|OpenID4VCI|HAIP|RFC 9901|SD-JWT VC|status.list/i
+    const others = rowsOfStandards.filter(({ standard: source = '', force }) =>
+      source.split('; ').some((part) => {
+        const isErrata = force === 'should' && part.startsWith('OpenID4VP 1.0, errata set 1 (draft), section')
+        return named.test(part) && !isErrata && !mappedStandards.some((each) => texts[each].cited.test(part))
+      }),
+    )
+
+    expect(others.map(({ id, standard: source }) => `${id}: ${source}`)).toEqual([])
+  })
+})
+
 describe('a row of a standard', () => {
   it('obliges or recommends as one of its sentences does', () => {
     const wrong = listForces().filter(

@@ -62,7 +62,8 @@ const read = (map: readonly object[]): readonly StandardSentence[] => map as rea
 export const texts: Readonly<Record<MappedStandard, StandardText>> = {
   'openid4vp-1.0': {
     title: 'OpenID4VP 1.0',
-    version: 'OpenID for Verifiable Presentations 1.0, final, of 9 July 2025',
+    version:
+      'OpenID for Verifiable Presentations 1.0, final, of 9 July 2025; where it says so, the draft of errata set 1, for recommendations',
     cited: /^OpenID4VP 1\.0, section/,
     sentences: read(presentation),
   },

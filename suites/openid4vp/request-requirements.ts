@@ -188,7 +188,7 @@ export const VPDC = section('VPDC', 'A.2', {
   CLIENT: must('verifier', 'A signed request has `client_id`; in JSON it is in each protected header.', object, { standard: nameSection('A.2 and A.3.2.2'), consequence: impersonated }),
   PROTECTED: must('verifier', 'In JSON, `client_id` and `verifier_info` are in protected headers alone.', object, { section: 'A.3.2.2', standard: nameSection('A.3.2.2'), consequence: impersonated }),
   ORIGINS: must('verifier', 'A signed request has `expected_origins`, an array of strings that is not empty.', object, { standard: nameSection('A.2'), consequence: replayed }),
-  SCHEMES: should('verifier', '`expected_origins` has none of the schemes `ftp`, `javascript`, `data`, `ws` and `wss`.', object, { standard: `${nameSection('A.2')} (draft of errata set 1)`, consequence: replayed }),
+  SCHEMES: should('verifier', '`expected_origins` has none of the schemes `ftp`, `javascript`, `data`, `ws` and `wss`.', object, { standard: 'OpenID4VP 1.0, errata set 1 (draft), section A.2', consequence: replayed }),
   EXPECTED: must('verifier', '`expected_origins` has the origin that the platform states.', object, { refusedBy: 'wallet', standard: nameSection('A.2'), consequence: replayed }),
 })
 
