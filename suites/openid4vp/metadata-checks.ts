@@ -79,6 +79,9 @@ const ofData: readonly Check[] = [
   checkReadable(VPDATA.JSON, data, jwsCauses),
   checkMember(VPDATA.TYPE, data, 'type', 'a string', isText),
   checkMember(VPDATA.IDS, data, 'credential_ids', 'strings, one at least', isTexts),
+  checkMember(VPDATA['HASH-NAMES'], data, 'transaction_data_hashes_alg', 'names as `sha-256`', (value) =>
+    (Array.isArray(value) ? value : []).every((each) => typeof each !== 'string' || !isMisspelt(each)),
+  ),
   checkMember(VPDATA.HASHES, data, 'transaction_data_hashes_alg', 'strings, one at least', isAbsentOr(isTexts)),
 ]
 
@@ -115,6 +118,13 @@ const ofObject = 'application/oauth-authz-req+jwt'
 
 const isForObject = (parameters: readonly (readonly [name: string, value: string])[]): boolean =>
   parameters.some(([name]) => name === 'wallet_nonce' || name === 'wallet_metadata')
+
+/** Whether a name is one of the registry in other letters. A name of another specification may be any other. */
+function isMisspelt(name: string): boolean {
+  const letters = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const [, size] = /^(?:sha|s)2?(256|384|512)$/.exec(letters) ?? []
+  return size !== undefined && name !== `sha-${size}`
+}
 
 const isAccepted = (accept: string | undefined): boolean =>
   (accept ?? '')

@@ -4,6 +4,7 @@ import { isBase64url } from '../../protocol/encoding/base64url.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { jsonCauses } from '../openid4vci/causes.ts'
 import { isFilled, isText, listElements } from '../openid4vci/values.ts'
+import { isCollisionResistant } from '../sd-jwt-vc/values.ts'
 import { DCQL } from './request-requirements.ts'
 import {
   checkLooks,
@@ -75,6 +76,13 @@ const ofCredentials: readonly Check[] = [
   checkOwn(DCQL.FORMAT, 'format', 'a string', isText),
   checkOwn(DCQL.META, 'meta', 'an object', isObject),
   checkMeta(DCQL.VCT, ['dc+sd-jwt'], 'vct_values', 'strings, one at least', isTexts),
+  checkMeta(
+    DCQL['VCT-NAME'],
+    ['dc+sd-jwt'],
+    'vct_values',
+    'names that others do not choose, such as URIs',
+    (value) => !Array.isArray(value) || value.every((each) => typeof each !== 'string' || isCollisionResistant(each)),
+  ),
   checkMeta(DCQL.DOCTYPE, ['mso_mdoc'], 'doctype_value', 'a string', isText),
   checkMeta(DCQL.TYPES, ['jwt_vc_json', 'ldp_vc'], 'type_values', 'arrays of strings, one at least', (value) =>
     isFilled(value, isTexts),

@@ -124,6 +124,7 @@ export const DCQL = section('DCQL', '6', {
   VCT: must('verifier', '`meta` of `dc+sd-jwt`, unless it is empty, has `vct_values`, an array of strings that is not empty.', query, { section: 'B.3.5', standard: nameSection('B.3.5'), consequence: unmatched }),
   DOCTYPE: must('verifier', '`meta` of `mso_mdoc`, unless it is empty, has `doctype_value`, a string.', query, { section: 'B.2.3', standard: nameSection('B.2.3'), consequence: unmatched }),
   TYPES: must('verifier', '`meta` of `jwt_vc_json` and `ldp_vc`, unless it is empty, has `type_values`, arrays of strings that are not empty.', query, { section: 'B.1.1', standard: nameSection('B.1.1'), consequence: unmatched }),
+  'VCT-NAME': must('verifier', 'Each element of `vct_values` is a type as SD-JWT VC has it: a collision-resistant name, such as a URI or a name below a domain.', query, { section: 'B.3.5', standard: `${nameSection('B.3.5')}; SD-JWT VC, section 2.2.2.1`, consequence: unmatched }),
   MULTIPLE: stated('verifier', '`multiple`, if present, is a boolean.', query, { section: '6.1', standard: nameSection('6.1'), consequence: unread }),
   BINDING: stated('verifier', '`require_cryptographic_holder_binding`, if present, is a boolean.', query, { section: '6.1', standard: nameSection('6.1'), consequence: security('A copied credential is accepted, where the verifier meant to require its holder.') }),
   AUTHORITIES: must('verifier', '`trusted_authorities`, if present, is an array of objects that is not empty.', query, { section: '6.1', standard: nameSection('6.1'), consequence: unread }),
@@ -165,6 +166,7 @@ export const VPDATA = section('VPDATA', '5.1', {
   TYPE: must('verifier', '`type` is a string.', data, { refusedBy: 'wallet', standard: nameSection('5.1'), consequence: unauthorised }),
   IDS: must('verifier', '`credential_ids` is an array of strings that is not empty.', data, { refusedBy: 'wallet', standard: nameSection('5.1'), consequence: unauthorised }),
   HASHES: must('verifier', '`transaction_data_hashes_alg`, if present, is an array of strings that is not empty.', data, { section: 'B.3.3.1', standard: nameSection('B.3.3.1'), consequence: unauthorised }),
+  'HASH-NAMES': must('verifier', 'Hash algorithms have the names of the registry of IANA, such as `sha-256`.', data, { section: 'B.3.3.1', standard: nameSection('B.3.3.1'), consequence: unread }),
 })
 
 // biome-ignore format: a table, one row a line.

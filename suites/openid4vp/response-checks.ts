@@ -90,6 +90,14 @@ const ofForm: readonly Check[] = [
     yield* findUnless(isAnswer(content) || isSealed, '/vp_token', 'an object', content.vp_token)
     return undefined
   }),
+  checkArtefact(VPRESP['NO-CODE'], kind, function* (content, { presentationRequest: request }) {
+    const type = request?.response_type ?? 'vp_token'
+    if (content.vp_token === undefined || !isText(type) || /\b(code|token)\b/.test(type.replaceAll('vp_token', '')))
+      return notApplicable('the request does not ask for a `vp_token` alone')
+    for (const name of ['code', 'access_token', 'token_type'])
+      yield* findUnless(content[name] === undefined, `/${name}`, 'no such member', content[name])
+    return undefined
+  }),
   checkArtefact(VPRESP.OBJECT, kind, function* ({ vp_token: token }) {
     if (token === undefined) return notApplicable('there are no presentations')
     yield* findUnless(isObject(token), '/vp_token', 'an object', token)

@@ -89,6 +89,8 @@ const ofResponses: readonly Fault[] = [
   make(VPRESP.JSON, 'has a member twice in its response', { about: 'vp-response', write: (text) => text.replace('{', '{"iss":"a","iss":"b",') }),
   sealed(VPRESP.TOKEN, 'encrypts a state alone', ({ state = '' }) => ({ state }), { facts: sealedFacts }),
   response(VPRESP.TOKEN, 'is encrypted where plain text is asked for', () => ({ response: seal('{}') })),
+  markTolerated(response(VPRESP['NO-CODE'], 'has a code beside its presentations', put({ code: 'SplxlOBeZQQYbYS6WxSbIA' }))),
+  markTolerated(response(VPRESP['NO-CODE'], 'has an access token beside its presentations', put({ access_token: '2YotnFZFEjr1zCsicMWpAA', token_type: 'Bearer' }))),
   response(VPRESP.OBJECT, 'has one presentation as its `vp_token`', put({ vp_token: present() }), {}, [VPSIGN.ALL]),
   response(VPRESP.OBJECT, 'has an array of presentations as its `vp_token`', put({ vp_token: [present()] }), {}, [VPSIGN.ALL]),
   response(VPRESP.OBJECT, 'has a presentation outside of an array', token({ member: present() }), {}, [VPRESP.SATISFIED, VPSIGN.ALL]),

@@ -30,6 +30,7 @@ export const VPRESP = section('VPRESP', '8.1', {
   JSON: stated('wallet', 'A response is a JSON object.', response, { standard: nameSection('8.1'), consequence: unread }),
   TOKEN: must('wallet', 'A response that is not an error has `vp_token`, or `response` if encryption is requested.', response, { section: '5.6', refusedBy: 'verifier', standard: nameSection('5.6 and 8.3.1'), consequence: unread }),
   OBJECT: must('wallet', '`vp_token` is an object of arrays that are not empty.', response, { refusedBy: 'verifier', standard: nameSection('8.1'), consequence: unread }),
+  'NO-CODE': should('wallet', 'A response to a request for a `vp_token` has no `code`, `access_token` and `token_type`.', response, { section: '5.6', standard: nameSection('5.6'), consequence: security('The verifier gets access that the user has not granted.') }),
   PRESENTATION: stated('wallet', 'Each presentation is a string or an object.', response, { refusedBy: 'verifier', standard: nameSection('8.1'), consequence: unread }),
   KNOWN: stated('wallet', 'Each member of `vp_token` has the `id` of a credential of the query.', response, { refusedBy: 'verifier', standard: nameSection('8.1'), consequence: unmatched }),
   ONE: must('wallet', 'There is one presentation of each credential, unless the query has `multiple`.', response, { refusedBy: 'verifier', standard: nameSection('8.1'), consequence: unmatched }),

@@ -34,6 +34,18 @@ export function* checkPresentationSession(session: PresentationSession): Generat
   yield* checkFetch(session)
   yield* checkSigningAlgorithms(session)
   yield* checkNoClaims(session)
+  yield* checkUtf8(session)
+}
+
+/** Judges the encoding of what is posted. */
+function* checkUtf8({ calls }: PresentationSession): Generator<SessionResult> {
+  for (const { request } of calls.filter(({ request }) => request.method === 'POST')) {
+    const [, charset = 'utf-8'] = /;\s*charset="?([\w-]+)/i.exec(request.headers['content-type'] ?? '') ?? []
+    const body = request.body ?? ''
+    const isText = !body.includes('\ufffd') && decodePercents(body) !== undefined
+    const isGood = isText && /^(utf-?8|us-ascii)$/i.test(charset)
+    yield listProblem(VPWALLET.UTF8, isGood ? '' : 'a request is not encoded in UTF-8')
+  }
 }
 
 /** Judges how a request object was fetched. */
@@ -89,14 +101,18 @@ function* checkNoClaims(session: PresentationSession): Generator<SessionResult> 
     ...Object.values(headers),
     ...(place === 'request' ? [body] : []),
   ])
-  const texts = places.flatMap((each) => [each, readEncoded(each)])
+  const texts = places.flatMap((each) => [each, decodePercents(each.replaceAll('+', ' ')) ?? ''])
   const isShown = values.some((value) => texts.some((each) => each.includes(value)))
   yield listProblem(VPWALLET['NO-CLAIMS'], isShown ? 'a claim that is presented is also in another place' : '')
 }
 
-function readEncoded(text: string): string {
-  const read = attempt(() => decodeURIComponent(text.replaceAll('+', ' ')))
-  return 'value' in read ? read.value : text
+/** A text without percent signs; nothing, if it is not encoded in UTF-8. */
+function decodePercents(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** The texts that an SD-JWT discloses. */

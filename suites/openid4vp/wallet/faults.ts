@@ -231,6 +231,8 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET['NO-CLAIMS'], 'says where its user is when it fetches a request', changeSent((request) => (request.method === 'GET' ? { ...request, url: `${request.url}?near=Sample+Town` } : request))),
   fault(VPWALLET['SIGNING-ALGS'], 'names no algorithms for request objects', changeMetadata(drop(algorithms))),
   fault(VPWALLET['NO-SIGNING-ALGS'], 'names algorithms for request objects to every client', changeMetadata(put({ [algorithms]: ['ES256'] }))),
+  fault(VPWALLET.UTF8, 'posts its responses in another encoding', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/x-www-form-urlencoded; charset=ISO-8859-1' } }))),
+  fault(VPWALLET.UTF8, 'posts a note in another encoding', changeSent((request) => (request.body?.includes('wallet_metadata') ? { ...request, body: `${request.body}&x-note=%E9` } : request))),
   fault(VPWALLET.OPTIONS, 'has to have all credentials', set({ choose: (choices, request) => (choices?.length === Object(readQuery(request).credentials).length ? choices : undefined) })),
   fault(VPWALLET.OPTIONS, 'does not know sets of credentials', look('query-known', (usual, facts) => usual(facts) && readQuery(facts.request).credential_sets === undefined)),
   fault(VPWALLET.IGNORES, 'refuses parameters that it does not know', limit('parameters-known', (request) => request, ...requestMembers)),

@@ -45,6 +45,7 @@ export const presenterVariants: readonly PresenterVariant[] = [
   variant('has claims of its own in its bindings', set({ bindingClaims: put({ jti: 'a', 'x-note': 1 }) })),
   variant('has a media type with a parameter', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' } }))),
   variant('names itself and its language', (steps) => ({ ...steps, send: (request, facts) => { const sent = steps.send(request, facts); return { ...sent, headers: { ...sent.headers, 'user-agent': 'Wallet/1.0', 'accept-language': 'hi, en;q=0.5' } } } })),
+  variant('writes its media type in capitals', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/x-www-form-urlencoded; Charset="utf8"' } }))),
   variant('names the verifier to whom it encrypts', set({ encryptionHeader: put({ apv: 'bi0wUzZfV3pBMk1q' }) })),
   variant('says that all went well, whatever happened', set({ end: () => ({ accepted: true }) })),
   variant('ends what it does not present', combine(set({ sendsErrors: false }), set({ end: ({ accepted }) => ({ accepted, refused: 'the user declined' }) }))),
