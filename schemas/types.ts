@@ -2586,9 +2586,17 @@ export interface SuiteConfig {
    */
   $schema?: string
   /**
-   * The standard.
+   * The standard: `openid4vci-1.0`, `openid4vp-1.0`, `haip-1.0` or `sd-jwt`; or the name of a suite in `suites`.
    */
-  suite: 'openid4vci-1.0' | 'openid4vp-1.0' | 'haip-1.0' | 'sd-jwt'
+  suite: 'openid4vci-1.0' | 'openid4vp-1.0' | 'haip-1.0' | 'sd-jwt' | (string & {})
+  /**
+   * Suites of your own.
+   *
+   * @minItems 1
+   *
+   * Items: The file of a suite: its default export is made by `defineSuite` of `assay/suite-kit`.
+   */
+  suites?: string[]
   /**
    * The role that is tested, if no target says it: then the reference actor of this role is tested. By default, the first role of the standard.
    */

@@ -95,7 +95,7 @@ async function compile(code: string): Promise<string> {
 
 describe('the packed package', () => {
   it('exports these names and no others', async () => {
-    const entries = ['assay', 'assay/accept', 'assay/msw', 'assay/tags']
+    const entries = ['assay', 'assay/accept', 'assay/msw', 'assay/suite-kit', 'assay/tags']
 
     const names = await runModule(`
       const entries = ${JSON.stringify(entries)}
@@ -107,6 +107,11 @@ describe('the packed package', () => {
       assay: ['defineHarness', 'rejudge', 'render', 'run', 'verify'],
       'assay/accept': ['createAcceptor'],
       'assay/msw': ['handlers', 'reference'],
+      'assay/suite-kit': [
+        ...['checkArtefact', 'defineSuite', 'expectOneOf', 'expectSame', 'finding', 'hygiene', 'inconclusive'],
+        ...['interoperability', 'makeFault', 'makeVariant', 'must', 'mustNot', 'notApplicable', 'privacy'],
+        ...['section', 'security', 'should', 'showValue', 'stated'],
+      ],
       'assay/tags': ['listTags', 'tags'],
     })
   })
@@ -143,6 +148,15 @@ describe('the packed package', () => {
     const argv = ['run', '--probes', '--only', 'SD-DIGEST', '--members', '1', '--quiet', '--keep-private']
 
     expect(await ended([join(assay, 'bin/assay.js'), ...argv], { cwd: project })).toEqual({ code: 0, out: '', err: '' })
+  })
+
+  it('runs and proves a third-party suite', async () => {
+    const command = join(assay, 'bin/assay.js')
+    const folder = join(project, 'profile')
+    cpSync(join(assay, 'examples/national-profile'), folder, { recursive: true })
+
+    expect(await ended([command, 'run', '--quiet'], { cwd: folder })).toEqual({ code: 0, out: '', err: '' })
+    expect(await ended([command, 'prove', '--suite', './suite.ts'], { cwd: folder })).toMatchObject({ code: 0 })
   })
 
   it('runs, renders and rejudges from a program', async () => {

@@ -15,7 +15,7 @@ const declarations = join(dist, 'types')
 const require = createRequire(import.meta.url)
 
 /** The entries that a project may import. */
-const entries = ['index', 'vitest', 'suite', 'tags', 'msw', 'accept']
+const entries = ['index', 'vitest', 'suite', 'tags', 'msw', 'accept', 'suite-kit']
 
 /** The files that Node opens by path: the command line, and the workers of its threads. */
 const programs = {

@@ -34,6 +34,7 @@ const guide = {
     'Reference actors': 'reference-actors',
     'As a library': 'as-a-library',
     'Adding a requirement': 'adding-a-requirement',
+    'A suite of your own': 'a-suite-of-your-own',
     Troubleshooting: 'troubleshooting',
   },
 }

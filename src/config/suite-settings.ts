@@ -3,12 +3,14 @@ import { HarnessError } from '../../model/errors.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import schema from '../../schemas/suite-config.schema.json' with { type: 'json' }
 import type { SuiteConfig } from '../../schemas/types.ts'
+import type { OwnSuite } from '../../suites/own-suite.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import { parseChoice } from '../terminal/values.ts'
 import { refuseMistakes } from './check-schema.ts'
 import { parseHostAndPort, refuse, resolveFile } from './check-values.ts'
 import { findConfig } from './find-config.ts'
 import { readConfig } from './load-config.ts'
+import { isSuiteFile, loadSuite } from './load-suite.ts'
 import { fillPlaceholders } from './placeholders.ts'
 import type { EnvironmentVariables } from './read-flags.ts'
 import { type PlayedStandard, playedStandards, type TestedRole, testedRoles } from './tested-roles.ts'
@@ -18,6 +20,8 @@ export interface SuiteSettings {
   readonly suite: PlayedStandard
   readonly role: TestedRole
   readonly hasTarget: boolean
+  /** The third-party suite, whose requirements apply as well. */
+  readonly own?: OwnSuite
   readonly args: Arguments
 }
 
@@ -37,24 +41,40 @@ export async function chooseSuite(
   folder: string,
 ): Promise<ChosenSuite> {
   const wanted = args.text('suite')
-  const byFlag = wanted === undefined ? undefined : parseChoice('--suite', wanted, ['document', ...playedStandards])
+  if (wanted !== undefined && isSuiteFile(wanted)) return chooseFile(await loadSuite('--suite', wanted, folder), args)
   const file = findConfig(folder, args.text('config') ?? (environment.ASSAY_CONFIG || undefined))
   const by = file === undefined ? '' : relative(folder, file) || file
   const given = file === undefined ? {} : await readConfig(file, by)
-  const configured = isObject(given) && given.suite !== undefined ? String(given.suite) : 'document'
-  const suite = byFlag ?? configured
+  const { suite: configured = 'document', suites = [] } = isObject(given) ? given : {}
+  const owns = await loadSuites(suites, file ?? '', by)
+  const names = ['document', ...playedStandards, ...owns.map(({ name }) => name)]
+  const suite = wanted === undefined ? String(configured) : parseChoice('--suite', wanted, names)
   if (suite === 'document') return {}
   if (file === undefined || configured !== suite) {
     const unused = file === undefined ? {} : { unused: by }
-    return { settings: makeSettings({ suite: suite as PlayedStandard }, args), ...unused } // it is one of the choices
+    return { settings: makeSettings({ suite }, owns, args), ...unused }
   }
   const { config } = fillPlaceholders(given, by, environment)
   refuseMistakes(config, by, schema)
-  return { settings: makeSettings(resolveFiles(config as SuiteConfig, dirname(file), by), args) } // it was checked
+  return { settings: makeSettings(resolveFiles(config as SuiteConfig, dirname(file), by), owns, args) } // it was checked
 }
 
-function makeSettings(config: SuiteConfig, args: Arguments): SuiteSettings {
-  const { suite, role, targets = {}, listen = {}, $schema: _, ...rest } = config
+/** A suite that a flag names by its file, without a configuration. */
+const chooseFile = (own: OwnSuite, args: Arguments): ChosenSuite => ({
+  settings: makeSettings({ suite: own.name }, [own], args),
+})
+
+const loadSuites = (given: unknown, file: string, by: string): Promise<readonly OwnSuite[]> =>
+  Promise.all(
+    (Array.isArray(given) ? given : []).map((path, i) =>
+      loadSuite(`in ${by}, suites[${i}]`, String(path), dirname(file)),
+    ),
+  )
+
+function makeSettings(config: SuiteConfig, owns: readonly OwnSuite[], args: Arguments): SuiteSettings {
+  const { suite: name, role, targets = {}, listen = {}, $schema: _, suites: __, ...rest } = config
+  const own = owns.find((each) => each.name === name)
+  const suite = own?.on ?? parseChoice('suite', name, playedStandards)
   const given = readTarget(args)
   const chosen = given ? { [given.role]: given.value } : targets
   const [first, ...more] = Object.keys(chosen) as TestedRole[] // the schema and `readTarget` allow no others
@@ -69,7 +89,7 @@ function makeSettings(config: SuiteConfig, args: Arguments): SuiteSettings {
     ...readListen(args),
     ...(first && targetFlags(tested, chosen[first] ?? '')),
   }
-  return { suite, role: tested, hasTarget: first !== undefined, args: layerArguments(args, flags) }
+  return { suite, role: tested, hasTarget: first !== undefined, ...(own && { own }), args: layerArguments(args, flags) }
 }
 
 /** The flag by which a role is reached. */

@@ -81,6 +81,11 @@ const table = {
   '--concurrency': { document: true, played: oneByOne },
   '--incognito': { document: true, played: 'a test has no accounts, and its keys are new each time' },
   '--keep-private': { document: true, 'sd-jwt': inProcess },
+  suites: {
+    document: 'a decision answers what a profile of the document leaves open',
+    'sd-jwt': 'not yet: a suite of your own is about issuers, over OpenID4VCI or HAIP',
+    'openid4vp-1.0': 'not yet: a suite of your own is about issuers, over OpenID4VCI or HAIP',
+  },
   hooks: { document: true, played: 'a test asks for no change of a target in the middle of a session' },
   'assay/vitest': onArtefacts,
   'assay/suite': { document: true, played: 'not yet: it runs the exchange of the document' },

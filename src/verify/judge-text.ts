@@ -30,15 +30,21 @@ import { recogniseUnder, type Verdict, type VerdictLayer, type VerifyOptions } f
 /** The judge of each kind: the requirements on the kind and on every layer that it may contain. */
 const judgesByKind = new Map<ArtefactKind, Judge>()
 
+interface RowsAndChecks {
+  readonly requirements: readonly Requirement[]
+  readonly checks: readonly Check[]
+}
+
 /** The requirements of standards that are loaded. */
-export type LoadedStandards = Readonly<
-  Partial<Record<StandardProfile, { readonly requirements: readonly Requirement[]; readonly checks: readonly Check[] }>>
->
+export type LoadedStandards = Readonly<Partial<Record<StandardProfile, RowsAndChecks>>>
 
 /** An artefact is of a standard whose requirements are not loaded. Load them, and judge it again. */
 export class StandardNotLoaded extends Error {
   override readonly name = 'StandardNotLoaded'
 }
+
+/** What is known beside an artefact, and the requirements of a third-party suite that apply as well. */
+export type JudgeOptions = VerifyOptions & Pick<KnownFacts, 'plainOrigin'> & { readonly own?: RowsAndChecks }
 
 /** The judge of each standard and kind: its requirements are about kinds of their own. */
 const standardJudges = new Map<string, Judge>()
@@ -59,6 +65,12 @@ function selectStandardJudge(standard: StandardProfile, kind: ArtefactKind, load
 const findStandard = (kind: ArtefactKind, profile: ArtefactProfile): StandardProfile | undefined =>
   [profile, ...standardProfiles].filter(isStandardProfile).find((each) => standardKinds[each].kinds.includes(kind))
 
+/** A third-party suite is small: its judge is made for each artefact. */
+function selectOwnJudge({ requirements: rows, checks: own }: RowsAndChecks, kind: ArtefactKind): Judge {
+  const inside = listInnerKinds(kind)
+  return compileJudge(rows, own).select(({ seen }) => 'in' in seen && seen.in.some((each) => inside.has(each)))
+}
+
 function selectJudge(kind: ArtefactKind, profile: ArtefactProfile, loaded: LoadedStandards): Judge {
   const standard = findStandard(kind, profile)
   if (standard) return selectStandardJudge(standard, kind, loaded)
@@ -70,11 +82,7 @@ function selectJudge(kind: ArtefactKind, profile: ArtefactProfile, loaded: Loade
 }
 
 /** Judges an artefact by the document, or by standards that are loaded. The options were validated before. */
-export function judgeText(
-  artefact: string,
-  options: VerifyOptions & Pick<KnownFacts, 'plainOrigin'>,
-  loaded: LoadedStandards,
-): Verdict {
+export function judgeText(artefact: string, options: JudgeOptions, loaded: LoadedStandards): Verdict {
   const { as, profile = 'document' } = options
   const text = artefact.replace(/\r?\n$/, '') // the end of the line belongs to the file
   const keys = options.keys ?? []
@@ -102,17 +110,20 @@ const readRules = ({ gate = 'conformance', strict = false, decisions = {} }: Ver
 function judgeLayers(
   layers: readonly Artefact[],
   kind: ArtefactKind,
-  options: VerifyOptions,
+  options: JudgeOptions,
   loaded: LoadedStandards,
 ): Verdict {
-  const { profile = 'document', decisions = {}, reveal = false } = options
+  const { profile = 'document', decisions = {}, reveal = false, own } = options
   const rules = readRules(options)
   const judge = selectJudge(kind, profile, loaded)
   const input = createJudgeInput(layers, { ...options, now: options.now ?? readWallClock() })
   // A standard leaves nothing open: its checks ask for no decision.
   const settings = { profile: isStandardProfile(profile) ? ('document' as const) : profile, decisions }
   const answers = createDecider(settings)
-  const plain = judge.judge(input, answers.decide)
+  const plain = [
+    ...judge.judge(input, answers.decide),
+    ...(own ? selectOwnJudge(own, kind).judge(input, answers.decide) : []),
+  ]
   const taken = answers.taken()
   const failed = plain.some(({ outcome }) => outcome === 'failed')
   const results = failed ? addArtefactCounterfactuals(plain, judge, input, settings) : plain

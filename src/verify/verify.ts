@@ -1,6 +1,5 @@
-import type { KnownFacts } from '../../model/finding.ts'
 import { standards } from '../../suites/standards.ts'
-import { judgeText } from './judge-text.ts'
+import { type JudgeOptions, judgeText } from './judge-text.ts'
 import { type Verdict, type VerifyOptions, validateOptions } from './verdict.ts'
 
 export {
@@ -25,5 +24,4 @@ export function verify(artefact: string, options: VerifyOptions = {}): Verdict {
 }
 
 /** The same for options that were validated before: once for many artefacts. */
-export const verifyText = (artefact: string, options: VerifyOptions & Pick<KnownFacts, 'plainOrigin'>): Verdict =>
-  judgeText(artefact, options, standards)
+export const verifyText = (artefact: string, options: JudgeOptions): Verdict => judgeText(artefact, options, standards)

@@ -224,6 +224,7 @@ const plays: Readonly<Record<FeatureId, (suite: SuiteName) => Promise<void>>> = 
   '--keep-private': changes(['--keep-private'], ({ path }) =>
     expect(statSync(join(path, 'record.private.ndjson')).isFile()).toBe(true),
   ),
+  suites: playedIn('test/cli/own-suite.test.ts', /examples\/national-profile/),
   hooks: playedIn('test/e2e/status-hook.test.ts', /hooks/),
   'assay/vitest': async (suite) => {
     const { text, options } = makeSample(suite)

@@ -21,6 +21,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'npm run million -- --credentials 1000000': 'bench/million',
   'npm install --save-dev ../assay': 'test/package',
   'npx assay run --target wallet=manual --listen 192.168.1.20:4801': 'test/browser/manual.test.ts',
+  'cp -r node_modules/assay/examples/national-profile profile': 'test/cli/own-suite.test.ts',
   'npx assay run --resume --target wallet=manual': 'test/cli/by-hand.test.ts',
   'npx assay run --target identity-app=manual --listen 192.168.1.20:4801': 'test/browser/manual.test.ts',
 }

@@ -3,6 +3,7 @@ import { HarnessError } from '../../../model/errors.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import { writeJson } from '../../../reporters/text/sanitize.ts'
 import type { PopulationProof } from '../../prove/population-proof.ts'
+import type { StandardProof } from '../../standard/prove-standard.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
@@ -26,6 +27,7 @@ export const prove: Command = {
       },
       seed,
       profile: { value: 'NAME', meaning: `a standard by itself: ${standardProfiles.join(', ')}` },
+      suite: { value: 'SUITE', meaning: 'the file of a suite of your own' },
     },
     'on many machines': { via, ...queueFlags },
     'what to print': { json },
@@ -35,6 +37,7 @@ export const prove: Command = {
     'assay prove SD-DIGEST --members 100': 'the faults of one requirement, thoroughly',
     'assay prove SD-DIGEST --combinations 10': 'the same, and ten random combinations of legal variants and answers',
     'assay prove --profile sd-jwt': 'the requirements of RFC 9901',
+    'assay prove --suite ./suite.ts': 'the requirements of a suite of your own',
     'assay prove CRED-TYP --members 100 --via nats://queue.example': 'by `assay worker` on other machines',
   },
   run: async (args, terminal) => {
@@ -44,6 +47,8 @@ export const prove: Command = {
     if (args.text('via') !== undefined && populationIds.length + (standard === undefined ? 0 : 1) > 0)
       throw new HarnessError('ERR_USAGE', '--via: AUDIT-… and --profile are proved on this machine, in seconds')
     if (populationIds.length > 0) return proveAudited(args.positionals, args.has('json'), terminal)
+    const own = args.text('suite')
+    if (own !== undefined) return proveOwn(own, args, terminal)
     if (standard !== undefined) return proveOne(standard, args, terminal)
     const [
       { readMembers, readNumber },
@@ -133,15 +138,37 @@ async function printPopulations(
 async function proveOne(name: string, args: Arguments, { out, paint }: Terminal): Promise<ExitCode> {
   const profile = parseChoice('--profile', name, standardProfiles)
   refuseDocumentFlags(args)
-  const [{ isStandardProven, proveStandard }, { proveParties }, { formatStandardProof }, { chooseOfStandard }] =
-    await Promise.all([
-      import('../../standard/prove-standard.ts'),
-      import('../../standard/prove-parties.ts'),
-      import('../../standard/proof-lines.ts'),
-      import('../../standard/choose.ts'),
-    ])
+  const [{ proveStandard }, { proveParties }, { chooseOfStandard }] = await Promise.all([
+    import('../../standard/prove-standard.ts'),
+    import('../../standard/prove-parties.ts'),
+    import('../../standard/choose.ts'),
+  ])
   const isChosen = chooseOfStandard(profile, args.positionals)
-  const proof = await proveParties(proveStandard(profile, isChosen), isChosen)
+  return printProof(await proveParties(proveStandard(profile, isChosen), isChosen), args, { out, paint })
+}
+
+/** Proves a third-party suite. */
+async function proveOwn(file: string, args: Arguments, terminal: Terminal): Promise<ExitCode> {
+  refuseDocumentFlags(args)
+  const [{ loadSuite }, { proveOwnSuite }] = await Promise.all([
+    import('../../config/load-suite.ts'),
+    import('../../standard/issuer/own-parties.ts'),
+  ])
+  const own = await loadSuite('--suite', file, process.cwd())
+  const wanted = args.positionals.map((id) => id.toUpperCase())
+  const isChosen = (id: string): boolean => wanted.length === 0 || wanted.some((each) => id.startsWith(each))
+  return printProof(await proveOwnSuite(own, isChosen), args, terminal)
+}
+
+async function printProof(
+  proof: StandardProof,
+  args: Arguments,
+  { out, paint }: Pick<Terminal, 'out' | 'paint'>,
+): Promise<ExitCode> {
+  const [{ isStandardProven }, { formatStandardProof }] = await Promise.all([
+    import('../../standard/prove-standard.ts'),
+    import('../../standard/proof-lines.ts'),
+  ])
   const exitCode = isStandardProven(proof) ? 0 : 5
   if (args.has('json')) out(writeJson({ ...proof, exitCode }, 2))
   else for (const line of formatStandardProof(proof, paint)) out(line)

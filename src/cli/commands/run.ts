@@ -20,8 +20,8 @@ export const run: Command = {
   flags: {
     suite: {
       suite: {
-        value: 'NAME',
-        meaning: `what is tested: document (the default), ${playedStandards.join(', ')}; \`suite\` in the configuration`,
+        value: 'SUITE',
+        meaning: `what is tested: document (the default), ${playedStandards.join(', ')}, or the file of a suite of your own`,
       },
     },
     ...settingsFlags,
@@ -124,7 +124,7 @@ async function readStandard(args: Arguments, terminal: Terminal): Promise<SuiteS
 
 /** Tests one role by a standard, as `assay test` does. */
 async function runStandard(
-  { suite, role, hasTarget, args }: SuiteSettings,
+  { suite, role, hasTarget, own, args }: SuiteSettings,
   given: Arguments,
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -140,7 +140,7 @@ async function runStandard(
   })
   if (given.has('require-target') && !hasTarget) refuseNoTarget()
   const command = describeCommand(run, given, 'run')
-  return tryRole({ role, profile: suite, args, command, usualFormats: [] }, terminal)
+  return tryRole({ role, profile: suite, args, ...(own && { own }), command, usualFormats: [] }, terminal)
 }
 
 /** Reference actors alone pass, whatever became of the implementation that a pipeline is to test. */

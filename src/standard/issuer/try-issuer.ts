@@ -5,6 +5,7 @@ import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { makeHaip } from '../../../suites/haip/issuers.ts'
 import { testAuthority } from '../../../suites/haip/test-authority.ts'
 import type { IssuerMutation } from '../../../suites/openid4vci/issuer-changes.ts'
+import { changeReference } from '../../../suites/own-suite.ts'
 import { certifiedProviderKey, createReferenceVciIssuer, providerKey } from '../../reference/vci-issuer.ts'
 import { readWallClock } from '../../runtime/clock.ts'
 import { playUser } from '../authorization/authorize-user.ts'
@@ -104,7 +105,9 @@ const writePem = (der: Buffer): string => new X509Certificate(der).toString()
 function testReference(question: IssuerQuestion): Promise<Seen> {
   const { profile = 'openid4vci-1.0', hasProbes, patience } = question
   const isHaip = profile === 'haip-1.0'
-  const { attestationKey = isHaip ? certifiedProviderKey : providerKey, change = isHaip ? makeHaip : keep } = question
+  const { own } = question.options
+  const usual = own ? changeReference(own) : isHaip ? makeHaip : keep
+  const { attestationKey = isHaip ? certifiedProviderKey : providerKey, change = usual } = question
   const wallet = chooseWallet({ ...question, attestationKey })
   const options = isHaip
     ? { ...question.options, anchors: question.options.anchors ?? [writePem(testAuthority)] }

@@ -7,6 +7,7 @@ import type { ProbeResult, ReportedResult, ReportedSession, RunReport, RunVerdic
 import { schemaVersion } from '../../../model/schema-version.ts'
 import { addCauses } from '../../../reporters/causes.ts'
 import { formatCount } from '../../../reporters/text/wording.ts'
+import type { OwnSuite } from '../../../suites/own-suite.ts'
 import { standards } from '../../../suites/standards.ts'
 import type { Selection } from '../../judge/selection.ts'
 import { runExitCodes } from '../../judge/verdict.ts'
@@ -29,6 +30,7 @@ export interface TestFacts {
   readonly now?: number
   readonly hasProbes: boolean
   readonly selection?: Selection
+  readonly own?: OwnSuite
   readonly gate: Gate
   readonly strict: boolean
   /** The command that repeats the test. */
@@ -47,10 +49,11 @@ export function reportTest(whole: Seen, facts: TestFacts): RunReport {
       report(row, { outcome: isInapplicable === true ? 'inapplicable' : 'untested', reason }),
     ),
   ]
+  const rows = facts.own?.requirements.length ?? 0
   const free = trials.filter(({ outcome }) => outcome === 'remark').map(({ description }) => description)
   return addCauses({
     schemaVersion,
-    tool: { ...tool, requirements: standards[profile].requirements.length, decisions: 0 },
+    tool: { ...tool, requirements: standards[profile].requirements.length + rows, decisions: 0 },
     subject: {},
     startedAt,
     milliseconds,
@@ -69,6 +72,7 @@ export function reportTest(whole: Seen, facts: TestFacts): RunReport {
       .map((trial) => reportProbe(trial, role)),
     traffic: countTraffic(recording?.messages ?? []),
     notes: [
+      ...(facts.own ? [`with ${formatCount(rows, 'requirement')} of ${facts.own.name}: ${facts.own.title}`] : []),
       ...notes,
       ...(free.length > 0 ? [`legal, whether it is accepted or refused: ${[...new Set(free)].join('; ')}`] : []),
     ],
@@ -114,7 +118,7 @@ function* listReasons(
       count: open,
     }
   if (selection) yield { code: 'partial', text: 'only some of the requirements were selected', count: 1 }
-  if (!hasProbes)
+  if (!hasProbes && untested.length > 0)
     yield {
       code: 'unprobed',
       text: `no probes were sent, and ${formatCount(untested.length, 'requirement')} were not tested: see --probes`,

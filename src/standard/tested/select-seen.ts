@@ -3,6 +3,13 @@ import { type ExitCode, exitCodesByConclusion } from '../../terminal/exit-codes.
 import type { TestCase } from './journal.ts'
 import type { Seen } from './seen.ts'
 import { isProbeSelected } from './test-options.ts'
+import { listUntested, type TestScope } from './untested.ts'
+
+/** Adds the requirements of a third-party suite of which nothing was seen. */
+export const addOwnUntested = (seen: Seen, scope: TestScope): Seen => ({
+  ...seen,
+  untested: [...seen.untested, ...listUntested(seen, scope)],
+})
 
 /** What was seen of the selected requirements. */
 export function selectSeen(seen: Seen, selection: Selection | undefined): Seen {

@@ -1,4 +1,5 @@
 import type { Requirement } from '../../../model/requirement.ts'
+import type { OwnSuite } from '../../../suites/own-suite.ts'
 import { isMatch } from '../../judge/patterns.ts'
 import { isSelected, type Selection } from '../../judge/selection.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
@@ -6,6 +7,8 @@ import type { VerifyOptions } from '../../verify/verify.ts'
 /** What is known beside the messages of a test, and what it judges. */
 export interface TestOptions extends VerifyOptions {
   readonly selection?: Selection
+  /** The third-party suite, whose requirements apply as well. */
+  readonly own?: OwnSuite
 }
 
 /** A probe: the requirement that its answer counts for, and its id. */

@@ -13,7 +13,7 @@ export interface Untested {
 }
 
 /** What a test was about. */
-interface TestScope {
+export interface TestScope {
   readonly rows: readonly Requirement[]
   readonly role: Requirement['binds']
   readonly hasProbes: boolean

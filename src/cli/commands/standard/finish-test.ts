@@ -13,7 +13,6 @@ import type { Flags } from '../../../terminal/flags.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
 import { parseChoice } from '../../../terminal/values.ts'
 import { json } from '../../flags.ts'
-import { readSelection } from './read-options.ts'
 
 /** What decides the verdict of a test, as of a run. */
 export const verdictFlags = {
@@ -46,7 +45,6 @@ export interface TestOutput {
   readonly keepsPrivate: boolean
   readonly gate: Gate
   readonly baseline?: Baseline
-  readonly selection?: TestOptions['selection']
 }
 
 /** The forms that a test writes if none is asked for. */
@@ -60,14 +58,12 @@ export async function readOutput(args: Arguments, usual = usualFormats): Promise
     known === undefined
       ? undefined
       : (await import('../../../run-folder/baseline-file.ts')).readBaseline(known, 'is required')
-  const selection = readSelection(args)
   return {
     ...(folder !== undefined && { folder }),
     formats: formats.length > 0 ? formats : usual,
     keepsPrivate: args.has('keep-private'),
     gate: parseChoice('--gate', args.text('gate') ?? 'conformance', gates),
     ...(baseline && { baseline }),
-    ...(selection && { selection }),
   }
 }
 
@@ -79,14 +75,15 @@ export interface TestAbout {
   /** Milliseconds since 1970. */
   readonly began: number
   readonly isProbed: boolean
+  readonly options?: TestOptions
   readonly command: readonly string[]
 }
 
 /** Reports a test: to a folder, and on the terminal. */
 export async function reportToUser(
   seen: Seen,
-  { began, isProbed, ...about }: TestAbout,
-  { folder, baseline, gate, selection, ...options }: TestOutput,
+  { began, isProbed, options: { selection, own } = {}, ...about }: TestAbout,
+  { folder, baseline, gate, ...options }: TestOutput,
   args: Arguments,
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -104,6 +101,7 @@ export async function reportToUser(
     hasProbes: isProbed,
     gate,
     ...(selection && { selection }),
+    ...(own && { own }),
     strict: args.has('strict'),
   })
   const known = applyKnownFailures(made, baseline)

@@ -1,3 +1,4 @@
+import type { OwnSuite } from '../../../../suites/own-suite.ts'
 import { standards } from '../../../../suites/standards.ts'
 import { requireKnownPatterns } from '../../../config/check-values.ts'
 import type { TestOptions } from '../../../standard/tested/test-options.ts'
@@ -5,8 +6,10 @@ import type { Arguments } from '../../../terminal/arguments.ts'
 import { readKnown } from '../../../verify/options.ts'
 
 /** The requirements that `--only` and `--skip` select; nothing, if all are. */
-export function readSelection(args: Arguments): TestOptions['selection'] {
-  const ids = Object.values(standards).flatMap(({ requirements }) => requirements.map(({ id }) => id))
+export function readSelection(args: Arguments, own?: OwnSuite): TestOptions['selection'] {
+  const ids = [...Object.values(standards), ...(own ? [own] : [])].flatMap(({ requirements }) =>
+    requirements.map(({ id }) => id),
+  )
   const only = requireKnownPatterns('--only', args.texts('only'), ids)
   const skip = args.texts('skip')
   requireKnownPatterns(
@@ -18,7 +21,7 @@ export function readSelection(args: Arguments): TestOptions['selection'] {
 }
 
 /** What is known where messages come from an implementation, and what is judged. */
-export function readTestOptions(args: Arguments): TestOptions {
-  const selection = readSelection(args)
-  return { ...readKnown(args), ...(selection && { selection }) }
+export function readTestOptions(args: Arguments, own?: OwnSuite): TestOptions {
+  const selection = readSelection(args, own)
+  return { ...readKnown(args), ...(selection && { selection }), ...(own && { own }) }
 }

@@ -1,17 +1,17 @@
 import { HarnessError } from '../../../../model/errors.ts'
 import { findHolderChange } from '../../../standard/holder/reference-holder.ts'
 import { tryHolder } from '../../../standard/holder/try-holder.ts'
+import type { TestOptions } from '../../../standard/tested/test-options.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
-import { readTestOptions } from './read-options.ts'
 import type { Tested } from './tested.ts'
 
 /** Gives SD-JWTs to a holder, and asks it for presentations. */
-export async function tryHolderByArguments(args: Arguments): Promise<Tested> {
+export async function tryHolderByArguments(args: Arguments, options: TestOptions): Promise<Tested> {
   const holder = args.text('holder')
   const change = readChange(args)
   const seen = await tryHolder({
     hasProbes: args.has('probes'),
-    options: readTestOptions(args),
+    options,
     ...(holder !== undefined && { holder }),
     ...(change && { change }),
   })

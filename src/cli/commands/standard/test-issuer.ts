@@ -2,13 +2,19 @@ import type { StandardProfile } from '../../../../model/decision.ts'
 import { HarnessError } from '../../../../model/errors.ts'
 import { issuerProfiles } from '../../../standard/issuer/issuer-profiles.ts'
 import { tryIssuer } from '../../../standard/issuer/try-issuer.ts'
+import type { TestOptions } from '../../../standard/tested/test-options.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import { parseChoice } from '../../../terminal/values.ts'
 import { grantNames, type Show, type Tested } from './tested.ts'
 
 /** Tests an issuer of OpenID4VCI 1.0. */
-export async function tryIssuerByArguments(args: Arguments, show: Show, profile: StandardProfile): Promise<Tested> {
-  const question = await readQuestion(args, show)
+export async function tryIssuerByArguments(
+  args: Arguments,
+  show: Show,
+  profile: StandardProfile,
+  options: TestOptions,
+): Promise<Tested> {
+  const question = { ...(await readQuestion(args, show)), options }
   const own = issuerProfiles.find((each) => each === profile)
   return { seen: await tryIssuer({ ...question, ...(own && { profile: own }) }), target: nameTarget(question.offers) }
 }
@@ -22,9 +28,8 @@ function nameTarget(offers: readonly string[]): string | undefined {
 }
 
 async function readQuestion(args: Arguments, show: Show) {
-  const [{ readKeys }, { readTestOptions }, { readNumber }, { readPemFile }] = await Promise.all([
+  const [{ readKeys }, { readNumber }, { readPemFile }] = await Promise.all([
     import('../../../verify/options.ts'),
-    import('./read-options.ts'),
     import('../../../terminal/arguments.ts'),
     import('../../../files/tls.ts'),
   ])
@@ -41,7 +46,6 @@ async function readQuestion(args: Arguments, show: Show) {
     hasProbes: args.has('probes'),
     patience: readNumber(args, 'patience', 60),
     allowPrivate: args.has('allow-private'),
-    options: readTestOptions(args),
     user: { show, ...(authorize !== undefined && { authorize }), ...(redirectUri !== undefined && { redirectUri }) },
     ...(grant !== undefined && { grant: parseChoice('--grant', grant, grantNames) }),
     ...(txCode !== undefined && { txCode }),

@@ -4,12 +4,12 @@ import { isObject, type JsonObject, parseJsonObject } from '../../../../protocol
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { readFirstText } from '../../../files/inputs.ts'
 import { findPresenterChange } from '../../../reference/vp-wallet.ts'
+import type { TestOptions } from '../../../standard/tested/test-options.ts'
 import { presenterProfiles } from '../../../standard/vp-wallet/play-vp-wallet.ts'
 import { createRequestShow } from '../../../standard/vp-wallet/show-request.ts'
 import { tryPresenter } from '../../../standard/vp-wallet/try-vp-wallet.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
-import { readTestOptions } from './read-options.ts'
 import type { Tested } from './tested.ts'
 import { nameWallet, readWalletChange, readWalletSetting } from './wallet-question.ts'
 
@@ -18,6 +18,7 @@ export async function tryPresenterByArguments(
   args: Arguments,
   terminal: Terminal,
   wanted: StandardProfile,
+  options: TestOptions,
 ): Promise<Tested> {
   const profile = presenterProfiles.find((each) => each === wanted)
   const file = args.text('query')
@@ -26,7 +27,7 @@ export async function tryPresenterByArguments(
   const setting = await readWalletSetting(args, terminal)
   const seen = await tryPresenter({
     ...setting,
-    options: readTestOptions(args),
+    options,
     show: createRequestShow(terminal),
     ...(profile && { profile }),
     ...(query && { query }),

@@ -6,16 +6,20 @@ import { readFirstText } from '../../../files/inputs.ts'
 import { readPemFile } from '../../../files/tls.ts'
 import { makeFolder, writeText } from '../../../files/write.ts'
 import { findVpChange } from '../../../reference/vp-verifier.ts'
+import type { TestOptions } from '../../../standard/tested/test-options.ts'
 import { issuerTrust } from '../../../standard/verifier/issuer-trust.ts'
 import { verifierProfiles } from '../../../standard/verifier/session.ts'
 import { tryServedVerifier } from '../../../standard/verifier/try-served-verifier.ts'
 import { type Arguments, readNumber } from '../../../terminal/arguments.ts'
 import { readKeys } from '../../../verify/options.ts'
-import { readTestOptions } from './read-options.ts'
 import type { Tested } from './tested.ts'
 
 /** Tests a verifier of OpenID4VP 1.0. */
-export async function tryVerifierByArguments(args: Arguments, wanted: StandardProfile): Promise<Tested> {
+export async function tryVerifierByArguments(
+  args: Arguments,
+  wanted: StandardProfile,
+  options: TestOptions,
+): Promise<Tested> {
   const profile = verifierProfiles.find((each) => each === wanted)
   const [result, issuer, ca] = (['result', 'issuer', 'ca'] as const).map((flag) => args.text(flag))
   const requests = args.texts('request')
@@ -32,7 +36,7 @@ export async function tryVerifierByArguments(args: Arguments, wanted: StandardPr
     hasProbes: args.has('probes'),
     patience: readNumber(args, 'patience', 5),
     allowPrivate: args.has('allow-private'),
-    options: readTestOptions(args),
+    options,
     ...(result !== undefined && { result }),
     ...(issuer !== undefined && { issuer }),
     ...(own && { own }),

@@ -1,11 +1,11 @@
 import type { StandardProfile } from '../../../../model/decision.ts'
 import { findWalletChange } from '../../../reference/vci-wallet.ts'
+import type { TestOptions } from '../../../standard/tested/test-options.ts'
 import { walletProfiles } from '../../../standard/wallet/issuer-session.ts'
 import { createShow } from '../../../standard/wallet/show-offer.ts'
 import { tryWallet } from '../../../standard/wallet/try-wallet.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
-import { readTestOptions } from './read-options.ts'
 import type { Tested } from './tested.ts'
 import { nameWallet, readWalletChange, readWalletSetting } from './wallet-question.ts'
 
@@ -14,6 +14,7 @@ export async function tryWalletByArguments(
   args: Arguments,
   terminal: Terminal,
   wanted: StandardProfile,
+  options: TestOptions,
 ): Promise<Tested> {
   const change = readWalletChange(args, findWalletChange)
   const profile = walletProfiles.find((each) => each === wanted)
@@ -21,7 +22,7 @@ export async function tryWalletByArguments(
   const seen = await tryWallet({
     ...setting,
     hasCertificate: args.has('x5c'),
-    options: readTestOptions(args),
+    options,
     show: createShow(terminal),
     ...(change && { change }),
     ...(profile && { profile }),

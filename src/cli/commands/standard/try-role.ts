@@ -1,7 +1,9 @@
 import type { FormatName } from '../../../../reporters/formats.ts'
+import type { OwnSuite } from '../../../../suites/own-suite.ts'
 import { listStandards, type PlayedStandard, type TestedRole } from '../../../config/tested-roles.ts'
 import { makeFolder } from '../../../files/write.ts'
 import { readPreciseClock } from '../../../runtime/clock.ts'
+import type { TestOptions } from '../../../standard/tested/test-options.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import type { ExitCode } from '../../../terminal/exit-codes.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
@@ -14,6 +16,8 @@ export interface RoleTest {
   readonly role: TestedRole
   readonly profile: PlayedStandard
   readonly args: Arguments
+  /** The third-party suite, whose requirements apply as well. */
+  readonly own?: OwnSuite
   readonly command: readonly string[]
   /** The forms of the report that are written if none is asked for. */
   readonly usualFormats: readonly FormatName[]
@@ -21,7 +25,7 @@ export interface RoleTest {
 
 /** Tests one role by a standard, and reports it: `assay test`, and `assay run` with a standard. */
 export async function tryRole(
-  { role, profile, args, command, usualFormats }: RoleTest,
+  { role, profile, args, own, command, usualFormats }: RoleTest,
   terminal: Terminal,
 ): Promise<ExitCode> {
   refuseForeignFlags(role, args)
@@ -31,30 +35,37 @@ export async function tryRole(
   const output = await readOutput(args, usualFormats)
   const began = readPreciseClock()
   await makeSamplesAt(args)
-  const { seen, target } = await testers[role](args, terminal, profile)
+  const { readTestOptions } = await import('./read-options.ts')
+  const options = readTestOptions(args, own)
+  const { seen, target } = await testers[role](args, terminal, profile, options)
   const facts = {
     profile,
     role: role === 'holder' ? ('wallet' as const) : role, // a holder of SD-JWTs is a wallet
+    options,
     ...(target !== undefined && { target }),
     began,
     isProbed: args.has('probes'),
     command,
   }
-  return reportToUser(seen, facts, output, args, terminal)
+  const { addOwnUntested } = await import('../../../standard/tested/select-seen.ts')
+  const scope = { rows: own?.requirements ?? [], role: facts.role, hasProbes: facts.isProbed }
+  return reportToUser(addOwnUntested(seen, scope), facts, output, args, terminal)
 }
 
-type Tester = (args: Arguments, terminal: Terminal, profile: PlayedStandard) => Promise<Tested>
+type Tester = (args: Arguments, terminal: Terminal, profile: PlayedStandard, options: TestOptions) => Promise<Tested>
 
 /** How each role is tested. */
 const testers: Readonly<Record<TestedRole, Tester>> = {
-  issuer: async (args, { err }, profile) => (await import('./test-issuer.ts')).tryIssuerByArguments(args, err, profile),
-  verifier: async (args, _, profile) => (await import('./test-verifier.ts')).tryVerifierByArguments(args, profile),
-  wallet: async (args, terminal, profile) => {
+  issuer: async (args, { err }, profile, options) =>
+    (await import('./test-issuer.ts')).tryIssuerByArguments(args, err, profile, options),
+  verifier: async (args, _, profile, options) =>
+    (await import('./test-verifier.ts')).tryVerifierByArguments(args, profile, options),
+  wallet: async (args, terminal, profile, options) => {
     if (isPresenterTested(profile, args))
-      return (await import('./test-presenter.ts')).tryPresenterByArguments(args, terminal, profile)
-    return (await import('./test-wallet.ts')).tryWalletByArguments(args, terminal, profile)
+      return (await import('./test-presenter.ts')).tryPresenterByArguments(args, terminal, profile, options)
+    return (await import('./test-wallet.ts')).tryWalletByArguments(args, terminal, profile, options)
   },
-  holder: async (args) => (await import('./test-holder.ts')).tryHolderByArguments(args),
+  holder: async (args, _, __, options) => (await import('./test-holder.ts')).tryHolderByArguments(args, options),
 }
 
 /** The standards of each role, for people. */

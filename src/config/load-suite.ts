@@ -1,0 +1,35 @@
+import { resolve } from 'node:path'
+import type { OwnSuite } from '../../suites/own-suite.ts'
+import { findMistakes } from './check-schema.ts'
+import { refuse } from './check-values.ts'
+import { formatPath } from './choices.ts'
+import { isFile } from './find-config.ts'
+import { readConfig } from './load-config.ts'
+
+/** What every suite has. Editors check the rest by its type. */
+const schema = {
+  type: 'object',
+  required: ['name', 'title', 'on', 'requirements', 'checks', 'reference', 'faults', 'variants'],
+  properties: {
+    name: { type: 'string', pattern: '^[a-z][a-z0-9.-]*$', description: 'Small letters, digits, dots and hyphens.' },
+    title: { type: 'string', minLength: 1 },
+    on: { enum: ['openid4vci-1.0', 'haip-1.0'] },
+    requirements: { type: 'array', minItems: 1, items: { type: 'object', required: ['id', 'text', 'seen', 'binds'] } },
+    checks: { type: 'array', items: { type: 'object', required: ['requirement', 'kind', 'inspect'] } },
+    faults: { type: 'array', items: { type: 'object', required: ['id', 'breaks', 'change'] } },
+    variants: { type: 'array', items: { type: 'object', required: ['id', 'change'] } },
+  },
+} as const
+
+/** Loads a third-party suite from its file, whose default export it is. */
+export async function loadSuite(at: string, path: string, folder: string): Promise<OwnSuite> {
+  const file = resolve(folder, path)
+  if (!isFile(file)) refuse(at, `there is no file ${path}`)
+  const suite = await readConfig(file, path)
+  const [first] = findMistakes(suite, schema)
+  if (first) refuse(at, `${path} is not a suite: ${[formatPath(first.path), first.what].filter(Boolean).join(': ')}`)
+  return suite as OwnSuite // it has what every suite has, and the rest is a matter of its types
+}
+
+/** Whether a name is that of a file. */
+export const isSuiteFile = (name: string): boolean => /^[./]|\.[mc]?[jt]s$/.test(name)

@@ -1,0 +1,99 @@
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { RunReport } from '../../model/run-report.ts'
+import { ended } from '../running-vitest.ts'
+import { folderWith } from './told.ts'
+
+const time = '1795000000'
+
+/** A folder outside of the checkout with the example, in which this checkout is installed as the package. */
+function install(change: (text: string) => string = (text) => text): string {
+  const folder = folderWith()
+  const module = join(folder, 'node_modules/assay')
+  mkdirSync(module, { recursive: true })
+  for (const name of ['index.ts', 'suite-kit.ts']) symlinkSync(resolve('src', name), join(module, name))
+  const exported = { '.': './index.ts', './suite-kit': './suite-kit.ts' }
+  writeFileSync(join(module, 'package.json'), JSON.stringify({ name: 'assay', type: 'module', exports: exported }))
+  cpSync('examples/national-profile', folder, { recursive: true })
+  const suite = readFileSync('examples/national-profile/suite.ts', 'utf8')
+  writeFileSync(join(folder, 'suite.ts'), change(suite))
+  return folder
+}
+
+const run = (folder: string, ...argv: readonly string[]) => ended([resolve('bin/assay.js'), ...argv], { cwd: folder })
+
+const readReport = (folder: string): RunReport => JSON.parse(readFileSync(join(folder, 'out/report.json'), 'utf8'))
+
+describe('a third-party suite', () => {
+  it('is played by its configuration: with its requirements, and with all of the standard', async () => {
+    const folder = install()
+    const { code, out } = await run(folder, 'run', '--now', time)
+    const { results, profile, notes, tool } = readReport(folder)
+    const outcomes = Object.fromEntries(results.map(({ id, outcome }) => [id, outcome]))
+
+    expect([code, profile]).toEqual([0, 'haip-1.0'])
+    expect(outcomes).toMatchObject({ 'CARD-TYPE': 'passed', 'CARD-ALGS': 'passed', 'HAIPVC-X5C': 'passed' })
+    expect(notes).toContain('with 5 requirements of identity-card: Identity card 1.0')
+    expect(out).toContain('identity-card')
+    expect(tool.requirements).toBeGreaterThan(results.length)
+  })
+
+  it('is proven: each fault fails its requirement and no other, and each variant none', async () => {
+    const { code, out } = await run(install(), 'prove', '--suite', './suite.ts')
+
+    expect([code, out]).toEqual([0, expect.stringContaining('6 of 6 faults detected')])
+  })
+
+  it('is not proven with a check that finds nothing, or one without a fault', async () => {
+    const blind = install((text) => text.replace('if (exp - iat > tenYears)', 'if (exp - iat > tenYears * 100)'))
+    const faultless = install((text) => text.replace('makeFault(CARD.LEVEL', 'makeFault(CARD.COUNTRY'))
+
+    expect(await run(blind, 'prove', '--suite', './suite.ts')).toMatchObject({
+      code: 5,
+      out: expect.stringContaining('CARD-VALIDITY/issues-for-a-century'),
+    })
+    expect(await run(faultless, 'prove', '--suite', './suite.ts')).toMatchObject({
+      code: 5,
+      out: expect.stringContaining('CARD-LEVEL  no fault breaks it'),
+    })
+  })
+
+  it('fails an issuer that does not meet its requirements, and finds nothing else', async () => {
+    const folder = install((text) => text.replace("issuing_country: 'XA'", "issuing_country: 'xa'"))
+    const { code } = await run(folder, 'run', '--now', time)
+    const { results } = readReport(folder)
+
+    expect(code).toBe(1)
+    expect(results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)).toEqual(['CARD-COUNTRY'])
+  })
+
+  it('is chosen by its file, and its requirements by --only', async () => {
+    const folder = install()
+    const { code, err } = await run(folder, 'run', '--suite', './suite.ts', '--only', 'CARD-*', '--now', time)
+
+    expect([code, err]).toEqual([0, ''])
+    expect(readReport(folder).results.map(({ id }) => id)).toEqual([
+      'CARD-ALGS',
+      'CARD-TYPE',
+      'CARD-COUNTRY',
+      'CARD-LEVEL',
+      'CARD-VALIDITY',
+    ])
+  })
+
+  it.each([
+    ['export default {}', '`name` is missing'],
+    ['export const suite = 1', 'no default export'],
+    ["export default { name: 'A B' }", 'is not a suite'],
+  ])('is refused where its file has %s', async (text, words) => {
+    const folder = install(() => text)
+    const { code, err } = await run(folder, 'run')
+
+    expect([code, err]).toEqual([2, expect.stringContaining(words)])
+  })
+
+  it('is described in fewer than 300 lines', () => {
+    expect(readFileSync('examples/national-profile/suite.ts', 'utf8').split('\n').length).toBeLessThan(300)
+  })
+})
