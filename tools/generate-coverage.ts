@@ -53,11 +53,16 @@ function* listSuite(): Generator<string> {
   ]
   for (const kind of ['negative', 'usual'] as const) {
     const some = modules.filter((each) => each.kind === kind)
-    yield row(kind, some.length, ...Object.values(coverageOf(some)))
+    yield row(`${kind} modules`, some.length, ...Object.values(coverageOf(some)))
   }
+  yield row('conditions', conditions.length, ...Object.values(coverageOf(conditions)))
   yield* ['', row('plan', 'module', 'kind', 'what it tries', 'here'), row('---', '---', '---', '---', '---')]
   for (const each of modules) yield row(each.plan, `\`${each.module}\``, each.kind, each.tries, describeAnswer(each))
-  yield* ['', 'Conditions that nothing here judged, or only in part, when the table was made:', '']
+  yield* [
+    '',
+    'The conditions of these modules, apart from those about its own configuration and about profiles of countries:',
+    '',
+  ]
   yield* [row('plan', 'condition', 'here'), row('---', '---', '---')]
   for (const each of conditions) yield row(each.plan, `\`${each.condition}\``, describeAnswer(each))
 }

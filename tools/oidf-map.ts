@@ -25,12 +25,12 @@ export interface OidfModule extends Answer {
   readonly tries: string
 }
 
-/** A condition of the suite that no row judged, or that one judged in part, when the table was made. */
+/** A condition in a module of the suite. */
 export interface OidfCondition extends Answer {
   readonly condition: string
 }
 
-/** The modules of the conformance suite of the OpenID Foundation, and conditions in them, beside what is here. */
+/** The modules of the conformance suite of the OpenID Foundation, and the conditions in them, beside what is here. */
 export const oidfMap = map as {
   readonly version: string
   readonly modules: readonly OidfModule[]
