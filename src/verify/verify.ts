@@ -1,6 +1,5 @@
-import { standards } from '../../suites/standards.ts'
-import { type JudgeOptions, judgeText } from './judge-text.ts'
 import { type Verdict, type VerifyOptions, validateOptions } from './verdict.ts'
+import { verifyText } from './verify-text.ts'
 
 export {
   recogniseUnder,
@@ -22,6 +21,3 @@ export function verify(artefact: string, options: VerifyOptions = {}): Verdict {
   validateOptions(options)
   return verifyText(artefact, options)
 }
-
-/** The same for options that were validated before: once for many artefacts. */
-export const verifyText = (artefact: string, options: JudgeOptions): Verdict => judgeText(artefact, options, standards)

@@ -13,7 +13,7 @@ import {
   rejectedRows,
 } from '../../../suites/sd-jwt/holder/faults.ts'
 import { placeDisclosures, selectDisclosures } from '../../../suites/sd-jwt/holder/paths.ts'
-import { verifyText } from '../../verify/verify.ts'
+import { verifyText } from '../../verify/verify-text.ts'
 import type { HolderAnswer, HolderQuestion } from './ask-holder.ts'
 
 const usual: HolderSteps = {

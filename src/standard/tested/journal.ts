@@ -5,7 +5,7 @@ import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts
 import type { SessionResult } from '../../../suites/openid4vci/session-checks.ts'
 import { exitCodesByConclusion } from '../../terminal/exit-codes.ts'
 import type { JudgedCase } from '../../verify/cases.ts'
-import { verifyText } from '../../verify/verify.ts'
+import { verifyText } from '../../verify/verify-text.ts'
 import { createRecording, type TestRecording } from './recording.ts'
 import { isProbeSelected, type SelectableProbe, type TestOptions } from './test-options.ts'
 
