@@ -79,7 +79,7 @@ export type VpValidationName = (typeof vpValidations)[number]
 export interface VpVerifierSteps {
   readonly delivery: VpDelivery
   /** Who it is: a prefix of client identifiers. */
-  readonly prefix: 'x509_san_dns' | 'x509_hash' | 'redirect_uri'
+  readonly prefix: 'x509_san_dns' | 'x509_hash' | 'redirect_uri' | 'decentralized_identifier' | 'verifier_attestation'
   /** The scheme of the link by which a wallet is invoked. */
   readonly scheme: string
   /** The parameters of a request. */
@@ -89,6 +89,10 @@ export interface VpVerifierSteps {
   /** Whether it reads a response that is encrypted in this way. */
   readonly reads: (header: JsonObject) => boolean
   readonly header: (header: JsonObject) => JsonObject
+  /** The claims of the attestation of a verifier that is named by one. */
+  readonly attestation: (claims: JsonObject) => JsonObject
+  /** A signed attestation, as it is given. */
+  readonly finishAttestation: (attestation: string) => string
   /** The claims of a request object, with what it has beside the parameters. */
   readonly object: (claims: JsonObject) => JsonObject
   /** A signed request object, as it is given. */

@@ -16,6 +16,9 @@ import { makeKey } from './make-key.ts'
 /** The path of the reference verifier below its origin. */
 export const vpPath = '/vp'
 
+/** The host of the party that attests the reference verifier. */
+const attester = 'attester.example'
+
 /** The private key of the reference verifier for encrypted responses. It is public, and for tests alone. */
 export const responsePrivateKey = { ...keys.other, kid: 'response-key' }
 
@@ -40,6 +43,7 @@ export function createReferenceVpVerifier(
     random: drawOctets,
     now,
     keys: { signing: keys.holder, encryption: responsePrivateKey },
+    attester: { key: keys.issuer, certificates: [certifyHost(attester, toPublic(keys.issuer), `https://${attester}`)] },
     makeKey,
     certificates: [certifyHost(new URL(base).hostname, toPublic(keys.holder))],
     trusted: { keys: [toPublic(keys.issuer)], anchors: [new X509Certificate(testAuthority).toString()] },

@@ -42,6 +42,8 @@ const session = makeRequestProbe('session')
 const ofProtocol = requestProbes.filter(
   ({ row, control }) =>
     row !== VPWALLET['REFUSES-REDIRECT'] &&
+    control !== 'did' &&
+    control !== 'attested' &&
     controls[control].among.some((each) => Object.hasOwn(haipConnections, each)),
 )
 

@@ -70,13 +70,22 @@ const inMessages = {
 
 const byProbes = {
   typ: ['VPWALLET-REFUSES-TYPE'],
-  signature: ['VPWALLET-REFUSES-METADATA-KEY', 'VPWALLET-REFUSES-SIGNATURE'],
+  signature: [
+    'VPWALLET-REFUSES-DID',
+    'VPWALLET-REFUSES-METADATA-KEY',
+    'VPWALLET-REFUSES-PROOF',
+    'VPWALLET-REFUSES-SIGNATURE',
+  ],
   chain: ['VPWALLET-REFUSES-CHAIN'],
   unsigned: ['VPWALLET-REFUSES-UNSIGNED'],
   'wallet-nonce': ['VPWALLET-REFUSES-NONCE'],
   address: ['VPWALLET-REFUSES-ADDRESS'],
   claims: ['VPWALLET-UNMATCHED'],
   enc: ['VPJWE-ENC'],
+  'did-kid': ['VPWALLET-REFUSES-DID'],
+  attester: ['VPWALLET-REFUSES-ATTESTER'],
+  'attested-times': ['VPWALLET-REFUSES-ATTESTED-TIMES'],
+  'attested-name': ['VPWALLET-REFUSES-ATTESTED-NAME'],
   crit: ['VPWALLET-REFUSES-CRIT'],
   expired: ['VPWALLET-REFUSES-TIMES'],
   early: ['VPWALLET-REFUSES-TIMES'],

@@ -12,6 +12,8 @@ export interface VpVerifierOptions {
   readonly now: () => number
   /** Private keys of the verifier. */
   readonly keys: { readonly signing: Jwk; readonly encryption: Jwk }
+  /** The party that attests verifiers: its private key, and its certificates in DER. */
+  readonly attester: { readonly key: Jwk; readonly certificates: readonly Buffer[] }
   readonly makeKey: () => Jwk
   /** Its certificates, in DER, its own first. */
   readonly certificates: readonly Buffer[]

@@ -102,6 +102,8 @@ export const usualVerifierSteps: VpVerifierSteps = {
   chooseKey: keep,
   reads: () => true,
   header: keep,
+  attestation: keep,
+  finishAttestation: keep,
   object: keep,
   finish: keep,
   link: keep,

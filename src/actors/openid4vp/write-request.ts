@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type JsonObject, type JsonValue, writeJson } from '../../../protocol/encoding/json.ts'
+import { writeDid } from '../../../protocol/jose/did-jwk.ts'
+import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { writeJws } from '../../../protocol/jose/jws.ts'
 import type { VpSession, VpVerifierOptions } from './options.ts'
 
@@ -18,11 +20,45 @@ const usualQuery: JsonObject = {
 }
 
 /** The name of the client. */
-function nameClient({ base, steps, certificates: [own = Buffer.alloc(0)] }: VpVerifierOptions, address: string) {
-  if (steps.prefix === 'redirect_uri') return `redirect_uri:${address}`
-  if (steps.prefix === 'x509_san_dns') return `x509_san_dns:${new URL(base).hostname}`
-  return `x509_hash:${createHash('sha256').update(own).digest('base64url')}`
+function nameClient(verifier: VpVerifierOptions, address: string): string {
+  const { base, steps, certificates } = verifier
+  const [own = Buffer.alloc(0)] = certificates
+  const names = {
+    redirect_uri: () => address,
+    x509_san_dns: () => new URL(base).hostname,
+    x509_hash: () => createHash('sha256').update(own).digest('base64url'),
+    decentralized_identifier: () => nameDid(verifier),
+    verifier_attestation: () => new URL(base).hostname,
+  } satisfies Record<typeof steps.prefix, () => string>
+  return `${steps.prefix}:${names[steps.prefix]()}`
 }
+
+const nameDid = ({ keys: { signing } }: VpVerifierOptions): string => writeDid(showPublic(signing))
+
+/** How a request object says which key signed it. */
+function nameKey(verifier: VpVerifierOptions): JsonObject {
+  const { steps, certificates } = verifier
+  if (steps.prefix === 'decentralized_identifier') return { kid: `${nameDid(verifier)}#0` }
+  if (steps.prefix === 'verifier_attestation') return { jwt: attest(verifier) }
+  return { x5c: showCertificates(certificates) }
+}
+
+const showCertificates = (all: readonly Buffer[]): string[] => all.map((each) => each.toString('base64'))
+
+/** The attestation of a verifier: its name, and the key by which it signs requests. */
+function attest({ base, steps, keys, attester, now }: VpVerifierOptions): string {
+  const header = { typ: 'verifier-attestation+jwt', alg: 'ES256', x5c: showCertificates(attester.certificates) }
+  const claims = {
+    iss: 'https://attester.example',
+    sub: new URL(base).hostname,
+    iat: now() - 60,
+    exp: now() + 86_400,
+    cnf: { jwk: showPublic(keys.signing) },
+  }
+  return steps.finishAttestation(writeJws(header, steps.attestation(claims), attester.key))
+}
+
+const showPublic = ({ kty = '', crv = '', x = '', y = '' }: Jwk): JsonObject => ({ kty, crv, x, y })
 
 /** The parameters of a request. */
 export function writeRequest(verifier: VpVerifierOptions, { id, nonce, key }: VpSession): JsonObject {
@@ -42,12 +78,8 @@ export function writeRequest(verifier: VpVerifierOptions, { id, nonce, key }: Vp
 }
 
 export function writeRequestObject(verifier: VpVerifierOptions, session: VpSession, more: JsonObject = {}): string {
-  const { steps, keys, certificates, now } = verifier
-  const header = {
-    typ: 'oauth-authz-req+jwt',
-    alg: 'ES256',
-    x5c: certificates.map((each) => each.toString('base64')),
-  }
+  const { steps, keys, now } = verifier
+  const header = { typ: 'oauth-authz-req+jwt', alg: 'ES256', ...nameKey(verifier) }
   const claims = { aud: 'https://self-issued.me/v2', iat: now(), ...session.parameters, ...more }
   return steps.finish(writeJws(steps.header(header), steps.object(claims), keys.signing))
 }

@@ -61,6 +61,8 @@ const controlNames: Readonly<Record<ControlName, string>> = {
   post: 'a request that may be fetched by POST, or sends no nonce of its own',
   object: 'a request object in the link',
   encrypted: 'a request for an encrypted response',
+  did: 'a client that is named by a DID',
+  attested: 'a client that is named by an attestation',
 }
 
 /** Plays each control once; of several connections, the first counts that the wallet takes. */

@@ -16,7 +16,11 @@ import {
   readText,
   writeJson,
 } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import { readDidKey } from '../../../protocol/jose/did-jwk.ts'
+import { type Jws, readJws } from '../../../protocol/jose/jws.ts'
 import { verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
+import { readHeaderKey } from '../../../protocol/x509/chain.ts'
 import { setMembers as put } from '../../kit/samples.ts'
 import { KBJWT } from '../../sd-jwt/requirements.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
@@ -178,6 +182,25 @@ const takeWithoutCertificate = combine(
   skipWhere('client-certified', isWithoutCertificate),
 )
 
+const ofAttestation = [
+  'attestation-given',
+  'attestation-trusted',
+  'attestation-current',
+  'attestation-own',
+  'attestation-proved',
+] as const
+
+function readAttestation(object: VpSignedRequest | undefined): Jws | undefined {
+  const read = attempt(() => readJws(readText(object?.header.jwt)))
+  return 'value' in read ? read.value : undefined
+}
+
+/** Whether the key in the certificate of an attestation has signed it. */
+function isAttestedBySelf(object: VpSignedRequest | undefined): boolean {
+  const jwt = readAttestation(object)
+  return jwt !== undefined && isSignedBy(jwt, readHeaderKey({ x5c: jwt.header.x5c ?? [] }))
+}
+
 function hasDuplicates(credential: unknown): boolean {
   const { claims } = Object(credential)
   const paths = Array.isArray(claims) ? claims.map(({ path }) => JSON.stringify(path)) : []
@@ -207,6 +230,16 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET['REFUSES-CLIENT'], 'does not compare the hash of a certificate', skipWhere('client-certified', (facts) => isHashed(facts) && !isInLink(facts))),
   fault(VPWALLET['REFUSES-CLIENT'], 'does not compare the host of a certificate', skipWhere('client-certified', (facts) => hasPrefix('x509_san_dns:')(facts) && !isInLink(facts) && !isHashed(facts)), []),
   fault(VPWALLET['REFUSES-CLIENT'], 'takes origins for clients', skipWhere('client-known', hasPrefix('origin:'))),
+  fault(VPWALLET['REFUSES-DID'], 'does not verify requests of DIDs', skip('did-signed')),
+  fault(VPWALLET['REFUSES-DID'], 'believes the DID that a request names as its key', skipWhere('did-signed', ({ object }) => isSignedBy(object, readDidKey(readText(object?.header.kid))))),
+  fault(VPWALLET['REFUSES-ATTESTER'], 'does not verify attestations', skip('attestation-trusted')),
+  fault(VPWALLET['REFUSES-ATTESTER'], 'believes the certificate in an attestation', skipWhere('attestation-trusted', ({ object }) => isAttestedBySelf(object))),
+  fault(VPWALLET['REFUSES-ATTESTER'], 'does without an attestation', combine(...ofAttestation.map((name) => skipWhere(name, ({ object }) => object?.header.jwt === undefined)))),
+  fault(VPWALLET['REFUSES-ATTESTED-TIMES'], 'does not look at the times of an attestation', skip('attestation-current')),
+  fault(VPWALLET['REFUSES-ATTESTED-TIMES'], 'does not look at `nbf` of an attestation', skipWhere('attestation-current', ({ object }) => readAttestation(object)?.payload.nbf !== undefined)),
+  fault(VPWALLET['REFUSES-ATTESTED-NAME'], 'takes the attestation of another verifier', skip('attestation-own')),
+  fault(VPWALLET['REFUSES-PROOF'], 'takes a request that the key in its attestation has not signed', skip('attestation-proved')),
+  fault(VPWALLET.IGNORES, 'refuses an attestation with a claim that it does not know', look('attestation-own', (usual, facts) => usual(facts) && readAttestation(facts.object)?.payload['x-note'] === undefined)),
   fault(VPWALLET['REFUSES-UNKNOWN'], 'takes clients without a prefix', skipWhere('client-known', ({ request }) => !readText(request.client_id).includes(':'))),
   fault(VPWALLET['REFUSES-UNKNOWN'], 'takes clients with any prefix', skipWhere('client-known', hasPrefix('x-prefix:'))),
   fault(VPWALLET['REFUSES-UNSIGNED'], 'takes requests of certified clients without a signature', takeUnsigned),

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
+import { writeDid } from '../../../protocol/jose/did-jwk.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { readJws, writeJws } from '../../../protocol/jose/jws.ts'
 import { type CertificateDraft, writeCertificate } from '../../../protocol/x509/certificate-write.ts'
 import { writeDraft } from '../../haip/test-authority.ts'
+import { setMembers as put } from '../../kit/samples.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { drop } from '../changes.ts'
@@ -144,9 +146,10 @@ export const signBy = (key: Jwk): VerifierMutation =>
   })
 
 /** Changes the first character of a signature, of which every bit counts. */
-export const spoilSignature: VerifierMutation = changeText((object) =>
-  object.replace(/\.(.)([^.]*)$/, (_, first: string, rest: string) => `.${first === 'A' ? 'B' : 'A'}${rest}`),
-)
+const spoil = (jwt: string): string =>
+  jwt.replace(/\.(.)([^.]*)$/, (_, first: string, rest: string) => `.${first === 'A' ? 'B' : 'A'}${rest}`)
+
+export const spoilSignature: VerifierMutation = changeText(spoil)
 
 /** Takes the signature away. */
 export const dropSignature: VerifierMutation = changeText((object) => {
@@ -232,6 +235,26 @@ export const bringKeyAlone = signByMetadata(drop('x5c'))
 /** Signs by a key that is in the header. */
 export const nameKey: VerifierMutation = (steps) =>
   signBy(keys.issuer)(changeHeader((header) => ({ ...header, jwk: toPublic(keys.issuer) }))(steps))
+
+/** Names the key of another DID, which has signed the request. */
+export const nameOtherDid: VerifierMutation = (steps) =>
+  signBy(keys.issuer)(changeHeader(put({ kid: `${writeDid(toPublic(keys.issuer))}#0` }))(steps))
+
+export const changeAttestation = (change: (claims: JsonObject) => JsonObject): VerifierMutation => {
+  return (steps) => ({ ...steps, attestation: (claims) => change(steps.attestation(claims)) })
+}
+
+/** A verifier that attests itself: its certificate is by an authority of the same name, with another key. */
+export const attestItself: VerifierMutation = set({
+  finishAttestation: (attestation) => {
+    const { header, payload } = readJws(attestation)
+    const draft = writeDraft('attester.example', toPublic(keys.holder), 'https://attester.example')
+    const certificate = writeCertificate({ ...draft, issuerKey: keys.holder })
+    return writeJws({ ...header, x5c: [certificate.toString('base64')] }, payload, keys.holder)
+  },
+})
+
+export const spoilAttestation: VerifierMutation = set({ finishAttestation: spoil })
 
 /** Asks for credentials of an authority that has none. */
 export const askOtherAuthority = changeCredentials((credential) => ({

@@ -225,19 +225,57 @@ def open_object(text):
         named = [header["jwk"]]
     if mistake != "signature":
         try:
-            own = x509.load_der_x509_certificate(base64.b64decode(header["x5c"][0]))
-            raw = decode(signature)
-            pair = utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
-            key = read_key(named[0]) if named else own.public_key()
-            key.verify(pair, f"{head}.{body}".encode(), ec.ECDSA(hashes.SHA256()))
+            verify(text, read_key(named[0]) if named else find_key(header, request))
         except Exception as error:
             raise Refusal(f"the signature is wrong: {type(error).__name__}") from None
     return header, request
 
 
+def verify(jwt, key):
+    text, _, signature = jwt.rpartition(".")
+    raw = decode(signature)
+    pair = utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
+    key.verify(pair, text.encode(), ec.ECDSA(hashes.SHA256()))
+
+
+def find_key(header, request):
+    """The key that has to have signed a request object."""
+    prefix, _, name = request.get("client_id", "").partition(":")
+    if prefix == "decentralized_identifier":
+        did = header["kid"].partition("#")[0]
+        if did != name and mistake != "did-kid":
+            raise Refusal("the key is that of another DID")
+        return read_key(json.loads(decode(did.removeprefix("did:jwk:"))))
+    if prefix == "verifier_attestation":
+        return read_key(json.loads(decode(header["jwt"].split(".")[1]))["cnf"]["jwk"])
+    return x509.load_der_x509_certificate(base64.b64decode(header["x5c"][0])).public_key()
+
+
+def check_attestation(jwt, name):
+    """An attestation of the verifier, by a party whose certificate is by the trusted authority."""
+    head, claims = (json.loads(decode(part)) for part in jwt.split(".")[:2])
+    own = x509.load_der_x509_certificate(base64.b64decode(head["x5c"][0]))
+    if mistake != "attester":
+        check_chain(own)
+    try:
+        verify(jwt, own.public_key())
+    except Exception:
+        raise Refusal("nobody attests the client") from None
+    now = time.time()
+    if mistake != "attested-times" and not claims.get("nbf", 0) <= now < claims["exp"]:
+        raise Refusal("the attestation is not valid now")
+    if mistake != "attested-name" and claims["sub"] != name:
+        raise Refusal("the attestation is that of another client")
+
+
 def identify(request, header):
     """Finds out who asks."""
     prefix, _, name = request.get("client_id", "").partition(":")
+    if header is not None and prefix == "decentralized_identifier":
+        return
+    if header is not None and prefix == "verifier_attestation":
+        check_attestation(header["jwt"], name)
+        return
     if mistake == "hash" and prefix == "x509_hash":
         raise Refusal("the client is not known")
     if prefix == "redirect_uri" and header is None:

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import type { VpSignedRequest, VpWalletFacts, VpWalletSteps } from '../../../../model/openid4vp/wallet-steps.ts'
 import { isObject, readText } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
+import { readDidKey } from '../../../../protocol/jose/did-jwk.ts'
+import type { Jwk } from '../../../../protocol/jose/jwk.ts'
+import { type Jws, readJws } from '../../../../protocol/jose/jws.ts'
 import { isSignatureAlgorithm, verifySignature } from '../../../../protocol/jose/signature-algorithms.ts'
 import { type ClientId, readClientId } from '../../../../protocol/openid4vp/client-id.ts'
 import { findAddress } from '../../../../protocol/openid4vp/parameters.ts'
@@ -35,15 +38,19 @@ const hasName = ({ x509 }: Certificate, name: string): boolean =>
 
 const isValidAt = ({ notBefore, notAfter }: Certificate, now: Date): boolean => now >= notBefore && now <= notAfter
 
-function isTrusted(chain: Chain, { anchors, now }: VpWalletFacts): boolean {
+const isTrusted = (chain: Chain, { anchors, now }: VpWalletFacts): boolean => isTrustedAt(chain, anchors, now)
+
+function isTrustedAt(chain: Chain, anchors: VpWalletFacts['anchors'], now: number): boolean {
   const moment = new Date(1000 * now)
   const faults = [...findChainFaults(chain), ...findValidityFaults(chain, moment)]
   const [own] = chain
   return own !== undefined && faults.length === 0 && isValidAt(own, moment) && isAnchored(chain, anchors)
 }
 
-function isSigned(object: VpSignedRequest | undefined, [own]: Chain): boolean {
-  const key = own && exportKey(own)
+const isSigned = (object: VpSignedRequest | undefined, [own]: Chain): boolean =>
+  isSignedBy(object, own && exportKey(own))
+
+function isSignedBy(object: VpSignedRequest | undefined, key: Jwk | undefined): boolean {
   if (!object || !key) return false
   const { header, signingInput, signature } = object
   const { alg } = header
@@ -51,6 +58,18 @@ function isSigned(object: VpSignedRequest | undefined, [own]: Chain): boolean {
     typeof alg === 'string' && isSignatureAlgorithm(alg) && verifySignature(alg, key, signingInput, signature).isValid
   )
 }
+
+const otherPrefixes: ReadonlySet<ClientId['prefix']> = new Set(['decentralized_identifier', 'verifier_attestation'])
+
+/** A look at the attestation of a client that is named by one. */
+const checkAttestation =
+  (isGood: (jwt: Jws, facts: VpWalletFacts, client: ClientId) => boolean) =>
+  (facts: VpWalletFacts): boolean => {
+    const client = readClient(facts)
+    if (client.prefix !== 'verifier_attestation') return true
+    const read = attempt(() => readJws(readText(facts.object?.header.jwt)))
+    return 'value' in read && isGood(read.value, facts, client)
+  }
 
 const hasMembers = (value: unknown): boolean => isObject(value as never) && Object.keys(value as object).length > 0
 
@@ -64,7 +83,8 @@ const validations: VpWalletSteps['validations'] = {
   'client-same': ({ link, request }) => link.client_id === request.client_id,
   'client-known': (facts) => {
     const client = readClient(facts)
-    return isCertified(client) || (client.prefix === 'redirect_uri' && facts.object === undefined)
+    if (client.prefix === 'redirect_uri') return facts.object === undefined
+    return isCertified(client) || (facts.object !== undefined && otherPrefixes.has(client.prefix))
   },
   'client-certified': checkCertified(([own], _, { prefix, name }) => {
     if (!own) return false
@@ -72,6 +92,25 @@ const validations: VpWalletSteps['validations'] = {
   }),
   'chain-trusted': checkCertified(isTrusted),
   'object-signed': checkCertified((chain, { object }) => isSigned(object, chain)),
+  'did-signed': (facts) => {
+    const { prefix, name } = readClient(facts)
+    if (prefix !== 'decentralized_identifier') return true
+    return readText(facts.object?.header.kid).split('#')[0] === name && isSignedBy(facts.object, readDidKey(name))
+  },
+  'attestation-given': checkAttestation(({ header }) => header.typ === 'verifier-attestation+jwt'),
+  'attestation-trusted': checkAttestation((jwt, { anchors, now }) => {
+    const read = attempt(() => readChain(jwt.header.x5c))
+    const chain = 'value' in read ? read.value : []
+    return isTrustedAt(chain, anchors, now) && isSigned(jwt, chain)
+  }),
+  'attestation-current': checkAttestation(
+    ({ payload: { exp, nbf } }, { now }) =>
+      typeof exp === 'number' && now < exp && (typeof nbf !== 'number' || now >= nbf),
+  ),
+  'attestation-own': checkAttestation(({ payload }, _, { name }) => payload.sub === name),
+  'attestation-proved': checkAttestation(({ payload: { cnf } }, { object }) =>
+    isSignedBy(object, isObject(cnf) && isObject(cnf.jwk) ? cnf.jwk : undefined),
+  ),
   'audience-own': ({ object, request: { aud } }) =>
     object === undefined || aud === undefined || aud === 'https://self-issued.me/v2',
   'wallet-nonce-same': ({ walletNonce, request }) => walletNonce === undefined || request.wallet_nonce === walletNonce,
