@@ -1,5 +1,6 @@
 import { HarnessError } from '../../model/errors.ts'
 import { formatNames } from '../../reporters/formats.ts'
+import { playedStandards } from '../config/tested-roles.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import type { Flag } from '../terminal/flags.ts'
 
@@ -10,6 +11,12 @@ export const json: Flag = { meaning: 'print one JSON document' }
 export const section: Flag = { value: 'S', meaning: 'only this section of the document, such as 2.9' }
 
 export const seed: Flag = { value: 'N', meaning: 'the random seed; the same seed gives the same result' }
+
+/** What is tested: of commands that a configuration tells the same. */
+export const suite: Flag = {
+  value: 'SUITE',
+  meaning: `what is tested: document (the default), ${playedStandards.join(', ')}, or the file of a suite of your own`,
+}
 
 /** A format of the report that is written beside `report.json`. */
 export const format: Flag = {

@@ -89,7 +89,7 @@ function refuseProfile({ profile, targets }: JsonObject, file: ConfigFile): void
 /** A configuration of a standard has other settings: only `assay run` reads them. */
 function refuseSuite({ suite }: JsonObject, file: ConfigFile): void {
   if (suite !== undefined && suite !== 'document')
-    refuse(file.at('suite'), `this is for the document: \`assay run\` tests by ${String(suite).slice(0, 40)}`)
+    refuse(file.at('suite'), `this is for the document: ${String(suite).slice(0, 40)} is tested by \`assay run\``)
 }
 
 /** How errors name a key, and the folder of relative paths. */

@@ -22,6 +22,8 @@ export interface SuiteSettings {
   readonly hasTarget: boolean
   /** The third-party suite, whose requirements apply as well. */
   readonly own?: OwnSuite
+  /** The configuration that was read. */
+  readonly file?: string
   readonly args: Arguments
 }
 
@@ -56,7 +58,8 @@ export async function chooseSuite(
   }
   const { config } = fillPlaceholders(given, by, environment)
   refuseMistakes(config, by, schema)
-  return { settings: makeSettings(resolveFiles(config as SuiteConfig, dirname(file), by), owns, args) } // it was checked
+  const settings = makeSettings(resolveFiles(config as SuiteConfig, dirname(file), by), owns, args) // it was checked
+  return { settings: { ...settings, file } }
 }
 
 /** A suite that a flag names by its file, without a configuration. */

@@ -1,5 +1,6 @@
 import { type LoadedSettings, loadSettings } from '../config/settings.ts'
 import type { SettingSource } from '../config/sources.ts'
+import { chooseSuite, type SuiteSettings } from '../config/suite-settings.ts'
 import { checkTargets } from '../run/routes/check-targets.ts'
 import { openTargetRoutes } from '../run/routes/target-connections.ts'
 import { readPreciseClock } from '../runtime/clock.ts'
@@ -7,7 +8,7 @@ import type { Arguments } from '../terminal/arguments.ts'
 import { type ExitCode, pickWorstCode } from '../terminal/exit-codes.ts'
 import { findHint } from './hints.ts'
 import { type DoctorLine, makeGoodLine, orProblemLine } from './line.ts'
-import { checkPlaces } from './local-checks.ts'
+import { checkFolder, checkPlaces } from './local-checks.ts'
 import { checkSession } from './session.ts'
 import { checkPlaceholders } from './unknown-placeholders.ts'
 import { listWarnings } from './warnings.ts'
@@ -22,6 +23,12 @@ export interface Examination {
 /** Checks the runtime, the settings, and every target that they name. */
 export async function examine(args: Arguments, environment: NodeJS.ProcessEnv, folder: string): Promise<Examination> {
   const runtime = makeGoodLine('runtime', `Node ${process.versions.node}`)
+  const chosen = await orProblemLine('settings', () => chooseSuite(args, environment, folder))
+  if ('ok' in chosen) return { lines: [runtime, chosen], sources: [], exitCode: 2 }
+  if (chosen.settings) {
+    const lines = [runtime, ...examineStandard(chosen.settings)]
+    return { lines, sources: [], exitCode: pickWorstCode([0, ...codesOfProblems(lines, 2)]) }
+  }
   const loaded = await orProblemLine('settings', () => loadSettings(args, environment, folder))
   if ('ok' in loaded) return { lines: [runtime, loaded], sources: [], exitCode: 2 }
   const [setup, targets] = [await examineSetup(loaded), await examineTargets(loaded)]
@@ -32,6 +39,14 @@ export async function examine(args: Arguments, environment: NodeJS.ProcessEnv, f
   ])
   return { lines: [runtime, ...setup, ...targets, ...session], sources: loaded.sources, exitCode }
 }
+
+/** A test by a standard: nothing is called, as an offer or a request is for one session. */
+const examineStandard = ({ suite, role, hasTarget, own, file, args }: SuiteSettings): readonly DoctorLine[] => [
+  makeGoodLine('settings', file ?? 'flags alone: no configuration is used'),
+  makeGoodLine('suite', own ? `${own.name}, over ${suite}` : suite),
+  makeGoodLine('targets', hasTarget ? `the ${role}; it is called by \`assay run\`` : `none; the reference ${role}`),
+  checkFolder({ out: args.text('out') ?? 'out' }),
+]
 
 const codesOfProblems = (lines: readonly DoctorLine[], code: ExitCode): readonly ExitCode[] =>
   lines.flatMap(({ ok }) => (ok ? [] : [code]))

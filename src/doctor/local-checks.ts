@@ -9,7 +9,8 @@ export async function checkPlaces(settings: Settings): Promise<readonly DoctorLi
   return [checkFolder(settings), ...(settings.listen ? [await checkListening(settings, settings.listen)] : [])]
 }
 
-function checkFolder({ out }: Settings): DoctorLine {
+/** Checks where a run writes. */
+export function checkFolder({ out }: Pick<Settings, 'out'>): DoctorLine {
   const path = resolve(out)
   if (isWritable(path)) return makeGoodLine('out', path)
   return { what: 'out', ok: false, detail: `cannot write to ${path}`, hint: 'choose another folder with --out' }

@@ -181,8 +181,9 @@ const plays: Readonly<Record<FeatureId, (suite: SuiteName) => Promise<void>>> = 
 
     expect(await serveActor(actor, ...flags)).toMatch(/^http:/)
   },
-  plan: async () => {
-    const { out } = await assay(['plan', 'issuer'])
+  plan: async (suite) => {
+    const [, role = 'issuer'] = describeTested(suite)?.argv ?? []
+    const { out } = await assay(['plan', role, '--suite', suite])
 
     expect(out).toMatch(/requirements to pass/)
   },
@@ -190,7 +191,7 @@ const plays: Readonly<Record<FeatureId, (suite: SuiteName) => Promise<void>>> = 
   claim: playedIn('test/claim-forgeries.test.ts', /'claim'/),
   claims: playedIn('test/cli/statements.test.ts', /'claims'/),
   init: playedIn('test/cli/init.test.ts', /'init'/),
-  doctor: looksUp(/settings/, () => ['doctor']),
+  doctor: looksUp(/settings/, (suite) => ['doctor', '--suite', suite]),
   '--only': async (suite) => {
     const row = chooseRow(await once(suite, 'bad'))
     const { report } = await run(suite, '--probes', '--only', row)

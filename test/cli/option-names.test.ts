@@ -15,7 +15,6 @@ const commands = await loadCommands()
 
 /** Options that make sense in one place only, with the reason. */
 const commandLineOnly = {
-  suite: 'is a flag of `run`: other commands are for the document',
   config: 'names the configuration itself',
   resume: 'continues the run in the folder',
   shard: 'is the number of a machine, not of a configuration',
@@ -29,7 +28,6 @@ const commandLineOnly = {
   quiet: 'prints',
 }
 const configurationOnly = {
-  suite: 'is a flag of `run`: other commands are for the document',
   $schema: 'is for editors',
   accounts: 'holds secrets',
   subject: 'describes a product: nothing to change from run to run',
@@ -73,7 +71,7 @@ describe('the options', () => {
     )
 
     expect(sorted(...properties)).toEqual(
-      without([...Object.keys(schema.properties), ...nested], 'targets', ...Object.keys(configurationOnly)),
+      without([...Object.keys(schema.properties), ...nested], 'targets', 'suite', ...Object.keys(configurationOnly)),
     )
   })
 

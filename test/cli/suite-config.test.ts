@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { RunReport } from '../../model/run-report.ts'
@@ -129,6 +129,31 @@ describe('a run of a standard', () => {
 
 const listNames = (properties: object): readonly string[] =>
   Object.keys(properties).map((name) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
+
+describe('before a run of a standard', () => {
+  it('the doctor says what is tested, and finds mistakes', async () => {
+    const folder = folderWith({ 'harness.config.json': '{ "suite": "haip-1.0", "role": "verifier" }' })
+    const config = ['--config', join(folder, 'harness.config.json')]
+    writeFileSync(join(folder, 'bad.json'), '{ "suite": "haip-1.0", "rolle": "verifier" }')
+    const [good, bad] = [
+      await assay(['doctor', ...config]),
+      await assay(['doctor', '--config', join(folder, 'bad.json')]),
+    ]
+
+    expect([good.code, good.out]).toEqual([0, expect.stringMatching(/suite +haip-1\.0[\s\S]*the reference verifier/)])
+    expect([bad.code, bad.out]).toEqual([2, expect.stringContaining('did you mean `role`?')])
+  })
+
+  it('the plan has what the role has to pass, and says that a target is missing', async () => {
+    const { code, out } = await assay(['plan', 'wallet', '--suite', 'openid4vp-1.0', '--json'])
+    const { role, rows, lacks } = JSON.parse(out)
+
+    expect([code, role, lacks.length]).toEqual([3, 'wallet', 1])
+    expect(rows.length).toBeGreaterThan(50)
+    expect((await assay(['plan', '--suite', 'sd-jwt', '--target', 'holder=module:a.ts'])).code).toBe(0)
+    expect((await assay(['plan', 'verifier', '--suite', 'openid4vci-1.0'])).code).toBe(2)
+  })
+})
 
 describe('the settings of a standard', () => {
   const flags = Object.keys(listFlags(test))

@@ -4,12 +4,12 @@ import { settingsFlags } from '../../config/run-flags.ts'
 import type { SettingSource } from '../../config/sources.ts'
 import type { DoctorLine } from '../../doctor/line.ts'
 import type { Command } from '../../terminal/command.ts'
-import { json } from '../flags.ts'
+import { json, suite } from '../flags.ts'
 
 /** `assay doctor`: checks everything that a run needs. */
 export const doctor: Command = {
   usage: 'assay doctor',
-  flags: { ...settingsFlags, 'what to print': { json } },
+  flags: { suite: { suite }, ...settingsFlags, 'what to print': { json } },
   examples: { 'assay doctor': 'every setting and every target, with a hint for each problem' },
   run: async (args, { out, paint }) => {
     const { examine } = await import('../../doctor/examine.ts')

@@ -3,16 +3,18 @@ import type { Paint } from '../../../reporters/text/paint.ts'
 import { sanitize, writeJson } from '../../../reporters/text/sanitize.ts'
 import { formatCount, listSome, wrapText } from '../../../reporters/text/wording.ts'
 import { settingsFlags } from '../../config/run-flags.ts'
+import type { SuiteSettings } from '../../config/suite-settings.ts'
 import type { RunPlan } from '../../run/plan.ts'
 import type { PlanList } from '../../run/plan-list.ts'
 import type { ProbeEstimate } from '../../run/probe-estimate.ts'
+import type { StandardPlanRow } from '../../standard/list-plan.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
 import { writeMessage } from '../../terminal/messages.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { parseChoice } from '../../terminal/values.ts'
-import { json } from '../flags.ts'
+import { json, suite } from '../flags.ts'
 
 /**
  * `assay plan`: what a run would do, found out by running it with reference actors alone. With a role: what it has to pass
@@ -20,13 +22,17 @@ import { json } from '../flags.ts'
  */
 export const plan: Command = {
   usage: 'assay plan [ROLE]',
-  flags: { ...settingsFlags, 'what to print': { json } },
+  flags: { suite: { suite }, ...settingsFlags, 'what to print': { json } },
   examples: {
     'assay plan --target issuer=https://issuer.example': 'before the first run against a target',
     'assay plan issuer': 'what an issuer has to pass to claim conformance, and what is missing in the configuration',
+    'assay plan issuer --suite openid4vci-1.0': 'what an issuer has to pass by a standard',
     'assay plan ecosystem --json': 'the plan of all roles, for a program',
   },
   run: async (args, terminal) => {
+    const { chooseSuite } = await import('../../config/suite-settings.ts')
+    const { settings: standard } = await chooseSuite(args, process.env, process.cwd())
+    if (standard) return printStandardPlan(standard, args.positionals, args.has('json'), terminal)
     if (args.positionals.length > 0) return printPlanOfRole(args, terminal)
     const { out, paint } = terminal
     const [{ loadSettings }, { placeholderAddresses }, { planRun }, { chooseMembers }, { estimateProbes }, { tool }] =
@@ -69,11 +75,42 @@ async function printPlanOfRole(args: Arguments, terminal: Terminal): Promise<Exi
   return list.lacks.length > 0 ? 3 : 0
 }
 
+/** Prints what a role has to pass by a standard. */
+async function printStandardPlan(
+  { suite: profile, role: tested, hasTarget, own }: SuiteSettings,
+  [given, ...more]: readonly string[],
+  isJson: boolean,
+  { out, paint }: Terminal,
+): Promise<ExitCode> {
+  const [{ listStandardPlan }, { testedRoles }, { tool }] = await Promise.all([
+    import('../../standard/list-plan.ts'),
+    import('../../config/tested-roles.ts'),
+    import('../../runtime/tool.ts'),
+  ])
+  if (more.length > 0) throw new HarnessError('ERR_USAGE', '`assay plan` takes one role')
+  const role = given === undefined ? tested : parseChoice('assay plan', given, testedRoles[profile])
+  const rows = listStandardPlan(profile, role === 'holder' ? 'wallet' : role, own)
+  const isLacking = !hasTarget || role !== tested
+  const lacks = isLacking ? [{ what: `a target: \`targets: { ${role}: … }\``, rows: rows.map(({ id }) => id) }] : []
+  const list = { role, profile, version: tool.version, rows, lacks }
+  if (isJson) out(writeJson(list, 2))
+  else for (const line of formatPlanOfRole(list, paint)) out(line)
+  return isLacking ? 3 : 0
+}
+
+/** A plan of the document, or of a standard, which has no registry of its own. */
+interface ShownPlan extends Pick<PlanList, 'profile' | 'version' | 'lacks'> {
+  readonly role: string
+  readonly registry?: string
+  readonly rows: readonly StandardPlanRow[]
+}
+
 function* formatPlanOfRole(
-  { role, profile, version, registry, rows, lacks }: PlanList,
+  { role, profile, version, registry, rows, lacks }: ShownPlan,
   paint: Paint,
 ): Generator<string> {
-  yield `${paint('strong', `plan of the ${role}`)}  profile ${profile}, assay ${version}, registry ${registry.slice(0, 12)}`
+  const from = registry === undefined ? '' : `, registry ${registry.slice(0, 12)}`
+  yield `${paint('strong', `plan of the ${role}`)}  profile ${profile}, assay ${version}${from}`
   yield ''
   const lacking = new Set(lacks.flatMap((lack) => lack.rows))
   for (const { id, counts, text, shows, needs = [], optional } of rows) {

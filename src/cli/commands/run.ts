@@ -3,7 +3,6 @@ import { HarnessError } from '../../../model/errors.ts'
 import type { Settings } from '../../../model/settings.ts'
 import { settingsFlags } from '../../config/run-flags.ts'
 import type { SuiteSettings } from '../../config/suite-settings.ts'
-import { playedStandards } from '../../config/tested-roles.ts'
 import type { EarlierRun } from '../../run-folder/resume.ts'
 import { runFiles } from '../../run-folder/run-files.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
@@ -12,18 +11,13 @@ import type { ExitCode } from '../../terminal/exit-codes.ts'
 import { writeError, writeMessage } from '../../terminal/messages.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { openCampaign } from '../campaign.ts'
-import { json, queueFlags, via } from '../flags.ts'
+import { json, queueFlags, suite, via } from '../flags.ts'
 
 /** `assay run`: runs the whole exchange, judges it, and writes the report. */
 export const run: Command = {
   usage: 'assay run',
   flags: {
-    suite: {
-      suite: {
-        value: 'SUITE',
-        meaning: `what is tested: document (the default), ${playedStandards.join(', ')}, or the file of a suite of your own`,
-      },
-    },
+    suite: { suite },
     ...settingsFlags,
     'what else to do': {
       'require-target': {
@@ -124,7 +118,7 @@ async function readStandard(args: Arguments, terminal: Terminal): Promise<SuiteS
 
 /** Tests one role by a standard, as `assay test` does. */
 async function runStandard(
-  { suite, role, hasTarget, own, args }: SuiteSettings,
+  { suite: profile, role, hasTarget, own, args }: SuiteSettings,
   given: Arguments,
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -136,11 +130,11 @@ async function runStandard(
   ])
   refuseOtherFlags(given, Object.keys(listFlags(run)), (flag) => {
     const feature = features.find(({ id }) => id === `--${flag}`)
-    return feature && explainMissing(feature.id, suite)
+    return feature && explainMissing(feature.id, profile)
   })
   if (given.has('require-target') && !hasTarget) refuseNoTarget()
   const command = describeCommand(run, given, 'run')
-  return tryRole({ role, profile: suite, args, ...(own && { own }), command, usualFormats: [] }, terminal)
+  return tryRole({ role, profile, args, ...(own && { own }), command, usualFormats: [] }, terminal)
 }
 
 /** Reference actors alone pass, whatever became of the implementation that a pipeline is to test. */
