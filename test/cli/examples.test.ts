@@ -65,6 +65,8 @@ function surroundings(): string {
   cpSync(resolve('fixtures/openid4vp'), join(folder, 'openid4vp'), { recursive: true })
   mkdirSync(join(folder, 'trust'), { recursive: true })
   writeFileSync(join(folder, 'trust/root.pem'), new X509Certificate(issuerTrust.root).toString())
+  const suite = readFileSync('examples/national-profile/suite.ts', 'utf8')
+  writeFileSync(join(folder, 'suite.ts'), suite.replace('assay/suite-kit', resolve('src/suite-kit.ts')))
   return folder
 }
 
@@ -110,6 +112,7 @@ const ends: Readonly<Record<string, readonly [code: number, why: string]>> = {
   'pbpaste | assay verify -': [3, 'no address of an issuer is given'],
   'assay rejudge out --profile document-rfc9901': [1, 'the credentials of that run are those of the document'],
   'assay plan issuer': [3, 'no target is configured'],
+  'assay plan issuer --suite openid4vci-1.0': [3, 'no target is configured'],
   'assay plan ecosystem --json': [3, 'no target is configured'],
   'assay verify credential.txt --profile document-rfc9901': [1, 'the credential is one of the document'],
 }
