@@ -94,7 +94,7 @@ export interface Settings {
   /** Where reference actors listen, if a target has to reach them. */
   readonly listen?: Listening
   readonly accounts: readonly Account[]
-  /** What the configuration says that the targets know beforehand: the accounts, and the root of `writeRoot`. */
+  /** What the configuration says that the targets know or have: the accounts, the root of `writeRoot`, and `patience`. */
   readonly given?: readonly string[]
   /** Patterns of requirement ids, with `*`. */
   readonly only: readonly string[]

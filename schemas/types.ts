@@ -1050,7 +1050,7 @@ export interface RecordHead {
    */
   temporary?: boolean
   /**
-   * What the targets knew beforehand, by the settings that said so: `accounts`, `writeRoot`.
+   * What the targets knew or had, by the settings that said so: `accounts`, `writeRoot`, `patience`.
    *
    * Items: Setting.
    */

@@ -79,10 +79,16 @@ function mergeSettings(
   const layers = [...given, makeDefaultLayer(defaultDeadline(given.some(hasManualTarget), members))]
   const { value, leaves } = mergeLayers(layers)
   const merged = buildSettings(value as CompleteChoices) // every layer was checked, and the defaults are complete
+  // A person who drives a target may also skip a step.
+  const isPatient = merged.patience !== undefined && !given.some(hasManualTarget)
   const hasAccounts = given.some(({ choices }) => choices.accounts !== undefined)
   const shown = fromFile && Object.keys(fromFile.shownAddresses).length > 0 ? fromFile.shownAddresses : undefined
   const complete = shown ? { ...merged, shownAddresses: shown } : merged
-  const known = [...(hasAccounts ? ['accounts'] : []), ...(complete.writeRoot === undefined ? [] : ['writeRoot'])]
+  const known = [
+    ...(hasAccounts ? ['accounts'] : []),
+    ...(complete.writeRoot === undefined ? [] : ['writeRoot']),
+    ...(isPatient ? ['patience'] : []),
+  ]
   const whole = known.length > 0 ? { ...complete, given: known } : complete
   const settings = whole.incognito ? drawUnset(whole, hasAccounts) : whole
   return {

@@ -22,7 +22,7 @@ CREDENTIAL_ACCEPTED CSS CWT CWT-TAG Cache-Control Can CareOf CareOfabc Cascadia 
 CoAP Codes Compact Config Conformance Connect Consolas Content-Format Content-Language Content-Length
 Content-Security-Policy Content-Type Copies Credential CredentialIssuingDate Credentials Csvg Current DB DCQL DEF
 DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS
-DEVICE-STABLE DEVICE-TELLS DID DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS
+DEVICE-STABLE DEVICE-TELLS DID DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS
 DPOP-ONCE DPoP DPoP-Nonce Data DataIntegrityProof Date Decoys DejaVu Devanagari Device DeviceAuthentication Digital
 Disclosures District Dob Documents Does E9 EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-1PU ECDH-ES ECDH-ES+A128KW
 ECDH-ES+A192KW ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC ENC-CONTENT-KEY
@@ -57,9 +57,10 @@ OpenID OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS
 PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS
 PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino
 Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer PresentationRefusal Profile Proofs
-ProtocolError Public QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFUSES-ADDRESS REFUSES-AUDIENCE REFUSES-CHAIN
-REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-ERROR REFUSES-HINT REFUSES-METADATA REFUSES-METADATA-KEY
-REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE
+ProtocolError Public QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFUSES-ADDRESS REFUSES-ATTESTED-NAME
+REFUSES-ATTESTED-TIMES REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL
+REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH
+REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE
 REFUSES-SIGNER REFUSES-TIMES REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS
 REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB
 RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects
@@ -108,9 +109,10 @@ anything anywhere apart api apk-key-hash app appears append appended appendix ap
 application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
 aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha ask askOnce asked asks
 assay assay_extra assign assigned assigns association assure asterisks async at at+jwt ath attacker attest
-attest_jwt_client_auth attestation attestation-alone attestation-good attestation-header attestation-holds
-attestation-payload attestation-present attestationForm attestationHeader attestationMaxAge attestationNeeded
-attestationPayload attestations attested attested_keys attester attests attests-a-key-that-has-no-certificate
+attest_jwt_client_auth attestation attestation-alone attestation-current attestation-given attestation-good
+attestation-header attestation-holds attestation-own attestation-payload attestation-present attestation-proved
+attestation-trusted attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload
+attestations attested attested_keys attester attests attests-a-key-that-has-no-certificate
 attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key attribute attributes aud audience
 audience-own audiences audit auth authenticate authenticated authenticates authentication authorisation authorised
 authorises authorities authority authorization authorization_code authorization_details
@@ -166,14 +168,14 @@ delivers delivers-eight-credentials delivers-two-credentials delivery denial den
 depth der derive deriveBits deriveKey derived derives descending describe described describes description
 descriptions detail details detected dev device device-0001 device-of-call device-of-the-holder device-width
 deviceAuth deviceId deviceKey deviceKeyInfo deviceMac deviceSignature deviceSigned device_id deviceauth_alg_values
-devices di_vp diagnosis diagonal dialect did differ different differently differs digest digest-form digest-repeated
-digestAlgorithm digestID digests digit digital digitalSignature digits dir direct direct_post directives directly
-disagree discarded disclosable disclose disclosed discloses discloses-one-claim disclosure disclosure-form
-disclosures disclosures-known discovery display displayed displays distinct distinguish distinguished distinguishes
-district div dl dns do docType doctor doctype doctype_value document document-rfc9901 document-sd-jwt-vc
-documentElement documentErrors documents does does-not-compress-its-request domain domains done dot dots doubt
-doubt-tint down dp dpop dpop+jwt dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce
-dpop-nonces dpop-present dpop-public dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop_jkt
+devices di_vp diagnosis diagonal dialect did did-signed differ different differently differs digest digest-form
+digest-repeated digestAlgorithm digestID digests digit digital digitalSignature digits dir direct direct_post
+directives directly disagree discarded disclosable disclose disclosed discloses discloses-one-claim disclosure
+disclosure-form disclosures disclosures-known discovery display displayed displays distinct distinguish
+distinguished distinguishes district div dl dns do docType doctor doctype doctype_value document document-rfc9901
+document-sd-jwt-vc documentElement documentErrors documents does does-not-compress-its-request domain domains done
+dot dots doubt doubt-tint down dp dpop dpop+jwt dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key
+dpop-nonce dpop-nonces dpop-present dpop-public dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop_jkt
 dpop_signing_alg_values_supported dq draft drafts draws drifted driver driver-process drivers driving
 driving_privileges drop drops dt due duplicate duplicates e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE each earlier
 early easily ec ecdsa-rdfc-2019 ecosystem ed edited eight eighth either element element-form elementIdentifier

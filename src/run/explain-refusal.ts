@@ -16,16 +16,21 @@ const everyRequirement = compileJudge(requirements, checks)
 
 /** What shapes requests to an endpoint, and shows in no artefact: the beginnings of keys. */
 const shaping: { readonly [E in MessageEndpoint]?: readonly string[] } = {
+  offerPush: ['offer.', 'deeplink.', 'flow.', 'endpoints.'],
+  deeplink: ['deeplink.', 'flow.', 'endpoints.validate.'],
   nonce: ['nonce.relation'],
   validate: ['auth.sessionToken.', 'code.presented', 'encryption.requestKeySource', 'nonce.relation'],
   presentation: ['endpoints.jwks.', 'endpoints.status.', 'auth.jwks', 'auth.status', 'status.'],
 }
 
-/** What a target has to know before it can answer at an endpoint, by the setting that says it. */
+/** What a target has to know, or to be given, before it can answer at an endpoint, by the setting that says it. */
 const neededBeforehand: { readonly [E in MessageEndpoint]?: readonly string[] } = {
   issuerConfig: ['accounts'],
   // Without the root of the reference devices, no issuer can trust an attestation: most refusals have this cause.
   validate: ['writeRoot', 'accounts'],
+  // One that is driven may act after its driver replied.
+  offerPush: ['patience'],
+  deeplink: ['patience'],
 }
 
 /** What an explanation depends on. */

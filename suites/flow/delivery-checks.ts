@@ -31,7 +31,8 @@ const forward = {
 } as const satisfies DueStep
 
 const forwarded = checkMessages(FLOW.FORWARDED, function* (exchange, { decide }) {
-  yield* findMissingSteps(exchange, forward, decide)
+  const doubt = yield* findMissingSteps(exchange, forward, decide)
+  if (doubt) return doubt
   if (decide(BUILDER) !== 'wallet') return notApplicable('the identity app builds the request, by decision')
   let compared = 0
   for (const [session, own] of groupBySession(exchange)) {

@@ -61,7 +61,8 @@ const passOn = {
 } as const satisfies DueStep
 
 const deeplink = checkExchange(FLOW.DEEPLINK, function* (exchange, { decide }) {
-  yield* findMissingSteps(exchange, passOn, decide)
+  const doubt = yield* findMissingSteps(exchange, passOn, decide)
+  if (doubt) return doubt
   if (decide(TOKEN_ENDPOINT) !== 'none')
     return notApplicable('the wallet calls token and credential endpoints, by decision')
   const announced = collectContents(selectMessagesTo(exchange.messages, 'issuerMetadata'), 'metadata').map(

@@ -1,6 +1,6 @@
 import type { Decide } from '../../model/decision.ts'
 import { type Exchange, groupBySession, type ParsedMessage, selectMessagesTo } from '../../model/exchange.ts'
-import { type Finding, finding } from '../../model/finding.ts'
+import { type Finding, finding, inconclusive, type Remark } from '../../model/finding.ts'
 import type { Role } from '../../model/role.ts'
 import type { MessageEndpoint } from '../../model/wire.ts'
 import { isAnswered } from '../kit/answered.ts'
@@ -34,21 +34,24 @@ const isUndisturbed = (own: readonly ParsedMessage[], decide: Decide): boolean =
   )
 
 /**
- * Finds the sessions in which a role did not take a step, although it did in an earlier session, and got everything again. One that
- * never takes it may need another setting, or more time.
+ * Finds the sessions in which a role did not take a step: if it did in an earlier session and got everything again, or if nothing
+ * explains why it never does. Returns what could explain that.
  */
 export function* findMissingSteps(
   exchange: Exchange,
-  { role, after, endpoint, expected, senders }: DueStep,
+  step: DueStep,
   decide: Decide,
-): Generator<Finding> {
+): Generator<Finding, Remark | undefined> {
   const { tested } = exchange
-  if (!tested.has(role) || senders.some((sender) => tested.has(sender))) return
+  const { role, after, endpoint, expected, senders } = step
+  if (!tested.has(role) || senders.some((sender) => tested.has(sender))) return undefined
+  const isStep = ({ message }: ParsedMessage): boolean => message.endpoint === endpoint && message.from === role
+  if (!exchange.messages.some(isStep)) return yield* findStepNeverTaken(exchange, step, decide)
   const earlier = new Map<Delivery, string>()
   for (const [session, own] of groupBySession(exchange)) {
     if (exchange.explained?.has(session) || !own.some(({ message }) => after(message))) continue
     const delivery = readDelivery(own)
-    const isTaken = own.some(({ message }) => message.endpoint === endpoint && message.from === role)
+    const isTaken = own.some(isStep)
     if (isTaken && !earlier.has(delivery)) earlier.set(delivery, session)
     // A role may support one way of delivery only, if that was agreed.
     const isDue = earlier.has(delivery) || decide(DELIVERY) === 'either' || decide(DELIVERY) === delivery
@@ -56,4 +59,37 @@ export function* findMissingSteps(
     if (!isTaken && isDue && before !== undefined && isUndisturbed(own, decide))
       yield finding(`${session}: ${endpoint}`, expected, `none, unlike in the session \`${before}\``)
   }
+  return undefined
+}
+
+/** Finds the first session in which a role got only valid messages, where it goes no further in any session. */
+function* findStepNeverTaken(
+  exchange: Exchange,
+  { role, after, endpoint, expected }: DueStep,
+  decide: Decide,
+): Generator<Finding, Remark | undefined> {
+  // One that sends nothing at all may not reach the addresses of the run.
+  if (!exchange.messages.some(({ message }) => message.from === role)) return undefined
+  for (const [session, own] of groupBySession(exchange)) {
+    const due = own.find(({ message }) => after(message))
+    if (!due || !isUndisturbed(own, decide)) continue
+    const causes = exchange.explainRefusal?.(gatherReceived(own, due, role), exchange)
+    const open = causes?.filter(({ isGiven }) => !isGiven)
+    if (open?.length === 0) {
+      yield finding(`${session}: ${endpoint}`, expected, 'none, in any session', 'it got only valid messages')
+      return undefined
+    }
+    if (open && open.length > 0)
+      return inconclusive(`would fail with ${open.map(({ setting }) => setting).join(', ')} confirmed: it sent none`)
+  }
+  return undefined
+}
+
+/** All that a role got in a session, as one message: what it did not act on. */
+function gatherReceived(own: readonly ParsedMessage[], { message }: ParsedMessage, role: Role): ParsedMessage {
+  const request = own.flatMap((each) => [
+    ...(each.message.to === role ? each.request : []),
+    ...(each.message.from === role ? each.response : []),
+  ])
+  return { message: { ...message, number: own.at(-1)?.message.number ?? message.number }, request, response: [] }
 }

@@ -46,7 +46,7 @@ export const testedWith = ({ there }: Pick<MovedFault, 'there'>): readonly Moved
 
 /** Who is moved, how they and the others are bent, and under which answers. */
 export interface Bent
-  extends Pick<Settings, 'profile' | 'decisions'>,
+  extends Pick<Settings, 'profile' | 'decisions' | 'given'>,
     Pick<RunOptions, 'anchors' | 'asks' | 'sendProbes'> {
   readonly tested: readonly Moved[]
   /** The answers of those who are moved, where the run has others. */
@@ -63,6 +63,7 @@ const unused = { url: 'http://127.0.0.1:8081' }
 export async function playedBy({
   profile,
   decisions,
+  given = [],
   theirs = { profile, decisions },
   tested,
   there,
@@ -73,7 +74,7 @@ export async function playedBy({
 }: Bent): Promise<RunReport> {
   let door: FetchHandler = async () => new Response(null, { status: 503 })
   const targets = Object.fromEntries(tested.map((role) => [role, unused]))
-  const settings = { ...usual, now: time, profile, decisions, listen, targets }
+  const settings = { ...usual, now: time, profile, decisions, given, listen, targets }
   const driver = (): Driver => ({
     execute: createCommandHandler(
       {

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { ActorMutation } from '../../model/actors.ts'
 import type { ParsedMessage } from '../../model/exchange.ts'
 import type { Role } from '../../model/role.ts'
+import type { RunReport } from '../../model/run-report.ts'
 import type { Endpoint } from '../../model/wire.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { compileJudge, createCheckContext, createJudgeInput } from '../../src/judge/judge.ts'
+import { decisions } from '../../suites/all/decisions.ts'
 import { checks } from '../../suites/flow/checks.ts'
 import { requirements } from '../../suites/flow/requirements.ts'
 import { playedBy } from './driving.ts'
@@ -28,8 +30,11 @@ function skip(role: 'wallet' | 'identityApp', step: Endpoint, ...times: readonly
   }
 }
 
-const play = (tested: 'wallet' | 'identity-app', there: ActorMutation, decisions = {}) =>
-  playedBy({ profile: 'document', decisions, tested: [tested], there })
+const play = (tested: 'wallet' | 'identity-app', there: ActorMutation, decisions = {}, given: readonly string[] = []) =>
+  playedBy({ profile: 'document', decisions, given, tested: [tested], there })
+
+/** Every decision, confirmed as it is by default. */
+const confirmed = Object.fromEntries(decisions.map(({ id, default: answer }) => [id, answer]))
 
 describe('a wallet', () => {
   it('that never sends a request does not pass, and the report says why', async () => {
@@ -37,6 +42,24 @@ describe('a wallet', () => {
 
     expect(verdict).toMatchObject({ result: 'inconclusive', exitCode: 3, claimable: false })
     expect(sessions[0]).toMatchObject({ ended: 'stopped', settings: ['patience'] })
+  })
+
+  it('that never sends a request fails, once everything that could explain it is confirmed', async () => {
+    const silent = () => skip('wallet', 'deeplink', 1, 2, 3)
+    const find = ({ results }: RunReport) => results.find(({ id }) => id === 'FLOW-DEEPLINK')
+    const [settled, hasty, open] = [
+      find(await play('wallet', silent(), confirmed, ['patience'])),
+      find(await play('wallet', silent(), confirmed)),
+      find(await play('wallet', silent(), {}, ['patience'])),
+    ]
+
+    expect(settled?.outcome).toBe('failed')
+    expect(settled?.findings).toMatchObject([{ at: 'first: deeplink', actual: 'none, in any session' }])
+    expect(hasty).toMatchObject({
+      outcome: 'cantTell',
+      reason: expect.stringMatching(/^would fail with patience conf/),
+    })
+    expect(open).toMatchObject({ outcome: 'cantTell', reason: expect.stringMatching(/^would fail with .* confirmed/) })
   })
 
   it('that sends no request in its last session fails', async () => {
@@ -93,5 +116,13 @@ describe('an identity app', () => {
     const failed = results.filter(({ outcome }) => outcome === 'failed')
     expect(failed.map(({ id, findings }) => [id, findings[0]?.at])).toEqual([['FLOW-FORWARDED', 'last: validate']])
     expect(verdict.exitCode).toBe(1)
+  })
+
+  it('that ignores every deeplink fails, once everything that could explain it is confirmed', async () => {
+    const silent = skip('identityApp', 'validate', 1, 2, 3)
+    const { results } = await play('identity-app', silent, confirmed, ['patience'])
+
+    const failed = results.filter(({ outcome }) => outcome === 'failed')
+    expect(failed.map(({ id, findings }) => [id, findings[0]?.at])).toEqual([['FLOW-FORWARDED', 'first: validate']])
   })
 })
