@@ -1,5 +1,6 @@
 import type { Check } from '../../model/check.ts'
 import { checks as ofCredentials } from './credential-checks.ts'
+import { checks as ofAlgorithms } from './mdoc-algorithms.ts'
 import { mdocChecks } from './mdoc-credentials.ts'
 import { checks as ofMetadata } from './metadata-checks.ts'
 import { checks as ofObjects } from './object-checks.ts'
@@ -15,6 +16,7 @@ export const checks: readonly Check[] = [
   ...ofMetadata,
   ...ofObjects,
   ...ofResponses,
+  ...ofAlgorithms,
   ...ofTransactions,
   ...ofSending,
   ...ofCredentials,

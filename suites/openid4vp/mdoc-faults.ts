@@ -57,6 +57,15 @@ const fault = (
 const signFor = (description: string, other: JsonObject, request: JsonObject = usual): SampleFault<VpChange> =>
   fault(MDDEV.SIGNED, description, request, presentMdoc({ ...request, ...other }))
 
+/** A session whose verifier names algorithms for mdocs. */
+const askAlgorithms = (values: JsonObject): JsonObject =>
+  askMdoc({}, { client_metadata: { vp_formats_supported: { mso_mdoc: values } } })
+
+const byAlgorithms = (values: JsonObject, change: MdocChange = {}): VpChange => {
+  const request = askAlgorithms(values)
+  return answer(request, presentMdoc(request, change))
+}
+
 const all: MdocChange = { items: (items) => items }
 
 // biome-ignore format: a table, one row a line.
@@ -68,6 +77,10 @@ export const mdocResponseFaults: readonly SampleFault<VpChange>[] = [
   make(VPRESP.CLAIMS, 'has an mdoc with the element in another name space', answer(askMdoc({ claims: [{ path: ['org.example', 'age_over_18'] }] }), presentMdoc(usual)), [VPRESP.MORE]),
   fault(VPRESP.MORE, 'has an mdoc with all its elements', usual, presentMdoc(usual, all)),
   markTolerated(fault(VPRESP.VALUES, 'has an mdoc with another value', askMdoc({ claims: [{ ...age, values: [false] }] }), presentMdoc(usual))),
+  markTolerated(make(VPRESP['ISSUER-ALG'], 'has an mdoc that its issuer signed by another algorithm', byAlgorithms({ issuerauth_alg_values: [-35, -51] }))),
+  markTolerated(make(VPRESP['ISSUER-ALG'], 'has an mdoc that its issuer signed on another curve', byAlgorithms({ issuerauth_alg_values: [-9] }, { auth: { alg: 'ES384' } }))),
+  markTolerated(make(VPRESP['DEVICE-ALG'], 'has an mdoc that its device signed by another algorithm', byAlgorithms({ deviceauth_alg_values: [-8, -19] }))),
+  markTolerated(make(VPRESP['DEVICE-ALG'], 'has an mdoc with a signature of its device, where a MAC is asked for', byAlgorithms({ deviceauth_alg_values: [-65_537] }))),
   signFor('has an mdoc that is signed for another nonce', { nonce: 'another-nonce-0S6_WzA2Mj' }),
   signFor('has an mdoc that is signed for another client', { client_id: 'x509_san_dns:other.example' }),
   signFor('has an mdoc that is signed for another address', { response_uri: 'https://other.example/response' }),
@@ -85,6 +98,8 @@ export const mdocResponseVariants: readonly SampleVariant<VpChange>[] = [
   variant('is a response with an mdoc to an encrypted session', answer(askMdoc({}, sealed), presentMdoc(usual, {}, encryptionKey))),
   variant('is a response with an mdoc over the Digital Credentials API', answer(askMdoc({}, overDc))),
   variant('is an encrypted response with an mdoc over the Digital Credentials API', answer(askMdoc({}, { ...overDc, response_mode: 'dc_api.jwt' }), presentMdoc(askMdoc({}, overDc), {}, encryptionKey))),
+  variant('is a response with an mdoc by the algorithms of the request', byAlgorithms({ issuerauth_alg_values: [-7], deviceauth_alg_values: [-7] })),
+  variant('is a response with an mdoc by the algorithms of the request with their curves', byAlgorithms({ issuerauth_alg_values: [-51, -9], deviceauth_alg_values: [-65_537, -9] })),
   variant('is a response with an mdoc for any type', answer(askMdoc({ meta: {} }))),
   variant('is a response with an mdoc with all elements that are asked for', answer(askMdoc({ claims: ['family_name', 'given_name', 'birth_date', 'portrait', 'age_over_18'].map((name) => ({ path: ['org.iso.18013.5.1', name] })) }), presentMdoc(usual, all))),
   variant('is a response with an mdoc with values that are asked for', answer(askMdoc({ claims: [{ ...age, values: [true] }, { path: ['org.iso.18013.5.1', 'birth_date'], values: ['1990-02-03'] }] }), presentMdoc(usual, { items: (items) => [...items.slice(2, 3), ...items.slice(-1)] }))),

@@ -39,6 +39,8 @@ export const VPRESP = section('VPRESP', '8.1', {
   FORMAT: must('wallet', 'Each presentation has the form of the format that the query asks for.', response, { section: 'B', refusedBy: 'verifier', standard: nameSection('6.4.2, B.1.3, B.2.5 and B.3'), consequence: unmatched }),
   VCT: must('wallet', 'The type of an SD-JWT VC is one of the query, or extends one.', response, { section: 'B.3.5', refusedBy: 'verifier', standard: nameSection('6.4.2 and B.3.5'), consequence: unmatched }),
   DOCTYPE: must('wallet', 'The type of an mdoc is that of the query.', response, { section: 'B.2.3', refusedBy: 'verifier', standard: nameSection('6.4.2 and B.2.3'), consequence: unmatched }),
+  'ISSUER-ALG': must('wallet', 'The issuer of an mdoc has signed it by one of the `issuerauth_alg_values` of the request.', response, { section: 'B.2.2', standard: nameSection('B.2.2'), consequence: unmatched }),
+  'DEVICE-ALG': must('wallet', 'The device of an mdoc has signed it by one of the `deviceauth_alg_values` of the request.', response, { section: 'B.2.2', standard: nameSection('B.2.2'), consequence: unmatched }),
   CLAIMS: must('wallet', 'A presentation has all claims that the query asks for, or all of one claim set.', response, { section: '6.4.1', refusedBy: 'verifier', standard: nameSection('6.4.1 and 8.6'), consequence: unmatched }),
   MORE: must('wallet', 'A presentation discloses no claim that the request does not ask for.', response, { section: '6.4', standard: nameSection('6.4'), consequence: exposed }),
   VALUES: should('wallet', 'A claim has one of the values that the query asks for.', response, { section: '6.3', standard: nameSection('6.3'), consequence: exposed }),
