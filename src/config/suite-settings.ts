@@ -183,5 +183,5 @@ export function refuseOtherFlags(
 const suiteFlags: ReadonlySet<string> = new Set([
   ...['suite', 'target', 'config', 'require-target', 'probes', 'only', 'skip', 'patience', 'anchors', 'now'],
   ...['listen', 'public-url', 'tls', 'tls-cert', 'tls-key', 'write-ca'],
-  ...['gate', 'strict', 'baseline', 'out', 'format', 'keep-private', 'json', 'quiet', 'help'],
+  ...['gate', 'strict', 'baseline', 'out', 'format', 'keep-private', 'json', 'events', 'quiet', 'help'],
 ])

@@ -74,7 +74,7 @@ const table = {
   '--now': { document: true },
   '--strict': { document: true },
   '--gate': { document: true },
-  '--events': { document: true, played: 'not yet' },
+  '--events': { document: true },
   '--resume': { document: true, played: 'a test takes seconds to minutes: it is repeated as a whole' },
   '--shard': { document: true, played: isQuick },
   '--via': { document: true, played: isQuick },

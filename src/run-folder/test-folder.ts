@@ -64,7 +64,12 @@ function openTestFolder(
   { formats, keepsPrivate }: TestFolderOptions,
 ): RunFolder<string> {
   const { tool, startedAt, seed, now, profile, actors } = test.report
-  const record = createRecorder(chooseWords(test))
+  const [first] = test.messages
+  const record = createTestRecorder(
+    test.report.results.map(({ text }) => text),
+    test.report.sessions.map(({ session }) => session),
+    [...actors.map(({ url = '' }) => url), first?.request.url ?? ''],
+  )
   return openRunFolder<string>(path, {
     head: {
       ...{ tool, startedAt, seed, ...(now !== undefined && { now }), profile, decisions: {}, actors },
@@ -76,18 +81,20 @@ function openTestFolder(
   })
 }
 
-/** What the record may show: names in our own requirements, and the addresses that were given. */
-function chooseWords({ report, messages }: FinishedTest) {
-  const named = report.results.flatMap(({ text }) => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
-  const [first] = messages
-  const addresses = [...report.actors.map(({ url = '' }) => url), first?.request.url ?? '']
-  return {
+/** Describes messages as the record does. It may show names in our own requirements, and the addresses that were given. */
+export function createTestRecorder(
+  texts: readonly string[],
+  sessions: readonly string[],
+  addresses: readonly string[],
+): ReturnType<typeof createRecorder> {
+  const named = texts.flatMap((text) => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
+  return createRecorder({
     keys: [],
     words: collectPublicWords(
-      [...publicWords, ...memberNames, ...registeredNames, ...named, ...report.sessions.map(({ session }) => session)],
+      [...publicWords, ...memberNames, ...registeredNames, ...named, ...sessions],
       addresses.filter((each) => URL.canParse(each)).map((each) => new URL(each).origin),
     ),
     secrets: createSecretStore(),
     mark: createMarker(drawOctets(32)),
-  }
+  })
 }

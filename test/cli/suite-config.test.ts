@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { RecordLine } from '../../model/record.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import schema from '../../schemas/suite-config.schema.json' with { type: 'json' }
 import type { SuiteConfig } from '../../schemas/types.ts'
@@ -8,6 +9,7 @@ import { run as command } from '../../src/cli/commands/run.ts'
 import { describeCommand } from '../../src/cli/commands/standard/finish-test.ts'
 import { test } from '../../src/cli/commands/standard/test.ts'
 import { isTestedRole, playedStandards, testedRoles } from '../../src/config/tested-roles.ts'
+import type { RunEvent } from '../../src/run-folder/run-events.ts'
 import { readArguments } from '../../src/terminal/arguments.ts'
 import { listFlags } from '../../src/terminal/command.ts'
 import { assay } from './console.ts'
@@ -130,6 +132,34 @@ describe('a run of a standard', () => {
 const listNames = (properties: object): readonly string[] =>
   Object.keys(properties).map((name) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
 
+describe('the events of a run of a standard', () => {
+  it.each(every)('are its messages as they are recorded, its probes and its end: $suite, $role', async (tested) => {
+    const { out, folder, code, read } = await run({ ...tested, probes: true }, '--events')
+    const events: readonly RunEvent[] = out.split('\n').map((line) => JSON.parse(line))
+    const [, ...lines] = readFileSync(join(folder, 'out/record.ndjson'), 'utf8').trim().split('\n')
+    const recorded: readonly RecordLine[] = lines.map((line) => JSON.parse(line))
+    const messages = events.flatMap((each) => (each.event === 'message' ? [each.message] : []))
+    const kinds = new Set(events.map(({ event }) => event))
+
+    expect(messages.map(describeMessage)).toEqual(recorded.map(describeMessage))
+    expect([...kinds].filter((kind) => kind !== 'message')).toEqual(['begin', 'probes', 'end'])
+    expect(events.at(-1)).toMatchObject({ verdict: read().verdict.result, exitCode: code })
+  })
+
+  it('have no private values', async () => {
+    const { out, folder } = await run({ suite: 'openid4vci-1.0' }, '--events', '--keep-private')
+    const kept = readFileSync(join(folder, 'out/record.private.ndjson'), 'utf8')
+    const [, secret = ''] = /access_token[\\"]+:[\\"]+([\w-]{20,})/.exec(kept) ?? []
+
+    expect(secret).not.toBe('')
+    expect(out).not.toContain(secret)
+  })
+})
+
+const describeMessage = ({ number, session, endpoint, request, response }: RecordLine) => [
+  ...[number, session, endpoint, request.method, response?.status],
+]
+
 describe('before a run of a standard', () => {
   it('the doctor says what is tested, and finds mistakes', async () => {
     const folder = folderWith({ 'harness.config.json': '{ "suite": "haip-1.0", "role": "verifier" }' })
@@ -178,7 +208,7 @@ describe('the settings of a standard', () => {
       'tls-key',
       'format',
     ])
-    const left = ['profile', 'fault', 'variant', 'write-trust', 'baseline', 'json', 'quiet']
+    const left = ['profile', 'fault', 'variant', 'write-trust', 'baseline', 'json', 'events', 'quiet']
 
     expect(flags.filter((flag) => !all.has(flag))).toEqual(left)
   })

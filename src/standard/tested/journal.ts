@@ -48,9 +48,9 @@ export interface Journal {
   readonly mark: (source: string, results: Iterable<SessionResult>) => void
 }
 
-export function openJournal({ selection, ...options }: TestOptions): Journal {
+export function openJournal({ selection, watcher, ...options }: TestOptions): Journal {
   const cases: TestCase[] = []
-  const recording = createRecording()
+  const recording = createRecording(watcher?.message)
   const trials: TestTrial[] = []
   const addCase = (judged: JudgedCase, text: string): void => {
     const message = recording.findMessage(text)
@@ -62,6 +62,7 @@ export function openJournal({ selection, ...options }: TestOptions): Journal {
     const known = trials.findIndex(({ id }) => id === trial.id)
     if (known < 0) trials.push(trial)
     else if (trials[known]?.outcome === 'held') trials[known] = trial
+    if (isProbe(trial)) watcher?.probes(trials.filter(isProbe).length)
   }
   return {
     cases,

@@ -31,7 +31,7 @@ export interface TestRecording {
 /** Messages that are kept: a target that goes round in circles fills no memory. */
 const mostMessages = 20_000
 
-export function createRecording(): TestRecording {
+export function createRecording(watch: (message: TestMessage) => void = () => {}): TestRecording {
   const sessions: TestSession[] = []
   const messages: TestMessage[] = []
   const numbers = new Map<string, number>()
@@ -62,6 +62,7 @@ export function createRecording(): TestRecording {
       const number = messages.length + 1
       const message = { ...rest, endpoint: endpoint ?? addresses.nameEndpoint(rest.request.url), number, session }
       messages.push(message)
+      watch(message)
       if (message.response) addresses.learn(message.response.body)
       for (const text of listTexts(message)) numbers.set(digest(text), number)
     },

@@ -13,6 +13,7 @@ import type { Flags } from '../../../terminal/flags.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
 import { parseChoice } from '../../../terminal/values.ts'
 import { json } from '../../flags.ts'
+import type { TestEvents } from './test-events.ts'
 
 /** What decides the verdict of a test, as of a run. */
 export const verdictFlags = {
@@ -28,6 +29,7 @@ export const verdictFlags = {
 /** What a test prints and writes. */
 export const outputFlags = {
   json,
+  events: { meaning: 'print one JSON document per message and probe as the test proceeds' },
   quiet: { meaning: 'print nothing' },
   out: { value: 'FOLDER', meaning: 'write the messages, report.json and further forms of the report to this folder' },
   format: {
@@ -76,13 +78,14 @@ export interface TestAbout {
   readonly began: number
   readonly isProbed: boolean
   readonly options?: TestOptions
+  readonly events?: TestEvents | undefined
   readonly command: readonly string[]
 }
 
 /** Reports a test: to a folder, and on the terminal. */
 export async function reportToUser(
   seen: Seen,
-  { began, isProbed, options: { selection, own } = {}, ...about }: TestAbout,
+  { began, isProbed, options: { selection, own } = {}, events, ...about }: TestAbout,
   { folder, baseline, gate, ...options }: TestOutput,
   args: Arguments,
   terminal: Terminal,
@@ -108,8 +111,9 @@ export async function reportToUser(
   const { messages = [] } = seen.recording ?? {}
   const test = { report: known, messages, layers: listLayers(seen, about.role) }
   const report = folder === undefined ? known : await writeTestFolder(folder, test, options)
-  printReport(report, args, terminal)
-  if (folder !== undefined && !args.has('json') && !args.has('quiet'))
+  if (events) events.end(report)
+  else printReport(report, args, terminal)
+  if (folder !== undefined && !events && !args.has('json') && !args.has('quiet'))
     terminal.out(terminal.paint('quiet', `report     ${folder}/${listTestFiles(options.formats).join(', ')}`))
   return report.verdict.exitCode as ExitCode // every code of a verdict is one of ours
 }

@@ -36,12 +36,16 @@ export async function tryRole(
   const began = readPreciseClock()
   await makeSamplesAt(args)
   const { readTestOptions } = await import('./read-options.ts')
-  const options = readTestOptions(args, own)
+  const events = args.has('events')
+    ? (await import('./test-events.ts')).openEvents(profile, out ?? '', terminal)
+    : undefined
+  const options = { ...readTestOptions(args, own), ...(events && { watcher: events }) }
   const { seen, target } = await testers[role](args, terminal, profile, options)
   const facts = {
     profile,
     role: role === 'holder' ? ('wallet' as const) : role, // a holder of SD-JWTs is a wallet
     options,
+    events,
     ...(target !== undefined && { target }),
     began,
     isProbed: args.has('probes'),
