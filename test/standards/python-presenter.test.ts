@@ -63,6 +63,8 @@ const inMessages = {
   'sd-hash': ['KBJWT-HASH'],
   'kb-typ': ['KBJWT-TYP'],
   'all-claims': ['VPRESP-MORE'],
+  yesterday: ['KBJWT-FRESH'],
+  tomorrow: ['KBJWT-FRESH'],
   state: ['VPRESP-STATE'],
   'no-array': ['VPRESP-OBJECT', 'VPRESP-SATISFIED'],
   posts: ['VPWALLET-FETCH'],

@@ -157,6 +157,7 @@ function readFacts({ parameters, responseKey }: VerifierSession, { keys = [] }: 
   const isPlain = typeof address === 'string' && address.startsWith('http:') && isLoopback(address)
   return {
     presentationRequest: parameters,
+    ...(typeof parameters.nonce === 'string' && { nonce: parameters.nonce }), // it was given out just now
     keys: [responseKey, ...keys],
     plainOrigin: isPlain ? new URL(address).origin : undefined,
   }

@@ -98,12 +98,18 @@ function* checkNoClaims(session: PresentationSession): Generator<SessionResult> 
   if (values.length === 0) return
   const places = session.calls.flatMap(({ place, request: { url, headers, body = '' } }) => [
     url,
-    ...Object.values(headers),
+    ...Object.entries(headers).flatMap(([name, text]) => (name.toLowerCase() === 'accept-language' ? [] : [text])),
     ...(place === 'request' ? [body] : []),
   ])
   const texts = places.flatMap((each) => [each, decodePercents(each.replaceAll('+', ' ')) ?? ''])
-  const isShown = values.some((value) => texts.some((each) => each.includes(value)))
+  const isShown = values.some((value) => texts.some((each) => hasWord(each, value)))
   yield listProblem(VPWALLET['NO-CLAIMS'], isShown ? 'a claim that is presented is also in another place' : '')
+}
+
+/** Whether a value is in a text, and is no part of a longer word. */
+function hasWord(text: string, value: string): boolean {
+  const at = text.indexOf(value)
+  return at >= 0 && !/[\p{L}\p{N}]/u.test(`${text[at - 1] ?? ' '}${text[at + value.length] ?? ' '}`)
 }
 
 /** A text without percent signs; nothing, if it is not encoded in UTF-8. */

@@ -283,6 +283,9 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPRESP.BOUND, 'presents without holder binding', set({ presentation: (text) => text.replace(/[^~]*$/, '') })),
   fault(KBJWT.TRANSACTION, 'has a nonce of its own', set({ bindingClaims: put({ nonce: 'n-of-the-wallet-0S6_WzA2' }) })),
   fault(KBJWT.AUDIENCE, 'has the address of the response as its audience', set({ bindingClaims: (claims, { request }) => ({ ...claims, aud: readText(request.response_uri) }) })),
+  fault(KBJWT.FRESH, 'has the time of yesterday in its bindings', set({ bindingClaims: (claims) => ({ ...claims, iat: Number(claims.iat) - 86_400 }) })),
+  fault(KBJWT.FRESH, 'has the time of tomorrow in its bindings', set({ bindingClaims: (claims) => ({ ...claims, iat: Number(claims.iat) + 86_400 }) })),
+  fault(KBJWT.IAT, 'has a text as the time in its bindings', set({ bindingClaims: (claims) => ({ ...claims, iat: new Date(1000 * Number(claims.iat)).toISOString() }) })),
   fault(KBJWT.SIGNED, 'signs by a key that the credential does not name', set({ bindingKey: () => keys.other })),
   fault(VPJWE.KID, 'does not name the key to which it encrypts', set({ encryptionHeader: drop('kid') })),
 ]

@@ -370,7 +370,7 @@ def present(names, request):
     ]
     text = "~".join([held["jwt"], *shown, ""])
     claims = {
-        "iat": int(time.time()),
+        "iat": int(time.time()) + {"yesterday": -86_400, "tomorrow": 86_400}.get(mistake, 0),
         "aud": request["response_uri"] if mistake == "aud" else request["client_id"],
         "nonce": "another-nonce" if mistake == "nonce" else request.get("nonce", ""),
         "sd_hash": digest(text.rstrip("~") if mistake == "sd-hash" else text),
