@@ -4,6 +4,7 @@ import { HarnessError, TransportError } from '../../model/errors.ts'
 import { type TargetRole, targetRoles } from '../../model/role.ts'
 import { checkTargetUrl, parseBaseUrl } from '../config/check-values.ts'
 import { configNames } from '../config/find-config.ts'
+import { playedStandards, type TestedRole, testedRoles } from '../config/tested-roles.ts'
 import { parseTargetUrl } from '../drivers/driver-kind.ts'
 import { makeFolder, writeText } from '../files/write.ts'
 import type { Arguments } from '../terminal/arguments.ts'
@@ -12,6 +13,7 @@ import { writeMessage } from '../terminal/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { parseChoice } from '../terminal/values.ts'
 import { detectAnswers, type InspectTarget, type TargetInspection } from './detect.ts'
+import { makeSuiteText } from './suite-template.ts'
 import { type InitialConfig, makeConfigText, nameUrlVariable } from './template.ts'
 import { type CiName, ciNames, workflows } from './workflow.ts'
 
@@ -22,6 +24,7 @@ export async function writeConfiguration(
   inspect: InspectTarget,
 ): Promise<ExitCode> {
   const folder = readFolder(args)
+  if (args.has('suite')) return writeSuite(folder, args, terminal)
   const role = readRole(args)
   const url = readUrl(args, role)
   const ci = args.has('ci') ? parseChoice('--ci', args.text('ci') ?? '', ciNames) : undefined
@@ -38,6 +41,21 @@ export async function writeConfiguration(
   write(join(folder, name), makeConfigText(start))
   if (ci) write(join(folder, workflows[ci].path), workflows[ci].makeText(url === undefined ? role : undefined))
   for (const line of formatNextSteps(start, files, terminal)) terminal.out(line)
+  return 0
+}
+
+/** Writes a first configuration of a standard, and perhaps a workflow that runs it. Nothing is called. */
+function writeSuite(folder: string, args: Arguments, terminal: Terminal): ExitCode {
+  const suite = parseChoice('--suite', args.text('suite') ?? '', playedStandards)
+  const roles: readonly TestedRole[] = testedRoles[suite]
+  const role = parseChoice('--role', args.text('role') ?? roles[0] ?? '', roles)
+  const ci = args.has('ci') ? parseChoice('--ci', args.text('ci') ?? '', ciNames) : undefined
+  const url = args.text('url')
+  const files = [chooseFileName(folder), ...(ci ? [workflows[ci].path] : [])]
+  refuseExisting(folder, files, args)
+  write(join(folder, files[0] ?? ''), makeSuiteText({ suite, role, ...(url !== undefined && { url }) }))
+  if (ci) write(join(folder, workflows[ci].path), workflows[ci].makeText(undefined))
+  for (const line of formatNextSteps({ seen: [] }, files, terminal)) terminal.out(line)
   return 0
 }
 

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -190,7 +190,13 @@ const plays: Readonly<Record<FeatureId, (suite: SuiteName) => Promise<void>>> = 
   decide: playedIn('test/cli/decide.test.ts', /'decide'/),
   claim: playedIn('test/claim-forgeries.test.ts', /'claim'/),
   claims: playedIn('test/cli/statements.test.ts', /'claims'/),
-  init: playedIn('test/cli/init.test.ts', /'init'/),
+  init: async (suite) => {
+    const path = newPath()
+    mkdirSync(path)
+    const { code } = await assay(['init', path, ...(suite === 'document' ? [] : ['--suite', suite])])
+
+    expect([code, readFileSync(join(path, 'harness.config.ts'), 'utf8')]).toEqual([0, expect.stringContaining(suite)])
+  },
   doctor: looksUp(/settings/, (suite) => ['doctor', '--suite', suite]),
   '--only': async (suite) => {
     const row = chooseRow(await once(suite, 'bad'))

@@ -8,6 +8,7 @@ import type { SuiteConfig } from '../../schemas/types.ts'
 import { run as command } from '../../src/cli/commands/run.ts'
 import { describeCommand } from '../../src/cli/commands/standard/finish-test.ts'
 import { test } from '../../src/cli/commands/standard/test.ts'
+import { chooseSuite } from '../../src/config/suite-settings.ts'
 import { isTestedRole, playedStandards, testedRoles } from '../../src/config/tested-roles.ts'
 import type { RunEvent } from '../../src/run-folder/run-events.ts'
 import { readArguments } from '../../src/terminal/arguments.ts'
@@ -159,6 +160,43 @@ describe('the events of a run of a standard', () => {
 const describeMessage = ({ number, session, endpoint, request, response }: RecordLine) => [
   ...[number, session, endpoint, request.method, response?.status],
 ]
+
+describe('the first configuration of a standard', () => {
+  /** Writes one, and reads it as a run does. */
+  async function init(...flags: readonly string[]) {
+    const folder = folderWith()
+    const { code } = await assay(['init', folder, ...flags])
+    const text = readFileSync(join(folder, 'harness.config.ts'), 'utf8')
+    const content = text.replace("import { defineHarness } from 'assay'", 'const defineHarness = (all) => all')
+    writeFileSync(join(folder, 'read.config.mjs'), content)
+    const args = readArguments('run', listFlags(command), ['--config', join(folder, 'read.config.mjs')])
+    return { code, folder, ...(await chooseSuite(args, {}, folder)) }
+  }
+
+  it.each(every)('is read by a run: $suite, $role', async ({ suite, role }) => {
+    const [without, given] = [
+      await init('--suite', suite, '--role', role),
+      await init('--suite', suite, '--role', role, '--url', "https://x.example/it's"),
+    ]
+
+    expect(without.settings).toMatchObject({ suite, role, hasTarget: false })
+    expect(given.settings).toMatchObject({ suite, role, hasTarget: true })
+    const flags = ['offer', 'request', 'wallet', 'holder'].flatMap((flag) => given.settings?.args.texts(flag) ?? [])
+    expect(flags).toEqual(["https://x.example/it's"])
+  })
+
+  it('comes with a workflow that runs it', async () => {
+    const { folder } = await init('--suite', 'haip-1.0', '--ci', 'github')
+
+    expect(readFileSync(join(folder, '.github/workflows/assay.yml'), 'utf8')).toContain('assay run')
+  })
+
+  it('refuses roles that the standard does not test', async () => {
+    const { code, err } = await assay(['init', folderWith(), '--suite', 'sd-jwt', '--role', 'issuer'])
+
+    expect([code, err]).toEqual([2, expect.stringContaining('--role')])
+  })
+})
 
 describe('before a run of a standard', () => {
   it('the doctor says what is tested, and finds mistakes', async () => {
