@@ -36,7 +36,7 @@ const fillCells = ({ document, played = true, artefacts = noExchange, ...own }: 
 })
 
 const onArtefacts = { document: true, artefacts: true } as const
-const inProcess = 'a holder is called as a command or a module: no message is sent over HTTP'
+const inProcess = 'a holder is called as a command or a module: there is nothing to serve'
 const isQuick = 'a test takes seconds, so that there is nothing to divide'
 const drawsKeys = 'not yet: keys, nonces and codes of a test are random, and are not kept'
 const noClaim = 'not yet: plans and statements are about roles of the document'
@@ -80,7 +80,7 @@ const table = {
   '--via': { document: true, played: isQuick },
   '--concurrency': { document: true, played: oneByOne },
   '--incognito': { document: true, played: 'a test has no accounts, and its keys are new each time' },
-  '--keep-private': { document: true, 'sd-jwt': inProcess },
+  '--keep-private': { document: true },
   suites: {
     document: 'a decision answers what a profile of the document leaves open',
     'sd-jwt': 'not yet: a suite of your own is about issuers, over OpenID4VCI or HAIP',

@@ -7,6 +7,7 @@ import type { RunReport } from '../../model/run-report.ts'
 import { html } from '../../reporters/html.ts'
 import { junit } from '../../reporters/junit.ts'
 import { markdown } from '../../reporters/markdown.ts'
+import keys from '../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 import { compiler } from '../../tools/generate-validators.ts'
 import { readSchemas } from '../../tools/schemas.ts'
 import { type Reader, reader } from '../browser/chromium.ts'
@@ -93,7 +94,7 @@ describe('the report of a test', () => {
 
   it('and its record are described by their schemas', async () => {
     const [isReport, isRow] = ['report', 'record'].map((name) => compiler().compile(readSchemas().get(name) ?? false))
-    for (const role of ['issuer', 'verifier', 'wallet']) {
+    for (const role of ['issuer', 'verifier', 'wallet', 'holder']) {
       const { report, head, lines } = await testRole(role, '--probes')
 
       isReport?.(report)
@@ -102,6 +103,22 @@ describe('the report of a test', () => {
       expect(lines.length).toBe(report.record?.messages)
       expect(isReport?.({ ...report, holder: 'Asha' })).toBe(false)
     }
+  })
+})
+
+describe('the record of a holder', () => {
+  it('has each question and its answer, with no claim and no key, and the message of a failure', async () => {
+    const fault = 'SDHOLD-SELECTED/shows-nothing-where-array-elements-are-to-be-disclosed'
+    const { report, lines, read } = await testRole('holder', '--probes', '--fault', fault)
+    const [finding] = report.results.find(({ id }) => id === 'SDHOLD-SELECTED')?.findings ?? []
+    const shown = lines.find(({ number }) => number === finding?.message)
+    const text = read('record.ndjson')
+
+    expect(shown).toMatchObject({ from: 'verifier', to: 'wallet', endpoint: 'presentation', response: { status: 200 } })
+    expect(shown?.layers).toContainEqual({ side: 'response', kind: 'sd-jwt', in: '', readable: true })
+    expect(lines.filter(({ session }) => session.startsWith('probe-')).length).toBeGreaterThan(50)
+    expect(text).not.toContain(keys.holder.d)
+    expect(text).not.toMatch(/given_name|Asha/)
   })
 })
 

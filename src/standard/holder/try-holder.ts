@@ -7,7 +7,7 @@ import { type HolderTask, invalidTasks, unusualTasks, usualTasks } from '../../.
 import { requirements, SDHOLD } from '../../../suites/sd-jwt/requirements.ts'
 import { makeSample } from '../../../suites/sd-jwt/sample.ts'
 import keys from '../../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
-import { readWallClock } from '../../runtime/clock.ts'
+import { readPreciseClock, readWallClock } from '../../runtime/clock.ts'
 import type { JudgedCase } from '../../verify/cases.ts'
 import { type Journal, openJournal, type TestTrial } from '../tested/journal.ts'
 import type { Seen } from '../tested/seen.ts'
@@ -32,13 +32,15 @@ export async function tryHolder({ holder, hasProbes, options, change }: TriedHol
     holder === undefined ? { ask: createReferenceHolder(change), close: async () => {} } : await openHolder(holder)
   const journal = openJournal(options)
   try {
-    const test: HolderTest = { ask, journal, clock: () => options.now ?? readWallClock(), count: 0 }
+    journal.recording.begin('exchange', 'the usual SD-JWT, with each selection of claims')
+    const clock = (): number => options.now ?? readWallClock()
+    const test: HolderTest = { ask: recordQuestions(ask, journal), journal, clock, count: 0 }
     const rejected = await playUsual(test)
     if (rejected !== undefined && hasProbes) await tryParts(test)
     const obstacle = rejected ?? (hasProbes ? await sendProbes(test) : undefined)
-    const { cases, trials, notes } = journal
+    const { cases, trials, notes, recording } = journal
     return {
-      ...{ cases: cases.map(keepOwn), trials, notes },
+      ...{ cases: cases.map(keepOwn), trials, notes, recording },
       untested: listUntested({ cases, trials }, { rows: requirements, role: 'wallet', hasProbes }),
       ...(obstacle !== undefined && { obstacle }),
     }
@@ -46,6 +48,23 @@ export async function tryHolder({ holder, hasProbes, options, change }: TriedHol
     await close()
   }
 }
+
+/** Records each question as a request of a verifier, and what the holder answered as the response. */
+const recordQuestions =
+  (ask: HolderTest['ask'], { recording }: Journal): HolderTest['ask'] =>
+  async (question) => {
+    const sentAt = readPreciseClock()
+    const answer = await ask(question)
+    const milliseconds = Math.max(0, readPreciseClock() - sentAt)
+    const request = { method: 'POST', url: 'holder:present', headers: json, body: JSON.stringify(question) }
+    const status = 'presentation' in answer ? 200 : 422
+    const response = { status, headers: json, body: JSON.stringify(answer) }
+    const way = { from: 'verifier', to: 'wallet', endpoint: 'presentation' } as const
+    recording.add({ ...way, request, sentAt, milliseconds, ...(!('problem' in answer) && { response }) })
+    return answer
+  }
+
+const json = { 'content-type': 'application/json' }
 
 /** What Assay issued shows nothing of the holder, as long as the holder leaves it as it is. */
 const keepOwn = (judged: JudgedCase): JudgedCase => ({
@@ -79,7 +98,8 @@ async function playUsual(test: HolderTest): Promise<string | undefined> {
 
 /** Sends what is unusual and what is not valid, and at the end the usual SD-JWT again. */
 async function sendProbes(test: HolderTest): Promise<string | undefined> {
-  const { add, selects } = test.journal
+  const { add, selects, recording } = test.journal
+  recording.beginProbes()
   for (const task of unusualTasks.filter(({ id }) => selects({ id, row: SDHOLD.TAKES })))
     add(await tryUnusual(test, task))
   for (const task of invalidTasks.filter(({ id }) => selects({ id, row: SDHOLD.REJECTS }))) {
@@ -133,7 +153,8 @@ async function present(test: HolderTest, task: HolderTask): Promise<{ readonly a
   const answer = await test.ask(question)
   if ('presentation' in answer) {
     test.journal.judge(task.description, answer.presentation, 'sd-jwt', { ...facts, now: test.clock() }, 'sd-jwt')
-    test.journal.mark(task.description, comparePresentation(question.sdJwt, answer.presentation, question.disclose))
+    const compared = comparePresentation(question.sdJwt, answer.presentation, question.disclose)
+    test.journal.mark(task.description, compared, answer.presentation)
   }
   return { answer }
 }

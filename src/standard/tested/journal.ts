@@ -23,6 +23,8 @@ export interface TestTrial {
   readonly expected?: 'refused' | 'accepted'
   /** The session in which it was tried. */
   readonly session?: string
+  /** The number of the message that shows it. */
+  readonly message?: number
 }
 
 /** An artefact that was judged, and the number of the message that it came in. */
@@ -44,8 +46,8 @@ export interface Journal {
   readonly add: (trial: TestTrial) => void
   /** Whether a probe is to be sent. */
   readonly selects: (probe: SelectableProbe) => boolean
-  /** A requirement on the session: the worst that was seen counts. */
-  readonly mark: (source: string, results: Iterable<SessionResult>) => void
+  /** A requirement on the session: the worst that was seen counts. The text of an artefact tells the message that shows it. */
+  readonly mark: (source: string, results: Iterable<SessionResult>, text?: string) => void
 }
 
 export function openJournal({ selection, watcher, ...options }: TestOptions): Journal {
@@ -81,7 +83,8 @@ export function openJournal({ selection, watcher, ...options }: TestOptions): Jo
       if (verdict.results.some(({ outcome }) => outcome !== 'inapplicable' && outcome !== 'untested'))
         addCase({ source, verdict: { ...verdict, kind }, code }, text)
     },
-    mark: (source, results) => {
+    mark: (source, results, text) => {
+      const message = text === undefined ? undefined : recording.findMessage(text)
       for (const { row, problem } of results)
         add({
           id: row.id,
@@ -90,6 +93,7 @@ export function openJournal({ selection, watcher, ...options }: TestOptions): Jo
           outcome: problem === undefined ? 'held' : 'failed',
           actual: problem ?? 'as required',
           obligation: row.standard ?? '',
+          ...(message !== undefined && { message }),
         })
     },
   }

@@ -3,13 +3,13 @@ import type { Role } from '../../../model/role.ts'
 import type { TestCase } from './journal.ts'
 import type { Seen } from './seen.ts'
 
-/** What was judged in each message, by its number: the layers of its artefacts, each once. Wallets send requests, the others responses. */
-export function listLayers({ cases }: Seen, role: Role): ReadonlyMap<number, readonly RecordedLayer[]> {
-  const side = role === 'wallet' ? 'request' : 'response'
+/** What was judged in each message, by its number: the layers of its artefacts, each once. They are on the side of the tested role. */
+export function listLayers({ cases, recording }: Seen, role: Role): ReadonlyMap<number, readonly RecordedLayer[]> {
+  const sent = new Set(recording?.messages.filter(({ from }) => from === role).map(({ number }) => number))
   const found = cases.flatMap((judged) => {
     const { message } = judged
     if (message === undefined) return []
-    return describeLayers(judged, side).map((layer) => [message, layer] as const)
+    return describeLayers(judged, sent.has(message) ? 'request' : 'response').map((layer) => [message, layer] as const)
   })
   return new Map(
     [...Map.groupBy(found, ([message]) => message)].map(([message, some]) => [

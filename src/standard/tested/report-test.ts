@@ -174,8 +174,9 @@ function trialToSight(trial: TestTrial): Sight {
 }
 
 const describeFailure = (trial: TestTrial): LocatedFinding => {
-  const { id, row, description, actual, session } = trial
-  const common = { kind: 'exchange', in: description, actual, ...(session !== undefined && { session }) }
+  const { id, row, description, actual, session, message } = trial
+  const place = { ...(session !== undefined && { session }), ...(message !== undefined && { message }) }
+  const common = { kind: 'exchange', in: description, actual, ...place }
   return isProbe(trial)
     ? { ...common, at: id, expected: findExpectation(trial) === 'refused' ? 'a refusal' : 'no refusal' }
     : { ...common, at: '', expected: row.text }
