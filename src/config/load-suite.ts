@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { OwnSuite } from '../../suites/own-suite.ts'
+import { standards } from '../../suites/standards.ts'
 import { findMistakes } from './check-schema.ts'
 import { refuse } from './check-values.ts'
 import { formatPath } from './choices.ts'
@@ -28,7 +29,13 @@ export async function loadSuite(at: string, path: string, folder: string): Promi
   const suite = await readConfig(file, path)
   const [first] = findMistakes(suite, schema)
   if (first) refuse(at, `${path} is not a suite: ${[formatPath(first.path), first.what].filter(Boolean).join(': ')}`)
-  return suite as OwnSuite // it has what every suite has, and the rest is a matter of its types
+  const own = suite as OwnSuite // it has what every suite has, and the rest is a matter of its types
+  const ids = new Set(Object.values(standards).flatMap((each) => each.requirements.map(({ id }) => id)))
+  const taken = own.requirements.find(
+    ({ id }, i) => ids.has(id) || own.requirements.findIndex((each) => each.id === id) < i,
+  )
+  if (taken) refuse(at, `${path} has a requirement ${taken.id}, and so has a standard, or the suite twice`)
+  return own
 }
 
 /** Whether a name is that of a file. */

@@ -170,7 +170,7 @@ function refuse(message: string): never {
   throw new HarnessError('ERR_CONFIG', message)
 }
 
-const knownVariables = [...variableNames, 'ASSAY_CONFIG', 'ASSAY_DEBUG']
+const knownVariables = [...variableNames, 'ASSAY_CONFIG', 'ASSAY_DEBUG', 'ASSAY_SUITE']
 
 const describeUnknownVariables = (environment: EnvironmentVariables, used: readonly string[]): readonly string[] =>
   Object.keys(environment)

@@ -7,7 +7,7 @@ import type { OwnSuite } from '../../suites/own-suite.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import { parseChoice } from '../terminal/values.ts'
 import { refuseMistakes } from './check-schema.ts'
-import { parseHostAndPort, refuse, resolveFile } from './check-values.ts'
+import { parseHostAndPort, parseSwitch, refuse, resolveFile } from './check-values.ts'
 import { findConfig } from './find-config.ts'
 import { readConfig } from './load-config.ts'
 import { isSuiteFile, loadSuite } from './load-suite.ts'
@@ -27,45 +27,53 @@ export interface SuiteSettings {
   readonly args: Arguments
 }
 
-/** What a run was byFlag to test: settings of a standard, or nothing if it is the document. */
+/** What a run is to test: settings of a standard, or nothing if it is the document. */
 export interface ChosenSuite {
   readonly settings?: SuiteSettings
   /** The configuration, if it is for another suite, and not used. */
   readonly unused?: string
 }
 
-type FlagValues = Readonly<Record<string, readonly string[]>>
+/** Values of flags; `undefined` for one that is switched off. */
+type FlagValues = Readonly<Record<string, readonly string[] | undefined>>
 
-/** Finds what a run tests: `--suite` wins over the configuration. */
+/** Finds what a run tests: flags win over the environment, that over the configuration. */
 export async function chooseSuite(
-  args: Arguments,
+  given: Arguments,
   environment: EnvironmentVariables,
   folder: string,
 ): Promise<ChosenSuite> {
+  const variables = readVariables(environment)
+  const args = layerArguments(given, variables)
   const wanted = args.text('suite')
-  if (wanted !== undefined && isSuiteFile(wanted)) return chooseFile(await loadSuite('--suite', wanted, folder), args)
+  if (wanted !== undefined && isSuiteFile(wanted)) {
+    const own = await loadSuite('--suite', wanted, folder)
+    return { settings: makeSettings({ suite: own.name }, { owns: [own], args, variables }) }
+  }
   const file = findConfig(folder, args.text('config') ?? (environment.ASSAY_CONFIG || undefined))
   const by = file === undefined ? '' : relative(folder, file) || file
-  const given = file === undefined ? {} : await readConfig(file, by)
-  const { suite: configured = 'document', suites = [] } = isObject(given) ? given : {}
+  const content = file === undefined ? {} : await readConfig(file, by)
+  const { suite: configured = 'document', suites = [] } = isObject(content) ? content : {}
   const owns = await loadSuites(suites, file ?? '', by)
   const names = ['document', ...playedStandards, ...owns.map(({ name }) => name)]
   const suite = wanted === undefined ? String(configured) : parseChoice('--suite', wanted, names)
   if (suite === 'document') return {}
   if (file === undefined || configured !== suite) {
     const unused = file === undefined ? {} : { unused: by }
-    return { settings: makeSettings({ suite }, owns, args), ...unused }
+    return { settings: makeSettings({ suite }, { owns, args, variables }), ...unused }
   }
-  const { config } = fillPlaceholders(given, by, environment)
+  const { config } = fillPlaceholders(content, by, environment)
   refuseMistakes(config, by, schema)
-  const settings = makeSettings(resolveFiles(config as SuiteConfig, dirname(file), by), owns, args) // it was checked
+  const checked = resolveFiles(config as SuiteConfig, dirname(file), by) // it was checked
+  const settings = makeSettings(checked, { owns, args, variables })
   return { settings: { ...settings, file } }
 }
 
-/** A suite that a flag names by its file, without a configuration. */
-const chooseFile = (own: OwnSuite, args: Arguments): ChosenSuite => ({
-  settings: makeSettings({ suite: own.name }, [own], args),
-})
+interface Layers {
+  readonly owns: readonly OwnSuite[]
+  readonly args: Arguments
+  readonly variables: FlagValues
+}
 
 const loadSuites = (given: unknown, file: string, by: string): Promise<readonly OwnSuite[]> =>
   Promise.all(
@@ -74,12 +82,12 @@ const loadSuites = (given: unknown, file: string, by: string): Promise<readonly 
     ),
   )
 
-function makeSettings(config: SuiteConfig, owns: readonly OwnSuite[], args: Arguments): SuiteSettings {
+function makeSettings(config: SuiteConfig, { owns, args, variables }: Layers): SuiteSettings {
   const { suite: name, role, targets = {}, listen = {}, $schema: _, suites: __, ...rest } = config
   const own = owns.find((each) => each.name === name)
   const suite = own?.on ?? parseChoice('suite', name, playedStandards)
   const given = readTarget(args)
-  const chosen = given ? { [given.role]: given.value } : targets
+  const chosen = given ? { [given.role]: targets[given.role] ?? {} } : targets
   const [first, ...more] = Object.keys(chosen) as TestedRole[] // the schema and `readTarget` allow no others
   if (more.length > 0) refuse('targets', `a test is about one role, and these are ${[first, ...more].join(' and ')}`)
   const roles: readonly TestedRole[] = testedRoles[suite]
@@ -89,8 +97,10 @@ function makeSettings(config: SuiteConfig, owns: readonly OwnSuite[], args: Argu
     out: ['out'],
     ...toFlags(rest),
     ...toFlags(listen),
+    ...(first && targetFlags(tested, chosen[first] ?? {})),
+    ...variables,
     ...readListen(args),
-    ...(first && targetFlags(tested, chosen[first] ?? '')),
+    ...(given && { [reachedBy[given.role]]: [given.value] }),
   }
   return { suite, role: tested, hasTarget: first !== undefined, ...(own && { own }), args: layerArguments(args, flags) }
 }
@@ -104,7 +114,7 @@ const targetFlags = (role: TestedRole, target: string | object): FlagValues =>
 /** Settings as flags: the `offers` are several `--offer`, and `txCode` is `--tx-code`. */
 const toFlags = (settings: object, url = 'url'): FlagValues =>
   Object.fromEntries(
-    Object.entries(settings).flatMap(([name, value]): readonly (readonly [string, readonly string[]])[] => {
+    Object.entries(settings).flatMap(([name, value]): readonly (readonly [string, readonly string[] | undefined])[] => {
       if (value === false || value === undefined) return []
       if (name === 'tls' && isObject(value))
         return Object.entries(toFlags(value)).map(([key, own]) => [`tls-${key}`, own])
@@ -123,6 +133,44 @@ function readTarget(args: Arguments): { readonly role: TestedRole; readonly valu
   return { role: parseChoice('--target', role, Object.keys(reachedBy) as TestedRole[]), value } // its own keys
 }
 
+/** Flags that an environment variable sets, such as `ASSAY_PROBES`; several values are separated by commas. */
+const variableFlags = {
+  text: [
+    'suite',
+    'patience',
+    'anchors',
+    'now',
+    'listen',
+    'public-url',
+    'tls-cert',
+    'tls-key',
+    'write-ca',
+    'gate',
+    'out',
+  ],
+  list: ['only', 'skip', 'format'],
+  switch: ['probes', 'strict', 'tls', 'keep-private'],
+} as const
+
+function readVariables(environment: EnvironmentVariables): FlagValues {
+  const read = (name: string): string => environment[name]?.trim() ?? ''
+  const nameVariable = (flag: string): string =>
+    `ASSAY_${flag === 'format' ? 'FORMATS' : flag.toUpperCase().replaceAll('-', '_')}`
+  const targets = Object.keys(reachedBy).flatMap((role) => {
+    const value = read(`ASSAY_TARGET_${role.toUpperCase()}`)
+    return value === '' ? [] : `${role}=${value}`
+  })
+  const found = Object.entries(variableFlags).flatMap(([kind, flags]) =>
+    flags.flatMap((flag) => {
+      const text = read(nameVariable(flag))
+      if (text === '') return []
+      if (kind === 'switch') return [[flag, parseSwitch(nameVariable(flag), text) ? [''] : undefined] as const]
+      return [[flag, kind === 'list' ? text.split(/\s*,\s*/) : [text]] as const]
+    }),
+  )
+  return { ...Object.fromEntries(found), ...(targets.length > 0 && { target: targets }) }
+}
+
 function readListen(args: Arguments): FlagValues {
   const text = args.text('listen')
   if (text === undefined) return {}
@@ -135,7 +183,7 @@ const layerArguments = (args: Arguments, flags: FlagValues): Arguments => {
   const texts = (flag: string): readonly string[] => (args.has(flag) ? args.texts(flag) : (flags[flag] ?? []))
   return {
     positionals: args.positionals,
-    has: (flag) => args.has(flag) || Object.hasOwn(flags, flag),
+    has: (flag) => args.has(flag) || flags[flag] !== undefined,
     text: (flag) => texts(flag).at(-1),
     texts,
   }

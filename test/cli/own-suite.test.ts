@@ -86,6 +86,13 @@ describe('a third-party suite', () => {
     ['export default {}', '`name` is missing'],
     ['export const suite = 1', 'no default export'],
     ["export default { name: 'A B' }", 'is not a suite'],
+    [
+      readFileSync('examples/national-profile/suite.ts', 'utf8')
+        .replace("section('CARD'", "section('SDVC'")
+        .replace('TYPE:', 'VCT:')
+        .replaceAll('CARD.TYPE', 'CARD.VCT'),
+      'SDVC-VCT, and so has a standard',
+    ],
   ])('is refused where its file has %s', async (text, words) => {
     const folder = install(() => text)
     const { code, err } = await run(folder, 'run')

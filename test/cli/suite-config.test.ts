@@ -59,6 +59,26 @@ describe('a run of a standard', () => {
     expect((await run({ suite: 'sd-jwt', strict: true })).read().strict).toBe(true)
   })
 
+  it('takes variables of the environment before the configuration, and flags before both', async () => {
+    const targets = { issuer: { offers: ['https://one.example'], txCode: '1' } }
+    const text = JSON.stringify({ suite: 'openid4vci-1.0', targets, probes: true, strict: true })
+    const folder = folderWith({ 'harness.config.json': text })
+    const args = readArguments('run', listFlags(command), ['--now', '3'])
+    const environment = {
+      ASSAY_TARGET_ISSUER: 'https://two.example',
+      ASSAY_PROBES: '0',
+      ASSAY_NOW: '2',
+      ASSAY_ONLY: 'A, B',
+    }
+    const { settings } = await chooseSuite(args, environment, folder)
+    const read = (flag: string) => settings?.args.texts(flag)
+
+    expect([read('offer'), read('tx-code'), read('now')]).toEqual([['https://two.example'], ['1'], ['3']])
+    expect([settings?.args.has('probes'), settings?.args.has('strict')]).toEqual([false, true])
+    expect(read('only')).toEqual(['A', 'B'])
+    expect((await chooseSuite(args, { ASSAY_SUITE: 'sd-jwt' }, folderWith())).settings?.suite).toBe('sd-jwt')
+  })
+
   it.each([
     ['issuer=openid-credential-offer://?credential_offer=secret', 'issuer=TARGET'],
     ['verifier=openid4vp://?request=secret', 'verifier=TARGET'],
