@@ -1,1 +1,1 @@
-export { default as plans } from './0.1.0.json' with { type: 'json' }
+export { default as plans } from './1.0.0.json' with { type: 'json' }

@@ -37,7 +37,9 @@ const textsIn = (value: unknown): readonly string[] =>
 
 /** The command lines of assay in a document, without what a pipeline puts in. */
 const linesIn = (document: unknown): readonly string[] =>
-  textsIn(document).flatMap((text) => [...text.matchAll(/npx assay (.*?)(?: \|\|.*)?$/gm)].map(([, line = '']) => line))
+  textsIn(document).flatMap((text) =>
+    [...text.matchAll(/npx --no assay (.*?)(?: \|\|.*)?$/gm)].map(([, line = '']) => line),
+  )
 
 describe.each(Object.entries(files))('%s', (_, text) => {
   it('is YAML in which nothing is said twice', () => {
@@ -160,6 +162,19 @@ describe('the action', () => {
 
     expect(ended.at(-1)?.status).toBe(2)
     expect(ended.map(({ stderr }) => stderr).join('')).toContain('no target is configured')
+  })
+
+  it('installs a file only with the SHA-256 that is given, and nothing by a name', () => {
+    const install = (given: Readonly<Record<string, string>>) => {
+      const { ended } = played({ flags: '--only SD-DIGEST', ...given })
+      return [ended[0]?.status, `${ended[0]?.stdout}${ended[0]?.stderr}`]
+    }
+
+    expect(install({ package: './harness.config.json', sha256: '0'.repeat(64) })).toEqual([
+      1,
+      expect.stringContaining('./harness.config.json: FAILED'),
+    ])
+    expect(install({ package: 'assay' })).toEqual([2, expect.stringContaining('not a name: assay')])
   })
 
   it('takes a target from each line, and nothing in it for a command', () => {

@@ -7,6 +7,7 @@ import { findPlanGaps, listPlanRows, plans } from '../src/judge/plan-gaps.ts'
 import { decisions } from '../suites/all/decisions.ts'
 import { requirements } from '../suites/all/requirements.ts'
 import { plansOfRequirements } from '../tools/generate-plans.ts'
+import { digestPlan, explainChangedPlans, readReleasedPlans } from '../tools/released-plans.ts'
 
 describe('the plans', () => {
   it('are those of this registry', { timeout: 240_000 }, async () => {
@@ -30,6 +31,21 @@ describe('the plans', () => {
 
     const rows = targetRoles.flatMap((role) => plans.roles[role])
     expect(rows.filter(({ id }) => !ids.has(id))).toEqual([])
+  })
+})
+
+describe('the plan of a released version', () => {
+  it('has not changed', () => {
+    expect(explainChangedPlans(readReleasedPlans(), (path) => readFileSync(path, 'utf8'))).toEqual([])
+  })
+
+  it('may not change', () => {
+    const released = { '1.0.0': digestPlan('{}'), '1.1.0': digestPlan('{"rows":[]}') }
+    const texts = { 'plans/1.0.0.json': '{}', 'plans/1.1.0.json': '{}' }
+
+    expect(explainChangedPlans(released, (path) => texts[path as keyof typeof texts])).toEqual([
+      'plans/1.1.0.json has changed, but 1.1.0 is released: set the next version in package.json',
+    ])
   })
 })
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -26,6 +27,22 @@ describe('the bill of materials', () => {
     )
 
     expect(bundled.map(({ name }) => name)).toEqual(['rolldown', 'undici'])
+  })
+})
+
+describe('texts and pipelines', () => {
+  const texts = execFileSync('git', ['ls-files', '*.md', '*.ts', '*.yml', '*.json', '*.py'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((path) => path !== '' && path !== import.meta.filename.slice(process.cwd().length + 1))
+
+  /** What fetches a package named `assay` from the registry, where anyone may publish one. */
+  const fetching = /\bnpx assay@|\b(npm i|npm install|npm exec|pnpm add|yarn add)( -\S+)* (["'])?assay(@|["'`\s)])/
+
+  it('never fetch assay by its name from the registry', () => {
+    expect(texts.filter((path) => fetching.test(readFileSync(path, 'utf8')))).toEqual([])
+    expect(
+      ['npx assay@1', 'npm install --save-dev assay`', 'npm i "assay@1"'].filter((each) => !fetching.test(each)),
+    ).toEqual([])
   })
 })
 

@@ -35,6 +35,7 @@ const guide = {
     'As a library': 'as-a-library',
     'Adding a requirement': 'adding-a-requirement',
     'A suite of your own': 'a-suite-of-your-own',
+    Stability: 'stability',
     Troubleshooting: 'troubleshooting',
   },
 }

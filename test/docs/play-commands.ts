@@ -20,6 +20,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'npx assay prove --profile haip-1.0': 'test/standards/haip.test.ts',
   'npm run million -- --credentials 1000000': 'bench/million',
   'npm install --save-dev ../assay': 'test/package',
+  'npm install --save-dev ./assay-1.0.0.tgz': 'test/package',
   'npx assay run --target wallet=manual --listen 192.168.1.20:4801': 'test/browser/manual.test.ts',
   'cp -r node_modules/assay/examples/national-profile profile': 'test/cli/own-suite.test.ts',
   'npx assay run --resume --target wallet=manual': 'test/cli/by-hand.test.ts',
