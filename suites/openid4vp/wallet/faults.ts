@@ -257,6 +257,7 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET.UNMATCHED, 'presents without a claim', matchWhere(({ claims }) => asksNothing(claims ?? []))),
   fault(VPWALLET.UNMATCHED, 'presents in another format', matchWhere(({ format }) => format === 'x-format')),
   fault(VPWALLET.AUTHORITIES, 'does not look at authorities', matchWhere(({ trusted_authorities: wanted }) => wanted !== undefined)),
+  fault(VPWALLET.INFO, 'refuses `verifier_info` that it does not know', limit('parameters-known', (request) => request, ...requestMembers, 'x-note', 'exp', 'nbf', 'iss')),
   fault(VPWALLET.DUPLICATES, 'refuses a query with one claim twice', look('query-known', (usual, facts) => usual(facts) && !hasDuplicates(readFirst(facts.request)))),
   fault(VPWALLET.PREFERRED, 'presents the smallest set of claims', set({ choose: (choices) => choices?.map((each) => ({ ...each, claims: Array.isArray(each.query.claim_sets) ? each.claims.slice(0, 1) : each.claims })) })),
   fault(VPWALLET.RETURN, 'does not send its user back', set({ opensReturn: false })),
