@@ -104,7 +104,7 @@ export const changeResponse = (change: (request: HttpRequest) => HttpRequest): P
 
 const requestMembers = [
   ...['response_type', 'response_mode', 'client_id', 'response_uri', 'redirect_uri', 'nonce', 'state', 'dcql_query'],
-  ...['client_metadata', 'transaction_data', 'aud', 'iat', 'wallet_nonce', 'request_uri_method'],
+  ...['client_metadata', 'transaction_data', 'aud', 'iat', 'wallet_nonce', 'request_uri_method', 'verifier_info'],
 ]
 const metadataMembers = ['vp_formats_supported', 'jwks', 'encrypted_response_enc_values_supported']
 const credentialMembers = [
@@ -257,7 +257,7 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET.UNMATCHED, 'presents without a claim', matchWhere(({ claims }) => asksNothing(claims ?? []))),
   fault(VPWALLET.UNMATCHED, 'presents in another format', matchWhere(({ format }) => format === 'x-format')),
   fault(VPWALLET.AUTHORITIES, 'does not look at authorities', matchWhere(({ trusted_authorities: wanted }) => wanted !== undefined)),
-  fault(VPWALLET.INFO, 'refuses `verifier_info` that it does not know', limit('parameters-known', (request) => request, ...requestMembers, 'x-note', 'exp', 'nbf', 'iss')),
+  fault(VPWALLET.INFO, 'refuses `verifier_info` that it does not know', look('parameters-known', (usual, facts) => usual(facts) && facts.request.verifier_info === undefined)),
   fault(VPWALLET.DUPLICATES, 'refuses a query with one claim twice', look('query-known', (usual, facts) => usual(facts) && !hasDuplicates(readFirst(facts.request)))),
   fault(VPWALLET.PREFERRED, 'presents the smallest set of claims', set({ choose: (choices) => choices?.map((each) => ({ ...each, claims: Array.isArray(each.query.claim_sets) ? each.claims.slice(0, 1) : each.claims })) })),
   fault(VPWALLET.RETURN, 'does not send its user back', set({ opensReturn: false })),
