@@ -202,7 +202,9 @@ async function atHome(line: string): Promise<string> {
     return `${line.replace(/http:\/\/127\.0\.0\.1:9000/, facts.url).replace(listen, new URL(door).port)} --members 0`
   }
   const source = Object.keys(sources).find((each) => line.includes(each)) ?? ''
-  if (source in sources) return line.replace(source, await serveActor(sources[source] ?? ''))
+  // A run has the time of the environment, and `assay test` that of the clock.
+  const now = line.startsWith('assay run') ? ['--now', env.ASSAY_NOW ?? ''] : []
+  if (source in sources) return line.replace(source, await serveActor(sources[source] ?? '', ...now))
   if (!line.includes('https://issuer.example')) return line
   const { facts } = await serving()
   const judged = line.startsWith('assay run') ? ` --target status-service=${facts.url}` : ''
