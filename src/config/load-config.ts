@@ -22,7 +22,8 @@ async function importDefault(path: string): Promise<unknown> {
 function describeLoadError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const [reason = ''] = error.message.trim().split('\n')
-  if (/^Cannot find package 'assay'/.test(reason)) return 'assay is not installed here: `npm install --save-dev FILE`, with the file of the release'
+  if (/^Cannot find package 'assay'/.test(reason))
+    return 'assay is not installed here: `npm install --save-dev FILE`, with the file of the release'
   const [, line] = /^\S+:(\d+)\n/.exec(String(error.stack)) ?? [] // the line of a syntax error, if Node names it
   return line === undefined ? reason : `${reason}, line ${line}`
 }

@@ -158,7 +158,10 @@ describe('assay init', () => {
     const folder = folderWith()
     expect((await assay(['init', folder, '--role', 'wallet', '--ci', 'gitlab'])).code).toBe(0)
     const { conformance } = parse(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8'))
-    expect(conformance.script).toEqual(['npm ci', 'npx --no assay run --require-target --format markdown --format junit'])
+    expect(conformance.script).toEqual([
+      'npm ci',
+      'npx --no assay run --require-target --format markdown --format junit',
+    ])
     expect(conformance.artifacts.exclude).toEqual(['out/record.private.ndjson'])
   })
 
