@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import type { Jws } from '../../protocol/jose/jws.ts'
-import type { HttpResponse } from '../wire.ts'
+import type { HttpRequest, HttpResponse } from '../wire.ts'
 
 /** Where an issuer of OpenID4VCI answers. */
 export type VciEndpoint =
@@ -217,6 +217,8 @@ export interface VciIssuerSteps {
   /** Whether the token of a code that is used twice is revoked. */
   readonly isRevoking: boolean
   readonly token: (response: JsonObject) => JsonObject
+  /** The access token of a request. */
+  readonly readToken: (call: HttpRequest) => string
   /** The configuration that a credential request is about. */
   readonly chooseConfiguration: (request: JsonObject) => string
   /** The keys to which credentials are bound. */

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { setMembers } from '../kit/samples.ts'
 import {
   bindTokens,
+  changeMetadata,
   changeResponse,
   changeServer,
   combine,
@@ -99,6 +100,26 @@ const takePlain = combine(
   ),
 )
 
+/** Names itself when it redirects, though its metadata do not say so. */
+const returnUnannounced: IssuerMutation = (steps) => {
+  let id = ''
+  return {
+    ...steps,
+    serverMetadata: (server) => {
+      id = server
+      return drop('authorization_response_iss_parameter_supported')(steps.serverMetadata(server))
+    },
+    authorization: (parameters) => ({ ...parameters, iss: id }),
+  }
+}
+
+/** Finds the access token of a request in its URL as well. */
+const readQueryToken: IssuerMutation = (steps) => ({
+  ...steps,
+  readToken: (call) => new URLSearchParams(call.url.split('?')[1] ?? '').get('access_token') ?? steps.readToken(call),
+  validations: { ...steps.validations, 'dpop-scheme': () => true },
+})
+
 const usualReturn = 'http://127.0.0.1:4801/callback'
 
 const takeMissingReturn = combine(
@@ -118,6 +139,9 @@ export const haipIssuerFaults: readonly IssuerFault[] = [
   fault(HAIPAS.PKCE, 'takes requests without a challenge', validate('challenge-method', ({ request }) => request.code_challenge === undefined || isS256(request))),
   fault(HAIPAS.PKCE, 'takes the method `plain`', takePlain),
   fault(HAIPAS.ISS, 'redirects without `iss`', changeServer(drop('authorization_response_iss_parameter_supported'))),
+  fault(HAIPAS['ISS-ANNOUNCED'], 'redirects with `iss`, and does not say so', returnUnannounced),
+  fault(HAIPAS.QUERY, 'takes access tokens in the URL', readQueryToken),
+  fault(HAIPVCI.BATCH, 'issues batches that it does not announce', combine(changeMetadata(drop('batch_credential_issuance')), skip('proofs-few'))),
   fault(HAIPAS.CLIENT, 'takes clients that do not authenticate themselves', combine(changeServer(setMembers({ token_endpoint_auth_methods_supported: ['none', 'attest_jwt_client_auth'] })), skip('wallet-present'))),
   fault(HAIPAS.CLIENT, 'has no way for clients to authenticate themselves', changeServer(drop('token_endpoint_auth_methods_supported'))),
   fault(HAIPAS.BOUND, 'gives bearer tokens to wallets without a DPoP proof', validate('dpop-present', ({ boundTo, dpop }) => boundTo === undefined || dpop !== undefined)),

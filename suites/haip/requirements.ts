@@ -62,6 +62,7 @@ export const HAIPVC = section('HAIPVC', '6.1', {
 // biome-ignore format: a table, one row a line.
 export const HAIPVCI = section('HAIPVCI', '4', {
   SCOPE: must('issuer', 'Every credential configuration has `scope`.', 'vci-issuer-metadata', { section: '4.1', standard: nameSection('4.1'), consequence: unknown }),
+  BATCH: must('issuer', 'An issuer that issues several credentials for one request has `batch_credential_issuance` in its metadata.', byProbes('a request with two proofs where no batch is announced'), { standard: nameSection('4'), consequence: unread }),
   'SCOPE-TYPE': must('issuer', 'Two credential configurations of one format with the same `scope` have the same type.', 'vci-issuer-metadata', { section: '4.3', standard: nameSection('4.3'), consequence: unknown }),
   NONCE: must('issuer', 'Metadata has `nonce_endpoint` where a credential configuration has key binding.', 'vci-issuer-metadata', { section: '4.1', standard: nameSection('4.1'), consequence: security('A proof that was recorded is used again.') }),
   X5C: must('issuer', 'Signed metadata has certificates in `x5c`.', 'vci-signed-metadata', { section: '4.1', standard: nameSection('4.1'), consequence: untrusted }),
@@ -107,6 +108,8 @@ export const HAIPAS = section('HAIPAS', '4', {
   S256: must('issuer', '`code_challenge_methods_supported` has `S256`.', authorized, { standard: `${nameSection('4')}; RFC 8414, section 2`, consequence: stolen }),
   PKCE: must('issuer', 'An authorization without a challenge by `S256` gets no token.', byProbes('authorization requests without `code_challenge`, and with the method `plain`'), { standard: fapi('5.3.2.2'), consequence: stolen }),
   ISS: must('issuer', 'The user is redirected with `iss`.', inExchange('an authorization request and its response'), { standard: fapi('5.3.2.2'), consequence: security('A wallet sends its code to another authorization server, which then uses it.') }),
+  'ISS-ANNOUNCED': must('issuer', 'An authorization server that redirects with `iss` has `authorization_response_iss_parameter_supported` in its metadata.', inExchange('the metadata of the authorization server, and a redirection'), { standard: `${nameSection('4')}; RFC 9207, section 2.3`, consequence: injected }),
+  QUERY: must('issuer', 'An access token in the URL is not accepted.', byProbes('a credential request with its access token in the URL'), { standard: fapi('5.3.4'), consequence: copied }),
   CLIENT: must('issuer', 'A client that does not authenticate itself gets neither a token nor a `request_uri`.', byProbes('requests without authentication of the client'), { section: '4.4.1', standard: nameSection('4.4.1'), consequence: disguised }),
   BOUND: must('issuer', 'A token request without a DPoP proof gets no token.', byProbes('a token request without a DPoP proof'), { standard: fapi('5.3.2.1'), consequence: copied }),
   KEY: must('issuer', 'A code that is bound to a key by `dpop_jkt`, or by a DPoP proof with the pushed request, gets no token for another key.', byProbes('token requests with the DPoP proof of another key than that of the pushed request'), { standard: `${fapi('5.3.2.1')}; RFC 9449, section 10`, consequence: stolen }),

@@ -32,6 +32,13 @@ export function* checkServer(server: JsonObject): Generator<SessionResult> {
 export const checkLifetime = ({ expires_in: seconds }: JsonObject): readonly SessionResult[] =>
   typeof seconds === 'number' ? [listProblem(HAIPAS.LIFETIME, seconds < 600 ? '' : `\`expires_in\` is ${seconds}`)] : []
 
+/** A server that redirects with its identifier says so. */
+export const checkAnnounced = (
+  parameters: URLSearchParams,
+  { authorization_response_iss_parameter_supported: isSupported }: JsonObject,
+): readonly SessionResult[] =>
+  parameters.has('iss') ? [listProblem(HAIPAS['ISS-ANNOUNCED'], isSupported === true ? '' : 'it is not `true`')] : []
+
 /** Looks for the issuer in a redirection with a code. */
 export const checkReturn = (parameters: URLSearchParams): SessionResult =>
   listProblem(HAIPAS.ISS, parameters.has('iss') ? '' : 'there is no `iss`')

@@ -57,6 +57,45 @@ const knowsOnly =
 
 const counted = (prefix: string): IssuerMutation => set({ makeNonce: (count) => `${prefix}${1000 + count}` })
 
+/** Has a claim that differs between credentials. */
+const addCount =
+  (name: string): IssuerMutation =>
+  (steps) => {
+    let count = 0
+    return { ...steps, credentialClaims: (claims) => ({ ...steps.credentialClaims(claims), [name]: `${count++}` }) }
+  }
+
+/** Issues what its metadata calls an mdoc. */
+const issueMdoc = (write: (sdJwt: string) => string): IssuerMutation =>
+  combine(
+    changeConfigurations((configuration) => ({
+      ...drop('vct')(configuration),
+      format: 'mso_mdoc',
+      doctype: 'org.example.membership',
+      credential_signing_alg_values_supported: [-7],
+    })),
+    set({
+      credential: (content) =>
+        Array.isArray(content.credentials)
+          ? {
+              ...content,
+              credentials: content.credentials.map((each) => ({
+                credential: write(readText(Object(each).credential)),
+              })),
+            }
+          : content,
+    }),
+  )
+
+/** Refuses proofs without a nonce, whatever the metadata say. */
+const wantNonce: IssuerMutation = (steps) => ({
+  ...steps,
+  validations: {
+    ...steps.validations,
+    'proof-nonce-known': ({ proofs }) => proofs.every((each) => each?.jws.payload.nonce !== undefined),
+  },
+})
+
 /** Signs its metadata for those who ask for it. */
 const signMetadata = set({ metadataHeader: { kid: 'issuer-key' } })
 
@@ -155,6 +194,18 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIHTTP.ISSUED, 'issues with 201', changeResponse('credential', (response) => (response.status === 200 ? setStatus(201)(response) : response))),
   fault(VCIHTTP.ISSUED, 'defers with 200', combine(defer, changeResponse('credential', (response) => (response.status === 202 ? setStatus(200)(response) : response)))),
   fault(VCIMETA.SAME, 'names another issuer in its metadata', changeMetadata((metadata) => ({ ...metadata, credential_issuer: `${metadata.credential_issuer}/` })), [VCIOFFER.SAME]),
+  fault(VCIUSE['SAME-DATASET'], 'numbers the credentials of a batch', addCount('number')),
+  fault(VCIUSE['SAME-DATASET'], 'has its own name for each credential in a claim', addCount('document_number')),
+  fault(VCIUSE['BATCH-TIMES'], 'has the second of issuance in all credentials of a batch', set({ credentialClaims: (claims) => ({ ...claims, iat: Number(claims.iat) + 17 }) })),
+  fault(VCIUSE['BATCH-TIMES'], 'has the second of the end in all credentials of a batch', set({ credentialClaims: (claims) => ({ ...claims, exp: Number(claims.exp) + 17 }) })),
+  fault(VCIUSE.MDOC, 'issues an SD-JWT as an mdoc', issueMdoc((text) => text)),
+  fault(VCIUSE.MDOC, 'issues an mdoc in base64 with padding', issueMdoc(() => `${Buffer.from('a16a697373756572417574688000', 'hex').toString('base64')}==`)),
+  fault(VCIUSE['NONCE-OFFERED'], 'wants nonces, and does not say where they are', combine(changeMetadata(drop('nonce_endpoint')), wantNonce)),
+  fault(VCIUSE['NO-CONTENT'], 'answers notifications by 200', changeResponse('notification', (response) => (response.status === 204 ? setStatus(200)(response) : response))),
+  fault(VCIUSE['NO-CONTENT'], 'answers notifications by 202', changeResponse('notification', (response) => (response.status === 204 ? setStatus(202)(response) : response))),
+  fault(VCIUSE['NOTIFICATION-CODE'], 'has the error of credential requests for notifications', changeResponse('notification', renameError('invalid_notification_id', 'invalid_credential_request'))),
+  fault(VCIUSE['NOTIFICATION-CODE'], 'has an error of its own for notifications', changeResponse('notification', renameError('invalid_notification_id', 'not_found'))),
+  fault(VCIENC.REQUIRED, 'takes requests in plain text though it requires encryption', combine(requireEncryption('credential_request_encryption'), skip('request-encrypted'))),
   fault(VCISIGNED.WHOLE, 'signs its metadata without what is displayed', combine(signMetadata, set({ signedMetadata: drop('display') }))),
   fault(VCISIGNED.WHOLE, 'signs its metadata without its nonce endpoint', combine(signMetadata, set({ signedMetadata: ({ nonce_endpoint: endpoint = '', ...claims }) => ({ ...claims, endpoints: { nonce_endpoint: endpoint } }) }))),
   fault(VCIMETA['PROOF-TYPES'], 'has proof types without binding methods', changeConfigurations(drop('cryptographic_binding_methods_supported'))),

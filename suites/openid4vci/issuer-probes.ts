@@ -18,6 +18,8 @@ export interface RequestChange {
   readonly content?: (request: JsonObject) => JsonObject
   readonly token?: (token: string) => string | undefined
   readonly isEncrypted?: boolean
+  /** The access token is in the URL, and not in the header. */
+  readonly inQuery?: true
   /** The encryption that is asked for, where it would not be. */
   readonly asks?: (encryption: JsonObject) => JsonObject
   /** The nonce of the request before. */
@@ -218,7 +220,7 @@ export const issuerProbes: readonly IssuerProbe[] = [
 
   refused(VCIENC.WANTED, 'a request for encryption by an algorithm that does not exist', { asks: put({ enc: 'A999GCM' }) }, { needs: ['response-encryption'], obligation: section('8.3'), error: 'invalid_encryption_parameters' }),
   refused(VCIENC.WANTED, 'a request without encryption, where it is required', { content: drop('credential_response_encryption') }, { needs: ['response-encryption-required'], error: 'invalid_encryption_parameters' }),
-  refused(VCIENC.REQUEST, 'a request in plain text, where encryption is required', { isEncrypted: false }, { needs: ['request-encryption-required'], error: 'invalid_encryption_parameters' }),
+  refused(VCIENC.REQUIRED, 'a request in plain text, where encryption is required', { isEncrypted: false }, { needs: ['request-encryption-required'], obligation: section('10'), error: 'invalid_encryption_parameters' }),
   refused(VCIUSE.BATCH, 'a request with one proof more than `batch_size`', { count: Number.POSITIVE_INFINITY }, { needs: ['jwt', 'several'] }),
 
   ...boundProbes,

@@ -182,5 +182,4 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('has an endpoint for challenges', combine(needClientAttestation, set({ challenge: 'a challenge' }), changeServer((metadata) => ({ ...metadata, challenge_endpoint: `${metadata.issuer}/challenge` })))),
   variant('lets wallets authenticate themselves, and takes others', combine(needClientAttestation, changeServer(setMembers({ token_endpoint_auth_methods_supported: ['none', 'attest_jwt_client_auth'] })), skip('wallet-present'))),
   variant('has wallets authenticate themselves, and binds its access tokens to keys', combine(setCodeGrant, needClientAttestation, bindTokens, set({ dpopNonce: 'a nonce for proofs' }))),
-  variant('answers notifications with 200 and a body', changeResponse('notification', (response) => (response.status === 204 ? { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' } : response))),
 ]

@@ -33,6 +33,12 @@ const fault = (
   alsoBreaks: IssuerFault['alsoBreaks'] = [],
 ): IssuerFault => makeIssuerFault(breaks, description, combine(setCodeGrant, change), alsoBreaks)
 
+/** Refuses requests with a scope and details. */
+const skipBoth: IssuerMutation = demand(
+  'scope-known',
+  ({ scope, authorization_details: details }) => scope === undefined || details === undefined,
+)
+
 const requirePush = changeServer(setMembers({ require_pushed_authorization_requests: true }))
 const noPush = changeServer(drop('pushed_authorization_request_endpoint'))
 
@@ -92,6 +98,7 @@ const giveNonce = set({ dpopNonce: 'a nonce for proofs' })
 // biome-ignore format: a table, one row a line.
 export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.METADATA, 'does not say which response types it has', changeServer(drop('response_types_supported'))),
+  fault(VCIAUTH.BOTH, 'takes a scope or details, and not both', skipBoth),
   fault(VCIAUTH.METADATA, 'has another response type in its metadata', changeServer(setMembers({ response_types_supported: ['token'] }))),
   fault(VCIAUTH.CODE, 'has `iss` twice in a redirection', changeResponse('authorization', (response) => ({ ...response, headers: { ...response.headers, location: readText(response.headers.location).replace(/[?&](iss=[^&]*)/, '&$1&$1').replace('callback&', 'callback?') } }))),
   fault(VCIAUTH.STATE, 'leaves out `state`', redirect((all) => (all.code === undefined ? all : drop('state')(all)))),

@@ -8,7 +8,13 @@ import { VCIUSE } from './requirements.ts'
 export type CodeProbePlace = 'authorization' | 'push' | 'token'
 
 /** What a server has to have before a probe can be sent. */
-export type CodeProbeNeed = 'challenge' | 'scope' | 'registration' | 'unauthenticated' | 'unpushed-or-unauthenticated'
+export type CodeProbeNeed =
+  | 'challenge'
+  | 'scope'
+  | 'registration'
+  | 'unauthenticated'
+  | 'details'
+  | 'unpushed-or-unauthenticated'
 
 /** A request of the authorization code grant that differs from the valid one in one place. */
 export interface CodeProbe {
@@ -16,7 +22,8 @@ export interface CodeProbe {
   readonly row: Requirement
   readonly description: string
   readonly at: CodeProbePlace
-  readonly change: (form: Form) => Form
+  /** The details are those of the credential that the form is about. */
+  readonly change: (form: Form, details: string) => Form
   readonly expects: 'refusal' | 'success'
   readonly needs: readonly CodeProbeNeed[]
   readonly obligation: string
@@ -78,6 +85,7 @@ export const codeProbes: readonly CodeProbe[] = [
   authorization(VCIPKCE.METHOD, 'an authorization request with a `code_challenge_method` that does not exist', put({ code_challenge_method: 'x-assay' }), { needs: ['challenge'] }),
   authorization(VCIAUTH.REDIRECT, 'an authorization request with another `redirect_uri`', put({ redirect_uri: foreignUri }), { needs: ['registration', 'unpushed-or-unauthenticated'] }),
   authorization(VCIAUTH.SCOPES, 'an authorization request with a scope that is not known beside the usual one', (form) => ({ ...form, scope: `${form.scope} x-assay-unknown` }), { needs: ['scope'], expects: 'success' }),
+  authorization(VCIAUTH.BOTH, 'an authorization request with `scope` and `authorization_details`', (form, details) => ({ ...form, authorization_details: details }), { needs: ['scope', 'details'], expects: 'success' }),
   authorization(VCIUSE.IGNORES, 'an authorization request with a parameter that is not known', put({ 'x-note': 'a' }), { expects: 'success', obligation: 'OpenID4VCI 1.0, section 5.1.3' }),
 
   push(VCIPAR.PLAIN, 'a pushed request with `request_uri`', put({ request_uri: 'urn:ietf:params:oauth:request_uri:a-request-of-nowhere' })),

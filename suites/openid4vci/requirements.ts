@@ -211,6 +211,12 @@ export const VCIUSE = section('VCIUSE', '8', {
   NONCE: stated('issuer', 'The nonce endpoint gives a nonce for a POST request without access token.', inExchange('a nonce request'), { section: '7.1', standard: text('7.1 and 7.2'), consequence: unusable }),
   COUNT: stated('issuer', 'A response has no more credentials than the request has keys.', inExchange('a request and its response'), { section: '8.3', standard: text('8.3'), consequence: forged }),
   BOUND: stated('issuer', 'Each credential is bound to another one of the keys in the request.', inExchange('a request and its response'), { section: '8.3', standard: text('8.3 and F.1'), consequence: forged }),
+  'SAME-DATASET': must('issuer', 'The credentials of a response have the same claims, apart from times, keys, status and identifiers.', inExchange('a request with several proofs, and its response'), { section: '3.3.2', standard: text('3.3.2'), consequence: unusable }),
+  'BATCH-TIMES': should('issuer', 'The credentials of a response do not share a time to the second: times are rounded or differ.', inExchange('a request with several proofs, and its response'), { section: '15.4.1', standard: text('15.4.1'), consequence: privacy('Verifiers that compare two credentials of one second know that they are of one person.') }),
+  MDOC: must('issuer', 'A credential of the format `mso_mdoc` is a string, CBOR with `issuerAuth` in base64url.', inExchange('the metadata and a response'), { section: 'A.2.4', standard: text('8.3 and A.2.4'), consequence: unread }),
+  'NONCE-OFFERED': must('issuer', 'An issuer that wants a `c_nonce` in proofs has `nonce_endpoint` in its metadata.', inExchange('the metadata and a credential request'), { section: '7', standard: text('7'), consequence: unusable }),
+  'NO-CONTENT': should('issuer', 'A notification is answered by the status code 204.', inExchange('a notification'), { section: '11.2', standard: text('11.2'), consequence: unclear }),
+  'NOTIFICATION-CODE': should('issuer', 'The error of a notification is `invalid_notification_id` or `invalid_notification_request`.', byProbes('a notification that was made up'), { section: '11.3', standard: text('11.3'), consequence: unclear }),
   FORMAT: must('issuer', 'A credential of the format `dc+sd-jwt` is a string, an SD-JWT in compact form.', inExchange('the metadata and a response'), { section: 'A.3.4', standard: text('A.3.4'), consequence: unread }),
   VCT: stated('issuer', 'The `vct` of an SD-JWT VC is that of its configuration in the metadata.', inExchange('the metadata and a response'), { section: 'A.3.2', standard: text('A.3.2'), consequence: unusable }),
   'SIGNING-ALG': stated('issuer', 'An SD-JWT VC is signed by one of the algorithms in `credential_signing_alg_values_supported`, where its configuration has them.', inExchange('the metadata and a response'), { section: '12.2.4', standard: text('12.2.4 and A.3.2'), consequence: unusable }),
@@ -248,6 +254,7 @@ export const VCIENC = section('VCIENC', '10', {
   KID: must('issuer', '`kid` of the response is that of the key in the request.', inExchange('an encrypted response'), { standard: text('10'), consequence: unread }),
   ENC: stated('issuer', '`enc` of the response is that of the request.', inExchange('an encrypted response'), { section: '8.2', standard: text('8.2 and 10'), consequence: unread }),
   ZIP: must('issuer', 'A response is compressed only if the request has `zip`.', inExchange('an encrypted response'), { section: '8.2', standard: text('8.2 and 10'), consequence: unread }),
+  REQUIRED: should('issuer', 'A request in plain text is refused if the metadata requires encryption.', byProbes('a request in plain text'), { standard: text('10'), consequence: readable }),
   REQUEST: stated('issuer', 'An encrypted request is understood where the metadata announces encryption.', byProbes('an encrypted request'), { section: '8.2', standard: text('8.2'), consequence: unusable }),
 })
 

@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject, type JsonValue, parseJsonObject, readText } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { openJwe, readJwe } from '../../protocol/jose/jwe.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { readMdoc } from '../../protocol/mdoc/recognise.ts'
 import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
+import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
 import { VCIENC, VCINONCE, VCIUSE } from './requirements.ts'
 
 /** What one requirement comes to in a session: what is wrong, or nothing. */
@@ -116,15 +119,46 @@ export function* checkIssued(
       credentials.length <= keys.length,
       `${credentials.length} credentials for ${keys.length} keys`,
     )
+  if (format === 'mso_mdoc')
+    yield result(VCIUSE.MDOC, credentials.every(isMdoc), 'a credential is not what an issuer signed in base64url')
   if (format !== 'dc+sd-jwt') return
   const isCompact = (one: JsonValue): boolean =>
     typeof one === 'string' && 'value' in attempt(() => readAnySdJwt(one)) && one.includes('~') && !one.startsWith('{')
   yield result(VCIUSE.FORMAT, credentials.every(isCompact), 'a credential is not an SD-JWT in compact form')
   if (!credentials.every(isCompact)) return
   yield* checkConfigured(credentials, configuration)
+  if (credentials.length > 1) yield* compareCredentials(credentials)
   if (keys.length === 0) return
   yield* checkHolders(credentials.map(readHolder), new Set(keys.map(nameKey)))
 }
+
+const isMdoc = (one: JsonValue): boolean => {
+  const isText = typeof one === 'string' && /^[\w-]+$/.test(one)
+  const read = attempt(() => readMdoc(isText ? one : ''))
+  return 'value' in read && read.value.has('issuerAuth')
+}
+
+/** Claims that differ between credentials about the same. */
+const own = new Set(['iat', 'nbf', 'exp', 'cnf', 'status', 'jti', 'sub', '_sd_alg'])
+
+/** Compares the credentials of one response. */
+function* compareCredentials(credentials: readonly JsonValue[]): Generator<SessionResult> {
+  const read = credentials.map((each) => attempt(() => applyDisclosures(readAnySdJwt(readText(each)))?.payload))
+  const payloads = read.flatMap((each) => ('value' in each && each.value ? [each.value] : []))
+  const [first, ...others] = payloads.map(dropOwn)
+  if (payloads.length < credentials.length) return
+  const isSame = others.every((each) => isDeepStrictEqual(each, first))
+  yield result(VCIUSE['SAME-DATASET'], isSame, 'the claims of two credentials differ')
+  const times = payloads.flatMap(({ iat, nbf, exp }) => [[iat, nbf, exp].map((each) => each ?? null)])
+  const shared = times[0]?.find((time, i) => isExact(time) && times.every((each) => each[i] === time))
+  yield result(VCIUSE['BATCH-TIMES'], shared === undefined, 'they have the same time to the second')
+}
+
+/** Whether a time is not rounded to minutes. */
+const isExact = (time: JsonValue): boolean => typeof time === 'number' && time % 60 !== 0
+
+const dropOwn = (payload: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(payload).filter(([name]) => !own.has(name)))
 
 /** What the metadata says of credentials before there are any. */
 function* checkConfigured(

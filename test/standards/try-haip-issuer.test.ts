@@ -89,7 +89,11 @@ describe('an issuer of OpenID4VCI', () => {
       ++pushed > 3 ? { ...response, status: 400, body: '{"error":"temporarily_unavailable"}' } : response,
     )
     const { trials } = await tryIssuer({ ...usual, change: (steps) => tire(setCodeGrant(steps)) })
-    const held = trials.filter(({ id, outcome }) => id.startsWith('HAIPAS-') && id.includes('/') && outcome === 'held')
+    // The token of the beginning is still accepted, and shows what is refused with it.
+    const held = trials.filter(
+      ({ id, row, outcome }) =>
+        id.startsWith('HAIPAS-') && id.includes('/') && row.id !== 'HAIPAS-QUERY' && outcome === 'held',
+    )
 
     expect(held).toEqual([])
   })

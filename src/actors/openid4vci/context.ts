@@ -89,9 +89,6 @@ export function keepEntry<T>(map: Map<string, T>, key: string, value: T): void {
 /** A code, a token or another name that cannot be guessed. */
 export const drawName = ({ random }: VciContext): string => random(16).toString('base64url')
 
-const readAccessToken = ({ headers }: HttpRequest): string =>
-  headers.authorization?.replace(/^(?:Bearer|DPoP) /i, '') ?? ''
-
 const readScheme = ({ headers }: HttpRequest): string => headers.authorization?.split(' ', 1)[0]?.toLowerCase() ?? ''
 
 /** What is known about a request. */
@@ -103,7 +100,7 @@ export function collectFacts(
 ): VciRequestFacts {
   const dpop = readDpopProof(call)
   const client = readClientProof(call)
-  const boundTo = state.grants.get(readAccessToken(call))?.boundTo
+  const boundTo = state.grants.get(steps.readToken(call))?.boundTo
   return {
     base,
     metadata,
@@ -112,7 +109,7 @@ export function collectFacts(
     url: `${new URL(base).origin}${new URL(call.url, base).pathname}`,
     request,
     isEncrypted: false,
-    token: readAccessToken(call),
+    token: steps.readToken(call),
     scheme: readScheme(call),
     ...(dpop && { dpop }),
     ...(client && { client }),
@@ -132,8 +129,8 @@ export function collectFacts(
   }
 }
 
-export const findGrant = ({ state }: VciContext, call: HttpRequest): VciGrant | undefined =>
-  state.grants.get(readAccessToken(call))
+export const findGrant = ({ state, steps }: VciContext, call: HttpRequest): VciGrant | undefined =>
+  state.grants.get(steps.readToken(call))
 
 export const respondWithJson = (status: number, content: JsonObject): HttpResponse => ({
   status,

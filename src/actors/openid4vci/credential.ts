@@ -35,10 +35,12 @@ export function writeCredential({
     ['given_name', 'Asha'],
     ['member_since', '2019'],
   ].map(([name = '', value = '']) => encodeBase64url(JSON.stringify([random(16).toString('base64url'), name, value])))
+  // The credentials of a batch share no exact time (OpenID4VCI 1.0, section 15.4.1).
+  const beginning = now - (now % 3600)
   const claims: JsonObject = {
     iss: base,
-    iat: now,
-    exp: now + lifetime,
+    iat: beginning,
+    exp: beginning + lifetime,
     vct: membershipType,
     ...(confirmation && { cnf: confirmation }),
     _sd_alg: 'sha-256',

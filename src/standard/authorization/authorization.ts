@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, readText } from '../../../protocol/encoding/json.ts'
-import { checkLifetime, checkReturn } from '../../../suites/haip/server-checks.ts'
+import { checkAnnounced, checkLifetime, checkReturn } from '../../../suites/haip/server-checks.ts'
 import type { ClientChange } from '../../../suites/openid4vci/client-probes.ts'
 import { checkCodeServer, checkPushed, checkRedirection, type Form } from '../../../suites/openid4vci/oauth-checks.ts'
 import { drawToken } from '../../runtime/random.ts'
@@ -135,7 +135,8 @@ async function shortenRequest(issuer: FoundIssuer, form: Form, wallet: TestWalle
 function readCode(parameters: URLSearchParams, form: Form, server: JsonObject, { journal, profile }: TestWallet): Form {
   journal.mark('the redirection', checkRedirection(parameters, form, server))
   const code = parameters.get('code')
-  if (code !== null && profile === 'haip-1.0') journal.mark('the redirection', [checkReturn(parameters)])
+  if (code !== null && profile === 'haip-1.0')
+    journal.mark('the redirection', [checkReturn(parameters), ...checkAnnounced(parameters, server)])
   if (code === null) return stop(`there is no code: the user comes back with ${describeRedirection(parameters)}`)
   const { client_id: client = '', redirect_uri: uri = '' } = form
   return { grant_type: 'authorization_code', code, client_id: client, redirect_uri: uri }

@@ -1,5 +1,6 @@
 import type { Requirement } from '../../../model/requirement.ts'
 import type { HttpResponse } from '../../../model/wire.ts'
+import { readText } from '../../../protocol/encoding/json.ts'
 import { checkRedirection, type Form } from '../../../suites/openid4vci/oauth-checks.ts'
 import {
   type CodeProbe,
@@ -23,6 +24,7 @@ import {
   makeAuthorization,
   sendPushedRequest,
   sendUser,
+  writeDetails,
 } from './authorization.ts'
 
 /** Who is asked, and what it takes. */
@@ -94,10 +96,11 @@ async function listNeeds(
   isDirect: boolean,
 ): Promise<ReadonlySet<CodeProbeNeed>> {
   const { form } = makeAuthorization(issuer, offer, wallet)
-  const { code_challenge_methods_supported: methods } = issuer.server
+  const { code_challenge_methods_supported: methods, authorization_details_types_supported: types } = issuer.server
   const all: Readonly<Record<CodeProbeNeed, boolean>> = {
     challenge: Array.isArray(methods) && methods.includes('S256'),
     scope: form.scope !== undefined,
+    details: Array.isArray(types) && types.includes('openid_credential'),
     registration: await isClientNeeded(issuer, offer, wallet, isDirect),
     // A server may let clients that authenticate themselves push addresses that they have not registered (RFC 9126, section 2.4).
     unauthenticated: wallet.instance === undefined,
@@ -148,11 +151,17 @@ async function pushForm(
   return { refusal: { isTaken: false, actual: `refused: ${describeError(response)}`, response } }
 }
 
+/** Authorization details for the first credential of an offer. */
+function nameDetails({ issuer, offer: { content } }: Questioning): string {
+  const [id] = Array.isArray(content.credential_configuration_ids) ? content.credential_configuration_ids : []
+  return writeDetails(readText(id), issuer.id)
+}
+
 async function sendProbe(probe: CodeProbe, given: Questioning): Promise<Answer | undefined> {
   const { issuer, offer, wallet } = given
   const draft = makeAuthorization(issuer, offer, wallet)
   if (probe.at === 'token') return askForToken(probe, draft, given)
-  const form = probe.change(draft.form)
+  const form = probe.change(draft.form, nameDetails(given))
   if (probe.at === 'authorization') return askForCode(form, given, probe.expects === 'refusal')
   const pushed = await pushForm(form, given)
   return 'refusal' in pushed ? pushed.refusal : { isTaken: true, actual: 'it gets a `request_uri`' }
@@ -163,7 +172,7 @@ async function askForToken(
   draft: AuthorizationDraft,
   { issuer, wallet }: Questioning,
 ): Promise<Answer> {
-  const form = probe.change(await fetchCode(issuer, draft, wallet))
+  const form = probe.change(await fetchCode(issuer, draft, wallet), '')
   const response = await fetchToken(issuer, form, wallet)
   if (hasToken(response)) return { isTaken: true, actual: 'it gets a token' }
   const { error } = readBody(response) ?? {}

@@ -1,21 +1,26 @@
 import type { HttpResponse } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
-import { HAIPAS } from '../../../suites/haip/requirements.ts'
-import { addAnswer, attemptOffer, hasToken } from '../issuer/judge-answers.ts'
+import { HAIPAS, HAIPVCI } from '../../../suites/haip/requirements.ts'
+import { listCredentials } from '../../../suites/openid4vci/session-checks.ts'
+import { addAnswer, addOpenAnswer, attemptOffer, hasToken } from '../issuer/judge-answers.ts'
 import { describeError } from '../issuer/read-offer.ts'
 import { openForm, type SeriesPlace, type SeriesProbe, sendSeries } from '../issuer/send-series.ts'
 
-import { fetchToken, isBound, type TokenRequestChange } from '../issuer/session.ts'
+import { fetchCredential, fetchToken, isBound, isTaken, type TokenRequestChange } from '../issuer/session.ts'
 import type { Grant, TestWallet } from '../issuer/wallet.ts'
+import { chooseProofType, readBatchSize } from '../issuer/write-request.ts'
 import { sendCodeDemands } from './send-code-demands.ts'
 
 /** Sends the authorization server what HAIP 1.0 makes it refuse, and what it makes it take. */
-export async function sendHaipProbes(place: SeriesPlace, { type }: Grant, given: TestWallet): Promise<void> {
+export async function sendHaipProbes(place: SeriesPlace, grant: Grant, given: TestWallet): Promise<void> {
+  const { type } = grant
   const { dpop, ...bare } = given
   // Where no token is bound to a key, there is nothing to ask about keys.
   const wallet = dpop && isBound(type) ? given : bare
   await sendSeries(place, wallet, listTokenProbes(place, wallet))
   await askAhead(place, wallet)
+  await askInQuery(place, grant, wallet)
+  await askTwice(place, grant, wallet)
   if (place.offer.code === undefined) await sendCodeDemands(place, wallet)
 }
 
@@ -71,6 +76,31 @@ function listTokenProbes({ issuer }: SeriesPlace, wallet: TestWallet): readonly 
     },
   ]
   return all.filter(({ isFitting }) => isFitting).map(({ isFitting: _, ...probe }) => probe)
+}
+
+/** Sends an access token where proxies and logs see it. */
+async function askInQuery({ issuer }: SeriesPlace, grant: Grant, wallet: TestWallet): Promise<void> {
+  const { QUERY: row } = HAIPAS
+  const description = 'a credential request with its access token in the URL'
+  const end = await attemptOffer(() => fetchCredential(issuer, grant, wallet, { inQuery: true }))
+  if (!end || end.outcome === 'limited') return
+  const question = { row, description, obligation: row.standard ?? '' }
+  const isRefused = !isTaken(end)
+  const control = isRefused ? await attemptOffer(() => fetchCredential(issuer, grant, wallet)) : end
+  if (control && isTaken(control)) addAnswer(wallet, question, isRefused, isRefused ? 'refused' : end.outcome)
+  else addOpenAnswer(wallet, question, 'refused, and so is the valid request')
+}
+
+/** Asks for two credentials where no batch is announced. An issuer may refuse, or issue one. */
+async function askTwice({ issuer }: SeriesPlace, grant: Grant, wallet: TestWallet): Promise<void> {
+  const isFitting = readBatchSize(issuer.metadata) < 2 && chooseProofType(grant)?.type === 'jwt'
+  const end = isFitting ? await attemptOffer(() => fetchCredential(issuer, grant, wallet, { count: 2 })) : undefined
+  if (!end || end.outcome === 'limited' || end.outcome === 'deferred') return
+  const { BATCH: row } = HAIPVCI
+  const description = 'a request with two proofs where no batch is announced'
+  const count = listCredentials(end.content ?? {}).length
+  const question = { row, description, obligation: row.standard ?? '' }
+  addAnswer(wallet, question, count < 2, count === 0 ? 'refused' : `it gets ${count} credentials`)
 }
 
 /** A request of a wallet whose clock is a little fast. */

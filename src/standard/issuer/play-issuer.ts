@@ -1,4 +1,5 @@
 import type { Requirement } from '../../../model/requirement.ts'
+import type { HttpResponse } from '../../../model/wire.ts'
 import { type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import { HAIPAS, requirements as haipRequirements } from '../../../suites/haip/requirements.ts'
 import { checkGrants, checkServer } from '../../../suites/haip/server-checks.ts'
@@ -8,7 +9,7 @@ import { requirements, VCIUSE } from '../../../suites/openid4vci/requirements.ts
 import { checkNonces, listCredentials } from '../../../suites/openid4vci/session-checks.ts'
 import { canAttest, makeInstance } from '../authorization/authenticate-client.ts'
 import { judgeSignedMetadata } from '../haip/judge-signed-metadata.ts'
-import { isSuccess, type Send } from '../tested/calls.ts'
+import { isSuccess, readBody, type Send } from '../tested/calls.ts'
 import { type Journal, openJournal } from '../tested/journal.ts'
 import { Obstacle } from '../tested/obstacle.ts'
 import { recordCalls } from '../tested/recording.ts'
@@ -126,6 +127,7 @@ async function playSession({ issuer, offer, ...test }: Session, wallet: TestWall
   if (wallet.profile === 'haip-1.0') markClient(wallet)
   await compareNonces(issuer, wallet)
   const first = await fetchCredential(issuer, grant, wallet)
+  markNonce(issuer, first.response, wallet)
   if (!isTaken(first)) throw new Obstacle(`the credential request is refused: ${describeError(first.response)}`)
   const end =
     first.outcome === 'deferred' ? await waitForCredential(issuer, grant, wallet, first, test.patience) : first
@@ -214,6 +216,15 @@ function judgeOffer({ link, json = '', response }: ReadOffer, issuer: FoundIssue
   else if (link === undefined) journal.judge('the offer', json, 'vci-offer', facts)
 }
 
+/** An issuer that wants nonces says where they are. */
+function markNonce({ metadata }: FoundIssuer, response: HttpResponse, { journal }: TestWallet): void {
+  if (metadata.nonce_endpoint !== undefined) return
+  const row = VCIUSE['NONCE-OFFERED']
+  const isWanted = readBody(response)?.error === 'invalid_nonce'
+  const problem = 'there is no `nonce_endpoint`, and the error is `invalid_nonce`'
+  journal.mark('the credential response', [isWanted ? { row, problem } : { row }])
+}
+
 /** Nonces that are asked for, to see whether they follow one another. */
 const comparedNonces = 6
 
@@ -238,5 +249,9 @@ async function confirm(issuer: FoundIssuer, grant: Grant, wallet: TestWallet, id
     wallet.journal.mark(source, [
       isSuccess(response) ? { row } : { row, problem: `it is answered by ${describeError(response)}` },
     ])
+    const { 'NO-CONTENT': advice } = VCIUSE
+    const problem = `the status code is ${response.status}`
+    if (isSuccess(response))
+      wallet.journal.mark(source, [response.status === 204 ? { row: advice } : { row: advice, problem }])
   }
 }

@@ -313,6 +313,7 @@ async function sendNotificationProbes({ issuer, grant, notificationId }: Played,
       obligation: citeSection('11.3'),
     }
     addAnswer(wallet, question, problem === undefined, problem ?? `refused: ${describeError(foreign)}`)
+    if (problem === undefined) markNotificationCode(foreign, wallet)
   }
   if (notificationId === undefined) return
   const good = { notification_id: notificationId, event }
@@ -334,6 +335,15 @@ async function sendNotificationProbes({ issuer, grant, notificationId }: Played,
   const usual = await sendNotification(issuer, grant, wallet, good)
   if (usual && isSuccess(usual)) addAnswer(wallet, question, false, `refused: ${describeError(more)}`)
   else addOpenAnswer(wallet, question, 'refused, and so is the same notification without it')
+}
+
+const notificationErrors = ['invalid_notification_id', 'invalid_notification_request']
+
+function markNotificationCode(response: HttpResponse, { journal }: TestWallet): void {
+  const row = VCIUSE['NOTIFICATION-CODE']
+  const { error } = readBody(response) ?? {}
+  const isNamed = notificationErrors.some((each) => each === error)
+  journal.mark('a notification that was made up', [isNamed ? { row } : { row, problem: 'the error is another one' }])
 }
 
 async function sendTokenProbes({ issuer, offer }: Played, wallet: TestWallet, nextOffer: NextOffer): Promise<void> {

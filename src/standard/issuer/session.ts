@@ -182,6 +182,13 @@ export interface RequestEnd {
   readonly transactionId?: string
 }
 
+/** The address with an access token (RFC 6750, section 2.3). */
+function addQuery(url: string, token: string): string {
+  const address = new URL(url)
+  address.searchParams.set('access_token', token)
+  return address.href
+}
+
 /** Asks for a credential, as usual or with a change. */
 export async function fetchCredential(
   issuer: FoundIssuer,
@@ -194,7 +201,10 @@ export async function fetchCredential(
   const prepared = makeRequest({ issuer, grant, wallet, change, ...(nonce !== undefined && { nonce }) })
   const url = readText(issuer.metadata.credential_endpoint)
   if (!URL.canParse(url)) return stop('the metadata has no credential endpoint that can be called')
-  const request = writeRequest(url, prepared, issuer, grant)
+  const { token: shown, ...bare } = prepared
+  const request = change.inQuery
+    ? writeRequest(addQuery(url, grant.token), bare, issuer, grant)
+    : writeRequest(url, prepared, issuer, grant)
   const response = await callWithToken(request, grant, prepared.token, wallet, change.dpop)
   return readEnd({ issuer, grant, wallet, response, prepared, source: given.source ?? 'the credential response' })
 }
