@@ -63,6 +63,7 @@ const inMessages = {
   'sd-hash': ['KBJWT-HASH'],
   'kb-typ': ['KBJWT-TYP'],
   'all-claims': ['VPRESP-MORE'],
+  software: ['VPWALLET-NO-SOFTWARE'],
   yesterday: ['KBJWT-FRESH'],
   tomorrow: ['KBJWT-FRESH'],
   state: ['VPRESP-STATE'],

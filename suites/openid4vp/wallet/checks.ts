@@ -35,6 +35,17 @@ export function* checkPresentationSession(session: PresentationSession): Generat
   yield* checkSigningAlgorithms(session)
   yield* checkNoClaims(session)
   yield* checkUtf8(session)
+  yield* checkNoSoftware(session)
+}
+
+/** Judges whether a header field names the software of a wallet. That of the browser which is sent back is another. */
+function* checkNoSoftware(session: PresentationSession): Generator<SessionResult> {
+  for (const { request } of listCallsAt(session, 'request', 'response')) {
+    const names = Object.entries(request.headers)
+      .filter(([name, value]) => /^(user-agent|x-powered-by)$/i.test(name) && value.trim() !== '')
+      .map(([name]) => name.toLowerCase())
+    yield listProblem(VPWALLET['NO-SOFTWARE'], names.length > 0 ? `a request has the field ${names.join(', ')}` : '')
+  }
 }
 
 /** Judges the encoding of what is posted. */

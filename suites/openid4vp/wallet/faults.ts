@@ -263,6 +263,7 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET.RETURN, 'does not send its user back', set({ opensReturn: false })),
   fault(VPWALLET['NO-CLAIMS'], 'says where its user is in a header field', changeSent((request) => ({ ...request, headers: { ...request.headers, 'x-place': 'Sample Town, XX' } }))),
   fault(VPWALLET['NO-CLAIMS'], 'says where its user is when it fetches a request', changeSent((request) => (request.method === 'GET' ? { ...request, url: `${request.url}?near=Sample+Town` } : request))),
+  fault(VPWALLET['NO-SOFTWARE'], 'names its version to verifiers', changeSent((request) => ({ ...request, headers: { ...request.headers, 'user-agent': 'Wallet/1.0 okhttp/5.1' } }))),
   fault(VPWALLET['SIGNING-ALGS'], 'names no algorithms for request objects', changeMetadata(drop(algorithms))),
   fault(VPWALLET['NO-SIGNING-ALGS'], 'names algorithms for request objects to every client', changeMetadata(put({ [algorithms]: ['ES256'] }))),
   fault(VPWALLET.UTF8, 'posts its responses in another encoding', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/x-www-form-urlencoded; charset=ISO-8859-1' } }))),

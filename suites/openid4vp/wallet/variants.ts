@@ -48,7 +48,7 @@ export const presenterVariants: readonly PresenterVariant[] = [
   variant('has a clock that is four minutes slow', set({ bindingClaims: (claims) => ({ ...claims, iat: Number(claims.iat) - 240 }) })),
   variant('has claims of its own in its bindings', set({ bindingClaims: put({ jti: 'a', 'x-note': 1 }) })),
   variant('has a media type with a parameter', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' } }))),
-  variant('names itself and its language', (steps) => ({ ...steps, send: (request, facts) => { const sent = steps.send(request, facts); return { ...sent, headers: { ...sent.headers, 'user-agent': 'Wallet/1.0', 'accept-language': 'hi, en;q=0.5' } } } })),
+  variant('names its language', (steps) => ({ ...steps, send: (request, facts) => { const sent = steps.send(request, facts); return { ...sent, headers: { ...sent.headers, 'user-agent': '', 'accept-language': 'hi, en;q=0.5' } } } })),
   variant('writes its media type in capitals', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/x-www-form-urlencoded; Charset="utf8"' } }))),
   variant('has a word in its header fields of which a claim is a part', (steps) => ({ ...steps, send: (request, facts) => { const sent = steps.send(request, facts); return { ...sent, headers: { ...sent.headers, 'x-note': 'Sample Towns, ForSample Town', 'accept-language': 'Sample Town' } } } })),
   variant('names the verifier to whom it encrypts', set({ encryptionHeader: put({ apv: 'bi0wUzZfV3pBMk1q' }) })),

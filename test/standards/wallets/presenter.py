@@ -148,6 +148,8 @@ class NoRedirects(urllib.request.HTTPRedirectHandler):
 
 
 opener = urllib.request.build_opener(*([] if mistake == "redirects" else [NoRedirects]))
+if mistake != "software":
+    opener.addheaders = []
 
 
 def call(url, form=None, headers=None):
