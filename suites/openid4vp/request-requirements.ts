@@ -73,7 +73,7 @@ export const VPREQ = section('VPREQ', '5', {
   'RESPONSE-URI': must('verifier', 'A request for a response by `direct_post` has `response_uri`.', request, { section: '8.2', standard: nameSection('8.2'), consequence: unusable }),
   'NO-REDIRECT': mustNot('verifier', 'A request with `response_uri`, or for a response by `direct_post`, has no `redirect_uri`.', request, { section: '8.2', refusedBy: 'wallet', standard: nameSection('8.2'), consequence: redirected }),
   ADDRESS: stated('verifier', '`redirect_uri` and `response_uri` are absolute URIs without a fragment.', request, { section: '8.2', standard: 'RFC 6749, section 3.1.2', consequence: unusable }),
-  'KEY-GIVEN': stated('verifier', 'A client that is not registered gives a key for the encryption that it asks for.', request, { section: '8.3', standard: nameSection('5.9.3 and 8.3'), consequence: unusable }),
+  'KEY-GIVEN': must('verifier', 'A client that is not registered gives a key for the encryption that it asks for.', request, { section: '8.3', standard: nameSection('5.9.3 and 8.3'), consequence: unusable }),
   'KEY-ALG': must('verifier', 'A key for the requested encryption has `alg`.', request, { section: '8.3', standard: nameSection('8.3'), consequence: unusable }),
   'ENC-UNUSED': should('verifier', 'A request for a response in plain text has no `encrypted_response_enc_values_supported`.', request, { section: '5.1', standard: nameSection('5.1'), consequence: hygiene('The wallet cannot tell whether encryption was meant.') }),
   TRANSACTIONS: stated('verifier', '`transaction_data`, if present, is an array of strings that is not empty.', request, { section: '5.1', refusedBy: 'wallet', standard: nameSection('5.1'), consequence: unauthorised }),
