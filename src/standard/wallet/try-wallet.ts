@@ -51,8 +51,11 @@ function testReference(question: WalletQuestion): Promise<Seen> {
   const { profile = usualProfile, hasCertificate = false, hasProbes, isSilent, announce } = question
   const isHaip = profile === 'haip-1.0'
   const { change = isHaip ? makeHaipWallet : undefined } = question
-  const trust = isHaip ? { anchors: [writePem(testAuthority)] } : { jwks: { keys: [providerPublicKey] } }
-  const options = { ...trust, ...question.options }
+  const {
+    jwks = isHaip ? undefined : { keys: [providerPublicKey] },
+    anchors = isHaip ? [writePem(testAuthority)] : undefined,
+  } = question.options
+  const options = { ...question.options, jwks, anchors }
   const start = options.now ?? readWallClock()
   let passed = 0
   const now = (): number => start + passed
