@@ -18,7 +18,7 @@ import { readWallClock } from '../runtime/clock.ts'
 import { type ExitCode, exitCodesByConclusion } from '../terminal/exit-codes.ts'
 import { type ChangeSearch, createSearchBudget, findChangedCharacter, type SearchBudget } from './changed-byte.ts'
 import { type FolderContext, readFolderContext } from './folder-context.ts'
-import { judgeText, type LoadedStandards } from './judge-text.ts'
+import { type JudgeOptions, judgeText, type LoadedStandards } from './judge-text.ts'
 import { isWrapping, unwrapText } from './unwrap.ts'
 import { listValidity } from './validity.ts'
 import { compareWithLabel, isVector, mergeVectorContext, parseVector, type VectorLabel } from './vector.ts'
@@ -199,7 +199,7 @@ const broken: ReadonlySet<string> = new Set(['CRED-COMPACT', 'CRED-SIGNED', 'SD-
 
 function verifyInput(
   input: InputText | SkippedFile,
-  options: VerifyOptions,
+  { own, ...options }: JudgeOptions,
   loaded: LoadedStandards,
 ): JudgedCase | UnjudgedCase {
   if ('skipped' in input)
@@ -209,7 +209,7 @@ function verifyInput(
     const vector = isVector(text) ? parseVector(source, text) : undefined
     const known = vector ? mergeVectorContext(options, vector) : options
     validateOptions(known)
-    const verdict = judgeText(vector?.artefact ?? text, known, loaded)
+    const verdict = judgeText(vector?.artefact ?? text, { ...known, ...(own && { own }) }, loaded)
     if (!isKnown(verdict)) return makeUnrecognised(input, verdict.profile)
     const label = vector && compareWithLabel(vector, verdict)
     const code = label ? (label.agrees ? 0 : 1) : exitCodesByConclusion[verdict.conclusion]

@@ -34,7 +34,7 @@ describe('a third-party suite', () => {
 
     expect([code, profile]).toEqual([0, 'haip-1.0'])
     expect(outcomes).toMatchObject({ 'CARD-TYPE': 'passed', 'CARD-ALGS': 'passed', 'HAIPVC-X5C': 'passed' })
-    expect(notes).toContain('with 5 requirements of identity-card: Identity card 1.0')
+    expect(notes).toContain('identity-card (Identity card 1.0) adds 5 requirements on the issuer')
     expect(out).toContain('identity-card')
     expect(tool.requirements).toBeGreaterThan(results.length)
   })
@@ -66,6 +66,20 @@ describe('a third-party suite', () => {
 
     expect(code).toBe(1)
     expect(results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)).toEqual(['CARD-COUNTRY'])
+  })
+
+  it('judges a credential in a file', async () => {
+    const folder = install()
+    cpSync('fixtures/artefacts/vc.sd-jwt', join(folder, 'card.txt'))
+    const judge = async (...flags: readonly string[]) => {
+      const argv = ['verify', 'card.txt', '--profile', 'haip-1.0', '--json', '--now', time, ...flags]
+      const { artefacts } = JSON.parse((await run(folder, ...argv)).out)
+      const results: readonly { readonly requirement: string; readonly outcome: string }[] = artefacts[0].results
+      return results.flatMap(({ requirement, outcome }) => (outcome === 'failed' ? [requirement] : []))
+    }
+    const [own, standard] = [await judge('--suite', './suite.ts'), await judge()]
+
+    expect(own.toSorted()).toEqual([...standard, 'CARD-COUNTRY', 'CARD-LEVEL', 'CARD-TYPE'].toSorted())
   })
 
   it('is chosen by its file, and its requirements by --only', async () => {

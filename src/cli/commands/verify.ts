@@ -6,6 +6,7 @@ import { once } from '../../../protocol/encoding/once.ts'
 import { writeJson } from '../../../reporters/text/sanitize.ts'
 import { profileFlags } from '../../config/run-flags.ts'
 import type { IssuerDocuments } from '../../standard/judge-vc-issuer.ts'
+import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import { type ExitCode, pickWorstCode } from '../../terminal/exit-codes.ts'
 import { writeError, writeMessage } from '../../terminal/messages.ts'
@@ -19,6 +20,7 @@ import { json } from '../flags.ts'
 export const verify: Command = {
   usage: 'assay verify FILE | FOLDER | - | TEXT ...',
   flags: {
+    suite: { suite: { value: 'SUITE', meaning: 'the file of a suite of your own: its requirements apply as well' } },
     'what you know about it': {
       as: {
         value: 'KIND',
@@ -134,7 +136,7 @@ export const verify: Command = {
     }
     const published = url === undefined ? undefined : await askByUrl(url, args.positionals, given)
     for (const one of published?.cases ?? []) take(one)
-    const options = { ...given, ...published?.facts }
+    const options = { ...given, ...published?.facts, ...(await readOwnSuite(args)) }
     const stdin = once(terminal.stdin)
     for (const argument of args.positionals)
       await loadWhereNeeded((loaded) => verifyArgument(argument, options, stdin, !args.has('no-context'), loaded), take)
@@ -143,6 +145,15 @@ export const verify: Command = {
     else terminal.out(writeJson(makeVerdictDocument(described, options, code), 2))
     return code
   },
+}
+
+/** The requirements of a suite of your own, with the standard that it is over. */
+async function readOwnSuite(args: Arguments) {
+  const file = args.text('suite')
+  if (file === undefined) return {}
+  const { loadSuite } = await import('../../config/load-suite.ts')
+  const own = await loadSuite('--suite', file, process.cwd())
+  return { own, profile: own.on }
 }
 
 /** Takes what is made without the standards. At an artefact of a standard they are loaded, and it goes on with them. */

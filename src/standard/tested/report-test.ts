@@ -72,7 +72,7 @@ export function reportTest(whole: Seen, facts: TestFacts): RunReport {
       .map((trial) => reportProbe(trial, role)),
     traffic: countTraffic(recording?.messages ?? []),
     notes: [
-      ...(facts.own ? [`with ${formatCount(rows, 'requirement')} of ${facts.own.name}: ${facts.own.title}`] : []),
+      ...(facts.own ? [noteOwnSuite(facts.own, role)] : []),
       ...notes,
       ...(free.length > 0 ? [`legal, whether it is accepted or refused: ${[...new Set(free)].join('; ')}`] : []),
     ],
@@ -80,6 +80,9 @@ export function reportTest(whole: Seen, facts: TestFacts): RunReport {
     verdict: decide(seen, results, facts),
   })
 }
+
+const noteOwnSuite = ({ name, title, requirements }: OwnSuite, role: Role): string =>
+  `${name} (${title}) adds ${formatCount(requirements.filter(({ binds }) => binds === role).length, 'requirement')} on the ${role}`
 
 const verdicts = { passed: 'conformant', failed: 'nonconformant', inconclusive: 'inconclusive' } as const
 
