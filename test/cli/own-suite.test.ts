@@ -79,7 +79,7 @@ describe('a third-party suite', () => {
     }
     const [own, standard] = [await judge('--suite', './suite.ts'), await judge()]
 
-    expect(own.toSorted()).toEqual([...standard, 'CARD-COUNTRY', 'CARD-LEVEL', 'CARD-TYPE'].toSorted())
+    expect(own.toSorted()).toEqual([...standard, 'CARD-COUNTRY', 'CARD-LEVEL', 'CARD-TYPE', 'CARD-VALIDITY'].toSorted())
   })
 
   it('is chosen by its file, and its requirements by --only', async () => {
