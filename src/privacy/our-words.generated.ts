@@ -261,7 +261,7 @@ node node-server node_modules non-empty non-negative non-zero nonRepudiation non
 nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal
 noscript nosniff not not-a-list not-an-object not-both not-requested not-yet-valid not_found note noted
 noted-binding nothing notification notification-known notification_endpoint notification_id notifications notifies
-now nowhere nri null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server
+now nowhere npx nri null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server
 oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
 oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object object-current object-given
 object-signed object-typed object-understood objects obligation observe obtained obtains occur occurred occurs oct
