@@ -10,9 +10,9 @@ AQAB AQgw ASCII ASHA ASSAY_DRIVER_ID ASVS ATT ATT-ALG ATT-ANCHOR ATT-BATCH ATT-C
 ATT-EXP ATT-FRESH ATT-IAT ATT-KTY ATT-ONE-KEY ATT-POINT ATT-PUBLIC ATT-SIGNED ATT-VALID ATTESTATION ATTESTED-NONCE
 AUDIT AUDIT-DECOYS AUDIT-ORDER AUTH AZaz09 A_-9 Accept Accept-Language Acceptable Active Address After AgeAbove
 AgeAbove18 AgeAbove50 AgeAbove60 AgeAbove75 Aggregation Algorithms All Always An Android Another Answer Any Anyone
-Application Arabic Are Arial Asha Ashok Assay Association At Attestation Attested Authorization Aw B3 BA BEGIN BODY
-BSc Basic Bearer Begin Binary Binding BloodGroup Bring Building By C-NONCE CA CALLBACK CALLBACK-VERIFIED CBOR CCCC
-CERT CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED
+Application Arabic Are Arial Asha Ashok Assay Association At Attestation Attested Authorization Aw B3 BA BATCH-TIMES
+BEGIN BODY BSc Basic Bearer Begin Binary Binding BloodGroup Bring Building By C-NONCE CA CALLBACK CALLBACK-VERIFIED
+CBOR CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED
 CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CLAIM CLAIM-DISPLAY CLAIM-ID CLAIM-NAMED
 CLAIM-UNIQUE CLAIMS CLAIMS-LOCALE CLAIMS-ONCE CLIENT-ATTESTATION CLIENT-ONCE CLIENT-PROOF CNF CNF-CRV CNF-JWK
 CNF-KTY CNF-LOCAL CNF-POINT CNF-PUBLIC CODE-FIRST CODE-LENGTH CODE-ONCE CODE-REQUEST COMMAND CONTENT-KEY COSE
@@ -37,9 +37,9 @@ ForSample Forbidden Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender 
 HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC HOSTNAME_MISMATCH HPE_ HS256 HS384
 HS512 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Hash Helvetica Holders Host How
 HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA
-INVALID_PURPOSE IPv4 ISO ISO-8859-1 ISS-METADATA ISS-URL ISSUER-ALG ISSUER-STATE IdType IdentityApp If Implemented
-In Information Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JWE JWK JWKS
-JWKS-CERT JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT
+INVALID_PURPOSE IPv4 ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG ISSUER-STATE IdType IdentityApp If
+Implemented In Information Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JWE JWK
+JWKS JWKS-CERT JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT
 JWT-CURRENT JWT-IAT JWT-TIMES JWTs Jan Java JavaScript KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR
 KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED KEY-VALID KEY-X5C
 KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-ANCHOR LIST-SELF LIST-X5C Landmark Last-Modified Leave Let
@@ -47,38 +47,39 @@ Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC M
 MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG METHOD-URI MIG ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-768
 MODE-GIVEN MSO MSO-KEY-VALID MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership
 MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must NAME NAME-FREE NATS NFKC NIST NO-BINDING
-NO-CLAIMS NO-CODE NO-GRANTS NO-KEY NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-STORE NONCE NONCE-BOUND
-NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED
-NOT-NONE NOTIFICATION-ID NO_PROXY NRI Name Neither Neue Nickname No No-Store NoSniff Non-Authoritative Nonces None
-Not Nothing Number OAUTH OFFER OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED
-OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID
-ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP Of Offer Offers Old One Only Open
-OpenID OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC
-PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS
-PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino
-Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer PresentationRefusal Profile Proofs
-ProtocolError Public QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFUSES-ADDRESS REFUSES-ATTESTED-NAME
-REFUSES-ATTESTED-TIMES REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL
-REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH
-REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE
-REFUSES-SIGNER REFUSES-TIMES REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS
-REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB
-RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects
-Referenced RegionalAddress Reload Relying Requests ResidentImage ResidentName Response Responses Retrieving Revoking
-Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-HOLDER SAME-ID SAME-URI SCOPE-TYPE SD SD-ALG SD-ALG-TOP SD-FILLED
-SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM
-SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512
-SHA256 SHARED-SUB SIGKILL SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN
-SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT
-STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND
-SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT
-Salts Same Samepur Sample Sample+Town Sampletown Sans Scan Section Secure Security Segoe Serialization Server
-Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip Software Some Someone State Status
-StatusList+JWT Statuses Street StrongBox Style SubDistrict T00 T23 TEST TLS TOKEN-ERROR TRANSACTION-BOUND
-TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE TX-CODE-ALONE
-TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-SD TYPE-VCT Tamil Test
-Thank That The There This Thu Timeouts Times To Token Tokens Town Towns Transaction TransportError Try Two Type UI
-UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
+NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE
+NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE
+NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI Name Neither Neue Nickname No
+No-Store NoSniff Non-Authoritative Nonces None Not Nothing Number OAUTH OFFER OFFER-GUESSLESS OFFER-MEANINGLESS
+OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OK OKP
+ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN
+OTHER-SERVER OWASP Of Offer Offers Old One Only Open OpenID OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384
+P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE
+PROOF PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH
+PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName
+Pointer PresentationRefusal Profile Proofs ProtocolError Public QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI
+REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN
+REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT REFUSES-METADATA
+REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE
+REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-TIMES REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNKNOWN
+REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION
+RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers
+Redirect Redirect_URI Redirects Referenced RegionalAddress Reload Relying Requests ResidentImage ResidentName
+Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID
+SAME-URI SCOPE-TYPE SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT
+SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC
+SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL
+SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS
+STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN
+STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER
+SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample
+Sample+Town Sampletown Sans Scan Section Secure Security Segoe Serialization Server Session Sessions Set Sets
+Several Sha-256 Share Shows Signature1 Signed Size Skip Software Some Someone State Status StatusList+JWT Statuses
+Street StrongBox Style SubDistrict T00 T23 TEST TLS TOKEN-ERROR TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE
+TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR
+TYPE-CLAIMS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-SD TYPE-VCT Tamil Test Thank That The There This Thu
+Timeouts Times To Token Tokens Town Towns Transaction TransportError Try Two Type UI UK
+UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
 UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
 UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
 UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
@@ -173,14 +174,14 @@ digest-repeated digestAlgorithm digestID digests digit digital digitalSignature 
 directives directly disagree discarded disclosable disclose disclosed discloses discloses-one-claim disclosure
 disclosure-form disclosures disclosures-known discovery display displayed displays distinct distinguish
 distinguished distinguishes district div dl dns do docType doctor doctype doctype_value document document-rfc9901
-document-sd-jwt-vc documentElement documentErrors documents does does-not-compress-its-request domain domains done
-dot dots doubt doubt-tint down dp dpop dpop+jwt dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key
-dpop-nonce dpop-nonces dpop-present dpop-public dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop_jkt
-dpop_signing_alg_values_supported dq draft drafts draws drifted driver driver-process drivers driving
-driving_privileges drop drops dt due duplicate duplicates e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE each earlier
-early easily ec ecdsa-rdfc-2019 ecosystem ed edited eight eighth either element element-form elementIdentifier
-elementValue elements eleven elliptic else elsewhere em email embed embedded empty en en-GB en-gb en-u-ca-buddhist
-en_GB en_US enc enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt
+document-sd-jwt-vc documentElement documentErrors document_number documents does does-not-compress-its-request
+domain domains done dot dots doubt doubt-tint down dp dpop dpop+jwt dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu
+dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public dpop-readable dpop-scheme dpop-signed dpop-times
+dpop-typ dpop_jkt dpop_signing_alg_values_supported dq draft drafts draws drifted driver driver-process drivers
+driving driving_privileges drop drops dt due duplicate duplicates e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE each
+earlier early easily ec ecdsa-rdfc-2019 ecosystem ed edited eight eighth either element element-form
+elementIdentifier elementValue elements eleven elliptic else elsewhere em email embed embedded empty en en-GB en-gb
+en-u-ca-buddhist en_GB en_US enc enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt
 encrypt-then-sign encryptCertificates encrypted encrypted-request encrypted-response encryptedCredentialRequest
 encrypted_credential_request encrypted_key encrypted_request encrypted_response_enc_values_supported encrypting
 encryption encryption_required encryptions encrypts encryted_credential_Request encryted_credential_request end
@@ -261,17 +262,17 @@ node node-server node_modules non-empty non-negative non-zero nonRepudiation non
 nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal
 noscript nosniff not not-a-list not-an-object not-both not-requested not-yet-valid not_found note noted
 noted-binding nothing notification notification-known notification_endpoint notification_id notifications notifies
-now nowhere npx nri null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server
+now nowhere nri null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server
 oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
 oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object object-current object-given
 object-signed object-typed object-understood objects obligation observe obtained obtains occur occurred occurs oct
 octet octetString octets odd of of-nothing of-the-offer of-the-response off offer offer+json offer-members offerPush
-offered offered-template offers office offline often oid ok ol old old-binding older omitted on onFull onProbe
-onShort once one one-each one-salt-for-everything ones onlooker only only-child opaque open open-driver opened
-openid openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1
-openid4vp-v1 openid_credential openid_federation openidvci-issuer-metadata+jwt opens operating operation operations
-opposite option optional optionally options or order org org-iso-mdoc orientation origin origins os oth other
-other-address other-audience other-holder other-issuer other-nonce other-state other-transaction other-typ
+offered offered-template offers office offline often oid ok okhttp ol old old-binding older omitted on onFull
+onProbe onShort once one one-each one-salt-for-everything ones onlooker only only-child opaque open open-driver
+opened openid openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp
+openid4vp-1 openid4vp-v1 openid_credential openid_federation openidvci-issuer-metadata+jwt opens operating operation
+operations opposite option optional optionally options or order org org-iso-mdoc orientation origin origins os oth
+other other-address other-audience other-holder other-issuer other-nonce other-state other-transaction other-typ
 other-type other-value otherapp others otherwise our out outage outcome outdated outline outline-offset outlive
 output outside over overflow overflow-wrap overflow-y overrides oversized own owner p-256 padded padding
 padding-bottom padding-inline padding-left padding-right padding-top pads page pages pair pairs paper parameter
