@@ -198,6 +198,8 @@ export const faults: readonly Fault[] = [
   token(VCITOKEN.TOKEN, 'returns a token that is an object', put({ access_token: {} })),
   token(VCITOKEN.TOKEN, 'returns no token', drop('access_token')),
   token(VCITOKEN.TYPE, 'returns no type of the token', drop('token_type')),
+  token(VCITOKEN.LIFETIME, 'returns a bearer token for a week', put({ expires_in: 604_800 })),
+  token(VCITOKEN.LIFETIME, 'returns a token of the type `bearer` for a day and a second', put({ token_type: 'bearer', expires_in: 86_401 })),
   token(VCITOKEN.DETAILS, 'returns no details in an array', put({ authorization_details: [] })),
   token(VCITOKEN.DETAILS, 'returns details in an object', put({ authorization_details: { type: 'openid_credential' } })),
   token(VCITOKEN.IDENTIFIERS, 'returns details without identifiers', put({ authorization_details: [{ type: 'openid_credential', credential_configuration_id: 'member' }] })),

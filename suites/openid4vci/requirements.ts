@@ -118,6 +118,7 @@ export const VCITOKEN = section('VCITOKEN', '6.2', {
   DETAILS: stated('issuer', '`authorization_details`, if present, is an array of objects that is not empty.', token, { standard: text('6.2'), consequence: unusable }),
   IDENTIFIERS: must('issuer', 'Each detail of the type `openid_credential` has `credential_identifiers`, an array of strings that is not empty.', token, { standard: text('6.2'), consequence: unusable }),
   CONFIGURATION: stated('issuer', 'Each detail of the type `openid_credential` has `credential_configuration_id`, and the metadata has it.', token, { section: '5.1.1', standard: text('5.1.1'), consequence: unusable }),
+  LIFETIME: must('issuer', 'An access token that is bound to no key is not valid for more than a day.', token, { section: '13.10', standard: text('13.10'), consequence: stolen }),
 })
 
 // biome-ignore format: a table, one row a line.

@@ -23,6 +23,14 @@ const ofToken: readonly Check[] = [
     yield* findUnless(isText(value), '/token_type', 'a string', value)
     return undefined
   }),
+  checkArtefact(VCITOKEN.LIFETIME, token, function* ({ token_type: type, expires_in: seconds }) {
+    const isBearer = isText(type) && type.toLowerCase() === 'bearer'
+    if (!isBearer || typeof seconds !== 'number')
+      return notApplicable('the token is bound to a key, or has no lifetime')
+    // Five minutes are long in general; examples of the specification have a day.
+    yield* findUnless(seconds <= 86_400, '/expires_in', '86400 seconds at most', seconds)
+    return undefined
+  }),
   checkArtefact(VCITOKEN.DETAILS, token, function* ({ authorization_details: list }) {
     const isGood = list === undefined || isFilled(list, isObject)
     yield* findUnless(isGood, '/authorization_details', 'objects, one at least', list)

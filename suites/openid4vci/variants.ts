@@ -55,6 +55,8 @@ export const variants: readonly SampleVariant<VciChange>[] = [
   make('is the usual token response', { about: 'vci-token-response' }),
   make('is a token response without details', { about: 'vci-token-response', content: drop('authorization_details', 'expires_in') }),
   make('is a token response with a DPoP token and details of another type', { about: 'vci-token-response', content: put({ token_type: 'DPoP', authorization_details: [{ type: 'payment' }] }) }),
+  make('is a token response with a token that is bound to a key for a week', { about: 'vci-token-response', content: put({ token_type: 'DPoP', expires_in: 604_800 }) }),
+  make('is a token response with a bearer token for a day', { about: 'vci-token-response', content: put({ expires_in: 86_400 }) }),
   make('is a nonce with members that are not known', { about: 'vci-nonce-response', content: put({ c_nonce_expires_in: 60 }) }),
   make('is the usual request', { about: 'vci-credential-request' }),
   make('is a request by an identifier', { about: 'vci-credential-request', content: () => ({ credential_identifier: 'member-1', proofs: { jwt: [writeProof(), writeProof(keys.other)] } }) }),

@@ -1,6 +1,6 @@
 import type { IssuerMutation } from '../../../suites/openid4vci/issuer-changes.ts'
 import { keepUsual, type WalletProbe } from '../../../suites/openid4vci/wallet/probes.ts'
-import { listCalls } from '../../../suites/openid4vci/wallet/seen.ts'
+import { listCalls, readAnswer } from '../../../suites/openid4vci/wallet/seen.ts'
 import type { Journal, TestTrial } from '../tested/journal.ts'
 import { describeEnd, type PlayedSession, type PlaySession } from './session-end.ts'
 
@@ -33,6 +33,7 @@ async function sendProbe(
   journal: Journal,
 ): Promise<void> {
   if (probe.needsSigned && !asksForSigned(control)) return
+  if (probe.needsBatch && !hasSeveral(control)) return
   // Deferred and encrypted credentials are not for every wallet.
   if (probe.control !== keepUsual && !isTaken(probe, control)) {
     journal.notes.push(`not tested, as the valid one is not taken: ${probe.description}`)
@@ -60,6 +61,13 @@ const isTaken = ({ expects, sign, needsWord }: WalletProbe, { isIssued, accepted
 
 const asksForSigned = ({ session }: PlayedSession): boolean =>
   listCalls(session, 'issuerMetadata').some(({ request }) => request.headers.accept?.includes('application/jwt'))
+
+/** Whether a wallet obtained several credentials at once. */
+const hasSeveral = ({ session }: PlayedSession): boolean =>
+  listCalls(session, 'credential').some((call) => {
+    const { credentials } = readAnswer(call)
+    return Array.isArray(credentials) && credentials.length > 1
+  })
 
 /** Whether the sign is there that a wallet goes on; nothing, if that cannot be seen. */
 function hasSign({ sign }: WalletProbe, { session, accepted }: PlayedSession): boolean | undefined {

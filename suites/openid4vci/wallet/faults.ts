@@ -163,6 +163,26 @@ function countProofs(name: (claims: JsonObject) => string): WalletMutation {
   return set({ clientProofClaims: (claims) => ({ ...claims, jti: name(claims), 'x-count': count++ }) })
 }
 
+/** Verifies the first credential alone. */
+const lookAtFirst: WalletMutation = (steps) => ({
+  ...steps,
+  validations: {
+    ...steps.validations,
+    'credential-signed': (facts) =>
+      steps.validations['credential-signed']({ ...facts, credentials: facts.credentials.slice(0, 1) }),
+  },
+})
+
+/** Is content with one credential whose signature is good. */
+const takeSome: WalletMutation = (steps) => ({
+  ...steps,
+  validations: {
+    ...steps.validations,
+    'credential-signed': (facts) =>
+      facts.credentials.some((each) => steps.validations['credential-signed']({ ...facts, credentials: [each] })),
+  },
+})
+
 const needsEmptyCode = ({ offer: { grants } }: VciWalletFacts): boolean => {
   const grant = isObject(grants) ? grants[preAuthorizedGrant] : undefined
   return isObject(grant) && isObject(grant.tx_code) && Object.keys(grant.tx_code).length === 0
@@ -279,6 +299,8 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'does not look at disclosures', skip('credential-processed')),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'takes credentials that have expired', skip('credential-current')),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'takes presentations for credentials', skip('credential-alone')),
+  fault(VCIWALLET['WHOLE-BATCH'], 'looks at the first credential of a batch', combine(set({ countKeys: () => 3 }), lookAtFirst)),
+  fault(VCIWALLET['WHOLE-BATCH'], 'takes a batch of which one credential is good', combine(set({ countKeys: () => 2 }), takeSome)),
   fault(VCIWALLET['REFUSES-RESPONSE'], 'does not finish decrypting', set({ open: openUnfinished })),
   fault(VCIWALLET['REFUSES-RESPONSE'], 'calls it a success if it cannot decrypt', set({ end: (end) => (end.refused?.includes('decrypted') ? { accepted: true } : end) })),
   fault(VCIWALLET.IGNORES, 'has a closed schema for offers', demand(['offer-members'], ({ offer }) => knowsOnly(...offerMembers)(offer))),

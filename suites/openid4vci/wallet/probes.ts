@@ -48,11 +48,15 @@ export interface WalletProbe {
   readonly obligation?: string
   /** Whether the wallet has to ask for signed metadata before this can be sent. */
   readonly needsSigned?: true
+  /** Whether the wallet has to obtain several credentials at once before this can be sent. */
+  readonly needsBatch?: true
   /** Whether its driver has to say of the control whether the wallet took it: no notification can. */
   readonly needsWord?: true
 }
 
-type Options = Partial<Pick<WalletProbe, 'control' | 'sign' | 'obligation' | 'needsSigned' | 'needsWord'>>
+type Options = Partial<
+  Pick<WalletProbe, 'control' | 'sign' | 'obligation' | 'needsSigned' | 'needsWord' | 'needsBatch'>
+>
 
 /** An issuer that has nothing unusual. */
 export const keepUsual: IssuerMutation = (steps) => steps
@@ -115,6 +119,18 @@ function keepObject(object: JsonObject): JsonObject {
 const spoilSignature = changeCredential((sdJwt) =>
   sdJwt.replace(/^([^.]*\.[^.]*\.)(.)/, (_, head: string, first: string) => `${head}${first === 'A' ? 'B' : 'A'}`),
 )
+
+/** Changes the signature of the last credential of several. */
+const spoilLast: IssuerMutation = (steps) => ({
+  ...steps,
+  credential: (content) => {
+    const usual = steps.credential(content)
+    const { credentials: list } = usual
+    if (!Array.isArray(list) || list.length < 2) return usual
+    const { credentials: spoilt } = spoilSignature(steps).credential(content)
+    return { ...usual, credentials: [...list.slice(0, -1), ...(Array.isArray(spoilt) ? spoilt.slice(-1) : [])] }
+  },
+})
 
 /** Says that there is no signature, and leaves it out. */
 const removeSignature = changeCredential((sdJwt) => {
@@ -291,6 +307,8 @@ export const walletProbes: readonly WalletProbe[] = [
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential of another type', signAgain(setMembers({ vct: 'https://types.example/other' }))),
   refused(VCIWALLET['REFUSES-RESPONSE'], 'an encrypted response with one character of its tag changed', combine(encrypted, spoilTag), { control: encrypted, obligation: 'RFC 7516, section 5.2' }),
   refused(VCIWALLET['REFUSES-RESPONSE'], 'a response in plain text, though encryption was asked for', combine(encrypted, setSteps({ encryption: () => undefined })), { control: encrypted }),
+
+  refused(VCIWALLET['WHOLE-BATCH'], 'several credentials, of which the last has another signature', spoilLast, { obligation: text('11.1'), needsBatch: true }),
 
   issued(VCIWALLET.IGNORES, 'an offer with one parameter more', setSteps({ offer: note }), { obligation: text('4.1.1') }),
   issued(VCIWALLET.IGNORES, 'metadata with one parameter more', changeMetadata(note), { obligation: text('12.2.4') }),

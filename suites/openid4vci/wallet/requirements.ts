@@ -90,4 +90,5 @@ export const VCIWALLET = section('VCIWALLET', '8.2', {
   SCOPED: must('wallet', 'The configuration in a credential request has a `scope` of the authorization request.', inExchange('an authorization request by scope, and a credential request'), { section: '8.2', standard: text('8.2'), consequence: stopped }),
   'REFUSES-HINT': must('wallet', 'An offer is not used if its `authorization_server` is not in the metadata.', byProbes('an offer with another `authorization_server`'), { section: '12.2.4', standard: text('12.2.4'), consequence: mixedUp }),
   'NO-GRANTS': must('wallet', 'An offer without grants is used with a grant that the metadata of the authorization server has.', byProbes('an offer without grants, or with none in them'), { section: '4.1.1', standard: text('4.1.1'), consequence: stopped }),
+  'WHOLE-BATCH': must('wallet', 'A response with several credentials, of which one is not accepted, is not reported as accepted.', byProbes('several credentials of which one is wrong'), { section: '11.1', standard: text('11.1'), consequence: forged }),
 })
