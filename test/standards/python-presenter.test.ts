@@ -99,6 +99,7 @@ const byProbes = {
   'names-user': ['VPWALLET-NO-CLAIMS'],
   once: ['VPWALLET-DUPLICATES'],
   smallest: ['VPWALLET-PREFERRED'],
+  'any-value': ['VPWALLET-VALUES'],
   'any-authority': ['VPWALLET-AUTHORITIES'],
   stays: ['VPWALLET-RETURN'],
 } as const

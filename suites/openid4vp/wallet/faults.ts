@@ -20,6 +20,7 @@ import { attempt } from '../../../protocol/encoding/problem.ts'
 import { readDidKey } from '../../../protocol/jose/did-jwk.ts'
 import { type Jws, readJws } from '../../../protocol/jose/jws.ts'
 import { verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
+import { readClientId } from '../../../protocol/openid4vp/client-id.ts'
 import { readHeaderKey } from '../../../protocol/x509/chain.ts'
 import { setMembers as put } from '../../kit/samples.ts'
 import { KBJWT } from '../../sd-jwt/requirements.ts'
@@ -257,6 +258,8 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET.UNMATCHED, 'presents without a claim', matchWhere(({ claims }) => asksNothing(claims ?? []))),
   fault(VPWALLET.UNMATCHED, 'presents in another format', matchWhere(({ format }) => format === 'x-format')),
   fault(VPWALLET.AUTHORITIES, 'does not look at authorities', matchWhere(({ trusted_authorities: wanted }) => wanted !== undefined)),
+  fault(VPWALLET['REFUSES-UNKNOWN'], 'takes signed requests of any client', skipWhere('client-known', ({ object, request }) => object !== undefined && readClientId(readText(request.client_id)).prefix === undefined)),
+  fault(VPWALLET.VALUES, 'does not compare values', matchWhere(({ claims }) => JSON.stringify(claims ?? []).includes('x-value-of-nothing'))),
   fault(VPWALLET.INFO, 'refuses `verifier_info` that it does not know', look('parameters-known', (usual, facts) => usual(facts) && facts.request.verifier_info === undefined)),
   fault(VPWALLET.DUPLICATES, 'refuses a query with one claim twice', look('query-known', (usual, facts) => usual(facts) && !hasDuplicates(readFirst(facts.request)))),
   fault(VPWALLET.PREFERRED, 'presents the smallest set of claims', set({ choose: (choices) => choices?.map((each) => ({ ...each, claims: Array.isArray(each.query.claim_sets) ? each.claims.slice(0, 1) : each.claims })) })),

@@ -262,6 +262,14 @@ export const askOtherAuthority = changeCredentials((credential) => ({
   trusted_authorities: [{ type: 'aki', values: ['bm9hdXRob3JpdHloYXN0aGlz'] }],
 }))
 
+/** Asks for a value of the first claim that no credential has. */
+export const askOtherValue = changeCredentials(({ claim_sets: _, ...credential }) => {
+  const [first, ...others] = Array.isArray(credential.claims) ? credential.claims : []
+  return first === undefined || !isObject(first)
+    ? credential
+    : { ...credential, claims: [{ ...first, values: ['x-value-of-nothing'] }, ...others] }
+})
+
 /** Asks for the first claim twice. */
 export const askTwice = changeCredentials(({ claim_sets: _, ...credential }) => {
   const claims = Array.isArray(credential.claims) ? credential.claims : []

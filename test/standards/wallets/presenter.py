@@ -324,6 +324,11 @@ def is_trusted(query):
     return any(each["type"] == "aki" and own.intersection(each["values"]) for each in query["trusted_authorities"])
 
 
+def has_values(query):
+    held = {name: value for _, name, value in (json.loads(decode(each)) for each in load("wallet.json")["disclosures"])}
+    return all(held.get(each["path"][0]) in each["values"] for each in query.get("claims", []) if "values" in each)
+
+
 def choose(request):
     """What is presented: the ids of queries, and the claims of each. One credential answers all that it can."""
     query = request.get("dcql_query")
@@ -342,6 +347,8 @@ def choose(request):
         claims = {claim.get("id", i): claim["path"][0] for i, claim in enumerate(each.get("claims", []))}
         if mistake == "once" and len(set(claims.values())) < len(claims):
             raise Refusal("a claim is there twice", "invalid_request")
+        if mistake != "any-value" and not has_values(each):
+            continue
         sets = each.get("claim_sets") or [list(claims)]
         if mistake == "smallest":
             sets = sorted(sets, key=len)
