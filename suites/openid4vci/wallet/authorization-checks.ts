@@ -27,7 +27,10 @@ export function* checkAuthorization(session: WalletSession): Generator<SessionRe
     yield concludeOn(VCIWALLET.PUSHED, isPushed, 'it has no `request_uri`, though requests can be pushed')
   }
   const forms = listCalls(session, 'token').map(readForm)
-  for (const form of [...requests, ...forms]) yield* checkDetails(form, session)
+  for (const form of [...requests, ...forms]) {
+    yield* checkResource(form, session)
+    yield* checkDetails(form, session)
+  }
   for (const form of forms) yield* checkTokenForm(form, requests, session)
 }
 
@@ -45,12 +48,16 @@ function* checkRequest(form: URLSearchParams, session: WalletSession): Generator
   yield concludeOn(VCIWALLET.AUTHORIZATION, problems.length === 0, problems.join(' and '))
   yield* checkState(form, session)
   yield concludeOn(VCIWALLET.PKCE, form.has('code_challenge'), 'there is no `code_challenge`')
-  if (form.has('scope') && session.metadata.authorization_servers !== undefined)
-    yield concludeOn(
-      VCIWALLET.RESOURCE,
-      form.getAll('resource').includes(session.issuer),
-      '`resource` is not the identifier of the issuer',
-    )
+}
+
+/** Several issuers may have one authorization server. Only scopes of credentials count. */
+function* checkResource(form: URLSearchParams, { metadata, issuer }: WalletSession): Generator<SessionResult> {
+  const { authorization_servers: servers, credential_configurations_supported: all } = metadata
+  const known = Object.values(isObject(all) ? all : {}).flatMap((each) => (isObject(each) ? (each.scope ?? []) : []))
+  const isScoped = (form.get('scope') ?? '').split(' ').some((each) => known.includes(each))
+  if (!isScoped || servers === undefined) return
+  const isNamed = form.getAll('resource').includes(issuer)
+  yield concludeOn(VCIWALLET.RESOURCE, isNamed, '`resource` is not the identifier of the issuer')
 }
 
 function* checkState(form: URLSearchParams, { offer: { grants } }: WalletSession): Generator<SessionResult> {

@@ -326,6 +326,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['DETAILS-CLAIMS'], 'names claims by text', set({ authorization: askByDetails((locations) => [{ ...detail, locations, claims: [{ path: 'family_name' }] }]) })),
   fault(VCIWALLET['DETAILS-CLAIMS'], 'names claims by negative numbers', set({ authorization: askByDetails((locations) => [{ ...detail, locations, claims: [{ path: ['degrees', -1] }] }]) })),
   fault(VCIWALLET.RESOURCE, 'does not name the issuer to its authorization server', set({ authorization: dropFrom('resource') })),
+  fault(VCIWALLET.RESOURCE, 'requests a scope, and does not name the issuer', set({ form: (form) => ({ ...form, scope: 'membership' }) })),
   fault(VCIWALLET.RESOURCE, 'names the authorization server as the resource', set({ authorization: (form) => (form.resource === undefined ? form : { ...form, resource: `${form.resource}/login` }) })),
   fault(VCIWALLET.PKCE, 'has no challenge', set({ authorization: dropFrom('code_challenge', 'code_challenge_method') })),
   fault(VCIWALLET.PKCE, 'has its challenge under the name of the verifier', set({ authorization: ({ code_challenge: challenge = '', code_challenge_method: _, ...form }) => ({ ...form, code_verifier: challenge }) })),

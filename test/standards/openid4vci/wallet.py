@@ -240,6 +240,8 @@ class Session:
             form["authorization_details"] = json.dumps([detail])
         if self.plan["asks"] == "scope" and "scope" in self.configuration:
             form["scope"] = self.configuration["scope"]
+            if self.metadata.get("authorization_servers"):
+                form["resource"] = self.issuer
         if self.plan["extra"] == "yes":
             form["x_note"] = "a b"
         if self.plan["form"] == "sorted":
