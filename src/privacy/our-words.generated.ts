@@ -89,9 +89,9 @@ VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISIGN
 VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND
 VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET Valid Values Verhoeff
 VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-NONCE W3C-SIGNED
-WALLET-NONCE WELL-KNOWN WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose
-Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519 X448 X509-CHAIN X509-TIMES XC20P XX XXXX XXXXXXXX
-XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _pop _sd _sd_alg _signing_alg_values_supported a+b
+WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which
+Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519 X448 X509-CHAIN X509-TIMES XC20P XX XXXX
+XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _pop _sd _sd_alg _signing_alg_values_supported a+b
 a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15
 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory
 abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding
@@ -256,7 +256,7 @@ mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulu
 most moved moves moving mr ms mso_mdoc much multiple multisigned must must-revalidate mutation my-device-0001-7
 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved name-taken name-value-salt nameSpaces named
 names names-an-authorization-server namesake-audience namespace nationalities nationality nats-server nbf near need
-needed needs needsSigned needsWord negative neither nested nesting network never never-issued-code
+needed needs needsBatch needsSigned needsWord negative neither nested nesting network never never-issued-code
 never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-state no-store no-success
 node node-server node_modules non-empty non-negative non-zero nonRepudiation nonce nonce-of-our-verifier
 nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal
@@ -379,14 +379,14 @@ vp-http-request vp-http-response vp-request vp-request-link vp-request-object vp
 vp-transaction-data vp-verifier-attestation vp-wallet-metadata vp_formats_not_supported vp_formats_supported
 vp_token vw w3 w3c wait waits wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same
 wallet-present wallet-provider wallet-public wallet-readable wallet-signed wallet-typ walletBackend walletCallback
-wallet_metadata wallet_nonce wallets want wanted wants was watch way ways weak web webkit-text-size-adjust well
+wallet_metadata wallet_nonce wallets want wanted wants was watch way ways weak web webkit-text-size-adjust week well
 well-formed well-known went were what whatever when whenever where wherever whether which while white who whole
 whole-seconds whom whose why width wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold
 within without word words work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable
 write writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written wrong wrote ws wss www
 www-authenticate x-Note x-algorithm x-assay x-assay-unknown x-claim-of-nothing x-content-type-options x-count
 x-example x-example-hash x-format x-gzip x-hash x-hologram x-list x-note x-pem-file x-place x-prefix x-proof
-x-registration x-session x-session-token x-status x-transaction x-unknown x-www-form-urlencoded x10001 x509_hash
-x509_san_dns x5c x5chain x5t x5u x_nothing xmlns xx xxxxx year years yes yesterday yet yield yob you zero zeros
-zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
+x-registration x-session x-session-token x-status x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded
+x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_nothing xmlns xx xxxxx year years yes yesterday yet yield yob
+you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
 )
