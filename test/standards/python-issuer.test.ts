@@ -25,6 +25,13 @@ interface Start {
 
 /** Mistakes, each with the settings under which it shows, and the requirements that name it. */
 const mistakes: readonly (readonly [plan: string, ...rows: string[]])[] = [
+  ['display-unnamed', 'VCIMETA-NAME'],
+  ['logo-text', 'VCIMETA-IMAGE'],
+  ['claims-map', 'VCIMETA-CLAIMS'],
+  ['claims-pointer', 'VCIMETA-CLAIMS'],
+  ['claims-locale', 'VCIMETA-CLAIMS-LOCALE'],
+  ['signed-part~signed.yes', 'VCISIGNED-WHOLE'],
+  ['numbers-cards~batch.2', 'VCIUSE-SAME-DATASET'],
   ['code-twice~grant.code', 'VCIAUTH-ONCE'],
   ['pre-code-twice', 'VCIUSE-CODE-ONCE'],
   ['tx-ignored~tx.numeric', 'VCIUSE-TX-CODE'],

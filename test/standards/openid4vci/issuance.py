@@ -170,6 +170,16 @@ class Issuer:
                 "display": [{"name": "Library card", "locale": "en"}, {"name": "Carte", "locale": "fr-CH"}],
                 "claims": [{"path": ["name"], "mandatory": True}, {"path": ["branches", None], "display": [{"name": "Branch"}]}],
             }
+        if self.has("display-unnamed"):
+            one["credential_metadata"] = {"display": [{"label": "Library card", "locale": "en"}]}
+        if self.has("logo-text"):
+            one["credential_metadata"] = {"display": [{"name": "Library card", "logo": "https://library.example/logo.png"}]}
+        if self.has("claims-map"):
+            one["credential_metadata"] = {"claims": {"name": {"display": [{"name": "Name"}]}}}
+        if self.has("claims-pointer"):
+            one["credential_metadata"] = {"claims": [{"path": "/name"}]}
+        if self.has("claims-locale"):
+            one["credential_metadata"] = {"claims": [{"path": ["name"], "display": [{"name": "Name", "locale": "en"}, {"name": "Full name", "locale": "en"}]}]}
         if self.has("signing-alg"):
             one["credential_signing_alg_values_supported"] = ["ES512"]
         if self.has("no-vct"):
@@ -252,6 +262,8 @@ class Issuer:
             header["typ"] = "JWT"
         if self.has("signed-sub"):
             claims["sub"] = self.base
+        if self.has("signed-part"):
+            del claims["nonce_endpoint"]
         if self.has("signed-iat"):
             del claims["iat"]
         return jose.sign(header, claims, key)
@@ -618,6 +630,8 @@ class Issuer:
         }
         if key is not None and not self.has("unbound"):
             payload["cnf"] = {"jwk": key}
+        if self.has("numbers-cards"):
+            payload["card"] = secrets.token_hex(4)
         if self.has("other-type"):
             payload["vct"] = TYPE + ":2"
         header = {"typ": "dc+sd-jwt", "kid": "sign-1"}
