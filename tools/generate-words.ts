@@ -29,7 +29,9 @@ const ourWord = /[A-Za-z_$][\w+-]*\w/g
 
 /** A long word with digits is a key or an example of a value; a session token is one as well. */
 const isKey = (word: string): boolean =>
-  word.length > 40 || (word.length > 16 && /\d/.test(word)) || word.startsWith('session-token-of-')
+  (word.length > 40 && !/^[a-z]+(_[a-z]+)+$/.test(word)) ||
+  (word.length > 16 && /\d/.test(word)) ||
+  word.startsWith('session-token-of-')
 
 /** Lists the texts of a syntax tree, without the names of modules. */
 function* listTexts(node: unknown): Generator<string> {

@@ -117,96 +117,97 @@ attestations attested attested_keys attester attests attests-a-key-that-has-no-c
 attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key attribute attributes aud audience
 audience-own audiences audit auth authenticate authenticated authenticates authentication authorisation authorised
 authorises authorities authority authorization authorization_code authorization_details
-authorization_details_types_supported authorization_endpoint authorization_server authorization_servers
-authorizations authorize authorized authorizes auto autocapitalize autocomplete available await away b1d22 b64 b6b3f
-back backend background background_color background_image backslash backslashes bad balance bare base base-uri
-base64 base64-encoded base64url batch batch_credential_issuance batch_size batches be bearer because becomes been
-before beforehand began begin beginning begins behind being believed believes bell belong belongs below beside
-besides better between beyond bi0wUzZfV3pBMk1q bigint bind binding binding-audience binding-hash binding-nonce
-binding-present binding-signed binding-time binding-typ bindings binds birth birth_date birth_year bit bitString
-bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean booleans boot
-bootloader border border-bottom border-box border-collapse border-color border-radius border-top border-width both
-bound bound-nonces boundaries boundary bounded box-sizing br break break-word breaks brings broke broken
-broken-binding broken-signature browser browsers budget buffer build builder building builds built busy but button
-by byProbes bypasses byte bytes c-nonce c1d21 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cache
-cache-control cacheable cached caches caching call callback callbacks called caller callers calls came can cannot
-canonical cantTell capital capitals caption card care carried carries carry case case-sensitive catalogue catch
-caught cause caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert certificate certificates certified
-certifies certify certifyKeys chain chain-trusted challenge challenge-method challenges change changed changes
-changes-the-payload-after-signing character characters charset check checked checks checksum child chip choice
-choose chose chosen chunk ciphertext city ckgewiesen claim claim_sets claims claims-complete clamp class clear
-client client-certified client-known client-same client_assertion client_attestation client_id
-client_id_prefixes_supported client_metadata clients clip-path clock clocks close closed closes club cnf code
-code-client code-is-config code-key code-known code-redirect code-unused codeLifetime codeToken code_challenge
-code_challenge_method code_challenge_methods_supported code_verifier coded codes coding codings col collapse collect
-collects collision-resistant collisions colon colons color color-scheme color_scheme colors com combination come
-comes comma command command-driver commands commas comment comments commits common compact compare compared compares
-comparison comparisons compatible complete completed compress compressed compresses compressing compression compute
-computed computes concatenated concatenates conceal concurrent condition conditions config configuration
-configuration-known configurationId configurations configure configured confirm confirmed conformance conformant
-conforms connect-src connection consent consequence consists const constant constraints constructor contain contains
-content content-encoding content-language content-length content-security-policy content-type content_too_large
-contents context continue continues contradict contradicts contrast control control-sessions controlled convert
-cookie coordinate coordinates copied copies copy correct corrected cose could count counter country country_code
-counts covers crash crashes creates credential credential-alone credential-callback credential-current
-credential-header credential-id credential-manager credential-offer credential-only credential-payload
-credential-processed credential-request credential-requests credential-response-encryption credential-signed
-credentialField credentialForm credentialHeader credentialIdentifier credentialManager credentialRequests
-credentialSubject credential_accepted credential_configuration_id credential_configuration_ids
-credential_configurations_supported credential_deleted credential_endpoint credential_failure credential_id
-credential_identifier credential_identifiers credential_ids credential_issuer credential_metadata credential_offer
-credential_offer_uri credential_request credential_request_denied credential_request_encryption
-credential_request_encryption_key credential_response credential_response_encryption credential_sets
-credential_signing_alg_values_supported credentials credentialsField credentials_supported crispEdges crit critical
-critical-binding crv cryptographic_binding_methods_supported cryptosuite_values ct cty curl current cursor curve
-curves cut cuts cwt d4f91 d8185a00000000 damaged dark data data-path data-task data-version dataEncipherment dataset
-datasets date date_of_birth dates day days db8 dc+sd-jwt dc_api dcql_query dd de de-CH-1996 deadline decades
-decentralized_identifier decide decided decides decimal decipherOnly decision decisions declared declined decode
-decoded decompress decompressed decoy decoys decrypt decrypted decrypting decryption decrypts dedbd4 deep deeper
-deeplink deeplinkSize deeplinks deeply def default default-src defaultValue defaults defeat defect deferred
-deferred_credential_endpoint defers define defined defines definition deflate degrees deleted deliver delivered
-delivers delivers-eight-credentials delivers-two-credentials delivery denial denied denies depend depends dependsOn
-depth der derive deriveBits deriveKey derived derives descending describe described describes description
-descriptions detail details detected dev device device-0001 device-of-call device-of-the-holder device-width
-deviceAuth deviceId deviceKey deviceKeyInfo deviceMac deviceSignature deviceSigned device_id deviceauth_alg_values
-devices di_vp diagnosis diagonal dialect did did-signed differ different differently differs digest digest-form
-digest-repeated digestAlgorithm digestID digests digit digital digitalSignature digits dir direct direct_post
-directives directly disagree discarded disclosable disclose disclosed discloses discloses-one-claim disclosure
-disclosure-form disclosures disclosures-known discovery display displayed displays distinct distinguish
-distinguished distinguishes district div dl dns do docType doctor doctype doctype_value document document-rfc9901
-document-sd-jwt-vc documentElement documentErrors document_number documents does does-not-compress-its-request
-domain domains done dot dots doubt doubt-tint down dp dpop dpop+jwt dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu
-dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public dpop-readable dpop-scheme dpop-signed dpop-times
-dpop-typ dpop_jkt dpop_signing_alg_values_supported dq draft drafts draws drifted driver driver-process drivers
-driving driving_privileges drop drops dt due duplicate duplicates e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE each
-earlier early easily ec ecdsa-rdfc-2019 ecosystem ed edited eight eighth either element element-form
-elementIdentifier elementValue elements eleven elliptic else elsewhere em email embed embedded empty en en-GB en-gb
-en-u-ca-buddhist en_GB en_US enc enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt
-encrypt-then-sign encryptCertificates encrypted encrypted-request encrypted-response encryptedCredentialRequest
-encrypted_credential_request encrypted_key encrypted_request encrypted_response_enc_values_supported encrypting
-encryption encryption_required encryptions encrypts encryted_credential_Request encryted_credential_request end
-ended endings endpoint endpoints ends enough enrolment entitled entity entries entropy entry enumerated environment
-ephemeral epk equal errata error error_description errors es-419 es256 escape escaped escapes
-escapes-a-character-of-its-device_id escapes-characters-without-need escapes-letters-in-its-payload eudi evaluates
-even event event_description ever every everyone everything everywhere evil exact exactly exactly-one example
-example+sd-jwt example-production-nonce exchange exchanged exec exec-driver executed execution exhausts exist exit
-exitCode exp expect expected expected_origins expects expirationDate expire expired expires expires_in expiry
-explain explains explicit exponent exports extend extended extends extension extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ
-f00 f0c067 f4f2ed f699ea575c facet facts fail failed fails failure failures false family family_name far fast fault
-faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fetch fetched fetches fetching few fewer ff ff00
-ff9a90 ff9b fff ffff field fields fieldset fifty file fill fills final find findBroken findTargetWords finding
-findings finds fingerprint finish first fit five fix fixed flags flattened flaw flex flipped flips
-flips-a-bit-of-the-signature floating-point flow focus-visible folder follow followed follows font font-family
-font-size font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden forbids force foreign
-foreigner forge forged forgets forgives form form-action format format-right formats forms forwarded forwards found
-four fourth fr fraction fractions fragment frame-ancestors free fresh freshness from ftp full fullwidth function
-functions further future future-binding gap garbage gate gather gave gender general generalizedTime generate
-generated generator genuine get getElementById gets give given given-name given_name gives go go-live goal goes gold
-gone good got grant grant-type grant_type grant_types_supported granted grants grants-known grapheme grid
-grid-column grid-template-columns groups grows gsu guard-handler guardian guess guessed guesses guest guid gzip h1
-h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves hand handOver hands hangs happened happens hardware harness
-harnessError has has-a-code-of-sixteen-characters has-a-header-parameter-of-its-own has-a-name-in-any-script
-has-a-self-made-root-certificate has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd
+authorization_details_types_supported authorization_endpoint authorization_response_iss_parameter_supported
+authorization_server authorization_servers authorizations authorize authorized authorizes auto autocapitalize
+autocomplete available await away b1d22 b64 b6b3f back backend background background_color background_image
+backslash backslashes bad balance bare base base-uri base64 base64-encoded base64url batch batch_credential_issuance
+batch_size batches be bearer because becomes been before beforehand began begin beginning begins behind being
+believed believes bell belong belongs below beside besides better between beyond bi0wUzZfV3pBMk1q bigint bind
+binding binding-audience binding-hash binding-nonce binding-present binding-signed binding-time binding-typ bindings
+binds birth birth_date birth_year bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank
+blanks block bodies body boolean booleans boot bootloader border border-bottom border-box border-collapse
+border-color border-radius border-top border-width both bound bound-nonces boundaries boundary bounded box-sizing br
+break break-word breaks brings broke broken broken-binding broken-signature browser browsers budget buffer build
+builder building builds built busy but button by byProbes bypasses byte bytes c-nonce c1d21 c2ln c5d050102 cNonce
+cRLSign c_nonce c_nonce_expires_in ca cache cache-control cacheable cached caches caching call callback callbacks
+called caller callers calls came can cannot canonical cantTell capital capitals caption card care carried carries
+carry case case-sensitive catalogue catch caught cause caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert
+certificate certificates certified certifies certify certifyKeys chain chain-trusted challenge challenge-method
+challenges change changed changes changes-the-payload-after-signing character characters charset check checked
+checks checksum child chip choice choose chose chosen chunk ciphertext city ckgewiesen claim claim_sets claims
+claims-complete clamp class clear client client-certified client-known client-same client_assertion
+client_attestation client_attestation_pop_signing_alg_values_supported
+client_attestation_signing_alg_values_supported client_id client_id_prefixes_supported client_metadata clients
+clip-path clock clocks close closed closes club cnf code code-client code-is-config code-key code-known
+code-redirect code-unused codeLifetime codeToken code_challenge code_challenge_method
+code_challenge_methods_supported code_verifier coded codes coding codings col collapse collect collects
+collision-resistant collisions colon colons color color-scheme color_scheme colors com combination come comes comma
+command command-driver commands commas comment comments commits common compact compare compared compares comparison
+comparisons compatible complete completed compress compressed compresses compressing compression compute computed
+computes concatenated concatenates conceal concurrent condition conditions config configuration configuration-known
+configurationId configurations configure configured confirm confirmed conformance conformant conforms connect-src
+connection consent consequence consists const constant constraints constructor contain contains content
+content-encoding content-language content-length content-security-policy content-type content_too_large contents
+context continue continues contradict contradicts contrast control control-sessions controlled convert cookie
+coordinate coordinates copied copies copy correct corrected cose could count counter country country_code counts
+covers crash crashes creates credential credential-alone credential-callback credential-current credential-header
+credential-id credential-manager credential-offer credential-only credential-payload credential-processed
+credential-request credential-requests credential-response-encryption credential-signed credentialField
+credentialForm credentialHeader credentialIdentifier credentialManager credentialRequests credentialSubject
+credential_accepted credential_configuration_id credential_configuration_ids credential_configurations_supported
+credential_deleted credential_endpoint credential_failure credential_id credential_identifier credential_identifiers
+credential_ids credential_issuer credential_metadata credential_offer credential_offer_uri credential_request
+credential_request_denied credential_request_encryption credential_request_encryption_key credential_response
+credential_response_encryption credential_sets credential_signing_alg_values_supported credentials credentialsField
+credentials_supported crispEdges crit critical critical-binding crv cryptographic_binding_methods_supported
+cryptosuite_values ct cty curl current cursor curve curves cut cuts cwt d4f91 d8185a00000000 damaged dark data
+data-path data-task data-version dataEncipherment dataset datasets date date_of_birth dates day days db8 dc+sd-jwt
+dc_api dcql_query dd de de-CH-1996 deadline decades decentralized_identifier decide decided decides decimal
+decipherOnly decision decisions declared declined decode decoded decompress decompressed decoy decoys decrypt
+decrypted decrypting decryption decrypts dedbd4 deep deeper deeplink deeplinkSize deeplinks deeply def default
+default-src defaultValue defaults defeat defect deferred deferred_credential_endpoint defers define defined defines
+definition deflate degrees deleted deliver delivered delivers delivers-eight-credentials delivers-two-credentials
+delivery denial denied denies depend depends dependsOn depth der derive deriveBits deriveKey derived derives
+descending describe described describes description descriptions detail details detected dev device device-0001
+device-of-call device-of-the-holder device-width deviceAuth deviceId deviceKey deviceKeyInfo deviceMac
+deviceSignature deviceSigned device_id deviceauth_alg_values devices di_vp diagnosis diagonal dialect did did-signed
+differ different differently differs digest digest-form digest-repeated digestAlgorithm digestID digests digit
+digital digitalSignature digits dir direct direct_post directives directly disagree discarded disclosable disclose
+disclosed discloses discloses-one-claim disclosure disclosure-form disclosures disclosures-known discovery display
+displayed displays distinct distinguish distinguished distinguishes district div dl dns do docType doctor doctype
+doctype_value document document-rfc9901 document-sd-jwt-vc documentElement documentErrors document_number documents
+does does-not-compress-its-request domain domains done dot dots doubt doubt-tint down dp dpop dpop+jwt dpop-alg
+dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public
+dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop_jkt dpop_signing_alg_values_supported dq draft drafts
+draws drifted driver driver-process drivers driving driving_privileges drop drops dt due duplicate duplicates e-mail
+e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE each earlier early easily ec ecdsa-rdfc-2019 ecosystem ed edited eight eighth
+either element element-form elementIdentifier elementValue elements eleven elliptic else elsewhere em email embed
+embedded empty en en-GB en-gb en-u-ca-buddhist en_GB en_US enc enc_values_supported encipherOnly encode encoded
+encodes encoding encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request
+encrypted-response encryptedCredentialRequest encrypted_credential_request encrypted_key encrypted_request
+encrypted_response_enc_values_supported encrypting encryption encryption_required encryptions encrypts
+encryted_credential_Request encryted_credential_request end ended endings endpoint endpoints ends enough enrolment
+entitled entity entries entropy entry enumerated environment ephemeral epk equal errata error error_description
+errors es-419 es256 escape escaped escapes escapes-a-character-of-its-device_id escapes-characters-without-need
+escapes-letters-in-its-payload eudi evaluates even event event_description ever every everyone everything everywhere
+evil exact exactly exactly-one example example+sd-jwt example-production-nonce exchange exchanged exec exec-driver
+executed execution exhausts exist exit exitCode exp expect expected expected_origins expects expirationDate expire
+expired expires expires_in expiry explain explains explicit exponent exports extend extended extends extension
+extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facet facts fail failed fails failure failures
+false family family_name far fast fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fetch
+fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file fill fills final
+find findBroken findTargetWords finding findings finds fingerprint finish first fit five fix fixed flags flattened
+flaw flex flipped flips flips-a-bit-of-the-signature floating-point flow focus-visible folder follow followed
+follows font font-family font-size font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden
+forbids force foreign foreigner forge forged forgets forgives form form-action format format-right formats forms
+forwarded forwards found four fourth fr fraction fractions fragment frame-ancestors free fresh freshness from ftp
+full fullwidth function functions further future future-binding gap garbage gate gather gave gender general
+generalizedTime generate generated generator genuine get getElementById gets give given given-name given_name gives
+go go-live goal goes gold gone good got grant grant-type grant_type grant_types_supported granted grants
+grants-known grapheme grid grid-column grid-template-columns groups grows gsu guard-handler guardian guess guessed
+guesses guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves hand handOver hands hangs happened
+happens hardware harness harnessError has has-a-code-of-sixteen-characters has-a-header-parameter-of-its-own
+has-a-name-in-any-script has-a-self-made-root-certificate has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd
 has-an-iat-some-seconds-in-the-future has-an-nbf has-an-unknown-header-parameter has-any-credential_identifier
 has-further-members-in-the-holder-key has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims
 has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value hasOtherAnchors hasOwnProperty
@@ -305,88 +306,89 @@ refused refuses regard registered registration registry reject rejected rejectio
 related relation relative relies rely relying rem remains remark remove removed renamed renames rendering repeat
 repeated repeated-digest repeated-name repeats replace replaceWith replaces replayed replays reply report reported
 reports reproduces request request-ec request-encrypted request-encryption request-encryption-required requestConfig
-requestKeySource requestSerialization request_uri request_uri_method requested requests requests-no-compression
-requests-rsa-oaep require require_cryptographic_holder_binding require_pushed_authorization_requests required
-requirement requirements requires resembles reserved reserved-name residence resident residentName resists resize
-resolved resource respond responds response response-2 response-encrypted response-encryption
-response-encryption-required response-key response-members response-type responseField responseHeader responseKeys
-response_code response_encryption response_mode response_type response_types_supported response_uri responses rest
-restrictive result results resume retain retrieve retrieved retry-after return return-issuer returned returns
-returns-a-notification_id returns-any-string returns-any-string-as-nonce returns-the-lifetime-of-the-nonce
-returns-the-nonce-as-nonce reuse reuses reveals reverse reversed revision revocation revoke revoked revoked-is-final
-revokes rf rfc9901 rgb rgba right risk role root rootOfTrust roots rotate rotateKeys rounded rounds route routes row
-rows rsa rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report runCalls running runs said salt salt-name-value
-salt-of-the-issuer salts same same-origin sans sans-serif satisfies satisfy saw say says schema schemaVersion scheme
-schemes scope scope-known scopes script script-src scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc
-sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-broken second-nonce second_credential seconds
-secp256k1 secp384r1 secp521r1 secret section sections secure secured security securityLevel see seed seems seen
-seen-title sees segment select selected selection selectively selects self self-certified self-issued self-made
-self-named self-named-holder self-signed send sendAlone sendBefore sender sends sends-an-unknown-member-in-its-proof
-sends-any-string-as-kid sends-one-character-as-device_id sent sentAt sentence separated separately sequence
-serialization serif serve served server server-listed server-members server-same serverMetadata server_error servers
-serves service services session session-unused sessionToken session_token session_transcript sessions sessions-title
-set set-cookie setTimeout sets setting settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32
-sha-256-64 sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 shape
-shape-rendering shapes shards share shared shares sharper sheet short short-lived shortens shorter-hash
-shorter-nonce should show showCertificate showing shown shown-later shownAddresses shows shuffles sibling side sides
-sig sign sign-then-encrypt signAttestation signCredential signKey signal signature signature-form signatures signed
-signed-response signer signing signing-key signingInput signing_key signs signs-with-an-unrelated-key
-signs-with-its-next-key silently simple since single singleUse six sixteen sixth sixty-four size skew skip skipped
-skips sl-rozaj-biske slash slashes slow slowed small smaller smallest so socket soft software solid some someone
-something soon sort sorts sound source space space-between spaced spaces span speak specific specification
-specifications spellcheck spelled spelling spellings spells spent spite spki st st_name stale standard start
-startPool started startedAt starts state state-right stated states statistical status status+jwt status-2027
-status-header status-key status-list status-list-aggregation status-list-response status-list-token status-only
-status-payload status-service status-token statusCalls statusHeader statusPayload statusService status_list
-status_lists statuses statuslist statuslist+cwt statuslist+jwt stay stays stdin stdout step still stolen stop
-stopped stops storage store store_dir stored stores stream street strength strict string strings strong strongBox
-strongbox stronger strongest structure style style-src sub sub-district subject subject_signed_id_token submit
-subset succeeded success successful successfully such sufficient suit suite suits summary support supported supports
-surplus surrogate survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system
-system-ui t1 ta tab table tabular-nums tag tag-order tagged tags take takeAgedValues taken takes talks tampered
-tampered-tampered-tampered tampered-value target targets task tbody td te tell tells template templates
-temporarily_unavailable ten tenant tenants terminal test tested tests text text-align text-underline-offset
-text-wrap textContent text_color textarea texts th than that the the-nonce-of-another the-same-for-all thead their
-theirs them themselves then there these they third thirteen thirty-two this those though three threw through
-thumbprint thumbprints tied tilde tilde-terminated time time-out timeless-binding timeout times timestamp timestamps
-tint title tls to toString today todo together token token-complete token-formed token-known token-members
-token-single token-status-list tokenEndpoint token_endpoint token_endpoint_auth_methods_supported token_type tokens
-tomorrow too too-deep too-large too-many tool top town tr tracked trailer trailing transaction transaction-known
-transaction-signed transaction-unused transaction_data transaction_data_hashes transaction_data_hashes_alg
-transaction_id transcript transfer-encoding transitions transport transportError travel travels treats tree tried
-tries true truncated truncates trust trusted trusted-environment trustedEnvironment trusted_authorities trusts try
-ts ttl turn turns twelve twenty twice two tx-code-expected tx-code-present tx-code-right tx_code txnCode txn_code
-typ type type-known type-metadata type-right type_values typeless types u0041 u0068 u0078 uFEFF ud83d udc00 ufeff
-ui-monospace ui-sans-serif ui-serif uid uids ul unambiguous unasked unauthenticated unavailable unbound
-uncaughtException unchanged uncompressed undecided undecryptable undefined undefined-points under underscore
-underscores understand understands understood undici undisclosed unencoded unencrypted unfit unhandledRejection
-unique universal university_degree unknown unknown-extension unknown-parameter unknown_credential
-unknown_credential_configuration unknown_credential_identifier unless unlike unlisted unlocked unnamed unnoticed
-unnumbered unpadded unpaired unpredictable unprobed unprotected unpushed-or-unauthenticated unreachable unread
-unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction
-unsupported_grant_type unsupported_response_type unterminated untested until until-expiry until-unknown untrusted
-unused unusual unwrapKey up update updates upgrade upper upper-case uri url urn usage use use_attestation_challenge
-use_dpop_nonce used user user-agent user_authentication user_pin users uses usual utcTime utf-8 utf8 uuid v1 v2
-valid valid-now validFrom validUntil validate validated validates validation validation-request validation-response
-validations validators validity validityInfo value valueDigests values values-right var variant vc vc+sd-jwt
-vc-http-response vc-issuer vc-issuer-metadata vcdm vci vci-credential-request vci-credential-response
-vci-error-response vci-http-response vci-issuer-metadata vci-key-attestation vci-nonce-response vci-notification
-vci-offer vci-offer-link vci-proof vci-signed-metadata vci-token-response vct vct_values vector vendor verb verdict
-verhoeff verifiable verified verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info
-verifiers verifies verify version versions vertical vertical-align very viewBox viewport village violation visible
-vnd vocabulary voice void vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response
-vp-http-request vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link
-vp-transaction-data vp-verifier-attestation vp-wallet-metadata vp_formats_not_supported vp_formats_supported
-vp_token vw w3 w3c wait waits wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same
-wallet-present wallet-provider wallet-public wallet-readable wallet-signed wallet-typ walletBackend walletCallback
-wallet_metadata wallet_nonce wallets want wanted wants was watch way ways weak web webkit-text-size-adjust week well
-well-formed well-known went were what whatever when whenever where wherever whether which while white who whole
-whole-seconds whom whose why width wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold
-within without word words work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable
-write writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written wrong wrote ws wss www
-www-authenticate x-Note x-algorithm x-assay x-assay-unknown x-claim-of-nothing x-content-type-options x-count
-x-example x-example-hash x-format x-gzip x-hash x-hologram x-list x-note x-pem-file x-place x-prefix x-proof
-x-registration x-session x-session-token x-status x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded
-x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_nothing xmlns xx xxxxx year years yes yesterday yet yield yob
-you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
+requestKeySource requestSerialization request_object_signing_alg_values_supported request_uri request_uri_method
+requested requests requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding
+require_pushed_authorization_requests required requirement requirements requires resembles reserved reserved-name
+residence resident residentName resists resize resolved resource respond responds response response-2
+response-encrypted response-encryption response-encryption-required response-key response-members response-type
+responseField responseHeader responseKeys response_code response_encryption response_mode response_type
+response_types_supported response_uri responses rest restrictive result results resume retain retrieve retrieved
+retry-after return return-issuer returned returns returns-a-notification_id returns-any-string
+returns-any-string-as-nonce returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse reuses reveals
+reverse reversed revision revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb rgba right risk role
+root rootOfTrust roots rotate rotateKeys rounded rounds route routes row rows rsa rsa-oaep-256 rsa-or-ec rsa-or-p256
+rules run run-report runCalls running runs said salt salt-name-value salt-of-the-issuer salts same same-origin sans
+sans-serif satisfies satisfy saw say says schema schemaVersion scheme schemes scope scope-known scopes script
+script-src scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt sdk_version search
+second second-broken second-nonce second_credential seconds secp256k1 secp384r1 secp521r1 secret section sections
+secure secured security securityLevel see seed seems seen seen-title sees segment select selected selection
+selectively selects self self-certified self-issued self-made self-named self-named-holder self-signed send
+sendAlone sendBefore sender sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid
+sends-one-character-as-device_id sent sentAt sentence separated separately sequence serialization serif serve served
+server server-listed server-members server-same serverMetadata server_error servers serves service services session
+session-unused sessionToken session_token session_transcript sessions sessions-title set set-cookie setTimeout sets
+setting settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512
+sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 shape shape-rendering shapes shards share shared
+shares sharper sheet short short-lived shortens shorter-hash shorter-nonce should show showCertificate showing shown
+shown-later shownAddresses shows shuffles sibling side sides sig sign sign-then-encrypt signAttestation
+signCredential signKey signal signature signature-form signatures signed signed-response signer signing signing-key
+signingInput signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently simple since single
+singleUse six sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow slowed small
+smaller smallest so socket soft software solid some someone something soon sort sorts sound source space
+space-between spaced spaces span speak specific specification specifications spellcheck spelled spelling spellings
+spells spent spite spki st st_name stale standard start startPool started startedAt starts state state-right stated
+states statistical status status+jwt status-2027 status-header status-key status-list status-list-aggregation
+status-list-response status-list-token status-only status-payload status-service status-token statusCalls
+statusHeader statusPayload statusService status_list status_lists statuses statuslist statuslist+cwt statuslist+jwt
+stay stays stdin stdout step still stolen stop stopped stops storage store store_dir stored stores stream street
+strength strict string strings strong strongBox strongbox stronger strongest structure style style-src sub
+sub-district subject subject_signed_id_token submit subset succeeded success successful successfully such sufficient
+suit suite suits summary support supported supports surplus surrogate survives suspend suspended suspends svg
+svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags
+take takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value target targets task tbody
+td te tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested tests text
+text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
+the-nonce-of-another the-same-for-all thead their theirs them themselves then there these they third thirteen
+thirty-two this those though three threw through thumbprint thumbprints tied tilde tilde-terminated time time-out
+timeless-binding timeout times timestamp timestamps tint title tls to toString today todo together token
+token-complete token-formed token-known token-members token-single token-status-list tokenEndpoint token_endpoint
+token_endpoint_auth_methods_supported token_type tokens tomorrow too too-deep too-large too-many tool top town tr
+tracked trailer trailing transaction transaction-known transaction-signed transaction-unused transaction_data
+transaction_data_hashes transaction_data_hashes_alg transaction_id transcript transfer-encoding transitions
+transport transportError travel travels treats tree tried tries true truncated truncates trust trusted
+trusted-environment trustedEnvironment trusted_authorities trusts try ts ttl turn turns twelve twenty twice two
+tx-code-expected tx-code-present tx-code-right tx_code txnCode txn_code typ type type-known type-metadata type-right
+type_values typeless types u0041 u0068 u0078 uFEFF ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif uid uids ul
+unambiguous unasked unauthenticated unavailable unbound uncaughtException unchanged uncompressed undecided
+undecryptable undefined undefined-points under underscore underscores understand understands understood undici
+undisclosed unencoded unencrypted unfit unhandledRejection unique universal university_degree unknown
+unknown-extension unknown-parameter unknown_credential unknown_credential_configuration
+unknown_credential_identifier unless unlike unlisted unlocked unnamed unnoticed unnumbered unpadded unpaired
+unpredictable unprobed unprotected unpushed-or-unauthenticated unreachable unread unrecognised unrelated unrelated-1
+unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction unsupported_grant_type
+unsupported_response_type unterminated untested until until-expiry until-unknown untrusted unused unusual unwrapKey
+up update updates upgrade upper upper-case uri url urn usage use use_attestation_challenge use_dpop_nonce used user
+user-agent user_authentication user_pin users uses usual utcTime utf-8 utf8 uuid v1 v2 valid valid-now validFrom
+validUntil validate validated validates validation validation-request validation-response validations validators
+validity validityInfo value valueDigests values values-right var variant vc vc+sd-jwt vc-http-response vc-issuer
+vc-issuer-metadata vcdm vci vci-credential-request vci-credential-response vci-error-response vci-http-response
+vci-issuer-metadata vci-key-attestation vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof
+vci-signed-metadata vci-token-response vct vct_values vector vendor verb verdict verhoeff verifiable verified
+verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies verify
+version versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void
+vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
+vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link vp-transaction-data
+vp-verifier-attestation vp-wallet-metadata vp_formats_not_supported vp_formats_supported vp_token vw w3 w3c wait
+waits wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same wallet-present wallet-provider
+wallet-public wallet-readable wallet-signed wallet-typ walletBackend walletCallback wallet_metadata wallet_nonce
+wallets want wanted wants was watch way ways weak web webkit-text-size-adjust week well well-formed well-known went
+were what whatever when whenever where wherever whether which while white who whole whole-seconds whom whose why
+width wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold within without word words
+work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable write writeCallback writeRoot
+writes writes-its-disclosures-with-white-space writing written wrong wrote ws wss www www-authenticate x-Note
+x-algorithm x-assay x-assay-unknown x-claim-of-nothing x-content-type-options x-count x-example x-example-hash
+x-format x-gzip x-hash x-hologram x-list x-note x-pem-file x-place x-prefix x-proof x-registration x-session
+x-session-token x-status x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded x10001 x509_hash
+x509_san_dns x5c x5chain x5t x5u x_nothing xmlns xx xxxxx year years yes yesterday yet yield yob you zero zeros
+zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
 )

@@ -28,7 +28,7 @@ const ofToken: readonly Check[] = [
     if (!isBearer || typeof seconds !== 'number')
       return notApplicable('the token is bound to a key, or has no lifetime')
     // Five minutes are long in general; examples of the specification have a day.
-    yield* findUnless(seconds <= 86_400, '/expires_in', '86400 seconds at most', seconds)
+    yield* findUnless(seconds <= 86_400, '/expires_in', 'a day at most', seconds)
     return undefined
   }),
   checkArtefact(VCITOKEN.DETAILS, token, function* ({ authorization_details: list }) {
