@@ -17,6 +17,8 @@ export interface VpPresentation {
   readonly request: JsonObject
   readonly trusted: VpTrust
   readonly now: number
+  /** The status list of the credential; absent where it was not fetched. */
+  readonly statusList?: string
 }
 
 /** Whom a verifier trusts. */
@@ -61,6 +63,16 @@ export const presentationValidations = [
   'binding-hash',
 ] as const
 
+/** What a verifier looks at in the status list of a credential. */
+export const statusValidations = [
+  'list-typ',
+  'list-signed',
+  'list-subject',
+  'list-current',
+  'list-long-enough',
+  'status-valid',
+] as const
+
 /** What a verifier looks at, by the name of what it demands. */
 export const vpValidations = [
   'session-unused',
@@ -72,8 +84,12 @@ export const vpValidations = [
   'token-complete',
   ...presentationValidations,
   'transaction-signed',
+  ...statusValidations,
 ] as const
 export type VpValidationName = (typeof vpValidations)[number]
+
+/** Fetches a status list. */
+export type FetchList = (uri: string) => Promise<string | undefined>
 
 /** The steps of a verifier of OpenID4VP 1.0. Each can be changed by itself. */
 export interface VpVerifierSteps {
@@ -105,6 +121,8 @@ export interface VpVerifierSteps {
   readonly takesFetch: (parameters: JsonObject) => boolean
   /** What it answers to a response that it takes. */
   readonly answer: (content: JsonObject) => JsonObject
+  /** Gets the list at an address; nothing, where it does not look at the status. */
+  readonly getList: (uri: string, fetch: FetchList) => Promise<string | undefined>
   readonly takesResponse: (parameters: JsonObject) => boolean
   readonly validations: Readonly<Record<VpValidationName, VpValidation>>
   readonly send: (endpoint: VpEndpoint, response: HttpResponse) => HttpResponse

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { HarnessError } from '../../model/errors.ts'
+import type { FetchList } from '../../model/openid4vp/verifier-steps.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
 import type { EndpointHandler } from '../../model/wire.ts'
 import { certifyHost, testAuthority } from '../../suites/haip/test-authority.ts'
@@ -35,6 +36,7 @@ export function createReferenceVpVerifier(
   origin: string,
   now: () => number,
   change: VerifierMutation = (steps) => steps,
+  fetchList?: FetchList,
 ): ReferenceVpVerifier {
   const base = `${origin}${vpPath}`
   const handle = createVpVerifier({
@@ -45,6 +47,7 @@ export function createReferenceVpVerifier(
     keys: { signing: keys.holder, encryption: responsePrivateKey },
     attester: { key: keys.issuer, certificates: [certifyHost(attester, toPublic(keys.issuer), `https://${attester}`)] },
     makeKey,
+    ...(fetchList && { fetchList }),
     certificates: [certifyHost(new URL(base).hostname, toPublic(keys.holder))],
     trusted: { keys: [toPublic(keys.issuer)], anchors: [new X509Certificate(testAuthority).toString()] },
   })

@@ -1,4 +1,4 @@
-import type { VpTrust, VpVerifierSteps } from '../../../model/openid4vp/verifier-steps.ts'
+import type { FetchList, VpTrust, VpVerifierSteps } from '../../../model/openid4vp/verifier-steps.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 
@@ -18,6 +18,8 @@ export interface VpVerifierOptions {
   /** Its certificates, in DER, its own first. */
   readonly certificates: readonly Buffer[]
   readonly trusted: VpTrust
+  /** How status lists are fetched; absent where none is. */
+  readonly fetchList?: FetchList
 }
 
 /** One session of a verifier. */

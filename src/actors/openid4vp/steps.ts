@@ -13,6 +13,7 @@ import { chooseHash } from '../../../protocol/sd-jwt/hash-functions.ts'
 import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
 import { mdocChecks } from './check-mdoc.ts'
 import { sdJwtChecks } from './check-sd-jwt.ts'
+import { statusChecks } from './check-status.ts'
 import type { FormatChecks } from './format-checks.ts'
 
 const formats: ReadonlyMap<JsonValue | undefined, FormatChecks> = new Map([
@@ -87,6 +88,7 @@ const validations: Readonly<Record<VpValidationName, VpValidation>> = {
   'token-complete': isComplete,
   ...ofPresentations,
   'transaction-signed': isTransactionSigned,
+  ...statusChecks,
 }
 
 const keep = <T>(value: T): T => value
@@ -110,6 +112,7 @@ export const usualVerifierSteps: VpVerifierSteps = {
   makeNonce: drawName,
   makeCode: drawName,
   takesFetch: () => true,
+  getList: (uri, fetch) => fetch(uri),
   takesResponse: () => true,
   answer: keep,
   validations,

@@ -1,4 +1,9 @@
-import { type VpPresentation, vpValidations } from '../../../model/openid4vp/verifier-steps.ts'
+import {
+  statusValidations,
+  type VpPresentation,
+  type VpResponseFacts,
+  vpValidations,
+} from '../../../model/openid4vp/verifier-steps.ts'
 import type { EndpointHandler, HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
@@ -6,6 +11,7 @@ import { openJwe, readJwe } from '../../../protocol/jose/jwe.ts'
 import { readForm } from '../../../protocol/openid4vp/http-request.ts'
 import { readParameters } from '../../../protocol/openid4vp/parameters.ts'
 import { listPresentations } from '../../../protocol/openid4vp/presentations.ts'
+import { findStatus } from './check-status.ts'
 import type { VpSession, VpVerifierOptions } from './options.ts'
 import { writeLink, writeRequest, writeRequestObject } from './write-request.ts'
 
@@ -27,7 +33,7 @@ export function createVpVerifier(options: VpVerifierOptions): EndpointHandler {
     if (!session) return respond(404, { error: 'not_found' })
     if (name === 'request') return options.steps.send('request', giveRequest(verifier, session, call))
     if (name === 'response' && call.method === 'POST')
-      return options.steps.send('response', takeResponse(verifier, session, call))
+      return options.steps.send('response', await takeResponse(verifier, session, call))
     return name === 'result' ? respond(200, { accepted: session.isAccepted ?? null }) : respond(404, {})
   }
 }
@@ -76,7 +82,23 @@ function openResponse({ steps }: Verifier, { key }: VpSession, outer: JsonObject
   return { response: content ? { ...outer, ...content } : {}, isEncrypted: true }
 }
 
-function takeResponse(verifier: Verifier, session: VpSession, call: HttpRequest): HttpResponse {
+const ofStatus: ReadonlySet<string> = new Set(statusValidations)
+
+/** The first thing that is wrong. The list of a credential that is not valid is not fetched (Token Status List, section 8.3). */
+async function findFailed({ steps, fetchList }: Verifier, facts: VpResponseFacts): Promise<string | undefined> {
+  const first = vpValidations.find((name) => !ofStatus.has(name) && !steps.validations[name](facts))
+  if (first !== undefined || !fetchList) return first
+  const presentations = await Promise.all(
+    facts.presentations.map(async (each): Promise<VpPresentation> => {
+      const place = findStatus(each)
+      const statusList = place && (await steps.getList(readText(place.uri), fetchList))
+      return { ...each, ...(statusList !== undefined && { statusList }) }
+    }),
+  )
+  return statusValidations.find((name) => !steps.validations[name]({ ...facts, presentations }))
+}
+
+async function takeResponse(verifier: Verifier, session: VpSession, call: HttpRequest): Promise<HttpResponse> {
   const { steps, base, random, trusted, now } = verifier
   const { parameters: request } = session
   const { response, isEncrypted } = openResponse(verifier, session, readBody(call))
@@ -91,7 +113,7 @@ function takeResponse(verifier: Verifier, session: VpSession, call: HttpRequest)
     return own ? [{ query: own, value, request, trusted, now: now() }] : []
   })
   const facts = { request, response, isEncrypted, presentations, isUsed: session.isAccepted !== undefined }
-  const failed = vpValidations.find((name) => !steps.validations[name](facts))
+  const failed = await findFailed(verifier, facts)
   if (!facts.isUsed) session.isAccepted = failed === undefined && steps.takesResponse(response)
   if (failed !== undefined) return respond(400, { error: 'invalid_request', error_description: failed })
   if (!steps.takesResponse(response)) return respond(400, { error: 'invalid_request' })

@@ -90,6 +90,7 @@ export function issueSdJwt(task: PresentationTask): string {
     vct: change === 'other-type' ? 'https://types.example/another-type' : chooseType(query),
     cnf: { jwk: toPublic(keys.holder) },
     ...chooseDates(task),
+    ...(task.status && { status: task.status }),
   }
   const header = { typ: 'dc+sd-jwt', ...nameKey(task) }
   const { text } = makeSample({

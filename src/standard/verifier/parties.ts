@@ -16,6 +16,7 @@ const play =
       profile,
       requests: [],
       hasProbes: true,
+      hasStatus: true,
       patience: 0,
       allowPrivate: false,
       options: { now: sampleTime },

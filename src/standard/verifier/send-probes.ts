@@ -7,6 +7,7 @@ import type { TestTrial } from '../tested/journal.ts'
 import { Obstacle } from '../tested/obstacle.ts'
 import { fetchMetadata } from './read-request.ts'
 import type { RespondedSession, Sessions, VpRequest, VpWallet } from './session.ts'
+import { isOfStatus } from './status-lists.ts'
 import { canChange, chooseEncryption, listEncryptions, needsPresentation } from './write-response.ts'
 
 /** The session that came before the probes. */
@@ -53,6 +54,7 @@ function isFitting(
   { wallet }: Sessions,
 ): boolean {
   if (needsIssuer && wallet.own) return false
+  if (isOfStatus(presentation) && !wallet.lists?.isFetched()) return false
   if (enc !== undefined) return listEncryptions(request).includes(enc)
   if (presentation) return canChange(presentation, request, wallet)
   if (response === 'replayed') return canChange('other-nonce', request, wallet)
@@ -110,6 +112,10 @@ function add(
 
 /** Judges how a probe ended. Returns whether it was refused as it should be. */
 function judgeProbe(probe: VerifierProbe, { outcome, response }: RespondedSession, sessions: Sessions): boolean {
+  if (isOfStatus(probe.presentation) && !sessions.wallet.lists?.isFetched(probe.presentation)) {
+    add(sessions, probe, 'inconclusive', 'its status list was not fetched')
+    return false
+  }
   const isWrong = probe.obligation === undefined ? 'remark' : 'failed'
   if (outcome === 'unknown') {
     add(sessions, probe, 'inconclusive', `answered ${response.status}: whether it was accepted is not known`)

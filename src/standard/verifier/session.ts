@@ -5,6 +5,7 @@ import type { PresentationChange, ResponseChange } from '../../../suites/openid4
 import type { Send } from '../tested/calls.ts'
 import type { Journal } from '../tested/journal.ts'
 import type { TestOptions } from '../tested/test-options.ts'
+import type { StatusLists } from './status-lists.ts'
 
 /** The standards by which a verifier is tested. */
 export const verifierProfiles = ['openid4vp-1.0', 'haip-1.0'] as const
@@ -47,6 +48,8 @@ export interface VpWallet {
   readonly own?: OwnCredential
   /** The `iss` of credentials that are made here. */
   readonly issuer: string
+  /** The lists that generated credentials refer to, where they are served. */
+  readonly lists?: StatusLists
   /** How the verifier is asked what it concluded: an address or a command with placeholders. */
   readonly result?: string
   /** Seconds for which a result is awaited. */
@@ -69,6 +72,8 @@ export interface PresentationTask {
   readonly now: number
   readonly issuer: string
   readonly own?: OwnCredential
+  /** The `status` of the credential. */
+  readonly status?: JsonObject
   readonly change?: PresentationChange
 }
 

@@ -12,11 +12,13 @@ import { stop } from '../tested/obstacle.ts'
 import { commandPrefix } from '../tested/run-command.ts'
 import type { Seen } from '../tested/seen.ts'
 import type { TestOptions } from '../tested/test-options.ts'
+import type { WalletPlace } from '../wallet/serve-sessions.ts'
 import { issuerTrust, usualIssuer } from './issuer-trust.ts'
 import { playVerifier } from './play-verifier.ts'
 import { readOutput } from './read-output.ts'
 import { isRequestSource, readGivenRequest } from './read-request.ts'
 import type { GivenRequest, OwnCredential, VerifierProfile } from './session.ts'
+import { createStatusLists, type StatusLists } from './status-lists.ts'
 
 /** What `assay test verifier` was asked. */
 export interface ServedVerifierQuestion {
@@ -28,6 +30,10 @@ export interface ServedVerifierQuestion {
   readonly issuer?: string
   readonly hasProbes: boolean
   readonly patience: number
+  /** Whether generated credentials have a status list, which is served. */
+  readonly hasStatus?: boolean
+  /** Where the lists are served to a verifier that is not the reference. */
+  readonly place?: WalletPlace
   /** A CA to trust, as PEM. */
   readonly ca?: string
   readonly allowPrivate: boolean
@@ -47,9 +53,34 @@ export async function tryServedVerifier(question: ServedVerifierQuestion): Promi
   try {
     const nextRequest = createRequestSource(requests, calls.send)
     const wait = (seconds: number): Promise<void> => sleep(seconds * 1000)
-    return await play(question, calls.send, nextRequest, wait)
+    if (!question.hasStatus) return await play(question, calls.send, nextRequest, wait)
+    return await serveLists(question, (lists) => play(question, calls.send, nextRequest, wait, lists))
   } finally {
     await calls.close()
+  }
+}
+
+/** Serves status lists to a verifier while it is tested. */
+async function serveLists({ place, options }: ServedVerifierQuestion, run: (lists: StatusLists) => Promise<Seen>) {
+  const { host, port, publicUrl, tls } = place ?? { host: '127.0.0.1', port: 0 }
+  const { serve } = await import('../../wire/server/server.ts')
+  const create = (base: string): StatusLists => createStatusLists(base, readClock(options))
+  const made: { lists?: StatusLists } = {}
+  const server = await serve(
+    (url) => {
+      const lists = create(publicUrl ?? url)
+      made.lists = lists
+      return async (request) => {
+        const { status, headers, body } = await lists.handle({ method: request.method, url: request.url, headers: {} })
+        return new Response(body, { status, headers })
+      }
+    },
+    { host, port, hosts: publicUrl === undefined ? [] : [new URL(publicUrl).hostname], ...(tls && { tls }) },
+  )
+  try {
+    return await run(made.lists ?? create(server.url))
+  } finally {
+    await server.close()
   }
 }
 
@@ -58,6 +89,7 @@ function play(
   send: Send,
   nextRequest: () => Promise<GivenRequest | undefined>,
   wait: (seconds: number) => Promise<void>,
+  lists?: StatusLists,
 ): Promise<Seen> {
   const { profile = 'openid4vp-1.0', hasProbes, options, own, issuer = usualIssuer, result, patience } = question
   const now = readClock(options)
@@ -74,6 +106,7 @@ function play(
       issuer,
       patience,
       ...(own && { own }),
+      ...(lists && { lists }),
       ...(result !== undefined && { result }),
     },
   })
@@ -111,10 +144,13 @@ const usualChange = ({ profile }: ServedVerifierQuestion): VerifierMutation | un
 
 /** Plays the reference verifier in this process, as it is or with a change. */
 function testReference(question: ServedVerifierQuestion): Promise<Seen> {
+  const now = readClock(question.options)
+  const lists = question.hasStatus ? createStatusLists('https://status.example', now) : undefined
   const verifier = createReferenceVpVerifier(
     origin,
-    readClock(question.options),
+    now,
     question.change ?? usualChange(question),
+    lists && (async (url) => (await lists.handle({ method: 'GET', url, headers: {} })).body),
   )
   const send: Send = async (request) => {
     if (new URL(request.url).origin !== origin)
@@ -123,5 +159,5 @@ function testReference(question: ServedVerifierQuestion): Promise<Seen> {
   }
   const anchors = question.options.anchors ?? [new X509Certificate(issuerTrust.root).toString()]
   const known = { ...question, options: { ...question.options, anchors } }
-  return play(known, send, createRequestSource([verifier.requests], send), async () => {})
+  return play(known, send, createRequestSource([verifier.requests], send), async () => {}, lists)
 }

@@ -49,6 +49,13 @@ export type PresentationChange =
   | 'reserved-name'
   | 'relabelled'
   | 'unnamed'
+  | 'revoked'
+  | 'suspended'
+  | 'list-expired'
+  | 'list-of-another'
+  | 'list-signed-by-another'
+  | 'list-of-another-type'
+  | 'beyond-list'
 
 /** What a response does otherwise, around its presentations. */
 export type ResponseChange =
@@ -165,5 +172,12 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.COMPLETE, 'a presentation with other transaction data', { presentation: 'other-transaction' }),
   refuse(VPUSE.STATE, 'a response with another state', { response: 'other-state' }, section('14.3.2')),
   refuse(VPUSE.STATE, 'a response without its state', { response: 'no-state' }, section('14.3.2')),
+  refuseIssued(VPUSE.STATUS, 'a credential whose list says that it is revoked', { presentation: 'revoked' }, VPUSE.STATUS.standard),
+  refuseIssued(VPUSE.STATUS, 'a credential whose list says that it is suspended', { presentation: 'suspended' }, VPUSE.STATUS.standard),
+  refuseIssued(VPUSE.LIST, 'a credential whose list has expired', { presentation: 'list-expired' }, VPUSE.LIST.standard),
+  refuseIssued(VPUSE.LIST, 'a credential whose list has the `sub` of another', { presentation: 'list-of-another' }, VPUSE.LIST.standard),
+  refuseIssued(VPUSE.LIST, 'a credential whose list another key signed', { presentation: 'list-signed-by-another' }, VPUSE.LIST.standard),
+  refuseIssued(VPUSE.LIST, 'a credential whose list is a JWT of another type', { presentation: 'list-of-another-type' }, VPUSE.LIST.standard),
+  refuseIssued(VPUSE['LIST-END'], 'a credential whose list has no entry for it', { presentation: 'beyond-list' }, VPUSE['LIST-END'].standard),
   refuse(VPUSE.FORM, 'a response in plain text where encryption is asked for', { response: 'plain' }),
 ]

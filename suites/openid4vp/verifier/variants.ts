@@ -1,4 +1,5 @@
 import { toSlug } from '../../../model/fault.ts'
+import type { VpVerifierSteps } from '../../../model/openid4vp/verifier-steps.ts'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
 import { setMembers as put } from '../../kit/samples.ts'
@@ -54,6 +55,15 @@ const askTransaction = changeRequest(put({ transaction_data: [transaction] as Js
 const answerRefusal = (status: number, body = ''): VerifierMutation =>
   changeAnswer('response', (response) => (response.status === 400 ? { ...response, status, body } : response))
 
+/** Keeps each list that was fetched. */
+function keepLists(): VpVerifierSteps['getList'] {
+  const kept = new Map<string, string | undefined>()
+  return async (uri, fetch) => {
+    if (!kept.has(uri)) kept.set(uri, await fetch(uri))
+    return kept.get(uri)
+  }
+}
+
 // biome-ignore format: a table, one row a line.
 export const verifierVariants: readonly VerifierVariant[] = [
   variant('has its parameters in the link', combine(set({ delivery: 'value', prefix: 'redirect_uri' }))),
@@ -94,5 +104,7 @@ export const verifierVariants: readonly VerifierVariant[] = [
   variant('asks for an mdoc of any type with elements of two name spaces', requireMdoc({ meta: {}, claims: [{ path: ['org.iso.18013.5.1', 'birth_date'] }, { path: ['org.iso.18013.5.1.aamva', 'sex'], values: [1] }] })),
   variant('asks for an mdoc and an SD-JWT VC', ask({ credentials: [makeCredential('one'), { id: 'two', format: 'mso_mdoc', meta: { doctype_value: 'org.example.member' }, claims: [{ path: ['org.example', 'number'], intent_to_retain: false }] }] })),
   variant('asks for a transaction', askTransaction),
+  variant('does not fetch status lists', set({ getList: async () => undefined })),
+  variant('keeps status lists', (steps) => ({ ...steps, getList: keepLists() })),
   variant('does not look at what was signed of a transaction', combine(askTransaction, skip('transaction-signed'))),
 ]

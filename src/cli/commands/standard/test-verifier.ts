@@ -13,6 +13,7 @@ import { tryServedVerifier } from '../../../standard/verifier/try-served-verifie
 import { type Arguments, readNumber } from '../../../terminal/arguments.ts'
 import { readKeys } from '../../../verify/options.ts'
 import type { Tested } from './tested.ts'
+import { readPlace } from './wallet-question.ts'
 
 /** Tests a verifier of OpenID4VP 1.0. */
 export async function tryVerifierByArguments(
@@ -29,6 +30,9 @@ export async function tryVerifierByArguments(
     })
   const own = readCredential(args)
   const change = readChange(args)
+  const served = placeFlags.find((flag) => args.has(flag))
+  if (served !== undefined && !args.has('status-list'))
+    throw new HarnessError('ERR_USAGE', `--${served} goes with --status-list: nothing else is served to a verifier`)
   if (issuer !== undefined && !/^https:\/\//.test(issuer)) throw new HarnessError('ERR_USAGE', '--issuer: an HTTPS URL')
   const seen = await tryServedVerifier({
     ...(profile && { profile }),
@@ -37,6 +41,7 @@ export async function tryVerifierByArguments(
     patience: readNumber(args, 'patience', 5),
     allowPrivate: args.has('allow-private'),
     options,
+    ...(args.has('status-list') && { hasStatus: true, place: await readPlace(args) }),
     ...(result !== undefined && { result }),
     ...(issuer !== undefined && { issuer }),
     ...(own && { own }),
@@ -45,6 +50,9 @@ export async function tryVerifierByArguments(
   })
   return { seen, target: nameTarget(requests) }
 }
+
+/** The flags that say where status lists are served. */
+const placeFlags = ['host', 'port', 'public-url', 'tls', 'tls-cert', 'tls-key', 'write-ca'] as const
 
 /** What every link, URL and `command:…` begins with. */
 const hasScheme = /^[a-z][a-z0-9+.-]*:/i

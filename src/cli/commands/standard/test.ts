@@ -94,6 +94,10 @@ export const test: Command = {
       credential: { value: 'FILE', meaning: 'present this SD-JWT VC instead of generated ones' },
       'holder-key': { value: 'FILE', meaning: 'the P-256 private JWK of its holder' },
       issuer: { value: 'URL', meaning: 'the `iss` of generated credentials (default https://issuer.example)' },
+      'status-list': {
+        meaning:
+          'serve the status lists of generated credentials, at --host, --port or --public-url; with --probes, also revoked credentials and wrong lists',
+      },
       'write-trust': {
         value: 'FOLDER',
         meaning:

@@ -18,7 +18,8 @@ export type Show = (line: string) => void
 export const grantNames = ['pre-authorized-code', 'authorization-code'] as const
 
 const ofIssuers = ['offer', 'tx-code', 'client-id', 'grant', 'authorize', 'redirect-uri', 'attestation-key', 'jwks']
-const ofVerifiers = ['request', 'result', 'credential', 'holder-key', 'issuer']
+const ofVerifiers = ['request', 'result', 'credential', 'holder-key', 'issuer', 'status-list']
+const ofServers = ['host', 'port', 'public-url', 'tls', 'tls-cert', 'tls-key', 'write-ca']
 const ofBoth = ['allow-private', 'anchors', 'write-trust']
 
 /** What a wallet has to present, and by whom it was issued. */
@@ -28,7 +29,7 @@ const ofObtainers = Object.keys(obtainerFlags)
 /** The flags that are not for every role. */
 const flagsOf = {
   issuer: [...ofIssuers, ...ofBoth],
-  verifier: [...ofVerifiers, ...ofBoth],
+  verifier: [...ofVerifiers, ...ofServers, ...ofBoth],
   wallet: [...Object.keys(walletFlags), ...ofPresenters, ...ofObtainers, 'write-trust'],
   holder: ['holder'],
 } as const satisfies Readonly<Record<TestedRole, readonly string[]>>

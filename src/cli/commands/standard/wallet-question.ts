@@ -3,24 +3,29 @@ import { readPemFile, readServerTls } from '../../../files/tls.ts'
 import { type Arguments, readNumber } from '../../../terminal/arguments.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
 
+/** Reads where Assay serves what a target fetches. */
+export async function readPlace(args: Arguments) {
+  const [host, publicUrl] = [args.text('host') ?? '127.0.0.1', args.text('public-url')]
+  const encrypted = await readServerTls(args, host)
+  return {
+    host,
+    port: readNumber(args, 'port', 0),
+    ...(publicUrl !== undefined && { publicUrl: publicUrl.replace(/\/$/, '') }),
+    ...(encrypted && { tls: encrypted.encryption }),
+  }
+}
+
 /** Reads how a wallet is reached, and how it reaches Assay. */
 export async function readWalletSetting(args: Arguments, terminal: Terminal) {
-  const [wallet, ca, publicUrl] = (['wallet', 'ca', 'public-url'] as const).map((flag) => args.text(flag))
+  const [wallet, ca] = (['wallet', 'ca'] as const).map((flag) => args.text(flag))
   if (wallet !== undefined && !drivenWallets.test(wallet))
     throw new HarnessError('ERR_USAGE', '--wallet: this is neither the URL of a control endpoint nor a driver', {
       hint: 'pass `command:…`, `module:…`, `exec:…`, `manual`, or a URL that begins with http:// or https://',
     })
-  const host = args.text('host') ?? '127.0.0.1'
-  const encrypted = await readServerTls(args, host)
   const isByHand = wallet !== undefined && /^(?:manual|exec:)/.test(wallet)
   return {
     hasProbes: args.has('probes'),
-    place: {
-      host,
-      port: readNumber(args, 'port', 0),
-      ...(publicUrl !== undefined && { publicUrl: publicUrl.replace(/\/$/, '') }),
-      ...(encrypted && { tls: encrypted.encryption }),
-    },
+    place: await readPlace(args),
     patience: { before: readNumber(args, 'patience', isByHand ? 60 : 5), after: isByHand ? 10 : 2 },
     announce: (description: string) => terminal.isLive && terminal.progress?.(description),
     ...(wallet !== undefined && { wallet }),

@@ -1,0 +1,63 @@
+import { X509Certificate } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { createReferenceVpVerifier } from '../../src/reference/vp-verifier.ts'
+import { listFailed } from '../../src/standard/tested/seen.ts'
+import { issuerTrust } from '../../src/standard/verifier/issuer-trust.ts'
+import { tryServedVerifier } from '../../src/standard/verifier/try-served-verifier.ts'
+import { serve } from '../../src/wire/server/server.ts'
+import type { VerifierMutation } from '../../suites/openid4vp/verifier/faults.ts'
+import { set, skip } from '../../suites/openid4vp/verifier/faults.ts'
+import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+
+const fetchList = async (url: string): Promise<string> => (await fetch(url)).text()
+
+/** Tests a verifier behind a socket, which fetches lists that are served by another. */
+async function tryVerifier(change: VerifierMutation) {
+  const server = await serve(
+    (url) => {
+      const verifier = createReferenceVpVerifier(url, () => sampleTime, change, fetchList)
+      return async (request) => {
+        const call = { method: request.method, url: request.url, headers: Object.fromEntries(request.headers) }
+        const { status, headers, body } = await verifier.handle({ ...call, body: await request.text() })
+        return new Response(body, { status, headers })
+      }
+    },
+    { host: '127.0.0.1', port: 0, hosts: [] },
+  )
+  try {
+    return await tryServedVerifier({
+      ...{ requests: [`${server.url}/vp/new`], hasProbes: true, hasStatus: true, patience: 0, allowPrivate: true },
+      options: { now: sampleTime, anchors: [new X509Certificate(issuerTrust.root).toString()] },
+    })
+  } finally {
+    await server.close()
+  }
+}
+
+const isOfStatus = ({ row }: { readonly row: { readonly id: string } }): boolean => /^VPUSE-(STATUS|LIST)/.test(row.id)
+
+it('serves each probe a list of its own, and a verifier that reads it passes', async () => {
+  const seen = await tryVerifier((steps) => steps)
+
+  expect(seen.obstacle).toBeUndefined()
+  expect(listFailed(seen)).toEqual([])
+  expect(seen.trials.filter(isOfStatus).map(({ outcome }) => outcome)).toEqual(Array(7).fill('held'))
+})
+
+it('names a verifier that takes revoked credentials', async () => {
+  const seen = await tryVerifier(skip('status-valid'))
+
+  expect(listFailed(seen)).toEqual(['VPUSE-STATUS'])
+})
+
+it('accuses no verifier that does not fetch lists: it is not tested', async () => {
+  const seen = await tryVerifier(set({ getList: async () => undefined }))
+
+  expect(listFailed(seen)).toEqual([])
+  expect(seen.trials.filter(isOfStatus)).toEqual([])
+  expect(seen.untested.filter(isOfStatus).map(({ row }) => row.id)).toEqual([
+    'VPUSE-STATUS',
+    'VPUSE-LIST',
+    'VPUSE-LIST-END',
+  ])
+})
