@@ -21,13 +21,13 @@ interface OpenList {
 }
 
 const otherList = 'https://status.example/another-list'
-const dayOf = (days: number): number => days * 86_400
+const countDays = (days: number): number => days * 86_400
 
 /** What a list does otherwise than the usual one. */
 const listChanges: { readonly [K in PresentationChange]?: (now: number) => ListChange } = {
   revoked: () => ({ statuses: { [sampleIndex]: 1 } }),
   suspended: () => ({ statuses: { [sampleIndex]: 2 } }),
-  'list-expired': (now) => ({ claims: (all) => ({ ...all, iat: now - dayOf(3), exp: now - dayOf(2) }) }),
+  'list-expired': (now) => ({ claims: (all) => ({ ...all, iat: now - countDays(3), exp: now - countDays(2) }) }),
   'list-of-another': () => ({ claims: (all) => ({ ...all, sub: otherList }) }),
   'list-signed-by-another': () => ({ key: keys.other }),
   'list-of-another-type': () => ({ header: (all) => ({ ...all, typ: 'JWT' }) }),
@@ -46,7 +46,7 @@ function writeList(uri: string, { issuer, change }: OpenList, now: number): stri
     bits: 2,
     header: (all) => ({ ...all, kid: 'issuer-key', x5c, ...own.header?.(all) }),
     claims: (all) => {
-      const usual = { ...all, sub: uri, iat: now - 60, exp: now + dayOf(1) }
+      const usual = { ...all, sub: uri, iat: now - 60, exp: now + countDays(1) }
       return own.claims?.(usual) ?? usual
     },
   })
