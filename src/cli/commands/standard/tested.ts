@@ -29,8 +29,8 @@ const ofObtainers = Object.keys(obtainerFlags)
 /** The flags that are not for every role. */
 const flagsOf = {
   issuer: [...ofIssuers, ...ofBoth],
-  verifier: [...ofVerifiers, ...ofServers, ...ofBoth],
   wallet: [...Object.keys(walletFlags), ...ofPresenters, ...ofObtainers, 'write-trust'],
+  verifier: [...ofVerifiers, ...ofServers, ...ofBoth],
   holder: ['holder'],
 } as const satisfies Readonly<Record<TestedRole, readonly string[]>>
 
