@@ -140,6 +140,7 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('defers', defer),
   variant('defers, and requires encryption', combine(defer, requireEncryption('credential_request_encryption'), requireEncryption('credential_response_encryption'))),
   variant('issues no batches', changeMetadata(drop('batch_credential_issuance'))),
+  variant('has the last second of a minute as the end of all credentials', set({ credentialClaims: (claims) => ({ ...claims, exp: 60 * Math.floor(Number(claims.exp) / 60) + 59 }) })),
   variant('issues one credential of a batch', set({ bind: (keys) => keys.slice(0, 1) })),
   variant('requires key attestations', needAttestation),
   variant('takes key attestations without proofs alone', changeConfiguration({ proof_types_supported: { attestation: { proof_signing_alg_values_supported: ['ES256'] } } })),

@@ -193,18 +193,25 @@ const listClaims = (content: JsonObject): readonly (readonly [at: string, claims
 
 const isUri = (value: JsonValue | undefined): boolean => isText(value) && URL.canParse(value)
 
+type Displays = ReturnType<typeof listCredentialDisplays>
+
+function* findBadImages(displays: Displays, names: readonly string[]): Generator<Finding> {
+  for (const [at, each] of displays)
+    for (const name of names) {
+      const image = each[name]
+      const uri = isObject(image) ? image.uri : undefined
+      yield* findUnless(image === undefined || isUri(uri), `${at}/${name}/uri`, 'a URI', uri)
+    }
+}
+
 const ofDisplay: readonly Check[] = [
   checkMetadata(VCIMETA.NAME, function* (content) {
     for (const [at, { name }] of listCredentialDisplays(content))
       yield* findUnless(isText(name), `${at}/name`, 'a string', name)
   }),
   checkMetadata(VCIMETA.IMAGE, function* (content) {
-    for (const [at, each] of [...listOwnDisplays(content), ...listCredentialDisplays(content)])
-      for (const name of ['logo', 'background_image']) {
-        const image = each[name]
-        const uri = isObject(image) ? image.uri : undefined
-        yield* findUnless(image === undefined || isUri(uri), `${at}/${name}/uri`, 'a URI', uri)
-      }
+    yield* findBadImages(listOwnDisplays(content), ['logo'])
+    yield* findBadImages(listCredentialDisplays(content), ['logo', 'background_image'])
   }),
   checkMetadata(VCIMETA.CLAIMS, function* (content) {
     for (const [at, claims] of listClaims(content)) {

@@ -9,9 +9,9 @@ export type Form = Readonly<Record<string, string>>
 
 const show = (value: unknown): string => (typeof value === 'string' ? `\`${value.slice(0, 60)}\`` : 'absent')
 
-/** Looks for the parameters of plain metadata in the signed form. */
+/** Looks for the parameters of plain metadata in the signed form; drafts have that form in the plain one. */
 export function checkWhole(plain: JsonObject, signed: JsonObject): SessionResult {
-  const missing = Object.keys(plain).filter((name) => signed[name] === undefined)
+  const missing = Object.keys(plain).filter((name) => name !== 'signed_metadata' && signed[name] === undefined)
   const names = missing.slice(0, 3).map((name) => `\`${name.slice(0, 60)}\``)
   return listProblem(VCISIGNED.WHOLE, missing.length === 0 ? '' : `it lacks ${names.join(', ')}`)
 }

@@ -2,8 +2,9 @@ import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
 import { finding, type Inspection, inconclusive, notApplicable } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
-import { isObject, parseTolerantly } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonValue, parseTolerantly } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { readJws } from '../../protocol/jose/jws.ts'
 import { recogniseVci } from '../../protocol/openid4vci/recognise.ts'
 import { type ListResponse, readBodyText, readMediaType } from '../../protocol/status-list/http-response.ts'
 import { jsonCauses } from './causes.ts'
@@ -12,6 +13,12 @@ import { findUnless, findUnlessPlain, isFilled, isText, listElements } from './v
 
 const token = 'vci-token-response'
 const response = 'vci-credential-response'
+
+/** Whether a token is a JWT that is bound to a key or a certificate: a client with mutual TLS has it as a bearer (RFC 8705). */
+function isConfirmed(token: JsonValue | undefined): boolean {
+  const read = attempt(() => readJws(isText(token) ? token : '').payload.cnf)
+  return 'value' in read && isObject(read.value)
+}
 
 const ofToken: readonly Check[] = [
   checkReadable(VCITOKEN.JSON, token, jsonCauses),
@@ -23,8 +30,8 @@ const ofToken: readonly Check[] = [
     yield* findUnless(isText(value), '/token_type', 'a string', value)
     return undefined
   }),
-  checkArtefact(VCITOKEN.LIFETIME, token, function* ({ token_type: type, expires_in: seconds }) {
-    const isBearer = isText(type) && type.toLowerCase() === 'bearer'
+  checkArtefact(VCITOKEN.LIFETIME, token, function* ({ access_token: text, token_type: type, expires_in: seconds }) {
+    const isBearer = isText(type) && type.toLowerCase() === 'bearer' && !isConfirmed(text)
     if (!isBearer || typeof seconds !== 'number')
       return notApplicable('the token is bound to a key, or has no lifetime')
     // Five minutes are long in general; examples of the specification have a day.

@@ -154,8 +154,8 @@ function* compareCredentials(credentials: readonly JsonValue[]): Generator<Sessi
   yield result(VCIUSE['BATCH-TIMES'], shared === undefined, 'they have the same time to the second')
 }
 
-/** Whether a time is not rounded to minutes. */
-const isExact = (time: JsonValue): boolean => typeof time === 'number' && time % 60 !== 0
+/** Whether a time is not rounded to minutes. The last second of a minute may end a day. */
+const isExact = (time: JsonValue): boolean => typeof time === 'number' && time % 60 !== 0 && (time + 1) % 60 !== 0
 
 const dropOwn = (payload: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(payload).filter(([name]) => !own.has(name)))

@@ -1,5 +1,5 @@
 import type { WalletCall, WalletSession } from '../../../model/openid4vci/wallet-session.ts'
-import { isObject } from '../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../../protocol/encoding/json.ts'
 import type { SessionResult } from '../session-checks.ts'
 import { VCIWALLET } from './requirements.ts'
 import { concludeOn, isSuccess, listAuthorizations, listCalls, readAnswer } from './seen.ts'
@@ -8,8 +8,8 @@ import { concludeOn, isSuccess, listAuthorizations, listCalls, readAnswer } from
 export function* checkManner(session: WalletSession): Generator<SessionResult> {
   const requests = listCalls(session, 'issuerMetadata')
   if (requests.length > 0) yield* checkHeaders(requests)
-  yield* checkWaiting(listCalls(session, 'credential', 'deferred'))
-  for (const endpoint of ['credential', 'deferred'] as const) yield* checkEnd(listCalls(session, endpoint))
+  yield* checkWaiting(session)
+  for (const endpoint of ['credential', 'deferred'] as const) yield* checkEnd(listCalls(session, endpoint), session)
   yield* checkScopes(session)
 }
 
@@ -31,21 +31,34 @@ const isLanguages = (text: string): boolean =>
 /** Milliseconds by which clocks and networks may differ. */
 const tolerance = 100
 
-function* checkWaiting(calls: readonly WalletCall[]): Generator<SessionResult> {
+function* checkWaiting(session: WalletSession): Generator<SessionResult> {
+  const calls = listCalls(session, 'credential', 'deferred')
   for (const [i, call] of calls.entries()) {
-    const next = calls[i + 1]
-    const { interval } = isSuccess(call) ? readAnswer(call) : {}
-    if (typeof interval !== 'number' || next?.endpoint !== 'deferred') continue
+    const { interval, transaction_id: id } = isSuccess(call) ? readAnswer(call) : {}
+    const next = calls.slice(i + 1).find((each) => each.endpoint === 'deferred' && isAbout(session.read(each), id))
+    if (typeof interval !== 'number' || !next) continue
     const isLate = next.at - call.at + tolerance >= 1000 * interval
     yield concludeOn(VCIWALLET.INTERVAL, isLate, `it comes again after ${Math.max(next.at - call.at, 0)} ms`)
   }
 }
 
-function* checkEnd(calls: readonly WalletCall[]): Generator<SessionResult> {
+/** Whether a deferred request is about a transaction; a wallet may wait for several at once. */
+const isAbout = (content: JsonObject | undefined, id: JsonValue | undefined): boolean => content?.transaction_id === id
+
+/** The credential that is denied may not be requested again; another one may be. */
+function* checkEnd(calls: readonly WalletCall[], { read }: WalletSession): Generator<SessionResult> {
   const denied = calls.findIndex((call) => readAnswer(call).error === 'credential_request_denied')
-  if (denied >= 0)
-    yield concludeOn(VCIWALLET.DENIED, denied === calls.length - 1, 'it sends another request to the same endpoint')
+  const first = calls[denied]
+  if (!first) return
+  const own = nameSubject(read(first))
+  const isEnd = calls.slice(denied + 1).every((each) => nameSubject(read(each)) !== own)
+  yield concludeOn(VCIWALLET.DENIED, isEnd, 'it sends another request to the same endpoint')
 }
+
+const nameSubject = (content: JsonObject | undefined): string =>
+  JSON.stringify(
+    ['transaction_id', 'credential_identifier', 'credential_configuration_id'].map((name) => content?.[name] ?? null),
+  )
 
 /** The configuration that is requested is one whose scope was in the authorization request. */
 function* checkScopes(session: WalletSession): Generator<SessionResult> {
