@@ -193,7 +193,7 @@ const listClaims = (content: JsonObject): readonly (readonly [at: string, claims
 
 const isUri = (value: JsonValue | undefined): boolean => isText(value) && URL.canParse(value)
 
-type Displays = ReturnType<typeof listCredentialDisplays>
+type Displays = ReturnType<typeof listOwnDisplays>
 
 function* findBadImages(displays: Displays, names: readonly string[]): Generator<Finding> {
   for (const [at, each] of displays)
