@@ -6,9 +6,6 @@ import type { Endpoint, HttpRequest } from '../../model/wire.ts'
 import { createTerminalReporter } from '../../reporters/terminal.ts'
 import { plainPaint } from '../../reporters/text/paint.ts'
 import { serve } from '../../src/cli/commands/serve.ts'
-import { createProbeCatalogue } from '../../src/run/probes/catalogue.ts'
-import { sendProbes } from '../../src/run/probes/send-probes.ts'
-import type { RunOptions } from '../../src/run/run-options.ts'
 import { readServePlan } from '../../src/serve/serve-plan.ts'
 import { startServer } from '../../src/serve/start-server.ts'
 import { readArguments } from '../../src/terminal/arguments.ts'
@@ -48,11 +45,7 @@ async function runIssuer(mutation: ActorMutation, settings: Partial<Settings> = 
   return (await playing({ issuer: { url }, 'status-service': { url } }, { settings })).report
 }
 
-async function runBackend(
-  mutation: ActorMutation,
-  settings: Partial<Settings> = {},
-  sendProbes?: RunOptions['sendProbes'],
-): Promise<RunReport> {
+async function runBackend(mutation: ActorMutation, settings: Partial<Settings> = {}): Promise<RunReport> {
   const entrance = await door()
   const known = ['--issuer', entrance.url, '--status-base', entrance.url]
   const targets = { 'wallet-backend': { url: await serveBent(['wallet-backend'], mutation, known) } }
@@ -63,7 +56,6 @@ async function runBackend(
       listen: { host: '127.0.0.1', port: entrance.port },
     },
     listen: entrance.listen,
-    ...(sendProbes && { sendProbes }),
   })
   return report
 }
@@ -176,24 +168,6 @@ describe('a wallet backend that refuses', () => {
     expect(find(report, 'FLOW-RECEIVED')?.findings[0]).toMatchObject({ at: 'first: walletCallback' })
     expect(doubtful.verdict.exitCode).toBe(3)
     expect(find(doubtful, 'FLOW-RECEIVED')?.reason).toMatch(/^would fail with .*endpoints\.walletCallback\.path/)
-  })
-
-  it('later, by status 202, is not accused of what it accepts', async () => {
-    const answerLater = changeResponse('walletBackend', 'walletCallback', () => ({
-      status: 202,
-      headers: {},
-      body: '',
-    }))
-    const report = await runBackend(answerLater, { decisions: confirmed }, (store) => {
-      const { faults, ...rest } = createProbeCatalogue(store, { members: 1, seed: 1 })
-      const shape = faults.filter(({ breaks }) => breaks.id === 'CALLBACK-STRING')
-      return sendProbes(store, { ...rest, faults: shape, statefulProbes: [] })
-    })
-
-    expect(new Set(report.probes.map(({ answer, reason }) => `${answer}: ${reason}`))).toEqual(
-      new Set(['inconclusive: walletCallback was answered with status 202: the receiver decides later']),
-    )
-    expect(report.results.filter(({ outcome, decides }) => outcome === 'failed' && decides)).toEqual([])
   })
 
   it('nothing, is not accused', async () => {

@@ -9,7 +9,7 @@ import { hasError, readAcceptance } from '../../../suites/kit/verdict-words.ts'
 /** What counts as a refusal, by decision. */
 export type RefusalRule = '4xx' | 'no-success'
 
-/** Interprets an HTTP response. A lost response, a status of 5xx, 429, and 202 without a result are inconclusive. */
+/** Interprets an HTTP response. A lost response, a status of 5xx, and 429 are inconclusive. */
 export function interpretResponse(
   response: HttpResponse | undefined,
   refusal: RefusalRule,
@@ -22,15 +22,10 @@ export function interpretResponse(
   if (status < 200 || status >= 300) return 'inconclusive'
   const body = readBody(response)
   if (readAcceptance(body.accepted) === false) return 'refused'
-  if (isUndecided(response, success)) return 'inconclusive'
   if (refusal !== 'no-success') return 'accepted'
   const isIncomplete = success !== undefined && body[success] === undefined
   return isIncomplete || hasError(response.body) ? 'refused' : 'accepted'
 }
-
-/** Whether a response says only that the request will be looked at later (RFC 9110, section 15.3.3). */
-export const isUndecided = (response: HttpResponse, success?: string): boolean =>
-  response.status === 202 && (success === undefined || readBody(response)[success] === undefined)
 
 /** Where a role answers a probe, and the member that only a success has. Without one, a success has no `error`. */
 interface AnsweringEndpoint {

@@ -31,11 +31,7 @@ const isAccusing = ({ expected, answer }: ProbeResult): boolean => expected === 
 function applyControls(before: boolean, after: boolean, results: readonly ProbeResult[]): readonly ProbeResult[] {
   if (before && after) return results
   const reason = `the valid control request ${before ? 'after' : 'before'} it failed too`
-  return results.map((each) =>
-    each.answer === 'refused' || (each.answer === 'inconclusive' && each.reason === undefined)
-      ? { ...each, answer: 'inconclusive', reason }
-      : each,
-  )
+  return results.map((each) => (each.answer === 'accepted' ? each : { ...each, answer: 'inconclusive', reason }))
 }
 
 /** Whether a receiver accepts a session in which everything is valid. */

@@ -5,7 +5,7 @@ import type { Message } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import { findRejectionRequirement, listExaminedKinds } from '../../../suites/kit/rejection.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
-import { interpretMessages, isUndecided, type RefusalRule } from './answers.ts'
+import { interpretMessages, type RefusalRule } from './answers.ts'
 import type { Sending } from './batches.ts'
 import type { FaultProbe } from './portions.ts'
 import type { RunProbeSession } from './probe-path.ts'
@@ -73,8 +73,7 @@ interface ProbeAttempt {
 function isNeverSent({ messages, answer }: ProbeAttempt): boolean {
   if (messages.length === 0) return true
   const { response, transportError } = messages.at(-1) ?? {}
-  if (answer !== 'inconclusive' || transportError !== undefined || response === undefined) return false
-  return response.status < 300 && !isUndecided(response)
+  return answer === 'inconclusive' && transportError === undefined && response !== undefined && response.status < 300
 }
 
 const describeFault = ({ fault, description }: Pick<FaultProbe, 'fault' | 'description'>): string =>
@@ -106,6 +105,5 @@ const explainInconclusive = (messages: readonly Message[]): string => {
   if (transportError) return transportError.message
   if (response && (response.status >= 500 || response.status === 429))
     return `${endpoint} was answered with status ${response.status}, which is no rejection`
-  if (response?.status === 202) return `${endpoint} was answered with status 202: the receiver decides later`
   return `the message did not get that far: nothing followed ${endpoint}`
 }
