@@ -139,7 +139,7 @@ const isMdoc = (one: JsonValue): boolean => {
 }
 
 /** Claims that differ between credentials about the same. */
-const own = new Set(['iat', 'nbf', 'exp', 'cnf', 'status', 'jti', 'sub', '_sd_alg'])
+const own = new Set(['iat', 'nbf', 'exp', 'cnf', 'status', 'jti', 'id', 'sub', '_sd_alg'])
 
 /** Compares the credentials of one response. */
 function* compareCredentials(credentials: readonly JsonValue[]): Generator<SessionResult> {

@@ -105,16 +105,25 @@ const shortest = 5
 /** Judges whether claims that were presented are in other places as well. */
 function* checkNoClaims(session: PresentationSession): Generator<SessionResult> {
   const sent = listCallsAt(session, 'response').filter((call) => isPresentation(session, call))
-  const values = sent.flatMap((call) => listSdJwts(session, call)).flatMap(([, sdJwt]) => listDisclosed(sdJwt))
+  const isChosenByVerifier = createWordFinder([session.link, ...sent.map(({ request }) => request.url)])
+  const values = sent
+    .flatMap((call) => listSdJwts(session, call))
+    .flatMap(([, sdJwt]) => listDisclosed(sdJwt))
+    .filter((value) => !isChosenByVerifier(value))
   if (values.length === 0) return
   const places = session.calls.flatMap(({ place, request: { url, headers, body = '' } }) => [
     url,
     ...Object.entries(headers).flatMap(([name, text]) => (name.toLowerCase() === 'accept-language' ? [] : [text])),
     ...(place === 'request' ? [body] : []),
   ])
-  const texts = places.flatMap((each) => [each, decodePercents(each.replaceAll('+', ' ')) ?? ''])
-  const isShown = values.some((value) => texts.some((each) => hasWord(each, value)))
+  const isShown = values.some(createWordFinder(places))
   yield listProblem(VPWALLET['NO-CLAIMS'], isShown ? 'a claim that is presented is also in another place' : '')
+}
+
+/** Finds values in texts, as they are and without percent signs. */
+function createWordFinder(places: readonly string[]): (value: string) => boolean {
+  const texts = places.flatMap((each) => [each, decodePercents(each.replaceAll('+', ' ')) ?? ''])
+  return (value) => texts.some((each) => hasWord(each, value))
 }
 
 /** Whether a value is in a text, and is no part of a longer word. */
