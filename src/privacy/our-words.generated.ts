@@ -42,10 +42,10 @@ Implemented In Information Internal Iowan Is IsNRI IsResidentForeigner Issuer Is
 JWKS JWKS-CERT JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT
 JWT-CURRENT JWT-IAT JWT-TIMES JWTs Jan Java JavaScript KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR
 KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED KEY-VALID KEY-X5C
-KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-ANCHOR LIST-SELF LIST-X5C Landmark Last-Modified Leave Let
-Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH
-MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG METHOD-URI MIG ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-768
-MODE-GIVEN MSO MSO-KEY-VALID MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership
+KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-ANCHOR LIST-END LIST-SELF LIST-X5C Landmark Last-Modified
+Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT
+MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG METHOD-URI MIG ML-DSA-44 ML-DSA-65 ML-DSA-87
+ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership
 MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must NAME NAME-FREE NATS NFKC NIST NO-BINDING
 NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE
 NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE
@@ -122,21 +122,21 @@ authorization_server authorization_servers authorizations authorize authorized a
 autocomplete available await away b1d22 b64 b6b3f back backend background background_color background_image
 backslash backslashes bad balance bare base base-uri base64 base64-encoded base64url batch batch_credential_issuance
 batch_size batches be bearer because becomes been before beforehand began begin beginning begins behind being
-believed believes bell belong belongs below beside besides better between beyond bi0wUzZfV3pBMk1q bigint bind
-binding binding-audience binding-hash binding-nonce binding-present binding-signed binding-time binding-typ bindings
-binds birth birth_date birth_year bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank
-blanks block bodies body boolean booleans boot bootloader border border-bottom border-box border-collapse
-border-color border-radius border-top border-width both bound bound-nonces boundaries boundary bounded box-sizing br
-break break-word breaks brings broke broken broken-binding broken-signature browser browsers budget buffer build
-builder building builds built busy but button by byProbes bypasses byte bytes c-nonce c1d21 c2ln c5d050102 cNonce
-cRLSign c_nonce c_nonce_expires_in ca cache cache-control cacheable cached caches caching call callback callbacks
-called caller callers calls came can cannot canonical cantTell capital capitals caption card care carried carries
-carry case case-sensitive catalogue catch caught cause caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert
-certificate certificates certified certifies certify certifyKeys chain chain-trusted challenge challenge-method
-challenges change changed changes changes-the-payload-after-signing character characters charset check checked
-checks checksum child chip choice choose chose chosen chunk ciphertext city ckgewiesen claim claim_sets claims
-claims-complete clamp class clear client client-certified client-known client-same client_assertion
-client_attestation client_attestation_pop_signing_alg_values_supported
+believed believes bell belong belongs below beside besides better between beyond beyond-list bi0wUzZfV3pBMk1q bigint
+bind binding binding-audience binding-hash binding-nonce binding-present binding-signed binding-time binding-typ
+bindings binds birth birth_date birth_year bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256
+blake2s256 blank blanks block bodies body boolean booleans boot bootloader border border-bottom border-box
+border-collapse border-color border-radius border-top border-width both bound bound-nonces boundaries boundary
+bounded box-sizing br break break-word breaks brings broke broken broken-binding broken-signature browser browsers
+budget buffer build builder building builds built busy but button by byProbes bypasses byte bytes c-nonce c1d21 c2ln
+c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cache cache-control cacheable cached caches caching call
+callback callbacks called caller callers calls came can cannot canonical cantTell capital capitals caption card care
+carried carries carry case case-sensitive catalogue catch caught cause caused causes cb cbor cbor-duplicate cc3ff
+cdn ceremony cert certificate certificates certified certifies certify certifyKeys chain chain-trusted challenge
+challenge-method challenges change changed changes changes-the-payload-after-signing character characters charset
+check checked checks checksum child chip choice choose chose chosen chunk ciphertext city ckgewiesen claim
+claim_sets claims claims-complete clamp class clear client client-certified client-known client-same
+client_assertion client_attestation client_attestation_pop_signing_alg_values_supported
 client_attestation_signing_alg_values_supported client_id client_id_prefixes_supported client_metadata clients
 clip-path clock clocks close closed closes club cnf code code-client code-is-config code-key code-known
 code-redirect code-unused codeLifetime codeToken code_challenge code_challenge_method
@@ -202,48 +202,50 @@ follows font font-family font-size font-variant-numeric font-weight for for-the-
 forbids force foreign foreigner forge forged forgets forgives form form-action format format-right formats forms
 forwarded forwards found four fourth fr fraction fractions fragment frame-ancestors free fresh freshness from ftp
 full fullwidth function functions further future future-binding gap garbage gate gather gave gender general
-generalizedTime generate generated generator genuine get getElementById gets give given given-name given_name gives
-go go-live goal goes gold gone good got grant grant-type grant_type grant_types_supported granted grants
-grants-known grapheme grid grid-column grid-template-columns groups grows gsu guard-handler guardian guess guessed
-guesses guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves hand handOver hands hangs happened
-happens hardware harness harnessError has has-a-code-of-sixteen-characters has-a-header-parameter-of-its-own
-has-a-name-in-any-script has-a-self-made-root-certificate has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd
-has-an-iat-some-seconds-in-the-future has-an-nbf has-an-unknown-header-parameter has-any-credential_identifier
-has-further-members-in-the-holder-key has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims
-has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value hasOtherAnchors hasOwnProperty
-hasUnnamedCalls hash hash-name hash-nested hashed hashes have head header header-understood headers height held
-hello help here hex hexadecimal hi hidden hidden-later hide hides high higher highest hint hold holder holder-1
-holder-key holders holds hono hook hooks host hosts hour hours how however href htm html http http-driver http-equiv
-https htu hundred hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id id-or-sub idField idMember id_token
-identified identifier identifier-hint identifier-known identifiers identifies identify identity identity-app
-identity-credential identityApp identity_credential identityapp ids idx ieee-p1363 ietf if ignore ignored ignores
-image images img imitate implementation implementations imported in in-a-response in-clear inRequests inactive
-inapplicable included includes including incomplete inconclusive indefinite indented indents indents-its-payload
-independent index indexes inflates info information inherit initial-scale initialization ink inner input input_mode
-inputs insecure inserted insertion inserts inset inside installation instance instances instead insufficient_scope
-integer integers integrity intended intent intent_to_retain interleaves intermediate internal interoperability
-interrupted interval into invalid invalid_client invalid_credential_request invalid_dpop_proof
-invalid_encryption_parameters invalid_grant invalid_nonce invalid_notification_id invalid_notification_request
-invalid_presentation invalid_proof invalid_request invalid_scope invalid_token invalid_transaction_data
-invalid_transaction_id invented invented-claim invents inverts invokes involved ipv4 ipv6 irrelevant is
-is-a-plain-jwt is-about-any-holder is-an-https-link is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy
-isClaim isExtra isLate isLeaving isLegal isLost isRefused isSame isTarget isTopLevel is_nri isnri iso
-iso_18045_basic iso_18045_high isresidentforeigner iss issuance issuanceDate issuance_pending issuances issue issued
-issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request issuer-config-response
-issuer-key issuer-metadata issuer-same issuer-signed issuerAuth issuerConfig issuerKeys issuerMetadata issuerSigned
-issuer_policy issuer_state issuer_url issuerauth_alg_values issuers issues issuing it item items its itself iv
-javascript jetstream jku joinDisclosures joined joins jose json json-bom json-duplicate json-number json-surrogate
-jti judge judged judges justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts
-jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt
-kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key key-1 key-attestation+jwt key-binding
-key-of-the-request key-usage keyAgreement keyAlg keyCertSign keyEncipherment keyUsage key_attestation
-key_attestations_required key_ops key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing
-known knows kty label lacks landmark landscape lang language languages large larger largest last last-child lasted
-late later latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked
-leaks learn learns least leaves led left legal length lengthens lengths lent less let lets letter letter-spacing
-letters level levels li libraries library licence lifetime light like limited limits line linear lines link links
-list list-style listMessages listNotes listen listening listens lists literal little lives living loaded loads local
-locale localhost locality location locations locked log login login_hint logo logs lone long longer longer-audience
+generalizedTime generate generated generator genuine get getElementById getList gets give given given-name
+given_name gives go go-live goal goes gold gone good got grant grant-type grant_type grant_types_supported granted
+grants grants-known grapheme grid grid-column grid-template-columns groups grows gsu guard-handler guardian guess
+guessed guesses guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves hand handOver hands hangs
+happened happens hardware harness harnessError has has-a-code-of-sixteen-characters
+has-a-header-parameter-of-its-own has-a-name-in-any-script has-a-self-made-root-certificate
+has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd has-an-iat-some-seconds-in-the-future has-an-nbf
+has-an-unknown-header-parameter has-any-credential_identifier has-further-members-in-the-holder-key
+has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims has-salts-in-hex has-salts-that-are-uuids
+has-two-claims-with-the-same-value hasOtherAnchors hasOwnProperty hasUnnamedCalls hash hash-name hash-nested hashed
+hashes have head header header-understood headers height held hello help here hex hexadecimal hi hidden hidden-later
+hide hides high higher highest hint hold holder holder-1 holder-key holders holds hono hook hooks host hosts hour
+hours how however href htm html http http-driver http-equiv https htu hundred hundreds hygiene hyphen hyphens
+i-klingon iVBORw0KGgo iat id id-or-sub idField idMember id_token identified identifier identifier-hint
+identifier-known identifiers identifies identify identity identity-app identity-credential identityApp
+identity_credential identityapp ids idx ieee-p1363 ietf if ignore ignored ignores image images img imitate
+implementation implementations imported in in-a-response in-clear inRequests inactive inapplicable included includes
+including incomplete inconclusive indefinite indented indents indents-its-payload independent index indexes inflates
+info information inherit initial-scale initialization ink inner input input_mode inputs insecure inserted insertion
+inserts inset inside installation instance instances instead insufficient_scope integer integers integrity intended
+intent intent_to_retain interleaves intermediate internal interoperability interrupted interval into invalid
+invalid_client invalid_credential_request invalid_dpop_proof invalid_encryption_parameters invalid_grant
+invalid_nonce invalid_notification_id invalid_notification_request invalid_presentation invalid_proof
+invalid_request invalid_scope invalid_token invalid_transaction_data invalid_transaction_id invented invented-claim
+invents inverts invokes involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder is-an-https-link
+is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isLate isLeaving isLegal isLost
+isRefused isSame isTarget isTopLevel is_nri isnri iso iso_18045_basic iso_18045_high isresidentforeigner iss
+issuance issuanceDate issuance_pending issuances issue issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028
+issuer-config issuer-config-request issuer-config-response issuer-key issuer-metadata issuer-same issuer-signed
+issuerAuth issuerConfig issuerKeys issuerMetadata issuerSigned issuer_policy issuer_state issuer_url
+issuerauth_alg_values issuers issues issuing it item items its itself iv javascript jetstream jku joinDisclosures
+joined joins jose json json-bom json-duplicate json-number json-surrogate jti judge judged judges justify-content
+jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws
+jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive
+keep-private keeps kept keptIn key key-1 key-attestation+jwt key-binding key-of-the-request key-usage keyAgreement
+keyAlg keyCertSign keyEncipherment keyUsage key_attestation key_attestations_required key_ops key_storage
+keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks landmark landscape
+lang language languages large larger largest last last-child lasted late later latin1 layer layers layout ld+json
+ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left legal
+length lengthens lengths lent less let lets letter letter-spacing letters level levels li libraries library licence
+lifetime light like limited limits line linear lines link links list list-current list-expired list-long-enough
+list-of-another list-of-another-type list-signed list-signed-by-another list-style list-subject list-typ
+listMessages listNotes listen listening listens lists literal little lives living loaded loads local locale
+localhost locality location locations locked log login login_hint logo logs lone long longer longer-audience
 longer-nonce look looked looks loopback loops lose loses lost lower lst mDL mDOC mac mac-binding machine made
 made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makes malformed
 management manager mandatory manual manual-driver many map mapped maps margin margin-bottom margin-top mark marked
@@ -331,64 +333,64 @@ setting settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-
 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 shape shape-rendering shapes shards share shared
 shares sharper sheet short short-lived shortens shorter-hash shorter-nonce should show showCertificate showing shown
 shown-later shownAddresses shows shuffles sibling side sides sig sign sign-then-encrypt signAttestation
-signCredential signKey signal signature signature-form signatures signed signed-response signer signing signing-key
-signingInput signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently simple since single
-singleUse six sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow slowed small
-smaller smallest so socket soft software solid some someone something soon sort sorts sound source space
-space-between spaced spaces span speak specific specification specifications spellcheck spelled spelling spellings
-spells spent spite spki st st_name stale standard start startPool started startedAt starts state state-right stated
-states statistical status status+jwt status-2027 status-header status-key status-list status-list-aggregation
-status-list-response status-list-token status-only status-payload status-service status-token statusCalls
-statusHeader statusPayload statusService status_list status_lists statuses statuslist statuslist+cwt statuslist+jwt
-stay stays stdin stdout step still stolen stop stopped stops storage store store_dir stored stores stream street
-strength strict string strings strong strongBox strongbox stronger strongest structure style style-src sub
-sub-district subject subject_signed_id_token submit subset succeeded success successful successfully such sufficient
-suit suite suits summary support supported supports surplus surrogate survives suspend suspended suspends svg
-svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags
-take takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value target targets task tbody
-td te tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested tests text
-text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
-the-nonce-of-another the-same-for-all thead their theirs them themselves then there these they third thirteen
-thirty-two this those though three threw through thumbprint thumbprints tied tilde tilde-terminated time time-out
-timeless-binding timeout times timestamp timestamps tint title tls to toString today todo together token
-token-complete token-formed token-known token-members token-single token-status-list tokenEndpoint token_endpoint
-token_endpoint_auth_methods_supported token_type tokens tomorrow too too-deep too-large too-many tool top town tr
-tracked trailer trailing transaction transaction-known transaction-signed transaction-unused transaction_data
-transaction_data_hashes transaction_data_hashes_alg transaction_id transcript transfer-encoding transitions
-transport transportError travel travels treats tree tried tries true truncated truncates trust trusted
-trusted-environment trustedEnvironment trusted_authorities trusts try ts ttl turn turns twelve twenty twice two
-tx-code-expected tx-code-present tx-code-right tx_code txnCode txn_code typ type type-known type-metadata type-right
-type_values typeless types u0041 u0068 u0078 uFEFF ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif uid uids ul
-unambiguous unasked unauthenticated unavailable unbound uncaughtException unchanged uncompressed undecided
-undecryptable undefined undefined-points under underscore underscores understand understands understood undici
-undisclosed unencoded unencrypted unfit unhandledRejection unique universal university_degree unknown
-unknown-extension unknown-parameter unknown_credential unknown_credential_configuration
-unknown_credential_identifier unless unlike unlisted unlocked unnamed unnoticed unnumbered unpadded unpaired
-unpredictable unprobed unprotected unpushed-or-unauthenticated unreachable unread unrecognised unrelated unrelated-1
-unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction unsupported_grant_type
-unsupported_response_type unterminated untested until until-expiry until-unknown untrusted unused unusual unwrapKey
-up update updates upgrade upper upper-case uri url urn usage use use_attestation_challenge use_dpop_nonce used user
-user-agent user_authentication user_pin users uses usual utcTime utf-8 utf8 uuid v1 v2 valid valid-now validFrom
-validUntil validate validated validates validation validation-request validation-response validations validators
-validity validityInfo value valueDigests values values-right var variant vc vc+sd-jwt vc-http-response vc-issuer
-vc-issuer-metadata vcdm vci vci-credential-request vci-credential-response vci-error-response vci-http-response
-vci-issuer-metadata vci-key-attestation vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof
-vci-signed-metadata vci-token-response vct vct_values vector vendor verb verdict verhoeff verifiable verified
-verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies verify
-version versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void
-vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
-vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link vp-transaction-data
-vp-verifier-attestation vp-wallet-metadata vp_formats_not_supported vp_formats_supported vp_token vw w3 w3c wait
-waits wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same wallet-present wallet-provider
-wallet-public wallet-readable wallet-signed wallet-typ walletBackend walletCallback wallet_metadata wallet_nonce
-wallets want wanted wants was watch way ways weak web webkit-text-size-adjust week well well-formed well-known went
-were what whatever when whenever where wherever whether which while white who whole whole-seconds whom whose why
-width wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold within without word words
-work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable write writeCallback writeRoot
-writes writes-its-disclosures-with-white-space writing written wrong wrote ws wss www www-authenticate x-Note
-x-algorithm x-assay x-assay-unknown x-claim-of-nothing x-content-type-options x-count x-example x-example-hash
-x-format x-gzip x-hash x-hologram x-list x-note x-pem-file x-place x-prefix x-proof x-registration x-session
-x-session-token x-status x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded x10001 x509_hash
-x509_san_dns x5c x5chain x5t x5u x_nothing xmlns xx xxxxx year years yes yesterday yet yield yob you zero zeros
-zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
+signCredential signKey signal signature signature-form signatures signed signed-response signed_metadata signer
+signing signing-key signingInput signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently
+simple since single singleUse six sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes
+slow slowed small smaller smallest so socket soft software solid some someone something soon sort sorts sound source
+space space-between spaced spaces span speak specific specification specifications spellcheck spelled spelling
+spellings spells spent spite spki st st_name stale standard start startPool started startedAt starts state
+state-right stated states statistical status status+jwt status-2027 status-header status-key status-list
+status-list-aggregation status-list-response status-list-token status-only status-payload status-service
+status-token status-valid statusCalls statusHeader statusPayload statusService status_list status_lists statuses
+statuslist statuslist+cwt statuslist+jwt stay stays stdin stdout step still stolen stop stopped stops storage store
+store_dir stored stores stream street strength strict string strings strong strongBox strongbox stronger strongest
+structure style style-src sub sub-district subject subject_signed_id_token submit subset succeeded success
+successful successfully such sufficient suit suite suits summary support supported supports surplus surrogate
+survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab
+table tabular-nums tag tag-order tagged tags take takeAgedValues taken takes talks tampered
+tampered-tampered-tampered tampered-value target targets task tbody td te tell tells template templates
+temporarily_unavailable ten tenant tenants terminal test tested tests text text-align text-underline-offset
+text-wrap textContent text_color textarea texts th than that the the-nonce-of-another the-same-for-all thead their
+theirs them themselves then there these they third thirteen thirty-two this those though three threw through
+thumbprint thumbprints tied tilde tilde-terminated time time-out timeless-binding timeout times timestamp timestamps
+tint title tls to toString today todo together token token-complete token-formed token-known token-members
+token-single token-status-list tokenEndpoint token_endpoint token_endpoint_auth_methods_supported token_type tokens
+tomorrow too too-deep too-large too-many tool top town tr tracked trailer trailing transaction transaction-known
+transaction-signed transaction-unused transaction_data transaction_data_hashes transaction_data_hashes_alg
+transaction_id transcript transfer-encoding transitions transport transportError travel travels treats tree tried
+tries true truncated truncates trust trusted trusted-environment trustedEnvironment trusted_authorities trusts try
+ts ttl turn turns twelve twenty twice two tx-code-expected tx-code-present tx-code-right tx_code txnCode txn_code
+typ type type-known type-metadata type-right type_values typeless types u0041 u0068 u0078 uFEFF ud83d udc00 ufeff
+ui-monospace ui-sans-serif ui-serif uid uids ul unambiguous unasked unauthenticated unavailable unbound
+uncaughtException unchanged uncompressed undecided undecryptable undefined undefined-points under underscore
+underscores understand understands understood undici undisclosed unencoded unencrypted unfit unhandledRejection
+unique universal university_degree unknown unknown-extension unknown-parameter unknown_credential
+unknown_credential_configuration unknown_credential_identifier unless unlike unlisted unlocked unnamed unnoticed
+unnumbered unpadded unpaired unpredictable unprobed unprotected unpushed-or-unauthenticated unreachable unread
+unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction
+unsupported_grant_type unsupported_response_type unterminated untested until until-expiry until-unknown untrusted
+unused unusual unwrapKey up update updates upgrade upper upper-case uri url urn usage use use_attestation_challenge
+use_dpop_nonce used user user-agent user_authentication user_pin users uses usual utcTime utf-8 utf8 uuid v1 v2
+valid valid-now validFrom validUntil validate validated validates validation validation-request validation-response
+validations validators validity validityInfo value valueDigests values values-right var variant vc vc+sd-jwt
+vc-http-response vc-issuer vc-issuer-metadata vcdm vci vci-credential-request vci-credential-response
+vci-error-response vci-http-response vci-issuer-metadata vci-key-attestation vci-nonce-response vci-notification
+vci-offer vci-offer-link vci-proof vci-signed-metadata vci-token-response vct vct_values vector vendor verb verdict
+verhoeff verifiable verified verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info
+verifiers verifies verify version versions vertical vertical-align very viewBox viewport village violation visible
+vnd vocabulary voice void vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response
+vp-http-request vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link
+vp-transaction-data vp-verifier-attestation vp-wallet-metadata vp_formats_not_supported vp_formats_supported
+vp_token vw w3 w3c wait waits wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same
+wallet-present wallet-provider wallet-public wallet-readable wallet-signed wallet-typ walletBackend walletCallback
+wallet_metadata wallet_nonce wallets want wanted wants was watch way ways weak web webkit-text-size-adjust week well
+well-formed well-known went were what whatever when whenever where wherever whether which while white who whole
+whole-seconds whom whose why width wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold
+within without word words work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable
+write writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written wrong wrote ws wss www
+www-authenticate x-Note x-algorithm x-assay x-assay-unknown x-claim-of-nothing x-content-type-options x-count
+x-example x-example-hash x-format x-gzip x-hash x-hologram x-list x-note x-pem-file x-place x-prefix x-proof
+x-registration x-session x-session-token x-status x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded
+x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_nothing xmlns xx xxxxx year years yes yesterday yet yield yob
+you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
 )
