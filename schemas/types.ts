@@ -2534,6 +2534,10 @@ export type TestedVerifier =
        */
       ca?: string
       /**
+       * Serve the status lists of generated credentials, at `listen`; with `probes`, also revoked credentials and wrong lists.
+       */
+      statusList?: boolean
+      /**
        * Follow URLs of the target to private addresses.
        */
       allowPrivate?: boolean

@@ -76,7 +76,7 @@ export const clientProbes: readonly ClientProbe[] = [
   wallet(VCICLIENT.VALID, 'with the type of any JWT', { header: put({ typ: 'JWT' }) }, '5.1 and 8, item 2'),
   wallet(VCICLIENT.VALID, 'of last year', { claims: shift('exp') }, '5.1'),
   wallet(VCICLIENT.VALID, 'without an end', { claims: drop('exp') }, '5.1 and 8, item 2'),
-  wallet(VCICLIENT.VALID, 'without `sub`', { claims: drop('sub') }, '5.1 and 8, item 2'),
+  wallet(VCICLIENT.SAME, 'without `sub`', { claims: drop('sub') }, '5.1 and 8, item 13'),
   wallet(VCICLIENT.VALID, 'with a private key', { claims: (claims, jwk) => ({ ...claims, cnf: { jwk } }) }, '8, item 6'),
   wallet(VCICLIENT.SAME, 'for another client', { claims: put({ sub: 'another-wallet' }) }, '8, item 13'),
   pop('that another key signed', { signer: 'other' }, '8, item 7'),
