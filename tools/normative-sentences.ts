@@ -1,6 +1,6 @@
 import type { Sentence } from './document-map.ts'
 
-/** A sentence of a specification that binds somebody, by its strongest word. */
+/** A sentence of a specification that obliges a party, by its strongest word. */
 export interface NormativeSentence extends Sentence {
   readonly force: 'must' | 'should'
 }
@@ -33,7 +33,7 @@ const NOISE = /<!--[\s\S]*?-->|^<reference [\s\S]*?^<\/reference>/gm
 
 /**
  * The sentences of a specification with a word of BCP 14 that obliges or recommends, with their section and their number
- * in it. `MAY` and `OPTIONAL` oblige nobody. Examples, figures, references and the abstract are left out.
+ * in it. `MAY` and `OPTIONAL` create no obligation. Examples, figures, references and the abstract are left out.
  */
 export function normativeSentencesOf(markdown: string): NormativeSentence[] {
   const counts = new Map<string, number>()

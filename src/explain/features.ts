@@ -37,7 +37,7 @@ const fillCells = ({ document, played = true, artefacts = noExchange, ...own }: 
 
 const onArtefacts = { document: true, artefacts: true } as const
 const inProcess = 'a holder is called as a command or a module: there is nothing to serve'
-const isQuick = 'a test takes seconds, so that there is nothing to divide'
+const isQuick = 'a test takes seconds, so there is nothing to divide'
 const drawsKeys = 'not yet: keys, nonces and codes of a test are random, and are not kept'
 const noClaim = 'not yet: plans and statements are about roles of the document'
 const oneByOne = 'not yet: probes are sent one after the other'

@@ -255,7 +255,7 @@ describe('the settings of a standard', () => {
     expect(flags).toContain(name === 'url' ? role : (reached[name] ?? name))
   })
 
-  it('have every flag of `assay test`, but for those of reference actors and of the terminal', () => {
+  it('have every flag of `assay test`, except those of reference actors and of the terminal', () => {
     const { targets: _, listen, ...rest } = schema.properties
     const names = [...ofTargets.map(({ role, name }) => (name === 'url' ? role : (reached[name] ?? name)))]
     const all = new Set([
