@@ -9,9 +9,9 @@ import { toDer } from '../protocol/jose/es256.ts'
 import { importP256 } from '../protocol/jose/jwk.ts'
 import { readSigned } from '../protocol/jose/jws.ts'
 import { writeSdJwt } from '../protocol/sd-jwt/sd-jwt.ts'
-import { type ActorEnvironment, toPublicKey } from '../src/actors/steps/environment.ts'
-import { createIssuer, issueCredential } from '../src/actors/steps/issuer.ts'
 import { createDecide, createEnvironment, fixtureSession, fixtureTime } from '../src/reference/offline-exchange.ts'
+import { type ActorEnvironment, toPublicKey } from '../suites/document/actors/steps/environment.ts'
+import { createIssuer, issueCredential } from '../suites/document/actors/steps/issuer.ts'
 
 /** How much of a credential is disclosed. */
 export const sizes = ['photo', '44', '5', '0'] as const

@@ -3,9 +3,9 @@ import type { Fault } from '../model/fault.ts'
 import { openArtefact } from '../protocol/artefacts/open.ts'
 import { compileJudge, createJudgeInput, type Judge } from '../src/judge/judge.ts'
 import { createDecide, runOffline } from '../src/reference/offline-exchange.ts'
-import { checks } from '../suites/all/checks.ts'
-import { faults } from '../suites/all/faults.ts'
-import { requirements } from '../suites/all/requirements.ts'
+import { checks } from '../suites/document/all/checks.ts'
+import { faults } from '../suites/document/all/faults.ts'
+import { requirements } from '../suites/document/all/requirements.ts'
 
 /** How many wrong credentials the judge was given, and the faults that it did not find. */
 export interface JudgeControls {

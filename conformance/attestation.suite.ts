@@ -1,4 +1,4 @@
 import { section } from '../src/suite.ts'
-import { ATT } from '../suites/attestation/requirements.ts'
+import { ATT } from '../suites/document/attestation/requirements.ts'
 
 section(ATT)

@@ -1,4 +1,4 @@
 import { section } from '../src/suite.ts'
-import { BODY } from '../suites/bodies/requirements.ts'
+import { BODY } from '../suites/document/bodies/requirements.ts'
 
 section(BODY)

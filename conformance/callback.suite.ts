@@ -1,4 +1,4 @@
 import { section } from '../src/suite.ts'
-import { CALLBACK } from '../suites/callback/requirements.ts'
+import { CALLBACK } from '../suites/document/callback/requirements.ts'
 
 section(CALLBACK)

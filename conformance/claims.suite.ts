@@ -1,4 +1,4 @@
 import { section } from '../src/suite.ts'
-import { CLAIM, CLAIMS } from '../suites/claims/requirements.ts'
+import { CLAIM, CLAIMS } from '../suites/document/claims/requirements.ts'
 
 section(CLAIM, CLAIMS)

@@ -1,4 +1,4 @@
 import { section } from '../src/suite.ts'
-import { CNF, CRED } from '../suites/credential/requirements.ts'
+import { CNF, CRED } from '../suites/document/credential/requirements.ts'
 
 section(CRED, CNF)

@@ -1,4 +1,4 @@
 import { section } from '../src/suite.ts'
-import { LINK } from '../suites/deeplink/requirements.ts'
+import { LINK } from '../suites/document/deeplink/requirements.ts'
 
 section(LINK)

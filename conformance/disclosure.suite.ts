@@ -1,4 +1,4 @@
 import { section } from '../src/suite.ts'
-import { SD } from '../suites/disclosure/requirements.ts'
+import { SD } from '../suites/document/disclosure/requirements.ts'
 
 section(SD)

@@ -1,4 +1,4 @@
 import { section } from '../src/suite.ts'
-import { CRE, ENC } from '../suites/encryption/requirements.ts'
+import { CRE, ENC } from '../suites/document/encryption/requirements.ts'
 
 section(CRE, ENC)

@@ -1,4 +1,4 @@
 import { section } from '../src/suite.ts'
-import { AUTH, FLOW } from '../suites/flow/requirements.ts'
+import { AUTH, FLOW } from '../suites/document/flow/requirements.ts'
 
 section(FLOW, AUTH)

@@ -1,4 +1,4 @@
 import { section } from '../src/suite.ts'
-import { CFG } from '../suites/issuer-config/requirements.ts'
+import { CFG } from '../suites/document/issuer-config/requirements.ts'
 
 section(CFG)

@@ -1,4 +1,4 @@
 import { section } from '../src/suite.ts'
-import { JWKS } from '../suites/keys/requirements.ts'
+import { JWKS } from '../suites/document/keys/requirements.ts'
 
 section(JWKS)

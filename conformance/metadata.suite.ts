@@ -1,4 +1,4 @@
 import { section } from '../src/suite.ts'
-import { META } from '../suites/metadata/requirements.ts'
+import { META } from '../suites/document/metadata/requirements.ts'
 
 section(META)

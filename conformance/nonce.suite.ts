@@ -1,4 +1,4 @@
 import { section } from '../src/suite.ts'
-import { NONCE } from '../suites/nonce/requirements.ts'
+import { NONCE } from '../suites/document/nonce/requirements.ts'
 
 section(NONCE)

@@ -1,4 +1,4 @@
 import { section } from '../src/suite.ts'
-import { OFFER } from '../suites/offer/requirements.ts'
+import { OFFER } from '../suites/document/offer/requirements.ts'
 
 section(OFFER)

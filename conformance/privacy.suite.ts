@@ -1,4 +1,4 @@
 import { section } from '../src/suite.ts'
-import { SILENT } from '../suites/privacy/requirements.ts'
+import { SILENT } from '../suites/document/privacy/requirements.ts'
 
 section(SILENT)

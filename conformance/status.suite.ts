@@ -1,4 +1,4 @@
 import { section } from '../src/suite.ts'
-import { STATUS } from '../suites/status/requirements.ts'
+import { STATUS } from '../suites/document/status/requirements.ts'
 
 section(STATUS)

@@ -1,4 +1,4 @@
 import { section } from '../src/suite.ts'
-import { VAL } from '../suites/validation/requirements.ts'
+import { VAL } from '../suites/document/validation/requirements.ts'
 
 section(VAL)

@@ -1,5 +1,5 @@
 import type { Requirement } from '../model/requirement.ts'
-import { requirements } from '../suites/all/requirements.ts'
+import { requirements } from '../suites/document/all/requirements.ts'
 
 /** The tags of a requirement in vitest: its force, the role that it binds, and its section. */
 export const listTags = ({ force, binds, section }: Requirement): readonly string[] =>

@@ -2,11 +2,11 @@ import type { Account } from '../model/settings.ts'
 import type { Endpoint, HttpRequest, HttpResponse } from '../model/wire.ts'
 import { openArtefact } from '../protocol/artefacts/open.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../protocol/encoding/json.ts'
-import { findContent, type Network } from '../src/actors/services/context.ts'
-import { createStateStore } from '../src/actors/services/state-store.ts'
 import { createDecider, type DecisionSettings } from '../src/judge/decisions.ts'
 import { startActors } from '../src/reference/actors.ts'
 import { createRandom } from '../src/runtime/random.ts'
+import { findContent, type Network } from '../suites/document/actors/services/context.ts'
+import { createStateStore } from '../suites/document/actors/services/state-store.ts'
 import type { BaseAddresses } from '../suites/kit/terms.ts'
 
 /** What was said in a session: the last call to each endpoint, and its answer. */

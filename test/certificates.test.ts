@@ -8,8 +8,8 @@ import { parseMessage } from '../src/judge/artefacts.ts'
 import { createDecider } from '../src/judge/decisions.ts'
 import { compileJudge } from '../src/judge/judge.ts'
 import { decryptionKeys } from '../src/reference/actors.ts'
-import { checks } from '../suites/all/checks.ts'
-import { requirements } from '../suites/all/requirements.ts'
+import { checks } from '../suites/document/all/checks.ts'
+import { requirements } from '../suites/document/all/requirements.ts'
 import { playWhole } from './whole-run.ts'
 
 const own = compileJudge(requirements, checks).select(({ id }) => id.startsWith('CERT-'))

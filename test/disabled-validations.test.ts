@@ -10,8 +10,8 @@ import {
   type ValidationProbe,
   type ValidationTrial,
 } from '../src/prove/disabled-validations.ts'
-import { requirements } from '../suites/all/requirements.ts'
-import { excuses } from '../suites/derived/disabled-validations.ts'
+import { requirements } from '../suites/document/all/requirements.ts'
+import { excuses } from '../suites/document/derived/disabled-validations.ts'
 import { artefactFaults, sectionProbes, statefulProbes } from './catalogue.ts'
 
 /** Disables each validation, with what these probes show, one after the other. */

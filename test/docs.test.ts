@@ -6,8 +6,8 @@ import { roles } from '../model/role.ts'
 import { artefactKinds } from '../protocol/artefacts/artefact-kinds.ts'
 import schema from '../schemas/registry.schema.json' with { type: 'json' }
 import { listProbes } from '../src/explain/list-probes.ts'
-import { decisions } from '../suites/all/decisions.ts'
-import { requirements } from '../suites/all/requirements.ts'
+import { decisions } from '../suites/document/all/decisions.ts'
+import { requirements } from '../suites/document/all/requirements.ts'
 import { exportOfRequirements, pageOfRequirements } from '../tools/generate-docs.ts'
 import { describeProbe } from '../tools/generate-probes.ts'
 

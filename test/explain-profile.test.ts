@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { artefactProfiles } from '../model/decision.ts'
-import { requirements } from '../suites/all/requirements.ts'
+import { requirements } from '../suites/document/all/requirements.ts'
 import { standards } from '../suites/standards.ts'
 import { assay } from './cli/console.ts'
 

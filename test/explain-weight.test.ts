@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { documentRules, findDecidingReason, type GateRules } from '../model/gate.ts'
 import type { Requirement } from '../model/requirement.ts'
 import { describeForce, describeForceAlone } from '../src/explain/row.ts'
-import { requirements } from '../suites/all/requirements.ts'
-import { requirements as audited } from '../suites/audit/requirements.ts'
+import { requirements } from '../suites/document/all/requirements.ts'
+import { requirements as audited } from '../suites/document/audit/requirements.ts'
 import { standards } from '../suites/standards.ts'
 
 // What `assay explain` says of the verdict, beside the rules by which the gate decides.

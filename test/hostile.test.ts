@@ -15,7 +15,7 @@ import { collectBoundaryTraces, findMovedBoundary } from '../protocol/sd-jwt/mov
 import { writeSdJwt } from '../protocol/sd-jwt/sd-jwt.ts'
 import { redactResults } from '../src/privacy/redact-findings.ts'
 import { type Verdict, verify } from '../src/verify/verify.ts'
-import { claimSet } from '../suites/claims/claim-set.ts'
+import { claimSet } from '../suites/document/claims/claim-set.ts'
 import { put } from '../suites/kit/edits.ts'
 import { mutate } from '../suites/kit/message-mutations.ts'
 import { staged } from './artefacts.ts'

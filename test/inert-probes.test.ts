@@ -3,7 +3,7 @@ import { profiles } from '../model/decision.ts'
 import type { Fault } from '../model/fault.ts'
 import { plainPaint } from '../reporters/text/paint.ts'
 import { describeEffects, listEffectProofs, type ProbeEffect } from '../src/prove/probe-effects.ts'
-import { excuses } from '../suites/derived/disabled-validations.ts'
+import { excuses } from '../suites/document/derived/disabled-validations.ts'
 import { artefactFaults, sectionProbes } from './catalogue.ts'
 import { sample } from './sample.ts'
 

@@ -8,9 +8,9 @@ import { referenceOptions, referenceSettings, runLive } from '../src/prove/live-
 import { runOffline } from '../src/reference/offline-exchange.ts'
 import { runAndJudge } from '../src/run/run.ts'
 import type { JudgedRun } from '../src/run/run-report.ts'
-import { checks } from '../suites/all/checks.ts'
-import { decisions } from '../suites/all/decisions.ts'
-import { requirements } from '../suites/all/requirements.ts'
+import { checks } from '../suites/document/all/checks.ts'
+import { decisions } from '../suites/document/all/decisions.ts'
+import { requirements } from '../suites/document/all/requirements.ts'
 import { sampleMembers } from '../suites/kit/family.ts'
 import { artefactFaults, artefactVariants, exchangeFaults, exchangeVariants } from './catalogue.ts'
 

@@ -11,8 +11,8 @@ import {
 } from '../src/prove/kill-matrix.ts'
 import { provableRequirements, runLive } from '../src/prove/live-run.ts'
 import { createOfflineRun } from '../src/prove/offline-run.ts'
-import { checks } from '../suites/all/checks.ts'
-import { requirements } from '../suites/all/requirements.ts'
+import { checks } from '../suites/document/all/checks.ts'
+import { requirements } from '../suites/document/all/requirements.ts'
 import { createExaminer } from '../suites/kit/family.ts'
 import { artefactFaults, artefactVariants, exchangeFaults, exchangeVariants } from './catalogue.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Result } from '../model/report.ts'
 import { publicWords } from '../src/privacy/public-words.ts'
 import { redactResults } from '../src/privacy/redact-findings.ts'
-import { requirements } from '../suites/all/requirements.ts'
+import { requirements } from '../suites/document/all/requirements.ts'
 
 // A target may send any text, our own sentences included. It hides its values by that, and none of our words.
 

@@ -8,10 +8,10 @@ import { createDecider } from '../src/judge/decisions.ts'
 import { createDerivations } from '../src/judge/derivations.ts'
 import { probeFollowers } from '../src/judge/selection.ts'
 import { decryptionKeys } from '../src/reference/actors.ts'
-import { checks } from '../suites/all/checks.ts'
+import { checks } from '../suites/document/all/checks.ts'
+import { emptyPopulation } from '../suites/document/population/population.ts'
+import { listSurvivals } from '../suites/document/undefined-points/survival.ts'
 import { rejectionRequirements } from '../suites/kit/rejection.ts'
-import { emptyPopulation } from '../suites/population/population.ts'
-import { listSurvivals } from '../suites/undefined-points/survival.ts'
 import { playWhole, settings } from './whole-run.ts'
 
 it('sends the probes of rejection for every requirement that looks at what probes bring', async () => {

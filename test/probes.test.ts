@@ -7,7 +7,7 @@ import { createProbing } from '../src/run/probes/catalogue.ts'
 import { runAndJudge } from '../src/run/run.ts'
 import type { JudgedRun } from '../src/run/run-report.ts'
 import { createSessionStore } from '../src/run/sessions/session-store.ts'
-import { probes as all } from '../suites/all/probes.ts'
+import { probes as all } from '../suites/document/all/probes.ts'
 import { sample } from './sample.ts'
 
 /** Runs the reference actors and sends them all probes. */

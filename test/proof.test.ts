@@ -12,9 +12,9 @@ import { compileJudge } from '../src/judge/judge.ts'
 import { decryptionKeys } from '../src/reference/actors.ts'
 import type { CompletedRun } from '../src/run/run.ts'
 import { collectKnownFacts, listAnchors } from '../src/run/sessions/known-facts.ts'
-import { checks } from '../suites/all/checks.ts'
-import { requirements } from '../suites/all/requirements.ts'
-import { tampers } from '../suites/all/tampers.ts'
+import { checks } from '../suites/document/all/checks.ts'
+import { requirements } from '../suites/document/all/requirements.ts'
+import { tampers } from '../suites/document/all/tampers.ts'
 import { playWhole, settings } from './whole-run.ts'
 
 /** What passes and cannot be made to fail under the answers of a preset, and why. */

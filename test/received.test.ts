@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ActorMutation } from '../model/actors.ts'
 import { isObject } from '../protocol/encoding/json.ts'
-import { ENC } from '../suites/encryption/requirements.ts'
+import { ENC } from '../suites/document/encryption/requirements.ts'
+import { OFFER } from '../suites/document/offer/requirements.ts'
+import { RESP } from '../suites/document/request/requirements.ts'
 import { changeRequest } from '../suites/kit/mutations.ts'
-import { OFFER } from '../suites/offer/requirements.ts'
-import { RESP } from '../suites/request/requirements.ts'
 import { outcomeOf } from './shown.ts'
 
 describe('a response in clear', () => {

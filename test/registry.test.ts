@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Requirement } from '../model/requirement.ts'
-import { checks } from '../suites/all/checks.ts'
-import { decisions } from '../suites/all/decisions.ts'
-import { requirements } from '../suites/all/requirements.ts'
-import map from '../suites/document.json' with { type: 'json' }
+import { checks } from '../suites/document/all/checks.ts'
+import { decisions } from '../suites/document/all/decisions.ts'
+import { requirements } from '../suites/document/all/requirements.ts'
+import map from '../suites/document/sentences.json' with { type: 'json' }
 import { differences, type Entry, hashOf, sentencesOf } from '../tools/document-map.ts'
 
 const entries: readonly Entry[] = map

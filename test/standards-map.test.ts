@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Requirement } from '../model/requirement.ts'
 import { roles } from '../model/role.ts'
-import { requirements } from '../suites/all/requirements.ts'
+import { requirements } from '../suites/document/all/requirements.ts'
 import { standardProofs } from '../suites/standard-proofs.ts'
-import derived from '../suites/standards/derived.json' with { type: 'json' }
 import { standards } from '../suites/standards.ts'
 import { coverageOf, pageOfCoverage } from '../tools/generate-coverage.ts'
+import derived from '../tools/maps/derived.json' with { type: 'json' }
 import { normativeSentencesOf } from '../tools/normative-sentences.ts'
 import { oidfMap, oidfReasons } from '../tools/oidf-map.ts'
 import {

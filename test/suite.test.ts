@@ -11,7 +11,7 @@ import { resolveSettings } from '../src/config/settings.ts'
 import { sortByOutcome } from '../src/judge/merge-results.ts'
 import { completeRun, openRun } from '../src/run/open-run.ts'
 import { listTags } from '../src/tags.ts'
-import { requirements } from '../suites/all/requirements.ts'
+import { requirements } from '../suites/document/all/requirements.ts'
 import { ended, environment, folder, type Told, told, vitest } from './running-vitest.ts'
 
 const suites = ['--project', 'suites']

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import map from '../suites/document.json' with { type: 'json' }
+import map from '../suites/document/sentences.json' with { type: 'json' }
 
 /** One sentence of a document, with its section and its number there. */
 export interface Sentence {

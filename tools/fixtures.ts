@@ -7,13 +7,17 @@ import { openArtefact } from '../protocol/artefacts/open.ts'
 import type { JsonObject } from '../protocol/encoding/json.ts'
 import { writeJwe } from '../protocol/jose/jwe.ts'
 import { toPem } from '../protocol/jose/jwk.ts'
-import { listAuthorityCertificates } from '../src/actors/steps/device.ts'
-import { type ActorEnvironment, toPublicKey } from '../src/actors/steps/environment.ts'
-import { createReferenceActors, type OfflineMessage, runOfflineExchange } from '../src/actors/steps/offline-exchange.ts'
 import { loadCatalogue } from '../src/prove/catalogue.ts'
 import { createVectorMaker, type VectorSource } from '../src/prove/make-vectors.ts'
 import { createEnvironment, fixtureSession } from '../src/reference/offline-exchange.ts'
 import type { Vector } from '../src/verify/vector.ts'
+import { listAuthorityCertificates } from '../suites/document/actors/steps/device.ts'
+import { type ActorEnvironment, toPublicKey } from '../suites/document/actors/steps/environment.ts'
+import {
+  createReferenceActors,
+  type OfflineMessage,
+  runOfflineExchange,
+} from '../suites/document/actors/steps/offline-exchange.ts'
 import { sampleMembers } from '../suites/kit/family.ts'
 import { makeMdocSample } from '../suites/mdoc/sample.ts'
 import { writeRequestObject } from '../suites/openid4vp/request-sample.ts'

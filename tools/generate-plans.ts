@@ -11,8 +11,8 @@ import { makeDefaultLayer, placeholderAddresses } from '../src/config/defaults.t
 import { createProbing } from '../src/run/probes/catalogue.ts'
 import { runAndJudge } from '../src/run/run.ts'
 import { tool } from '../src/runtime/tool.ts'
-import { decisions } from '../suites/all/decisions.ts'
-import { requirements } from '../suites/all/requirements.ts'
+import { decisions } from '../suites/document/all/decisions.ts'
+import { requirements } from '../suites/document/all/requirements.ts'
 
 // A plan has the requirements that count and that the reference actor of the role passes: what it cannot be seen to pass,
 // no target can be asked for.

@@ -8,10 +8,10 @@ export const ourWords: ReadonlySet<string> = new Set(
   \``
 
 /** The sources that write the sentences of findings and reasons. */
-const sources = ['model/**/*.ts', 'protocol/**/*.ts', 'suites/**/*.ts', 'src/{actors,drivers,judge,run,wire}/**/*.ts']
+const sources = ['model/**/*.ts', 'protocol/**/*.ts', 'suites/**/*.ts', 'src/{drivers,judge,run,wire}/**/*.ts']
 
 /** Folders of values, not of sentences. */
-const excluded = /\.generated\.ts$|\/(fixtures|claims\/values)/
+const excluded = /\.generated\.ts$|\/(fixtures|claims\/values|harness)|suites\/played/
 
 /** `src/privacy/our-words.generated.ts`: the words of every text in the sources that write findings. */
 export function wordsOfSources(): string {

@@ -5,9 +5,9 @@ import { pathOfSection, sectionTitles } from './section-titles.ts'
 
 type Make = () => string | Promise<string>
 
-/** The makers of `suites/all`. They come first: all other steps read their files. */
+/** The makers of `suites/document/all`. They come first: all other steps read their files. */
 const gatherers: Readonly<Record<string, Make>> = Object.fromEntries(
-  gatheredKinds.map((kind) => [`suites/all/${kind}.ts`, () => gatherer(kind)]),
+  gatheredKinds.map((kind) => [`suites/document/all/${kind}.ts`, () => gatherer(kind)]),
 )
 
 const makeStandardPage = (profile: StandardProfile) => async () =>
@@ -17,7 +17,7 @@ const makeSectionPage = (section: string) => async () => (await import('./genera
 
 /** Every other generated file and its maker. A further one takes a line here and a file of its own. */
 const makers: Readonly<Record<string, Make>> = {
-  'suites/all/shared-mistakes.generated.ts': async () =>
+  'suites/document/all/shared-mistakes.generated.ts': async () =>
     (await import('./generate-shared-mistakes.ts')).listOfSharedMistakes(),
   'schemas/types.ts': async () => (await import('./generate-types.ts')).typesOfSchemas(),
   'protocol/artefacts/validators.generated.ts': async () =>

@@ -7,8 +7,8 @@ import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import { encodeBase64url } from '../protocol/encoding/base64url.ts'
 import { writeJwe } from '../protocol/jose/jwe.ts'
 import { buildDigestInput, type Claim } from '../protocol/sd-jwt/claim.ts'
-import { toPublicKey } from '../src/actors/steps/environment.ts'
 import { createEnvironment, runOffline } from '../src/reference/offline-exchange.ts'
+import { toPublicKey } from '../suites/document/actors/steps/environment.ts'
 import { replaceStep } from '../suites/kit/mutations.ts'
 
 // The mistakes of docs/diagnoses.md, each in a file of its own: made again byte for byte.

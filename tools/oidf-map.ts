@@ -1,4 +1,4 @@
-import map from '../suites/standards/oidf.json' with { type: 'json' }
+import map from './maps/oidf.json' with { type: 'json' }
 import { reasons } from './standards-map.ts'
 
 /** Why there is nothing here that a module or a condition of the suite tests. */

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import type { StandardProfile } from '../model/decision.ts'
 import type { Force } from '../model/requirement.ts'
 import type { Role } from '../model/role.ts'
-import haip from '../suites/standards/haip-1.0.json' with { type: 'json' }
-import issuance from '../suites/standards/openid4vci-1.0.json' with { type: 'json' }
-import presentation from '../suites/standards/openid4vp-1.0.json' with { type: 'json' }
-import sdJwt from '../suites/standards/sd-jwt.json' with { type: 'json' }
-import sdJwtVc from '../suites/standards/sd-jwt-vc.json' with { type: 'json' }
-import statusList from '../suites/standards/token-status-list.json' with { type: 'json' }
+import haip from '../suites/haip/sentences.json' with { type: 'json' }
+import issuance from '../suites/openid4vci/sentences.json' with { type: 'json' }
+import presentation from '../suites/openid4vp/sentences.json' with { type: 'json' }
+import sdJwt from '../suites/sd-jwt/sentences.json' with { type: 'json' }
+import sdJwtVc from '../suites/sd-jwt-vc/sentences.json' with { type: 'json' }
+import statusList from '../suites/token-status-list/sentences.json' with { type: 'json' }
 import { differences } from './document-map.ts'
 import { normativeSentencesOf } from './normative-sentences.ts'
 

@@ -2,9 +2,9 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { usualVpWalletSteps } from '../../src/actors/openid4vp/wallet/steps.ts'
-import { issueMembership } from '../../src/reference/vp-wallet.ts'
 import { certifyHost } from '../../suites/haip/test-authority.ts'
+import { usualVpWalletSteps } from '../../suites/openid4vp/actors/wallet/steps.ts'
+import { issueMembership } from '../../suites/openid4vp/harness/reference-wallet.ts'
 import { toPublic } from '../../suites/sd-jwt/sample.ts'
 import keys from '../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 

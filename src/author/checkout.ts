@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { HarnessError } from '../../model/errors.ts'
 
 /** Whether the current folder is a checkout of assay: an installed package has neither tools nor sources. */
-const isCheckout = (): boolean => existsSync('tools/generate.ts') && existsSync('suites/sections.ts')
+const isCheckout = (): boolean => existsSync('tools/generate.ts') && existsSync('suites/document/sections.ts')
 
 /** Throws unless the current folder is a checkout of assay. */
 export function expectCheckout(): void {
@@ -24,12 +24,12 @@ export async function listStaleFiles(): Promise<readonly string[]> {
   return [...(await stale()).keys()]
 }
 
-/** The lists in `suites/all` that lack a file of a section; none outside of a checkout. */
+/** The lists in `suites/document/all` that lack a file of a section; none outside of a checkout. */
 export async function listStaleLists(): Promise<readonly string[]> {
   if (!isCheckout()) return []
   const { gatheredKinds, gatherer }: Gatherer = await import(pathToFileURL(resolve('tools/generate-suites.ts')).href)
   return gatheredKinds
-    .map((kind) => [`suites/all/${kind}.ts`, gatherer(kind)] as const)
+    .map((kind) => [`suites/document/all/${kind}.ts`, gatherer(kind)] as const)
     .filter(([file, text]) => !existsSync(file) || readFileSync(file, 'utf8') !== text)
     .map(([file]) => file)
 }

@@ -5,7 +5,7 @@ import { forces } from '../../model/requirement.ts'
 import { type Role, roles } from '../../model/role.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
 import { type ArtefactKind, artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
-import { requirementsByFolder } from '../../suites/all/requirements.ts'
+import { requirementsByFolder } from '../../suites/document/all/requirements.ts'
 import { writeText } from '../files/write.ts'
 import { expectCheckout } from './checkout.ts'
 import { addStub, emptyLists, type RequirementDraft, stubKinds } from './stubs.ts'
@@ -26,7 +26,7 @@ export function writeRequirement(wanted: NewRequirement): readonly string[] {
   expectCheckout()
   const draft = createDraft(wanted)
   const files = stubKinds.map((kind): readonly [file: string, text: string] => {
-    const file = `suites/${draft.folder}/${kind}.ts`
+    const file = `suites/document/${draft.folder}/${kind}.ts`
     const source = existsSync(file) || kind === 'requirements' ? readFileSync(file, 'utf8') : emptyLists[kind]
     return [file, addStub[kind](source, draft)]
   })
@@ -68,7 +68,7 @@ function createDraft({
 function refuseExisting(id: string): void {
   for (const [folder, rows] of Object.entries(requirementsByFolder)) {
     if (!rows.some((row) => row.id === id)) continue
-    throw new HarnessError('ERR_USAGE', `${id} exists in suites/${folder}/requirements.ts`, {
+    throw new HarnessError('ERR_USAGE', `${id} exists in suites/document/${folder}/requirements.ts`, {
       hint: `choose another id; \`assay explain ${id}\` shows this one`,
     })
   }
@@ -85,7 +85,7 @@ const tablePattern = /^export const (?<table>\w+) = section\('(?<prefix>[A-Z]+)'
 /** Every table of requirements that rows can be added to. */
 const listTables = (): readonly Table[] =>
   Object.keys(requirementsByFolder).flatMap((folder) =>
-    [...readFileSync(`suites/${folder}/requirements.ts`, 'utf8').matchAll(tablePattern)].map(
+    [...readFileSync(`suites/document/${folder}/requirements.ts`, 'utf8').matchAll(tablePattern)].map(
       ({ groups: { table = '', prefix = '' } = {} }) => ({ table, prefix, folder }),
     ),
   )

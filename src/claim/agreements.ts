@@ -1,6 +1,6 @@
 import { getWhole } from '../../model/requirement.ts'
 import type { ReportedResult } from '../../model/run-report.ts'
-import { requirements } from '../../suites/all/requirements.ts'
+import { requirements } from '../../suites/document/all/requirements.ts'
 
 const agreements = new Map(requirements.map(({ id, agreedBy }) => [id, agreedBy.map((decision) => decision.id)]))
 

@@ -2,7 +2,7 @@ import { answerDecision, type Decision, type Profile } from '../../model/decisio
 import type { RecordLine } from '../../model/record.ts'
 import type { ReportedResult, RunReport } from '../../model/run-report.ts'
 import type { MessageEndpoint } from '../../model/wire.ts'
-import { decisions } from '../../suites/all/decisions.ts'
+import { decisions } from '../../suites/document/all/decisions.ts'
 import type { StoredRun } from '../run-folder/read-run.ts'
 import { listAgreements } from './agreements.ts'
 

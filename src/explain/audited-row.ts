@@ -1,6 +1,6 @@
 import type { Requirement } from '../../model/requirement.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
-import { faults } from '../../suites/audit/faults.ts'
+import { faults } from '../../suites/document/audit/faults.ts'
 import { checkPopulation } from '../prove/population-proof.ts'
 import { describeForceAlone, formatRow } from './row.ts'
 

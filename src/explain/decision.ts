@@ -1,7 +1,7 @@
 import { type Decision, profiles } from '../../model/decision.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
 import { wrapText } from '../../reporters/text/wording.ts'
-import { requirements } from '../../suites/all/requirements.ts'
+import { requirements } from '../../suites/document/all/requirements.ts'
 import { formatRow } from './row.ts'
 
 /** A decision: its question, its answers, and the requirements that depend on it. */

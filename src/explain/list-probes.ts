@@ -1,8 +1,8 @@
 import type { Fault } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Role } from '../../model/role.ts'
-import { faults } from '../../suites/all/faults.ts'
-import { probes } from '../../suites/all/probes.ts'
+import { faults } from '../../suites/document/all/faults.ts'
+import { probes } from '../../suites/document/all/probes.ts'
 import { findRejectionRequirement } from '../../suites/kit/rejection.ts'
 import { receivers } from '../run/probes/portions.ts'
 

@@ -4,7 +4,7 @@ import type { Paint } from '../../reporters/text/paint.ts'
 import { presentationRequirements } from '../../suites/haip/requirements.ts'
 import { type Sample, standardProofs } from '../../suites/standard-proofs.ts'
 import { standards } from '../../suites/standards.ts'
-import { checkSample } from '../standard/prove-standard.ts'
+import { checkSample } from '../prove/standards/prove-standard.ts'
 import { describeForceAlone, formatReceivers, formatRow } from './row.ts'
 
 /** A requirement of a standard: what it requires, of which role, and how every fault is found. */

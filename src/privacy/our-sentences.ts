@@ -1,5 +1,5 @@
 import type { ProbeResult } from '../../model/run-report.ts'
-import { requirements } from '../../suites/all/requirements.ts'
+import { requirements } from '../../suites/document/all/requirements.ts'
 import { ourWords } from './our-words.generated.ts'
 
 const ids: ReadonlySet<string> = new Set(requirements.map(({ id }) => id))

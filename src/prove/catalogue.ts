@@ -2,7 +2,7 @@ import { HarnessError } from '../../model/errors.ts'
 import { chooseIds, type Fault, type FaultCatalogue, type Variant } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
-import { requirements, requirementsByFolder } from '../../suites/all/requirements.ts'
+import { requirements, requirementsByFolder } from '../../suites/document/all/requirements.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 
 /** Every fault and every variant. */
@@ -20,8 +20,8 @@ export const mergeCatalogue = ({ faults, variants, exchange }: ProofCatalogue): 
 /** Loads every fault and every variant, with the generator of families: only commands that run them need this. */
 export async function loadCatalogue(): Promise<ProofCatalogue> {
   const [{ faults }, { variants }] = await Promise.all([
-    import('../../suites/all/faults.ts'),
-    import('../../suites/all/variants.ts'),
+    import('../../suites/document/all/faults.ts'),
+    import('../../suites/document/all/variants.ts'),
   ])
   const isInArtefacts = ({ breaks }: Fault): boolean => 'in' in breaks.seen
   return {
@@ -89,11 +89,11 @@ const findSubject = ({ id }: Variant): Requirement | undefined => {
 export const isInSection = (section: string, wanted: string): boolean =>
   section === wanted || section.startsWith(`${wanted}.`)
 
-/** The folder below `suites` that has the row of a requirement. */
+/** The folder below `suites/document` that has the row of a requirement. */
 export const findFolder = ({ id }: Requirement): string =>
   Object.entries(requirementsByFolder).find(([, rows]) => rows.some((row) => row.id === id))?.[0] ?? ''
 
-/** Whether a requirement is in a section of the document, or in a folder below `suites`. */
+/** Whether a requirement is in a section of the document, or in a folder below `suites/document`. */
 export const isInSectionOrFolder = (requirement: Requirement, wanted: string): boolean =>
   isInSection(requirement.section, wanted) ||
   requirementsByFolder[wanted]?.some(({ id }) => id === requirement.id) === true

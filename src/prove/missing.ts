@@ -8,7 +8,7 @@ export type TamperingOutcome = 'caught' | 'missed' | 'none' | 'not passed'
 /** Everything that proves one requirement. */
 export interface RowProof {
   readonly requirement: Requirement
-  /** Its folder below `suites`. */
+  /** Its folder below `suites/document`. */
   readonly folder: string
   /** Whether a check can see it and a fault can prove it: not if it shows only in the answers to probes. */
   readonly isProvable: boolean
@@ -53,7 +53,7 @@ export const isStub = (text: string): boolean => text.toLowerCase().startsWith(s
 /** Whether the author has not said which messages show it. */
 const isUnseen = ({ requirement: { seen } }: RowProof): boolean => 'exchange' in seen && isStub(seen.exchange)
 
-const nameFile = ({ folder }: RowProof, kind: string): string => `suites/${folder}/${kind}.ts`
+const nameFile = ({ folder }: RowProof, kind: string): string => `suites/document/${folder}/${kind}.ts`
 
 const selectOwnTrials = ({ requirement, trials }: RowProof): readonly MutationTrial[] =>
   trials.filter(({ id }) => id.startsWith(`${requirement.id}/`))
@@ -64,8 +64,9 @@ const listUnexpected = ({ expected, failed }: MutationTrial, { failedByReference
 
 function describeReference({ requirement: { id, binds }, failedByReference }: RowProof): string | undefined {
   if (!failedByReference.has(id)) return undefined
-  if (binds === 'everyone') return `a reference actor breaks ${id}: change it in src/actors, or change the check`
-  const files = ['services', 'steps'].map((kind) => `src/actors/${kind}/${binds.replaceAll(' ', '-')}.ts`)
+  if (binds === 'everyone')
+    return `a reference actor breaks ${id}: change it in suites/document/actors, or change the check`
+  const files = ['services', 'steps'].map((kind) => `suites/document/actors/${kind}/${binds.replaceAll(' ', '-')}.ts`)
   return `the reference ${binds} breaks ${id}: change it in ${files.join(' or ')}, or change the check`
 }
 
@@ -103,7 +104,7 @@ function describeTampering(row: RowProof): string | undefined {
 }
 
 /** Generated files that every command reads, so that nothing else can be said before they are right. */
-const isGathered = (file: string): boolean => file.startsWith('suites/all/')
+const isGathered = (file: string): boolean => file.startsWith('suites/document/all/')
 
 /** Whatever may be missing, in the order in which an author adds it. */
 export const causes: readonly Cause[] = [
@@ -186,7 +187,7 @@ export const causes: readonly Cause[] = [
     describe: ({ hasSource, requirement: { id } }) =>
       hasSource
         ? undefined
-        : `no sentence in suites/document.json names ${id}: add it there, or give its row a \`standard\``,
+        : `no sentence in suites/document/sentences.json names ${id}: add it there, or give its row a \`standard\``,
   },
   { name: 'stale-files', everyRow: true, describe: ({ staleFiles }) => describeStale(staleFiles) },
 ]

@@ -1,4 +1,4 @@
-import { excuses } from '../../suites/derived/disabled-validations.ts'
+import { excuses } from '../../suites/document/derived/disabled-validations.ts'
 import { type ChosenCatalogue, chooseCatalogue } from './catalogue.ts'
 import { listValidations } from './disabled-validation-probes.ts'
 import { concludeDisabledValidations } from './disabled-validations.ts'
@@ -8,7 +8,7 @@ import type { ProofPlan } from './proof-jobs.ts'
 import { type Proof, type ProofWork, proveJobs } from './prove.ts'
 import { collectRowProofs } from './row-proofs.ts'
 
-/** What finds generated files that are not up to date: the lists in `suites/all`, and all of them. */
+/** What finds generated files that are not up to date: the lists in `suites/document/all`, and all of them. */
 export interface StaleFiles {
   readonly lists: () => Promise<readonly string[]>
   readonly files: () => Promise<readonly string[]>

@@ -9,8 +9,6 @@ import type { HttpRequest } from '../../model/wire.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import { isObject, type JsonObject, RawJson, readText, type Writable } from '../../protocol/encoding/json.ts'
 import { toPem } from '../../protocol/jose/jwk.ts'
-import { deriveConventions } from '../../suites/kit/conventions.ts'
-import { type BaseAddresses, deriveTerms } from '../../suites/kit/terms.ts'
 import {
   completeMetadata,
   type EndpointHandlers,
@@ -21,24 +19,30 @@ import {
   type OfferPush,
   requireToken,
   type ServiceContext,
-} from '../actors/services/context.ts'
-import { startCredentialManager } from '../actors/services/credential-manager.ts'
-import { createJsonRequest } from '../actors/services/http.ts'
-import { type RunningIdentityApp, startIdentityApp, toLowerCaseNames } from '../actors/services/identity-app.ts'
-import { startIssuer } from '../actors/services/issuer.ts'
-import { startStatusService } from '../actors/services/status-service.ts'
-import { startVerifier } from '../actors/services/verifier.ts'
-import { createCredentialRequest, readNonce, startWallet } from '../actors/services/wallet.ts'
-import { startWalletBackend } from '../actors/services/wallet-backend.ts'
+} from '../../suites/document/actors/services/context.ts'
+import { startCredentialManager } from '../../suites/document/actors/services/credential-manager.ts'
+import { createJsonRequest } from '../../suites/document/actors/services/http.ts'
+import {
+  type RunningIdentityApp,
+  startIdentityApp,
+  toLowerCaseNames,
+} from '../../suites/document/actors/services/identity-app.ts'
+import { startIssuer } from '../../suites/document/actors/services/issuer.ts'
+import { startStatusService } from '../../suites/document/actors/services/status-service.ts'
+import { startVerifier } from '../../suites/document/actors/services/verifier.ts'
+import { createCredentialRequest, readNonce, startWallet } from '../../suites/document/actors/services/wallet.ts'
+import { startWalletBackend } from '../../suites/document/actors/services/wallet-backend.ts'
 import {
   type ActorEnvironment,
   createUuid,
   type Keyring,
   placeAlgorithm,
   toPublicKey,
-} from '../actors/steps/environment.ts'
-import { createIssuer, issueCredential } from '../actors/steps/issuer.ts'
-import { createReferenceActors } from '../actors/steps/offline-exchange.ts'
+} from '../../suites/document/actors/steps/environment.ts'
+import { createIssuer, issueCredential } from '../../suites/document/actors/steps/issuer.ts'
+import { createReferenceActors } from '../../suites/document/actors/steps/offline-exchange.ts'
+import { deriveConventions } from '../../suites/kit/conventions.ts'
+import { type BaseAddresses, deriveTerms } from '../../suites/kit/terms.ts'
 import { createValidations, type ValidationOptions } from './validations.ts'
 
 // Suites, actors and fixtures do not import one another. Here they become running actors.

@@ -2,9 +2,9 @@ import type { DriverCommand, DriverReply } from '../../model/driver.ts'
 import type { EndpointHandler, HttpRequest, HttpResponse, UrlOrigin } from '../../model/wire.ts'
 import { isObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import type { Network, OfferPush } from '../../suites/document/actors/services/context.ts'
+import { createTokenHeader } from '../../suites/document/actors/services/http.ts'
 import { deriveTerms } from '../../suites/kit/terms.ts'
-import type { Network, OfferPush } from '../actors/services/context.ts'
-import { createTokenHeader } from '../actors/services/http.ts'
 import { type ActorsOptions, type RunningActors, startActors } from './actors.ts'
 
 // A reference wallet, identity app or verifier that a driver operates.

@@ -2,8 +2,8 @@ import { createECDH } from 'node:crypto'
 import fixtureKeys from '../../fixtures/keys.json' with { type: 'json' }
 import type { Account, Settings } from '../../model/settings.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
-import { hasCheckDigit } from '../../suites/validation/verhoeff.ts'
-import type { Keyring } from '../actors/steps/environment.ts'
+import type { Keyring } from '../../suites/document/actors/steps/environment.ts'
+import { hasCheckDigit } from '../../suites/document/validation/verhoeff.ts'
 import { createRandom, type RandomOctets } from '../runtime/random.ts'
 
 /** Parties that no target has seen before: the same seed gives the same ones. */

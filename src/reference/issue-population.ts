@@ -3,8 +3,8 @@ import type { CredentialDraft } from '../../model/actors.ts'
 import type { FaultSettings } from '../../model/fault.ts'
 import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { type JsonObject, writeJson } from '../../protocol/encoding/json.ts'
-import type { PopulationChange } from '../../suites/audit/population-change.ts'
-import { createIssuer } from '../actors/steps/issuer.ts'
+import { createIssuer } from '../../suites/document/actors/steps/issuer.ts'
+import type { PopulationChange } from '../../suites/document/audit/population-change.ts'
 import { createEnvironment, fixtureSession } from './offline-exchange.ts'
 
 /** What a population is made of. */

@@ -5,9 +5,14 @@ import { answerDecision, type Decide } from '../../model/decision.ts'
 import type { FaultSettings } from '../../model/fault.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import { toPem } from '../../protocol/jose/jwk.ts'
+import {
+  type ActorEnvironment,
+  type Keyring,
+  placeAlgorithm,
+  toPublicKey,
+} from '../../suites/document/actors/steps/environment.ts'
+import { createReferenceActors, runOfflineExchange } from '../../suites/document/actors/steps/offline-exchange.ts'
 import { deriveConventions } from '../../suites/kit/conventions.ts'
-import { type ActorEnvironment, type Keyring, placeAlgorithm, toPublicKey } from '../actors/steps/environment.ts'
-import { createReferenceActors, runOfflineExchange } from '../actors/steps/offline-exchange.ts'
 import { createJudgeInput, type JudgeInput } from '../judge/judge.ts'
 import { createRandom } from '../runtime/random.ts'
 import type { DrawnParties } from './drawn-parties.ts'

@@ -3,7 +3,7 @@ import { fromRoleKey, type Responder, type ResponderKey, responderKeys, toRoleMe
 import type { Account } from '../../model/settings.ts'
 import type { Address, Terms } from '../../model/terms.ts'
 import { type Endpoint, type HttpRequest, type HttpResponse, responders, type UrlOrigin } from '../../model/wire.ts'
-import type { EndpointHandlers, Network, OfferPush } from '../actors/services/context.ts'
+import type { EndpointHandlers, Network, OfferPush } from '../../suites/document/actors/services/context.ts'
 import { callInProcess, createApp, type FetchHandler } from '../wire/server/app.ts'
 import { type ActorsOptions, createServiceContext, type RunningActors, startActors } from './actors.ts'
 

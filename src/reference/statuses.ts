@@ -1,6 +1,6 @@
 import type { Decide } from '../../model/decision.ts'
 import type { StateStore } from '../../model/state-store.ts'
-import { TRANSITIONS } from '../../suites/status/decisions.ts'
+import { TRANSITIONS } from '../../suites/document/status/decisions.ts'
 
 /** The statuses of a credential (section 3). */
 export const statuses = ['active', 'suspended', 'revoked'] as const

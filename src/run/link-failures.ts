@@ -1,5 +1,5 @@
 import type { ReportedResult } from '../../model/run-report.ts'
-import { type SharedMistake, sharedMistakes } from '../../suites/all/shared-mistakes.generated.ts'
+import { type SharedMistake, sharedMistakes } from '../../suites/document/all/shared-mistakes.generated.ts'
 
 /**
  * Finds failures that may follow from another one: the known faults say which requirements one mistake fails together.

@@ -2,7 +2,7 @@ import fixtureKeys from '../../fixtures/keys.json' with { type: 'json' }
 import type { RunReport } from '../../model/run-report.ts'
 import type { Settings } from '../../model/settings.ts'
 import { toPem } from '../../protocol/jose/jwk.ts'
-import { certifyRoot } from '../actors/steps/device.ts'
+import { certifyRoot } from '../../suites/document/actors/steps/device.ts'
 import { parseTargetUrl } from '../drivers/driver-kind.ts'
 import { openHooks } from '../drivers/hooks.ts'
 import type { ManualDriver } from '../drivers/manual-driver.ts'

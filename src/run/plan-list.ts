@@ -3,7 +3,7 @@ import type { TargetRole } from '../../model/role.ts'
 import { targetRoles } from '../../model/role.ts'
 import type { Settings } from '../../model/settings.ts'
 import { type PlanNeed, type PlanRow, planNeeds } from '../../plans/plan.ts'
-import { requirements } from '../../suites/all/requirements.ts'
+import { requirements } from '../../suites/document/all/requirements.ts'
 import { listPlanRows, plans } from '../judge/plan-gaps.ts'
 import { createReportedDecider } from './run.ts'
 

@@ -1,4 +1,4 @@
-import { createReferenceVciIssuer, findVciChange } from '../reference/vci-issuer.ts'
+import { createReferenceVciIssuer, findVciChange } from '../../suites/openid4vci/harness/reference-issuer.ts'
 import { readChange, type StandardActor } from './serve-standard-actor.ts'
 
 /** The reference issuer of OpenID4VCI 1.0. */

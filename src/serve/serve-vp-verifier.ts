@@ -1,4 +1,4 @@
-import { createReferenceVpVerifier, findVpChange } from '../reference/vp-verifier.ts'
+import { createReferenceVpVerifier, findVpChange } from '../../suites/openid4vp/harness/reference-verifier.ts'
 import { readChange, type StandardActor } from './serve-standard-actor.ts'
 
 /** The reference verifier of OpenID4VP 1.0. */

@@ -1,5 +1,5 @@
 import type { StateStore } from '../../model/state-store.ts'
-import { createStateStore, servedEntries } from '../actors/services/state-store.ts'
+import { createStateStore, servedEntries } from '../../suites/document/actors/services/state-store.ts'
 import { createDecider } from '../judge/decisions.ts'
 import { createReadyOffer } from '../reference/ready-offer.ts'
 import { createServedActors, type ServedActors } from '../reference/served-actors.ts'

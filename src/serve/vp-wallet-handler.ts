@@ -1,7 +1,7 @@
 import { TransportError } from '../../model/errors.ts'
 import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
+import { createReferenceVpWallet, findPresenterChange } from '../../suites/openid4vp/harness/reference-wallet.ts'
 import type { CommandHandler } from '../reference/command-handler.ts'
-import { createReferenceVpWallet, findPresenterChange } from '../reference/vp-wallet.ts'
 import { readWallClock } from '../runtime/clock.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import { parseTime } from '../terminal/values.ts'

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encod
 import { attempt as attemptReading } from '../../protocol/encoding/problem.ts'
 import { readPresentationRequest } from '../../protocol/openid4vp/read-request.ts'
 import type { TypeDocument } from '../../protocol/sd-jwt-vc/type-document.ts'
-import { decisions } from '../../suites/all/decisions.ts'
+import { decisions } from '../../suites/document/all/decisions.ts'
 import { parseArtefactProfile } from '../config/profile-choice.ts'
 import { readAnchorFile, readKeyText } from '../files/anchors.ts'
 import { readFirstText } from '../files/inputs.ts'

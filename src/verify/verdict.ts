@@ -9,7 +9,7 @@ import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.t
 import type { RecognisedArtefact } from '../../protocol/artefacts/recognised-artefact.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
 import type { DecisionAnswers } from '../../schemas/types.ts'
-import { decisions } from '../../suites/all/decisions.ts'
+import { decisions } from '../../suites/document/all/decisions.ts'
 import { standardKinds } from '../../suites/standard-kinds.ts'
 import { type TakenDecision, validateAnswers } from '../judge/decisions.ts'
 

@@ -1,8 +1,8 @@
 import { toSlug } from '../../model/fault.ts'
-import type { VciRequestFacts, VciValidationName } from '../../model/openid4vci/issuer-steps.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { setMembers } from '../kit/samples.ts'
+import type { VciRequestFacts, VciValidationName } from '../openid4vci/actors/issuer-steps.ts'
 import {
   bindTokens,
   changeMetadata,

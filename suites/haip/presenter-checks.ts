@@ -1,4 +1,3 @@
-import type { PresentationCall, PresentationSession } from '../../model/openid4vp/presentation-session.ts'
 import { type CborMap, isCborMap } from '../../protocol/cbor/decode.ts'
 import { isObject, type JsonValue, parseJsonObject, readText } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
@@ -12,6 +11,7 @@ import { listAuthorityKeys } from '../../protocol/x509/authority-key.ts'
 import { type Certificate, readChain } from '../../protocol/x509/certificate.ts'
 import { readAuth, readCoseChain } from '../mdoc/parts.ts'
 import type { SessionResult } from '../openid4vci/session-checks.ts'
+import type { PresentationCall, PresentationSession } from '../openid4vp/actors/presentation-session.ts'
 import { isPresentation, listCallsAt } from '../openid4vp/wallet/checks.ts'
 import { HAIPPRESENT, HAIPVP } from './requirements.ts'
 

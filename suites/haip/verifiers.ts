@@ -1,10 +1,10 @@
 import { toSlug } from '../../model/fault.ts'
-import type { VpPresentation } from '../../model/openid4vp/verifier-steps.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { readSdJwtText } from '../../protocol/openid4vp/presentations.ts'
 import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
+import type { VpPresentation } from '../openid4vp/actors/verifier-steps.ts'
 import { drop } from '../openid4vp/changes.ts'
 import { VPREQ } from '../openid4vp/request-requirements.ts'
 import {

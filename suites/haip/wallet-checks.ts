@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { WalletCall, WalletSession } from '../../model/openid4vci/wallet-session.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { readChain } from '../../protocol/x509/certificate.ts'
 import { readHeaderKey } from '../../protocol/x509/chain.ts'
+import type { WalletCall, WalletSession } from '../openid4vci/actors/wallet-session.ts'
 import { nameKey, type SessionResult } from '../openid4vci/session-checks.ts'
 import {
   concludeOn,

@@ -1,5 +1,5 @@
-import { clientValidations } from '../../model/openid4vci/issuer-steps.ts'
 import { setMembers } from '../kit/samples.ts'
+import { clientValidations } from '../openid4vci/actors/issuer-steps.ts'
 import {
   bindTokens,
   changeConfiguration,

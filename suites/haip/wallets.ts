@@ -1,9 +1,9 @@
 import { toSlug } from '../../model/fault.ts'
-import type { VciWalletInstance } from '../../model/openid4vci/wallet-steps.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
 import { setMembers } from '../kit/samples.ts'
+import type { VciWalletInstance } from '../openid4vci/actors/wallet-steps.ts'
 import { dropMembers } from '../openid4vci/issuer-changes.ts'
 import {
   changeRequest,

@@ -1,15 +1,15 @@
 import type { Decide } from '../../model/decision.ts'
 import type { Conventions } from '../../protocol/artefacts/conventions.ts'
-import { TYP as ATTESTATION_TYP, CHALLENGE, LEVEL } from '../attestation/decisions.ts'
-import { FIELD as CALLBACK_FIELD } from '../callback/decisions.ts'
-import { STATUS_FORM, TYP, VCT } from '../credential/decisions.ts'
-import { PARAMETER, URI } from '../deeplink/decisions.ts'
-import { ALG_NAME, DIGEST, ORDER, SERIALIZATION } from '../disclosure/decisions.ts'
-import { KEY_ALG, NESTING, ZIP } from '../encryption/decisions.ts'
-import { FIELDS } from '../issuer-config/decisions.ts'
-import { KEY_SOURCE } from '../metadata/decisions.ts'
-import { FIELD as NONCE_FIELD } from '../nonce/decisions.ts'
-import { CONFIGURATION } from '../offer/decisions.ts'
+import { TYP as ATTESTATION_TYP, CHALLENGE, LEVEL } from '../document/attestation/decisions.ts'
+import { FIELD as CALLBACK_FIELD } from '../document/callback/decisions.ts'
+import { STATUS_FORM, TYP, VCT } from '../document/credential/decisions.ts'
+import { PARAMETER, URI } from '../document/deeplink/decisions.ts'
+import { ALG_NAME, DIGEST, ORDER, SERIALIZATION } from '../document/disclosure/decisions.ts'
+import { KEY_ALG, NESTING, ZIP } from '../document/encryption/decisions.ts'
+import { FIELDS } from '../document/issuer-config/decisions.ts'
+import { KEY_SOURCE } from '../document/metadata/decisions.ts'
+import { FIELD as NONCE_FIELD } from '../document/nonce/decisions.ts'
+import { CONFIGURATION } from '../document/offer/decisions.ts'
 import {
   CERTIFICATES,
   CREDENTIAL_FIELD,
@@ -17,9 +17,9 @@ import {
   ID_FIELD,
   PROOF,
   SERIALIZATION as REQUEST_SERIALIZATION,
-} from '../request/decisions.ts'
-import { ID_MEMBER, MEMBER } from '../status/decisions.ts'
-import { FIELD as REQUEST_FIELD } from '../validation/decisions.ts'
+} from '../document/request/decisions.ts'
+import { ID_MEMBER, MEMBER } from '../document/status/decisions.ts'
+import { FIELD as REQUEST_FIELD } from '../document/validation/decisions.ts'
 
 /** Replaces an answer that allows several values by one of them. */
 const avoidTolerant = (answer: string, tolerant: string, instead: string): string =>

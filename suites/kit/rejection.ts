@@ -2,11 +2,11 @@ import type { Fault, Rejection } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Role } from '../../model/role.ts'
 import { type ArtefactKind, documentKinds } from '../../protocol/artefacts/artefact-kinds.ts'
-import { CALLBACK } from '../callback/requirements.ts'
-import { CRED } from '../credential/requirements.ts'
-import { FLOW } from '../flow/requirements.ts'
-import { OFFER } from '../offer/requirements.ts'
-import { RESP } from '../request/requirements.ts'
+import { CALLBACK } from '../document/callback/requirements.ts'
+import { CRED } from '../document/credential/requirements.ts'
+import { FLOW } from '../document/flow/requirements.ts'
+import { OFFER } from '../document/offer/requirements.ts'
+import { RESP } from '../document/request/requirements.ts'
 
 /** The requirements that a role meets by rejecting invalid messages. */
 interface RejectionRequirements {

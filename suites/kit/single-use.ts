@@ -1,6 +1,6 @@
 import type { Decide } from '../../model/decision.ts'
-import { SINGLE_USE as NONCE_USE } from '../nonce/decisions.ts'
-import { SINGLE_USE as CODE_USE, PRESENTED } from '../offer/decisions.ts'
+import { SINGLE_USE as NONCE_USE } from '../document/nonce/decisions.ts'
+import { SINGLE_USE as CODE_USE, PRESENTED } from '../document/offer/decisions.ts'
 
 /** Whether the wallet sends the code to the issuer, by decision. */
 export const isCodePresented = (decide: Decide): boolean => decide(PRESENTED) === 'request'

@@ -1,28 +1,33 @@
 import type { Decide, Decision } from '../../model/decision.ts'
 import type { Address, Terms } from '../../model/terms.ts'
 import type { Endpoint } from '../../model/wire.ts'
-import { METHOD as CALLBACK_METHOD, PATH as CALLBACK_PATH } from '../callback/decisions.ts'
-import { CREDENTIAL_FORM, UNASKED } from '../encryption/decisions.ts'
-import { METHOD as CONFIG_METHOD, PATH as CONFIG_PATH } from '../issuer-config/decisions.ts'
-import { METHOD as JWKS_METHOD, PATH as JWKS_PATH } from '../keys/decisions.ts'
-import { METHOD as METADATA_METHOD, PATH as METADATA_PATH } from '../metadata/decisions.ts'
-import { insertWellKnownPath } from '../metadata/well-known.ts'
+import { METHOD as CALLBACK_METHOD, PATH as CALLBACK_PATH } from '../document/callback/decisions.ts'
+import { CREDENTIAL_FORM, UNASKED } from '../document/encryption/decisions.ts'
+import { METHOD as CONFIG_METHOD, PATH as CONFIG_PATH } from '../document/issuer-config/decisions.ts'
+import { METHOD as JWKS_METHOD, PATH as JWKS_PATH } from '../document/keys/decisions.ts'
+import { METHOD as METADATA_METHOD, PATH as METADATA_PATH } from '../document/metadata/decisions.ts'
+import { insertWellKnownPath } from '../document/metadata/well-known.ts'
 import {
   LIFETIME as NONCE_LIFETIME,
   METHOD as NONCE_METHOD,
   PATH as NONCE_PATH,
   SINGLE_USE as NONCE_USE,
-} from '../nonce/decisions.ts'
-import { SINGLE_USE as CODE_USE, METHOD as OFFER_METHOD, URL as OFFER_URL, PRESENTED } from '../offer/decisions.ts'
-import * as privacy from '../privacy/decisions.ts'
-import { METHOD as STATUS_METHOD } from '../status/decisions.ts'
-import { CODE_LIFETIME, PRESENTATION_METHOD, PRESENTATION_PATH } from '../undefined-points/decisions.ts'
+} from '../document/nonce/decisions.ts'
+import {
+  SINGLE_USE as CODE_USE,
+  METHOD as OFFER_METHOD,
+  URL as OFFER_URL,
+  PRESENTED,
+} from '../document/offer/decisions.ts'
+import * as privacy from '../document/privacy/decisions.ts'
+import { METHOD as STATUS_METHOD } from '../document/status/decisions.ts'
+import { CODE_LIFETIME, PRESENTATION_METHOD, PRESENTATION_PATH } from '../document/undefined-points/decisions.ts'
 import {
   TOKEN_FORMAT,
   TOKEN_HEADER,
   METHOD as VALIDATE_METHOD,
   PATH as VALIDATE_PATH,
-} from '../validation/decisions.ts'
+} from '../document/validation/decisions.ts'
 
 /** The base addresses of the HTTP servers, without a trailing slash. */
 export interface BaseAddresses {

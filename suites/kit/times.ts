@@ -1,6 +1,6 @@
 import { type CheckContext, type Finding, finding, showValue } from '../../model/finding.ts'
 import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
-import { TIMES } from '../credential/decisions.ts'
+import { TIMES } from '../document/credential/decisions.ts'
 
 /** The first and the last time that are taken for one: in the year 2001, and at the end of the year 9999. */
 const [first, last] = [1e9, 253_402_300_799]

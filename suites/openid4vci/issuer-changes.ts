@@ -1,14 +1,9 @@
 import { toSlug } from '../../model/fault.ts'
-import type {
-  VciEndpoint,
-  VciIssuerSteps,
-  VciRequestFacts,
-  VciValidationName,
-} from '../../model/openid4vci/issuer-steps.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { HttpResponse } from '../../model/wire.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { setMembers } from '../kit/samples.ts'
+import type { VciEndpoint, VciIssuerSteps, VciRequestFacts, VciValidationName } from './actors/issuer-steps.ts'
 
 export type IssuerMutation = (steps: VciIssuerSteps) => VciIssuerSteps
 

@@ -1,6 +1,6 @@
-import type { VciRequestFacts, VciValidationName } from '../../model/openid4vci/issuer-steps.ts'
 import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import { setMembers } from '../kit/samples.ts'
+import type { VciRequestFacts, VciValidationName } from './actors/issuer-steps.ts'
 import {
   bindTokens,
   changeBody,

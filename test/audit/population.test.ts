@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hasHeldPopulation, provePopulations } from '../../src/prove/population-proof.ts'
-import { boundProbability } from '../../suites/audit/statistics.ts'
+import { boundProbability } from '../../suites/document/audit/statistics.ts'
 
 const { faults, variants, unproven } = provePopulations()
 

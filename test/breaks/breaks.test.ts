@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { requirements } from '../../suites/all/requirements.ts'
+import { requirements } from '../../suites/document/all/requirements.ts'
 import { ended } from '../running-vitest.ts'
 import { listBreaks } from './list-breaks.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Statement } from '../../src/claim/statement.ts'
 import { renderStatement } from '../../src/claim/statement-page.ts'
-import { decisions } from '../../suites/all/decisions.ts'
-import { requirements } from '../../suites/all/requirements.ts'
+import { decisions } from '../../suites/document/all/decisions.ts'
+import { requirements } from '../../suites/document/all/requirements.ts'
 import { type Reader, reader } from './chromium.ts'
 
 let browser: Reader

@@ -5,7 +5,7 @@ import keys from '../../fixtures/keys.json' with { type: 'json' }
 import type { ActorMutation } from '../../model/actors.ts'
 import { toPem } from '../../protocol/jose/jwk.ts'
 import type { CertificateDraft } from '../../protocol/x509/certificate-write.ts'
-import { certifyRoot } from '../../src/actors/steps/device.ts'
+import { certifyRoot } from '../../suites/document/actors/steps/device.ts'
 import { playedBy } from '../e2e/driving.ts'
 import { playing } from '../e2e/playing.ts'
 import { assay } from './console.ts'

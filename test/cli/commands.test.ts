@@ -6,8 +6,8 @@ import { countEdits } from '../../model/suggest-word.ts'
 import { loadCommands } from '../../src/cli/commands.ts'
 import { listFlags } from '../../src/terminal/command.ts'
 import { pickWorstCode } from '../../src/terminal/exit-codes.ts'
-import { decisions } from '../../suites/all/decisions.ts'
-import { requirements } from '../../suites/all/requirements.ts'
+import { decisions } from '../../suites/document/all/decisions.ts'
+import { requirements } from '../../suites/document/all/requirements.ts'
 import { assay } from './console.ts'
 
 const commands = await loadCommands()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { requirements } from '../../suites/all/requirements.ts'
+import { requirements } from '../../suites/document/all/requirements.ts'
 import { deadUrl } from '../wire/servers.ts'
 import { assay } from './console.ts'
 import { folderWith } from './told.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import found from '../../strangers/found.json' with { type: 'json' }
-import { decisions } from '../../suites/all/decisions.ts'
-import { requirements } from '../../suites/all/requirements.ts'
+import { decisions } from '../../suites/document/all/decisions.ts'
+import { requirements } from '../../suites/document/all/requirements.ts'
 
 const page = readFileSync('docs/known-limits.md', 'utf8')
 const probes = readFileSync('docs/probes.md', 'utf8').split('\n')

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { standardProfiles } from '../../model/decision.ts'
-import { requirements } from '../../suites/all/requirements.ts'
+import { requirements } from '../../suites/document/all/requirements.ts'
 import { listOwnRows } from '../../suites/standards.ts'
 import { pathOfSection } from '../../tools/section-titles.ts'
 

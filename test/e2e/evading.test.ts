@@ -6,9 +6,9 @@ import keys from '../../fixtures/keys.json' with { type: 'json' }
 import type { ActorMutation, IncomingMessage } from '../../model/actors.ts'
 import type { Attestation } from '../../protocol/artefacts/attestation.ts'
 import { toPem } from '../../protocol/jose/jwk.ts'
-import { certifyRoot } from '../../src/actors/steps/device.ts'
-import type { Keyring } from '../../src/actors/steps/environment.ts'
 import { drawParties } from '../../src/reference/drawn-parties.ts'
+import { certifyRoot } from '../../suites/document/actors/steps/device.ts'
+import type { Keyring } from '../../suites/document/actors/steps/environment.ts'
 import { sample } from '../sample.ts'
 import { type Evasion, playImpatiently, playIssuer, playVerifier, type Shown } from './evading.ts'
 

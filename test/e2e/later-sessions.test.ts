@@ -6,9 +6,9 @@ import type { RunReport } from '../../model/run-report.ts'
 import type { Endpoint } from '../../model/wire.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { compileJudge, createCheckContext, createJudgeInput } from '../../src/judge/judge.ts'
-import { decisions } from '../../suites/all/decisions.ts'
-import { checks } from '../../suites/flow/checks.ts'
-import { requirements } from '../../suites/flow/requirements.ts'
+import { decisions } from '../../suites/document/all/decisions.ts'
+import { checks } from '../../suites/document/flow/checks.ts'
+import { requirements } from '../../suites/document/flow/requirements.ts'
 import { playedBy } from './driving.ts'
 
 const answers = { profile: 'document', decisions: {} } as const

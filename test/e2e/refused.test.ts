@@ -10,7 +10,7 @@ import { readServePlan } from '../../src/serve/serve-plan.ts'
 import { startServer } from '../../src/serve/start-server.ts'
 import { readArguments } from '../../src/terminal/arguments.ts'
 import { listFlags } from '../../src/terminal/command.ts'
-import { decisions } from '../../suites/all/decisions.ts'
+import { decisions } from '../../suites/document/all/decisions.ts'
 import { changeResponse } from '../../suites/kit/mutations.ts'
 import { addressesOf, door, playing, time } from './playing.ts'
 

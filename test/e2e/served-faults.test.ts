@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faults } from '../../suites/all/faults.ts'
+import { faults } from '../../suites/document/all/faults.ts'
 import { sample } from '../sample.ts'
 import { playedAgainst, type ServedDeed, servedOf, testedWith } from './bent-targets.ts'
 import { listFound, withOutcome } from './playing.ts'

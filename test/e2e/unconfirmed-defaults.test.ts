@@ -3,7 +3,7 @@ import { type Variant, variant } from '../../model/fault.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { listAnswers } from '../../src/judge/counterfactual.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
-import { decisions } from '../../suites/all/decisions.ts'
+import { decisions } from '../../suites/document/all/decisions.ts'
 import { playedAgainst } from './bent-targets.ts'
 import { playedBy } from './driving.ts'
 

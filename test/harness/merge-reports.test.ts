@@ -5,7 +5,7 @@ import type { ProbeResult } from '../../model/probe.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { mergeReports, type ShardReport } from '../../src/compare/merge-reports.ts'
 import { computeShard, isSelected } from '../../src/judge/selection.ts'
-import { requirements } from '../../suites/all/requirements.ts'
+import { requirements } from '../../suites/document/all/requirements.ts'
 import { playWhole } from '../whole-run.ts'
 
 const ids = requirements.map(({ id }) => id)

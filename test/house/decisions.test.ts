@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decisions } from '../../suites/all/decisions.ts'
+import { decisions } from '../../suites/document/all/decisions.ts'
 import { productSources, type Source } from './sources.ts'
 
 /** The file of each decision, and its name there. */

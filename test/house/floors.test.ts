@@ -10,7 +10,7 @@ interface Room {
 }
 
 const ground = ['model', 'protocol'] as const
-const suites = [...ground, 'suites'] as const
+const suites = [...ground, 'suites', 'suites/*/actors'] as const
 
 /** Every room, from the lowest up. A room may import only rooms that come before it in this list. */
 const rooms: Readonly<Record<string, Room>> = {
@@ -20,7 +20,8 @@ const rooms: Readonly<Record<string, Room>> = {
   protocol: { on: ['schemas'] },
   model: { on: ['protocol', 'schemas'], packages: ['fast-check'] },
   plans: { on: ['model'] },
-  suites: { on: [...ground, 'schemas', 'fixtures'], packages: ['fast-check'] },
+  'suites/*/actors': { on: ground },
+  suites: { on: [...ground, 'schemas', 'fixtures', 'suites/*/actors'], packages: ['fast-check'] },
   reporters: { on: ['model', 'protocol'] },
   'src/runtime': { on: ['package.json'] },
   'src/terminal': { on: ['model', 'reporters'] },
@@ -31,10 +32,9 @@ const rooms: Readonly<Record<string, Room>> = {
     on: ['model', 'src/runtime', 'src/workers'],
     packages: ['@nats-io/transport-node', '@nats-io/jetstream', '@nats-io/obj'],
   },
-  'src/actors': { on: ground },
   'src/drivers': { on: [...ground, 'reporters', 'src/files', 'src/wire'], packages: ['uqr'] },
   'src/judge': { on: [...ground, 'plans'] },
-  'src/reference': { on: [...suites, 'fixtures', 'src/actors', 'src/judge', 'src/runtime', 'src/wire'] },
+  'src/reference': { on: [...suites, 'fixtures', 'src/judge', 'src/runtime', 'src/wire'] },
   'src/privacy': { on: [...suites, 'src/judge'] },
   'src/config': {
     on: [
@@ -55,7 +55,7 @@ const rooms: Readonly<Record<string, Room>> = {
     on: [
       ...suites,
       'plans',
-      ...['schemas', 'fixtures', 'reporters', 'src/actors', 'src/drivers', 'src/files', 'src/judge', 'src/privacy'],
+      ...['schemas', 'fixtures', 'reporters', 'src/drivers', 'src/files', 'src/judge', 'src/privacy'],
       ...['src/reference', 'src/runtime', 'src/terminal', 'src/wire', 'src/workers'],
     ],
   },
@@ -91,7 +91,6 @@ const rooms: Readonly<Record<string, Room>> = {
       ...[
         'fixtures',
         'reporters',
-        'src/actors',
         'src/audit',
         'src/judge',
         'src/reference',
@@ -120,36 +119,36 @@ const rooms: Readonly<Record<string, Room>> = {
       ...['src/run-folder', 'src/runtime', 'src/terminal'],
     ],
   },
-  'src/standard': {
+  'src/harness': {
     on: [
-      ...[
-        ...suites,
-        'reporters',
-        'src/drivers',
-        'src/files',
-        'src/judge',
-        'src/reference',
-        'src/runtime',
-        'src/terminal',
-      ],
+      ...[...suites, 'reporters', 'src/drivers', 'src/files', 'src/judge', 'src/prove', 'src/runtime', 'src/terminal'],
       ...['src/verify', 'src/wire'],
     ],
   },
+  'suites/*/harness': {
+    on: [
+      ...[...suites, 'reporters', 'src/drivers', 'src/files', 'src/harness', 'src/judge', 'src/prove'],
+      ...['src/reference', 'src/runtime', 'src/terminal', 'src/verify', 'src/wire'],
+    ],
+  },
+  'src/vectors': {
+    on: [...suites, 'reporters', 'src/files', 'src/harness', 'src/prove', 'src/terminal', 'src/verify'],
+  },
   'src/explain': {
-    on: [...suites, 'reporters', 'src/files', 'src/judge', 'src/prove', 'src/reference', 'src/run', 'src/standard'],
+    on: [...suites, 'reporters', 'src/files', 'src/judge', 'src/prove', 'src/reference', 'src/run'],
   },
   'src/serve': {
     on: [
       ...suites,
       'fixtures',
       ...['reporters', 'src/config', 'src/drivers', 'src/files', 'src/judge', 'src/prove', 'src/reference', 'src/run'],
-      ...['src/actors', 'src/runtime', 'src/terminal', 'src/wire'],
+      ...['src/runtime', 'src/terminal', 'src/wire', 'suites/*/harness'],
     ],
   },
   'src/init': {
     on: [
       ...suites,
-      ...['reporters', 'src/actors', 'src/config', 'src/drivers', 'src/files', 'src/judge', 'src/run', 'src/terminal'],
+      ...['reporters', 'src/config', 'src/drivers', 'src/files', 'src/judge', 'src/run', 'src/terminal'],
       ...['src/wire'],
     ],
     packages: ['assay'],
@@ -188,15 +187,23 @@ const rooms: Readonly<Record<string, Room>> = {
         'src/runtime',
         'src/serve',
       ],
-      ...['src/standard', 'src/terminal', 'src/ui', 'src/verify', 'src/wire'],
+      ...['src/harness', 'src/terminal', 'src/ui', 'src/vectors', 'src/verify', 'src/wire', 'suites/*/harness'],
     ],
   },
 }
 
 const findRoom = (file: string): string => {
-  const [top = '', second = ''] = file.split('/')
-  return top === 'src' && file.split('/').length > 2 ? `src/${second}` : top
+  const [top = '', second = '', third = ''] = file.split('/')
+  if (file === 'suites/played.ts') return 'suites/*/harness'
+  if (top === 'suites' && (third === 'actors' || third === 'harness')) return `suites/*/${third}`
+  return top === 'src' && third !== '' ? `src/${second}` : top
 }
+
+/** The sources of a room. */
+const sourcesOf = (name: string): readonly string[] =>
+  sourcesIn(name.startsWith('suites') ? 'suites' : name).filter(
+    (file) => findRoom(file) === name || !name.startsWith('suites'),
+  )
 
 const names = Object.keys(rooms)
 
@@ -217,7 +224,7 @@ describe('the plan', () => {
 })
 
 describe.each(Object.entries(rooms))('%s', (name, { on, packages = [] }) => {
-  const imports = sourcesIn(name).flatMap(importsOf)
+  const imports = sourcesOf(name).flatMap(importsOf)
 
   it('imports only the rooms below it, types included', () => {
     const allowed = new Set([name, ...on])
@@ -344,7 +351,7 @@ describe('every source', () => {
 const identityCaches = {
   'protocol/jose/jwk.ts': 'a JWK is parsed JSON',
   'protocol/jose/oaep.ts': 'a JWK is parsed JSON',
-  'src/actors/steps/device.ts': 'a draft of a certificate is a constant',
+  'suites/document/actors/steps/device.ts': 'a draft of a certificate is a constant',
 }
 
 describe('every folder below src, model and protocol', () => {

@@ -32,7 +32,7 @@ export function readSource(file: string): Source {
 /** The hand-written sources of the product. */
 export const productSources: readonly Source[] = ['model', 'protocol', 'suites', 'src', 'reporters']
   .flatMap(sourcesIn)
-  .filter((file) => !file.endsWith('.generated.ts') && !file.startsWith('suites/all/'))
+  .filter((file) => !file.endsWith('.generated.ts') && !file.startsWith('suites/document/all/'))
   .map(readSource)
 
 /** The name of a node: its own if it is an identifier, that of what it declares or reads otherwise. */

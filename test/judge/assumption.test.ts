@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../model/report.ts'
 import { isSuspended, suspendAssumed } from '../../src/judge/assumption.ts'
-import { decisions } from '../../suites/all/decisions.ts'
-import { requirements } from '../../suites/all/requirements.ts'
+import { decisions } from '../../suites/document/all/decisions.ts'
+import { requirements } from '../../suites/document/all/requirements.ts'
 
 const requirement = requirements.find(({ id }) => id === 'SD-DIGEST')
 const decision = decisions.find(({ id }) => id === 'sd.digest')

@@ -5,8 +5,8 @@ import { parseMessage } from '../../src/judge/artefacts.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { compileJudge, createCheckContext, createJudgeInput } from '../../src/judge/judge.ts'
 import { decryptionKeys } from '../../src/reference/actors.ts'
-import { checks } from '../../suites/all/checks.ts'
-import { CALLBACK } from '../../suites/callback/requirements.ts'
+import { checks } from '../../suites/document/all/checks.ts'
+import { CALLBACK } from '../../suites/document/callback/requirements.ts'
 import { playWhole } from '../whole-run.ts'
 
 const rows = [CALLBACK['SAME-ID'], CALLBACK.COUNT, CALLBACK.EXACT]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { documentRules, findDecidingReason, type GateRules } from '../../model/gate.ts'
 import { hygiene, privacy, type Requirement, security } from '../../model/requirement.ts'
 import { decideVerdict, type VerdictInput, type WeighedResult } from '../../src/judge/verdict.ts'
-import { decisions } from '../../suites/all/decisions.ts'
+import { decisions } from '../../suites/document/all/decisions.ts'
 
 const [decision] = decisions
 const goLive: GateRules = { ...documentRules, gate: 'go-live' }

@@ -4,8 +4,8 @@ import type { HttpResponse, Message, MessageEndpoint } from '../../model/wire.ts
 import { parseMessage } from '../../src/judge/artefacts.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { compileJudge, createCheckContext, createJudgeInput } from '../../src/judge/judge.ts'
-import { checks } from '../../suites/offer/checks.ts'
-import { requirements } from '../../suites/offer/requirements.ts'
+import { checks } from '../../suites/document/offer/checks.ts'
+import { requirements } from '../../suites/document/offer/requirements.ts'
 
 // An identity app that serves its offers itself is judged by them, as an issuer is.
 

@@ -5,8 +5,8 @@ import type { HttpRequest, Message, MessageEndpoint } from '../../model/wire.ts'
 import { parseMessage } from '../../src/judge/artefacts.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { compileJudge, createCheckContext, createJudgeInput } from '../../src/judge/judge.ts'
-import { checks } from '../../suites/privacy/checks.ts'
-import { requirements } from '../../suites/privacy/requirements.ts'
+import { checks } from '../../suites/document/privacy/checks.ts'
+import { requirements } from '../../suites/document/privacy/requirements.ts'
 
 // What must not leave an actor is found in every message, however it is written.
 

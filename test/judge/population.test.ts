@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { IssuedValue } from '../../model/exchange.ts'
-import { explainConstant, explainGuessable } from '../../suites/population/guessing.ts'
-import { findRepeated } from '../../suites/population/population.ts'
+import { explainConstant, explainGuessable } from '../../suites/document/population/guessing.ts'
+import { findRepeated } from '../../suites/document/population/population.ts'
 
 const start = 1_795_000_000_000
 

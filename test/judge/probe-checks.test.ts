@@ -8,9 +8,9 @@ import { createBudget } from '../../protocol/artefacts/budget.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { createDerivations } from '../../src/judge/derivations.ts'
 import { compileJudge } from '../../src/judge/judge.ts'
-import { checks } from '../../suites/all/checks.ts'
-import { requirements } from '../../suites/all/requirements.ts'
-import { emptyPopulation } from '../../suites/population/population.ts'
+import { checks } from '../../suites/document/all/checks.ts'
+import { requirements } from '../../suites/document/all/requirements.ts'
+import { emptyPopulation } from '../../suites/document/population/population.ts'
 import { settings } from '../whole-run.ts'
 
 // No fault of an artefact or of an exchange breaks these rows: only the answers to probes do.

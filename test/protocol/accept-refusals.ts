@@ -4,7 +4,7 @@ import { toDer } from '../../protocol/jose/es256.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
 import { writeDisclosure } from '../../protocol/sd-jwt/disclosure.ts'
 import { writeSdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
-import { toPublicKey } from '../../src/actors/steps/environment.ts'
+import { toPublicKey } from '../../suites/document/actors/steps/environment.ts'
 import { issued, keys, parts, piecesOf, withClaims, withHeader, withPayload, worldOf } from './accept-stage.ts'
 
 export const [jwt, disclosures] = piecesOf(issued(parts))

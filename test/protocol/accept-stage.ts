@@ -9,12 +9,12 @@ import {
   type DisclosureOrder,
   disclosureOrders,
 } from '../../protocol/sd-jwt/claim.ts'
-import { type ActorEnvironment, toPublicKey } from '../../src/actors/steps/environment.ts'
-import { createIssuer, issueCredential } from '../../src/actors/steps/issuer.ts'
 import { compileJudge, createJudgeInput } from '../../src/judge/judge.ts'
 import { createDecide, createEnvironment, fixtureSession } from '../../src/reference/offline-exchange.ts'
-import { checks } from '../../suites/all/checks.ts'
-import { requirements } from '../../suites/all/requirements.ts'
+import { type ActorEnvironment, toPublicKey } from '../../suites/document/actors/steps/environment.ts'
+import { createIssuer, issueCredential } from '../../suites/document/actors/steps/issuer.ts'
+import { checks } from '../../suites/document/all/checks.ts'
+import { requirements } from '../../suites/document/all/requirements.ts'
 
 export const keys = fixtures
 

@@ -1,5 +1,5 @@
 import type { SchemaName } from '../../protocol/artefacts/shape.ts'
-import { claimSet } from '../../suites/claims/claim-set.ts'
+import { claimSet } from '../../suites/document/claims/claim-set.ts'
 import { ecKey, otherEcKey, rsaKey } from '../keys.ts'
 
 const { d: _, kid: __, ...attestedKey } = ecKey

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { runLive } from '../../src/prove/live-run.ts'
 import { drawLegalSettings } from '../../src/prove/proof-jobs.ts'
-import { decisions } from '../../suites/all/decisions.ts'
-import { variants } from '../../suites/all/variants.ts'
-import { exclusions, isLegalCombination, singleMessages } from '../../suites/derived/legal-combinations.ts'
+import { decisions } from '../../suites/document/all/decisions.ts'
+import { variants } from '../../suites/document/all/variants.ts'
+import { exclusions, isLegalCombination, singleMessages } from '../../suites/document/derived/legal-combinations.ts'
 import type { Combination } from '../../suites/kit/combinations.ts'
 
 describe('legal settings that are drawn together', async () => {

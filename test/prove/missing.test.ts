@@ -43,44 +43,44 @@ const other = (changes: Partial<MutationTrial>): Partial<RowProof> => ({
 const stale = (file: string) => `${file} is not up to date: run \`npm run generate\` and \`npm run fixtures\``
 
 const lacking: readonly [cause: string, lack: Partial<RowProof>, text: string][] = [
-  ['stale-lists', { staleFiles: ['suites/all/faults.ts'] }, stale('suites/all/faults.ts')],
+  ['stale-lists', { staleFiles: ['suites/document/all/faults.ts'] }, stale('suites/document/all/faults.ts')],
   [
     'no-text',
     { requirement: withText(`Write here what the requirement says.`) },
-    'A-ROW has no text: write it in suites/nonce/requirements.ts',
+    'A-ROW has no text: write it in suites/document/nonce/requirements.ts',
   ],
   [
     'no-text',
     { requirement: { ...ROW, seen: inExchange(`${stubMark} which messages it needs`) } },
-    'A-ROW has no text: write it in suites/nonce/requirements.ts',
+    'A-ROW has no text: write it in suites/document/nonce/requirements.ts',
   ],
   [
     'no-consequence',
     { requirement: { ...ROW, consequence: hygiene(`${stubMark} what follows.`) } },
-    'A-ROW has no consequence: write it in suites/nonce/requirements.ts',
+    'A-ROW has no consequence: write it in suites/document/nonce/requirements.ts',
   ],
-  ['no-check', { hasCheck: false }, 'no check looks at A-ROW: add one to suites/nonce/checks.ts'],
+  ['no-check', { hasCheck: false }, 'no check looks at A-ROW: add one to suites/document/nonce/checks.ts'],
   [
     'reference-fails',
     { failedByReference: new Set(['A-ROW']) },
-    'the reference issuer breaks A-ROW: change it in src/actors/services/issuer.ts or src/actors/steps/issuer.ts, or change the check',
+    'the reference issuer breaks A-ROW: change it in suites/document/actors/services/issuer.ts or suites/document/actors/steps/issuer.ts, or change the check',
   ],
   [
     'reference-fails',
     { failedByReference: new Set(['A-ROW']), requirement: { ...ROW, binds: 'everyone' } },
-    'a reference actor breaks A-ROW: change it in src/actors, or change the check',
+    'a reference actor breaks A-ROW: change it in suites/document/actors, or change the check',
   ],
-  ['no-fault', { faults: [] }, 'no fault breaks A-ROW: add one to suites/nonce/faults.ts'],
+  ['no-fault', { faults: [] }, 'no fault breaks A-ROW: add one to suites/document/nonce/faults.ts'],
   [
     'stub-fault',
     { faults: [fault(ROW, `${stubMark} what the issuer does wrong`, {})] },
-    'no fault breaks A-ROW: write it in suites/nonce/faults.ts',
+    'no fault breaks A-ROW: write it in suites/document/nonce/faults.ts',
   ],
   ['defect', own({ defect: 'TypeError: no' }), 'A-ROW/x stops with an error: TypeError: no'],
   [
     'fault-survives',
     own({ failed: [] }),
-    'no check notices the fault A-ROW/x: change suites/nonce/checks.ts, or the fault',
+    'no check notices the fault A-ROW/x: change suites/document/nonce/checks.ts, or the fault',
   ],
   [
     'fault-overkills',
@@ -92,36 +92,36 @@ const lacking: readonly [cause: string, lack: Partial<RowProof>, text: string][]
     other({}),
     'the fault B-ROW/x also fails A-ROW: check less, or name A-ROW in its `alsoBreaks`',
   ],
-  ['no-variant', { variants: [] }, 'no variant is about A-ROW: add one to suites/nonce/variants.ts'],
+  ['no-variant', { variants: [] }, 'no variant is about A-ROW: add one to suites/document/nonce/variants.ts'],
   [
     'stub-variant',
     { variants: [variant('A-ROW', `${stubMark} what is unusual and legal`, {})] },
-    'no variant is about A-ROW: write it in suites/nonce/variants.ts',
+    'no variant is about A-ROW: write it in suites/document/nonce/variants.ts',
   ],
   [
     'variant-fails',
     other({ expected: [], failed: ['A-ROW'] }),
-    'the variant B-ROW/x is legal and fails A-ROW: check less in suites/nonce/checks.ts',
+    'the variant B-ROW/x is legal and fails A-ROW: check less in suites/document/nonce/checks.ts',
   ],
   [
     'no-tampering',
     { hasTampering: false, tampering: 'none' },
-    'no tampering shows that the check of A-ROW can fail: add one to suites/nonce/tampers.ts',
+    'no tampering shows that the check of A-ROW can fail: add one to suites/document/nonce/tampers.ts',
   ],
   [
     'no-tampering',
     { tampering: 'none' },
-    'no tampering shows that the check of A-ROW can fail: write it in suites/nonce/tampers.ts',
+    'no tampering shows that the check of A-ROW can fail: write it in suites/document/nonce/tampers.ts',
   ],
   [
     'no-tampering',
     { tampering: 'missed' },
-    'the check of A-ROW passes after a tampering: change suites/nonce/checks.ts or suites/nonce/tampers.ts',
+    'the check of A-ROW passes after a tampering: change suites/document/nonce/checks.ts or suites/document/nonce/tampers.ts',
   ],
   [
     'no-source',
     { hasSource: false },
-    'no sentence in suites/document.json names A-ROW: add it there, or give its row a `standard`',
+    'no sentence in suites/document/sentences.json names A-ROW: add it there, or give its row a `standard`',
   ],
   ['stale-files', { staleFiles: ['docs/requirements.md'] }, stale('docs/requirements.md')],
 ]

@@ -11,7 +11,7 @@ describe('assay new', () => {
     [
       'an id that exists',
       ['new', 'requirement', 'NONCE-ONCE', '--exchange'],
-      'NONCE-ONCE exists in suites/nonce/requirements.ts',
+      'NONCE-ONCE exists in suites/document/nonce/requirements.ts',
       'assay explain NONCE-ONCE',
     ],
     [

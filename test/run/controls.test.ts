@@ -7,7 +7,7 @@ import { interpretMessages, interpretResponse } from '../../src/run/probes/answe
 import { isControlAccepted, sendBetweenControls } from '../../src/run/probes/controls.ts'
 import type { RunProbeSession } from '../../src/run/probes/probe-path.ts'
 import { createSessionStore } from '../../src/run/sessions/session-store.ts'
-import { probes } from '../../suites/deeplink/probes.ts'
+import { probes } from '../../suites/document/deeplink/probes.ts'
 
 const createMessage = (status: number, body = '{}'): Message => ({
   ...{

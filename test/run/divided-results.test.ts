@@ -4,8 +4,8 @@ import type { Result } from '../../model/report.ts'
 import { computeFingerprint } from '../../src/judge/fingerprint.ts'
 import { isSelected, isSelectedProbe } from '../../src/judge/selection.ts'
 import { divideResults } from '../../src/run/probes/divide-results.ts'
-import { FLOW } from '../../suites/flow/requirements.ts'
-import { VAL } from '../../suites/validation/requirements.ts'
+import { FLOW } from '../../suites/document/flow/requirements.ts'
+import { VAL } from '../../suites/document/validation/requirements.ts'
 
 const createProbe = (id: string, answer: ProbeResult['answer'], breaks?: string): ProbeResult => ({
   id,

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import type { ProbeContext } from '../../model/probe.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { isSent, listLapses } from '../../src/run/probes/lapses.ts'
-import { decisions } from '../../suites/all/decisions.ts'
-import { probes } from '../../suites/all/probes.ts'
+import { decisions } from '../../suites/document/all/decisions.ts'
+import { probes } from '../../suites/document/all/probes.ts'
 
 // A probe that another answer to an open question leaves out accuses no target by our default.
 

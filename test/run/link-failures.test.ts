@@ -5,8 +5,8 @@ import { junit } from '../../reporters/junit.ts'
 import { createTerminalReporter } from '../../reporters/terminal.ts'
 import { plainPaint } from '../../reporters/text/paint.ts'
 import { linkFailures } from '../../src/run/link-failures.ts'
-import { requirements } from '../../suites/all/requirements.ts'
-import { sharedMistakes } from '../../suites/all/shared-mistakes.generated.ts'
+import { requirements } from '../../suites/document/all/requirements.ts'
+import { sharedMistakes } from '../../suites/document/all/shared-mistakes.generated.ts'
 import { failed, nonconformant, passed } from '../reporters/small-report.ts'
 
 const fail = (...ids: readonly string[]): readonly ReportedResult[] => ids.map((id) => ({ ...failed, id }))

@@ -9,8 +9,8 @@ import { mergeCounted, summarizePortion } from '../../src/run/probes/counted-res
 import { divideProbes, listFaultProbes, receivers } from '../../src/run/probes/portions.ts'
 import { sendProbes } from '../../src/run/probes/send-probes.ts'
 import { createSessionStore } from '../../src/run/sessions/session-store.ts'
-import { faults } from '../../suites/all/faults.ts'
-import { probes } from '../../suites/all/probes.ts'
+import { faults } from '../../suites/document/all/faults.ts'
+import { probes } from '../../suites/document/all/probes.ts'
 
 const all = new Set(receivers)
 const families = faults.filter((fault) => 'members' in fault)

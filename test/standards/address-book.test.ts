@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAddressBook } from '../../src/standard/tested/address-book.ts'
+import { createAddressBook } from '../../src/harness/address-book.ts'
 
 describe('the name of an endpoint', () => {
   it('is that of the metadata, or of a registered address', () => {

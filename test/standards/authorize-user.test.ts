@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HttpResponse } from '../../model/wire.ts'
-import { playUser } from '../../src/standard/authorization/authorize-user.ts'
-import { chooseUser } from '../../src/standard/authorization/choose-user.ts'
+import { playUser } from '../../suites/openid4vci/harness/authorization/authorize-user.ts'
+import { chooseUser } from '../../suites/openid4vci/harness/authorization/choose-user.ts'
 
 const redirectUri = 'http://127.0.0.1:4801/callback'
 const url = 'https://login.example/authorize?a=b'

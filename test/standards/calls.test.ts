@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { HarnessError } from '../../model/errors.ts'
-import { openCalls } from '../../src/standard/tested/calls.ts'
-import { Obstacle } from '../../src/standard/tested/obstacle.ts'
+import { openCalls } from '../../src/harness/calls.ts'
+import { Obstacle } from '../../src/harness/obstacle.ts'
 
 /** A target that ends with its first answer. */
 async function openMortal() {

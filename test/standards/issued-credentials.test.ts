@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { judgeCredentials } from '../../src/standard/issuer/judge-credentials.ts'
-import { openJournal } from '../../src/standard/tested/journal.ts'
+import { openJournal } from '../../src/harness/journal.ts'
 import type { VerifyOptions } from '../../src/verify/verify.ts'
 import { type MdocChange, makeMdocSample, setEntries } from '../../suites/mdoc/sample.ts'
+import { judgeCredentials } from '../../suites/openid4vci/harness/issuer/judge-credentials.ts'
 import { type SampleChange, sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { makeVcSample } from '../../suites/sd-jwt-vc/sample.ts'
 

@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
-import { judgeStatusService } from '../../src/standard/judge-status-service.ts'
 import { type Verdict, type VerifyOptions, verify } from '../../src/verify/verify.ts'
+import { judgeStatusService } from '../../suites/token-status-list/harness/judge-status-service.ts'
 import { whyNoPython } from '../python.ts'
 
 const noPython = whyNoPython()

@@ -1,14 +1,17 @@
 import { X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { hasHeld } from '../../src/standard/prove-standard.ts'
-import { tryFault, tryVariant } from '../../src/standard/tested/parties.ts'
-import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
-import { issuerTrust } from '../../src/standard/verifier/issuer-trust.ts'
-import { haipVerifiers } from '../../src/standard/verifier/parties.ts'
-import { type ServedVerifierQuestion, tryServedVerifier } from '../../src/standard/verifier/try-served-verifier.ts'
+import { tryFault, tryVariant } from '../../src/harness/parties.ts'
+import { concludeTest, listFailed } from '../../src/harness/seen.ts'
+import { hasHeld } from '../../src/prove/standards/prove-standard.ts'
 import { requirements } from '../../suites/haip/requirements.ts'
 import { checkKeys } from '../../suites/haip/verifier-probes.ts'
 import { haipVerifierFaults, haipVerifierVariants } from '../../suites/haip/verifiers.ts'
+import { issuerTrust } from '../../suites/openid4vp/harness/verifier/issuer-trust.ts'
+import { haipVerifiers } from '../../suites/openid4vp/harness/verifier/parties.ts'
+import {
+  type ServedVerifierQuestion,
+  tryServedVerifier,
+} from '../../suites/openid4vp/harness/verifier/try-served-verifier.ts'
 import { set } from '../../suites/openid4vp/verifier/faults.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { serveActor } from './served-issuer.ts'

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../model/report.ts'
-import { holders } from '../../src/standard/holder/parties.ts'
-import { tryHolder } from '../../src/standard/holder/try-holder.ts'
-import { hasHeld } from '../../src/standard/prove-standard.ts'
-import { addParties } from '../../src/standard/tested/parties.ts'
-import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
+import { addParties } from '../../src/harness/parties.ts'
+import { concludeTest, listFailed } from '../../src/harness/seen.ts'
+import { hasHeld } from '../../src/prove/standards/prove-standard.ts'
+import { holders } from '../../suites/sd-jwt/harness/parties.ts'
+import { tryHolder } from '../../suites/sd-jwt/harness/try-holder.ts'
 import { assay } from '../cli/console.ts'
 import { folderWith } from '../cli/told.ts'
 
@@ -55,7 +55,7 @@ describe('a holder under test', () => {
 
   it('that takes no SD-JWT with a claim inside of what is hidden fails the sample about that', async () => {
     const source = `
-      import { createReferenceHolder } from ${JSON.stringify(import.meta.resolve('../../src/standard/holder/reference-holder.ts'))}
+      import { createReferenceHolder } from ${JSON.stringify(import.meta.resolve('../../suites/sd-jwt/harness/reference-holder.ts'))}
       const present = createReferenceHolder()
       const hasDigests = (disclosure) => /"(_sd|\\.\\.\\.)"/.test(Buffer.from(disclosure, 'base64url').toString())
       export default async (question) =>

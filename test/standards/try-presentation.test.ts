@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { concludeVerifier, tryVerifier, type VerifierReport } from '../../src/standard/try-verifier.ts'
+import { concludeVerifier, tryVerifier, type VerifierReport } from '../../src/vectors/try-verifier.ts'
 import { answer } from './verifiers/openid4vp.ts'
 
 const tried = (bug?: string): Promise<VerifierReport> =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { concludeVerifier, tryVerifier, type VerifierReport } from '../../src/standard/try-verifier.ts'
+import { concludeVerifier, tryVerifier, type VerifierReport } from '../../src/vectors/try-verifier.ts'
 import { judgeStatus } from './verifiers/relying-party.ts'
 
 const tried = (bug?: string): Promise<VerifierReport> =>

@@ -1,11 +1,14 @@
 import { X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { hasHeld } from '../../src/standard/prove-standard.ts'
-import { tryFault, tryVariant } from '../../src/standard/tested/parties.ts'
-import { concludeTest, listFailed } from '../../src/standard/tested/seen.ts'
-import { issuerTrust } from '../../src/standard/verifier/issuer-trust.ts'
-import { verifiers } from '../../src/standard/verifier/parties.ts'
-import { type ServedVerifierQuestion, tryServedVerifier } from '../../src/standard/verifier/try-served-verifier.ts'
+import { tryFault, tryVariant } from '../../src/harness/parties.ts'
+import { concludeTest, listFailed } from '../../src/harness/seen.ts'
+import { hasHeld } from '../../src/prove/standards/prove-standard.ts'
+import { issuerTrust } from '../../suites/openid4vp/harness/verifier/issuer-trust.ts'
+import { verifiers } from '../../suites/openid4vp/harness/verifier/parties.ts'
+import {
+  type ServedVerifierQuestion,
+  tryServedVerifier,
+} from '../../suites/openid4vp/harness/verifier/try-served-verifier.ts'
 import { requirements } from '../../suites/openid4vp/requirements.ts'
 import { verifierFaults } from '../../suites/openid4vp/verifier/faults.ts'
 import { verifierVariants } from '../../suites/openid4vp/verifier/variants.ts'

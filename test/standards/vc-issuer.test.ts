@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { judgeVcIssuer } from '../../src/standard/judge-vc-issuer.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { serve } from '../../src/wire/server/server.ts'
+import { judgeVcIssuer } from '../../suites/sd-jwt-vc/harness/judge-vc-issuer.ts'
 import { answer, makeVcSample, usualIssuer, usualMetadata } from '../../suites/sd-jwt-vc/sample.ts'
 
 const issuer = 'https://issuer.example'

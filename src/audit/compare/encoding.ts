@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { answerDecision, type Decide, isStandardProfile } from '../../../model/decision.ts'
 import { computeClaimDigest, type DisclosureOrder } from '../../../protocol/sd-jwt/claim.ts'
 import { readClaim, readDisclosure } from '../../../protocol/sd-jwt/disclosure.ts'
-import { isClaimName } from '../../../suites/claims/claim-set.ts'
-import { DIGEST, ORDER } from '../../../suites/disclosure/decisions.ts'
+import { isClaimName } from '../../../suites/document/claims/claim-set.ts'
+import { DIGEST, ORDER } from '../../../suites/document/disclosure/decisions.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 
 /** How the claims of a credential are encoded, as far as credentials are compared by it. */

@@ -35,7 +35,7 @@ export const merge: Command = {
       { printReport },
     ] = await Promise.all([
       import('../../compare/merge-reports.ts'),
-      import('../../../suites/all/requirements.ts'),
+      import('../../../suites/document/all/requirements.ts'),
       import('../../run-folder/read-run.ts'),
       import('../../run-folder/baseline-file.ts'),
       import('../../run-folder/merged-report.ts'),

@@ -20,8 +20,10 @@ export const create: Command = {
     },
   },
   examples: {
-    'assay new requirement NONCE-LENGTH --kind nonce-response': 'a requirement of suites/nonce that an artefact shows',
-    'assay new requirement NONCE-PRAGMA --exchange': 'a requirement of suites/nonce that only an exchange shows',
+    'assay new requirement NONCE-LENGTH --kind nonce-response':
+      'a requirement of suites/document/nonce that an artefact shows',
+    'assay new requirement NONCE-PRAGMA --exchange':
+      'a requirement of suites/document/nonce that only an exchange shows',
   },
   run: async (args, { out }) => {
     const [what = '', id, ...rest] = args.positionals

@@ -4,10 +4,10 @@ import { sanitize, writeJson } from '../../../reporters/text/sanitize.ts'
 import { formatCount, listSome, wrapText } from '../../../reporters/text/wording.ts'
 import { settingsFlags } from '../../config/run-flags.ts'
 import type { SuiteSettings } from '../../config/suite-settings.ts'
+import type { StandardPlanRow } from '../../harness/list-plan.ts'
 import type { RunPlan } from '../../run/plan.ts'
 import type { PlanList } from '../../run/plan-list.ts'
 import type { ProbeEstimate } from '../../run/probe-estimate.ts'
-import type { StandardPlanRow } from '../../standard/list-plan.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
@@ -83,7 +83,7 @@ async function printStandardPlan(
   { out, paint }: Terminal,
 ): Promise<ExitCode> {
   const [{ listStandardPlan }, { testedRoles }, { tool }] = await Promise.all([
-    import('../../standard/list-plan.ts'),
+    import('../../harness/list-plan.ts'),
     import('../../config/tested-roles.ts'),
     import('../../runtime/tool.ts'),
   ])

@@ -3,7 +3,7 @@ import { HarnessError } from '../../../model/errors.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import { writeJson } from '../../../reporters/text/sanitize.ts'
 import type { PopulationProof } from '../../prove/population-proof.ts'
-import type { StandardProof } from '../../standard/prove-standard.ts'
+import type { StandardProof } from '../../prove/standards/prove-standard.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
@@ -130,7 +130,7 @@ async function printPopulations(
   proof: PopulationProof,
   { out, paint }: Pick<Terminal, 'out' | 'paint'>,
 ): Promise<void> {
-  const { formatStandardProof } = await import('../../standard/proof-lines.ts')
+  const { formatStandardProof } = await import('../../prove/standards/proof-lines.ts')
   for (const line of formatStandardProof({ title: 'the document', ...proof }, paint)) out(line)
 }
 
@@ -139,9 +139,9 @@ async function proveOne(name: string, args: Arguments, { out, paint }: Terminal)
   const profile = parseChoice('--profile', name, standardProfiles)
   refuseDocumentFlags(args)
   const [{ proveStandard }, { proveParties }, { chooseOfStandard }] = await Promise.all([
-    import('../../standard/prove-standard.ts'),
-    import('../../standard/prove-parties.ts'),
-    import('../../standard/choose.ts'),
+    import('../../prove/standards/prove-standard.ts'),
+    import('../../../suites/played.ts'),
+    import('../../prove/standards/choose.ts'),
   ])
   const isChosen = chooseOfStandard(profile, args.positionals)
   return printProof(await proveParties(proveStandard(profile, isChosen), isChosen), args, { out, paint })
@@ -152,7 +152,7 @@ async function proveOwn(file: string, args: Arguments, terminal: Terminal): Prom
   refuseDocumentFlags(args)
   const [{ loadSuite }, { proveOwnSuite }] = await Promise.all([
     import('../../config/load-suite.ts'),
-    import('../../standard/issuer/own-parties.ts'),
+    import('../../../suites/openid4vci/harness/issuer/own-parties.ts'),
   ])
   const own = await loadSuite('--suite', file, process.cwd())
   const wanted = args.positionals.map((id) => id.toUpperCase())
@@ -166,8 +166,8 @@ async function printProof(
   { out, paint }: Pick<Terminal, 'out' | 'paint'>,
 ): Promise<ExitCode> {
   const [{ isStandardProven }, { formatStandardProof }] = await Promise.all([
-    import('../../standard/prove-standard.ts'),
-    import('../../standard/proof-lines.ts'),
+    import('../../prove/standards/prove-standard.ts'),
+    import('../../prove/standards/proof-lines.ts'),
   ])
   const exitCode = isStandardProven(proof) ? 0 : 5
   if (args.has('json')) out(writeJson({ ...proof, exitCode }, 2))

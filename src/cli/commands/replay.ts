@@ -53,7 +53,7 @@ export const replay: Command = {
 }
 
 async function findRequirement(wanted: string): Promise<string> {
-  const { requirements } = await import('../../../suites/all/requirements.ts')
+  const { requirements } = await import('../../../suites/document/all/requirements.ts')
   return findId(
     wanted,
     requirements.map(({ id }) => id),

@@ -63,8 +63,8 @@ export const vectors: Command = {
     const write = folder === undefined ? terminal.out : writeByKind(folder)
     if (standard) {
       const [{ listStandardVectors }, { chooseOfStandard }] = await Promise.all([
-        import('../../standard/vectors.ts'),
-        import('../../standard/choose.ts'),
+        import('../../vectors/vectors.ts'),
+        import('../../prove/standards/choose.ts'),
       ])
       const made = listStandardVectors(standard, chooseOfStandard(standard, args.positionals))
       for (const vector of made) write(writeJson(vector), vector.kind)
@@ -103,10 +103,10 @@ async function putToVerifier(
     { describeCommand, reportToUser, readOutput },
     { makeFolder },
   ] = await Promise.all([
-    import('../../standard/ask-verifier.ts'),
-    import('../../standard/try-verifier.ts'),
-    import('../../standard/choose.ts'),
-    import('../../standard/verifier-report.ts'),
+    import('../../vectors/ask-verifier.ts'),
+    import('../../vectors/try-verifier.ts'),
+    import('../../prove/standards/choose.ts'),
+    import('../../vectors/verifier-report.ts'),
     import('./standard/finish-test.ts'),
     import('../../files/write.ts'),
   ])

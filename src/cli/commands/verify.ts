@@ -4,8 +4,8 @@ import { keyBindingPolicies } from '../../../model/finding.ts'
 import { artefactKinds } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { once } from '../../../protocol/encoding/once.ts'
 import { writeJson } from '../../../reporters/text/sanitize.ts'
+import type { IssuerDocuments } from '../../../suites/sd-jwt-vc/harness/judge-vc-issuer.ts'
 import { profileFlags } from '../../config/run-flags.ts'
-import type { IssuerDocuments } from '../../standard/judge-vc-issuer.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import { type ExitCode, pickWorstCode } from '../../terminal/exit-codes.ts'
@@ -183,12 +183,12 @@ async function askByUrl(
 ): Promise<Pick<IssuerDocuments, 'cases'> & { readonly facts?: Partial<VerifyOptions> }> {
   if (!/^https?:/.test(url) || !URL.canParse(url)) throw new HarnessError('ERR_USAGE', '`--url` needs an HTTP URL')
   if (options.profile === 'token-status-list') {
-    const { judgeStatusService } = await import('../../standard/judge-status-service.ts')
+    const { judgeStatusService } = await import('../../../suites/token-status-list/harness/judge-status-service.ts')
     return judgeStatusService(url, options)
   }
   if (options.profile !== 'sd-jwt-vc')
     throw new HarnessError('ERR_USAGE', '`--url` needs `--profile token-status-list` or `--profile sd-jwt-vc`')
-  const { judgeVcIssuer } = await import('../../standard/judge-vc-issuer.ts')
+  const { judgeVcIssuer } = await import('../../../suites/sd-jwt-vc/harness/judge-vc-issuer.ts')
   const { isPresent, readPath } = await import('../../files/inputs.ts')
   const inputs = paths.filter(isPresent).flatMap((path) => [...readPath(path)])
   const texts = inputs.flatMap((input) => ('text' in input ? [input.text] : []))

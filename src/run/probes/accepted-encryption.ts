@@ -1,7 +1,7 @@
 import type { ProbeAnswer } from '../../../model/probe.ts'
 import type { Message } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
-import { REFUSAL } from '../../../suites/undefined-points/decisions.ts'
+import { REFUSAL } from '../../../suites/document/undefined-points/decisions.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { listAgreements } from '../sessions/usual-encryption.ts'
 import { interpretMessages } from './answers.ts'

@@ -4,7 +4,7 @@ import type { CrashKind, ProbeResult, ProbeSession } from '../../../model/probe.
 import type { Role } from '../../../model/role.ts'
 import type { Endpoint, HttpRequest, HttpResponse, Message, TransportErrorKind } from '../../../model/wire.ts'
 import { describeEndpoint } from '../../../reporters/text/labels.ts'
-import { findSurvivalRequirement } from '../../../suites/undefined-points/survival.ts'
+import { findSurvivalRequirement } from '../../../suites/document/undefined-points/survival.ts'
 import type { RefusalRule } from './answers.ts'
 import { isControlAccepted } from './controls.ts'
 import type { ProbePath, RunProbeSession } from './probe-path.ts'

@@ -1,7 +1,7 @@
 import { isHandledCorrectly, type ProbeResult } from '../../../model/probe.ts'
 import type { Result } from '../../../model/report.ts'
 import type { Requirement } from '../../../model/requirement.ts'
-import { requirements } from '../../../suites/all/requirements.ts'
+import { requirements } from '../../../suites/document/all/requirements.ts'
 import { checkProbes } from '../../../suites/kit/probe-checks.ts'
 import { isFirm, rejectingRows } from '../../../suites/kit/rejection.ts'
 import { createDecider } from '../../judge/decisions.ts'

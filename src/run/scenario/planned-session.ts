@@ -1,9 +1,9 @@
 import keys from '../../../fixtures/keys.json' with { type: 'json' }
 import type { Decide } from '../../../model/decision.ts'
 import type { PlannedSession } from '../../../model/session-plan.ts'
-import { EC_MEMBERS } from '../../../suites/encryption/decisions.ts'
-import { DELIVERY } from '../../../suites/offer/decisions.ts'
-import { toPublicKey } from '../../actors/steps/environment.ts'
+import { toPublicKey } from '../../../suites/document/actors/steps/environment.ts'
+import { EC_MEMBERS } from '../../../suites/document/encryption/decisions.ts'
+import { DELIVERY } from '../../../suites/document/offer/decisions.ts'
 import type { OpenSession } from '../sessions/open-session.ts'
 import type { SessionStoreOptions } from '../sessions/options.ts'
 import type { SessionStore } from '../sessions/session-store.ts'

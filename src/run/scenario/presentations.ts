@@ -4,8 +4,8 @@ import type { Responder } from '../../../model/role.ts'
 import type { Address, Terms } from '../../../model/terms.ts'
 import { type HttpRequest, responders, type UrlOrigin } from '../../../model/wire.ts'
 import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
-import type { Network } from '../../actors/services/context.ts'
-import { createJsonRequest, insertId } from '../../actors/services/http.ts'
+import type { Network } from '../../../suites/document/actors/services/context.ts'
+import { createJsonRequest, insertId } from '../../../suites/document/actors/services/http.ts'
 
 /** Finds the first credential that was issued in a session, readable or not. */
 export function findIssuedCredential(messages: readonly ParsedMessage[]): Artefact<'credential'> | undefined {

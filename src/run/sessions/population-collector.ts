@@ -3,9 +3,9 @@ import type { ParsedMessage, Population } from '../../../model/exchange.ts'
 import { sessionPlan } from '../../../model/session-plan.ts'
 import type { Account } from '../../../model/settings.ts'
 import type { Message, MessageEndpoint } from '../../../model/wire.ts'
-import { NONCE_RELATION } from '../../../suites/nonce/decisions.ts'
-import { findErrorLeaks, readPersonalValues } from '../../../suites/population/error-leaks.ts'
-import { emptyPopulation, joinPopulations, readIssued } from '../../../suites/population/population.ts'
+import { NONCE_RELATION } from '../../../suites/document/nonce/decisions.ts'
+import { findErrorLeaks, readPersonalValues } from '../../../suites/document/population/error-leaks.ts'
+import { emptyPopulation, joinPopulations, readIssued } from '../../../suites/document/population/population.ts'
 
 /** Collects what the issuer under test issues in the sessions of probes. */
 export interface PopulationCollector {

@@ -1,8 +1,8 @@
 import keys from '../../../fixtures/keys.json' with { type: 'json' }
 import type { Decide } from '../../../model/decision.ts'
 import { isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
-import { EC_MEMBERS } from '../../../suites/encryption/decisions.ts'
-import { toPublicKey } from '../../actors/steps/environment.ts'
+import { toPublicKey } from '../../../suites/document/actors/steps/environment.ts'
+import { EC_MEMBERS } from '../../../suites/document/encryption/decisions.ts'
 
 /** What the wallet asks for in the sessions of probes, where a probe asks for nothing else. */
 export interface UsualEncryption {

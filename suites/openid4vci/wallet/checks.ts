@@ -1,4 +1,4 @@
-import type { WalletSession } from '../../../model/openid4vci/wallet-session.ts'
+import type { WalletSession } from '../actors/wallet-session.ts'
 import type { SessionResult } from '../session-checks.ts'
 import { checkClientAttestations } from './attestation-checks.ts'
 import { checkAuthorization } from './authorization-checks.ts'

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { toSlug } from '../../../model/fault.ts'
-import { clientValidations, type VciEndpoint } from '../../../model/openid4vci/issuer-steps.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
@@ -8,6 +7,7 @@ import { readJws, writeJws } from '../../../protocol/jose/jws.ts'
 import { setMembers } from '../../kit/samples.ts'
 import { sampleTime } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { clientValidations, type VciEndpoint } from '../actors/issuer-steps.ts'
 import {
   askTxCode,
   changeConfiguration,

@@ -1,8 +1,8 @@
-import type { WalletCall, WalletSession } from '../../../model/openid4vci/wallet-session.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { listRequestKeys } from '../../../protocol/jose/agreed-encryption.ts'
 import { readJwe } from '../../../protocol/jose/jwe.ts'
+import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
 import type { SessionResult } from '../session-checks.ts'
 import { VCIWALLET } from './requirements.ts'
 import {

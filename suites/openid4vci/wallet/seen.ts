@@ -1,5 +1,3 @@
-import type { VciEndpoint } from '../../../model/openid4vci/issuer-steps.ts'
-import type { WalletCall, WalletSession } from '../../../model/openid4vci/wallet-session.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import {
   isObject,
@@ -11,6 +9,8 @@ import {
 } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { type Jws, readJws } from '../../../protocol/jose/jws.ts'
+import type { VciEndpoint } from '../actors/issuer-steps.ts'
+import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
 import type { SessionResult } from '../session-checks.ts'
 
 // What the checks of sessions look up.

@@ -1,5 +1,5 @@
-import type { WalletCall, WalletSession } from '../../../model/openid4vci/wallet-session.ts'
 import { isObject, readText } from '../../../protocol/encoding/json.ts'
+import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
 import type { SessionResult } from '../session-checks.ts'
 import { VCIWALLET } from './requirements.ts'
 import {

@@ -1,11 +1,5 @@
 import { toSlug } from '../../../model/fault.ts'
 import { listInstances } from '../../../model/foundation/facet.ts'
-import type {
-  VpEndpoint,
-  VpResponseFacts,
-  VpValidationName,
-  VpVerifierSteps,
-} from '../../../model/openid4vp/verifier-steps.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
@@ -15,6 +9,7 @@ import { unrelatedEcKey } from '../../kit/unrelated-keys.ts'
 import { nameSpace } from '../../mdoc/sample.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import type { VpEndpoint, VpResponseFacts, VpValidationName, VpVerifierSteps } from '../actors/verifier-steps.ts'
 import { drop } from '../changes.ts'
 import { keysOf, VPOBJ, VPREQ } from '../request-requirements.ts'
 import { VPEND } from '../response-requirements.ts'

@@ -1,10 +1,10 @@
 import { toSlug } from '../../../model/fault.ts'
-import type { VpVerifierSteps } from '../../../model/openid4vp/verifier-steps.ts'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
 import { setMembers as put } from '../../kit/samples.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import type { VpVerifierSteps } from '../actors/verifier-steps.ts'
 import { drop } from '../changes.ts'
 import { changeAnswer, changeRequest, combine, requireMdoc, set, skip, type VerifierMutation } from './faults.ts'
 import { readBinding } from './header-keys.ts'

@@ -1,4 +1,3 @@
-import type { PresentationCall, PresentationSession } from '../../../model/openid4vp/presentation-session.ts'
 import { readDeeplink } from '../../../protocol/artefacts/deeplink.ts'
 import { isObject, type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
@@ -9,6 +8,7 @@ import { listPresentations, readSdJwtText } from '../../../protocol/openid4vp/pr
 import { type AnySdJwt, readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
 import { type ClaimPath, readIssuedClaims, selectClaims } from '../../../protocol/sd-jwt-vc/claim-path.ts'
 import { listProblem, type SessionResult } from '../../openid4vci/session-checks.ts'
+import type { PresentationCall, PresentationSession } from '../actors/presentation-session.ts'
 import { listAlternatives, readPath } from '../presented.ts'
 import { listQueries } from '../values.ts'
 import { VPWALLET } from './requirements.ts'

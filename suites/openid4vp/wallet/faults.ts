@@ -1,11 +1,4 @@
 import { toSlug } from '../../../model/fault.ts'
-import type {
-  VpSignedRequest,
-  VpWalletFacts,
-  VpWalletSteps,
-  VpWalletValidation,
-  VpWalletValidationName,
-} from '../../../model/openid4vp/wallet-steps.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
 import {
@@ -25,6 +18,13 @@ import { readHeaderKey } from '../../../protocol/x509/chain.ts'
 import { setMembers as put } from '../../kit/samples.ts'
 import { KBJWT } from '../../sd-jwt/requirements.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import type {
+  VpSignedRequest,
+  VpWalletFacts,
+  VpWalletSteps,
+  VpWalletValidation,
+  VpWalletValidationName,
+} from '../actors/wallet-steps.ts'
 import { drop } from '../changes.ts'
 import { VPJWE, VPRESP, VPSEND } from '../response-requirements.ts'
 import { listClientKeys } from '../values.ts'

@@ -1,11 +1,11 @@
 import { toSlug } from '../../../model/fault.ts'
-import type { PresentationPlace, PresentationSession } from '../../../model/openid4vp/presentation-session.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { setMembers as put } from '../../kit/samples.ts'
 import type { SessionResult } from '../../openid4vci/session-checks.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import type { PresentationPlace, PresentationSession } from '../actors/presentation-session.ts'
 import { drop } from '../changes.ts'
 import { nameSection as text } from '../texts.ts'
 import { changeAnswer, changeRequest, set, type VerifierMutation } from '../verifier/faults.ts'

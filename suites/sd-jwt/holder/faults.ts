@@ -1,7 +1,7 @@
 import { toSlug } from '../../../model/fault.ts'
 import type { Requirement } from '../../../model/requirement.ts'
-import type { HolderSteps } from '../../../model/sd-jwt/holder-steps.ts'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
+import type { HolderSteps } from '../actors/holder-steps.ts'
 import { KBJWT, SDHOLD, SDJWT } from '../requirements.ts'
 import { invalidTasks } from './tasks.ts'
 

@@ -1,4 +1,4 @@
-import { claimSet } from '../../../suites/claims/claim-set.ts'
+import { claimSet } from '../../../suites/document/claims/claim-set.ts'
 
 /** What a credential looks like under a profile, as far as a verifier has to know. */
 export interface CredentialProfile {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { WalletSession } from '../../../model/openid4vci/wallet-session.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import type { WalletSession } from '../../../suites/openid4vci/actors/wallet-session.ts'
 import { checkWhole } from '../../../suites/openid4vci/oauth-checks.ts'
 import { checkManner } from '../../../suites/openid4vci/wallet/manner-checks.ts'
 

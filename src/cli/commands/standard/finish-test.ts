@@ -3,9 +3,9 @@ import type { StandardProfile } from '../../../../model/decision.ts'
 import { type Gate, gates } from '../../../../model/gate.ts'
 import type { Role } from '../../../../model/role.ts'
 import { type FormatName, formatNames } from '../../../../reporters/formats.ts'
+import type { Seen } from '../../../harness/seen.ts'
+import type { TestOptions } from '../../../harness/test-options.ts'
 import { readPreciseClock } from '../../../runtime/clock.ts'
-import type { Seen } from '../../../standard/tested/seen.ts'
-import type { TestOptions } from '../../../standard/tested/test-options.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import { type Command, listFlags } from '../../../terminal/command.ts'
 import type { ExitCode } from '../../../terminal/exit-codes.ts'
@@ -92,8 +92,8 @@ export async function reportToUser(
 ): Promise<ExitCode> {
   const [{ reportTest }, { listLayers }, { applyKnownFailures, listTestFiles, writeTestFolder }, { printReport }] =
     await Promise.all([
-      import('../../../standard/tested/report-test.ts'),
-      import('../../../standard/tested/layers.ts'),
+      import('../../../harness/report-test.ts'),
+      import('../../../harness/layers.ts'),
       import('../../../run-folder/test-folder.ts'),
       import('../../print-report.ts'),
     ])

@@ -1,7 +1,7 @@
 import type { OwnSuite } from '../../../../suites/own-suite.ts'
 import { standards } from '../../../../suites/standards.ts'
 import { requireKnownPatterns } from '../../../config/check-values.ts'
-import type { TestOptions } from '../../../standard/tested/test-options.ts'
+import type { TestOptions } from '../../../harness/test-options.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import { readKnown } from '../../../verify/options.ts'
 

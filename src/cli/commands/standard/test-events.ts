@@ -1,8 +1,8 @@
 import type { RunReport } from '../../../../model/run-report.ts'
 import { standards } from '../../../../suites/standards.ts'
 import type { PlayedStandard } from '../../../config/tested-roles.ts'
+import type { TestWatcher } from '../../../harness/test-options.ts'
 import { createTestRecorder } from '../../../run-folder/test-folder.ts'
-import type { TestWatcher } from '../../../standard/tested/test-options.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
 import { createEventPrinter } from '../../run-output.ts'
 

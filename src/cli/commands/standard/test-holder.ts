@@ -1,7 +1,7 @@
 import { HarnessError } from '../../../../model/errors.ts'
-import { findHolderChange } from '../../../standard/holder/reference-holder.ts'
-import { tryHolder } from '../../../standard/holder/try-holder.ts'
-import type { TestOptions } from '../../../standard/tested/test-options.ts'
+import { findHolderChange } from '../../../../suites/sd-jwt/harness/reference-holder.ts'
+import { tryHolder } from '../../../../suites/sd-jwt/harness/try-holder.ts'
+import type { TestOptions } from '../../../harness/test-options.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import type { Tested } from './tested.ts'
 

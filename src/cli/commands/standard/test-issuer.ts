@@ -1,8 +1,8 @@
 import type { StandardProfile } from '../../../../model/decision.ts'
 import { HarnessError } from '../../../../model/errors.ts'
-import { issuerProfiles } from '../../../standard/issuer/issuer-profiles.ts'
-import { tryIssuer } from '../../../standard/issuer/try-issuer.ts'
-import type { TestOptions } from '../../../standard/tested/test-options.ts'
+import { issuerProfiles } from '../../../../suites/openid4vci/harness/issuer/issuer-profiles.ts'
+import { tryIssuer } from '../../../../suites/openid4vci/harness/issuer/try-issuer.ts'
+import type { TestOptions } from '../../../harness/test-options.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import { parseChoice } from '../../../terminal/values.ts'
 import { grantNames, type Show, type Tested } from './tested.ts'
@@ -62,6 +62,6 @@ async function readChange(args: Arguments) {
   if (!kind) return undefined
   if (args.has('offer'))
     throw new HarnessError('ERR_USAGE', `--${kind} is for the reference issuer: it goes without --offer`)
-  const { findVciChange } = await import('../../../reference/vci-issuer.ts')
+  const { findVciChange } = await import('../../../../suites/openid4vci/harness/reference-issuer.ts')
   return findVciChange(kind, args.text(kind) ?? '')
 }

@@ -1,7 +1,7 @@
 import type { StandardProfile } from '../../../../model/decision.ts'
 import { HarnessError } from '../../../../model/errors.ts'
 import type { TestedRole } from '../../../config/tested-roles.ts'
-import type { Seen } from '../../../standard/tested/seen.ts'
+import type { Seen } from '../../../harness/seen.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import { obtainerFlags, presenterFlags, walletFlags } from './wallet-flags.ts'
 

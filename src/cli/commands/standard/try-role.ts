@@ -2,8 +2,8 @@ import type { FormatName } from '../../../../reporters/formats.ts'
 import type { OwnSuite } from '../../../../suites/own-suite.ts'
 import { listStandards, type PlayedStandard, type TestedRole } from '../../../config/tested-roles.ts'
 import { makeFolder } from '../../../files/write.ts'
+import type { TestOptions } from '../../../harness/test-options.ts'
 import { readPreciseClock } from '../../../runtime/clock.ts'
-import type { TestOptions } from '../../../standard/tested/test-options.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import type { ExitCode } from '../../../terminal/exit-codes.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
@@ -51,7 +51,7 @@ export async function tryRole(
     isProbed: args.has('probes'),
     command,
   }
-  const { addOwnUntested } = await import('../../../standard/tested/select-seen.ts')
+  const { addOwnUntested } = await import('../../../harness/select-seen.ts')
   const scope = { rows: own?.requirements ?? [], role: facts.role, hasProbes: facts.isProbed }
   return reportToUser(addOwnUntested(seen, scope), facts, output, args, terminal)
 }

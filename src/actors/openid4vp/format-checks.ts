@@ -1,6 +1,0 @@
-import type { presentationValidations, VpPresentation } from '../../../model/openid4vp/verifier-steps.ts'
-
-/** How presentations of one format are looked at. */
-export type FormatChecks = Readonly<
-  Record<(typeof presentationValidations)[number], (presentation: VpPresentation) => boolean>
->

@@ -1,0 +1,103 @@
+import type { StandardProfile } from '../../model/decision.ts'
+import type { KnownFacts } from '../../model/finding.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
+import type { SessionResult } from '../../suites/openid4vci/session-checks.ts'
+import { exitCodesByConclusion } from '../terminal/exit-codes.ts'
+import type { JudgedCase } from '../verify/cases.ts'
+import { verifyText } from '../verify/verify-text.ts'
+import { createRecording, type TestRecording } from './recording.ts'
+import { isProbeSelected, type SelectableProbe, type TestOptions } from './test-options.ts'
+
+/** How one thing ended that was tried on an issuer. */
+export interface TestTrial {
+  readonly id: string
+  readonly row: Requirement
+  readonly description: string
+  readonly outcome: 'held' | 'failed' | 'remark' | 'inconclusive'
+  /** What the issuer did, in words. */
+  readonly actual: string
+  /** The sentence that obliges it; absent where it may do as it likes. */
+  readonly obligation?: string
+  /** What it has to do; absent where its words say it. */
+  readonly expected?: 'refused' | 'accepted'
+  /** The session in which it was tried. */
+  readonly session?: string
+  /** The number of the message that shows it. */
+  readonly message?: number
+}
+
+/** An artefact that was judged, and the number of the message that it came in. */
+export interface TestCase extends JudgedCase {
+  readonly message?: number
+}
+
+/** All that was seen of an issuer. */
+export interface Journal {
+  readonly cases: TestCase[]
+  readonly trials: TestTrial[]
+  /** What cannot be said, or is said beside the results. */
+  readonly notes: string[]
+  /** Every message, in the order of sending. */
+  readonly recording: TestRecording
+  readonly judge: (source: string, text: string, as: ArtefactKind, facts: KnownFacts, profile?: StandardProfile) => void
+  /** Adds an artefact that was judged elsewhere, with its text. */
+  readonly addCase: (judged: JudgedCase, text: string) => void
+  readonly add: (trial: TestTrial) => void
+  /** Whether a probe is to be sent. */
+  readonly selects: (probe: SelectableProbe) => boolean
+  /** A requirement on the session: the worst that was seen counts. The text of an artefact tells the message that shows it. */
+  readonly mark: (source: string, results: Iterable<SessionResult>, text?: string) => void
+}
+
+export function openJournal({ selection, watcher, ...options }: TestOptions): Journal {
+  const cases: TestCase[] = []
+  const recording = createRecording(watcher?.message)
+  const trials: TestTrial[] = []
+  const addCase = (judged: JudgedCase, text: string): void => {
+    const message = recording.findMessage(text)
+    cases.push({ ...judged, ...(message !== undefined && { message }) })
+  }
+  const add = (given: TestTrial): void => {
+    const session = isProbe(given) ? recording.endProbe() : undefined
+    const trial = { ...given, ...(session !== undefined && { session }) }
+    const known = trials.findIndex(({ id }) => id === trial.id)
+    if (known < 0) trials.push(trial)
+    else if (trials[known]?.outcome === 'held') trials[known] = trial
+    if (isProbe(trial)) watcher?.probes(trials.filter(isProbe).length)
+  }
+  return {
+    cases,
+    trials,
+    notes: [],
+    recording,
+    addCase,
+    add,
+    selects: (probe) => isProbeSelected(probe, selection),
+    judge: (source, text, as, facts, profile) => {
+      const { isEncryptionRequested: _, ...known } = facts
+      const verdict = verifyText(text, { ...options, ...known, as, ...(profile && { profile }) })
+      const kind = verdict.kind ?? as
+      const code = exitCodesByConclusion[verdict.conclusion]
+      // An answer without a body may have nothing to judge, such as a 401 whose header says it all.
+      if (verdict.results.some(({ outcome }) => outcome !== 'inapplicable' && outcome !== 'untested'))
+        addCase({ source, verdict: { ...verdict, kind }, code }, text)
+    },
+    mark: (source, results, text) => {
+      const message = text === undefined ? undefined : recording.findMessage(text)
+      for (const { row, problem } of results)
+        add({
+          id: row.id,
+          row,
+          description: source,
+          outcome: problem === undefined ? 'held' : 'failed',
+          actual: problem ?? 'as required',
+          obligation: row.standard ?? '',
+          ...(message !== undefined && { message }),
+        })
+    },
+  }
+}
+
+/** What is tried beside the usual flow has an id of its own; what the flow itself shows has that of its requirement. */
+export const isProbe = ({ id, row }: Pick<TestTrial, 'id' | 'row'>): boolean => id !== row.id

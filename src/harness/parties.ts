@@ -1,0 +1,55 @@
+import type { IsChosen } from '../../model/fault.ts'
+import type { Requirement } from '../../model/requirement.ts'
+import type { SampleFault, SampleVariant } from '../../suites/kit/samples.ts'
+import type { SampleTrial, StandardProof } from '../prove/standards/prove-standard.ts'
+import { listDoubtful, listFailed, type Seen } from './seen.ts'
+
+/** Parties of one role that do one thing wrong, or something unusual, and how each is tested. */
+export interface Parties<Change> {
+  readonly role: Requirement['binds']
+  /** Every one on the role that an exchange shows has to be broken by a fault. */
+  readonly rows: readonly Requirement[]
+  readonly faults: readonly Omit<SampleFault<Change>, 'isTolerated'>[]
+  readonly variants: readonly SampleVariant<Change>[]
+  /** Tests a party with all probes. */
+  readonly play: (change: Change) => Promise<Seen>
+}
+
+export async function tryFault<Change>(
+  { play }: Pick<Parties<Change>, 'play'>,
+  { id, description, breaks, alsoBreaks, change }: Parties<Change>['faults'][number],
+): Promise<SampleTrial> {
+  const expected = [breaks, ...alsoBreaks].map((row) => row.id).toSorted()
+  const failed = listFailed(await play(change))
+  return { id, description, section: breaks.section, expected, failed, doubtful: [] }
+}
+
+export async function tryVariant<Change>(
+  { play }: Pick<Parties<Change>, 'play'>,
+  { id, description, change }: Parties<Change>['variants'][number],
+): Promise<SampleTrial> {
+  const seen = await play(change)
+  return { id, description, section: '', expected: [], failed: listFailed(seen), doubtful: listDoubtful(seen) }
+}
+
+/** Adds what is seen of the chosen parties to the proof of a standard. */
+export async function addParties<Change>(
+  proof: StandardProof,
+  parties: Parties<Change>,
+  isChosen: IsChosen = () => true,
+): Promise<StandardProof> {
+  const faults: SampleTrial[] = []
+  for (const fault of parties.faults) if (isChosen(fault.id)) faults.push(await tryFault(parties, fault))
+  const variants: SampleTrial[] = []
+  for (const variant of parties.variants) if (isChosen(variant.id)) variants.push(await tryVariant(parties, variant))
+  const broken = new Set(faults.flatMap(({ expected }) => expected))
+  const unproven = parties.rows
+    .filter(({ id, binds, seen }) => binds === parties.role && 'exchange' in seen && !broken.has(id) && isChosen(id))
+    .map(({ id }) => id)
+  return {
+    ...proof,
+    faults: [...proof.faults, ...faults],
+    variants: [...proof.variants, ...variants],
+    unproven: [...proof.unproven, ...unproven],
+  }
+}

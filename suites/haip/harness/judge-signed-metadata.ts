@@ -1,0 +1,22 @@
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import { readJws } from '../../../protocol/jose/jws.ts'
+import { isSuccess, writeResponse } from '../../../src/harness/calls.ts'
+import { type FoundIssuer, insertWellKnown } from '../../openid4vci/harness/issuer/find-issuer.ts'
+import { attemptOffer } from '../../openid4vci/harness/issuer/judge-answers.ts'
+import type { TestWallet } from '../../openid4vci/harness/issuer/wallet.ts'
+import { checkWhole } from '../../openid4vci/oauth-checks.ts'
+
+/** Asks for signed metadata, and judges it. An issuer may have none, and answer by what it has. */
+export async function judgeSignedMetadata(
+  { id, metadata, plainOrigin }: FoundIssuer,
+  { send, journal }: TestWallet,
+): Promise<void> {
+  const url = insertWellKnown(id, 'openid-credential-issuer')
+  const headers = { accept: 'application/jwt, application/json;q=0.5' }
+  const response = await attemptOffer(() => send({ method: 'GET', url, headers }, 'message'))
+  const isSigned = response && isSuccess(response) && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(response.body.trim())
+  if (!isSigned) return
+  journal.judge('the signed metadata', writeResponse(response), 'vci-http-response', { issuer: id, plainOrigin })
+  const read = attempt(() => readJws(response.body.trim()).payload)
+  if ('value' in read) journal.mark('the signed metadata', [checkWhole(metadata, read.value)])
+}

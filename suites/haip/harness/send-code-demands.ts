@@ -1,0 +1,164 @@
+import type { Requirement } from '../../../model/requirement.ts'
+import {
+  type AuthorizationDraft,
+  fetchCode,
+  findPushEndpoint,
+  makeAuthorization,
+  readPushed,
+  sendPushedRequest,
+  sendUser,
+} from '../../openid4vci/harness/authorization/authorization.ts'
+import { nameDpopKey } from '../../openid4vci/harness/issuer/dpop.ts'
+import { addAnswer, attemptOffer, hasToken, type Question } from '../../openid4vci/harness/issuer/judge-answers.ts'
+import { describeError } from '../../openid4vci/harness/issuer/read-offer.ts'
+import type { SeriesPlace } from '../../openid4vci/harness/issuer/send-series.ts'
+import { fetchToken } from '../../openid4vci/harness/issuer/session.ts'
+import type { TestWallet } from '../../openid4vci/harness/issuer/wallet.ts'
+import type { Form } from '../../openid4vci/oauth-checks.ts'
+import { HAIPAS } from '../requirements.ts'
+
+/** How far an authorization came: a code, a refusal, or a page, which says neither. */
+type Way = { readonly code: string } | { readonly refusal: string } | undefined
+
+/** How a probe was answered; nothing, where that cannot be said. */
+type Answer = { readonly question: Question; readonly isRefused: boolean; readonly actual: string } | undefined
+
+type Ask = (place: SeriesPlace, wallet: TestWallet) => Promise<Answer>
+
+/** Asks for codes as no wallet of this profile may, and for tokens with them; at the end as it should be. */
+export async function sendCodeDemands(place: SeriesPlace, wallet: TestWallet): Promise<void> {
+  const hasEndpoint = findPushEndpoint(place.issuer) !== undefined
+  const answers: Answer[] = []
+  for (const ask of hasEndpoint ? [...aboutPushing, ...aboutChallenges] : aboutChallenges)
+    answers.push(await attemptOffer(() => ask(place, wallet)))
+  const draft = makeAuthorization(place.issuer, place.offer, wallet)
+  const control = await attemptOffer(() => fetchCode(place.issuer, draft, wallet))
+  for (const answer of answers) if (answer) judgeAnswer(answer, control !== undefined, wallet)
+}
+
+/** A refusal shows nothing where the valid request is refused as well. */
+function judgeAnswer({ question, isRefused, actual }: NonNullable<Answer>, isControlled: boolean, wallet: TestWallet) {
+  if (!isRefused || isControlled) return addAnswer(wallet, question, isRefused, actual)
+  const id = `${question.row.id}/${question.description.replaceAll(/\W+/g, '-')}`
+  wallet.journal.add({ id, ...question, outcome: 'inconclusive', actual: 'refused, and so is the valid request' })
+}
+
+const describe = (row: Requirement, description: string): Question => ({
+  row,
+  description,
+  obligation: row.standard ?? '',
+})
+
+const readWay = (question: Question, way: Way): Answer => {
+  if (!way) return undefined
+  const isRefused = 'refusal' in way
+  return { question, isRefused, actual: isRefused ? `refused: ${way.refusal}` : 'it gets a code' }
+}
+
+/** Sends a user with parameters. */
+async function askUser(parameters: Form, { issuer }: SeriesPlace, wallet: TestWallet): Promise<Way> {
+  const end = await sendUser(issuer, parameters, wallet, { redirectUri: wallet.redirectUri, expectsRefusal: true })
+  if (end.kind === 'page') return undefined
+  if (end.kind === 'refused') return { refusal: end.problem }
+  const code = end.parameters.get('code')
+  return code === null ? { refusal: 'the user comes back without a code' } : { code }
+}
+
+/** Pushes a request, and sends a user with what came back. */
+async function pushAndAsk(form: Form, place: SeriesPlace, wallet: TestWallet, isProven = false): Promise<Way> {
+  const endpoint = findPushEndpoint(place.issuer)
+  if (endpoint === undefined) return askUser(form, place, wallet)
+  const { dpop } = wallet
+  const response = await sendPushedRequest(endpoint, form, wallet, isProven && dpop ? { dpop } : {})
+  const uri = readPushed(response)
+  if (uri === undefined) return { refusal: describeError(response) }
+  return askUser({ client_id: form.client_id ?? '', request_uri: uri }, place, wallet)
+}
+
+const pushUnauthenticated: Ask = async ({ issuer, offer }, wallet) => {
+  if (!wallet.instance) return undefined
+  const { form } = makeAuthorization(issuer, offer, wallet)
+  const change = { isMissing: true } as const
+  const response = await sendPushedRequest(findPushEndpoint(issuer) ?? '', form, wallet, { change })
+  const isRefused = readPushed(response) === undefined
+  const question = describe(HAIPAS.CLIENT, 'a pushed request without authentication of the client')
+  return { question, isRefused, actual: isRefused ? `refused: ${describeError(response)}` : 'it gets a `request_uri`' }
+}
+
+const askUnpushed: Ask = async (place, wallet) => {
+  const { form } = makeAuthorization(place.issuer, place.offer, wallet)
+  const question = describe(HAIPAS.PUSHED, 'an authorization request that was not pushed')
+  return readWay(question, await askUser(form, place, wallet))
+}
+
+const pushBare: Ask = async (place, wallet) => {
+  const { redirect_uri: _, ...form } = makeAuthorization(place.issuer, place.offer, wallet).form
+  const question = describe(HAIPAS['REDIRECT-URI'], 'a pushed request without `redirect_uri`')
+  return readWay(question, await pushAndAsk(form, place, wallet))
+}
+
+/** What a token request for a code of this authorization has. */
+const writeTokenForm = ({ client_id: client = '', redirect_uri: uri = '' }: Form, code: string): Form => ({
+  grant_type: 'authorization_code',
+  code,
+  client_id: client,
+  redirect_uri: uri,
+})
+
+/** An authorization without a challenge that hides its verifier. It may be refused anywhere on the way to a token. */
+const askUnchallenged =
+  (how: string, change: (draft: AuthorizationDraft) => Form): Ask =>
+  async (place, wallet) => {
+    const draft = makeAuthorization(place.issuer, place.offer, wallet)
+    const form = change(draft)
+    const question = describe(HAIPAS.PKCE, `an authorization request ${how}`)
+    const way = await pushAndAsk(form, place, wallet)
+    if (!way || 'refusal' in way) return readWay(question, way)
+    const verifier: Form = form.code_challenge === undefined ? {} : { code_verifier: draft.verifier }
+    const response = await fetchToken(place.issuer, { ...writeTokenForm(form, way.code), ...verifier }, wallet)
+    const isRefused = !hasToken(response)
+    return { question, isRefused, actual: isRefused ? `refused: ${describeError(response)}` : 'it gets a token' }
+  }
+
+/** Binds a code to a key, and uses it with that key and with another one. */
+const bindCode =
+  (by: 'parameter' | 'proof'): Ask =>
+  async (place, wallet) => {
+    const { dpop } = wallet
+    if (!dpop) return undefined
+    const use = async (isForeign: boolean) => {
+      const { form, verifier } = makeAuthorization(place.issuer, place.offer, wallet)
+      const bound = by === 'parameter' ? { ...form, dpop_jkt: nameDpopKey(dpop) } : form
+      const way = await pushAndAsk(bound, place, wallet, by === 'proof')
+      if (!way || 'refusal' in way) return undefined
+      const sent = { ...writeTokenForm(form, way.code), code_verifier: verifier }
+      return fetchToken(place.issuer, sent, wallet, isForeign ? { dpop: { isForeign: true } } : {})
+    }
+    const control = await use(false)
+    const response = control && hasToken(control) ? await use(true) : undefined
+    if (!response) return undefined
+    const what = by === 'parameter' ? '`dpop_jkt` of its pushed request' : 'the DPoP proof with its pushed request'
+    const question = describe(HAIPAS.KEY, `a token request by another key than that of ${what}`)
+    const isRefused = !hasToken(response)
+    return { question, isRefused, actual: isRefused ? `refused: ${describeError(response)}` : 'it gets a token' }
+  }
+
+const aboutPushing: readonly Ask[] = [
+  pushUnauthenticated,
+  askUnpushed,
+  pushBare,
+  bindCode('parameter'),
+  bindCode('proof'),
+]
+
+const aboutChallenges: readonly Ask[] = [
+  askUnchallenged('without `code_challenge`', ({ form }) => {
+    const { code_challenge: _, code_challenge_method: __, ...rest } = form
+    return rest
+  }),
+  askUnchallenged('with the method `plain`', ({ form, verifier }) => ({
+    ...form,
+    code_challenge: verifier,
+    code_challenge_method: 'plain',
+  })),
+]

@@ -1,0 +1,110 @@
+import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
+import { isObject, type JsonObject, readText } from '../../../protocol/encoding/json.ts'
+import { computeThumbprint } from '../../../protocol/jose/jwk.ts'
+import { readParameters } from './answer-authorization.ts'
+import {
+  collectFacts,
+  drawName,
+  keepEntry,
+  respondWithError,
+  respondWithJson,
+  type VciCode,
+  type VciContext,
+} from './context.ts'
+import type { VciRequestFacts } from './issuer-steps.ts'
+import { configurationId, preAuthorizedGrant } from './names.ts'
+import { findRefusal } from './refusals.ts'
+
+/** A new offer, with the transaction code that belongs to it. */
+export function makeVciOffer(context: VciContext): HttpResponse {
+  const { base, steps, state } = context
+  const code = drawName(context)
+  keepEntry(state.codes, code, { isUsed: false })
+  const preAuthorized = { 'pre-authorized_code': code, ...(steps.txCode !== undefined && { tx_code: { length: 4 } }) }
+  const content = JSON.stringify(
+    steps.offer({
+      credential_issuer: base,
+      credential_configuration_ids: [configurationId],
+      grants: { [preAuthorizedGrant]: preAuthorized, authorization_code: { issuer_state: drawName(context) } },
+    }),
+  )
+  const id = drawName(context)
+  keepEntry(state.offers, id, content)
+  const [name, value] = steps.isOfferReferred
+    ? ['credential_offer_uri', `${base}/offers/${id}`]
+    : ['credential_offer', content]
+  return respondWithJson(200, {
+    offer: `openid-credential-offer://?${name}=${encodeURIComponent(value)}`,
+    ...(steps.txCode !== undefined && { tx_code: steps.txCode }),
+  })
+}
+
+/** An offer to which a link refers. */
+export function findVciOffer({ state }: VciContext, path: string): HttpResponse | undefined {
+  const text = state.offers.get(path.split('/offers/')[1] ?? '')
+  return text === undefined ? undefined : { ...respondWithJson(200, {}), body: text }
+}
+
+/** What an access token is for, where a wallet wants to know it. */
+const usualDetail: JsonObject = {
+  type: 'openid_credential',
+  credential_configuration_id: configurationId,
+  credential_identifiers: ['membership-1'],
+}
+
+/** Exchanges a code for an access token. */
+export function answerTokenRequest(context: VciContext, call: HttpRequest): HttpResponse {
+  const { steps, state } = context
+  const request = readParameters(call.body ?? '')
+  const isCode = request.grant_type === 'authorization_code'
+  if (!isCode && request.grant_type !== preAuthorizedGrant) return respondWithError('unsupported_grant_type')
+  const found = state.codes.get(readText(isCode ? request.code : request['pre-authorized_code']))
+  const code = isCode === (found?.authorization !== undefined) ? found : undefined
+  const facts = collectFacts(context, call, request, {
+    isKnown: code !== undefined,
+    isUsed: code?.isUsed === true,
+    ...(code?.authorization && { authorization: code.authorization }),
+  })
+  const error = findRefusal(isCode ? 'codeToken' : 'token', steps.validations, facts)
+  if (error !== undefined) {
+    if (isCode && steps.isRevoking && code?.token !== undefined) state.grants.delete(code.token)
+    return respondWithError(error)
+  }
+  return giveToken(context, facts, code)
+}
+
+function giveToken(
+  context: VciContext,
+  { request, server, dpop }: VciRequestFacts,
+  code: VciCode | undefined,
+): HttpResponse {
+  const { steps, state } = context
+  const isDetailed = [request, code?.authorization ?? {}].some((each) => each.authorization_details !== undefined)
+  const isBinding = server.dpop_signing_alg_values_supported !== undefined
+  const boundTo = isBinding && dpop?.key ? computeThumbprint(dpop.key) : undefined
+  const response = steps.token({
+    access_token: drawName(context),
+    token_type: boundTo === undefined ? 'Bearer' : 'DPoP',
+    expires_in: 300,
+    ...(isDetailed && { authorization_details: [usualDetail] }),
+  })
+  const token = readText(response.access_token)
+  if (code) Object.assign(code, { isUsed: true, token })
+  keepEntry(state.grants, token, {
+    identifiers: listIdentifiers(response),
+    ...(boundTo !== undefined && { boundTo }),
+  })
+  return respondWithJson(200, response)
+}
+
+function listIdentifiers({ authorization_details: details }: JsonObject): readonly string[] {
+  const [first] = Array.isArray(details) ? details : []
+  const ids = isObject(first) ? first.credential_identifiers : undefined
+  return Array.isArray(ids) ? ids.map(readText) : []
+}
+
+export function answerNonceRequest({ steps, state, random }: VciContext): HttpResponse {
+  const nonce = steps.makeNonce(state.nonces.size, random)
+  keepEntry(state.nonces, nonce, true)
+  return respondWithJson(200, { c_nonce: nonce })
+}

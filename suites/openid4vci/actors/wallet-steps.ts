@@ -1,0 +1,125 @@
+import type { HttpRequest } from '../../../model/wire.ts'
+import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import type { VciEndpoint } from './issuer-steps.ts'
+
+/** What a wallet was given until now. */
+export interface VciWalletFacts {
+  readonly offer: JsonObject
+  /** The identifier of the issuer in the offer. */
+  readonly issuer: string
+  readonly metadata: JsonObject
+  /** The identifier of the authorization server, and its metadata. */
+  readonly serverId: string
+  readonly server: JsonObject
+  /** With what the user came back from the authorization server. */
+  readonly returned: JsonObject
+  /** The token response. */
+  readonly token: JsonObject
+  readonly nonce?: string
+  /** The credential response, or the deferred one. */
+  readonly response: JsonObject
+  readonly mediaType: string
+  /** The credentials in it, as text. */
+  readonly credentials: readonly string[]
+  /** The public keys of the credential's issuer. */
+  readonly issuerKeys: readonly Jwk[]
+  readonly isEncryptionWanted: boolean
+  readonly isEncrypted: boolean
+  readonly now: number
+}
+
+/** One thing that a wallet looks at before it goes on. */
+export type VciWalletValidation = (facts: VciWalletFacts) => boolean
+
+/** What a wallet looks at, by the name of what it demands. */
+export const vciWalletValidations = [
+  'offer-members',
+  'grants-known',
+  'issuer-same',
+  'metadata-signed',
+  'metadata-members',
+  'server-listed',
+  'server-same',
+  'server-members',
+  'return-issuer',
+  'type-known',
+  'token-members',
+  'response-encrypted',
+  'response-members',
+  'credential-alone',
+  'credential-signed',
+  'credential-processed',
+  'credential-current',
+] as const
+export type VciWalletValidationName = (typeof vciWalletValidations)[number]
+
+/** A wallet that its provider attested, with the key of the attestation. */
+export interface VciWalletInstance {
+  readonly key: Jwk
+  readonly attestation: string
+}
+
+/** The steps of a wallet of OpenID4VCI 1.0. Each can be changed by itself. */
+export interface VciWalletSteps {
+  /** The URL of the metadata of an identifier. */
+  readonly wellKnown: (identifier: string, name: string) => string
+  readonly validations: Readonly<Record<VciWalletValidationName, VciWalletValidation>>
+  /** The authorization server that it asks. */
+  readonly chooseServer: (metadata: JsonObject, issuer: string, named?: string) => string
+  /** The parameters of an authorization request, and the verifier that it hides. */
+  readonly authorization: (form: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
+  readonly makeVerifier: (random: (octets: number) => Buffer) => string
+  /** Whether it pushes authorization requests where it can. */
+  readonly pushes: boolean
+  /** How it authenticates itself, where the authorization server has that. */
+  readonly attestsClient: boolean
+  readonly chooseInstance: (make: () => VciWalletInstance) => VciWalletInstance
+  readonly clientHeader: (header: JsonObject) => JsonObject
+  readonly clientClaims: (claims: JsonObject) => JsonObject
+  /** The proof of the key in its attestation. */
+  readonly clientProofHeader: (header: JsonObject) => JsonObject
+  readonly clientProofClaims: (claims: JsonObject) => JsonObject
+  readonly chooseClientKey: (key: Jwk, make: () => Jwk) => Jwk
+  readonly form: (form: Readonly<Record<string, string>>, facts: VciWalletFacts) => Readonly<Record<string, string>>
+  /** How many keys it wants credentials for. */
+  readonly countKeys: (metadata: JsonObject) => number
+  readonly proofHeader: (header: JsonObject, facts: VciWalletFacts, privateKey: Jwk) => JsonObject
+  readonly proofClaims: (claims: JsonObject, facts: VciWalletFacts) => JsonObject
+  readonly attestation: (claims: JsonObject, facts: VciWalletFacts) => JsonObject
+  readonly attestationHeader: (header: JsonObject) => JsonObject
+  /** The parameters of a request with an access token, before it is encrypted. */
+  readonly content: (content: JsonObject, endpoint: VciEndpoint, facts: VciWalletFacts) => JsonObject
+  readonly asksEncryption: (metadata: JsonObject) => boolean
+  readonly encrypts: (content: JsonObject, metadata: JsonObject) => boolean
+  readonly encryptionHeader: (header: JsonObject) => JsonObject
+  /** The proof type that it uses; nothing, if it has none of these. */
+  readonly chooseProofType: (types: JsonObject) => 'jwt' | 'attestation' | undefined
+  readonly open: (jwe: string, key: Jwk) => string
+  readonly takesDeferred: boolean
+  /** How long it waits for a deferred credential, in seconds. */
+  readonly chooseWait: (interval: number) => number
+  readonly usesDpop: boolean
+  /** The key by which a request is proven; there is one for the access token. */
+  readonly chooseDpopKey: (key: Jwk, endpoint: VciEndpoint, make: () => Jwk) => Jwk
+  readonly dpopHeader: (header: JsonObject, privateKey: Jwk) => JsonObject
+  readonly dpopClaims: (claims: JsonObject, request: HttpRequest) => JsonObject
+  /** Any request, as it is sent. */
+  readonly send: (request: HttpRequest, endpoint: VciEndpoint, facts: VciWalletFacts) => HttpRequest
+  /** Requests that it sends before another one, and of which the answers do not matter to it. */
+  readonly sendBefore: (request: HttpRequest, endpoint: VciEndpoint) => readonly HttpRequest[]
+  /** Whether it tells the issuer what became of a credential. */
+  readonly notifies: boolean
+  /** How often a credential request is sent again with another nonce. */
+  readonly retries: number
+  /** Whether an error of the issuer is the end. */
+  readonly isFinal: (error: string) => boolean
+  /** What it says at the end. */
+  readonly end: (end: VciWalletEnd) => VciWalletEnd
+}
+
+/** How an offer ended for a wallet. */
+export interface VciWalletEnd {
+  readonly accepted: boolean
+  readonly refused?: string
+}

@@ -1,0 +1,127 @@
+import { isObject, type JsonObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
+import { attempt } from '../../../../protocol/encoding/problem.ts'
+import { openJwe, readJwe } from '../../../../protocol/jose/jwe.ts'
+import { verifySignature } from '../../../../protocol/jose/signature-algorithms.ts'
+import { type AnySdJwt, readAnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
+import { applyDisclosures } from '../../../../protocol/sd-jwt/processing.ts'
+import type { VciWalletFacts, VciWalletSteps, VciWalletValidation } from '../wallet-steps.ts'
+
+const everyCredential =
+  (isGood: (sdJwt: AnySdJwt, facts: VciWalletFacts) => boolean): VciWalletValidation =>
+  (facts) =>
+    facts.credentials.every((text) => {
+      const read = attempt(() => readAnySdJwt(text))
+      return 'value' in read && isGood(read.value, facts)
+    })
+
+const isSigned = ({ signatures }: AnySdJwt, { issuerKeys }: VciWalletFacts): boolean =>
+  signatures.some(({ header: { alg }, signingInput, signature }) =>
+    issuerKeys.some((key) => verifySignature(readText(alg), key, signingInput, signature).isValid),
+  )
+
+/** Whether every disclosure has its place, and nothing else is wrong (RFC 9901, section 7.1). */
+function isProcessed(sdJwt: AnySdJwt): boolean {
+  const done = applyDisclosures(sdJwt)
+  return done !== undefined && done.faults.length === 0 && done.places.size === sdJwt.disclosures.length
+}
+
+function isCurrent({ payload: { exp, nbf } }: AnySdJwt, { now }: VciWalletFacts): boolean {
+  return (typeof exp !== 'number' || exp > now) && (typeof nbf !== 'number' || nbf <= now)
+}
+
+/** The authorization server that an offer names. */
+export function readServerName({ grants }: JsonObject): string | undefined {
+  const all = Object.values(isObject(grants) ? grants : {})
+  const [named] = all.flatMap((grant) => (isObject(grant) ? (grant.authorization_server ?? []) : []))
+  return typeof named === 'string' ? named : undefined
+}
+
+/** What the reference wallet demands. Members that it does not know are ignored. */
+const validations: VciWalletSteps['validations'] = {
+  'offer-members': () => true,
+  'grants-known': () => true,
+  'issuer-same': ({ metadata, issuer }) => metadata.credential_issuer === issuer,
+  // It asks for plain metadata, and trusts no signer.
+  'metadata-signed': ({ mediaType }) => mediaType !== 'application/jwt',
+  'metadata-members': () => true,
+  // One that is named has to be listed (OpenID4VCI 1.0, section 12.2.4).
+  'server-listed': ({ offer, metadata: { authorization_servers: list } }) => {
+    const named = readServerName(offer)
+    return named === undefined || !Array.isArray(list) || list.includes(named)
+  },
+  'server-same': ({ server, serverId }) => server.issuer === serverId,
+  'server-members': () => true,
+  // One that is announced may not be left out (RFC 9207, section 2.4).
+  'return-issuer': ({ returned: { iss }, server }) =>
+    iss === undefined ? server.authorization_response_iss_parameter_supported !== true : iss === server.issuer,
+  'type-known': ({ token }) => /^(?:bearer|dpop)$/i.test(readText(token.token_type)),
+  'token-members': () => true,
+  'response-encrypted': ({ isEncryptionWanted, isEncrypted }) => !isEncryptionWanted || isEncrypted,
+  'response-members': () => true,
+  'credential-alone': everyCredential(({ keyBinding }) => keyBinding === undefined),
+  'credential-signed': everyCredential(isSigned),
+  'credential-processed': everyCredential(isProcessed),
+  'credential-current': everyCredential(isCurrent),
+}
+
+const isRequired = (metadata: JsonObject, name: string): boolean => {
+  const announced = metadata[name]
+  return isObject(announced) && announced.encryption_required === true
+}
+
+const listAlgorithms = (type: JsonValue | undefined): readonly JsonValue[] => {
+  const algs = isObject(type) ? type.proof_signing_alg_values_supported : undefined
+  return Array.isArray(algs) ? algs : []
+}
+
+const keep = <T>(value: T): T => value
+
+/** The steps of the reference wallet: everything is right. */
+export const usualWalletSteps: VciWalletSteps = {
+  wellKnown: (identifier, name) => {
+    const { origin, pathname } = new URL(identifier)
+    return `${origin}/.well-known/${name}${pathname === '/' ? '' : pathname}`
+  },
+  validations,
+  chooseServer: ({ authorization_servers: list }, issuer, named) => {
+    const listed = Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []
+    return listed.find((each) => each === named) ?? listed[0] ?? issuer
+  },
+  authorization: keep,
+  makeVerifier: (random) => random(32).toString('base64url'),
+  pushes: true,
+  attestsClient: true,
+  chooseInstance: (make) => make(),
+  clientHeader: keep,
+  clientClaims: keep,
+  clientProofHeader: keep,
+  clientProofClaims: keep,
+  chooseClientKey: keep,
+  form: keep,
+  countKeys: () => 1,
+  proofHeader: keep,
+  proofClaims: keep,
+  attestation: keep,
+  attestationHeader: keep,
+  content: keep,
+  asksEncryption: (metadata) => isRequired(metadata, 'credential_response_encryption'),
+  encrypts: ({ credential_response_encryption: wanted }, metadata) =>
+    metadata.credential_request_encryption !== undefined &&
+    (wanted !== undefined || isRequired(metadata, 'credential_request_encryption')),
+  encryptionHeader: keep,
+  chooseProofType: (types) =>
+    (['jwt', 'attestation'] as const).find((type) => listAlgorithms(types[type]).includes('ES256')),
+  open: (jwe, key) => openJwe(readJwe(jwe), key).toString('utf8'),
+  takesDeferred: true,
+  chooseWait: keep,
+  usesDpop: true,
+  chooseDpopKey: keep,
+  dpopHeader: keep,
+  dpopClaims: keep,
+  send: keep,
+  sendBefore: () => [],
+  notifies: true,
+  retries: 1,
+  isFinal: (error) => error !== 'invalid_nonce',
+  end: keep,
+}

@@ -1,0 +1,118 @@
+import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
+import type { JsonObject } from '../../../../protocol/encoding/json.ts'
+import type { Jwk } from '../../../../protocol/jose/jwk.ts'
+import { isSuccess, readBody, type Send } from '../../../../src/harness/calls.ts'
+import { drawToken } from '../../../../src/runtime/random.ts'
+import type { ClientChange, ClientTokenChange } from '../../client-probes.ts'
+import { checkChallenge } from '../../oauth-checks.ts'
+import { makeKey, signText, walletAlgorithms, writeJwt } from '../issuer/keys.ts'
+import type { TestWallet } from '../issuer/wallet.ts'
+import type { ClientInstance } from './client-instance.ts'
+
+/** The name of the provider of wallets in attestations. */
+const providerId = 'https://wallet-provider.example'
+
+const method = 'attest_jwt_client_auth'
+
+const listMethods = ({ token_endpoint_auth_methods_supported: methods }: JsonObject): readonly unknown[] =>
+  Array.isArray(methods) ? methods : []
+
+/** Whether an authorization server announces that wallets may authenticate themselves by attestations. */
+export const canAttest = (server: JsonObject): boolean => listMethods(server).includes(method)
+
+/** Whether it announces no other way. */
+export const needsAttestation = (server: JsonObject): boolean =>
+  canAttest(server) && listMethods(server).every((each) => each === method)
+
+/** Makes a wallet that authenticates itself, where the server announces that, and the key of a provider is there. */
+export const makeInstance = (server: JsonObject, providerKey: Jwk | undefined): ClientInstance | undefined =>
+  providerKey && canAttest(server) ? { server, providerKey, key: makeKey('ES256') } : undefined
+
+/** Sends a request of a client: authenticated, where it does that, and once more if the server wants a challenge in it. */
+export async function sendAsClient(
+  request: HttpRequest,
+  clientId: string,
+  wallet: TestWallet,
+  options: { readonly send: Send; readonly change?: ClientChange },
+): Promise<HttpResponse> {
+  const { instance } = wallet
+  const { send, change = {} } = options
+  if (!instance || change.isMissing) return send(request, 'message')
+  await fetchChallenge(instance, wallet)
+  const sendOnce = async (): Promise<HttpResponse> => {
+    const headers = { ...request.headers, ...writeHeaders(instance, clientId, wallet, change) }
+    const response = await send({ ...request, headers }, 'message')
+    const challenge = response.headers['oauth-client-attestation-challenge']
+    if (challenge !== undefined) instance.challenge = challenge
+    return response
+  }
+  const first = await sendOnce()
+  if (!isChallengeWanted(first) || change.pop) return first
+  const challenge = first.headers['oauth-client-attestation-challenge']
+  const second = challenge === undefined ? first : await sendOnce()
+  wallet.journal.mark('a request with a wallet attestation', [checkChallenge(challenge, isChallengeWanted(second))])
+  return second
+}
+
+const isChallengeWanted = (response: HttpResponse): boolean => readBody(response)?.error === 'use_attestation_challenge'
+
+/** Asks for a challenge, where the server has an endpoint for that. */
+async function fetchChallenge(instance: ClientInstance, { send }: TestWallet): Promise<void> {
+  const { challenge_endpoint: url } = instance.server
+  if (typeof url !== 'string' || !URL.canParse(url)) return
+  const headers = { 'content-length': '0', accept: 'application/json' }
+  const response = await send({ method: 'POST', url, headers }, 'message')
+  const challenge = isSuccess(response) ? readBody(response)?.attestation_challenge : undefined
+  if (typeof challenge === 'string') instance.challenge = challenge
+}
+
+/** Seconds for which a wallet attestation is good. */
+const lifetime = 3600
+
+function writeHeaders(
+  { server, providerKey, key, challenge }: ClientInstance,
+  clientId: string,
+  { now }: TestWallet,
+  change: ClientChange,
+) {
+  const { d: _, alg: named, kid, x5c } = providerKey
+  const alg = walletAlgorithms.find((each) => each === named) ?? 'ES256'
+  const names = { ...(kid !== undefined && { kid }), ...(x5c !== undefined && { x5c }) }
+  const claims = {
+    iss: providerId,
+    sub: clientId,
+    iat: now(),
+    exp: now() + lifetime,
+    cnf: { jwk: key.publicKey },
+  }
+  const popClaims = {
+    iss: clientId,
+    aud: typeof server.issuer === 'string' ? server.issuer : '',
+    jti: drawToken(),
+    iat: now(),
+    ...(challenge !== undefined && { challenge }),
+  }
+  const attestation = { header: { typ: 'oauth-client-attestation+jwt', alg, ...names }, claims, key: providerKey }
+  const pop = {
+    header: { typ: 'oauth-client-attestation-pop+jwt', alg: 'ES256' },
+    claims: popClaims,
+    key: key.privateKey,
+  }
+  return {
+    'oauth-client-attestation': writeToken(attestation, key.privateKey, change.attestation),
+    'oauth-client-attestation-pop': writeToken(pop, key.privateKey, change.pop),
+  }
+}
+
+const keep = (value: JsonObject): JsonObject => value
+
+function writeToken(
+  { header, claims, key }: { readonly header: JsonObject; readonly claims: JsonObject; readonly key: Jwk },
+  privateKey: Jwk,
+  { header: changeHeader = keep, claims: changeClaims = keep, signer }: ClientTokenChange = {},
+): string {
+  const alg = walletAlgorithms.find((each) => each === header.alg) ?? 'ES256'
+  return writeJwt(changeHeader(header), changeClaims(claims, privateKey), (input) =>
+    signer === 'none' ? Buffer.alloc(0) : signText(alg, input, signer === 'other' ? makeKey(alg).privateKey : key),
+  )
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import type { HttpResponse } from '../../../../model/wire.ts'
+import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
+import { isSuccess, readBody, type Send } from '../../../../src/harness/calls.ts'
+import { showWords, stop } from '../../../../src/harness/obstacle.ts'
+import { drawToken } from '../../../../src/runtime/random.ts'
+import { checkAnnounced, checkLifetime, checkReturn } from '../../../haip/server-checks.ts'
+import type { ClientChange } from '../../client-probes.ts'
+import { checkCodeServer, checkPushed, checkRedirection, type Form } from '../../oauth-checks.ts'
+import { type DpopKey, sendWithDpop } from '../issuer/dpop.ts'
+import type { FoundIssuer } from '../issuer/find-issuer.ts'
+import { describeError, type ReadOffer } from '../issuer/read-offer.ts'
+import type { TestWallet } from '../issuer/wallet.ts'
+import { sendAsClient } from './authenticate-client.ts'
+import type { UserEnd } from './authorize-user.ts'
+
+/** An authorization request before it is sent, and what the token request needs of it. */
+export interface AuthorizationDraft {
+  readonly form: Form
+  readonly verifier: string
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/** Makes an authorization request for the first credential of an offer. */
+export function makeAuthorization(issuer: FoundIssuer, offer: ReadOffer, wallet: TestWallet): AuthorizationDraft {
+  const verifier = `${drawToken()}${drawToken()}`
+  const { issuerState } = offer
+  const form = {
+    response_type: 'code',
+    client_id: nameClient(wallet),
+    redirect_uri: wallet.redirectUri,
+    state: drawToken(),
+    code_challenge: hash(verifier),
+    code_challenge_method: 'S256',
+    ...chooseCredential(issuer, offer),
+    ...(issuer.metadata.authorization_servers !== undefined && { resource: issuer.id }),
+    ...(issuerState !== undefined && { issuer_state: issuerState }),
+  }
+  return { form, verifier }
+}
+
+/** The client that the wallet is, unless another name was given. */
+export const nameClient = ({ clientId = 'assay' }: TestWallet): string => clientId
+
+/** Names a credential by its scope or, where it has none, by its authorization details. */
+function chooseCredential({ metadata, id }: FoundIssuer, { content }: ReadOffer): Form {
+  const [offered] = Array.isArray(content.credential_configuration_ids) ? content.credential_configuration_ids : []
+  const name = readText(offered)
+  const all = metadata.credential_configurations_supported
+  const configuration = isObject(all) && Object.hasOwn(all, name) ? all[name] : undefined
+  const scope = isObject(configuration) ? configuration.scope : undefined
+  return typeof scope === 'string' ? { scope } : { authorization_details: writeDetails(name, id) }
+}
+
+/** Authorization details for a credential. */
+export const writeDetails = (configurationId: string, issuer: string): string =>
+  JSON.stringify([{ type: 'openid_credential', credential_configuration_id: configurationId, locations: [issuer] }])
+
+/** The endpoint for pushed requests; nothing, where there is none. */
+export function findPushEndpoint({ server }: FoundIssuer): string | undefined {
+  const { pushed_authorization_request_endpoint: url } = server
+  return typeof url === 'string' && URL.canParse(url) ? url : undefined
+}
+
+/** What a pushed request does otherwise, and the key whose proof comes with it. */
+interface PushChange {
+  readonly change?: ClientChange
+  readonly dpop?: DpopKey
+}
+
+/** Pushes an authorization request. */
+export function sendPushedRequest(
+  url: string,
+  form: Form,
+  wallet: TestWallet,
+  { change, dpop }: PushChange = {},
+): Promise<HttpResponse> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
+  const request = { method: 'POST', url, headers, body: new URLSearchParams(form).toString() }
+  const { client_id: client = nameClient(wallet) } = form
+  const send: Send = dpop ? (each) => sendWithDpop(wallet, each, dpop, { now: wallet.now() }) : wallet.send
+  return sendAsClient(request, client, wallet, { send, ...(change && { change }) })
+}
+
+/** The reference to a request that was pushed; nothing, if it was refused. */
+export function readPushed(response: HttpResponse): string | undefined {
+  const { request_uri: uri } = readBody(response) ?? {}
+  return isSuccess(response) && typeof uri === 'string' ? uri : undefined
+}
+
+/** Sends a user to the authorization endpoint. */
+export function sendUser(
+  { server }: FoundIssuer,
+  parameters: Form,
+  { authorizeUser }: TestWallet,
+  { redirectUri, expectsRefusal }: { readonly redirectUri: string; readonly expectsRefusal: boolean },
+): Promise<UserEnd> {
+  const endpoint = readText(server.authorization_endpoint)
+  if (!URL.canParse(endpoint)) return stop('the authorization server has no authorization endpoint that can be called')
+  const url = new URL(endpoint)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return authorizeUser({ url: url.href, redirectUri, expectsRefusal })
+}
+
+/** Has a user authorize the wallet, and judges how it went. */
+export async function fetchCode(
+  issuer: FoundIssuer,
+  { form, verifier }: AuthorizationDraft,
+  wallet: TestWallet,
+): Promise<Form> {
+  wallet.journal.mark('the metadata of the authorization server', [checkCodeServer(issuer.server)])
+  const parameters = await shortenRequest(issuer, form, wallet)
+  const end = await sendUser(issuer, parameters, wallet, { redirectUri: wallet.redirectUri, expectsRefusal: false })
+  if (end.kind !== 'redirected')
+    return stop(
+      `there is no authorization: ${end.problem}${end.kind === 'page' ? '; a person has to agree: see --authorize' : ''}`,
+    )
+  return { ...readCode(end.parameters, form, issuer.server, wallet), code_verifier: verifier }
+}
+
+/** What goes to the authorization endpoint: a reference to the request, where the server takes pushed ones. */
+async function shortenRequest(issuer: FoundIssuer, form: Form, wallet: TestWallet): Promise<Form> {
+  const endpoint = findPushEndpoint(issuer)
+  if (endpoint === undefined) return form
+  const response = await sendPushedRequest(endpoint, form, wallet)
+  const content = readBody(response) ?? {}
+  if (!isSuccess(response)) return stop(`the pushed request is refused: ${describeError(response)}`)
+  wallet.journal.mark('the pushed request', [checkPushed(response.status, content)])
+  if (wallet.profile === 'haip-1.0') wallet.journal.mark('the pushed request', checkLifetime(content))
+  if (typeof content.request_uri !== 'string') return stop('the answer to the pushed request has no `request_uri`')
+  return { client_id: form.client_id ?? '', request_uri: content.request_uri }
+}
+
+function readCode(parameters: URLSearchParams, form: Form, server: JsonObject, { journal, profile }: TestWallet): Form {
+  journal.mark('the redirection', checkRedirection(parameters, form, server))
+  const code = parameters.get('code')
+  if (code !== null && profile === 'haip-1.0')
+    journal.mark('the redirection', [checkReturn(parameters), ...checkAnnounced(parameters, server)])
+  if (code === null) return stop(`there is no code: the user comes back with ${describeRedirection(parameters)}`)
+  const { client_id: client = '', redirect_uri: uri = '' } = form
+  return { grant_type: 'authorization_code', code, client_id: client, redirect_uri: uri }
+}
+
+/** With what a user came back, for people. */
+export const describeRedirection = (parameters: URLSearchParams): string =>
+  parameters.has('code') ? 'a code' : `\`error=${showWords(parameters.get('error') ?? '')}\``

@@ -1,0 +1,255 @@
+import type { Requirement } from '../../../../model/requirement.ts'
+import type { HttpResponse } from '../../../../model/wire.ts'
+import { readText } from '../../../../protocol/encoding/json.ts'
+import { isSuccess, readBody } from '../../../../src/harness/calls.ts'
+import { checkRedirection, type Form } from '../../oauth-checks.ts'
+import { type CodeProbe, type CodeProbeNeed, codeProbes, foreignUri, inventedClient } from '../../oauth-probes.ts'
+import { VCIAUTH, VCIPAR } from '../../oauth-requirements.ts'
+import type { FoundIssuer } from '../issuer/find-issuer.ts'
+import { addAnswer, attemptOffer, hasToken, markTokenError } from '../issuer/judge-answers.ts'
+import { describeError, type ReadOffer } from '../issuer/read-offer.ts'
+import { fetchCredential, fetchGrant, fetchJudgedToken, fetchToken, isTaken } from '../issuer/session.ts'
+import type { TestWallet } from '../issuer/wallet.ts'
+import {
+  type AuthorizationDraft,
+  describeRedirection,
+  fetchCode,
+  findPushEndpoint,
+  makeAuthorization,
+  sendPushedRequest,
+  sendUser,
+  writeDetails,
+} from './authorization.ts'
+
+/** Who is asked, and what it takes. */
+interface Questioning {
+  readonly issuer: FoundIssuer
+  readonly offer: ReadOffer
+  readonly wallet: TestWallet
+  /** Whether requests are taken that were not pushed. */
+  readonly isDirect: boolean
+  readonly needs: ReadonlySet<CodeProbeNeed>
+}
+
+/** How a probe was answered; nothing, where that cannot be said. */
+interface Answer {
+  readonly isTaken: boolean
+  readonly actual: string
+  readonly error?: string
+  readonly response?: HttpResponse
+}
+
+/** Sends the authorization server what it has to refuse in the authorization code grant, and what it must not refuse. */
+export async function sendCodeProbes(issuer: FoundIssuer, offer: ReadOffer, wallet: TestWallet): Promise<void> {
+  const isDirect = await isTakenDirectly(issuer, offer, wallet)
+  const given = { issuer, offer, wallet, isDirect, needs: await listNeeds(issuer, offer, wallet, isDirect) }
+  const sent: CodeProbe[] = []
+  for (const probe of codeProbes.filter(
+    (each) => canSend(each.at, each.needs, given) && wallet.journal.selects(each),
+  )) {
+    const answer = await attemptOffer(() => sendProbe(probe, given))
+    if (answer) judgeAnswer(probe, answer, wallet)
+    else addOpen(probe, 'it takes another authorization, which could not be had', wallet)
+    if (answer) sent.push(probe)
+  }
+  await sendTwice(given)
+  await sendReferences(given)
+  if (await attemptOffer(() => openControl(given))) return
+  for (const probe of sent) addOpen(probe, 'the valid request is refused at the end', wallet)
+}
+
+const canSend = (at: CodeProbe['at'], needs: readonly CodeProbeNeed[], { issuer, needs: met }: Questioning): boolean =>
+  needs.every((need) => met.has(need)) && (at !== 'push' || findPushEndpoint(issuer) !== undefined)
+
+/** Obtains a token as usual. */
+async function openControl({ issuer, offer, wallet }: Questioning): Promise<true | undefined> {
+  const form = await fetchCode(issuer, makeAuthorization(issuer, offer, wallet), wallet)
+  return hasToken(await fetchJudgedToken(issuer, form, wallet)) ? true : undefined
+}
+
+/** Whether the server takes a valid request that was not pushed. */
+async function isTakenDirectly(issuer: FoundIssuer, offer: ReadOffer, wallet: TestWallet): Promise<boolean> {
+  if (findPushEndpoint(issuer) === undefined) return true
+  const { form } = makeAuthorization(issuer, offer, wallet)
+  const isRefused = issuer.server.require_pushed_authorization_requests === true
+  const visit = { redirectUri: wallet.redirectUri, expectsRefusal: isRefused }
+  const end = await sendUser(issuer, form, wallet, visit)
+  const hasCode = end.kind === 'redirected' && end.parameters.has('code')
+  if (isRefused && end.kind !== 'page') {
+    const description = 'an authorization request that was not pushed'
+    const question = { row: VCIPAR.REQUIRED, description, obligation: VCIPAR.REQUIRED.standard ?? '' }
+    addAnswer(wallet, question, !hasCode, hasCode ? 'it gets a code' : 'refused')
+  }
+  return hasCode && !isRefused
+}
+
+async function listNeeds(
+  issuer: FoundIssuer,
+  offer: ReadOffer,
+  wallet: TestWallet,
+  isDirect: boolean,
+): Promise<ReadonlySet<CodeProbeNeed>> {
+  const { form } = makeAuthorization(issuer, offer, wallet)
+  const { code_challenge_methods_supported: methods, authorization_details_types_supported: types } = issuer.server
+  const all: Readonly<Record<CodeProbeNeed, boolean>> = {
+    challenge: Array.isArray(methods) && methods.includes('S256'),
+    scope: form.scope !== undefined,
+    details: Array.isArray(types) && types.includes('openid_credential'),
+    registration: await isClientNeeded(issuer, offer, wallet, isDirect),
+    // A server may let clients that authenticate themselves push addresses that they have not registered (RFC 9126, section 2.4).
+    unauthenticated: wallet.instance === undefined,
+    'unpushed-or-unauthenticated': isDirect || wallet.instance === undefined,
+  }
+  return new Set((Object.keys(all) as CodeProbeNeed[]).filter((need) => all[need])) // the keys of a closed table
+}
+
+/** Whether the server knows its clients: where it takes any, none has registered an address. */
+async function isClientNeeded(
+  issuer: FoundIssuer,
+  offer: ReadOffer,
+  wallet: TestWallet,
+  isDirect: boolean,
+): Promise<boolean> {
+  const { form } = makeAuthorization(issuer, offer, wallet)
+  const given = { issuer, offer, wallet, isDirect, needs: new Set<CodeProbeNeed>() }
+  const answer = await attemptOffer(() => askForCode({ ...form, client_id: inventedClient }, given, true))
+  if (answer?.isTaken)
+    wallet.journal.notes.push('clients that are not known are taken: where they may redirect to was not tested')
+  return answer !== undefined && !answer.isTaken
+}
+
+/** Asks for a code, by a pushed request where no other is taken. */
+async function askForCode(form: Form, given: Questioning, expectsRefusal: boolean): Promise<Answer | undefined> {
+  const { issuer, wallet, isDirect } = given
+  const pushed = isDirect ? { parameters: form } : await pushForm(form, given)
+  if ('refusal' in pushed) return pushed.refusal
+  const visit = { redirectUri: form.redirect_uri ?? wallet.redirectUri, expectsRefusal }
+  const end = await sendUser(issuer, pushed.parameters, wallet, visit)
+  if (end.kind === 'page') return undefined
+  if (end.kind === 'refused') return { isTaken: false, actual: `refused: ${end.problem}` }
+  const isForeign = visit.redirectUri === foreignUri
+  if (!isForeign) wallet.journal.mark('the redirection', checkRedirection(end.parameters, form, issuer.server))
+  const actual = `redirected with ${describeRedirection(end.parameters)}`
+  // Nothing at all may be sent to an address that is not registered.
+  return { isTaken: isForeign || end.parameters.has('code'), actual }
+}
+
+async function pushForm(
+  form: Form,
+  { issuer, wallet }: Questioning,
+): Promise<{ readonly parameters: Form } | { readonly refusal: Answer }> {
+  const response = await sendPushedRequest(findPushEndpoint(issuer) ?? '', form, wallet)
+  const { request_uri: uri } = readBody(response) ?? {}
+  if (isSuccess(response) && typeof uri === 'string')
+    return { parameters: { client_id: form.client_id ?? '', request_uri: uri } }
+  return { refusal: { isTaken: false, actual: `refused: ${describeError(response)}`, response } }
+}
+
+/** Authorization details for the first credential of an offer. */
+function nameDetails({ issuer, offer: { content } }: Questioning): string {
+  const [id] = Array.isArray(content.credential_configuration_ids) ? content.credential_configuration_ids : []
+  return writeDetails(readText(id), issuer.id)
+}
+
+async function sendProbe(probe: CodeProbe, given: Questioning): Promise<Answer | undefined> {
+  const { issuer, offer, wallet } = given
+  const draft = makeAuthorization(issuer, offer, wallet)
+  if (probe.at === 'token') return askForToken(probe, draft, given)
+  const form = probe.change(draft.form, nameDetails(given))
+  if (probe.at === 'authorization') return askForCode(form, given, probe.expects === 'refusal')
+  const pushed = await pushForm(form, given)
+  return 'refusal' in pushed ? pushed.refusal : { isTaken: true, actual: 'it gets a `request_uri`' }
+}
+
+async function askForToken(
+  probe: CodeProbe,
+  draft: AuthorizationDraft,
+  { issuer, wallet }: Questioning,
+): Promise<Answer> {
+  const form = probe.change(await fetchCode(issuer, draft, wallet), '')
+  const response = await fetchToken(issuer, form, wallet)
+  if (hasToken(response)) return { isTaken: true, actual: 'it gets a token' }
+  const { error } = readBody(response) ?? {}
+  const actual = `refused: ${describeError(response)}`
+  return { isTaken: false, actual, response, ...(typeof error === 'string' && { error }) }
+}
+
+function judgeAnswer(probe: CodeProbe, answer: Answer, wallet: TestWallet): void {
+  const { response } = answer
+  if (response && (response.status === 429 || response.status >= 500))
+    addOpen(probe, `the server answers ${response.status}`, wallet)
+  else judgeTaking(probe, answer, wallet)
+}
+
+function judgeTaking(probe: CodeProbe, { response, error, ...answer }: Answer, wallet: TestWallet): void {
+  const isRight = answer.isTaken === (probe.expects === 'success')
+  const isNamed = probe.error === undefined || answer.isTaken || error === undefined || error === probe.error
+  addAnswer(wallet, probe, isRight && isNamed, answer.actual)
+  if (answer.isTaken || !response || probe.expects === 'success') return
+  markTokenError(response, probe.description, wallet, probe.at === 'token' ? undefined : VCIPAR.ERROR)
+}
+
+function addOpen(
+  { id, row, description, obligation, expects }: CodeProbe,
+  actual: string,
+  { journal }: TestWallet,
+): void {
+  // A refusal shows nothing where the valid request is refused as well, and no more does one that is accused.
+  const shows = expects === 'refusal' ? 'held' : 'failed'
+  const place = journal.trials.findIndex((each) => each.id === id && each.outcome === shows)
+  if (place >= 0) journal.trials.splice(place, 1)
+  journal.add({ id, row, description, obligation, outcome: 'inconclusive', actual })
+}
+
+/** Uses a code twice, and then the token that it gave. */
+async function sendTwice({ issuer, offer, wallet }: Questioning): Promise<void> {
+  const form = await attemptOffer(() => fetchCode(issuer, makeAuthorization(issuer, offer, wallet), wallet))
+  const opened = form && (await attemptOffer(() => fetchGrant(issuer, offer, form, wallet)))
+  if (!form || !opened) return
+  const response = await fetchToken(issuer, form, wallet)
+  const description = 'the same token request for an authorization code again'
+  const isRefused = !hasToken(response)
+  const question = { row: VCIAUTH.ONCE, description, obligation: VCIAUTH.ONCE.standard ?? '' }
+  addAnswer(wallet, question, isRefused, isRefused ? `refused: ${describeError(response)}` : 'it gets a token')
+  if (!isRefused) return
+  markTokenError(response, description, wallet)
+  const end = await attemptOffer(() => fetchCredential(issuer, opened.grant, wallet))
+  if (!end || end.outcome === 'limited') return
+  const revoked = {
+    row: VCIAUTH.REVOKED,
+    description: 'a credential request with the token of a code that was used twice',
+    obligation: VCIAUTH.REVOKED.standard ?? '',
+  }
+  addAnswer(wallet, revoked, !isTaken(end), isTaken(end) ? end.outcome : `refused: ${describeError(end.response)}`)
+}
+
+/** Uses a reference to a pushed request as another client, and another one twice. */
+async function sendReferences(given: Questioning): Promise<void> {
+  const { issuer, offer, wallet } = given
+  if (findPushEndpoint(issuer) === undefined) return
+  const { form } = makeAuthorization(issuer, offer, wallet)
+  const ask = async (row: Requirement, description: string, parameters: Form) => {
+    const visit = { redirectUri: wallet.redirectUri, expectsRefusal: true }
+    const end = await sendUser(issuer, parameters, wallet, visit)
+    if (end.kind === 'page') return
+    const hasCode = end.kind === 'redirected' && end.parameters.has('code')
+    addAnswer(
+      wallet,
+      { row, description, obligation: row.standard ?? '' },
+      !hasCode,
+      hasCode ? 'it gets a code' : 'refused',
+    )
+  }
+  const first = await attemptOffer(() => pushForm(form, given))
+  if (!first || 'refusal' in first) return
+  await ask(VCIPAR.CLIENT, 'an authorization request with the `request_uri` of another client', {
+    ...first.parameters,
+    client_id: inventedClient,
+  })
+  const second = await pushForm(makeAuthorization(issuer, offer, wallet).form, given)
+  if ('refusal' in second) return
+  const visit = { redirectUri: wallet.redirectUri, expectsRefusal: false }
+  const end = await sendUser(issuer, second.parameters, wallet, visit)
+  if (end.kind !== 'redirected') return
+  await ask(VCIPAR.ONCE, 'the same authorization request again', second.parameters)
+}

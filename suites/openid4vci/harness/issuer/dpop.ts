@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
+import type { JsonObject } from '../../../../protocol/encoding/json.ts'
+import { computeThumbprint } from '../../../../protocol/jose/jwk.ts'
+import { readBody, type Send } from '../../../../src/harness/calls.ts'
+import type { Journal } from '../../../../src/harness/journal.ts'
+import { drawToken } from '../../../../src/runtime/random.ts'
+import type { DpopChange } from '../../dpop-probes.ts'
+import { checkDpopNonce } from '../../oauth-checks.ts'
+import type { IssuerProfile } from './issuer-profiles.ts'
+import { makeKey, signText, type WalletAlgorithm, type WalletKey, walletAlgorithms, writeJwt } from './keys.ts'
+
+/** The key to which a wallet has its access tokens bound (RFC 9449), the nonces that servers gave, and the last `jti`. */
+export interface DpopKey {
+  readonly alg: WalletAlgorithm
+  readonly key: WalletKey
+  readonly nonces: Map<string, string>
+  last: string
+}
+
+/** Makes a key, where the authorization server announces that it binds tokens, or where the profile has all of them do it. */
+export function makeDpopKey(
+  { dpop_signing_alg_values_supported: algs }: JsonObject,
+  profile: IssuerProfile,
+): DpopKey | undefined {
+  const announced = walletAlgorithms.find((each) => Array.isArray(algs) && algs.includes(each))
+  const alg = announced ?? (profile === 'haip-1.0' && algs === undefined ? 'ES256' : undefined)
+  return alg && { alg, key: makeKey(alg), nonces: new Map(), last: drawToken() }
+}
+
+/** The thumbprint of the key. */
+export const nameDpopKey = ({ key }: DpopKey): string => computeThumbprint(key.publicKey) ?? ''
+
+/** What a proof is about, and what it does otherwise. */
+interface ProofDraft {
+  readonly now: number
+  readonly token?: string
+  readonly change?: DpopChange
+}
+
+/** Sends a request with a proof of that key, and once more if the server wants its nonce in it. */
+export async function sendWithDpop(
+  { send, journal }: { readonly send: Send; readonly journal: Journal },
+  request: HttpRequest,
+  dpop: DpopKey,
+  proof: ProofDraft,
+): Promise<HttpResponse> {
+  const { origin } = new URL(request.url)
+  const sendOnce = async (): Promise<HttpResponse> => {
+    const headers = { ...request.headers, dpop: writeDpop(request, dpop, proof) }
+    const response = await send({ ...request, headers }, 'message')
+    const nonce = response.headers['dpop-nonce']
+    if (nonce !== undefined) dpop.nonces.set(origin, nonce)
+    return response
+  }
+  const first = await sendOnce()
+  if (!isNonceWanted(first) || proof.change) return first
+  const second = first.headers['dpop-nonce'] === undefined ? first : await sendOnce()
+  journal.mark('a request with a DPoP proof', [checkDpopNonce(first.headers['dpop-nonce'], isNonceWanted(second))])
+  return second
+}
+
+const isNonceWanted = (response: HttpResponse): boolean =>
+  (response.status === 400 || response.status === 401) &&
+  (readBody(response)?.error === 'use_dpop_nonce' || /use_dpop_nonce/.test(response.headers['www-authenticate'] ?? ''))
+
+function writeDpop(
+  { method, url }: HttpRequest,
+  dpop: DpopKey,
+  { now, token, change: { header = keep, claims = keep, signer, isForeign, repeats } = {} }: ProofDraft,
+): string {
+  const { alg, nonces } = dpop
+  const key = isForeign ? makeKey(alg) : dpop.key
+  const { origin, pathname } = new URL(url)
+  const nonce = nonces.get(origin)
+  if (!repeats) dpop.last = drawToken()
+  const usual = {
+    jti: dpop.last,
+    htm: method,
+    htu: `${origin}${pathname}`,
+    iat: now,
+    ...(token !== undefined && { ath: createHash('sha256').update(token).digest('base64url') }),
+    ...(nonce !== undefined && { nonce }),
+  }
+  const usualHeader = { typ: 'dpop+jwt', alg, jwk: key.publicKey }
+  const signingKey = signer === 'other' ? makeKey(alg).privateKey : key.privateKey
+  return writeJwt(header(usualHeader, key.privateKey), claims(usual), (input) =>
+    signer === 'none' ? Buffer.alloc(0) : signText(alg, input, signingKey),
+  )
+}
+
+const keep = (value: JsonObject): JsonObject => value

@@ -1,0 +1,146 @@
+import type { HttpResponse } from '../../../../model/wire.ts'
+import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
+import { attempt } from '../../../../protocol/encoding/problem.ts'
+import { readJws } from '../../../../protocol/jose/jws.ts'
+import { isSuccess, readBody, type Send, writeResponse } from '../../../../src/harness/calls.ts'
+import type { Journal } from '../../../../src/harness/journal.ts'
+import { stop } from '../../../../src/harness/obstacle.ts'
+import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
+import { VCIUSE } from '../../requirements.ts'
+import { preAuthorizedGrant, type ReadOffer } from './read-offer.ts'
+
+/** An issuer, and the authorization server that gives its tokens. */
+export interface FoundIssuer {
+  readonly id: string
+  readonly metadata: JsonObject
+  readonly server: JsonObject
+  readonly tokenEndpoint: string
+  /** The metadata of all its authorization servers, as far as they were read; nothing, if others were left out. */
+  readonly servers?: readonly JsonObject[]
+  /** Its origin, if it is on this machine and has no TLS. */
+  readonly plainOrigin?: string
+}
+
+/** The address that has a well-known path between host and path (RFC 8615, OpenID4VCI 1.0, section 12.2.2). */
+export function insertWellKnown(identifier: string, name: string): string {
+  const { origin, pathname } = new URL(identifier)
+  return `${origin}/.well-known/${name}${pathname === '/' ? '' : pathname}`
+}
+
+const appendWellKnown = (identifier: string, name: string): string =>
+  `${identifier.replace(/\/$/, '')}/.well-known/${name}`
+
+const get = (send: Send, url: string) =>
+  send({ method: 'GET', url, headers: { accept: 'application/json' } }, 'message')
+
+/** Finds the metadata of the issuer that an offer names, and of its authorization server. */
+export async function findIssuer(offer: ReadOffer, send: Send, journal: Journal): Promise<FoundIssuer> {
+  const { issuer: id } = offer
+  const isPlain = id.startsWith('http:') && isLoopback(id)
+  const place = { id, ...(isPlain && { plainOrigin: new URL(id).origin }) }
+  const metadata = await readMetadata(place, send, journal)
+  const server = await findServer(offer, metadata, send, journal)
+  return { ...place, metadata, ...server }
+}
+
+interface Place {
+  readonly id: string
+  readonly plainOrigin?: string
+}
+
+async function readMetadata({ id, plainOrigin }: Place, send: Send, journal: Journal): Promise<JsonObject> {
+  const name = 'openid-credential-issuer'
+  const [right, wrong] = [insertWellKnown(id, name), appendWellKnown(id, name)]
+  const first = await get(send, right)
+  const isThere = readContent(first) !== undefined
+  const response = isThere || right === wrong ? first : await get(send, wrong)
+  const content = readContent(response)
+  if (!content) return stop(`there is no metadata at ${right}: it answers ${first.status}`)
+  const row = VCIUSE['WELL-KNOWN']
+  const problem = `${first.status} at ${right}, and metadata at ${wrong}`
+  journal.mark('the metadata', [isThere ? { row } : { row, problem }])
+  const isPlain = readBody(response) !== undefined
+  const unsigned = VCIUSE.UNSIGNED
+  const signed = { row: unsigned, problem: 'a request with `Accept: application/json` gets signed metadata' }
+  journal.mark('the metadata', [isPlain ? { row: unsigned } : signed])
+  journal.judge('the metadata', writeResponse(response), 'vci-http-response', { issuer: id, plainOrigin })
+  return content
+}
+
+/** The metadata in a response: JSON, or signed. Some servers answer every address by a page. */
+function readContent(response: HttpResponse): JsonObject | undefined {
+  const content = isSuccess(response) ? (readBody(response) ?? readSignedBody(response.body)) : undefined
+  return content?.credential_endpoint === undefined ? undefined : content
+}
+
+function readSignedBody(body: string): JsonObject | undefined {
+  const read = attempt(() => readJws(body.trim()).payload)
+  return 'value' in read ? read.value : undefined
+}
+
+/** How many authorization servers are looked at. */
+const mostServers = 5
+
+async function findServer(
+  { issuer, server: named, code }: ReadOffer,
+  { authorization_servers: list }: JsonObject,
+  send: Send,
+  journal: Journal,
+): Promise<Pick<FoundIssuer, 'server' | 'tokenEndpoint' | 'servers'>> {
+  const listed = Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [issuer]
+  if (named !== undefined && !listed.includes(named)) stop('the offer names an authorization server that is not listed')
+  const wanted = named === undefined ? listed.slice(0, mostServers) : [named]
+  const found: Found[] = []
+  for (const id of wanted) {
+    const server = URL.canParse(id) ? await readServer(id, send) : undefined
+    if (server) found.push(server)
+  }
+  const fitting = found.filter(({ content }) =>
+    isGranting(content, code === undefined ? 'authorization_code' : preAuthorizedGrant),
+  )
+  const chosen = fitting[0] ?? found[0] ?? stop(`there is no metadata of the authorization server ${wanted.join(', ')}`)
+  const { id, content } = chosen
+  const { token_endpoint: endpoint } = content
+  const isUsable = typeof endpoint === 'string' && URL.canParse(endpoint)
+  const problems = [
+    ...(content.issuer === id ? [] : [`\`issuer\` is not ${id}`]),
+    ...(isUsable ? [] : ['there is no `token_endpoint`']),
+  ]
+  const row = VCIUSE.SERVER
+  journal.mark('the metadata of the authorization server', [
+    problems.length === 0 ? { row } : { row, problem: problems.join(' and ') },
+  ])
+  if (!chosen.isUsual)
+    journal.notes.push(`${id} has no /.well-known/oauth-authorization-server; its openid-configuration was read`)
+  return {
+    server: content,
+    ...(wanted.length === listed.length && { servers: found.map((each) => each.content) }),
+    tokenEndpoint: isUsable ? endpoint : stop('the authorization server has no token endpoint'),
+  }
+}
+
+/** Without a list, a server has the authorization code grant (RFC 8414, section 2). */
+const isGranting = ({ grant_types_supported: grants }: JsonObject, grant: string): boolean =>
+  Array.isArray(grants) ? grants.includes(grant) : grant === 'authorization_code'
+
+interface Found {
+  readonly id: string
+  readonly content: JsonObject
+  readonly isUsual: boolean
+}
+
+/** The metadata of an authorization server: at the address of RFC 8414, or at those of OpenID Connect Discovery. */
+async function readServer(id: string, send: Send): Promise<Found | undefined> {
+  const places = [
+    insertWellKnown(id, 'oauth-authorization-server'),
+    appendWellKnown(id, 'openid-configuration'),
+    appendWellKnown(id, 'oauth-authorization-server'),
+  ]
+  for (const [i, url] of places.entries()) {
+    const response = await get(send, url)
+    const content = isSuccess(response) ? readBody(response) : undefined
+    if (isObject(content) && readText(content.token_endpoint ?? content.issuer) !== '')
+      return { id, content, isUsual: i === 0 }
+  }
+  return undefined
+}

@@ -1,0 +1,64 @@
+import type { Requirement } from '../../../../model/requirement.ts'
+import type { HttpResponse } from '../../../../model/wire.ts'
+import { isSuccess, readBody } from '../../../../src/harness/calls.ts'
+import { Obstacle } from '../../../../src/harness/obstacle.ts'
+import { VCIUSE } from '../../requirements.ts'
+import type { TestWallet } from './wallet.ts'
+
+/** What may fail because an offer is missing or was refused. */
+export async function attemptOffer<T>(run: () => Promise<T | undefined>): Promise<T | undefined> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof Obstacle) return undefined
+    throw error
+  }
+}
+
+/** What is asked by a probe. */
+export interface Question {
+  readonly id?: string
+  readonly row: Requirement
+  readonly description: string
+  readonly obligation: string
+}
+
+/** Notes whether something was refused, or taken, as it should be. */
+export function addAnswer(wallet: TestWallet, question: Question, isGood: boolean, actual: string): void {
+  addOutcome(wallet, question, isGood ? 'held' : 'failed', actual)
+}
+
+/** Notes why an answer says nothing. */
+export const addOpenAnswer = (wallet: TestWallet, question: Question, actual: string): void =>
+  addOutcome(wallet, question, 'inconclusive', actual)
+
+function addOutcome(
+  { journal }: TestWallet,
+  { row, description, obligation, id = `${row.id}/${description.replaceAll(/\W+/g, '-')}` }: Question,
+  outcome: 'held' | 'failed' | 'inconclusive',
+  actual: string,
+): void {
+  journal.add({ id, row, description, obligation, outcome, actual })
+}
+
+/** Whether a token endpoint gives a token. */
+export const hasToken = (response: HttpResponse): boolean =>
+  isSuccess(response) && typeof readBody(response)?.access_token === 'string'
+
+/** How the token endpoint, or that for pushed requests, says no (RFC 6749, section 5.2). */
+export function markTokenError(
+  response: HttpResponse,
+  source: string,
+  { journal }: TestWallet,
+  row: Requirement = VCIUSE['TOKEN-ERROR'],
+): void {
+  const { error } = readBody(response) ?? {}
+  const isStatus = response.status === 400 || (response.status === 401 && error === 'invalid_client')
+  if (response.status >= 500) return
+  const problem = !isStatus
+    ? `the status code is ${response.status}`
+    : typeof error === 'string'
+      ? undefined
+      : 'there is no `error`'
+  journal.mark(source, [{ row, ...(problem !== undefined && { problem }) }])
+}

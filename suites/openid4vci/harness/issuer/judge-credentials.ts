@@ -1,0 +1,116 @@
+import type { StandardProfile } from '../../../../model/decision.ts'
+import type { ArtefactKind } from '../../../../protocol/artefacts/artefact-kinds.ts'
+import type { CborMap } from '../../../../protocol/cbor/decode.ts'
+import { isObject, type JsonObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
+import { attempt } from '../../../../protocol/encoding/problem.ts'
+import { readMdoc } from '../../../../protocol/mdoc/recognise.ts'
+import { readAnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
+import { isSuccess, readBody } from '../../../../src/harness/calls.ts'
+import type { TestOptions } from '../../../../src/harness/test-options.ts'
+import { exitCodesByConclusion } from '../../../../src/terminal/exit-codes.ts'
+import { verifyText } from '../../../../src/verify/verify-text.ts'
+import { readMoment, readObject } from '../../../mdoc/parts.ts'
+import { type FoundIssuer, insertWellKnown } from './find-issuer.ts'
+import type { Grant, TestWallet } from './wallet.ts'
+
+interface JudgedFormat {
+  readonly profile: StandardProfile
+  readonly kind: ArtefactKind
+  readonly isReadable: (text: string) => boolean
+}
+
+/** How many credentials are judged at once. */
+const mostCredentials = 200
+
+/** Names a credential by its number, from 0. */
+export type CredentialNames = (i: number) => string
+
+interface CredentialContext {
+  readonly wallet: TestWallet
+  readonly options: TestOptions
+  readonly names?: CredentialNames
+}
+
+/** Judges credentials by the profile of their format, with the keys that were given or that their issuer publishes. */
+export async function judgeCredentials(
+  credentials: readonly JsonValue[],
+  { configuration: { format } }: Grant,
+  issuer: FoundIssuer,
+  { wallet, options, names }: CredentialContext,
+): Promise<void> {
+  const { journal, now, profile: wanted } = wallet
+  const judged = formats.get(format)
+  if (!judged) {
+    journal.notes.push(`credentials of the format ${readText(format).slice(0, 40)} are not judged`)
+    return
+  }
+  const { profile, kind, isReadable } = judged
+  const texts = [
+    ...new Set(credentials.filter((each): each is string => typeof each === 'string' && isReadable(each))),
+  ].slice(0, mostCredentials)
+  if (texts.length === 0) return
+  const keys = options.jwks ? {} : await findKeys(texts[0] ?? '', issuer, wallet)
+  for (const [i, text] of texts.entries()) {
+    const verdict = verifyText(text, {
+      ...options,
+      ...keys,
+      now: Math.max(now(), findBeginning(text, kind) ?? 0),
+      plainOrigin: issuer.plainOrigin,
+      profile: wanted === 'haip-1.0' && kind === 'sd-jwt' ? wanted : profile,
+      ...(kind === 'sd-jwt' && { keyBinding: 'refused' }),
+      as: kind,
+    })
+    const source = names?.(i) ?? (texts.length > 1 ? `credential ${i + 1}` : 'the credential')
+    journal.addCase({ source, verdict: { ...verdict, kind }, code: exitCodesByConclusion[verdict.conclusion] }, text)
+  }
+}
+
+/** From when on a credential is valid: it may be issued before. */
+function findBeginning(text: string, kind: ArtefactKind): number | undefined {
+  const read = attempt(() => (kind === 'sd-jwt' ? readAnySdJwt(text).payload.nbf : readBeginning(readMdoc(text))))
+  const time = 'value' in read ? read.value : undefined
+  return typeof time === 'number' && time < latest ? time : undefined
+}
+
+/** The end of the year 9999. */
+const latest = 253_402_300_800
+
+function readBeginning(signed: CborMap): number | undefined {
+  const object = readObject(signed)
+  const moment = object && readMoment(object, 'validFrom')
+  return moment === undefined ? undefined : Math.ceil(moment / 1000)
+}
+
+const canRead =
+  (read: (text: string) => unknown) =>
+  (text: string): boolean =>
+    'value' in attempt(() => read(text))
+
+/** How a format is judged. What cannot be read at all is a finding about the response. */
+const formats: ReadonlyMap<unknown, JudgedFormat> = new Map([
+  ['dc+sd-jwt', { profile: 'sd-jwt-vc', kind: 'sd-jwt', isReadable: canRead(readAnySdJwt) }],
+  ['mso_mdoc', { profile: 'mdoc', kind: 'mdoc-issuer-signed', isReadable: canRead(readMdoc) }],
+])
+
+/** The keys at `/.well-known/jwt-vc-issuer`, where the issuer of a credential has them. */
+async function findKeys(
+  credential: string,
+  issuer: FoundIssuer,
+  { send }: TestWallet,
+): Promise<{ readonly jwks?: JsonObject; readonly issuerMetadata?: JsonObject }> {
+  const read = attempt(() => readAnySdJwt(credential).payload.iss)
+  const iss = 'value' in read ? read.value : undefined
+  if (typeof iss !== 'string' || !/^https?:/i.test(iss) || !URL.canParse(iss)) return {}
+  if (new URL(iss).origin !== new URL(issuer.id).origin) return {} // another party, that was not named
+  const get = async (url: string): Promise<JsonObject | undefined> => {
+    const response = await send({ method: 'GET', url, headers: { accept: 'application/json' } }, 'message')
+    return isSuccess(response) ? readBody(response) : undefined
+  }
+  const metadata = await get(insertWellKnown(iss, 'jwt-vc-issuer'))
+  if (!metadata) return {}
+  const { jwks, jwks_uri: uri } = metadata
+  const known = { issuerMetadata: metadata }
+  if (isObject(jwks)) return { ...known, jwks }
+  const fetched = typeof uri === 'string' && URL.canParse(uri) ? await get(uri) : undefined
+  return fetched ? { ...known, jwks: fetched } : known
+}

@@ -1,0 +1,45 @@
+import { createHmac, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
+import { encodeBase64url } from '../../../../protocol/encoding/base64url.ts'
+import type { JsonObject } from '../../../../protocol/encoding/json.ts'
+import type { Jwk } from '../../../../protocol/jose/jwk.ts'
+
+/** A key of the wallet. */
+export interface WalletKey {
+  readonly publicKey: Jwk
+  readonly privateKey: Jwk
+}
+
+/** The algorithms by which the wallet signs, with the keys for them. */
+const algorithms = {
+  ES256: { curve: 'P-256', hash: 'sha256' },
+  ES384: { curve: 'P-384', hash: 'sha384' },
+  ES512: { curve: 'P-521', hash: 'sha512' },
+  EdDSA: { curve: 'Ed25519', hash: null },
+} as const
+export type WalletAlgorithm = keyof typeof algorithms
+
+export const walletAlgorithms = Object.keys(algorithms) as readonly WalletAlgorithm[] // the keys of a closed table
+
+/** Makes a key. It comes from the system: it has to be another one every time. */
+export function makeKey(alg: WalletAlgorithm): WalletKey {
+  const { curve } = algorithms[alg]
+  const pair = curve === 'Ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: curve })
+  const { kty = '', crv = '', x = '', y, d = '' } = pair.privateKey.export({ format: 'jwk' })
+  const publicKey = { kty, crv, x, ...(y !== undefined && { y }) }
+  return { publicKey, privateKey: { ...publicKey, d } }
+}
+
+/** Signs a text as JWS does. */
+export function signText(alg: WalletAlgorithm, input: string, key: Jwk): Buffer {
+  const imported = createPrivateKey({ key: { ...key }, format: 'jwk' })
+  return sign(algorithms[alg].hash, Buffer.from(input), { key: imported, dsaEncoding: 'ieee-p1363' })
+}
+
+/** A compact JWT by a key, without a signature, or by a MAC with a text that is public. */
+export function writeJwt(header: JsonObject, claims: JsonObject, signer: (input: string) => Buffer): string {
+  const input = [header, claims].map((part) => encodeBase64url(JSON.stringify(part))).join('.')
+  return `${input}.${signer(input).toString('base64url')}`
+}
+
+export const signByMac = (input: string, key: Jwk): Buffer =>
+  createHmac('sha256', JSON.stringify(key)).update(input).digest()

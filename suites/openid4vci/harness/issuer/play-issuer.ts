@@ -1,0 +1,257 @@
+import type { Requirement } from '../../../../model/requirement.ts'
+import type { HttpResponse } from '../../../../model/wire.ts'
+import { type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
+import { isSuccess, readBody, type Send } from '../../../../src/harness/calls.ts'
+import { type Journal, openJournal } from '../../../../src/harness/journal.ts'
+import { Obstacle } from '../../../../src/harness/obstacle.ts'
+import { recordCalls } from '../../../../src/harness/recording.ts'
+import type { Seen } from '../../../../src/harness/seen.ts'
+import type { TestOptions } from '../../../../src/harness/test-options.ts'
+import { listUntested } from '../../../../src/harness/untested.ts'
+import { judgeSignedMetadata } from '../../../haip/harness/judge-signed-metadata.ts'
+import { HAIPAS, requirements as haipRequirements } from '../../../haip/requirements.ts'
+import { checkGrants, checkServer } from '../../../haip/server-checks.ts'
+import { checkPlaces } from '../../../haip/status-checks.ts'
+import { checkDpopAlgorithms } from '../../oauth-checks.ts'
+import { requirements, VCIUSE } from '../../requirements.ts'
+import { checkNonces, listCredentials } from '../../session-checks.ts'
+import { canAttest, makeInstance } from '../authorization/authenticate-client.ts'
+import { makeDpopKey } from './dpop.ts'
+import { type FoundIssuer, findIssuer } from './find-issuer.ts'
+import type { IssuerProfile } from './issuer-profiles.ts'
+import { type CredentialNames, judgeCredentials } from './judge-credentials.ts'
+import { describeError, type GivenOffer, type ReadOffer, readOffer } from './read-offer.ts'
+import { type Played, sendProbes } from './send-probes.ts'
+import { fetchCredential, fetchNonce, isTaken, openGrant, sendNotification, waitForCredential } from './session.ts'
+import type { Grant, TestWallet } from './wallet.ts'
+import { chooseProofType, readBatchSize } from './write-request.ts'
+
+/** How an issuer is tested. */
+export interface IssuerTest {
+  readonly send: Send
+  /** Gives the next offer; nothing, if there is none. */
+  readonly nextOffer: () => Promise<GivenOffer | undefined>
+  readonly profile: IssuerProfile
+  readonly hasProbes: boolean
+  /** Seconds for which a deferred credential is awaited. */
+  readonly patience: number
+  readonly options: TestOptions
+  readonly wallet: Omit<TestWallet, 'send' | 'journal' | 'profile' | 'issued' | 'sound'>
+}
+
+/** Obtains a credential as a wallet does, judges all that the issuer sends, and sends it probes. */
+export async function playIssuer(test: IssuerTest): Promise<Seen> {
+  const journal = openJournal({ ...test.options, profile: test.profile })
+  journal.recording.begin('exchange', 'a valid exchange, before anything else')
+  const send = recordCalls(test.send, journal.recording, { from: 'wallet', to: 'issuer' })
+  const wallet: TestWallet = { ...test.wallet, send, journal, profile: test.profile, issued: [], sound: [] }
+  let obstacle: string | undefined
+  try {
+    await playFlow(test, wallet)
+  } catch (error) {
+    if (!(error instanceof Obstacle)) throw error
+    obstacle = error.message
+  }
+  const compared = test.profile === 'haip-1.0' ? checkPlaces(wallet.issued) : undefined
+  if (compared) journal.mark(`${wallet.issued.length} credentials`, [compared])
+  const { cases, trials, notes, recording } = journal
+  return {
+    cases,
+    trials,
+    notes,
+    recording,
+    untested: listUntested(
+      { cases, trials },
+      { rows: rowsOf[test.profile], role: 'issuer', hasProbes: test.hasProbes },
+    ),
+    ...(obstacle !== undefined && { obstacle }),
+  }
+}
+
+async function playFlow(test: IssuerTest, wallet: TestWallet): Promise<void> {
+  const { journal, send } = wallet
+  const given = await test.nextOffer()
+  if (!given) throw new Obstacle('there is no offer')
+  const offer = await readOffer(given, wallet)
+  const issuer = await findIssuer(offer, send, journal)
+  await judgeSignedMetadata(issuer, wallet)
+  judgeOffer(offer, issuer, wallet)
+  if (issuer.plainOrigin !== undefined)
+    journal.notes.push(`${issuer.plainOrigin} is on this machine: whether its addresses are HTTPS was not judged`)
+  journal.mark('the metadata of the authorization server', checkDpopAlgorithms(issuer.server))
+  if (wallet.profile === 'haip-1.0') markServers(issuer, journal)
+  const dpop = makeDpopKey(issuer.server, wallet.profile)
+  const instance = makeInstance(issuer.server, wallet.attestationKey)
+  if (!instance && canAttest(issuer.server))
+    journal.notes.push(
+      'wallets can authenticate themselves by attestations: give the key of their provider by --attestation-key',
+    )
+  if (instance && wallet.profile === 'haip-1.0') noteProvider(wallet)
+  const able = { ...wallet, ...(dpop && { dpop }), ...(instance && { instance }) }
+  await playSession({ ...test, issuer, offer }, able)
+}
+
+/** The requirements of each standard by which issuers are tested. */
+const rowsOf: Readonly<Record<IssuerProfile, readonly Requirement[]>> = {
+  'openid4vci-1.0': requirements,
+  'haip-1.0': [...requirements, ...haipRequirements],
+}
+
+function markServers({ server, servers }: FoundIssuer, journal: Journal): void {
+  const source = 'the metadata of the authorization server'
+  journal.mark(source, checkServer(server))
+  if (servers) journal.mark(source, [checkGrants(servers)])
+}
+
+/** What HAIP 1.0 has in the header of an attestation. */
+function noteProvider({ attestationKey, journal: { notes } }: TestWallet): void {
+  if (attestationKey?.x5c === undefined)
+    notes.push(
+      'the key of the provider of wallets has no `x5c`, which HAIP 1.0, section 4.4.1, wants in wallet attestations',
+    )
+}
+
+/** A wallet that has not authenticated itself has a token. */
+const markClient = ({ journal, instance }: TestWallet): void => {
+  if (!instance) journal.mark('the token request', [{ row: HAIPAS.CLIENT, problem: 'it gets a token as it is' }])
+}
+
+interface Session extends IssuerTest {
+  readonly issuer: FoundIssuer
+  readonly offer: ReadOffer
+}
+
+/** Everything from the token on. */
+async function playSession({ issuer, offer, ...test }: Session, wallet: TestWallet): Promise<void> {
+  const grant = await openGrant(issuer, offer, wallet)
+  if (wallet.profile === 'haip-1.0') markClient(wallet)
+  await compareNonces(issuer, wallet)
+  const first = await fetchCredential(issuer, grant, wallet)
+  markNonce(issuer, first.response, wallet)
+  if (!isTaken(first)) throw new Obstacle(`the credential request is refused: ${describeError(first.response)}`)
+  const end =
+    first.outcome === 'deferred' ? await waitForCredential(issuer, grant, wallet, first, test.patience) : first
+  if (end.outcome !== 'issued') throw new Obstacle(`the deferred credential is refused: ${describeError(end.response)}`)
+  const judge = (credentials: readonly JsonValue[], names?: CredentialNames): Promise<void> =>
+    judgeCredentials(credentials, grant, issuer, { wallet, options: test.options, ...(names && { names }) })
+  await judge(listCredentials(end.content ?? {}))
+  if (!test.hasProbes && first.outcome === 'issued') await judgeBatch(issuer, grant, wallet, judge)
+  const missing = await judgeOthers(issuer, grant, wallet, test)
+  wallet.sound.splice(0)
+  await confirm(issuer, grant, wallet, end.notificationId)
+  const used = first.outcome === 'deferred' ? { usedTransaction: first.transactionId ?? '' } : {}
+  const confirmed = end.notificationId === undefined ? {} : { notificationId: end.notificationId }
+  if (test.hasProbes) await sendJudgedProbes({ issuer, offer, grant, ...used, ...confirmed }, wallet, test, judge)
+  if (missing !== undefined) throw new Obstacle(missing)
+}
+
+/** Sends probes. What was asked for in between, as it has to be, is judged as the first is. */
+async function sendJudgedProbes(
+  played: Played,
+  wallet: TestWallet,
+  { nextOffer }: IssuerTest,
+  judge: JudgeIssued,
+): Promise<void> {
+  wallet.journal.recording.beginProbes()
+  try {
+    await sendProbes(played, wallet, nextOffer)
+  } finally {
+    await judge(wallet.sound, (i) => `later credential ${i + 1}`)
+  }
+}
+
+type JudgeIssued = (credentials: readonly JsonValue[], names: CredentialNames) => Promise<void>
+
+/** How many credentials are asked for at once. */
+const batchSize = 2
+
+/** Asks for several credentials at once, where the issuer says that it issues them. With probes, one of them does. */
+async function judgeBatch(issuer: FoundIssuer, grant: Grant, wallet: TestWallet, judge: JudgeIssued): Promise<void> {
+  if (readBatchSize(issuer.metadata) < batchSize || chooseProofType(grant)?.type !== 'jwt') return
+  const source = 'the response to a batch'
+  const { outcome, content = {} } = await fetchCredential(issuer, grant, wallet, { count: batchSize }, { source })
+  if (outcome === 'issued') await judge(listCredentials(content), (i) => `credential ${i + 1} of a batch`)
+}
+
+/** The most credentials of an offer that are asked for. */
+const mostOffered = 10
+
+/** Asks for every other credential of the offer, and judges it as the first. Returns which one is not had: it was not judged. */
+async function judgeOthers(
+  issuer: FoundIssuer,
+  grant: Grant,
+  wallet: TestWallet,
+  test: IssuerTest,
+): Promise<string | undefined> {
+  let missing: string | undefined
+  for (const [i, other] of grant.others.slice(0, mostOffered).entries()) {
+    const name = `credential ${i + 2} of the offer`
+    try {
+      await judgeOther(issuer, { ...grant, ...other }, wallet, { ...test, name })
+    } catch (error) {
+      if (!(error instanceof Obstacle)) throw error
+      missing ??= `${name}: ${error.message}`
+    }
+  }
+  return missing
+}
+
+async function judgeOther(
+  issuer: FoundIssuer,
+  grant: Grant,
+  wallet: TestWallet,
+  { name, patience, options }: IssuerTest & { readonly name: string },
+): Promise<void> {
+  const first = await fetchCredential(issuer, grant, wallet, {}, { source: `the response for ${name}` })
+  const end = first.outcome === 'deferred' ? await waitForCredential(issuer, grant, wallet, first, patience) : first
+  if (end.outcome !== 'issued') throw new Obstacle(`it is refused: ${describeError(end.response)}`)
+  const names = (i: number): string => (i === 0 ? name : `${name}, number ${i + 1}`)
+  await judgeCredentials(listCredentials(end.content ?? {}), grant, issuer, { wallet, options, names })
+}
+
+function judgeOffer({ link, json = '', response }: ReadOffer, issuer: FoundIssuer, { journal }: TestWallet): void {
+  const facts = { issuer: issuer.id, issuerMetadata: issuer.metadata, plainOrigin: issuer.plainOrigin }
+  if (link !== undefined) journal.judge('the link', link, 'vci-offer-link', facts)
+  if (response !== undefined) journal.judge('the offer', response, 'vci-http-response', facts)
+  else if (link === undefined) journal.judge('the offer', json, 'vci-offer', facts)
+}
+
+/** An issuer that wants nonces says where they are. */
+function markNonce({ metadata }: FoundIssuer, response: HttpResponse, { journal }: TestWallet): void {
+  if (metadata.nonce_endpoint !== undefined) return
+  const row = VCIUSE['NONCE-OFFERED']
+  const isWanted = readBody(response)?.error === 'invalid_nonce'
+  const problem = 'there is no `nonce_endpoint`, and the error is `invalid_nonce`'
+  journal.mark('the credential response', [isWanted ? { row, problem } : { row }])
+}
+
+/** Nonces that are asked for, to see whether they follow one another. */
+const comparedNonces = 6
+
+async function compareNonces(issuer: FoundIssuer, wallet: TestWallet): Promise<void> {
+  if (issuer.metadata.nonce_endpoint === undefined) return
+  const nonces: string[] = []
+  for (let i = 0; i < comparedNonces; i++) nonces.push(readText(await fetchNonce(issuer, wallet)))
+  const compared = checkNonces(nonces)
+  if (compared) wallet.journal.mark(`${comparedNonces} nonces`, [compared])
+}
+
+/** Tells the issuer that its credential arrived, twice: that is allowed. */
+async function confirm(issuer: FoundIssuer, grant: Grant, wallet: TestWallet, id: string | undefined): Promise<void> {
+  if (id === undefined || issuer.metadata.notification_endpoint === undefined) return
+  for (const source of ['a notification', 'the same notification again']) {
+    const response = await sendNotification(issuer, grant, wallet, {
+      notification_id: id,
+      event: 'credential_accepted',
+    })
+    const row = VCIUSE.NOTIFIED
+    if (!response) return
+    wallet.journal.mark(source, [
+      isSuccess(response) ? { row } : { row, problem: `it is answered by ${describeError(response)}` },
+    ])
+    const { 'NO-CONTENT': advice } = VCIUSE
+    const problem = `the status code is ${response.status}`
+    if (isSuccess(response))
+      wallet.journal.mark(source, [response.status === 204 ? { row: advice } : { row: advice, problem }])
+  }
+}

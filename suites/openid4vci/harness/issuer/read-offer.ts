@@ -1,0 +1,123 @@
+import type { HttpResponse } from '../../../../model/wire.ts'
+import { readDeeplink } from '../../../../protocol/artefacts/deeplink.ts'
+import { isObject, type JsonObject, parseJsonObject, readText } from '../../../../protocol/encoding/json.ts'
+import { attempt } from '../../../../protocol/encoding/problem.ts'
+import { isSuccess, readBody, type Send, writeResponse } from '../../../../src/harness/calls.ts'
+import { showWords, stop } from '../../../../src/harness/obstacle.ts'
+import type { IssuerProfile } from './issuer-profiles.ts'
+
+export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
+
+/** The grants by which the wallet obtains access tokens, the one that is preferred first. */
+export const grantNames = ['pre-authorized-code', 'authorization-code'] as const
+export type GrantName = (typeof grantNames)[number]
+
+export const grantTypes: Readonly<Record<GrantName, string>> = {
+  'pre-authorized-code': preAuthorizedGrant,
+  'authorization-code': 'authorization_code',
+}
+
+/** An offer, and the texts in which it came. */
+export interface ReadOffer {
+  readonly content: JsonObject
+  readonly issuer: string
+  /** The pre-authorized code; absent for the authorization code grant. */
+  readonly code?: string
+  readonly issuerState?: string
+  /** The authorization server that the grant names. */
+  readonly server?: string
+  readonly needsTxCode: boolean
+  readonly txCode?: string
+  readonly link?: string
+  readonly json?: string
+  readonly response?: string
+}
+
+/** An offer as it was given: text, and the transaction code that belongs to it. */
+export interface GivenOffer {
+  readonly text: string
+  readonly txCode?: string
+}
+
+/** Reads what a command or an address gives: an offer, or an object with an offer and its transaction code. */
+export function readGiven(text: string): GivenOffer {
+  const read = attempt(() => parseJsonObject(text.trim()))
+  if (!('value' in read) || typeof read.value.offer !== 'string') return { text: text.trim() }
+  const { offer, tx_code: txCode } = read.value
+  return { text: offer, ...(typeof txCode === 'string' && { txCode }) }
+}
+
+/** Whether a text is the address of something that gives offers, and no offer itself. */
+export const isOfferSource = (text: string): boolean =>
+  /^https?:\/\//i.test(text) && URL.canParse(text) && !/[?&]credential_offer(_uri)?=/.test(text)
+
+/** Who reads an offer, and which grant is preferred. */
+interface OfferReader {
+  readonly send: Send
+  readonly grant?: GrantName
+  readonly profile: IssuerProfile
+}
+
+/** HAIP 1.0 has wallets support the authorization code grant. */
+function listGrants(wanted: GrantName | undefined, profile: IssuerProfile): readonly GrantName[] {
+  if (wanted !== undefined) return [wanted]
+  return profile === 'haip-1.0' ? grantNames.toReversed() : grantNames
+}
+
+/** Reads an offer: JSON, a link with it, or a link with its address. */
+export async function readOffer(
+  { text, txCode }: GivenOffer,
+  { send, grant: wanted, profile }: OfferReader,
+): Promise<ReadOffer> {
+  const parts = text.startsWith('{') ? { json: text } : await followLink(text, send)
+  const read = attempt(() => parseJsonObject(parts.json))
+  if ('problem' in read) return stop(`the offer cannot be read: ${read.problem.message}`)
+  const content = read.value
+  const { credential_issuer: issuer } = content
+  if (typeof issuer !== 'string' || !/^https?:/i.test(issuer) || !URL.canParse(issuer))
+    return stop('the offer names no issuer that can be called')
+  return {
+    content,
+    issuer,
+    ...readGrant(content, listGrants(wanted, profile)),
+    ...(txCode !== undefined && { txCode }),
+    ...(!text.startsWith('{') && { link: text }),
+    ...parts,
+  }
+}
+
+/** What one grant of an offer says. Where an offer has none, the metadata has to tell, and a person may be asked. */
+function readGrant({ grants }: JsonObject, names: readonly GrantName[]) {
+  const all: JsonObject = isObject(grants) && Object.keys(grants).length > 0 ? grants : { authorization_code: {} }
+  const name = names.find((each) => isObject(all[grantTypes[each]]))
+  const grant = name && all[grantTypes[name]]
+  if (!isObject(grant)) return stop(`the offer has no ${names.join(' and no ').replaceAll('-', ' ')} grant`)
+  const code = grant['pre-authorized_code']
+  if (name === 'pre-authorized-code' && typeof code !== 'string') return stop('the offer has no pre-authorized code')
+  return {
+    needsTxCode: grant.tx_code !== undefined,
+    ...(typeof code === 'string' && { code }),
+    ...(typeof grant.issuer_state === 'string' && { issuerState: grant.issuer_state }),
+    ...(typeof grant.authorization_server === 'string' && { server: grant.authorization_server }),
+  }
+}
+
+async function followLink(link: string, send: Send): Promise<Pick<ReadOffer, 'response'> & { json: string }> {
+  const read = attempt(() => readDeeplink(link))
+  const parameters = 'value' in read ? read.value.parameters : []
+  const query = parameters.length > 0 ? new Map(parameters) : new URLSearchParams(link.slice(link.indexOf('?') + 1))
+  const value = query.get('credential_offer')
+  if (typeof value === 'string') return { json: value }
+  const uri = readText(query.get('credential_offer_uri'))
+  if (!/^https?:/i.test(uri) || !URL.canParse(uri)) return stop('the link has neither an offer nor the address of one')
+  const response = await send({ method: 'GET', url: uri, headers: { accept: 'application/json' } }, 'message')
+  if (!isSuccess(response)) return stop(`the offer cannot be had: its address answers ${response.status}`)
+  return { json: response.body, response: writeResponse(response) }
+}
+
+/** What an error says, for people. */
+export function describeError(response: HttpResponse): string {
+  const { error, error_description: more } = readBody(response) ?? {}
+  const code = typeof error === 'string' ? `, \`${showWords(error)}\`` : ''
+  return `${response.status}${code}${typeof more === 'string' ? ` (${showWords(more)})` : ''}`
+}

@@ -1,0 +1,134 @@
+import { X509Certificate } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HarnessError } from '../../../../model/errors.ts'
+import type { Jwk } from '../../../../protocol/jose/jwk.ts'
+import { openCalls, openWhenCalled, type Send } from '../../../../src/harness/calls.ts'
+import { stop } from '../../../../src/harness/obstacle.ts'
+import type { Seen } from '../../../../src/harness/seen.ts'
+import type { TestOptions } from '../../../../src/harness/test-options.ts'
+import { readWallClock } from '../../../../src/runtime/clock.ts'
+import { makeHaip } from '../../../haip/issuers.ts'
+import { testAuthority } from '../../../haip/test-authority.ts'
+import { changeReference } from '../../../own-suite.ts'
+import type { IssuerMutation } from '../../issuer-changes.ts'
+import { playUser } from '../authorization/authorize-user.ts'
+import { chooseUser, type UserChoice, usualRedirectUri } from '../authorization/choose-user.ts'
+import { certifiedProviderKey, createReferenceVciIssuer, providerKey } from '../reference-issuer.ts'
+import type { IssuerProfile } from './issuer-profiles.ts'
+import { createOfferSource, findHome } from './offer-sources.ts'
+import { playIssuer } from './play-issuer.ts'
+import type { GrantName } from './read-offer.ts'
+
+/** What `assay test issuer` was asked. */
+export interface IssuerQuestion {
+  readonly profile?: IssuerProfile
+  /** Offers, or where they come from; none, for the reference issuer in this process. */
+  readonly offers: readonly string[]
+  readonly txCode?: string
+  readonly clientId?: string
+  /** The grant that is preferred, where an offer has several. */
+  readonly grant?: GrantName
+  /** How its user authorizes the wallet, and where the user comes back to. */
+  readonly user?: UserChoice
+  readonly attestationKey?: Jwk
+  readonly hasProbes: boolean
+  readonly patience: number
+  /** A CA to trust, as PEM. */
+  readonly ca?: string
+  readonly allowPrivate: boolean
+  readonly options: TestOptions
+  /** What the reference issuer does otherwise. */
+  readonly change?: IssuerMutation
+}
+
+/** Where the reference issuer is that no socket reaches. */
+const origin = 'https://issuer.example'
+
+/** Tests an issuer of OpenID4VCI 1.0, or the reference issuer where no offer is given. */
+export async function tryIssuer(question: IssuerQuestion): Promise<Seen> {
+  if (question.offers.length === 0) return testReference(question)
+  const { profile = 'openid4vci-1.0', offers, txCode, hasProbes, patience, options, ca, allowPrivate } = question
+  const provided = profile === 'haip-1.0' ? { attestationKey: certifiedProviderKey } : {}
+  const calls = await openTarget(offers, { allowPrivate, ...(ca !== undefined && { ca }) })
+  const user = await chooseUser(question.user ?? silentUser, calls.send)
+  try {
+    const nextOffer = createOfferSource(offers, txCode, calls.send)
+    const wait = (seconds: number): Promise<void> => sleep(seconds * 1000)
+    const seen = await playIssuer({
+      send: calls.send,
+      nextOffer,
+      profile,
+      hasProbes,
+      patience,
+      options,
+      wallet: { ...chooseWallet({ ...provided, ...question }), ...user, wait },
+    })
+    const isOfTests = profile === 'haip-1.0' && !question.attestationKey
+    return isOfTests ? { ...seen, notes: [...seen.notes, noteOnProvider] } : seen
+  } finally {
+    await user.close()
+    await calls.close()
+  }
+}
+
+const noteOnProvider =
+  'wallet attestations, where there were any, are by a provider of tests: trust the root that --write-trust writes, or pass --attestation-key'
+
+/** A command is asked later: until then nothing is known of the issuer. */
+function openTarget(offers: readonly string[], settings: { readonly ca?: string; readonly allowPrivate: boolean }) {
+  const home = findHome(offers)
+  if (home !== undefined) return openCalls(home, settings)
+  if (!offers[0]?.startsWith('command:'))
+    throw new HarnessError('ERR_INPUT', '--offer: this is neither an offer nor the address of one', {
+      hint: 'pass a link with `credential_offer` or `credential_offer_uri`, its JSON, a URL that returns offers, or `command:…`',
+    })
+  return openWhenCalled(settings)
+}
+
+const silentUser: UserChoice = { show: () => {} }
+
+function chooseWallet({ options, clientId, attestationKey, grant }: IssuerQuestion) {
+  const fixed = options.now
+  return {
+    now: fixed === undefined ? readWallClock : () => fixed,
+    ...(clientId !== undefined && { clientId }),
+    ...(attestationKey && { attestationKey }),
+    ...(grant && { grant }),
+  }
+}
+
+const keep: IssuerMutation = (steps) => steps
+
+const writePem = (der: Buffer): string => new X509Certificate(der).toString()
+
+/** Plays the reference issuer in this process, as it is or with a change. */
+function testReference(question: IssuerQuestion): Promise<Seen> {
+  const { profile = 'openid4vci-1.0', hasProbes, patience } = question
+  const isHaip = profile === 'haip-1.0'
+  const { own } = question.options
+  const usual = own ? changeReference(own) : isHaip ? makeHaip : keep
+  const { attestationKey = isHaip ? certifiedProviderKey : providerKey, change = usual } = question
+  const wallet = chooseWallet({ ...question, attestationKey })
+  const options = isHaip
+    ? { ...question.options, anchors: question.options.anchors ?? [writePem(testAuthority)] }
+    : question.options
+  const issuer = createReferenceVciIssuer(origin, wallet.now, change)
+  const send: Send = async (request) => {
+    if (new URL(request.url).origin !== origin) return stop('the reference issuer names an address that is not its own')
+    return issuer.handle(request)
+  }
+  return playIssuer({
+    send,
+    nextOffer: createOfferSource([issuer.offers], undefined, send),
+    profile,
+    hasProbes,
+    patience,
+    options,
+    wallet: {
+      ...wallet,
+      redirectUri: usualRedirectUri,
+      authorizeUser: (visit) => playUser(send, visit),
+      wait: async () => {},
+    },
+  })
+}

@@ -1,0 +1,50 @@
+import type { JsonObject, JsonValue } from '../../../../protocol/encoding/json.ts'
+import type { Jwk } from '../../../../protocol/jose/jwk.ts'
+import type { Send } from '../../../../src/harness/calls.ts'
+import type { Journal } from '../../../../src/harness/journal.ts'
+import type { AuthorizeUser } from '../authorization/authorize-user.ts'
+import type { ClientInstance } from '../authorization/client-instance.ts'
+import type { DpopKey } from './dpop.ts'
+import type { IssuerProfile } from './issuer-profiles.ts'
+import type { GrantName } from './read-offer.ts'
+
+/** What a wallet has, besides an offer. */
+export interface TestWallet {
+  readonly send: Send
+  readonly journal: Journal
+  readonly profile: IssuerProfile
+  /** All credentials that were issued. */
+  readonly issued: JsonValue[]
+  /** Those of them that were asked for as they have to be. */
+  readonly sound: JsonValue[]
+  /** Seconds since 1970. */
+  readonly now: () => number
+  readonly wait: (seconds: number) => Promise<void>
+  readonly clientId?: string
+  /** The grant that it prefers, where an offer has several. */
+  readonly grant?: GrantName
+  /** Where its user comes back to, and who the user is. */
+  readonly redirectUri: string
+  readonly authorizeUser: AuthorizeUser
+  /** The key to which its access tokens are bound, where the issuer does that. */
+  readonly dpop?: DpopKey
+  /** How it authenticates itself, where the authorization server lets it. */
+  readonly instance?: ClientInstance
+  /** The key of a provider of wallets, for attestations of keys and of wallets: a private JWK, perhaps with `kid` and `x5c`. */
+  readonly attestationKey?: Jwk
+}
+
+/** An access token, and what can be had for it. */
+export interface Grant extends GrantedCredential {
+  readonly token: string
+  readonly type: string
+  /** The other credentials that can be had for the token. */
+  readonly others: readonly GrantedCredential[]
+}
+
+/** A credential that can be had for a token. */
+export interface GrantedCredential {
+  readonly identifiers: readonly string[]
+  readonly configurationId: string
+  readonly configuration: JsonObject
+}

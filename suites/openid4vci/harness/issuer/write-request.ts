@@ -1,0 +1,242 @@
+import type { HttpRequest } from '../../../../model/wire.ts'
+import { isObject, type JsonObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
+import { attempt } from '../../../../protocol/encoding/problem.ts'
+import { chooseRequestEncryption } from '../../../../protocol/jose/agreed-encryption.ts'
+import { writeJwe } from '../../../../protocol/jose/jwe.ts'
+import type { Jwk } from '../../../../protocol/jose/jwk.ts'
+import { jsonHeaders } from '../../../../src/harness/calls.ts'
+import { stop } from '../../../../src/harness/obstacle.ts'
+import { drawOctets } from '../../../../src/runtime/random.ts'
+import type { RequestChange } from '../../issuer-probes.ts'
+import type { WantedEncryption } from '../../session-checks.ts'
+import type { FoundIssuer } from './find-issuer.ts'
+import {
+  makeKey,
+  signByMac,
+  signText,
+  type WalletAlgorithm,
+  type WalletKey,
+  walletAlgorithms,
+  writeJwt,
+} from './keys.ts'
+import type { Grant, TestWallet } from './wallet.ts'
+
+/** A credential request before it is sent. */
+export interface PreparedRequest {
+  readonly content: JsonObject
+  /** The access token; absent for a request without one. */
+  readonly token?: string
+  readonly isEncrypted: boolean
+  readonly wanted?: WantedEncryption
+  /** Public keys for which credentials are wanted. */
+  readonly keys: readonly Jwk[]
+  /** The keys whose proofs are as they should be. */
+  readonly soundKeys: readonly Jwk[]
+  /** Whether nothing is wrong with its proofs. */
+  readonly isSound: boolean
+  readonly nonce?: string
+}
+
+interface Draft {
+  readonly issuer: FoundIssuer
+  readonly grant: Grant
+  readonly wallet: TestWallet
+  readonly change: RequestChange
+  readonly nonce?: string
+  /** The content, where it is not that of a credential request. */
+  readonly body?: JsonObject
+}
+
+const isChanged = ({ header, claims, signer, jwt, attests, attestation }: RequestChange): boolean =>
+  [header, claims, signer, jwt, attests, attestation].some((each) => each !== undefined)
+
+/** Makes a request with as many keys and proofs as it needs. */
+export function makeRequest(draft: Draft): PreparedRequest {
+  const { issuer, grant, change, nonce, body } = draft
+  const { proofs, keys } = body ? { proofs: {}, keys: [] } : makeProofs(draft)
+  const wanted = askEncryption(issuer.metadata, change)
+  const [identifier] = grant.identifiers
+  const usual = {
+    ...(body ??
+      (identifier === undefined
+        ? { credential_configuration_id: grant.configurationId }
+        : { credential_identifier: identifier })),
+    ...proofs,
+    ...(wanted && { credential_response_encryption: { jwk: wanted.jwk, enc: wanted.enc } }),
+  }
+  const token = change.token ? change.token(grant.token) : grant.token
+  const isSound = !isChanged(change) && change.content === undefined
+  return {
+    content: (change.content ?? keep)(usual),
+    isEncrypted:
+      change.isEncrypted ??
+      (isRequired(issuer.metadata, 'credential_request_encryption') || isWantedSafely(wanted, issuer)),
+    keys,
+    soundKeys: isSound ? keys : keys.slice(0, -1),
+    isSound,
+    ...(wanted && { wanted }),
+    ...(nonce !== undefined && { nonce }),
+    ...(token !== undefined && { token }),
+  }
+}
+
+const keep = <T>(value: T): T => value
+
+export const isRequired = (metadata: JsonObject, name: string): boolean => {
+  const announced = metadata[name]
+  return isObject(announced) && announced.encryption_required === true
+}
+
+/** Who asks for encryption encrypts the request as well, where that is possible. */
+const isWantedSafely = (wanted: WantedEncryption | undefined, { metadata }: FoundIssuer): boolean =>
+  wanted !== undefined && canEncryptRequests(metadata)
+
+/** Whether the metadata has a key and algorithms by which requests can be encrypted here. */
+export const canEncryptRequests = (metadata: JsonObject): boolean => encryptRequest('{}', metadata) !== undefined
+
+/** Encrypts a request as the metadata says; nothing, if that is not possible. */
+function encryptRequest(plaintext: string, metadata: JsonObject): string | undefined {
+  const chosen = chooseRequestEncryption(metadata.credential_request_encryption)
+  if (!chosen) return undefined
+  const written = attempt(() => writeJwe({ plaintext, ...chosen, random: drawOctets }))
+  return 'value' in written ? written.value : undefined
+}
+
+/** The algorithms for an encrypted response that the wallet and the issuer have in common. */
+export function chooseResponseEncryption(
+  metadata: JsonObject,
+): { readonly alg: string; readonly enc: string } | undefined {
+  const announced = metadata.credential_response_encryption
+  const { alg_values_supported: algs, enc_values_supported: encs } = isObject(announced) ? announced : {}
+  const alg = pick(algs, ['ECDH-ES', 'ECDH-ES+A256KW'])
+  const enc = pick(encs, ['A256GCM', 'A128GCM', 'A192GCM', 'A256CBC-HS512', 'A128CBC-HS256'])
+  return alg === undefined || enc === undefined ? undefined : { alg, enc }
+}
+
+/** Asks for encryption where it is required, or where a change wants it. */
+function askEncryption(metadata: JsonObject, { asks }: RequestChange): WantedEncryption | undefined {
+  if (!asks && !isRequired(metadata, 'credential_response_encryption')) return undefined
+  const chosen = chooseResponseEncryption(metadata)
+  if (!chosen) return stop('responses are encrypted by algorithms that assay does not have')
+  const { publicKey, privateKey } = makeKey('ES256')
+  const jwk = { ...publicKey, use: 'enc', alg: chosen.alg, kid: 'response-key' }
+  const wanted = (asks ?? keep)({ jwk, enc: chosen.enc })
+  return { jwk: isObject(wanted.jwk) ? wanted.jwk : jwk, enc: readText(wanted.enc), privateKey }
+}
+
+const pick = <T extends string>(list: JsonValue | undefined, known: readonly T[]): T | undefined =>
+  known.find((each) => Array.isArray(list) && list.includes(each))
+
+/** The proof type and the algorithm that the wallet and a configuration have in common. */
+export function chooseProofType({ configuration: { proof_types_supported: types } }: Grant) {
+  if (!isObject(types)) return undefined
+  const [type, described] =
+    ['jwt', 'attestation'].map((name) => [name, types[name]] as const).find(([, each]) => isObject(each)) ?? []
+  if (type === undefined || !isObject(described))
+    return stop('the credential needs a proof of a type that assay does not have')
+  const alg = pick(described.proof_signing_alg_values_supported, walletAlgorithms)
+  if (alg === undefined) return stop('the credential needs a proof by an algorithm that assay does not have')
+  return { type, alg, needsAttestation: type === 'attestation' || described.key_attestations_required !== undefined }
+}
+
+/** How many proofs an issuer takes at once. */
+export function readBatchSize({ batch_credential_issuance: batch }: JsonObject): number {
+  const size = isObject(batch) ? batch.batch_size : 1
+  return typeof size === 'number' && size >= 1 ? size : 1
+}
+
+/** Of the largest batch that is sent. */
+const mostProofs = 50
+
+function makeProofs(draft: Draft): { readonly proofs: JsonObject; readonly keys: readonly Jwk[] } {
+  const { grant, issuer, change } = draft
+  const chosen = chooseProofType(grant)
+  if (!chosen) return { proofs: {}, keys: [] }
+  const wanted = change.count ?? 1
+  const count = Math.min(Number.isFinite(wanted) ? wanted : readBatchSize(issuer.metadata) + 1, mostProofs)
+  const keys = Array.from({ length: count }, () => makeKey(chosen.alg))
+  const publicKeys = keys.map(({ publicKey }) => publicKey)
+  if (chosen.type === 'attestation')
+    return { proofs: { proofs: { attestation: [attest(draft, publicKeys, change.attestation)] } }, keys: publicKeys }
+  const jwt = keys.map((key, i) =>
+    writeProof({
+      ...draft,
+      key,
+      alg: chosen.alg,
+      isChanged: i === count - 1,
+      needsAttestation: chosen.needsAttestation,
+    }),
+  )
+  return { proofs: { proofs: { jwt } }, keys: publicKeys }
+}
+
+interface ProofDraft extends Draft {
+  readonly key: WalletKey
+  readonly alg: WalletAlgorithm
+  readonly isChanged: boolean
+  readonly needsAttestation: boolean
+}
+
+function writeProof({ key, alg, isChanged: isThis, needsAttestation, ...draft }: ProofDraft): string {
+  const { issuer, wallet, nonce } = draft
+  const { header = keep, claims = keep, signer, jwt = keep, attests }: RequestChange = isThis ? draft.change : {}
+  const attested = attests === 'other' ? makeKey(alg).publicKey : key.publicKey
+  const usualHeader = {
+    typ: 'openid4vci-proof+jwt',
+    alg,
+    jwk: key.publicKey,
+    ...(needsAttestation && { key_attestation: attest(draft, [attested]) }),
+  }
+  const usualClaims = { aud: issuer.id, iat: wallet.now(), ...(nonce !== undefined && { nonce }) }
+  const sign = (input: string): Buffer => {
+    if (signer === 'none') return Buffer.alloc(0)
+    if (signer === 'mac') return signByMac(input, key.publicKey)
+    return signText(alg, input, signer === 'other' ? makeKey(alg).privateKey : key.privateKey)
+  }
+  return jwt(writeJwt(header(usualHeader, key.privateKey), claims(usualClaims), sign))
+}
+
+/** Seconds for which a key attestation is good. */
+const lifetime = 3600
+
+function attest(
+  { wallet: { attestationKey, now }, nonce }: Draft,
+  keys: readonly Jwk[],
+  { header: changeHeader = keep, claims: changeClaims = keep, isForged }: RequestChange['attestation'] = {},
+): string {
+  if (!attestationKey)
+    return stop('the credential needs a key attestation: give the key of its provider by --attestation-key')
+  const { d: _, alg: named, kid, x5c } = attestationKey
+  const alg = walletAlgorithms.find((each) => each === named) ?? 'ES256'
+  const header = {
+    typ: 'key-attestation+jwt',
+    alg,
+    ...(kid !== undefined && { kid }),
+    ...(x5c !== undefined && { x5c }),
+  }
+  const claims = {
+    iat: now(),
+    exp: now() + lifetime,
+    attested_keys: [...keys],
+    key_storage: ['iso_18045_high'],
+    user_authentication: ['iso_18045_high'],
+    ...(nonce !== undefined && { nonce }),
+  }
+  const signer = isForged ? makeKey(alg).privateKey : attestationKey
+  return writeJwt(changeHeader(header), changeClaims(claims), (input) => signText(alg, input, signer))
+}
+
+/** Writes a request, encrypted if it has to be. */
+export function writeRequest(
+  url: string,
+  { content, token, isEncrypted }: PreparedRequest,
+  { metadata }: FoundIssuer,
+  { type }: Grant,
+): HttpRequest {
+  const authorization = token === undefined ? {} : { authorization: `${type} ${token}` }
+  const text = JSON.stringify(content)
+  if (!isEncrypted) return { method: 'POST', url, headers: { ...jsonHeaders, ...authorization }, body: text }
+  const body = encryptRequest(text, metadata)
+  if (body === undefined) return stop('requests are to be encrypted by a key or an algorithm that assay does not have')
+  return { method: 'POST', url, headers: { ...jsonHeaders, 'content-type': 'application/jwt', ...authorization }, body }
+}

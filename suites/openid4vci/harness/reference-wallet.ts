@@ -1,0 +1,37 @@
+import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
+import { makeKey } from '../../../src/reference/make-key.ts'
+import { drawOctets } from '../../../src/runtime/random.ts'
+import { haipWalletFaults, haipWalletVariants } from '../../haip/wallets.ts'
+import { usualWalletSteps } from '../actors/wallet/steps.ts'
+import { type HandedOffer, takeOffer } from '../actors/wallet/wallet.ts'
+import type { VciWalletEnd } from '../actors/wallet-steps.ts'
+import { type WalletMutation, walletFaults } from '../wallet/faults.ts'
+import { walletVariants } from '../wallet/variants.ts'
+import { findChange, providerKey } from './reference-issuer.ts'
+
+/** What a reference wallet calls, and its clock. */
+export interface WalletSurroundings {
+  readonly send: (request: HttpRequest) => Promise<HttpResponse>
+  /** Seconds since 1970. */
+  readonly now: () => number
+  readonly wait: (seconds: number) => Promise<void>
+}
+
+export type VciWallet = (offer: HandedOffer) => Promise<VciWalletEnd>
+
+/** A wallet of OpenID4VCI 1.0 that does everything right, or one thing otherwise. */
+export const createReferenceVciWallet =
+  (surroundings: WalletSurroundings, change: WalletMutation = (steps) => steps): VciWallet =>
+  (offer) =>
+    takeOffer(
+      { ...surroundings, steps: change(usualWalletSteps), random: drawOctets, makeKey, provider: providerKey },
+      offer,
+    )
+
+/** The fault or the variant of an id. */
+export const findWalletChange = (kind: 'fault' | 'variant', id: string): WalletMutation =>
+  findChange<WalletMutation>(
+    kind === 'fault' ? [...walletFaults, ...haipWalletFaults] : [...walletVariants, ...haipWalletVariants],
+    id,
+    `${kind} of a wallet`,
+  )

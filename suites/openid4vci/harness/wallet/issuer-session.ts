@@ -1,0 +1,155 @@
+import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
+import { type JsonObject, parseJsonObject, parseTolerantly, readText } from '../../../../protocol/encoding/json.ts'
+import { attempt } from '../../../../protocol/encoding/problem.ts'
+import { openJwe, readJwe } from '../../../../protocol/jose/jwe.ts'
+import { welcomeHaip } from '../../../haip/wallet-probes.ts'
+import { setMembers } from '../../../kit/samples.ts'
+import { certifyIssuer } from '../../../openid4vp/harness/verifier/issuer-trust.ts'
+import type { VciEndpoint } from '../../actors/issuer-steps.ts'
+import type { WalletCall, WalletSession } from '../../actors/wallet-session.ts'
+import { changeConfiguration, combine, type IssuerMutation, setSteps } from '../../issuer-changes.ts'
+import { preAuthorizedGrant } from '../../wallet/seen.ts'
+import { insertWellKnown } from '../issuer/find-issuer.ts'
+import { createReferenceVciIssuer, requestKey, vciPath } from '../reference-issuer.ts'
+import { type HandedSession, mostCalls, noAddresses } from './handed-session.ts'
+
+/** An offer for a wallet, and what the wallet does about it. */
+export interface IssuerSession extends WalletSession, HandedSession {
+  readonly calls: readonly WalletCall[]
+}
+
+/** The standards by which a wallet of credentials is tested. */
+export const walletProfiles = ['openid4vci-1.0', 'haip-1.0'] as const
+export type WalletProfile = (typeof walletProfiles)[number]
+
+/** What the issuers of all sessions have in common. */
+export interface SessionKind {
+  readonly profile: WalletProfile
+  /** Whether credentials have the certificate of their issuer in `x5c`. HAIP 1.0 has it in any case. */
+  readonly hasCertificate: boolean
+}
+
+/** Signs credentials with a certificate of this issuer: a wallet may compare its names with `iss`. */
+const certify = (issuer: string): IssuerMutation =>
+  setSteps({ credentialHeader: setMembers({ x5c: [certifyIssuer(issuer).toString('base64')] }) })
+
+/** Opens an issuer of its own for one session, below a path: no wallet knows anything of it from before. */
+export async function openIssuerSession(
+  base: string,
+  name: string,
+  now: () => number,
+  change: IssuerMutation,
+  { clock, profile, hasCertificate }: SessionKind & { readonly clock: () => number },
+): Promise<IssuerSession> {
+  const origin = `${base}/${name}`
+  const usual = profile === 'haip-1.0' ? welcomeHaip : welcome
+  const changes = [usual, ...(hasCertificate || profile === 'haip-1.0' ? [certify(`${origin}${vciPath}`)] : []), change]
+  const issuer = createReferenceVciIssuer(origin, now, combine(...changes))
+  const get = (url: string): Promise<HttpResponse> => issuer.handle({ method: 'GET', url, headers: {} })
+  const made = parseJsonObject((await get(issuer.offers)).body)
+  const link = readText(made.offer)
+  const query = new URLSearchParams(link.slice(link.indexOf('?') + 1))
+  const reference = query.get('credential_offer_uri')
+  const offer = reference === null ? readText(query.get('credential_offer')) : (await get(reference)).body
+  const metadata = readBody(await get(insertWellKnown(issuer.id, 'openid-credential-issuer')))
+  const [listed] = Array.isArray(metadata.authorization_servers) ? metadata.authorization_servers : []
+  const serverAddress = insertWellKnown(readText(listed ?? issuer.id), 'oauth-authorization-server')
+  const server = readBody(await get(serverAddress))
+  const endpoints = listEndpoints(issuer.id, { metadata, server, serverAddress })
+  const calls: WalletCall[] = []
+  const txCode = typeof made.tx_code === 'string' ? { txnCode: made.tx_code } : {}
+  return {
+    name,
+    link,
+    command: {
+      ...{ verb: 'offer', offer: link, credentialIdentifier: '', ...txCode },
+      ...{ session: name, ...noAddresses, issuer: issuer.id },
+    },
+    findProgress: () => findProgress(calls),
+    issuer: issuer.id,
+    offer: parseJsonObject(offer),
+    isByReference: reference !== null,
+    start: now(),
+    ...(typeof made.tx_code === 'string' && { txCode: made.tx_code }),
+    metadata,
+    server,
+    calls,
+    read: ({ request }) => readRequest(request),
+    handle: async (request) => {
+      const { pathname } = new URL(request.url, base)
+      const response = await issuer.handle(request)
+      const endpoint = pathname.startsWith(`/${name}${vciPath}/offers/`)
+        ? 'offer'
+        : (endpoints.get(pathname) ?? 'other')
+      if (calls.length < mostCalls) calls.push({ endpoint, request, response, at: clock() })
+      return response
+    },
+  }
+}
+
+/** A notification is the end; once there is a credential, one may follow. */
+function findProgress(calls: readonly WalletCall[]): 'open' | 'served' | 'ended' {
+  const isEnded = calls.some(({ endpoint, response }) => endpoint === 'notification' && response.status < 300)
+  if (isEnded) return 'ended'
+  const isIssued = calls.some(
+    ({ endpoint, response }) => (endpoint === 'credential' || endpoint === 'deferred') && response.status === 200,
+  )
+  return isIssued ? 'served' : 'open'
+}
+
+/**
+ * Takes proofs by more algorithms than the reference issuer, and key attestations by any provider. It offers the grant
+ * of pre-authorized codes alone: of several, a wallet may choose one that takes a browser.
+ */
+const welcome: IssuerMutation = (steps) => {
+  const algorithms = { proof_signing_alg_values_supported: ['ES256', 'ES384', 'EdDSA'] }
+  const types = changeConfiguration({ proof_types_supported: { jwt: algorithms, attestation: algorithms } })
+  const validations = { ...steps.validations, 'attestation-good': () => true }
+  const offer = (content: JsonObject): JsonObject => {
+    const { [preAuthorizedGrant]: grant = {} } = Object(content.grants)
+    return { ...steps.offer(content), grants: { [preAuthorizedGrant]: grant } }
+  }
+  return types({ ...steps, validations, offer })
+}
+
+interface Served {
+  readonly metadata: JsonObject
+  readonly server: JsonObject
+  readonly serverAddress: string
+}
+
+function listEndpoints(id: string, { metadata, server, serverAddress }: Served): ReadonlyMap<string, VciEndpoint> {
+  const pairs: readonly (readonly [unknown, VciEndpoint])[] = [
+    [insertWellKnown(id, 'openid-credential-issuer'), 'issuerMetadata'],
+    [insertWellKnown(id, 'jwt-vc-issuer'), 'keys'],
+    [serverAddress, 'serverMetadata'],
+    [server.pushed_authorization_request_endpoint, 'push'],
+    [server.authorization_endpoint, 'authorization'],
+    [server.token_endpoint, 'token'],
+    [metadata.nonce_endpoint, 'nonce'],
+    [metadata.credential_endpoint, 'credential'],
+    [metadata.deferred_credential_endpoint, 'deferred'],
+    [metadata.notification_endpoint, 'notification'],
+  ]
+  return new Map(
+    pairs.flatMap(([url, endpoint]) =>
+      typeof url === 'string' && URL.canParse(url) ? [[new URL(url).pathname, endpoint]] : [],
+    ),
+  )
+}
+
+/** The JSON object in a response, or in the JWT that it is. */
+function readBody({ body }: HttpResponse): JsonObject {
+  const text = body.startsWith('{') ? body : Buffer.from(body.split('.')[1] ?? '', 'base64url').toString()
+  const read = attempt(() => parseTolerantly(text))
+  return 'value' in read ? read.value : {}
+}
+
+/** The JSON object in a request, decrypted if it was encrypted. */
+function readRequest({ body = '' }: HttpRequest): JsonObject | undefined {
+  const text = body.trim()
+  const read = attempt(() =>
+    parseTolerantly(text.startsWith('{') ? text : openJwe(readJwe(text), requestKey).toString('utf8')),
+  )
+  return 'value' in read ? read.value : undefined
+}

@@ -1,0 +1,35 @@
+import type { Parties } from '../../../../src/harness/parties.ts'
+import type { Seen } from '../../../../src/harness/seen.ts'
+import { issuanceRequirements } from '../../../haip/requirements.ts'
+import { haipWalletFaults, haipWalletVariants } from '../../../haip/wallets.ts'
+import { sampleTime } from '../../../sd-jwt/sample.ts'
+import { requirements } from '../../requirements.ts'
+import { type WalletMutation, walletFaults } from '../../wallet/faults.ts'
+import { walletVariants } from '../../wallet/variants.ts'
+import type { WalletProfile } from './issuer-session.ts'
+import { tryWallet } from './try-wallet.ts'
+
+const play =
+  (profile: WalletProfile) =>
+  (change: WalletMutation): Promise<Seen> =>
+    tryWallet({
+      profile,
+      place: { host: '127.0.0.1', port: 0 },
+      patience: { before: 5, after: 2 },
+      hasProbes: true,
+      options: { now: sampleTime },
+      change,
+      show: async () => undefined,
+      announce: () => {},
+    })
+
+export const wallets: Parties<WalletMutation> = {
+  ...{ role: 'wallet', rows: requirements, faults: walletFaults, variants: walletVariants },
+  play: play('openid4vci-1.0'),
+}
+
+/** Under HAIP 1.0: what it adds. */
+export const haipWallets: Parties<WalletMutation> = {
+  ...{ role: 'wallet', rows: issuanceRequirements, faults: haipWalletFaults, variants: haipWalletVariants },
+  play: play('haip-1.0'),
+}

@@ -1,0 +1,135 @@
+import type { KnownFacts } from '../../../../model/finding.ts'
+import { type Journal, openJournal } from '../../../../src/harness/journal.ts'
+import { recordAnswers } from '../../../../src/harness/recording.ts'
+import type { Seen } from '../../../../src/harness/seen.ts'
+import type { TestOptions } from '../../../../src/harness/test-options.ts'
+import { listUntested } from '../../../../src/harness/untested.ts'
+import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
+import { issuanceRequirements } from '../../../haip/requirements.ts'
+import { checkHaipWallet, compareHaipSessions } from '../../../haip/wallet-checks.ts'
+import { haipSessions, haipWalletProbes } from '../../../haip/wallet-probes.ts'
+import type { WalletCall } from '../../actors/wallet-session.ts'
+import type { IssuerMutation } from '../../issuer-changes.ts'
+import { requirements } from '../../requirements.ts'
+import { checkWalletSession } from '../../wallet/checks.ts'
+import { usualSessions, walletProbes } from '../../wallet/probes.ts'
+import { VCIWALLET } from '../../wallet/requirements.ts'
+import { listCalls, listNonces, listProofs, readToken } from '../../wallet/seen.ts'
+import type { IssuerSession, WalletProfile } from './issuer-session.ts'
+import { sendWalletProbes } from './send-probes.ts'
+import { describeEnd, type PlayedSession, type PlaySession, summarizeEnd } from './session-end.ts'
+import type { TestedWallet } from './tested-wallet.ts'
+
+/** How a wallet is tested. */
+export interface WalletTest {
+  /** Opens an issuer for one session. */
+  readonly open: (change: IssuerMutation) => Promise<IssuerSession>
+  readonly wallet: TestedWallet<IssuerSession>
+  readonly profile: WalletProfile
+  readonly hasProbes: boolean
+  readonly options: TestOptions
+  /** Called before each session. */
+  readonly announce: (description: string) => unknown
+}
+
+/** Offers credentials to a wallet as an issuer does, judges all that the wallet sends, and sends it probes. */
+export async function playWallet(test: WalletTest): Promise<Seen> {
+  const journal = openJournal({ ...test.options, profile: test.profile })
+  const sessions: IssuerSession[] = []
+  const play: PlaySession = async (description, change) => {
+    test.announce(description)
+    const session = await test.open(change)
+    sessions.push(session)
+    journal.recording.begin(session.name, description)
+    const word = await test.wallet.take(session)
+    recordAnswers(session.calls, journal.recording, {
+      ...{ from: 'wallet', to: 'issuer' },
+      nameEndpoint: ({ endpoint }) => endpoint,
+    })
+    judgeSession(description, session, journal)
+    if (test.profile === 'haip-1.0') journal.mark(description, checkHaipWallet(session))
+    return { session, ...summarizeEnd(session, word) }
+  }
+  const played = byProfile[test.profile]
+  const obstacle = await playUsual(play, journal, played.sessions)
+  if (test.hasProbes && obstacle === undefined) await sendWalletProbes(play, journal, played.probes)
+  if (test.profile === 'haip-1.0') journal.mark(`${sessions.length} sessions`, compareHaipSessions(sessions))
+  const { cases, trials, notes, recording } = journal
+  return {
+    ...{
+      cases,
+      trials,
+      notes,
+      recording,
+      untested: listUntested({ cases, trials }, { rows: played.rows, role: 'wallet', hasProbes: test.hasProbes }),
+    },
+    ...(obstacle !== undefined && { obstacle }),
+  }
+}
+
+/** What is played under each standard, and its requirements. */
+const byProfile = {
+  'openid4vci-1.0': { sessions: usualSessions, probes: walletProbes, rows: requirements },
+  'haip-1.0': { sessions: haipSessions, probes: haipWalletProbes, rows: [...requirements, ...issuanceRequirements] },
+} as const satisfies Readonly<Record<WalletProfile, object>>
+
+/** Plays the sessions of a usual issuer; returns why the first of them did not end with a credential. */
+async function playUsual(
+  play: PlaySession,
+  journal: Journal,
+  sessions: typeof usualSessions,
+): Promise<string | undefined> {
+  const ends: PlayedSession[] = []
+  for (const { description, change } of sessions) ends.push(await play(description, change))
+  const [first, byReference] = ends
+  if (!first || !byReference) return undefined
+  if (first.session.issuer.startsWith('http:'))
+    journal.notes.push(`${new URL(first.session.issuer).origin} has no TLS, and a wallet may refuse it for that`)
+  if (!first.isIssued) return `the wallet obtains no credential: ${describeEnd(first)}`
+  if (listCalls(byReference.session, 'offer').length === 0) noteUnfetched(byReference, journal)
+  return undefined
+}
+
+/** A wallet may refuse an address without TLS. */
+function noteUnfetched({ session }: PlayedSession, journal: Journal): void {
+  const row = VCIWALLET['OFFER-URI']
+  const trial = { id: row.id, row, description: 'an offer by reference', actual: 'the offer is not fetched' }
+  const isPlain = session.issuer.startsWith('http:')
+  journal.add({ ...trial, outcome: isPlain ? 'inconclusive' : 'failed', obligation: row.standard ?? '' })
+}
+
+function judgeSession(source: string, session: IssuerSession, journal: Journal): void {
+  journal.mark(source, checkWalletSession(session))
+  for (const call of listCalls(session, 'credential')) judgeRequest(source, call, session, journal)
+  for (const call of listCalls(session, 'notification'))
+    journal.judge(`${source}: the notification`, call.request.body ?? '', 'vci-notification', {})
+}
+
+function judgeRequest(source: string, call: WalletCall, session: IssuerSession, { judge }: Journal): void {
+  const content = session.read(call)
+  const facts = readFacts(session)
+  const text = content ? JSON.stringify(content) : (call.request.body ?? '')
+  judge(`${source}: the credential request`, text, 'vci-credential-request', facts)
+  for (const [type, list] of content ? listProofs(content) : [])
+    for (const proof of list) {
+      if (typeof proof !== 'string') continue
+      const kind = type === 'jwt' ? 'vci-proof' : type === 'attestation' ? 'vci-key-attestation' : undefined
+      if (kind) judge(`${source}: the proof`, proof, kind, { ...facts, nonce: chooseNonce(proof, session) })
+      const inner = readToken(proof)?.header.key_attestation
+      if (typeof inner === 'string') judge(`${source}: the key attestation`, inner, 'vci-key-attestation', facts)
+    }
+}
+
+const readFacts = ({ issuer, metadata }: IssuerSession): KnownFacts => ({
+  issuer,
+  issuerMetadata: metadata,
+  ...(isLoopback(issuer) && issuer.startsWith('http:') && { plainOrigin: new URL(issuer).origin }),
+})
+
+/** The nonce that a proof should have: any that the issuer gave will do. */
+function chooseNonce(proof: string, session: IssuerSession): string | undefined {
+  if (session.metadata.nonce_endpoint === undefined) return undefined
+  const given = listNonces(session).filter((each) => typeof each === 'string')
+  const own = readToken(proof)?.payload.nonce
+  return given.find((each) => each === own) ?? given.at(-1) ?? 'a nonce that was asked for'
+}

@@ -1,0 +1,90 @@
+import type { Journal, TestTrial } from '../../../../src/harness/journal.ts'
+import type { IssuerMutation } from '../../issuer-changes.ts'
+import { keepUsual, type WalletProbe } from '../../wallet/probes.ts'
+import { listCalls, readAnswer } from '../../wallet/seen.ts'
+import { describeEnd, type PlayedSession, type PlaySession } from './session-end.ts'
+
+type Outcome = Pick<TestTrial, 'outcome' | 'actual'>
+
+/** Offers a wallet what it has to refuse, and what it may not refuse. */
+export async function sendWalletProbes(
+  play: PlaySession,
+  journal: Journal,
+  probes: readonly WalletProbe[],
+): Promise<void> {
+  const controls = new Map<IssuerMutation, PlayedSession>()
+  const playControl = async ({ control, description }: WalletProbe): Promise<PlayedSession> => {
+    const known = controls.get(control)
+    if (known) return known
+    const played = await play(`the control of: ${description}`, control)
+    controls.set(control, played)
+    return played
+  }
+  for (const probe of probes) {
+    if (probe.expects === 'session') await play(probe.description, probe.change)
+    else if (journal.selects(probe)) await sendProbe(probe, await playControl(probe), play, journal)
+  }
+}
+
+async function sendProbe(
+  probe: WalletProbe,
+  control: PlayedSession,
+  play: PlaySession,
+  journal: Journal,
+): Promise<void> {
+  if (probe.needsSigned && !asksForSigned(control)) return
+  if (probe.needsBatch && !hasSeveral(control)) return
+  // Deferred and encrypted credentials are not for every wallet.
+  if (probe.control !== keepUsual && !isTaken(probe, control)) {
+    journal.notes.push(`not tested, as the valid one is not taken: ${probe.description}`)
+    return
+  }
+  if (probe.needsWord && control.accepted === undefined) return
+  const played = await play(probe.description, probe.change)
+  const first = conclude(probe, control, played)
+  // A user may have been away, or a wallet late: the control is played once more.
+  const isDoubtful = first.outcome === 'failed' && probe.expects === 'issuance'
+  const { outcome, actual } = isDoubtful
+    ? conclude(probe, await play(`the control after: ${probe.description}`, probe.control), played)
+    : first
+  const { id, row, description, obligation } = probe
+  journal.add({
+    ...{ id, row, description, actual, expected: probe.expects === 'refusal' ? 'refused' : 'accepted' },
+    outcome: obligation === undefined && outcome === 'failed' ? 'remark' : outcome,
+    ...(obligation !== undefined && { obligation }),
+  })
+}
+
+/** Whether a wallet takes the unusual issuer that a probe starts from. */
+const isTaken = ({ expects, sign, needsWord }: WalletProbe, { isIssued, accepted }: PlayedSession): boolean =>
+  isIssued && (expects === 'refusal' || sign !== 'acceptance' || needsWord === true || accepted !== false)
+
+const asksForSigned = ({ session }: PlayedSession): boolean =>
+  listCalls(session, 'issuerMetadata').some(({ request }) => request.headers.accept?.includes('application/jwt'))
+
+/** Whether a wallet obtained several credentials at once. */
+const hasSeveral = ({ session }: PlayedSession): boolean =>
+  listCalls(session, 'credential').some((call) => {
+    const { credentials } = readAnswer(call)
+    return Array.isArray(credentials) && credentials.length > 1
+  })
+
+/** Whether the sign is there that a wallet goes on; nothing, if that cannot be seen. */
+function hasSign({ sign }: WalletProbe, { session, accepted }: PlayedSession): boolean | undefined {
+  return sign === 'acceptance' ? accepted : listCalls(session, ...sign).length > 0
+}
+
+function conclude(probe: WalletProbe, control: PlayedSession, played: PlayedSession): Outcome {
+  const [isUsual, isSeen] = [hasSign(probe, control), hasSign(probe, played)]
+  const end = describeEnd(played)
+  if (probe.expects === 'refusal' && isSeen === true) return { outcome: 'failed', actual: `taken: ${end}` }
+  if (isUsual !== true) return { outcome: 'inconclusive', actual: `the valid one: ${explainControl(control)}` }
+  if (isSeen === undefined) return { outcome: 'inconclusive', actual: `the wallet does not say whether it took it` }
+  if (probe.expects === 'refusal') return { outcome: 'held', actual: `refused: ${end}` }
+  return isSeen ? { outcome: 'held', actual: 'taken' } : { outcome: 'failed', actual: `not taken: ${end}` }
+}
+
+const explainControl = (control: PlayedSession): string =>
+  control.isIssued && control.accepted === undefined
+    ? 'the wallet does not say whether it took it'
+    : `not taken either: ${describeEnd(control)}`

@@ -1,0 +1,29 @@
+import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
+import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import type { VpEndpoint } from './verifier-steps.ts'
+
+/**
+ * Where a wallet calls a verifier: `elsewhere` and `moved` are addresses at which no response is due, and `done` is that
+ * to which its user is sent.
+ */
+export type PresentationPlace = VpEndpoint | 'elsewhere' | 'moved' | 'done' | 'other'
+
+/** A call of a wallet, and what it was answered. */
+export interface PresentationCall {
+  readonly place: PresentationPlace
+  readonly request: HttpRequest
+  readonly response: HttpResponse
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** All that a wallet did about one request. */
+export interface PresentationSession {
+  /** The request as a link. */
+  readonly link: string
+  /** The parameters of the request. */
+  readonly parameters: JsonObject
+  readonly calls: readonly PresentationCall[]
+  /** The parameters of a response, decrypted if they were encrypted. */
+  readonly read: (call: PresentationCall) => JsonObject
+}

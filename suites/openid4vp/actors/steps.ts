@@ -1,0 +1,120 @@
+import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import { decodeObject } from '../../../protocol/jose/jws.ts'
+import { readSdJwtText } from '../../../protocol/openid4vp/presentations.ts'
+import { chooseHash } from '../../../protocol/sd-jwt/hash-functions.ts'
+import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
+import { mdocChecks } from './check-mdoc.ts'
+import { sdJwtChecks } from './check-sd-jwt.ts'
+import { statusChecks } from './check-status.ts'
+import type { FormatChecks } from './format-checks.ts'
+import {
+  presentationValidations,
+  type VpResponseFacts,
+  type VpValidation,
+  type VpValidationName,
+  type VpVerifierSteps,
+} from './verifier-steps.ts'
+
+const formats: ReadonlyMap<JsonValue | undefined, FormatChecks> = new Map([
+  ['dc+sd-jwt', sdJwtChecks],
+  ['mso_mdoc', mdocChecks],
+])
+
+const listQueries = ({ request: { dcql_query: query } }: VpResponseFacts): readonly JsonObject[] =>
+  isObject(query) && Array.isArray(query.credentials) ? query.credentials.filter(isObject) : []
+
+const readToken = ({ response: { vp_token: token } }: VpResponseFacts): JsonObject => (isObject(token) ? token : {})
+
+const isFilled = (list: JsonValue | undefined): boolean => Array.isArray(list) && list.length > 0
+
+/** Whether all credentials are there, or those of one option of each set. */
+function isComplete(facts: VpResponseFacts): boolean {
+  const { dcql_query: query } = facts.request
+  const token = readToken(facts)
+  const has = (id: JsonValue): boolean => isFilled(token[readText(id)])
+  const sets = isObject(query) && Array.isArray(query.credential_sets) ? query.credential_sets.filter(isObject) : []
+  if (sets.length === 0) return listQueries(facts).every(({ id = '' }) => has(id))
+  return sets.every(
+    ({ required, options }) =>
+      required === false ||
+      (Array.isArray(options) && options.some((option) => Array.isArray(option) && option.every(has))),
+  )
+}
+
+/** The hashes that are signed with the credentials of a list. */
+const listSigned = (facts: VpResponseFacts, ids: readonly JsonValue[]): readonly JsonValue[] =>
+  facts.presentations
+    .filter(({ query: { id = null } }) => ids.includes(id))
+    .flatMap(({ value }) => {
+      const read = attempt(() => readAnySdJwt(readSdJwtText(value) ?? '').keyBinding)
+      const binding = 'value' in read && read.value && 'jws' in read.value ? read.value.jws.payload : {}
+      const { transaction_data_hashes: hashes } = binding
+      return Array.isArray(hashes) ? hashes : []
+    })
+
+function isTransactionSigned(facts: VpResponseFacts): boolean {
+  const { transaction_data: list } = facts.request
+  return (Array.isArray(list) ? list : []).every((text) => {
+    const { credential_ids: ids } = decodeObject(readText(text))
+    return listSigned(facts, Array.isArray(ids) ? ids : []).includes(chooseHash({})?.compute(readText(text)) ?? '')
+  })
+}
+
+const ofPresentations = Object.fromEntries(
+  presentationValidations.map((name): [string, VpValidation] => [
+    name,
+    ({ presentations }) =>
+      presentations.every((each) => formats.get(each.query.format)?.[name](each) ?? name !== 'format-right'),
+  ]),
+) as Readonly<Record<(typeof presentationValidations)[number], VpValidation>>
+
+/** What the reference verifier demands. */
+const validations: Readonly<Record<VpValidationName, VpValidation>> = {
+  'session-unused': ({ isUsed }) => !isUsed,
+  'state-right': ({ request, response }) => request.state === undefined || response.state === request.state,
+  encrypted: ({ request: { response_mode: mode }, isEncrypted }) => mode !== 'direct_post.jwt' || isEncrypted,
+  'token-formed': ({ response: { vp_token: token } }) =>
+    isObject(token) && Object.values(token).every((list) => isFilled(list)),
+  'token-known': (facts) => {
+    const ids = listQueries(facts).map(({ id }) => id)
+    return Object.keys(readToken(facts)).every((id) => ids.includes(id))
+  },
+  'token-single': (facts) =>
+    listQueries(facts).every(({ id, multiple }) => {
+      const list = readToken(facts)[readText(id)]
+      return multiple === true || !Array.isArray(list) || list.length < 2
+    }),
+  'token-complete': isComplete,
+  ...ofPresentations,
+  'transaction-signed': isTransactionSigned,
+  ...statusChecks,
+}
+
+const keep = <T>(value: T): T => value
+
+const drawName = (_: number, random: (octets: number) => Buffer): string => random(24).toString('base64url')
+
+/** The steps of the reference verifier: everything is right. */
+export const usualVerifierSteps: VpVerifierSteps = {
+  delivery: 'post',
+  prefix: 'x509_san_dns',
+  scheme: 'openid4vp',
+  request: keep,
+  chooseKey: keep,
+  reads: () => true,
+  header: keep,
+  attestation: keep,
+  finishAttestation: keep,
+  object: keep,
+  finish: keep,
+  link: keep,
+  makeNonce: drawName,
+  makeCode: drawName,
+  takesFetch: () => true,
+  getList: (uri, fetch) => fetch(uri),
+  takesResponse: () => true,
+  answer: keep,
+  validations,
+  send: (_, response) => response,
+}

@@ -1,0 +1,129 @@
+import type { HttpResponse } from '../../../model/wire.ts'
+import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
+import type { Jwk } from '../../../protocol/jose/jwk.ts'
+
+/** Where a verifier answers. */
+export type VpEndpoint = 'request' | 'response'
+
+/** How a request comes to a wallet: in a link, or by an address that is fetched. */
+export const vpDeliveries = ['value', 'object', 'get', 'post'] as const
+export type VpDelivery = (typeof vpDeliveries)[number]
+
+/** What a verifier knows of one presentation. */
+export interface VpPresentation {
+  readonly query: JsonObject
+  readonly value: JsonValue
+  /** The request that it answers. */
+  readonly request: JsonObject
+  readonly trusted: VpTrust
+  readonly now: number
+  /** The status list of the credential; absent where it was not fetched. */
+  readonly statusList?: string
+}
+
+/** Whom a verifier trusts. */
+export interface VpTrust {
+  /** Keys of issuers of SD-JWT VCs. */
+  readonly keys: readonly Jwk[]
+  /** PEM certificates of authorities. */
+  readonly anchors: readonly string[]
+}
+
+/** What a verifier knows when it looks at a response. */
+export interface VpResponseFacts {
+  readonly request: JsonObject
+  /** The parameters of the response, decrypted. */
+  readonly response: JsonObject
+  readonly isEncrypted: boolean
+  /** The presentations whose query is known. */
+  readonly presentations: readonly VpPresentation[]
+  /** Whether a response was taken in this session before. */
+  readonly isUsed: boolean
+}
+
+/** One thing that a verifier looks at before it accepts. */
+export type VpValidation = (facts: VpResponseFacts) => boolean
+
+/** What a verifier looks at in every presentation by itself. */
+export const presentationValidations = [
+  'format-right',
+  'type-right',
+  'claims-complete',
+  'values-right',
+  'issuer-signed',
+  'header-understood',
+  'disclosures-known',
+  'valid-now',
+  'binding-present',
+  'binding-typ',
+  'binding-time',
+  'binding-signed',
+  'binding-nonce',
+  'binding-audience',
+  'binding-hash',
+] as const
+
+/** What a verifier looks at in the status list of a credential. */
+export const statusValidations = [
+  'list-typ',
+  'list-signed',
+  'list-subject',
+  'list-current',
+  'list-long-enough',
+  'status-valid',
+] as const
+
+/** What a verifier looks at, by the name of what it demands. */
+export const vpValidations = [
+  'session-unused',
+  'state-right',
+  'encrypted',
+  'token-formed',
+  'token-known',
+  'token-single',
+  'token-complete',
+  ...presentationValidations,
+  'transaction-signed',
+  ...statusValidations,
+] as const
+export type VpValidationName = (typeof vpValidations)[number]
+
+/** Fetches a status list. */
+export type FetchList = (uri: string) => Promise<string | undefined>
+
+/** The steps of a verifier of OpenID4VP 1.0. Each can be changed by itself. */
+export interface VpVerifierSteps {
+  readonly delivery: VpDelivery
+  /** Who it is: a prefix of client identifiers. */
+  readonly prefix: 'x509_san_dns' | 'x509_hash' | 'redirect_uri' | 'decentralized_identifier' | 'verifier_attestation'
+  /** The scheme of the link by which a wallet is invoked. */
+  readonly scheme: string
+  /** The parameters of a request. */
+  readonly request: (parameters: JsonObject, key: Jwk) => JsonObject
+  /** The private key for the response to one request: that of the verifier, or a new one. */
+  readonly chooseKey: (own: Jwk, makeKey: () => Jwk) => Jwk
+  /** Whether it reads a response that is encrypted in this way. */
+  readonly reads: (header: JsonObject) => boolean
+  readonly header: (header: JsonObject) => JsonObject
+  /** The claims of the attestation of a verifier that is named by one. */
+  readonly attestation: (claims: JsonObject) => JsonObject
+  /** A signed attestation, as it is given. */
+  readonly finishAttestation: (attestation: string) => string
+  /** The claims of a request object, with what it has beside the parameters. */
+  readonly object: (claims: JsonObject) => JsonObject
+  /** A signed request object, as it is given. */
+  readonly finish: (object: string) => string
+  readonly link: (parameters: JsonObject) => JsonObject
+  readonly makeNonce: (count: number, random: (octets: number) => Buffer) => string
+  /** The secret in the address to which a wallet sends its user. */
+  readonly makeCode: (count: number, random: (octets: number) => Buffer) => string
+  /** Parameters of the request for a request object; a verifier may refuse it. */
+  readonly takesFetch: (parameters: JsonObject) => boolean
+  /** What it answers to a response that it takes. */
+  readonly answer: (content: JsonObject) => JsonObject
+  /** Gets the list at an address; nothing, where it does not look at the status. */
+  readonly getList: (uri: string, fetch: FetchList) => Promise<string | undefined>
+  readonly takesResponse: (parameters: JsonObject) => boolean
+  readonly validations: Readonly<Record<VpValidationName, VpValidation>>
+  readonly send: (endpoint: VpEndpoint, response: HttpResponse) => HttpResponse
+}

@@ -1,0 +1,117 @@
+import type { EndpointHandler, HttpRequest, HttpResponse } from '../../../model/wire.ts'
+import { isObject, type JsonObject, parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import { openJwe, readJwe } from '../../../protocol/jose/jwe.ts'
+import { readForm } from '../../../protocol/openid4vp/http-request.ts'
+import { readParameters } from '../../../protocol/openid4vp/parameters.ts'
+import { listPresentations } from '../../../protocol/openid4vp/presentations.ts'
+import { findStatus } from './check-status.ts'
+import type { VpSession, VpVerifierOptions } from './options.ts'
+import { statusValidations, type VpPresentation, type VpResponseFacts, vpValidations } from './verifier-steps.ts'
+import { writeLink, writeRequest, writeRequestObject } from './write-request.ts'
+
+/** Sessions that are remembered. The oldest are forgotten first. */
+const mostSessions = 10_000
+
+interface Verifier extends VpVerifierOptions {
+  readonly sessions: Map<string, VpSession>
+}
+
+/** A reference verifier. `new` gives a request, and where its result is to be had. */
+export function createVpVerifier(options: VpVerifierOptions): EndpointHandler {
+  const verifier: Verifier = { ...options, sessions: new Map() }
+  return async (call) => {
+    const path = new URL(call.url, options.base).pathname.slice(new URL(options.base).pathname.length)
+    const [, name = '', id = ''] = path.split('/')
+    if (name === 'new' && call.method === 'GET') return openSession(verifier)
+    const session = verifier.sessions.get(id)
+    if (!session) return respond(404, { error: 'not_found' })
+    if (name === 'request') return options.steps.send('request', giveRequest(verifier, session, call))
+    if (name === 'response' && call.method === 'POST')
+      return options.steps.send('response', await takeResponse(verifier, session, call))
+    return name === 'result' ? respond(200, { accepted: session.isAccepted ?? null }) : respond(404, {})
+  }
+}
+
+const respond = (status: number, content: JsonObject): HttpResponse => ({
+  status,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  body: JSON.stringify(content),
+})
+
+function openSession(verifier: Verifier): HttpResponse {
+  const { sessions, random, steps, base, keys, makeKey } = verifier
+  const count = sessions.size
+  const id = random(12).toString('base64url')
+  const key = steps.chooseKey(keys.encryption, makeKey)
+  const session: VpSession = { id, nonce: steps.makeNonce(count, random), count, key, parameters: {} }
+  session.parameters = writeRequest(verifier, session)
+  sessions.set(id, session)
+  const [oldest] = sessions.keys()
+  if (sessions.size > mostSessions && oldest !== undefined) sessions.delete(oldest)
+  return respond(200, { request: writeLink(verifier, session), result: `${base}/result/${id}` })
+}
+
+const readBody = ({ body = '' }: HttpRequest): JsonObject => {
+  const read = attempt(() => readParameters(readForm(body)))
+  return 'value' in read ? read.value : {}
+}
+
+function giveRequest(verifier: Verifier, session: VpSession, call: HttpRequest): HttpResponse {
+  const parameters = call.method === 'POST' ? readBody(call) : {}
+  if (!verifier.steps.takesFetch(parameters)) return respond(400, { error: 'invalid_request' })
+  const { wallet_nonce: nonce } = parameters
+  const body = writeRequestObject(verifier, session, typeof nonce === 'string' ? { wallet_nonce: nonce } : {})
+  return { status: 200, headers: { 'content-type': 'application/oauth-authz-req+jwt' }, body }
+}
+
+/** What is in a response. */
+function openResponse({ steps }: Verifier, { key }: VpSession, outer: JsonObject) {
+  if (typeof outer.response !== 'string') return { response: outer, isEncrypted: false }
+  const read = attempt(() => readJwe(readText(outer.response)))
+  const opened =
+    'value' in read && steps.reads(read.value.header)
+      ? attempt(() => parseJsonObject(openJwe(read.value, key).toString()))
+      : undefined
+  const content = opened && 'value' in opened ? opened.value : undefined
+  return { response: content ? { ...outer, ...content } : {}, isEncrypted: true }
+}
+
+const ofStatus: ReadonlySet<string> = new Set(statusValidations)
+
+/** The first thing that is wrong. The list of a credential that is not valid is not fetched (Token Status List, section 8.3). */
+async function findFailed({ steps, fetchList }: Verifier, facts: VpResponseFacts): Promise<string | undefined> {
+  const first = vpValidations.find((name) => !ofStatus.has(name) && !steps.validations[name](facts))
+  if (first !== undefined || !fetchList) return first
+  const presentations = await Promise.all(
+    facts.presentations.map(async (each): Promise<VpPresentation> => {
+      const place = findStatus(each)
+      const statusList = place && (await steps.getList(readText(place.uri), fetchList))
+      return { ...each, ...(statusList !== undefined && { statusList }) }
+    }),
+  )
+  return statusValidations.find((name) => !steps.validations[name]({ ...facts, presentations }))
+}
+
+async function takeResponse(verifier: Verifier, session: VpSession, call: HttpRequest): Promise<HttpResponse> {
+  const { steps, base, random, trusted, now } = verifier
+  const { parameters: request } = session
+  const { response, isEncrypted } = openResponse(verifier, session, readBody(call))
+  if (response.error !== undefined) {
+    session.isAccepted = false
+    return respond(200, {})
+  }
+  const query = isObject(request.dcql_query) ? request.dcql_query : {}
+  const queries = Array.isArray(query.credentials) ? query.credentials.filter(isObject) : []
+  const presentations = listPresentations(response).flatMap(({ id, value }): readonly VpPresentation[] => {
+    const own = queries.find((each) => each.id === id)
+    return own ? [{ query: own, value, request, trusted, now: now() }] : []
+  })
+  const facts = { request, response, isEncrypted, presentations, isUsed: session.isAccepted !== undefined }
+  const failed = await findFailed(verifier, facts)
+  if (!facts.isUsed) session.isAccepted = failed === undefined && steps.takesResponse(response)
+  if (failed !== undefined) return respond(400, { error: 'invalid_request', error_description: failed })
+  if (!steps.takesResponse(response)) return respond(400, { error: 'invalid_request' })
+  const redirectUri = `${base}/done#response_code=${steps.makeCode(session.count, random)}`
+  return respond(200, steps.answer({ redirect_uri: redirectUri }))
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { isObject, readText } from '../../../../protocol/encoding/json.ts'
+import { attempt } from '../../../../protocol/encoding/problem.ts'
+import { readDidKey } from '../../../../protocol/jose/did-jwk.ts'
+import type { Jwk } from '../../../../protocol/jose/jwk.ts'
+import { type Jws, readJws } from '../../../../protocol/jose/jws.ts'
+import { isSignatureAlgorithm, verifySignature } from '../../../../protocol/jose/signature-algorithms.ts'
+import { type ClientId, readClientId } from '../../../../protocol/openid4vp/client-id.ts'
+import { findAddress } from '../../../../protocol/openid4vp/parameters.ts'
+import { type Certificate, readChain } from '../../../../protocol/x509/certificate.ts'
+import { exportKey, findChainFaults, findValidityFaults, isAnchored } from '../../../../protocol/x509/chain.ts'
+import type { VpSignedRequest, VpWalletFacts, VpWalletSteps } from '../wallet-steps.ts'
+
+type Chain = readonly Certificate[]
+
+const readClient = ({ request }: VpWalletFacts): ClientId => readClientId(readText(request.client_id))
+
+const isCertified = ({ prefix }: ClientId): boolean => prefix === 'x509_hash' || prefix === 'x509_san_dns'
+
+/** The certificates of the verifier, its own first; none, if they cannot be read. */
+function readCertificates({ object }: VpWalletFacts): Chain {
+  const read = attempt(() => readChain(object?.header.x5c))
+  return 'value' in read ? read.value : []
+}
+
+/** A look at the certificates of a client that is named by one. */
+const checkCertified =
+  (isGood: (chain: Chain, facts: VpWalletFacts, client: ClientId) => boolean) =>
+  (facts: VpWalletFacts): boolean => {
+    const client = readClient(facts)
+    return !isCertified(client) || isGood(readCertificates(facts), facts, client)
+  }
+
+const hashCertificate = ({ der }: Certificate): string => createHash('sha256').update(der).digest('base64url')
+
+const hasName = ({ x509 }: Certificate, name: string): boolean =>
+  x509.checkHost(name, { subject: 'never' }) !== undefined
+
+const isValidAt = ({ notBefore, notAfter }: Certificate, now: Date): boolean => now >= notBefore && now <= notAfter
+
+const isTrusted = (chain: Chain, { anchors, now }: VpWalletFacts): boolean => isTrustedAt(chain, anchors, now)
+
+function isTrustedAt(chain: Chain, anchors: VpWalletFacts['anchors'], now: number): boolean {
+  const moment = new Date(1000 * now)
+  const faults = [...findChainFaults(chain), ...findValidityFaults(chain, moment)]
+  const [own] = chain
+  return own !== undefined && faults.length === 0 && isValidAt(own, moment) && isAnchored(chain, anchors)
+}
+
+const isSigned = (object: VpSignedRequest | undefined, [own]: Chain): boolean =>
+  isSignedBy(object, own && exportKey(own))
+
+function isSignedBy(object: VpSignedRequest | undefined, key: Jwk | undefined): boolean {
+  if (!object || !key) return false
+  const { header, signingInput, signature } = object
+  const { alg } = header
+  return (
+    typeof alg === 'string' && isSignatureAlgorithm(alg) && verifySignature(alg, key, signingInput, signature).isValid
+  )
+}
+
+const otherPrefixes: ReadonlySet<ClientId['prefix']> = new Set(['decentralized_identifier', 'verifier_attestation'])
+
+/** A look at the attestation of a client that is named by one. */
+const checkAttestation =
+  (isGood: (jwt: Jws, facts: VpWalletFacts, client: ClientId) => boolean) =>
+  (facts: VpWalletFacts): boolean => {
+    const client = readClient(facts)
+    if (client.prefix !== 'verifier_attestation') return true
+    const read = attempt(() => readJws(readText(facts.object?.header.jwt)))
+    return 'value' in read && isGood(read.value, facts, client)
+  }
+
+const hasMembers = (value: unknown): boolean => isObject(value as never) && Object.keys(value as object).length > 0
+
+/** What the reference wallet demands. Members that it does not know are ignored; it knows no transactions. */
+const validations: VpWalletSteps['validations'] = {
+  'object-given': ({ status }) => status >= 200 && status <= 299,
+  'object-typed': ({ object }) => object === undefined || object.header.typ === 'oauth-authz-req+jwt',
+  'object-current': ({ object, request: { exp, nbf }, now }) =>
+    object === undefined || ((typeof exp !== 'number' || now < exp) && (typeof nbf !== 'number' || now >= nbf)),
+  'object-understood': ({ object }) => object?.header.crit === undefined,
+  'client-same': ({ link, request }) => link.client_id === request.client_id,
+  'client-known': (facts) => {
+    const client = readClient(facts)
+    if (client.prefix === 'redirect_uri') return facts.object === undefined
+    return isCertified(client) || (facts.object !== undefined && otherPrefixes.has(client.prefix))
+  },
+  'client-certified': checkCertified(([own], _, { prefix, name }) => {
+    if (!own) return false
+    return prefix === 'x509_hash' ? hashCertificate(own) === name : hasName(own, name)
+  }),
+  'chain-trusted': checkCertified(isTrusted),
+  'object-signed': checkCertified((chain, { object }) => isSigned(object, chain)),
+  'did-signed': (facts) => {
+    const { prefix, name } = readClient(facts)
+    if (prefix !== 'decentralized_identifier') return true
+    return readText(facts.object?.header.kid).split('#')[0] === name && isSignedBy(facts.object, readDidKey(name))
+  },
+  'attestation-given': checkAttestation(({ header }) => header.typ === 'verifier-attestation+jwt'),
+  'attestation-trusted': checkAttestation((jwt, { anchors, now }) => {
+    const read = attempt(() => readChain(jwt.header.x5c))
+    const chain = 'value' in read ? read.value : []
+    return isTrustedAt(chain, anchors, now) && isSigned(jwt, chain)
+  }),
+  'attestation-current': checkAttestation(
+    ({ payload: { exp, nbf } }, { now }) =>
+      typeof exp === 'number' && now < exp && (typeof nbf !== 'number' || now >= nbf),
+  ),
+  'attestation-own': checkAttestation(({ payload }, _, { name }) => payload.sub === name),
+  'attestation-proved': checkAttestation(({ payload: { cnf } }, { object }) =>
+    isSignedBy(object, isObject(cnf) && isObject(cnf.jwk) ? cnf.jwk : undefined),
+  ),
+  'audience-own': ({ object, request: { aud } }) =>
+    object === undefined || aud === undefined || aud === 'https://self-issued.me/v2',
+  'wallet-nonce-same': ({ walletNonce, request }) => walletNonce === undefined || request.wallet_nonce === walletNonce,
+  'address-own': (facts) => {
+    const { prefix, name } = readClient(facts)
+    return prefix !== 'redirect_uri' || findAddress(facts.request) === name
+  },
+  'redirect-absent': ({ request }) => request.redirect_uri === undefined,
+  'nonce-present': ({ request }) => typeof request.nonce === 'string' && request.nonce !== '',
+  'transaction-known': ({ request }) => request.transaction_data === undefined,
+  'parameters-known': () => true,
+  'metadata-known': () => true,
+  'query-known': ({ request }) => hasMembers(request.dcql_query),
+}
+
+const keep = <T>(value: T): T => value
+
+/** The steps of the reference wallet: everything is right. */
+export const usualVpWalletSteps: VpWalletSteps = {
+  credentialHeader: keep,
+  validations,
+  chooseMethod: ({ request_uri_method: method }) => (method === 'post' ? 'POST' : 'GET'),
+  fetchForm: keep,
+  parameters: keep,
+  followsRedirects: false,
+  matches: (_, isMatch) => isMatch,
+  choose: keep,
+  show: keep,
+  binds: ({ require_cryptographic_holder_binding: isRequired }) => isRequired !== false,
+  bindingHeader: keep,
+  bindingClaims: keep,
+  bindingKey: keep,
+  presentation: keep,
+  token: keep,
+  response: keep,
+  encrypts: ({ response_mode: mode }) => mode === 'direct_post.jwt',
+  encryptionKeys: (all) => all.filter(({ use }) => use === undefined || use === 'enc'),
+  chooseEncryption: (names) => names.find((each) => each === 'A128GCM' || each === 'A256GCM'),
+  encryptionHeader: keep,
+  address: (request) => readText(findAddress(request)),
+  sendsErrors: true,
+  opensReturn: true,
+  send: keep,
+  end: keep,
+}

@@ -1,0 +1,68 @@
+import { X509Certificate } from 'node:crypto'
+import { HarnessError } from '../../../model/errors.ts'
+import { suggestWord } from '../../../model/suggest-word.ts'
+import type { EndpointHandler } from '../../../model/wire.ts'
+import { makeKey } from '../../../src/reference/make-key.ts'
+import { drawOctets } from '../../../src/runtime/random.ts'
+import { certifyHost, testAuthority } from '../../haip/test-authority.ts'
+import { haipVerifierFaults, haipVerifierVariants } from '../../haip/verifiers.ts'
+import { toPublic } from '../../sd-jwt/sample.ts'
+import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { usualVerifierSteps } from '../actors/steps.ts'
+import { createVpVerifier } from '../actors/verifier.ts'
+import type { FetchList } from '../actors/verifier-steps.ts'
+import { type VerifierMutation, verifierFaults } from '../verifier/faults.ts'
+import { verifierVariants } from '../verifier/variants.ts'
+
+/** The path of the reference verifier below its origin. */
+export const vpPath = '/vp'
+
+/** The host of the party that attests the reference verifier. */
+const attester = 'attester.example'
+
+/** The private key of the reference verifier for encrypted responses. It is public, and for tests alone. */
+export const responsePrivateKey = { ...keys.other, kid: 'response-key' }
+
+export interface ReferenceVpVerifier {
+  /** The URL below which it is. */
+  readonly id: string
+  /** Where it gives requests. */
+  readonly requests: string
+  readonly handle: EndpointHandler
+}
+
+/** A verifier of OpenID4VP 1.0 that does everything right, or one thing otherwise. */
+export function createReferenceVpVerifier(
+  origin: string,
+  now: () => number,
+  change: VerifierMutation = (steps) => steps,
+  fetchList?: FetchList,
+): ReferenceVpVerifier {
+  const base = `${origin}${vpPath}`
+  const handle = createVpVerifier({
+    base,
+    steps: change(usualVerifierSteps),
+    random: drawOctets,
+    now,
+    keys: { signing: keys.holder, encryption: responsePrivateKey },
+    attester: { key: keys.issuer, certificates: [certifyHost(attester, toPublic(keys.issuer), `https://${attester}`)] },
+    makeKey,
+    ...(fetchList && { fetchList }),
+    certificates: [certifyHost(new URL(base).hostname, toPublic(keys.holder))],
+    trusted: { keys: [toPublic(keys.issuer)], anchors: [new X509Certificate(testAuthority).toString()] },
+  })
+  return { id: base, requests: `${base}/new`, handle }
+}
+
+/** The fault or the variant of an id. */
+export function findVpChange(kind: 'fault' | 'variant', id: string): VerifierMutation {
+  const all: readonly { readonly id: string; readonly change: VerifierMutation }[] =
+    kind === 'fault' ? [...verifierFaults, ...haipVerifierFaults] : [...verifierVariants, ...haipVerifierVariants]
+  const found = all.find((each) => each.id === id)
+  if (found) return found.change
+  const near = suggestWord(
+    id,
+    all.map((each) => each.id),
+  )
+  throw new HarnessError('ERR_UNKNOWN_ID', `there is no ${kind} \`${id}\` of a verifier of OpenID4VP${near}`)
+}

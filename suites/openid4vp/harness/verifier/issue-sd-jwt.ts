@@ -1,0 +1,155 @@
+import { createHmac } from 'node:crypto'
+import { isObject, type JsonObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
+import { signEs256 } from '../../../../protocol/jose/es256.ts'
+import { type Jwk, toPem } from '../../../../protocol/jose/jwk.ts'
+import { type Claims, Hidden, hide, makeSample, type SampleChange, toPublic } from '../../../sd-jwt/sample.ts'
+import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { readPath } from '../../presented.ts'
+import type { PresentationChange } from '../../verifier/probes.ts'
+import { chooseClaims } from './choose-credentials.ts'
+import { certifyIssuer, certifySelf } from './issuer-trust.ts'
+import type { PresentationTask } from './session.ts'
+
+/** Values of claims that verifiers look at more closely. All are invented. */
+const values: Readonly<Record<string, JsonValue>> = {
+  given_name: 'Erin',
+  family_name: 'Example',
+  birthdate: '1990-02-03',
+  birth_date: '1990-02-03',
+  email: 'erin@example.org',
+  nationalities: ['XX'],
+}
+
+export function chooseValue({ values: wanted }: JsonObject, name: string): JsonValue {
+  const [first] = Array.isArray(wanted) ? wanted : []
+  return first ?? values[name] ?? (/^(is_|age_(over|equal)|\d+$)/.test(name) ? true : 'example')
+}
+
+/** A value of the same type that a query does not want. */
+export function chooseOther({ values: wanted }: JsonObject): JsonValue | undefined {
+  const [first] = Array.isArray(wanted) ? wanted : []
+  const others = ['another value', 4711, true, false]
+  return others.find((each) => typeof each === typeof first && Array.isArray(wanted) && !wanted.includes(each))
+}
+
+/** The claims that can have a value which the query does not want. With claim sets, what is shown may satisfy another of them. */
+export const listCompared = (query: JsonObject): readonly JsonObject[] =>
+  query.claim_sets === undefined ? chooseClaims(query).filter((claim) => chooseOther(claim) !== undefined) : []
+
+type Tree = { [name: string]: Claims }
+
+const isTree = (value: Claims | undefined): value is Tree =>
+  isObject(value as JsonValue) && !(value instanceof Hidden) && !Array.isArray(value)
+
+/** Claims that their issuer never hides (SD-JWT VC, section 2.2.2.2). */
+export const plainClaims: ReadonlySet<string> = new Set(['iss', 'nbf', 'exp', 'iat', 'cnf', 'vct', 'status', '_sd_alg'])
+
+/** Places a claim at its path: what is asked for is hidden by itself. */
+function placeClaim(tree: Tree, path: readonly JsonValue[], value: JsonValue): void {
+  const [step, next, ...rest] = path
+  const name = readText(step)
+  if (typeof step !== 'string') return
+  if (next === undefined) tree[name] ??= plainClaims.has(name) ? value : hide(value)
+  else if (typeof next !== 'string') tree[name] ??= placeElement(next, rest, value)
+  else {
+    const inner = isTree(tree[name]) ? tree[name] : {}
+    tree[name] = inner
+    placeClaim(inner, [next, ...rest], value)
+  }
+}
+
+/** An array with as many elements as the path counts. */
+function placeElement(index: JsonValue, rest: readonly JsonValue[], value: JsonValue): Claims {
+  const inner: Tree = {}
+  if (rest.length > 0) placeClaim(inner, rest, value)
+  const element = rest.length > 0 ? inner : hide(value)
+  const count = typeof index === 'number' ? Math.min(index, 20) : 0
+  return [...Array.from({ length: count }, () => 'example'), element]
+}
+
+const day = 86_400
+
+function chooseDates({ now, change }: PresentationTask): JsonObject {
+  if (change === 'expired') return { iat: now - 60 * day, exp: now - 30 * day }
+  if (change === 'not-yet-valid') return { iat: now - day, nbf: now + 30 * day, exp: now + 60 * day }
+  return { iat: now - day, exp: now + 30 * day }
+}
+
+/** Issues an SD-JWT VC with all claims that a query asks for, and one that it does not. */
+export function issueSdJwt(task: PresentationTask): string {
+  const { query, issuer, change } = task
+  const tree: Tree = { favourite_colour: hide('green') }
+  for (const claim of chooseClaims(query)) {
+    const path = readPath(claim)
+    const other = change === 'other-value' ? chooseOther(claim) : undefined
+    placeClaim(tree, path, other ?? chooseValue(claim, readText(path.findLast((step) => typeof step === 'string'))))
+  }
+  const claims: Tree = {
+    ...tree,
+    iss: issuer,
+    vct: change === 'other-type' ? 'https://types.example/another-type' : chooseType(query),
+    cnf: { jwk: toPublic(keys.holder) },
+    ...chooseDates(task),
+    ...(task.status && { status: task.status }),
+  }
+  const header = { typ: 'dc+sd-jwt', ...nameKey(task) }
+  const { text } = makeSample({
+    claims: () => claims,
+    header: ({ kid: _, ...own }) => ({ ...own, ...header, ...changeHeader(change) }),
+    binding: null,
+    ...changeIssued(change),
+  })
+  return text
+}
+
+/** A parameter that no verifier knows, and that each has to know. */
+export const criticalHeader: JsonObject = { crit: ['x-note'], 'x-note': 'a' }
+
+function changeHeader(change?: PresentationChange): JsonObject {
+  if (change === 'unsigned') return { alg: 'none' }
+  if (change === 'mac') return { alg: 'HS256' }
+  return change === 'critical' ? criticalHeader : {}
+}
+
+/** What an issuer does otherwise than by its claims. The first claim that it hides is one for which no query asks. */
+function changeIssued(change?: PresentationChange): SampleChange {
+  if (change === 'unsigned') return { signature: () => Buffer.alloc(0) }
+  if (change === 'mac') return { signature: (_, input) => signByPublicKey(input, keys.issuer) }
+  if (change === 'repeated-digest') return { payload: repeatDigest }
+  if (change === 'repeated-name') return { content: renameFirst('iss') }
+  if (change === 'reserved-name') return { content: renameFirst('_sd') }
+  return change && signedByAnother.has(change) ? { signature: signAsAnother } : {}
+}
+
+/** An HMAC whose secret is the text of a public key. */
+export const signByPublicKey = (input: string, key: Jwk): Buffer =>
+  createHmac('sha256', toPem(key)).update(input, 'latin1').digest()
+
+/** A digest of nothing that is there. */
+const decoy = 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'
+
+const repeatDigest = (payload: JsonObject): JsonObject => ({
+  ...payload,
+  _sd: [...(Array.isArray(payload._sd) ? payload._sd : []), decoy, decoy],
+})
+
+const renameFirst =
+  (name: string) =>
+  (json: string, place: number): string =>
+    place === 0 ? json.replace('"favourite_colour"', JSON.stringify(name)) : json
+
+const signedByAnother: ReadonlySet<PresentationChange> = new Set(['other-issuer', 'self-certified', 'self-named'])
+
+/** How a credential says which key signed it. */
+function nameKey({ issuer, change }: PresentationTask): JsonObject {
+  if (change === 'self-named') return { jwk: toPublic(keys.other) }
+  if (change === 'self-certified') return { x5c: [certifySelf(issuer).toString('base64')] }
+  return { ...(change !== 'unnamed' && { kid: 'issuer-key' }), x5c: [certifyIssuer(issuer).toString('base64')] }
+}
+
+const chooseType = ({ meta }: JsonObject): string => {
+  const [first] = isObject(meta) && Array.isArray(meta.vct_values) ? meta.vct_values : []
+  return typeof first === 'string' ? first : 'https://types.example/membership'
+}
+
+const signAsAnother = (_: Buffer, input: string): Buffer => signEs256(Buffer.from(input, 'latin1'), keys.other)

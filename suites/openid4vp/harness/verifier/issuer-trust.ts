@@ -1,0 +1,25 @@
+import type { JsonObject } from '../../../../protocol/encoding/json.ts'
+import type { Extension } from '../../../../protocol/x509/certificate.ts'
+import { writeCertificate } from '../../../../protocol/x509/certificate-write.ts'
+import { certifyHost, testAuthority, writeDraft } from '../../../haip/test-authority.ts'
+import { toPublic } from '../../../sd-jwt/sample.ts'
+import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
+
+/** The issuer of the credentials that are presented, unless another is named. */
+export const usualIssuer = 'https://issuer.example'
+
+/** The certificate of the issuer, in DER: its host and its URL are in it. */
+export const certifyIssuer = (issuer: string, more: readonly Extension[] = []): Buffer =>
+  certifyHost(new URL(issuer).hostname, toPublic(keys.issuer), issuer, more)
+
+/** A certificate of a key for the host of the issuer that is signed by the key itself. */
+export function certifySelf(issuer: string, key = keys.other, more: readonly Extension[] = []): Buffer {
+  const draft = writeDraft(new URL(issuer).hostname, toPublic(key), issuer, more)
+  return writeCertificate({ ...draft, issuer: draft.subject, issuerKey: key, serial: 3 })
+}
+
+/** What a verifier has to trust: the root of the issuer in DER, and its keys. */
+export const issuerTrust: { readonly root: Buffer; readonly jwks: JsonObject } = {
+  root: testAuthority,
+  jwks: { keys: [{ ...toPublic(keys.issuer), kid: 'issuer-key', use: 'sig', alg: 'ES256' }] },
+}

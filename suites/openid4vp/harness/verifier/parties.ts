@@ -1,0 +1,35 @@
+import type { Parties } from '../../../../src/harness/parties.ts'
+import type { Seen } from '../../../../src/harness/seen.ts'
+import { requirements as haipRequirements } from '../../../haip/requirements.ts'
+import { haipVerifierFaults, haipVerifierVariants } from '../../../haip/verifiers.ts'
+import { sampleTime } from '../../../sd-jwt/sample.ts'
+import { requirements } from '../../requirements.ts'
+import { type VerifierMutation, verifierFaults } from '../../verifier/faults.ts'
+import { verifierVariants } from '../../verifier/variants.ts'
+import type { VerifierProfile } from './session.ts'
+import { tryServedVerifier } from './try-served-verifier.ts'
+
+const play =
+  (profile: VerifierProfile) =>
+  (change: VerifierMutation): Promise<Seen> =>
+    tryServedVerifier({
+      profile,
+      requests: [],
+      hasProbes: true,
+      hasStatus: true,
+      patience: 0,
+      allowPrivate: false,
+      options: { now: sampleTime },
+      change,
+    })
+
+export const verifiers: Parties<VerifierMutation> = {
+  ...{ role: 'verifier', rows: requirements, faults: verifierFaults, variants: verifierVariants },
+  play: play('openid4vp-1.0'),
+}
+
+/** Under HAIP 1.0: what it adds. */
+export const haipVerifiers: Parties<VerifierMutation> = {
+  ...{ role: 'verifier', rows: haipRequirements, faults: haipVerifierFaults, variants: haipVerifierVariants },
+  play: play('haip-1.0'),
+}

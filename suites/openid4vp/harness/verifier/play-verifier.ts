@@ -1,0 +1,111 @@
+import type { Requirement } from '../../../../model/requirement.ts'
+import { type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
+import { isSuccess, readBody } from '../../../../src/harness/calls.ts'
+import { openJournal } from '../../../../src/harness/journal.ts'
+import { Obstacle } from '../../../../src/harness/obstacle.ts'
+import { recordCalls } from '../../../../src/harness/recording.ts'
+import type { Seen } from '../../../../src/harness/seen.ts'
+import type { TestOptions } from '../../../../src/harness/test-options.ts'
+import { listUntested } from '../../../../src/harness/untested.ts'
+import { requirements as haipRequirements } from '../../../haip/requirements.ts'
+import { checkKeys } from '../../../haip/verifier-probes.ts'
+import { describeError } from '../../../openid4vci/harness/issuer/read-offer.ts'
+import { requirements } from '../../requirements.ts'
+import { checkAddresses, checkCodes, checkNonces, checkStates } from '../../verifier/session-checks.ts'
+import { readRequest } from './read-request.ts'
+import { sendProbes } from './send-probes.ts'
+import { sendResponse } from './send-response.ts'
+import type { GivenRequest, Sessions, VerifierProfile, VpWallet } from './session.ts'
+import { writeResponseForm } from './write-response.ts'
+
+/** How a verifier is tested. */
+export interface VerifierTest {
+  /** Gives the next request; nothing, if there is none. */
+  readonly nextRequest: () => Promise<GivenRequest | undefined>
+  readonly profile: VerifierProfile
+  readonly hasProbes: boolean
+  readonly options: TestOptions
+  readonly wallet: Omit<VpWallet, 'journal' | 'options' | 'profile'>
+}
+
+/** Answers requests as a wallet does, judges all that the verifier sends, and sends it probes. */
+export async function playVerifier(test: VerifierTest): Promise<Seen> {
+  const journal = openJournal({ ...test.options, profile: test.profile })
+  journal.recording.begin('exchange', 'a valid presentation, before anything else')
+  const send = recordCalls(test.wallet.send, journal.recording, { from: 'wallet', to: 'verifier' })
+  const wallet: VpWallet = { ...test.wallet, send, options: test.options, journal, profile: test.profile }
+  const sent: SentRequests = { requests: new Map(), addresses: [] }
+  let obstacle: string | undefined
+  try {
+    await playSessions(test, openSessions(test, wallet, sent))
+  } catch (error) {
+    if (!(error instanceof Obstacle)) throw error
+    obstacle = error.message
+  }
+  const requests = [...sent.requests.values()]
+  for (const [source, compared] of [
+    [`the nonces of ${requests.length} requests`, checkNonces(requests.map(({ nonce }) => readText(nonce)))],
+    [`the keys of ${requests.length} requests`, test.profile === 'haip-1.0' ? checkKeys(requests) : undefined],
+    [`the states of ${requests.length} requests`, checkStates(requests)],
+    [`the secrets in ${sent.addresses.length} addresses`, checkCodes(sent.addresses)],
+    [`the addresses after ${sent.addresses.length} responses`, checkAddresses(sent.addresses)],
+  ] as const)
+    if (compared) journal.mark(source, [compared])
+  const { cases, trials, notes, recording } = journal
+  const untested = listUntested(
+    { cases, trials },
+    { rows: rowsOf[test.profile], role: 'verifier', hasProbes: test.hasProbes },
+  )
+  return { cases, trials, notes, recording, untested, ...(obstacle !== undefined && { obstacle }) }
+}
+
+/** The requirements of each standard by which verifiers are tested. */
+const rowsOf: Readonly<Record<VerifierProfile, readonly Requirement[]>> = {
+  'openid4vp-1.0': requirements,
+  'haip-1.0': [...requirements, ...haipRequirements],
+}
+
+interface SentRequests {
+  /** By the link: the same link is the same request. */
+  readonly requests: Map<string, JsonObject>
+  readonly addresses: string[]
+}
+
+function openSessions(test: VerifierTest, wallet: VpWallet, { requests, addresses }: SentRequests): Sessions {
+  return {
+    wallet,
+    open: async (reading) => {
+      const given = await test.nextRequest()
+      const request = given && (await readRequest(given, wallet, reading))
+      if (request) requests.set(request.link, request.parameters)
+      return request
+    },
+    respond: async (request, change, source) => {
+      const prepared = writeResponseForm(request, wallet, change)
+      const end = await sendResponse(request, prepared.form, wallet, {
+        source,
+        isValid: Object.keys(change).length === 0,
+      })
+      const address = readText(readBody(end.response)?.redirect_uri)
+      if (isSuccess(end.response) && address !== '') addresses.push(address)
+      return { ...end, prepared }
+    },
+  }
+}
+
+async function playSessions(test: VerifierTest, sessions: Sessions): Promise<void> {
+  const request = await sessions.open({ isJudged: true })
+  if (!request) throw new Obstacle('there is no request')
+  const first = await sessions.respond(request, {}, 'the answer to the response')
+  if (first.outcome === 'refused')
+    throw new Obstacle(
+      `the valid presentation is refused: ${describeError(first.response)}; a verifier has to trust its issuer: see --write-trust`,
+    )
+  if (first.outcome === 'unknown') sessions.wallet.journal.notes.push(noResult)
+  if (!test.hasProbes) return
+  sessions.wallet.journal.recording.beginProbes()
+  await sendProbes({ request, first }, sessions)
+}
+
+const noResult =
+  'an answer of 200 says that a response was processed, not that it was accepted: with --result, that is known as well'

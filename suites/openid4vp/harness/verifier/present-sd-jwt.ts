@@ -1,0 +1,202 @@
+import { encodeBase64url } from '../../../../protocol/encoding/base64url.ts'
+import { isObject, type JsonObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
+import type { Jwk } from '../../../../protocol/jose/jwk.ts'
+import { writeJws } from '../../../../protocol/jose/jws.ts'
+import { chooseHash } from '../../../../protocol/sd-jwt/hash-functions.ts'
+import { readAnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
+import { applyDisclosures } from '../../../../protocol/sd-jwt/processing.ts'
+import { toPublic } from '../../../sd-jwt/sample.ts'
+import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { isCovered, readPath, splitPlace } from '../../presented.ts'
+import type { PresentationChange } from '../../verifier/probes.ts'
+import { chooseClaims } from './choose-credentials.ts'
+import { criticalHeader, issueSdJwt, listCompared, plainClaims, signByPublicKey } from './issue-sd-jwt.ts'
+import type { PresentationTask } from './session.ts'
+
+/** A presentation of an SD-JWT VC, with a Key Binding JWT. */
+export function presentSdJwt(task: PresentationTask): string {
+  const { own, change } = task
+  const text = own?.text ?? issueSdJwt(task)
+  const holderKey = own?.holderKey ?? keys.holder
+  const shown = selectDisclosures(changeJwt(text, change), task)
+  if (change === 'unbound' || task.query.require_cryptographic_holder_binding === false) return shown
+  return alterBinding(`${shown}${bind(shown, holderKey, task)}`, text, task)
+}
+
+const needsDisclosure: ReadonlySet<PresentationChange> = new Set(['altered-claim', 'missing-claim'])
+
+/** Whether a change makes a difference: whether there is what it changes. */
+export function canChangeSdJwt(change: PresentationChange, { query, request, own }: PresentationTask): boolean {
+  const { meta, id = null, require_cryptographic_holder_binding: isBound } = query
+  const transactions = Array.isArray(request.transaction_data) ? request.transaction_data.map(readText) : []
+  if (change === 'other-address' || change === 'relabelled') return false
+  if (change === 'other-type') return isObject(meta) && Array.isArray(meta.vct_values)
+  if (change.endsWith('-transaction')) return transactions.some((text) => readIds(text).includes(id))
+  if (change === 'other-value') return listCompared(query).some(isHidden)
+  if (change === 'namesake-audience' && !readText(request.client_id).includes(':')) return false
+  if (needsDisclosure.has(change)) return chooseClaims(query).length > 0 && chooseClaims(query).every(isHidden)
+  if (own && (change === 'hidden-later' || change === 'shown-later'))
+    return readAnySdJwt(own.text).disclosures.length > 1
+  return isBound !== false || !ofBinding.has(change)
+}
+
+const ofBinding: ReadonlySet<PresentationChange> = new Set([
+  'other-nonce',
+  'other-audience',
+  'namesake-audience',
+  'unbound',
+  'other-holder',
+  'self-named-holder',
+  'broken-binding',
+  'unsigned-binding',
+  'other-typ',
+  'hidden-later',
+  'shown-later',
+  'old-binding',
+  'future-binding',
+  'timeless-binding',
+  'critical-binding',
+  'noted-binding',
+  'mac-binding',
+  'shorter-nonce',
+  'longer-nonce',
+  'longer-audience',
+  'shorter-hash',
+])
+
+const isHidden = (claim: JsonObject): boolean => !plainClaims.has(readText(readPath(claim)[0]))
+
+/** What the issuer signed, with a signature that is not its own. */
+function changeJwt(text: string, change?: PresentationChange): string {
+  if (change !== 'broken-signature') return text
+  const [jwt = '', ...rest] = text.split('~')
+  return [breakSignature(jwt), ...rest].join('~')
+}
+
+/** Changes one bit in the middle of a signature. */
+function breakSignature(jwt: string): string {
+  const [head = '', payload = '', signature = ''] = jwt.split('.')
+  const octets = Buffer.from(signature, 'base64url')
+  octets.writeUInt8(octets.readUInt8(octets.length >> 1) ^ 1, octets.length >> 1)
+  return [head, payload, octets.toString('base64url')].join('.')
+}
+
+/** The credential with the disclosures that the query asks for. */
+function selectDisclosures(text: string, { change, ...task }: PresentationTask): string {
+  const { query } = task
+  const isRenamed = change === 'repeated-name' || change === 'reserved-name'
+  // Without its change a credential has the same disclosures at the same places.
+  const sdJwt = readAnySdJwt(isRenamed ? issueSdJwt(task) : text)
+  const all = text.split('~').slice(1, -1)
+  const processed = applyDisclosures(sdJwt)
+  const wanted = chooseClaims(query).map(readPath)
+  const kept = change === 'missing-claim' ? [] : wanted
+  const isShown = (i: number): boolean => {
+    const place = processed?.disclosed[[...(processed?.places.keys() ?? [])].indexOf(i)]
+    return place !== undefined && kept.some((path) => isCovered(splitPlace(place), path))
+  }
+  const shown = all.filter((_, i) => isShown(i))
+  const [jwt = ''] = text.split('~')
+  const more = change === 'hidden-later' ? all.filter((_, i) => !isShown(i)).slice(0, 1) : []
+  const hidden = isRenamed ? all.slice(0, 1) : []
+  return [jwt, ...hidden, ...changeDisclosures(shown, change), ...more, ''].join('~')
+}
+
+const invented = encodeBase64url(JSON.stringify(['c2FsdC1vZi0xMjgtYml0cw', 'nickname', 'invented']))
+
+function changeDisclosures(shown: readonly string[], change?: PresentationChange): readonly string[] {
+  if (change === 'invented-claim') return [...shown, invented]
+  if (change !== 'altered-claim') return shown
+  return shown.map((text, i) => (i === 0 ? alterDisclosure(text) : text))
+}
+
+function alterDisclosure(text: string): string {
+  const content: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+  const parts = Array.isArray(content) ? content : []
+  return encodeBase64url(JSON.stringify([...parts.slice(0, -1), 'changed']))
+}
+
+function bind(shown: string, key: Jwk, task: PresentationTask): string {
+  const { request, now, change } = task
+  const isOther = change === 'other-holder' || change === 'self-named-holder'
+  const header = { alg: 'ES256', typ: change === 'other-typ' ? 'JWT' : 'kb+jwt', ...changeHeader(change) }
+  const hash = chooseHash(readAnySdJwt(shown).payload)?.compute(shown) ?? ''
+  const claims: JsonObject = {
+    ...chooseTime(now, change),
+    aud: chooseAudience(readText(request.client_id), change),
+    nonce: chooseNonce(readText(request.nonce), change),
+    sd_hash: change === 'shorter-hash' ? hash.slice(0, hash.length >> 1) : hash,
+    ...signTransactions(task),
+    ...(change === 'noted-binding' && note),
+  }
+  if (change === 'mac-binding') return writeMac({ ...header, alg: 'HS256' }, claims, key)
+  if (change === 'unsigned-binding') return writeJws({ ...header, alg: 'none' }, claims, key).replace(/[^.]*$/, '')
+  return writeJws(header, claims, isOther ? keys.other : key)
+}
+
+function changeHeader(change?: PresentationChange): JsonObject {
+  if (change === 'self-named-holder') return { jwk: toPublic(keys.other) }
+  if (change === 'noted-binding') return note
+  return change === 'critical-binding' ? criticalHeader : {}
+}
+
+const note: JsonObject = { 'x-note': 'a' }
+
+function chooseTime(now: number, change?: PresentationChange): JsonObject {
+  if (change === 'timeless-binding') return {}
+  const year = 365 * 86_400
+  return { iat: change === 'old-binding' ? now - year : change === 'future-binding' ? now + year : now }
+}
+
+function chooseNonce(nonce: string, change?: PresentationChange): string {
+  if (change === 'other-nonce') return 'n-of-another-session-0S6_WzA2Mjq7'
+  if (change === 'shorter-nonce') return nonce.slice(0, -1)
+  return change === 'longer-nonce' ? `${nonce}A` : nonce
+}
+
+/** A JWT with an HMAC, whose secret is a public key that everyone knows. */
+function writeMac(header: JsonObject, claims: JsonObject, key: Jwk): string {
+  const input = [header, claims].map((part) => encodeBase64url(JSON.stringify(part))).join('.')
+  return `${input}.${signByPublicKey(input, key).toString('base64url')}`
+}
+
+function chooseAudience(client: string, change?: PresentationChange): string {
+  if (change === 'longer-audience') return `${client}A`
+  if (change === 'other-audience') return 'x509_san_dns:other.example'
+  return change === 'namesake-audience' ? `${client.slice(0, client.indexOf(':'))}:other.example` : client
+}
+
+/** The hashes of all transaction data that this credential may sign. */
+function signTransactions({ request, query, change }: PresentationTask): JsonObject {
+  const list = (Array.isArray(request.transaction_data) ? request.transaction_data : []).map(readText)
+  const own = list.filter((text) => readIds(text).includes(query.id ?? null))
+  if (own.length === 0 || change === 'unsigned-transaction') return {}
+  const hashes = own.map((text) => chooseHash({})?.compute(change === 'other-transaction' ? `${text}A` : text) ?? '')
+  return { transaction_data_hashes: hashes, transaction_data_hashes_alg: 'sha-256' }
+}
+
+function readIds(text: string): readonly JsonValue[] {
+  try {
+    const { credential_ids: ids }: { credential_ids?: JsonValue } = JSON.parse(
+      Buffer.from(text, 'base64url').toString(),
+    )
+    return Array.isArray(ids) ? ids : []
+  } catch {
+    return []
+  }
+}
+
+/** Changes what is shown after the holder has signed. */
+function alterBinding(presented: string, credential: string, { change }: PresentationTask): string {
+  const pieces = presented.split('~')
+  const [jwt = '', ...rest] = pieces
+  const binding = rest.pop() ?? ''
+  if (change === 'broken-binding') return [jwt, ...rest, breakSignature(binding)].join('~')
+  if (change === 'hidden-later') return [jwt, ...rest.slice(0, -1), binding].join('~')
+  if (change !== 'shown-later') return presented
+  const more = credential
+    .split('~')
+    .slice(1, -1)
+    .find((each) => !rest.includes(each))
+  return [jwt, ...rest, ...(more === undefined ? [] : [more]), binding].join('~')
+}

@@ -1,0 +1,112 @@
+import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
+import { readFormLink } from '../../../../protocol/artefacts/deeplink.ts'
+import { type JsonObject, parseJsonObject, readText } from '../../../../protocol/encoding/json.ts'
+import { attempt } from '../../../../protocol/encoding/problem.ts'
+import { findAddress, isByObject, readParameters } from '../../../../protocol/openid4vp/parameters.ts'
+import { readRequestObject } from '../../../../protocol/openid4vp/request-object.ts'
+import { isSuccess, writeResponse } from '../../../../src/harness/calls.ts'
+import { stop } from '../../../../src/harness/obstacle.ts'
+import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
+import { VPUSE } from '../../verifier/requirements.ts'
+import type { GivenRequest, Reading, VpRequest, VpWallet } from './session.ts'
+
+const requestParameters = /[?&](client_id|request|request_uri|dcql_query|response_type)=/
+
+/** Whether a text is the address of something that gives requests, and no request itself. */
+export const isRequestSource = (text: string): boolean =>
+  /^https?:\/\//i.test(text) && URL.canParse(text) && !requestParameters.test(text)
+
+/** Reads what a command or an address gives: a request, or an object with a request and the address of its result. */
+export function readGivenRequest(text: string): GivenRequest {
+  const read = attempt(() => parseJsonObject(text.trim()))
+  if (!('value' in read)) return { text: text.trim() }
+  const { request, result } = read.value
+  if (typeof request !== 'string') return stop('what gives requests gave an object without `request`')
+  return { text: request, ...(typeof result === 'string' && { result }) }
+}
+
+/** Reads a request as a wallet does, and judges it. */
+export async function readRequest(
+  { text, result }: GivenRequest,
+  wallet: VpWallet,
+  reading: Reading,
+): Promise<VpRequest> {
+  const link = attempt(() => readFormLink(text))
+  if ('problem' in link) return stop(`the request cannot be read: ${link.problem.message}`)
+  const outer = readParameters(link.value.parameters)
+  const isPost = outer.request_uri_method === 'post'
+  const inner = isByObject(link.value) ? await readObject(outer, isPost, wallet, reading) : outer
+  if (reading.isJudged) judge(wallet, 'the request', text, 'vp-request-link', inner)
+  refuseOtherFlows(inner)
+  const address = readText(findAddress(inner))
+  if (!/^https?:/i.test(address) || !URL.canParse(address))
+    return stop('the request has no `response_uri` that can be called; responses by redirect take a browser')
+  const isFetchedByPost = isPost && outer.request_uri !== undefined
+  return { link: text, parameters: inner, address, isFetchedByPost, ...(result !== undefined && { result }) }
+}
+
+/** Ends the test where a response would go another way than it does here: its result would say nothing. */
+function refuseOtherFlows({ response_type: type, response_mode: mode }: JsonObject): void {
+  if (typeof type === 'string' && !type.split(' ').includes('vp_token'))
+    stop(`the request has the response type \`${type.slice(0, 40)}\`, and responses here have a VP Token`)
+  if (typeof mode === 'string' && mode !== 'direct_post' && mode !== 'direct_post.jwt')
+    stop(`the request has the response mode \`${mode.slice(0, 40)}\`, and responses here are posted directly`)
+}
+
+/** What is inside of a request object, by value or by its address. */
+async function readObject(outer: JsonObject, isPost: boolean, wallet: VpWallet, reading: Reading): Promise<JsonObject> {
+  if (outer.request !== undefined) return readClaims(readText(outer.request))
+  const uri = readText(outer.request_uri)
+  if (!/^https?:/i.test(uri) || !URL.canParse(uri)) return stop('the request has no `request_uri` that can be called')
+  const nonce = isPost ? wallet.random(16).toString('base64url') : undefined
+  const response = await wallet.send(writeFetch(uri, nonce, reading), 'message')
+  if (!reading.more) markFetched(response, wallet)
+  if (!isSuccess(response)) return stop(`the request object cannot be had: its address answers ${response.status}`)
+  const claims = readClaims(response.body.trim())
+  const facts = nonce === undefined ? {} : { walletNonce: nonce }
+  if (reading.isJudged) judge(wallet, 'the request object', writeResponse(response), 'vp-http-response', claims, facts)
+  return claims
+}
+
+/** What the wallet says of itself. */
+export const fetchMetadata = {
+  vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] } },
+  request_object_signing_alg_values_supported: ['ES256'],
+} as const
+
+function writeFetch(url: string, nonce: string | undefined, { more = {} }: Reading): HttpRequest {
+  const accept = 'application/oauth-authz-req+jwt'
+  if (nonce === undefined) return { method: 'GET', url, headers: { accept } }
+  const form = { wallet_nonce: nonce, wallet_metadata: JSON.stringify(fetchMetadata), ...more }
+  const headers = { accept, 'content-type': 'application/x-www-form-urlencoded' }
+  return { method: 'POST', url, headers, body: new URLSearchParams(form).toString() }
+}
+
+function markFetched(response: HttpResponse, { journal }: VpWallet): void {
+  const row = VPUSE.FETCHED
+  const problem = `its address answers ${response.status}`
+  journal.mark('the request object', [isSuccess(response) ? { row } : { row, problem }])
+}
+
+function readClaims(text: string): JsonObject {
+  const read = attempt(() => readRequestObject(text))
+  return 'value' in read ? read.value.payload : stop(`the request object cannot be read: ${read.problem.message}`)
+}
+
+function judge(
+  { journal, now }: VpWallet,
+  source: string,
+  text: string,
+  kind: 'vp-request-link' | 'vp-http-response',
+  parameters: JsonObject,
+  facts: { readonly walletNonce?: string } = {},
+): void {
+  const { origin } = URL.parse(readText(findAddress(parameters))) ?? {}
+  const isPlain = origin?.startsWith('http:') === true && isLoopback(readText(origin))
+  journal.judge(source, text, kind, {
+    now: now(),
+    presentationRequest: parameters,
+    plainOrigin: isPlain ? origin : undefined,
+    ...facts,
+  })
+}

@@ -1,0 +1,176 @@
+import type { TestTrial } from '../../../../src/harness/journal.ts'
+import { Obstacle } from '../../../../src/harness/obstacle.ts'
+import { haipVerifierProbes } from '../../../haip/verifier-probes.ts'
+import { describeError } from '../../../openid4vci/harness/issuer/read-offer.ts'
+import { listQueries } from '../../values.ts'
+import { type VerifierProbe, verifierProbes } from '../../verifier/probes.ts'
+import { VPUSE } from '../../verifier/requirements.ts'
+import { fetchMetadata } from './read-request.ts'
+import type { RespondedSession, Sessions, VpRequest, VpWallet } from './session.ts'
+import { isOfStatus } from './status-lists.ts'
+import { canChange, chooseEncryption, listEncryptions, needsPresentation } from './write-response.ts'
+
+/** The session that came before the probes. */
+interface Played {
+  readonly request: VpRequest
+  readonly first: RespondedSession
+}
+
+/** Probes without an answer, after which no others are sent. */
+const mostLost = 3
+
+/** Puts every probe that applies to a verifier, each in a session of its own, and the valid response again at the end. */
+export async function sendProbes(played: Played, sessions: Sessions): Promise<void> {
+  await probeFetch(played, sessions)
+  const held: VerifierProbe[] = []
+  let lost = 0
+  for (const probe of listProbes(sessions.wallet).filter((each) => isChosen(each, played, sessions))) {
+    const end = await attemptSession(() => sendProbe(probe, played, sessions))
+    if (end === 'no-request') {
+      add(
+        sessions,
+        probe,
+        'inconclusive',
+        'it takes another request: --request with an address or a command gives them',
+      )
+      continue
+    }
+    if (end === undefined) {
+      add(sessions, probe, 'inconclusive', 'there was no answer')
+      if (++lost > mostLost) throw new Obstacle('several probes had no answer: the others were not sent')
+      continue
+    }
+    if (judgeProbe(probe, end, sessions)) held.push(probe)
+  }
+  if (held.length > 0) await confirmControl(held, sessions)
+}
+
+const isChosen = (probe: VerifierProbe, played: Played, sessions: Sessions): boolean =>
+  sessions.wallet.journal.selects(probe) && isFitting(probe, played, sessions)
+
+function isFitting(
+  { presentation, response, enc, needsIssuer }: VerifierProbe,
+  { request }: Played,
+  { wallet }: Sessions,
+): boolean {
+  if (needsIssuer && wallet.own) return false
+  if (isOfStatus(presentation) && !wallet.lists?.isFetched()) return false
+  if (enc !== undefined) return listEncryptions(request).includes(enc)
+  if (presentation) return canChange(presentation, request, wallet)
+  if (response === 'replayed') return canChange('other-nonce', request, wallet)
+  if (response === 'empty' || response === 'renamed') return needsPresentation(request, wallet)
+  if (response === 'repeated') return !takesSeveral(request)
+  if (response === 'plain') return chooseEncryption(request) !== undefined
+  return !response?.endsWith('-state') || request.parameters.state !== undefined
+}
+
+/** Whether a query allows several presentations of a credential. */
+const takesSeveral = ({ parameters: { dcql_query: query } }: VpRequest): boolean =>
+  listQueries(query).some(([, { multiple }]) => multiple === true)
+
+const listProbes = ({ profile }: VpWallet): readonly VerifierProbe[] =>
+  profile === 'haip-1.0' ? [...verifierProbes, ...haipVerifierProbes] : verifierProbes
+
+async function attemptSession<T>(run: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof Obstacle) return undefined
+    throw error
+  }
+}
+
+async function sendProbe(
+  { description, presentation, response, enc }: VerifierProbe,
+  { first }: Played,
+  { open, respond }: Sessions,
+): Promise<RespondedSession | 'no-request'> {
+  const request = await open({ isJudged: false })
+  if (!request) return 'no-request'
+  const source = `the answer to ${description}`
+  return respond(
+    request,
+    {
+      ...(presentation && { presentation }),
+      ...(response && { response }),
+      ...(enc !== undefined && { enc }),
+      ...(response === 'replayed' && { token: first.prepared.token }),
+    },
+    source,
+  )
+}
+
+function add(
+  { wallet: { journal } }: Sessions,
+  { id, row, description, obligation, expects }: VerifierProbe,
+  outcome: TestTrial['outcome'],
+  actual: string,
+): void {
+  const expected = expects === 'refusal' ? 'refused' : 'accepted'
+  journal.add({ id, row, description, outcome, actual, expected, ...(obligation !== undefined && { obligation }) })
+}
+
+/** Judges how a probe ended. Returns whether it was refused as it should be. */
+function judgeProbe(probe: VerifierProbe, { outcome, response }: RespondedSession, sessions: Sessions): boolean {
+  if (isOfStatus(probe.presentation) && !sessions.wallet.lists?.isFetched(probe.presentation)) {
+    add(sessions, probe, 'inconclusive', 'its status list was not fetched')
+    return false
+  }
+  const isWrong = probe.obligation === undefined ? 'remark' : 'failed'
+  if (outcome === 'unknown') {
+    add(sessions, probe, 'inconclusive', `answered ${response.status}: whether it was accepted is not known`)
+    return false
+  }
+  const isRefused = outcome === 'refused'
+  const actual = isRefused ? `refused: ${describeError(response)}` : 'accepted'
+  const isRight = isRefused === (probe.expects === 'refusal')
+  add(sessions, probe, isRight ? 'held' : isWrong, actual)
+  return isRight && isRefused
+}
+
+/** If the valid response is refused at the end, what was refused before proves nothing. */
+async function confirmControl(held: readonly VerifierProbe[], sessions: Sessions): Promise<void> {
+  const end = await attemptSession(async () => {
+    const request = await sessions.open({ isJudged: false })
+    return request && sessions.respond(request, {}, 'the answer to the valid response at the end')
+  })
+  if (end !== undefined && end.outcome !== 'refused') return
+  const { trials } = sessions.wallet.journal
+  for (const probe of held) {
+    const place = trials.findIndex(({ id }) => id === probe.id)
+    trials.splice(place, place < 0 ? 0 : 1)
+    add(sessions, probe, 'inconclusive', 'refused, and so is the valid response at the end')
+  }
+}
+
+/** What a request for a request object may have that no verifier knows. */
+const fetchProbes = [
+  {
+    id: 'another-parameter-for-the-request-object',
+    description: 'a request for the request object with a parameter that is not known',
+    more: { 'x-note': 'a' },
+    obligation: 'OpenID4VP 1.0, section 5.10',
+  },
+  {
+    id: 'another-parameter-in-the-metadata-of-a-wallet',
+    description: 'a request for the request object with metadata that are not known',
+    more: { wallet_metadata: JSON.stringify({ ...fetchMetadata, 'x-note': 'a' }) },
+    obligation: 'OpenID4VP 1.0, section 10.1',
+  },
+] as const
+
+/** Asks for request objects in ways that a verifier has to take. */
+async function probeFetch({ request }: Played, sessions: Sessions): Promise<void> {
+  if (!request.isFetchedByPost) return
+  for (const { id, description, more, obligation } of fetchProbes) {
+    const opened = await attemptSession(() => sessions.open({ isJudged: false, more }))
+    const row = VPUSE.IGNORES
+    const control = opened ?? (await attemptSession(() => sessions.open({ isJudged: false })))
+    if (!control) continue
+    sessions.wallet.journal.add({
+      ...{ id: `${row.id}/${id}`, row, description, obligation },
+      outcome: opened ? 'held' : 'failed',
+      actual: opened ? 'taken' : 'refused, while the usual request is taken',
+    })
+  }
+}

@@ -1,0 +1,116 @@
+import type { HttpResponse } from '../../../../model/wire.ts'
+import type { JsonObject } from '../../../../protocol/encoding/json.ts'
+import type { Jwk } from '../../../../protocol/jose/jwk.ts'
+import type { Send } from '../../../../src/harness/calls.ts'
+import type { Journal } from '../../../../src/harness/journal.ts'
+import type { TestOptions } from '../../../../src/harness/test-options.ts'
+import type { PresentationChange, ResponseChange } from '../../verifier/probes.ts'
+import type { StatusLists } from './status-lists.ts'
+
+/** The standards by which a verifier is tested. */
+export const verifierProfiles = ['openid4vp-1.0', 'haip-1.0'] as const
+export type VerifierProfile = (typeof verifierProfiles)[number]
+
+/** A request as it was given: text, and where it can be asked what became of the response. */
+export interface GivenRequest {
+  readonly text: string
+  readonly result?: string
+}
+
+/** A request of a verifier that has been read. */
+export interface VpRequest {
+  /** The text by which it came. */
+  readonly link: string
+  readonly parameters: JsonObject
+  /** Where the response is sent. */
+  readonly address: string
+  readonly isFetchedByPost: boolean
+  readonly result?: string
+}
+
+/** A credential that was given, and the private key of its holder. */
+export interface OwnCredential {
+  readonly text: string
+  readonly holderKey: Jwk
+}
+
+/** What the wallet has that tests a verifier. */
+export interface VpWallet {
+  readonly send: Send
+  readonly journal: Journal
+  readonly profile: VerifierProfile
+  /** Seconds since 1970. */
+  readonly now: () => number
+  readonly wait: (seconds: number) => Promise<void>
+  readonly random: (octets: number) => Buffer
+  readonly options: TestOptions
+  /** A credential in place of those that are made here. */
+  readonly own?: OwnCredential
+  /** The `iss` of credentials that are made here. */
+  readonly issuer: string
+  /** The lists that generated credentials refer to, where they are served. */
+  readonly lists?: StatusLists
+  /** How the verifier is asked what it concluded: an address or a command with placeholders. */
+  readonly result?: string
+  /** Seconds for which a result is awaited. */
+  readonly patience: number
+}
+
+/** How a response ended: `unknown`, where an answer does not say whether it was accepted. */
+export interface ResponseEnd {
+  readonly outcome: 'accepted' | 'refused' | 'unknown'
+  readonly response: HttpResponse
+}
+
+/** What a presentation is made for. */
+export interface PresentationTask {
+  readonly query: JsonObject
+  /** The parameters of the request. */
+  readonly request: JsonObject
+  /** The key to which the response is encrypted. */
+  readonly encryptionKey?: Jwk
+  readonly now: number
+  readonly issuer: string
+  readonly own?: OwnCredential
+  /** The `status` of the credential. */
+  readonly status?: JsonObject
+  readonly change?: PresentationChange
+}
+
+/** What a response does otherwise than the usual one. */
+export interface PresentedChange {
+  readonly presentation?: PresentationChange
+  readonly response?: ResponseChange
+  readonly enc?: string
+  /** The VP Token of another session. */
+  readonly token?: JsonObject
+}
+
+/** A response before it is sent. */
+export interface PreparedResponse {
+  readonly token: JsonObject
+  /** The form that is posted. */
+  readonly form: Readonly<Record<string, string>>
+}
+
+/** A response that was sent, and how it ended. */
+export interface RespondedSession extends ResponseEnd {
+  readonly prepared: PreparedResponse
+}
+
+/** What was seen in the sessions of one test. */
+export interface Sessions {
+  readonly wallet: VpWallet
+  /** Opens the next session; nothing, if there is no further request. */
+  readonly open: (reading: Reading) => Promise<VpRequest | undefined>
+  /** Answers a request, as a wallet does or with one change. */
+  readonly respond: (request: VpRequest, change: PresentedChange, source: string) => Promise<RespondedSession>
+}
+
+/** How a request is read. */
+export interface Reading {
+  /** Whether its messages are judged; those of probes are like those before. */
+  readonly isJudged: boolean
+  /** Parameters that a verifier does not know, with the request for its request object. */
+  readonly more?: Readonly<Record<string, string>>
+}

@@ -1,0 +1,163 @@
+import { X509Certificate } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HarnessError } from '../../../../model/errors.ts'
+import { isSuccess, openWhenCalled, type Send } from '../../../../src/harness/calls.ts'
+import { stop } from '../../../../src/harness/obstacle.ts'
+import { commandPrefix } from '../../../../src/harness/run-command.ts'
+import type { Seen } from '../../../../src/harness/seen.ts'
+import type { TestOptions } from '../../../../src/harness/test-options.ts'
+import { readWallClock } from '../../../../src/runtime/clock.ts'
+import { drawOctets } from '../../../../src/runtime/random.ts'
+import type { VerifyOptions } from '../../../../src/verify/verify.ts'
+import { makeHaipVerifier } from '../../../haip/verifiers.ts'
+import type { WalletPlace } from '../../../openid4vci/harness/wallet/serve-sessions.ts'
+import type { VerifierMutation } from '../../verifier/faults.ts'
+import { createReferenceVpVerifier } from '../reference-verifier.ts'
+import { issuerTrust, usualIssuer } from './issuer-trust.ts'
+import { playVerifier } from './play-verifier.ts'
+import { readOutput } from './read-output.ts'
+import { isRequestSource, readGivenRequest } from './read-request.ts'
+import type { GivenRequest, OwnCredential, VerifierProfile } from './session.ts'
+import { createStatusLists, type StatusLists } from './status-lists.ts'
+
+/** What `assay test verifier` was asked. */
+export interface ServedVerifierQuestion {
+  readonly profile?: VerifierProfile
+  /** Requests, or where they come from; none, for the reference verifier in this process. */
+  readonly requests: readonly string[]
+  readonly result?: string
+  readonly own?: OwnCredential
+  readonly issuer?: string
+  readonly hasProbes: boolean
+  readonly patience: number
+  /** Whether generated credentials have a status list, which is served. */
+  readonly hasStatus?: boolean
+  /** Where the lists are served to a verifier that is not the reference. */
+  readonly place?: WalletPlace
+  /** A CA to trust, as PEM. */
+  readonly ca?: string
+  readonly allowPrivate: boolean
+  readonly options: TestOptions
+  /** What the reference verifier does otherwise. */
+  readonly change?: VerifierMutation
+}
+
+/** Where the reference verifier is that no socket reaches. */
+const origin = 'https://verifier.example'
+
+/** Tests a verifier of OpenID4VP 1.0, or the reference verifier where no request is given. */
+export async function tryServedVerifier(question: ServedVerifierQuestion): Promise<Seen> {
+  if (question.requests.length === 0) return testReference(question)
+  const { requests, ca, allowPrivate } = question
+  const calls = openWhenCalled({ allowPrivate, ...(ca !== undefined && { ca }) })
+  try {
+    const nextRequest = createRequestSource(requests, calls.send)
+    const wait = (seconds: number): Promise<void> => sleep(seconds * 1000)
+    if (!question.hasStatus) return await play(question, calls.send, nextRequest, wait)
+    return await serveLists(question, (lists) => play(question, calls.send, nextRequest, wait, lists))
+  } finally {
+    await calls.close()
+  }
+}
+
+/** Serves status lists to a verifier while it is tested. */
+async function serveLists({ place, options }: ServedVerifierQuestion, run: (lists: StatusLists) => Promise<Seen>) {
+  const { host, port, publicUrl, tls } = place ?? { host: '127.0.0.1', port: 0 }
+  const { serve } = await import('../../../../src/wire/server/server.ts')
+  const create = (base: string): StatusLists => createStatusLists(base, readClock(options))
+  const made: { lists?: StatusLists } = {}
+  const server = await serve(
+    (url) => {
+      const lists = create(publicUrl ?? url)
+      made.lists = lists
+      return async (request) => {
+        const { status, headers, body } = await lists.handle({ method: request.method, url: request.url, headers: {} })
+        return new Response(body, { status, headers })
+      }
+    },
+    { host, port, hosts: publicUrl === undefined ? [] : [new URL(publicUrl).hostname], ...(tls && { tls }) },
+  )
+  try {
+    return await run(made.lists ?? create(server.url))
+  } finally {
+    await server.close()
+  }
+}
+
+function play(
+  question: ServedVerifierQuestion,
+  send: Send,
+  nextRequest: () => Promise<GivenRequest | undefined>,
+  wait: (seconds: number) => Promise<void>,
+  lists?: StatusLists,
+): Promise<Seen> {
+  const { profile = 'openid4vp-1.0', hasProbes, options, own, issuer = usualIssuer, result, patience } = question
+  const now = readClock(options)
+  return playVerifier({
+    nextRequest,
+    profile,
+    hasProbes,
+    options,
+    wallet: {
+      send,
+      now,
+      wait,
+      random: drawOctets,
+      issuer,
+      patience,
+      ...(own && { own }),
+      ...(lists && { lists }),
+      ...(result !== undefined && { result }),
+    },
+  })
+}
+
+const readClock = ({ now }: VerifyOptions) => (now === undefined ? readWallClock : () => now)
+
+/** How often a source is asked. */
+const mostRequests = 500
+
+/** Gives one request after the other: those that were given as text once each, and then what sources give. */
+function createRequestSource(given: readonly string[], send: Send) {
+  const isSource = (text: string): boolean => text.startsWith(commandPrefix) || isRequestSource(text)
+  const texts = given.filter((each) => !isSource(each))
+  const source = given.find(isSource)
+  let count = 0
+  return async (): Promise<GivenRequest | undefined> => {
+    const text = texts.shift()
+    if (text !== undefined) return { text }
+    if (source === undefined || count++ >= mostRequests) return undefined
+    return readGivenRequest(await askSource(source, send))
+  }
+}
+
+async function askSource(source: string, send: Send): Promise<string> {
+  if (source.startsWith(commandPrefix)) return readOutput(source, '--request')
+  const response = await send({ method: 'GET', url: source, headers: { accept: 'application/json' } }, 'configured')
+  if (isSuccess(response)) return response.body
+  throw new HarnessError('ERR_TARGET', `${source.replace(/\?.*/s, '')} gives no request: it answers ${response.status}`)
+}
+
+/** What the reference verifier does under a profile. */
+const usualChange = ({ profile }: ServedVerifierQuestion): VerifierMutation | undefined =>
+  profile === 'haip-1.0' ? makeHaipVerifier : undefined
+
+/** Plays the reference verifier in this process, as it is or with a change. */
+function testReference(question: ServedVerifierQuestion): Promise<Seen> {
+  const now = readClock(question.options)
+  const lists = question.hasStatus ? createStatusLists('https://status.example', now) : undefined
+  const verifier = createReferenceVpVerifier(
+    origin,
+    now,
+    question.change ?? usualChange(question),
+    lists && (async (url) => (await lists.handle({ method: 'GET', url, headers: {} })).body),
+  )
+  const send: Send = async (request) => {
+    if (new URL(request.url).origin !== origin)
+      return stop('the reference verifier names an address that is not its own')
+    return verifier.handle(request)
+  }
+  const anchors = question.options.anchors ?? [new X509Certificate(issuerTrust.root).toString()]
+  const known = { ...question, options: { ...question.options, anchors } }
+  return play(known, send, createRequestSource([verifier.requests], send), async () => {}, lists)
+}

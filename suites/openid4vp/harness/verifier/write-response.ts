@@ -1,0 +1,171 @@
+import { isObject, type JsonObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
+import { writeJwe } from '../../../../protocol/jose/jwe.ts'
+import { keyManagements } from '../../../../protocol/jose/jwe-keys.ts'
+import { isP256Key, type Jwk } from '../../../../protocol/jose/jwk.ts'
+import { stop } from '../../../../src/harness/obstacle.ts'
+import { isEncrypted } from '../../values.ts'
+import type { PresentationChange, ResponseChange } from '../../verifier/probes.ts'
+import { chooseCredentials, isNeeded } from './choose-credentials.ts'
+import { canChangeMdoc, presentMdoc } from './present-mdoc.ts'
+import { canChangeSdJwt, presentSdJwt } from './present-sd-jwt.ts'
+import type { PreparedResponse, PresentationTask, PresentedChange, VpRequest, VpWallet } from './session.ts'
+
+/** A format of credentials that can be presented. */
+interface Presenter {
+  readonly present: (task: PresentationTask) => string
+  readonly canChange: (change: PresentationChange, task: PresentationTask) => boolean
+}
+
+const presenters: ReadonlyMap<string, Presenter> = new Map([
+  ['dc+sd-jwt', { present: presentSdJwt, canChange: canChangeSdJwt }],
+  ['mso_mdoc', { present: presentMdoc, canChange: canChangeMdoc }],
+])
+
+const formats: ReadonlySet<string> = new Set(presenters.keys())
+
+/** The content encryptions that a request names, if its response is encrypted. */
+export function listEncryptions({ parameters }: VpRequest): readonly JsonValue[] {
+  const { client_metadata: metadata } = parameters
+  const encs = isObject(metadata) ? metadata.encrypted_response_enc_values_supported : undefined
+  return isEncrypted(parameters) && Array.isArray(encs) ? encs : []
+}
+
+/** How responses to a request are encrypted; nothing, if they are not. */
+export function chooseEncryption({ parameters }: VpRequest): { readonly key: Jwk; readonly enc: string } | undefined {
+  if (!isEncrypted(parameters)) return undefined
+  const metadata = isObject(parameters.client_metadata) ? parameters.client_metadata : {}
+  const { jwks, encrypted_response_enc_values_supported: encs = ['A128GCM'] } = metadata
+  const keys = isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys.filter(isObject) : []
+  const key = keys.find((key) => key.use !== 'sig' && keyAgreements.has(key.alg) && isP256Key(key))
+  const enc = (Array.isArray(encs) ? encs : []).find((each) => each === 'A128GCM' || each === 'A256GCM')
+  if (!key || typeof enc !== 'string')
+    return stop('the request asks for encryption, and has no key for ECDH-ES on P-256 with AES-GCM')
+  return { key, enc }
+}
+
+/** Key managements on an elliptic curve: the agreed key itself, or one that it wraps (RFC 7518, section 4.6). */
+const keyAgreements: ReadonlySet<unknown> = new Set(keyManagements.filter((each) => each.startsWith('ECDH-ES')))
+
+const listTasks = ({ parameters: request }: VpRequest, wallet: VpWallet, key?: Jwk): readonly PresentationTask[] => {
+  const query = isObject(request.dcql_query) ? request.dcql_query : stop('the request has no `dcql_query`')
+  const { now, issuer, own } = wallet
+  return chooseCredentials(query, formats).map((each) => ({
+    query: each,
+    request,
+    now: now(),
+    issuer,
+    ...(own && { own }),
+    ...(key && { encryptionKey: key }),
+  }))
+}
+
+const findPresenter = ({ query: { format } }: PresentationTask): Presenter =>
+  presenters.get(readText(format)) ?? stop('a format is not presented here')
+
+/** Whether a change of presentations makes a difference for a request. */
+export const canChange = (change: PresentationChange, request: VpRequest, wallet: VpWallet): boolean =>
+  placeChange(listTasks(request, wallet), change) !== undefined
+
+/** Whether a request is not satisfied without presentations. */
+export const needsPresentation = (request: VpRequest, wallet: VpWallet): boolean =>
+  listTasks(request, wallet).some(isNeededOf)
+
+const isNeededOf = (
+  { query, request: { dcql_query: whole } }: PresentationTask,
+  _: number,
+  tasks: readonly PresentationTask[],
+): boolean =>
+  isNeeded(
+    query,
+    tasks.map((each) => each.query),
+    isObject(whole) ? whole : {},
+  )
+
+/**
+ * What is changed: the first credential for which the change makes a difference, or of several the last. Only one without which the
+ * query is not satisfied: any other may be discarded.
+ */
+function placeChange(tasks: readonly PresentationTask[], change: PresentationChange): PresentationTask | undefined {
+  const needed = tasks.filter(isNeededOf)
+  const canBe = (kind: PresentationChange) => (task: PresentationTask) => findPresenter(task).canChange(kind, task)
+  const own = ofSecond[change]
+  if (own === undefined) return needed.find(canBe(change))
+  return needed.filter((each) => each !== tasks[0]).findLast(canBe(own))
+}
+
+/** Changes of the last of several credentials. */
+const ofSecond: { readonly [K in PresentationChange]?: PresentationChange } = {
+  'second-broken': 'broken-signature',
+  'second-nonce': 'other-nonce',
+}
+
+function makeToken(request: VpRequest, wallet: VpWallet, change?: PresentationChange): JsonObject {
+  const tasks = listTasks(request, wallet, chooseEncryption(request)?.key)
+  const changed = change && placeChange(tasks, change)
+  const entries = tasks.map((each): [string, JsonValue] => {
+    const own = change && each === changed ? { ...each, change: ofSecond[change] ?? change } : each
+    const status = wallet.lists?.open(own.issuer, own.change)
+    return [readText(each.query.id), [findPresenter(each).present({ ...own, ...(status && { status }) })]]
+  })
+  return Object.fromEntries(entries)
+}
+
+const takeFirst = (token: JsonObject): JsonValue => {
+  const [list] = Object.values(token)
+  return (Array.isArray(list) ? list[0] : undefined) ?? ''
+}
+
+/** How a VP Token is written otherwise. */
+const tokenChanges: { readonly [K in ResponseChange]?: (token: JsonObject) => JsonValue } = {
+  empty: () => ({}),
+  renamed: (token) => Object.fromEntries(Object.entries(token).map(([id, list]) => [`another-${id}`, list])),
+  repeated: (token) => {
+    const [[id = '', list = []] = []] = Object.entries(token)
+    return { ...token, [id]: Array.isArray(list) ? [...list, ...list] : list }
+  },
+  'as-text': takeFirst,
+  'as-array': (token) => [takeFirst(token)],
+  unlisted: (token) => {
+    const [[id = ''] = []] = Object.entries(token)
+    return { ...token, [id]: takeFirst(token) }
+  },
+}
+
+/** Writes a response, as a wallet does or with one change. */
+export function writeResponseForm(
+  request: VpRequest,
+  wallet: VpWallet,
+  change: PresentedChange = {},
+): PreparedResponse {
+  const { state } = request.parameters
+  const token = change.token ?? makeToken(request, wallet, change.presentation)
+  const own = change.response && tokenChanges[change.response]
+  const stated = change.response === 'other-state' ? 'a-state-of-nowhere-0S6_WzA2' : state
+  const isStated = state !== undefined && change.response !== 'no-state'
+  const content: JsonObject =
+    change.response === 'error'
+      ? { error: 'access_denied', ...(state !== undefined && { state }) }
+      : {
+          vp_token: own ? own(token) : token,
+          ...(isStated && stated !== undefined && { state: stated }),
+          ...(change.response === 'unknown-parameter' && { 'x-note': 'a' }),
+        }
+  return { token, form: writeForm(content, request, wallet, change) }
+}
+
+function writeForm(content: JsonObject, request: VpRequest, { random }: VpWallet, { response, enc }: PresentedChange) {
+  const encryption = chooseEncryption(request)
+  if (!encryption || response === 'plain' || response === 'error') return writeMembers(content)
+  const { key } = encryption
+  const header = {
+    alg: readText(key.alg),
+    enc: enc ?? encryption.enc,
+    ...(typeof key.kid === 'string' && { kid: key.kid }),
+  }
+  return { response: writeJwe({ plaintext: JSON.stringify(content), header, key, random }) }
+}
+
+const writeMembers = (content: JsonObject): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(content).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )

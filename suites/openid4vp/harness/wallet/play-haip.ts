@@ -1,0 +1,72 @@
+import { readFormLink } from '../../../../protocol/artefacts/deeplink.ts'
+import { readText } from '../../../../protocol/encoding/json.ts'
+import { readParameters } from '../../../../protocol/openid4vp/parameters.ts'
+import type { Journal } from '../../../../src/harness/journal.ts'
+import { checkReturn, findAuthorityKeys } from '../../../haip/presenter-checks.ts'
+import {
+  askReturn,
+  haipConnections,
+  haipRequestProbes,
+  makeAuthorityProbes,
+  requestDemands,
+} from '../../../haip/presenter-probes.ts'
+import { HAIPPRESENT } from '../../../haip/requirements.ts'
+import { combine } from '../../verifier/faults.ts'
+import type { ProbePlan } from './send-vp-probes.ts'
+import { type ConnectionEnds, describeEnding, hasPresented, type PlayRequest } from './session-end.ts'
+
+const usual = haipConnections.hash
+
+/** Plays the session of a usual verifier of HAIP 1.0, and one whose verifier has its user come back. */
+export async function playHaip(play: PlayRequest, journal: Journal): Promise<ConnectionEnds> {
+  const hash = await play('a request by HAIP', usual, true)
+  if (!hasPresented(hash)) return { hash: await findDemand(play, journal) }
+  const source = 'a request by HAIP, as every usual one'
+  journal.mark(
+    source,
+    requestDemands.map(({ row }) => ({ row })),
+  )
+  await playReturn(play, journal)
+  return { hash }
+}
+
+/** Finds out what of this profile a wallet does not take: it takes a request that does without. */
+async function findDemand(play: PlayRequest, journal: Journal) {
+  for (const { row, description, change } of requestDemands) {
+    if (!hasPresented(await play(`a request that differs: ${description}`, combine(usual, change), false))) continue
+    // A user may have been away, or a wallet late: the request is made once more.
+    const last = await play('the request by HAIP, once more', usual, true)
+    if (hasPresented(last)) return last
+    const { request_uri: address } = readParameters(readFormLink(last.session.link).parameters)
+    // A `request_uri` without TLS may be refused for that (RFC 9101, section 5.2).
+    const isDoubtful = row === HAIPPRESENT.URI && readText(address).startsWith('http:')
+    journal.add({
+      ...{ id: row.id, row, description: 'a request by HAIP', obligation: row.standard ?? '' },
+      outcome: isDoubtful ? 'inconclusive' : 'failed',
+      actual: `it presents for ${description}, and not by this profile: ${describeEnding(last)}`,
+    })
+  }
+  return play('the request by HAIP, for the last time', usual, true)
+}
+
+/** A user may have been away: the request is made once more. */
+async function playReturn(play: PlayRequest, journal: Journal): Promise<void> {
+  const description = 'a request whose answer has a `redirect_uri`'
+  const change = combine(usual, askReturn)
+  const first = await play(description, change, true)
+  const [result] = checkReturn(first.session)
+  const isMissed = result === undefined || result.problem !== undefined
+  const { session } = isMissed ? await play(`${description}, once more`, change, true) : first
+  journal.mark(description, checkReturn(session))
+}
+
+/** What a wallet is asked that presents by HAIP 1.0, by what it has presented. */
+export function planHaip({ hash }: ConnectionEnds, { notes }: Journal): ProbePlan {
+  const keys = hash ? findAuthorityKeys(hash.session) : new Map<string, readonly string[]>()
+  if (keys.size === 0)
+    notes.push('not sent, as no certificate in what is presented names the key of an authority: HAIPPRESENT-AKI')
+  return {
+    connections: haipConnections,
+    probes: [...haipRequestProbes, ...(keys.size > 0 ? makeAuthorityProbes(keys) : [])],
+  }
+}

@@ -1,0 +1,164 @@
+import type { KnownFacts } from '../../../../model/finding.ts'
+import type { Requirement } from '../../../../model/requirement.ts'
+import type { JsonObject } from '../../../../protocol/encoding/json.ts'
+import { findAddress } from '../../../../protocol/openid4vp/parameters.ts'
+import { type Journal, openJournal } from '../../../../src/harness/journal.ts'
+import { recordAnswers } from '../../../../src/harness/recording.ts'
+import type { Seen } from '../../../../src/harness/seen.ts'
+import type { TestOptions } from '../../../../src/harness/test-options.ts'
+import { listUntested } from '../../../../src/harness/untested.ts'
+import type { JudgedCase } from '../../../../src/verify/cases.ts'
+import type { VerifyOptions } from '../../../../src/verify/verify.ts'
+import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
+import { checkEncryptions } from '../../../haip/presenter-checks.ts'
+import { requestDemands } from '../../../haip/presenter-probes.ts'
+import { presentationRequirements } from '../../../haip/requirements.ts'
+import type { TestedWallet } from '../../../openid4vci/harness/wallet/tested-wallet.ts'
+import { requirements } from '../../requirements.ts'
+import { combine, type VerifierMutation } from '../../verifier/faults.ts'
+import { checkPresentationSession, listCallsAt } from '../../wallet/checks.ts'
+import { type Connection, connections, requestProbes } from '../../wallet/probes.ts'
+import { setQuery } from '../../wallet/requests.ts'
+import { planHaip, playHaip } from './play-haip.ts'
+import { removeIssuerFailures } from './remove-issuer-failures.ts'
+import { type ProbePlan, sendRequestProbes } from './send-vp-probes.ts'
+import { type ConnectionEnds, describeEnding, hasPresented, type PlayRequest } from './session-end.ts'
+import type { VerifierSession } from './verifier-session.ts'
+import { writeCall } from './write-call.ts'
+
+/** The standards by which wallets are tested that present. */
+export const presenterProfiles = ['openid4vp-1.0', 'haip-1.0'] as const
+export type PresenterProfile = (typeof presenterProfiles)[number]
+
+/** How a wallet is tested that presents. */
+export interface PresenterTest {
+  /** Opens a verifier for one session. */
+  readonly open: (change: VerifierMutation) => Promise<VerifierSession>
+  readonly wallet: TestedWallet<VerifierSession>
+  /** What the wallet is asked for. */
+  readonly query?: JsonObject
+  readonly profile: PresenterProfile
+  readonly hasProbes: boolean
+  readonly options: TestOptions
+  /** Called before each session. */
+  readonly announce: (description: string) => unknown
+}
+
+/** Asks a wallet for credentials as a verifier does, judges all that the wallet sends, and sends it probes. */
+export async function playPresenter(test: PresenterTest): Promise<Seen> {
+  const { query, options, announce, open, wallet } = test
+  const journal = openJournal({ ...options, profile: test.profile })
+  const sessions: VerifierSession[] = []
+  const askUsual: VerifierMutation = query ? setQuery(query) : (steps) => steps
+  const play: PlayRequest = async (description, change, isJudged) => {
+    announce(description)
+    const session = await open(combine(askUsual, change))
+    sessions.push(session)
+    journal.recording.begin(session.name, description)
+    const { reason } = await wallet.take(session)
+    recordAnswers(session.calls, journal.recording, {
+      ...{ from: 'wallet', to: 'verifier' },
+      nameEndpoint: ({ place }) => place,
+    })
+    judgeSession({ source: description, session, isJudged }, journal, options)
+    return { session, ...(reason !== undefined && { reason }) }
+  }
+  const { playUsual, plan, rows } = byProfile[test.profile]
+  const ends = await playUsual(play, journal)
+  const obstacle = findObstacle(ends, journal)
+  if (test.hasProbes && obstacle === undefined) await sendRequestProbes(plan(ends, journal), play, ends, journal)
+  if (test.profile === 'haip-1.0') journal.mark(`${sessions.length} sessions`, checkEncryptions(sessions))
+  const { trials, notes, recording } = journal
+  const cases = excuseAll(journal)
+  return {
+    ...{ cases, trials, notes, recording },
+    untested: listUntested({ cases, trials }, { rows, role: 'wallet', hasProbes: test.hasProbes }),
+    ...(obstacle !== undefined && { obstacle }),
+  }
+}
+
+/** What is played under each standard, and its requirements. */
+const byProfile: Readonly<Record<PresenterProfile, ProfilePlay>> = {
+  'openid4vp-1.0': {
+    playUsual: playConnections,
+    plan: () => ({ connections, probes: requestProbes }),
+    rows: requirements,
+  },
+  'haip-1.0': { playUsual: playHaip, plan: planHaip, rows: [...requirements, ...presentationRequirements] },
+}
+
+interface ProfilePlay {
+  readonly playUsual: (play: PlayRequest, journal: Journal) => Promise<ConnectionEnds>
+  readonly plan: (ends: ConnectionEnds, journal: Journal) => ProbePlan
+  readonly rows: readonly Requirement[]
+}
+
+const descriptions: Readonly<Record<Connection, string>> = {
+  hash: 'a signed request of a client that is named by the hash of its certificate',
+  dns: 'a signed request of a client that is named by its host',
+  unsigned: 'a request in a link, of a client that is named by its address',
+}
+
+/** Plays the sessions of a usual verifier, by each of its names. */
+async function playConnections(play: PlayRequest): Promise<ConnectionEnds> {
+  return {
+    hash: await play(descriptions.hash, connections.hash, true),
+    dns: await play(descriptions.dns, connections.dns, true),
+    unsigned: await play(descriptions.unsigned, connections.unsigned, true),
+  }
+}
+
+/** Why there is nothing to judge: no name of a verifier is for every wallet, and one of them has to be. */
+function findObstacle(ends: ConnectionEnds, { notes, trials }: Journal): string | undefined {
+  const all = Object.values(ends)
+  const [first] = all
+  const address = first && findAddress(first.session.parameters)
+  if (typeof address === 'string' && address.startsWith('http:'))
+    notes.push(`${new URL(address).origin} has no TLS, and a wallet may refuse it for that`)
+  if (all.some(hasPresented) || !first) return undefined
+  if (trials.some(({ row }) => isDemanded(row)))
+    return 'the wallet presents nothing by HAIP 1.0: no more requests are made'
+  return `the wallet presents nothing: ${describeEnding(first)}; it has to trust the verifier (--write-trust), and to have what --query asks for`
+}
+
+/** Whether a request was the reason for which a wallet presented nothing. */
+const isDemanded = (row: Requirement): boolean => requestDemands.some((each) => each.row === row)
+
+/** What was judged of a wallet; a note says what the issuer of a credential has broken. */
+function excuseAll({ cases, notes }: Journal): readonly JudgedCase[] {
+  const excused = cases.map(removeIssuerFailures)
+  const rows = new Set(excused.flatMap(({ ofIssuer }) => ofIssuer))
+  if (rows.size > 0)
+    notes.push(`for the issuer of the credential, and not for the wallet: ${[...rows].toSorted().join(', ')}`)
+  return excused.map(({ judged }) => judged)
+}
+
+interface JudgedSession {
+  readonly source: string
+  readonly session: VerifierSession
+  /** Otherwise errors alone are judged: what answers an invalid request has no request beside which it could be. */
+  readonly isJudged: boolean
+}
+
+function judgeSession({ source, session, isJudged }: JudgedSession, journal: Journal, options: VerifyOptions): void {
+  if (isJudged) journal.mark(source, checkPresentationSession(session))
+  const facts = readFacts(session, options)
+  for (const call of listCallsAt(session, 'request', 'response', 'elsewhere')) {
+    const isError = call.place === 'response' && session.read(call).error !== undefined
+    const what =
+      call.place === 'request' ? 'the request for the request object' : isError ? 'the error' : 'the response'
+    if (call.request.method === 'POST' && (isJudged || isError))
+      journal.judge(`${source}: ${what}`, writeCall(call), 'vp-http-request', facts)
+  }
+}
+
+function readFacts({ parameters, responseKey }: VerifierSession, { keys = [] }: VerifyOptions): KnownFacts {
+  const address = findAddress(parameters)
+  const isPlain = typeof address === 'string' && address.startsWith('http:') && isLoopback(address)
+  return {
+    presentationRequest: parameters,
+    ...(typeof parameters.nonce === 'string' && { nonce: parameters.nonce }), // it was given out just now
+    keys: [responseKey, ...keys],
+    plainOrigin: isPlain ? new URL(address).origin : undefined,
+  }
+}

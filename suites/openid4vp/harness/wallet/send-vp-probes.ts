@@ -1,0 +1,133 @@
+import { readText } from '../../../../protocol/encoding/json.ts'
+import type { Journal, TestTrial } from '../../../../src/harness/journal.ts'
+import { combine, type VerifierMutation } from '../../verifier/faults.ts'
+import { checkErrors, isPresentation, listCallsAt } from '../../wallet/checks.ts'
+import { type Connection, type ControlName, controls, type RequestProbe } from '../../wallet/probes.ts'
+import { VPWALLET } from '../../wallet/requirements.ts'
+import {
+  type ConnectionEnds,
+  describeEnding,
+  type EndedSession,
+  hasPresented,
+  type PlayRequest,
+} from './session-end.ts'
+
+/** A verifier to which the wallet presents, and how that ended. */
+interface PlayedControl {
+  readonly change: VerifierMutation
+  readonly end: EndedSession
+}
+
+/** By which names a verifier makes requests, and which. */
+export interface ProbePlan {
+  readonly connections: { readonly [C in Connection]?: VerifierMutation }
+  readonly probes: readonly RequestProbe[]
+}
+
+/** Asks a wallet what it has to refuse, and what it may not refuse. */
+export async function sendRequestProbes(
+  { connections, probes }: ProbePlan,
+  play: PlayRequest,
+  ends: ConnectionEnds,
+  journal: Journal,
+): Promise<void> {
+  const findControl = createControls(play, connections, ends)
+  const unsent: RequestProbe[] = []
+  for (const probe of probes.filter((each) => each.expects === 'session' || journal.selects(each))) {
+    const control = await findControl(probe.control)
+    if (!control || !canSend(probe, control)) unsent.push(probe)
+    else if (probe.expects === 'session') await playProbe(probe, control, play, journal)
+    else await sendRequestProbe(probe, control, play, journal)
+  }
+  for (const [name, some] of Map.groupBy(unsent, ({ control }) => control))
+    journal.notes.push(`not sent, as the wallet does not take ${controlNames[name]}: ${listRows(some)}`)
+}
+
+/** The requirements that probes are about. */
+const listRows = (probes: readonly RequestProbe[]): string => [...new Set(probes.map(({ row }) => row.id))].join(', ')
+
+/** The controls in words. */
+const controlNames: Readonly<Record<ControlName, string>> = {
+  signed: 'a signed request',
+  any: 'a request',
+  hash: 'a client that is named by the hash of its certificate',
+  dns: 'a client that is named by its host',
+  unsigned: 'a request without a signature',
+  post: 'a request that may be fetched by POST, or sends no nonce of its own',
+  object: 'a request object in the link',
+  encrypted: 'a request for an encrypted response',
+  did: 'a client that is named by a DID',
+  attested: 'a client that is named by an attestation',
+}
+
+/** Plays each control once; of several connections, the first counts that the wallet takes. */
+function createControls(play: PlayRequest, connections: ProbePlan['connections'], ends: ConnectionEnds) {
+  const known = new Map<ControlName, PlayedControl | undefined>()
+  const find = async (name: ControlName): Promise<PlayedControl | undefined> => {
+    const control: { readonly among: readonly Connection[]; readonly change?: VerifierMutation } = controls[name]
+    const [taken] = control.among.flatMap((each) => {
+      const [own, end] = [connections[each], ends[each]]
+      return own && end && hasPresented(end) ? [{ change: own, end }] : []
+    })
+    if (!taken || !control.change) return taken
+    const change = combine(taken.change, control.change)
+    const end = await play(`the control: ${controlNames[name]}`, change, true)
+    return hasPresented(end) ? { change, end } : undefined
+  }
+  return async (name: ControlName): Promise<PlayedControl | undefined> => {
+    if (!known.has(name)) known.set(name, await find(name))
+    return known.get(name)
+  }
+}
+
+/** Only a wallet that sends a nonce of its own looks for it. */
+const canSend = ({ row }: RequestProbe, { end: { session } }: PlayedControl): boolean =>
+  row !== VPWALLET['REFUSES-NONCE'] ||
+  listCallsAt(session, 'request').some(({ request }) => readText(request.body).includes('wallet_nonce='))
+
+/** Plays a session in which nothing is expected, and judges it. */
+async function playProbe(
+  { description, change, judge }: RequestProbe,
+  control: PlayedControl,
+  play: PlayRequest,
+  journal: Journal,
+): Promise<void> {
+  const { session } = await play(description, combine(control.change, change), true)
+  if (judge) journal.mark(description, judge(session, control.end.session))
+}
+
+/** Whether a wallet went on where it should not, or as it should. */
+function hasSign({ sign }: RequestProbe, { session }: EndedSession): boolean {
+  const calls = listCallsAt(session, sign)
+  return sign === 'moved' || sign === 'done' ? calls.length > 0 : calls.some((call) => isPresentation(session, call))
+}
+
+async function sendRequestProbe(
+  probe: RequestProbe,
+  control: PlayedControl,
+  play: PlayRequest,
+  journal: Journal,
+): Promise<void> {
+  const { id, row, description, obligation, expects, codes } = probe
+  const isDue = expects === 'presentation'
+  const change = combine(control.change, probe.change)
+  const first = await play(description, change, isDue)
+  const isMissed = isDue && !hasSign(probe, first)
+  // A user may have been away, or a wallet late: the control and the probe are played once more.
+  const isStill = !isMissed || hasPresented(await play(`the control of: ${description}`, control.change, false))
+  const last = isMissed && isStill ? await play(description, change, isDue) : first
+  const isSeen = hasSign(probe, last)
+  const outcome = !isStill ? 'inconclusive' : isSeen === isDue ? 'held' : 'failed'
+  const expected = isDue ? 'accepted' : 'refused'
+  add(journal, { id, row, description, outcome, expected, actual: isSeen ? 'taken' : describeEnding(last) }, obligation)
+  if (codes) journal.mark(description, checkErrors(first.session, codes))
+}
+
+function add(journal: Journal, trial: TestTrial, obligation: string | undefined): void {
+  const { outcome } = trial
+  journal.add({
+    ...trial,
+    outcome: obligation === undefined && outcome === 'failed' ? 'remark' : outcome,
+    ...(obligation !== undefined && { obligation }),
+  })
+}

@@ -1,0 +1,94 @@
+import { X509Certificate } from 'node:crypto'
+import type { JsonObject } from '../../../../protocol/encoding/json.ts'
+import type { Seen } from '../../../../src/harness/seen.ts'
+import type { TestOptions } from '../../../../src/harness/test-options.ts'
+import { readPreciseClock, readWallClock } from '../../../../src/runtime/clock.ts'
+import { isReturnDue } from '../../../haip/presenter-checks.ts'
+import { makeHaipPresenter } from '../../../haip/presenters.ts'
+import {
+  createSessions,
+  type OpenHanded,
+  serveSessions,
+  type WalletSetting,
+} from '../../../openid4vci/harness/wallet/serve-sessions.ts'
+import { type TestedWallet, waitUntilDone } from '../../../openid4vci/harness/wallet/tested-wallet.ts'
+import type { VerifierMutation } from '../../verifier/faults.ts'
+import type { PresenterMutation } from '../../wallet/faults.ts'
+import { createReferenceVpWallet } from '../reference-wallet.ts'
+import { issuerTrust } from '../verifier/issuer-trust.ts'
+import { type PresenterProfile, playPresenter } from './play-vp-wallet.ts'
+import { openVerifierSession, type VerifierSession } from './verifier-session.ts'
+
+/** What `assay test wallet` was asked of a wallet that presents. */
+export interface PresenterQuestion extends WalletSetting<VerifierSession> {
+  readonly profile?: PresenterProfile
+  /** How the wallet is driven; absent for the reference wallet in this process. */
+  readonly wallet?: string
+  /** What the wallet is asked for; absent for the credential of the reference wallet. */
+  readonly query?: JsonObject
+  readonly hasProbes: boolean
+  /** What the reference wallet does otherwise. */
+  readonly change?: PresenterMutation
+  readonly announce: (description: string) => unknown
+}
+
+/** Tests how a wallet presents by OpenID4VP 1.0, or by HAIP 1.0 on it, or the reference wallet where none is named. */
+export function tryPresenter(question: PresenterQuestion): Promise<Seen> {
+  const { wallet: target, query, profile = usualProfile, hasProbes, announce } = question
+  const options = withKeys(question)
+  if (target === undefined) return testReference(question, options)
+  return serveSessions<VerifierMutation, VerifierSession>(target, question, openVerifierSession, (open, driven) => {
+    const wallet = awaitReturns(driven, question)
+    return playPresenter({ open, wallet, profile, hasProbes, options, announce, ...(query && { query }) })
+  })
+}
+
+const usualProfile: PresenterProfile = 'openid4vp-1.0'
+
+/** A wallet may be done before its browser is: the user who is sent back is waited for. */
+const awaitReturns = (
+  { take, close }: TestedWallet<VerifierSession>,
+  { patience: { before } }: PresenterQuestion,
+): TestedWallet<VerifierSession> => ({
+  take: async (session) => {
+    const word = await take(session)
+    const patience = { before, after: before }
+    if (isReturnDue(session.calls))
+      await waitUntilDone(session, patience, new AbortController().signal, readPreciseClock)
+    return word
+  },
+  close,
+})
+
+/** The issuer of the reference wallet's credential is known. */
+const withKeys = ({ options, query, profile }: PresenterQuestion): TestOptions => {
+  if (query || options.jwks || options.anchors) return options
+  const anchors = [new X509Certificate(issuerTrust.root).toString()]
+  return { ...options, jwks: issuerTrust.jwks, ...(profile === 'haip-1.0' && { anchors }) }
+}
+
+/** Where the verifier is that no socket reaches. */
+const origin = 'https://verifier.example'
+
+/** Plays the reference wallet in this process, as it is or with a change. */
+function testReference(question: PresenterQuestion, options: TestOptions): Promise<Seen> {
+  const { query, profile = usualProfile, hasProbes, announce } = question
+  const { change = profile === 'haip-1.0' ? makeHaipPresenter : undefined } = question
+  const time = options.now ?? readWallClock()
+  const now = (): number => time
+  const open: OpenHanded<VerifierMutation, VerifierSession> = openVerifierSession
+  const sessions = createSessions({ base: origin, now, clock: () => 1000 * time }, open)
+  const present = createReferenceVpWallet(sessions.handle, now, change)
+  const wallet: TestedWallet<VerifierSession> = {
+    take: async ({ link }) => {
+      const { refused } = await present(link)
+      return refused === undefined ? {} : { reason: refused }
+    },
+    close: async () => {},
+  }
+  return playPresenter({
+    ...{ open: sessions.open, wallet, profile, hasProbes, announce },
+    options: { ...options, now: time },
+    ...(query && { query }),
+  })
+}

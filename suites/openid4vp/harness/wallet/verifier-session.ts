@@ -1,0 +1,108 @@
+import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
+import { type JsonObject, parseJsonObject, parseTolerantly, readText } from '../../../../protocol/encoding/json.ts'
+import { attempt } from '../../../../protocol/encoding/problem.ts'
+import { openJwe, readJwe } from '../../../../protocol/jose/jwe.ts'
+import type { Jwk } from '../../../../protocol/jose/jwk.ts'
+import { readForm } from '../../../../protocol/openid4vp/http-request.ts'
+import { readParameters } from '../../../../protocol/openid4vp/parameters.ts'
+import { isReturnDue } from '../../../haip/presenter-checks.ts'
+import { type HandedSession, mostCalls, noAddresses } from '../../../openid4vci/harness/wallet/handed-session.ts'
+import type { PresentationCall, PresentationPlace, PresentationSession } from '../../actors/presentation-session.ts'
+import { vpValidations } from '../../actors/verifier-steps.ts'
+import { skip, type VerifierMutation } from '../../verifier/faults.ts'
+import { createReferenceVpVerifier, responsePrivateKey, vpPath } from '../reference-verifier.ts'
+
+/** A request for a wallet, and what the wallet does about it. */
+export interface VerifierSession extends PresentationSession, HandedSession {
+  readonly calls: readonly PresentationCall[]
+  /** The private key for the response. */
+  readonly responseKey: Jwk
+}
+
+/** Where and when a verifier is. */
+interface Surroundings {
+  readonly base: string
+  readonly now: () => number
+  readonly clock: () => number
+}
+
+/** Opens a verifier of its own for one session, below a path. It answers every response alike: its judge is elsewhere. */
+export async function openVerifierSession(
+  name: string,
+  change: VerifierMutation,
+  { base, now, clock }: Surroundings,
+): Promise<VerifierSession> {
+  const origin = `${base}/${name}`
+  const made: { parameters: JsonObject; key: Jwk } = { parameters: {}, key: responsePrivateKey }
+  const verifier = createReferenceVpVerifier(origin, now, (usual) => {
+    const steps = change(takeEverything(usual))
+    const request = (parameters: JsonObject, key: Jwk): JsonObject => {
+      made.parameters = steps.request(parameters, key)
+      made.key = { ...key, kid: responsePrivateKey.kid }
+      return made.parameters
+    }
+    return { ...steps, request }
+  })
+  const given = await verifier.handle({ method: 'GET', url: verifier.requests, headers: {} })
+  const link = readText(parseJsonObject(given.body).request)
+  const calls: PresentationCall[] = []
+  return {
+    name,
+    link,
+    command: { verb: 'open', link, session: name, ...noAddresses },
+    parameters: made.parameters,
+    responseKey: made.key,
+    calls,
+    findProgress: () => findProgress(calls),
+    read: ({ request }) => readResponse(request, made.key),
+    handle: async (request) => {
+      const place = findPlace(new URL(request.url, base).pathname, name)
+      const response = place === 'done' ? farewell : await verifier.handle(request)
+      if (calls.length < mostCalls) calls.push({ place, request, response, at: clock() })
+      return response
+    },
+  }
+}
+
+/** Looks at nothing, and sends users nowhere. */
+const takeEverything: VerifierMutation = (steps) => ({
+  ...skip(...vpValidations)(steps),
+  answer: () => ({}),
+})
+
+/** What a user sees who was sent back. */
+const farewell: HttpResponse = {
+  status: 200,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  body: 'Assay has seen you come back. You may close this page.',
+}
+
+/** A response is the end; a redirect may be followed after it, or a user be sent back. */
+function findProgress(calls: readonly PresentationCall[]): 'open' | 'served' | 'ended' {
+  const sent = calls.filter(({ place }) => place === 'response' || place === 'elsewhere')
+  if (sent.length === 0) return 'open'
+  const isMoved = sent.some(({ response }) => response.status >= 300 && response.status <= 399)
+  return isMoved || isReturnDue(calls) ? 'served' : 'ended'
+}
+
+const places: readonly PresentationPlace[] = ['request', 'response', 'elsewhere', 'moved', 'done']
+
+const findPlace = (path: string, name: string): PresentationPlace => {
+  const own = path.startsWith(`/${name}${vpPath}/`) ? path.slice(`/${name}${vpPath}/`.length) : ''
+  return places.find((each) => own === each || own.startsWith(`${each}/`)) ?? 'other'
+}
+
+/** The parameters of a response, decrypted; none, if it cannot be read. */
+function readResponse({ body = '' }: HttpRequest, key: Jwk): JsonObject {
+  const form = attempt(() => readParameters(readForm(body)))
+  const outer = 'value' in form && Object.keys(form.value).length > 0 ? form.value : readJson(body)
+  const { response } = outer
+  if (typeof response !== 'string') return outer
+  const inner = attempt(() => parseTolerantly(openJwe(readJwe(response), key).toString('utf8')))
+  return 'value' in inner ? { ...outer, ...inner.value } : outer
+}
+
+function readJson(body: string): JsonObject {
+  const read = attempt(() => parseTolerantly(body.trim()))
+  return 'value' in read ? read.value : {}
+}

@@ -1,0 +1,10 @@
+import type { Parties } from '../../../src/harness/parties.ts'
+import { type HolderMutation, holderFaults, holderVariants } from '../holder/faults.ts'
+import { requirements } from '../requirements.ts'
+import { sampleTime } from '../sample.ts'
+import { tryHolder } from './try-holder.ts'
+
+export const holders: Parties<HolderMutation> = {
+  ...{ role: 'wallet', rows: requirements, faults: holderFaults, variants: holderVariants },
+  play: (change) => tryHolder({ hasProbes: true, options: { now: sampleTime }, change }),
+}
