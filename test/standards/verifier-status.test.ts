@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { listFailed } from '../../src/harness/seen.ts'
 import { serve } from '../../src/wire/server/server.ts'
+import type { FetchList } from '../../suites/openid4vp/actors/verifier-steps.ts'
 import { createReferenceVpVerifier } from '../../suites/openid4vp/harness/reference-verifier.ts'
 import { issuerTrust } from '../../suites/openid4vp/harness/verifier/issuer-trust.ts'
 import { tryServedVerifier } from '../../suites/openid4vp/harness/verifier/try-served-verifier.ts'
@@ -9,7 +10,10 @@ import type { VerifierMutation } from '../../suites/openid4vp/verifier/faults.ts
 import { set, skip } from '../../suites/openid4vp/verifier/faults.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 
-const fetchList = async (url: string): Promise<string> => (await fetch(url)).text()
+const fetchList: FetchList = async ({ url, method, headers }) => {
+  const response = await fetch(url, { method, headers, redirect: 'manual' })
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+}
 
 /** Tests a verifier behind a socket, which fetches lists that are served by another. */
 async function tryVerifier(change: VerifierMutation) {
@@ -41,7 +45,7 @@ it('serves each probe a list of its own, and a verifier that reads it passes', a
 
   expect(seen.obstacle).toBeUndefined()
   expect(listFailed(seen)).toEqual([])
-  expect(seen.trials.filter(isOfStatus).map(({ outcome }) => outcome)).toEqual(Array(7).fill('held'))
+  expect(seen.trials.filter(isOfStatus).map(({ outcome }) => outcome)).toEqual(Array(17).fill('held'))
 })
 
 it('names a verifier that takes revoked credentials', async () => {
@@ -58,6 +62,20 @@ it('accuses no verifier that does not fetch lists: it is not tested', async () =
   expect(seen.untested.filter(isOfStatus).map(({ row }) => row.id)).toEqual([
     'VPUSE-STATUS',
     'VPUSE-LIST',
+    'VPUSE-LIST-FIRST',
+    'VPUSE-LIST-READ',
+    'VPUSE-LIST-LOOP',
+    'VPUSE-LIST-ASKED',
+    'VPUSE-LIST-TIME',
     'VPUSE-LIST-END',
   ])
+})
+
+it('has the requests for lists in its record', async () => {
+  const { recording } = await tryVerifier((steps) => steps)
+  const asked = (recording?.messages ?? []).filter(({ to }) => to === 'status service')
+
+  expect(asked.length).toBeGreaterThan(10)
+  expect(new Set(asked.map(({ from, endpoint }) => `${from} ${endpoint}`))).toEqual(new Set(['verifier status_list']))
+  expect(asked.map(({ response }) => response?.status)).toEqual(expect.arrayContaining([200, 302, 404]))
 })

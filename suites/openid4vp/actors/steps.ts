@@ -7,6 +7,7 @@ import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
 import { mdocChecks } from './check-mdoc.ts'
 import { sdJwtChecks } from './check-sd-jwt.ts'
 import { statusChecks } from './check-status.ts'
+import { fetchListBy } from './fetch-list.ts'
 import type { FormatChecks } from './format-checks.ts'
 import {
   presentationValidations,
@@ -112,7 +113,9 @@ export const usualVerifierSteps: VpVerifierSteps = {
   makeNonce: drawName,
   makeCode: drawName,
   takesFetch: () => true,
-  getList: (uri, fetch) => fetch(uri),
+  fetchesFirst: false,
+  listTime: () => undefined,
+  getList: fetchListBy(),
   takesResponse: () => true,
   answer: keep,
   validations,

@@ -1,4 +1,4 @@
-import type { HttpResponse } from '../../../model/wire.ts'
+import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 
@@ -17,8 +17,10 @@ export interface VpPresentation {
   readonly request: JsonObject
   readonly trusted: VpTrust
   readonly now: number
-  /** The status list of the credential; absent where it was not fetched. */
+  /** The status list of the credential, empty where it could not be had; absent where the status is not looked at. */
   readonly statusList?: string
+  /** The time for which the list was asked. */
+  readonly listTime?: number
 }
 
 /** Whom a verifier trusts. */
@@ -69,6 +71,8 @@ export const statusValidations = [
   'list-signed',
   'list-subject',
   'list-current',
+  'list-of-time',
+  'list-complete',
   'list-long-enough',
   'status-valid',
 ] as const
@@ -88,8 +92,8 @@ export const vpValidations = [
 ] as const
 export type VpValidationName = (typeof vpValidations)[number]
 
-/** Fetches a status list. */
-export type FetchList = (uri: string) => Promise<string | undefined>
+/** Sends one request for a status list; redirections are not followed. */
+export type FetchList = (request: HttpRequest) => Promise<HttpResponse>
 
 /** The steps of a verifier of OpenID4VP 1.0. Each can be changed by itself. */
 export interface VpVerifierSteps {
@@ -121,8 +125,12 @@ export interface VpVerifierSteps {
   readonly takesFetch: (parameters: JsonObject) => boolean
   /** What it answers to a response that it takes. */
   readonly answer: (content: JsonObject) => JsonObject
-  /** Gets the list at an address; nothing, where it does not look at the status. */
-  readonly getList: (uri: string, fetch: FetchList) => Promise<string | undefined>
+  /** The time for which lists are asked; nothing, for the present. */
+  readonly listTime: (now: number) => string | undefined
+  /** Gets the list at an address: an empty text, where it cannot be had; nothing, where the status is not looked at. */
+  readonly getList: (uri: string, fetch: FetchList, time?: string) => Promise<string | undefined>
+  /** Whether it fetches lists before it looks at anything else. */
+  readonly fetchesFirst: boolean
   readonly takesResponse: (parameters: JsonObject) => boolean
   readonly validations: Readonly<Record<VpValidationName, VpValidation>>
   readonly send: (endpoint: VpEndpoint, response: HttpResponse) => HttpResponse

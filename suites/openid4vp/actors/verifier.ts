@@ -7,7 +7,14 @@ import { readParameters } from '../../../protocol/openid4vp/parameters.ts'
 import { listPresentations } from '../../../protocol/openid4vp/presentations.ts'
 import { findStatus } from './check-status.ts'
 import type { VpSession, VpVerifierOptions } from './options.ts'
-import { statusValidations, type VpPresentation, type VpResponseFacts, vpValidations } from './verifier-steps.ts'
+import {
+  type FetchList,
+  statusValidations,
+  type VpPresentation,
+  type VpResponseFacts,
+  type VpVerifierSteps,
+  vpValidations,
+} from './verifier-steps.ts'
 import { writeLink, writeRequest, writeRequestObject } from './write-request.ts'
 
 /** Sessions that are remembered. The oldest are forgotten first. */
@@ -81,17 +88,22 @@ const ofStatus: ReadonlySet<string> = new Set(statusValidations)
 
 /** The first thing that is wrong. The list of a credential that is not valid is not fetched (Token Status List, section 8.3). */
 async function findFailed({ steps, fetchList }: Verifier, facts: VpResponseFacts): Promise<string | undefined> {
+  const early = fetchList && steps.fetchesFirst ? await fetchLists(steps, fetchList, facts) : undefined
   const first = vpValidations.find((name) => !ofStatus.has(name) && !steps.validations[name](facts))
   if (first !== undefined || !fetchList) return first
-  const presentations = await Promise.all(
-    facts.presentations.map(async (each): Promise<VpPresentation> => {
-      const place = findStatus(each)
-      const statusList = place && (await steps.getList(readText(place.uri), fetchList))
-      return { ...each, ...(statusList !== undefined && { statusList }) }
-    }),
-  )
+  const presentations = early ?? (await fetchLists(steps, fetchList, facts))
   return statusValidations.find((name) => !steps.validations[name]({ ...facts, presentations }))
 }
+
+const fetchLists = (steps: VpVerifierSteps, fetchList: FetchList, { presentations }: VpResponseFacts) =>
+  Promise.all(
+    presentations.map(async (each): Promise<VpPresentation> => {
+      const place = findStatus(each)
+      const time = steps.listTime(each.now)
+      const statusList = place && (await steps.getList(readText(place.uri), fetchList, time))
+      return { ...each, ...(statusList !== undefined && { statusList }), ...(time && { listTime: Number(time) }) }
+    }),
+  )
 
 async function takeResponse(verifier: Verifier, session: VpSession, call: HttpRequest): Promise<HttpResponse> {
   const { steps, base, random, trusted, now } = verifier

@@ -9,6 +9,7 @@ import { unrelatedEcKey } from '../../kit/unrelated-keys.ts'
 import { nameSpace } from '../../mdoc/sample.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { fetchListBy } from '../actors/fetch-list.ts'
 import type { VpEndpoint, VpResponseFacts, VpValidationName, VpVerifierSteps } from '../actors/verifier-steps.ts'
 import { drop } from '../changes.ts'
 import { keysOf, VPOBJ, VPREQ } from '../request-requirements.ts'
@@ -153,6 +154,9 @@ const lookAtFirst =
     },
   })
 
+/** Asks for the list of the present. */
+export const askForPresent = set({ listTime: (now) => `${now}` })
+
 const holderKey = toPublic(keys.holder)
 const issuerKey = toPublic(keys.issuer)
 
@@ -226,6 +230,16 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.LIST, 'does not compare `sub` of a status list with its address', skip('list-subject')),
   fault(VPUSE.LIST, 'does not verify status lists', skip('list-signed')),
   fault(VPUSE.LIST, 'takes a JWT of any type as a status list', skip('list-typ')),
+  fault(VPUSE.LIST, 'takes status lists without `sub` and `iat`', skip('list-complete')),
+  fault(VPUSE.LIST, 'takes credentials whose list is not to be had', set({ getList: async (...given) => (await fetchListBy()(...given)) || undefined }), []),
+  fault(VPUSE['LIST-TIME'], 'takes the list of another time than it asked for', combine(askForPresent, skip('list-of-time'))),
+  fault(VPUSE['LIST-ASKED'], 'asks for the list of a date', combine(set({ listTime: (now) => new Date(now * 1000).toISOString() }), skip('list-of-time'))),
+  fault(VPUSE['LIST-ASKED'], 'asks for lists by POST', set({ getList: (uri, fetch) => fetchListBy()(uri, (request) => fetch({ ...request, method: 'POST' })) })),
+  fault(VPUSE['LIST-READ'], 'follows no redirections', set({ getList: fetchListBy({ most: 0 }) })),
+  fault(VPUSE['LIST-READ'], 'does not decompress what it asked for', set({ getList: fetchListBy({ decompresses: false }) })),
+  fault(VPUSE['LIST-LOOP'], 'follows redirections without an end', set({ getList: fetchListBy({ most: Number.POSITIVE_INFINITY }) })),
+  fault(VPUSE['LIST-FIRST'], 'fetches the list before it verifies the credential', set({ fetchesFirst: true })),
+  fault(VPUSE.IGNORES, 'refuses status lists with another claim', (steps) => ({ ...steps, validations: { ...steps.validations, 'list-typ': (facts) => steps.validations['list-typ'](facts) && facts.presentations.every(({ statusList = '' }) => !Buffer.from(statusList.split('.')[1] ?? '', 'base64url').includes('x-note')) } })),
   fault(VPUSE['LIST-END'], 'takes an index beyond the end of a status list', skip('list-long-enough')),
   fault(VPREQ['NONCE-FRESH'], 'gives all requests one nonce', set({ makeNonce: () => 'n-0S6_WzA2Mjq7Xb4Tc91L' }), [VPUSE.NONCE]),
   fault(VPREQ['NONCE-FRESH'], 'counts its nonces', set({ makeNonce: (count) => `nonce-of-our-verifier-${1000 + count}` })),

@@ -2,6 +2,23 @@ import { toSlug } from '../../../model/fault.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import { VPUSE } from './requirements.ts'
 
+/** What a status list is otherwise, or how it is given. */
+export const listChanges = [
+  'list-expired',
+  'list-of-another',
+  'list-signed-by-another',
+  'list-of-another-type',
+  'list-without-sub',
+  'list-without-iat',
+  'list-without-list',
+  'list-missing',
+  'list-noted',
+  'list-moved',
+  'list-endless',
+  'list-compressed',
+  'list-of-another-time',
+] as const
+
 /** What a presentation does otherwise than the usual one; each is one thing. */
 export type PresentationChange =
   | 'other-nonce'
@@ -51,11 +68,8 @@ export type PresentationChange =
   | 'unnamed'
   | 'revoked'
   | 'suspended'
-  | 'list-expired'
-  | 'list-of-another'
-  | 'list-signed-by-another'
-  | 'list-of-another-type'
   | 'beyond-list'
+  | (typeof listChanges)[number]
 
 /** What a response does otherwise, around its presentations. */
 export type ResponseChange =
@@ -81,7 +95,8 @@ export interface VerifierProbe {
   readonly response?: ResponseChange
   /** The content encryption of the response, where the request names it. */
   readonly enc?: string
-  readonly expects: 'refusal' | 'acceptance'
+  /** `end` of redirections, and `no-fetch` of a status list, whatever comes of the response. */
+  readonly expects: 'refusal' | 'acceptance' | 'end' | 'no-fetch'
   /** The sentence that obliges the verifier; absent where it may do as it likes. */
   readonly obligation?: string
   /** Whether it takes a credential of our own issuer. */
@@ -110,6 +125,7 @@ export const defineProbe =
 const refuse = defineProbe('refusal')
 const refuseIssued = defineProbe('refusal', true)
 const accept = defineProbe('acceptance')
+const acceptIssued = defineProbe('acceptance', true)
 
 const bindingStep = `${checked}; RFC 9901, section 7.3`
 const issuerStep = `${checked}; SD-JWT VC, section 2.5`
@@ -178,6 +194,17 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuseIssued(VPUSE.LIST, 'a credential whose list has the `sub` of another', { presentation: 'list-of-another' }, VPUSE.LIST.standard),
   refuseIssued(VPUSE.LIST, 'a credential whose list another key signed', { presentation: 'list-signed-by-another' }, VPUSE.LIST.standard),
   refuseIssued(VPUSE.LIST, 'a credential whose list is a JWT of another type', { presentation: 'list-of-another-type' }, VPUSE.LIST.standard),
+  refuseIssued(VPUSE.LIST, 'a credential whose list has no `sub`', { presentation: 'list-without-sub' }, VPUSE.LIST.standard),
+  refuseIssued(VPUSE.LIST, 'a credential whose list has no `iat`', { presentation: 'list-without-iat' }, VPUSE.LIST.standard),
+  refuseIssued(VPUSE.LIST, 'a credential whose list has no `status_list`', { presentation: 'list-without-list' }, VPUSE.LIST.standard),
+  refuseIssued(VPUSE.LIST, 'a credential whose list is not to be had', { presentation: 'list-missing' }, VPUSE.LIST.standard),
+  refuseIssued(VPUSE['LIST-TIME'], 'a credential whose list was issued after the time for which it was asked', { presentation: 'list-of-another-time' }, VPUSE['LIST-TIME'].standard),
+  acceptIssued(VPUSE['LIST-READ'], 'a credential whose list is behind a redirection', { presentation: 'list-moved' }, VPUSE['LIST-READ'].standard),
+  acceptIssued(VPUSE['LIST-READ'], 'a credential whose list is compressed', { presentation: 'list-compressed' }, 'RFC 9110, section 12.5.3'),
+  acceptIssued(VPUSE.IGNORES, 'a credential whose list has claims and header parameters that are not known', { presentation: 'list-noted' }, 'RFC 7515, section 4; RFC 7519, section 4'),
+  defineProbe('end', true)(VPUSE['LIST-LOOP'], 'a credential whose list redirects to itself', { presentation: 'list-endless' }, VPUSE['LIST-LOOP'].standard),
+  defineProbe('no-fetch', true)(VPUSE['LIST-FIRST'], 'a credential with a broken signature and a status list', { presentation: 'broken-signature' }, VPUSE['LIST-FIRST'].standard),
+  defineProbe('no-fetch', true)(VPUSE['LIST-FIRST'], 'a credential that another issuer signed, with a status list', { presentation: 'other-issuer' }, VPUSE['LIST-FIRST'].standard),
   refuseIssued(VPUSE['LIST-END'], 'a credential whose list has no entry for it', { presentation: 'beyond-list' }, VPUSE['LIST-END'].standard),
   refuse(VPUSE.FORM, 'a response in plain text where encryption is asked for', { response: 'plain' }),
 ]

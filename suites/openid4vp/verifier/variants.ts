@@ -4,9 +4,19 @@ import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
 import { setMembers as put } from '../../kit/samples.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { fetchListBy } from '../actors/fetch-list.ts'
 import type { VpVerifierSteps } from '../actors/verifier-steps.ts'
 import { drop } from '../changes.ts'
-import { changeAnswer, changeRequest, combine, requireMdoc, set, skip, type VerifierMutation } from './faults.ts'
+import {
+  askForPresent,
+  changeAnswer,
+  changeRequest,
+  combine,
+  requireMdoc,
+  set,
+  skip,
+  type VerifierMutation,
+} from './faults.ts'
 import { readBinding } from './header-keys.ts'
 
 /** A verifier that does something unusual that is legal. */
@@ -59,7 +69,7 @@ const answerRefusal = (status: number, body = ''): VerifierMutation =>
 function keepLists(): VpVerifierSteps['getList'] {
   const kept = new Map<string, string | undefined>()
   return async (uri, fetch) => {
-    if (!kept.has(uri)) kept.set(uri, await fetch(uri))
+    if (!kept.has(uri)) kept.set(uri, await fetchListBy()(uri, fetch))
     return kept.get(uri)
   }
 }
@@ -105,6 +115,10 @@ export const verifierVariants: readonly VerifierVariant[] = [
   variant('asks for an mdoc and an SD-JWT VC', ask({ credentials: [makeCredential('one'), { id: 'two', format: 'mso_mdoc', meta: { doctype_value: 'org.example.member' }, claims: [{ path: ['org.example', 'number'], intent_to_retain: false }] }] })),
   variant('asks for a transaction', askTransaction),
   variant('does not fetch status lists', set({ getList: async () => undefined })),
+  variant('asks for status lists as CWTs', set({ getList: fetchListBy({ headers: { accept: 'application/statuslist+cwt' } }) })),
+  variant('asks for status lists that are not compressed', set({ getList: fetchListBy({ headers: { accept: 'application/statuslist+jwt' } }) })),
+  variant('asks for the status list of the present', askForPresent),
+  variant('follows twenty redirections', set({ getList: fetchListBy({ most: 20 }) })),
   variant('keeps status lists', (steps) => ({ ...steps, getList: keepLists() })),
   variant('does not look at what was signed of a transaction', combine(askTransaction, skip('transaction-signed'))),
 ]

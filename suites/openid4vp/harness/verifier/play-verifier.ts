@@ -11,11 +11,13 @@ import { requirements as haipRequirements } from '../../../haip/requirements.ts'
 import { checkKeys } from '../../../haip/verifier-probes.ts'
 import { describeError } from '../../../openid4vci/harness/issuer/read-offer.ts'
 import { requirements } from '../../requirements.ts'
+import { VPUSE } from '../../verifier/requirements.ts'
 import { checkAddresses, checkCodes, checkNonces, checkStates } from '../../verifier/session-checks.ts'
 import { readRequest } from './read-request.ts'
 import { sendProbes } from './send-probes.ts'
 import { sendResponse } from './send-response.ts'
 import type { GivenRequest, Sessions, VerifierProfile, VpWallet } from './session.ts'
+import { findListProblem } from './status-lists.ts'
 import { writeResponseForm } from './write-response.ts'
 
 /** How a verifier is tested. */
@@ -34,6 +36,9 @@ export async function playVerifier(test: VerifierTest): Promise<Seen> {
   journal.recording.begin('exchange', 'a valid presentation, before anything else')
   const send = recordCalls(test.wallet.send, journal.recording, { from: 'wallet', to: 'verifier' })
   const wallet: VpWallet = { ...test.wallet, send, options: test.options, journal, profile: test.profile }
+  test.wallet.lists?.watch(({ request, response }) =>
+    journal.recording.add({ ...listWay, request, response, sentAt: Math.round(wallet.now() * 1000), milliseconds: 0 }),
+  )
   const sent: SentRequests = { requests: new Map(), addresses: [] }
   let obstacle: string | undefined
   try {
@@ -58,6 +63,9 @@ export async function playVerifier(test: VerifierTest): Promise<Seen> {
   )
   return { cases, trials, notes, recording, untested, ...(obstacle !== undefined && { obstacle }) }
 }
+
+/** How the requests for status lists are recorded. */
+const listWay = { from: 'verifier', to: 'status service', endpoint: 'status_list' } as const
 
 /** The requirements of each standard by which verifiers are tested. */
 const rowsOf: Readonly<Record<VerifierProfile, readonly Requirement[]>> = {
@@ -97,6 +105,7 @@ async function playSessions(test: VerifierTest, sessions: Sessions): Promise<voi
   const request = await sessions.open({ isJudged: true })
   if (!request) throw new Obstacle('there is no request')
   const first = await sessions.respond(request, {}, 'the answer to the response')
+  markLists(sessions.wallet)
   if (first.outcome === 'refused')
     throw new Obstacle(
       `the valid presentation is refused: ${describeError(first.response)}; a verifier has to trust its issuer: see --write-trust`,
@@ -105,6 +114,16 @@ async function playSessions(test: VerifierTest, sessions: Sessions): Promise<voi
   if (!test.hasProbes) return
   sessions.wallet.journal.recording.beginProbes()
   await sendProbes({ request, first }, sessions)
+}
+
+/** Says whether the list of the valid credential was requested as it has to be. */
+function markLists({ lists, journal }: VpWallet): void {
+  const [call] = lists?.select() ?? []
+  if (!call) return
+  const problem = findListProblem(call)
+  journal.mark('the request for a status list', [
+    { row: VPUSE['LIST-ASKED'], ...(problem !== undefined && { problem }) },
+  ])
 }
 
 const noResult =

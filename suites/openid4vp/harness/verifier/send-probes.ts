@@ -7,7 +7,7 @@ import { type VerifierProbe, verifierProbes } from '../../verifier/probes.ts'
 import { VPUSE } from '../../verifier/requirements.ts'
 import { fetchMetadata } from './read-request.ts'
 import type { RespondedSession, Sessions, VpRequest, VpWallet } from './session.ts'
-import { isOfStatus } from './status-lists.ts'
+import { isListFitting, isOfStatus, mostRedirections } from './status-lists.ts'
 import { canChange, chooseEncryption, listEncryptions, needsPresentation } from './write-response.ts'
 
 /** The session that came before the probes. */
@@ -49,12 +49,15 @@ const isChosen = (probe: VerifierProbe, played: Played, sessions: Sessions): boo
   sessions.wallet.journal.selects(probe) && isFitting(probe, played, sessions)
 
 function isFitting(
-  { presentation, response, enc, needsIssuer }: VerifierProbe,
+  { presentation, response, enc, needsIssuer, expects }: VerifierProbe,
   { request }: Played,
   { wallet }: Sessions,
 ): boolean {
   if (needsIssuer && wallet.own) return false
-  if (isOfStatus(presentation) && !wallet.lists?.isFetched()) return false
+  if (isOfStatus(presentation) || expects === 'no-fetch') {
+    const [call] = wallet.lists?.select() ?? []
+    if (!call || (presentation && !isListFitting(presentation, call.request))) return false
+  }
   if (enc !== undefined) return listEncryptions(request).includes(enc)
   if (presentation) return canChange(presentation, request, wallet)
   if (response === 'replayed') return canChange('other-nonce', request, wallet)
@@ -106,14 +109,25 @@ function add(
   outcome: TestTrial['outcome'],
   actual: string,
 ): void {
-  const expected = expects === 'refusal' ? 'refused' : 'accepted'
-  journal.add({ id, row, description, outcome, actual, expected, ...(obligation !== undefined && { obligation }) })
+  const expected = expects === 'refusal' ? 'refused' : expects === 'acceptance' ? 'accepted' : undefined
+  journal.add({
+    ...{ id, row, description, outcome, actual },
+    ...(expected && { expected }),
+    ...(obligation !== undefined && { obligation }),
+  })
 }
 
 /** Judges how a probe ended. Returns whether it was refused as it should be. */
 function judgeProbe(probe: VerifierProbe, { outcome, response }: RespondedSession, sessions: Sessions): boolean {
-  if (isOfStatus(probe.presentation) && !sessions.wallet.lists?.isFetched(probe.presentation)) {
+  const fetched = sessions.wallet.lists?.select(probe.presentation).length ?? 0
+  if (probe.expects === 'no-fetch') return judgeFetch(probe, outcome, fetched, sessions)
+  if (isOfStatus(probe.presentation) && fetched === 0) {
     add(sessions, probe, 'inconclusive', 'its status list was not fetched')
+    return false
+  }
+  if (probe.expects === 'end') {
+    const actual = `it was call for ${fetched} times`
+    add(sessions, probe, fetched < mostRedirections ? 'held' : 'failed', actual)
     return false
   }
   const isWrong = probe.obligation === undefined ? 'remark' : 'failed'
@@ -126,6 +140,19 @@ function judgeProbe(probe: VerifierProbe, { outcome, response }: RespondedSessio
   const isRight = isRefused === (probe.expects === 'refusal')
   add(sessions, probe, isRight ? 'held' : isWrong, actual)
   return isRight && isRefused
+}
+
+/** Whether the list of a credential that was refused was fetched. */
+function judgeFetch(probe: VerifierProbe, outcome: string, fetched: number, sessions: Sessions): boolean {
+  if (outcome !== 'refused') add(sessions, probe, 'inconclusive', 'the credential was not refused')
+  else
+    add(
+      sessions,
+      probe,
+      fetched === 0 ? 'held' : 'failed',
+      fetched === 0 ? 'not fetched' : 'refused, and its list was fetched',
+    )
+  return outcome === 'refused' && fetched === 0
 }
 
 /** If the valid response is refused at the end, what was refused before proves nothing. */

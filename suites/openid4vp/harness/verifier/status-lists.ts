@@ -1,50 +1,104 @@
-import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
+import { gzipSync } from 'node:zlib'
+import type { EndpointHandler, HttpRequest, HttpResponse } from '../../../../model/wire.ts'
+import { coseLabels } from '../../../../protocol/cbor/cose.ts'
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { type ListChange, makeListToken, sampleIndex } from '../../../token-status-list/sample.ts'
-import type { PresentationChange } from '../../verifier/probes.ts'
+import { listChanges, type PresentationChange } from '../../verifier/probes.ts'
 import { certifyIssuer } from './issuer-trust.ts'
+
+/** A request for a list, and how it was answered. */
+export interface ListCall {
+  readonly request: HttpRequest
+  readonly response: HttpResponse
+  /** What the list that was asked for does otherwise. */
+  readonly change?: PresentationChange
+}
 
 /** The status lists that generated credentials refer to: each has an address of its own, so that none comes out of a cache. */
 export interface StatusLists {
   /** Opens the list of one credential, and returns the claim that refers to it. */
   readonly open: (issuer: string, change?: PresentationChange) => JsonObject
-  /** Whether a list with this change, or a list without any, was fetched. */
-  readonly isFetched: (change?: PresentationChange) => boolean
-  readonly handle: (request: HttpRequest) => Promise<HttpResponse>
+  /** The requests for lists with this change, or for lists without any. */
+  readonly select: (change?: PresentationChange) => readonly ListCall[]
+  /** Passes on every further request. */
+  readonly watch: (listener: (call: ListCall) => void) => void
+  readonly handle: EndpointHandler
 }
 
 interface OpenList {
   readonly issuer: string
   readonly change?: PresentationChange
-  isFetched: boolean
 }
+
+/** Requests for lists that are kept. */
+const mostCalls = 10_000
+
+/** Redirections that are served one after the other: browsers follow 20, and command-line tools 50. */
+export const mostRedirections = 100
 
 const otherList = 'https://status.example/another-list'
 const countDays = (days: number): number => days * 86_400
+const without = (...names: readonly string[]): ListChange => ({
+  claims: (all) => Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name))),
+})
 
 /** What a list does otherwise than the usual one. */
-const listChanges: { readonly [K in PresentationChange]?: (now: number) => ListChange } = {
+const contents: { readonly [K in PresentationChange]?: (now: number) => ListChange } = {
   revoked: () => ({ statuses: { [sampleIndex]: 1 } }),
   suspended: () => ({ statuses: { [sampleIndex]: 2 } }),
   'list-expired': (now) => ({ claims: (all) => ({ ...all, iat: now - countDays(3), exp: now - countDays(2) }) }),
   'list-of-another': () => ({ claims: (all) => ({ ...all, sub: otherList }) }),
   'list-signed-by-another': () => ({ key: keys.other }),
   'list-of-another-type': () => ({ header: (all) => ({ ...all, typ: 'JWT' }) }),
+  'list-without-sub': () => without('sub'),
+  'list-without-iat': () => without('iat'),
+  'list-without-list': () => without('status_list'),
+  'list-of-another-time': (now) => ({ claims: (all) => ({ ...all, iat: now + 3600 }) }),
+  'list-noted': () => ({
+    header: (all) => ({ ...all, 'x-note': 'a' }),
+    claims: (all) => ({ ...all, 'x-note': 'a' }),
+    structure: (all) => ({ ...all, 'x-note': 'a' }),
+  }),
 }
 
 /** Changes for which a credential needs a status. */
 export const isOfStatus = (change?: PresentationChange): boolean =>
-  change !== undefined && (change === 'beyond-list' || listChanges[change] !== undefined)
+  change !== undefined &&
+  (change === 'beyond-list' || change in contents || listChanges.some((each) => each === change))
 
-function writeList(uri: string, { issuer, change }: OpenList, now: number): string {
-  const own: ListChange = change === undefined ? {} : (listChanges[change]?.(now) ?? {})
-  const x5c = [certifyIssuer(issuer).toString('base64')]
+const accepts = ({ headers }: HttpRequest, name: string, text: string): boolean =>
+  headers[name]?.toLowerCase().includes(text) === true
+
+/** Whether a verifier that asked for its list in this way can be tried with a change. */
+export function isListFitting(change: PresentationChange, request: HttpRequest): boolean {
+  if (change === 'list-compressed') return accepts(request, 'accept-encoding', 'gzip')
+  return change !== 'list-of-another-time' || isTime(readTime(request))
+}
+
+const readTime = ({ url }: HttpRequest): string | undefined => new URL(url).searchParams.get('time') ?? undefined
+
+const isTime = (time?: string): boolean => time !== undefined && /^\d{1,12}$/.test(time)
+
+/** What is wrong with a request for a list (Token Status List, sections 8.1 and 8.4). */
+export function findListProblem({ request }: ListCall): string | undefined {
+  if (request.method !== 'GET') return `the method is ${request.method}`
+  const time = readTime(request)
+  return time === undefined || isTime(time) ? undefined : '`time` is no count of seconds'
+}
+
+/** A list as a JWT; as a CWT, where nothing else is asked for. */
+function writeList(uri: string, { issuer, change }: OpenList, format: 'jwt' | 'cwt', now: number): string {
+  const own: ListChange = change === undefined ? {} : (contents[change]?.(now) ?? {})
+  const certificate = certifyIssuer(issuer)
+  const x5c = format === 'jwt' ? { x5c: [certificate.toString('base64')] } : {}
   return makeListToken({
     key: keys.issuer,
     ...own,
+    format,
     bits: 2,
-    header: (all) => ({ ...all, kid: 'issuer-key', x5c, ...own.header?.(all) }),
+    header: (all) => ({ ...all, kid: 'issuer-key', ...x5c, ...own.header?.(all) }),
+    parts: ([head = null, , ...rest]) => [head, new Map([[coseLabels.x5chain, certificate]]), ...rest],
     claims: (all) => {
       const usual = { ...all, sub: uri, iat: now - 60, exp: now + countDays(1) }
       return own.claims?.(usual) ?? usual
@@ -52,26 +106,63 @@ function writeList(uri: string, { issuer, change }: OpenList, now: number): stri
   })
 }
 
-const notFound: HttpResponse = { status: 404, headers: { 'content-type': 'application/json' }, body: '{}' }
+const anyOrigin = { 'access-control-allow-origin': '*' }
+
+const respond = (status: number, more: HttpResponse['headers'] = {}): HttpResponse => ({
+  status,
+  headers: { 'content-type': 'application/json', ...anyOrigin, ...more },
+  body: '{}',
+})
+
+function giveList(uri: string, list: OpenList, request: HttpRequest, now: number): HttpResponse {
+  const isCwt = accepts(request, 'accept', 'statuslist+cwt') && !accepts(request, 'accept', 'statuslist+jwt')
+  const text = writeList(uri, list, isCwt ? 'cwt' : 'jwt', now)
+  const headers = { 'content-type': `application/statuslist+${isCwt ? 'cwt' : 'jwt'}`, ...anyOrigin }
+  const isPacked = list.change === 'list-compressed'
+  if (!isCwt && !isPacked) return { status: 200, headers, body: text }
+  const octets = isCwt ? Buffer.from(text, 'hex') : Buffer.from(text)
+  const sent = isPacked ? gzipSync(octets) : octets
+  const coding = isPacked ? { 'content-encoding': 'gzip' } : {}
+  return { status: 200, headers: { ...headers, ...coding }, body: sent.toString(), octets: sent.toString('base64') }
+}
 
 /** Makes lists below an address. */
 export function createStatusLists(base: string, now: () => number): StatusLists {
   const lists = new Map<string, OpenList>()
+  const calls: ListCall[] = []
+  let listen = (_: ListCall): void => {}
+  const select = (change?: PresentationChange): readonly ListCall[] => calls.filter((each) => each.change === change)
+  const answer = (request: HttpRequest): HttpResponse => {
+    const [, path = '', rest] = /(\/lists\/\d+)(\/moved)?$/.exec(new URL(request.url, base).pathname) ?? []
+    const list = lists.get(path)
+    const change = list?.change
+    if (!list || change === 'list-missing') return respond(404)
+    const uri = `${base}${path}`
+    if (change === 'list-moved' && !rest) return respond(302, { location: `${uri}/moved` })
+    if (change !== 'list-endless') return giveList(uri, list, request, now())
+    return select(change).length < mostRedirections ? respond(302, { location: uri }) : respond(404)
+  }
   return {
+    select,
+    watch: (listener) => {
+      listen = listener
+    },
     open: (issuer, change) => {
       const path = `/lists/${lists.size + 1}`
-      const own = isOfStatus(change) ? change : undefined
-      lists.set(path, { issuer, isFetched: false, ...(own && { change: own }) })
+      lists.set(path, { issuer, ...(change && { change }) })
       return { status_list: { idx: change === 'beyond-list' ? 1_000_000 : sampleIndex, uri: `${base}${path}` } }
     },
-    isFetched: (change) => [...lists.values()].some((each) => each.isFetched && each.change === change),
-    handle: async ({ url }) => {
-      const path = /\/lists\/\d+$/.exec(new URL(url, base).pathname)?.[0] ?? ''
-      const list = lists.get(path)
-      if (!list) return notFound
-      list.isFetched = true
-      const headers = { 'content-type': 'application/statuslist+jwt', 'access-control-allow-origin': '*' }
-      return { status: 200, headers, body: writeList(`${base}${path}`, list, now()) }
+    handle: async (request) => {
+      const response = answer(request)
+      const change = lists.get(/\/lists\/\d+/.exec(request.url)?.[0] ?? '')?.change
+      const call = {
+        request: { ...request, url: new URL(request.url, base).href },
+        response,
+        ...(change && { change }),
+      }
+      if (calls.length < mostCalls) calls.push(call)
+      listen(call)
+      return response
     },
   }
 }

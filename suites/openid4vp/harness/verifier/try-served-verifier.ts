@@ -71,8 +71,10 @@ async function serveLists({ place, options }: ServedVerifierQuestion, run: (list
       const lists = create(publicUrl ?? url)
       made.lists = lists
       return async (request) => {
-        const { status, headers, body } = await lists.handle({ method: request.method, url: request.url, headers: {} })
-        return new Response(body, { status, headers })
+        const { method, url } = request
+        const given = await lists.handle({ method, url, headers: Object.fromEntries(request.headers) })
+        const { status, headers, body, octets } = given
+        return new Response(octets === undefined ? body : Buffer.from(octets, 'base64'), { status, headers })
       }
     },
     { host, port, hosts: publicUrl === undefined ? [] : [new URL(publicUrl).hostname], ...(tls && { tls }) },
@@ -146,12 +148,7 @@ const usualChange = ({ profile }: ServedVerifierQuestion): VerifierMutation | un
 function testReference(question: ServedVerifierQuestion): Promise<Seen> {
   const now = readClock(question.options)
   const lists = question.hasStatus ? createStatusLists('https://status.example', now) : undefined
-  const verifier = createReferenceVpVerifier(
-    origin,
-    now,
-    question.change ?? usualChange(question),
-    lists && (async (url) => (await lists.handle({ method: 'GET', url, headers: {} })).body),
-  )
+  const verifier = createReferenceVpVerifier(origin, now, question.change ?? usualChange(question), lists?.handle)
   const send: Send = async (request) => {
     if (new URL(request.url).origin !== origin)
       return stop('the reference verifier names an address that is not its own')

@@ -104,7 +104,7 @@ function makeToken(request: VpRequest, wallet: VpWallet, change?: PresentationCh
   const changed = change && placeChange(tasks, change)
   const entries = tasks.map((each): [string, JsonValue] => {
     const own = change && each === changed ? { ...each, change: ofSecond[change] ?? change } : each
-    const status = wallet.lists?.open(own.issuer, own.change)
+    const status = wallet.lists?.open(own.issuer, each === changed ? change : undefined)
     return [readText(each.query.id), [findPresenter(each).present({ ...own, ...(status && { status }) })]]
   })
   return Object.fromEntries(entries)

@@ -1,0 +1,52 @@
+import { gunzipSync } from 'node:zlib'
+import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
+import type { FetchList, VpVerifierSteps } from './verifier-steps.ts'
+
+/** How a verifier fetches status lists. */
+export interface ListFetching {
+  readonly headers: HttpRequest['headers']
+  /** Redirections that are followed. */
+  readonly most: number
+  /** Whether it decompresses what it asked for. */
+  readonly decompresses: boolean
+}
+
+const usual: ListFetching = {
+  headers: { accept: 'application/statuslist+jwt', 'accept-encoding': 'gzip' },
+  most: 5,
+  decompresses: true,
+}
+
+/** Fetches a list as Token Status List, section 8, says. A list that cannot be had is an empty text. */
+export const fetchListBy = (change: Partial<ListFetching> = {}): VpVerifierSteps['getList'] => {
+  const { headers, most, decompresses } = { ...usual, ...change }
+  return async (uri, fetch, time) => {
+    const url = time === undefined ? uri : `${uri}?time=${encodeURIComponent(time)}`
+    const response = await follow({ method: 'GET', url, headers }, most, fetch)
+    return response.status === 200 ? readList(response, decompresses) : ''
+  }
+}
+
+async function follow(request: HttpRequest, most: number, fetch: FetchList): Promise<HttpResponse> {
+  const response = await fetch(request)
+  const { location = '' } = response.headers
+  const isMoved = response.status >= 300 && response.status <= 399 && URL.canParse(location, request.url)
+  if (!isMoved || most < 1) return response
+  return follow({ ...request, url: new URL(location, request.url).href }, most - 1, fetch)
+}
+
+/** A list as a text: a CWT in hexadecimal digits. */
+function readList({ headers, body, octets }: HttpResponse, decompresses: boolean): string {
+  if (octets === undefined) return body
+  const own = Buffer.from(octets, 'base64')
+  if (headers['content-type']?.includes('cwt')) return own.toString('hex')
+  return decompresses && headers['content-encoding'] === 'gzip' ? decompress(own) : own.toString()
+}
+
+function decompress(octets: Buffer): string {
+  try {
+    return gunzipSync(octets, { maxOutputLength: 10_000_000 }).toString()
+  } catch {
+    return ''
+  }
+}
