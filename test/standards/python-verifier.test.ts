@@ -122,6 +122,29 @@ const requests: readonly (readonly [plan: string, ...rows: string[]])[] = [
   ['data-alg', 'VPDATA-HASHES'],
 ]
 
+/** Mistakes with status lists. */
+const lists: readonly (readonly [plan: string, ...rows: string[]])[] = [
+  ['revoked~status.jwt', 'VPUSE-STATUS'],
+  ['suspended~status.cwt', 'VPUSE-STATUS'],
+  ['list-typ~status.jwt', 'VPUSE-LIST'],
+  ['list-sub~status.jwt', 'VPUSE-LIST'],
+  ['list-claims~status.cwt', 'VPUSE-LIST'],
+  ['list-expired~status.cached', 'VPUSE-LIST'],
+  ['list-signature~status.jwt', 'VPUSE-LIST'],
+  ['list-missing~status.jwt', 'VPUSE-LIST'],
+  ['list-end~status.cwt', 'VPUSE-LIST-END'],
+  ['list-early~status.jwt', 'VPUSE-LIST-FIRST'],
+  ['list-early~status.cwt~query.values', 'VPUSE-LIST-FIRST'],
+  ['list-here~status.jwt', 'VPUSE-LIST-READ'],
+  ['list-packed~status.jwt', 'VPUSE-LIST-READ'],
+  ['list-endless~status.jwt', 'VPUSE-LIST-LOOP'],
+  ['list-endless~status.cwt', 'VPUSE-LIST-LOOP'],
+  ['list-post~status.jwt', 'VPUSE-LIST-ASKED'],
+  ['list-date~status.jwt', 'VPUSE-LIST-ASKED'],
+  ['list-time~status.jwt', 'VPUSE-LIST-TIME'],
+  ['list-time~status.cwt~coding.gzip', 'VPUSE-LIST-TIME'],
+]
+
 /** What no sentence obliges a verifier to do otherwise. */
 const allowed = ['hashes~data.yes', 'plain~mode.direct_post.jwt', 'any-enc~mode.direct_post.jwt'] as const
 
@@ -149,7 +172,7 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
   const ask = (plan: string): Promise<Seen> =>
     tryServedVerifier({
       requests: [`${start.address}/${plan}/new`],
-      ...{ hasProbes: true, patience: 0, allowPrivate: false, options: { anchors: [start.root] } },
+      ...{ hasProbes: true, hasStatus: true, patience: 0, allowPrivate: false, options: { anchors: [start.root] } },
     })
 
   it.each(
@@ -179,6 +202,12 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
   })
 
   it.each(sample(lenient, 4))('are found by a row that names the cause: %s', async (plan, ...rows) => {
+    const seen = await ask(`mistake.${plan}`)
+
+    expect({ failed: listFailed(seen), doubtful: listDoubtful(seen) }).toEqual({ failed: rows, doubtful: [] })
+  })
+
+  it.each(sample(lists, 4))('are found by what they make of status lists: %s', async (plan, ...rows) => {
     const seen = await ask(`mistake.${plan}`)
 
     expect({ failed: listFailed(seen), doubtful: listDoubtful(seen) }).toEqual({ failed: rows, doubtful: [] })

@@ -8,12 +8,15 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 import jose
 from jose import Invalid
+from status import fetch
 
 LATEST = 600
 
 
 def read_presentation(text, query, session, verifier):
     wrong = verifier.wrong
+    if wrong("list-early"):
+        fetch_early(text, verifier)
     if not isinstance(text, str) or text.count("~") < 1:
         raise Invalid("this is no SD-JWT")
     signed, *disclosures, binding = text.split("~")
@@ -34,6 +37,14 @@ def read_presentation(text, query, session, verifier):
         check_claims(claims, query, wrong)
     if binding or not wrong("unbound"):
         read_binding(text, payload, query, session, verifier)
+    return payload
+
+
+def fetch_early(text, verifier):
+    try:
+        fetch(jose.open_jws(text.split("~")[0])[1]["status"]["status_list"]["uri"], verifier)
+    except Exception:
+        pass
 
 
 def read_signed(signed, verifier):

@@ -27,6 +27,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../openid4vci"))
 import jose  # noqa: E402
 from jose import Invalid  # noqa: E402
 from presented import read_presentation  # noqa: E402
+from status import check_status  # noqa: E402
 
 # The first value of each is what a verifier does without a plan.
 SETTINGS = {
@@ -48,6 +49,8 @@ SETTINGS = {
     "extra": ["no", "yes"],
     "times": ["no", "yes"],
     "json": ["compact", "pretty"],
+    "status": ["no", "jwt", "cwt", "cached"],
+    "coding": ["identity", "gzip"],
 }
 
 VCT = "https://credentials.example/member"
@@ -229,7 +232,7 @@ DATA = {
 class Verifier:
     def __init__(self, base, text, trust):
         self.base, self.plan, self.trust = base, Plan("" if text == "-" else text), trust
-        self.sessions = {}
+        self.sessions, self.lists = {}, {}
         self.key, self.certificate = certify(self.plan["signer"])
 
     def wrong(self, name):
@@ -435,7 +438,8 @@ class Verifier:
     def is_valid(self, presentation, query, session):
         """A presentation that is not valid is discarded (section 8.6), or ends it all."""
         try:
-            read_presentation(presentation, query, session, self)
+            payload = read_presentation(presentation, query, session, self)
+            check_status(payload, self)
             return True
         except Exception:
             if self.plan["invalid"] == "discarded":

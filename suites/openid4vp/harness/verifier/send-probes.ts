@@ -126,7 +126,7 @@ function judgeProbe(probe: VerifierProbe, { outcome, response }: RespondedSessio
     return false
   }
   if (probe.expects === 'end') {
-    const actual = `it was call for ${fetched} times`
+    const actual = `requested ${fetched} times`
     add(sessions, probe, fetched < mostRedirections ? 'held' : 'failed', actual)
     return false
   }
