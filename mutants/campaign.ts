@@ -1,0 +1,275 @@
+import { concludeTest, listDoubtful, listFailed, type Seen } from '../src/harness/seen.ts'
+import type { RandomOctets } from '../src/runtime/random.ts'
+import { loadModule } from './load.ts'
+import type { Mutant } from './operators.ts'
+import { type Attempt, beginSession, listAttempts, listMade, nameAttempt } from './probing.ts'
+import { listReached, startReaching } from './reach.ts'
+import type { MutatedRole, Play, Setting } from './roles.ts'
+import { listDrawn, listLines, numberDrawn } from './traffic.ts'
+
+export interface MutantResult extends Mutant {
+  /**
+   * Found, or stopped: the test ends in another way. Advice: a recommendation is not kept. Open: inconclusive.
+   * Known: legal. Same: nothing is different from outside.
+   */
+  readonly verdict: 'found' | 'stopped' | 'advice' | 'open' | 'SURVIVED' | 'known' | 'same'
+  readonly setting: string
+  readonly failed: readonly string[]
+  readonly doubtful: readonly string[]
+  /** What is different, and where the same message was changed to show it. */
+  readonly difference?: string
+}
+
+interface Campaign {
+  readonly random: RandomOctets
+  readonly count: number
+  readonly settings: number
+  readonly attempts: number
+  readonly isChosen: (mutant: Mutant) => boolean
+  readonly known: Readonly<Record<string, string>>
+}
+
+/** A source of numbers below a bound. */
+const createDraw =
+  (random: RandomOctets) =>
+  (bound: number): number =>
+    random(4).readUInt32BE() % bound
+
+const shuffle = <T>(all: readonly T[], draw: (bound: number) => number): readonly T[] =>
+  all
+    .map((each) => [draw(2 ** 31), each] as const)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, each]) => each)
+
+type Change = (steps: never) => never
+
+/** The usual actor of each profile, and variants, one or two together. */
+function drawSettings({ profiles }: MutatedRole, count: number, draw: (bound: number) => number): readonly Setting[] {
+  const usual = Object.entries(profiles).map(([profile, { usual: change }]) => ({
+    ...{ profile, names: [], change: change as Change },
+  }))
+  const variants = Object.entries(profiles).flatMap(([profile, { variants: all }]) =>
+    all.map(({ id, change }) => ({ profile, names: [id], change: change as Change })),
+  )
+  const drawn = shuffle(variants, draw)
+  const pairs = drawn.slice(0, Math.ceil(count / 4)).flatMap((first, i): readonly Setting[] => {
+    const second = drawn[drawn.length - 1 - i]
+    if (!second || second.profile !== first.profile) return []
+    const change: Change = (steps) => second.change(first.change(steps))
+    return [{ profile: first.profile, names: [...first.names, ...second.names], change }]
+  })
+  return [...usual, ...drawn.slice(0, count - usual.length), ...pairs]
+}
+
+interface Ground {
+  readonly setting: Setting
+  readonly name: string
+  readonly play: Play
+  readonly first: Seen
+  readonly constant: ReadonlySet<string>
+  readonly reached: (mutant: Mutant) => boolean
+  readonly attempts: readonly Attempt[]
+  /** The normal lines of each attempt, as far as it was made. */
+  readonly answers: Map<Attempt, readonly string[] | null>
+}
+
+async function open(role: MutatedRole, mutant?: Mutant): Promise<Play> {
+  const [path, name] = role.test
+  const module = await loadModule<Readonly<Record<string, Play>>>(path, mutant)
+  const play = module[name]
+  if (!play) throw new Error(`${path} has no ${name}`)
+  return play
+}
+
+/** One test; what ends it is an obstacle. */
+async function run(
+  play: Play,
+  { question }: MutatedRole,
+  { profile, change }: Setting,
+  hasProbes: boolean,
+): Promise<Seen> {
+  try {
+    return await play({ ...question, profile, hasProbes, change })
+  } catch (error) {
+    return { cases: [], trials: [], notes: [], untested: [], obstacle: `${error}` }
+  }
+}
+
+async function prepare(role: MutatedRole, setting: Setting): Promise<Ground | undefined> {
+  const name = [setting.profile, ...setting.names].join(' + ')
+  beginSession()
+  await startReaching()
+  const play = await open(role)
+  const first = await run(play, role, setting, true)
+  const reached = await listReached(role.folder)
+  const second = await run(play, role, setting, true)
+  if (concludeTest(first) !== 'passed' || concludeTest(second) !== 'passed') {
+    if (setting.names.length < 2)
+      console.log(`the original does not pass: ${name}: ${listFailed(first)} ${listDoubtful(first)}`)
+    return undefined
+  }
+  const [lines, others] = [listLines(first, true), listLines(second, true)]
+  const constant = listDrawn(lines).intersection(listDrawn(others))
+  beginSession()
+  if (role.isCalled) await run(play, role, setting, false)
+  const attempts = role.isCalled ? [...listAttempts(listMade())] : []
+  return { setting, name, play, first, constant, reached, attempts, answers: new Map() }
+}
+
+/** The first line that is another one. */
+function findDifference(lines: readonly string[], own: readonly string[]): string | undefined {
+  const at = own.findIndex((line, i) => line !== lines[i])
+  if (at < 0) return own.length === lines.length ? undefined : 'fewer messages'
+  const [before = '', after = ''] = [lines[at], own[at]]
+  const start = Math.max(0, [...after].findIndex((char, i) => char !== before[i]) - 60)
+  return `message ${at + 1}: ${before.slice(start, start + 160)} => ${after.slice(start, start + 160)}`
+}
+
+export async function campaign(
+  role: MutatedRole,
+  mutants: readonly Mutant[],
+  options: Campaign,
+): Promise<readonly MutantResult[]> {
+  const draw = createDraw(options.random)
+  const grounds: Ground[] = []
+  for (const setting of drawSettings(role, options.settings, draw)) {
+    const ground = await prepare(role, setting)
+    if (ground) grounds.push(ground)
+  }
+  const picked = pick(
+    mutants.filter((each) => grounds.some(({ reached }) => reached(each))),
+    draw,
+  ).filter(options.isChosen)
+  console.log(`${picked.length} of ${mutants.length} mutants are reached in ${grounds.length} settings`)
+  const results: MutantResult[] = []
+  for (const mutant of picked.slice(0, options.count)) {
+    const own = shuffle(
+      grounds.filter(({ reached }) => reached(mutant)),
+      draw,
+    ).slice(0, 3)
+    const result = await examine(role, mutant, own, options, draw)
+    results.push(result)
+    const { verdict, number, line, place, setting, difference = '', doubtful } = result
+    if (verdict === 'SURVIVED' || verdict === 'open')
+      console.log(`${verdict} ${number} line ${line} ${place}\n    ${setting} ${doubtful}\n    ${difference}`)
+  }
+  return results
+}
+
+/** At random, and one of each operator in turn: most would be members that are left out. */
+function pick(mutants: readonly Mutant[], draw: (bound: number) => number): readonly Mutant[] {
+  const groups = [...Map.groupBy(shuffle(mutants, draw), ({ operator }) => operator).values()]
+  const longest = Math.max(0, ...groups.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, i) => groups.flatMap((group) => group[i] ?? [])).flat()
+}
+
+async function examine(
+  role: MutatedRole,
+  mutant: Mutant,
+  grounds: readonly Ground[],
+  { attempts, known }: Campaign,
+  draw: (bound: number) => number,
+): Promise<MutantResult> {
+  const ended: MutantResult[] = []
+  const play = await open(role, mutant).catch((error: unknown) => `${error}`)
+  const nothing = { failed: [], doubtful: [] }
+  if (typeof play === 'string') return { ...mutant, ...nothing, verdict: 'stopped', setting: '', difference: play }
+  for (const ground of grounds) {
+    const result = await examineIn(role, mutant, play, ground, known)
+    if (result.verdict === 'found') return result
+    ended.push(result)
+  }
+  const worst = ['SURVIVED', 'known', 'open', 'advice', 'stopped'].flatMap((word) =>
+    ended.filter(({ verdict }) => verdict === word),
+  )[0]
+  if (worst) return worst
+  for (const ground of grounds.slice(0, 2)) {
+    const difference = await tryAttempts(role, play, ground, shuffle(ground.attempts, draw).slice(0, attempts))
+    if (difference !== undefined)
+      return {
+        ...mutant,
+        ...nothing,
+        verdict: isKnown(mutant, known) ? 'known' : 'SURVIVED',
+        setting: ground.name,
+        difference,
+      }
+  }
+  return { ...mutant, ...nothing, verdict: 'same', setting: '' }
+}
+
+async function examineIn(
+  role: MutatedRole,
+  mutant: Mutant,
+  play: Play,
+  ground: Ground,
+  known: Campaign['known'],
+): Promise<MutantResult> {
+  beginSession()
+  const seen = await run(play, role, ground.setting, true)
+  const hasReasons = mutant.file.endsWith('/refusals.ts')
+  const [usual, own] = [ground.first, seen].map((each) => numberDrawn(listLines(each, hasReasons), ground.constant))
+  const difference = findDifference(usual ?? [], own ?? [])
+  const end = concludeTest(seen)
+  const rest = {
+    setting: ground.name,
+    failed: listFailed(seen),
+    doubtful: listDoubtful(seen),
+    ...(difference !== undefined && { difference }),
+  }
+  const isNew = (each: string): boolean => !listAdvice(ground.first).has(each)
+  const advice = listAdvice(seen).values().filter(isNew).toArray()
+  const chosen = (): MutantResult['verdict'] => {
+    if (end === 'failed') return 'found'
+    if (end === 'passed' && difference === undefined) return 'same'
+    if (isKnown(mutant, known)) return 'known'
+    if (seen.obstacle !== undefined) return 'stopped'
+    if (end === 'inconclusive') return 'open'
+    return advice.length > 0 ? 'advice' : 'SURVIVED'
+  }
+  return { ...mutant, ...rest, verdict: chosen() }
+}
+
+/** Whether it was looked at: it has a reason, or a group of places has one that it belongs to. */
+const isKnown = ({ place }: Mutant, known: Campaign['known']): boolean =>
+  Object.keys(known).some((each) => place.startsWith(each))
+
+/** What a test remarks, and what decides nothing. */
+const listAdvice = ({ trials }: Seen): ReadonlySet<string> =>
+  new Set(trials.filter(({ outcome }) => outcome === 'failed' || outcome === 'remark').map(({ id }) => id))
+
+/** Whether a client that changes one place of what it sends gets another answer from a mutant. */
+async function tryAttempts(
+  role: MutatedRole,
+  play: Play,
+  ground: Ground,
+  attempts: readonly Attempt[],
+): Promise<string | undefined> {
+  for (const attempt of attempts) {
+    const usual = await answerUsually(role, ground, attempt)
+    if (usual === null) continue
+    const difference = findDifference(usual, await answerAttempt(role, play, ground, attempt))
+    if (difference !== undefined) return `${nameAttempt(attempt)} | ${difference}`
+  }
+  return undefined
+}
+
+/** What the original answers; null, if that is another thing each time. */
+async function answerUsually(role: MutatedRole, ground: Ground, attempt: Attempt): Promise<readonly string[] | null> {
+  const known = ground.answers.get(attempt)
+  if (known !== undefined) return known
+  const one = await answerAttempt(role, ground.play, ground, attempt)
+  const other = await answerAttempt(role, ground.play, ground, attempt)
+  const answer = findDifference(one, other) === undefined ? one : null
+  ground.answers.set(attempt, answer)
+  return answer
+}
+
+async function answerAttempt(
+  role: MutatedRole,
+  play: Play,
+  { setting, constant }: Ground,
+  attempt: Attempt,
+): Promise<readonly string[]> {
+  beginSession(attempt)
+  return numberDrawn(listLines(await run(play, role, setting, false), false), constant)
+}

@@ -1,0 +1,51 @@
+import type { HttpResponse } from '../model/wire.ts'
+import type { Seen } from '../src/harness/seen.ts'
+
+const drawn = /[\w-]{16,}/g
+const signed = /eyJ[\w-]+\.[\w-]+\.[\w-]*/g
+
+const decode = (text: string): string => Buffer.from(text, 'base64url').toString()
+
+/** A signed token by what it says: a signature is another one each time. */
+const openTokens = (text: string): string =>
+  text.replace(signed, (token) => {
+    const [header = '', payload = '', signature = ''] = token.split('.')
+    return `<${openTokens(decode(header))}.${openTokens(decode(payload))}.${signature.length}>`
+  })
+
+/** A refusal without its words: where several things are wrong, an actor may name any of them. */
+const hideReason = ({ status, headers: { 'www-authenticate': _, ...headers }, body }: HttpResponse) =>
+  status >= 400
+    ? ['refused', headers['content-type'], body.startsWith('{"error":') ? 'with an error' : body]
+    : [status, headers, body]
+
+/** The messages of a session, one a line, with its tokens opened. */
+export function listLines({ recording, obstacle }: Seen, hasReasons: boolean): readonly string[] {
+  const messages = recording?.messages ?? []
+  return [
+    ...messages.map(({ request, response }) => {
+      const { method, url, headers, body } = request
+      const reply = response && (hasReasons ? [response.status, response.headers, response.body] : hideReason(response))
+      return openTokens(
+        decodeURIComponent(JSON.stringify([method, url, headers, body, reply]).replace(/%(?![\da-f]{2})/gi, '%25')),
+      )
+    }),
+    obstacle === undefined ? '' : 'it ends early',
+  ]
+}
+
+export const listDrawn = (lines: readonly string[]): ReadonlySet<string> =>
+  new Set(lines.flatMap((line) => line.match(drawn) ?? []))
+
+/** The same lines with a number in place of each value that is drawn: equal values have equal numbers. */
+export function numberDrawn(lines: readonly string[], constant: ReadonlySet<string>): readonly string[] {
+  const numbers = new Map<string, number>()
+  return lines.map((line) =>
+    line.replace(drawn, (word) => {
+      if (constant.has(word)) return word
+      const number = numbers.get(word) ?? numbers.size
+      numbers.set(word, number)
+      return `#${number}/${word.length}`
+    }),
+  )
+}
