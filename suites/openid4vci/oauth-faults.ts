@@ -48,6 +48,28 @@ const redirect = (change: (parameters: JsonObject) => JsonObject): IssuerMutatio
 const redirectWithError = (change: (parameters: JsonObject) => JsonObject): IssuerMutation =>
   redirect((parameters) => (parameters.code === undefined ? change(parameters) : parameters))
 
+/** Answers the response type `token` by a token in the fragment. */
+const giveToken: IssuerMutation = (steps) => {
+  const isImplicit = ({ response_type: type }: JsonObject): boolean => type === 'token'
+  let isToken = false
+  return {
+    ...steps,
+    validations: {
+      ...steps.validations,
+      'response-type': (facts) => {
+        isToken = isImplicit(facts.request)
+        return isToken || steps.validations['response-type'](facts)
+      },
+    },
+    send: (endpoint, response) => {
+      const given = steps.send(endpoint, response)
+      if (endpoint !== 'authorization' || !isToken) return given
+      const location = readText(given.headers.location).replace('?', '#').replace('code=', 'access_token=')
+      return { ...given, headers: { ...given.headers, location } }
+    },
+  }
+}
+
 const scopesAlone = ({ scope }: JsonObject): boolean => scope === undefined || scope === 'membership'
 
 const withoutNote = ({ 'x-note': note }: JsonObject): boolean => note === undefined
@@ -109,6 +131,11 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.ERROR, 'leaves out `error`', redirectWithError(drop('error'))),
   fault(VCIAUTH.ERROR, 'leaves out `state` beside an error', redirectWithError(drop('state'))),
   fault(VCIAUTH.TYPE, 'answers any response type by a code', combine(noPush, skip('response-type'))),
+  fault(VCIAUTH.TYPE, 'gives a token without a code', combine(noPush, giveToken)),
+  fault(VCIAUTH.STATELESS, 'wants a state', demand('scope-known', ({ state }) => state !== undefined)),
+  fault(VCIPAR.METHOD, 'takes pushed requests by GET', set({ pushMethods: ['POST', 'GET'] })),
+  fault(VCIPAR.INNER, 'reads what comes beside `request_uri`', set({ readsBeside: true })),
+  fault(VCIPAR.INNER, 'has the `state` beside `request_uri` in its redirection', (steps) => ({ ...steps, pushed: (form, sent) => drop('state')(steps.pushed(form, sent)), readsBeside: true }), [VCIAUTH.STATE]),
   fault(VCIAUTH.REDIRECT, 'redirects to any address', combine(noPush, skip('redirect-registered'))),
   fault(VCIAUTH.SCOPES, 'refuses scopes that it does not know', demand('scope-known', scopesAlone)),
   fault(VCIAUTH.INVENTED, 'takes any authorization code', skip('code-known', 'code-client', 'code-redirect'), [VCIAUTH.CLIENT, VCIAUTH['SAME-URI']]),

@@ -15,6 +15,7 @@ export type CodeProbeNeed =
   | 'unauthenticated'
   | 'details'
   | 'unpushed-or-unauthenticated'
+  | 'code-alone'
 
 /** A request of the authorization code grant that differs from the valid one in one place. */
 export interface CodeProbe {
@@ -82,6 +83,9 @@ const otherVerifier = 'another-verifier-another-verifier-another-verifier'
 // biome-ignore format: a table, one row a line.
 export const codeProbes: readonly CodeProbe[] = [
   authorization(VCIAUTH.TYPE, 'an authorization request with a `response_type` that does not exist', put({ response_type: 'x-assay' })),
+  authorization(VCIAUTH.TYPE, 'an authorization request with the `response_type` `token`', put({ response_type: 'token' }), { needs: ['code-alone'] }),
+  authorization(VCIAUTH.TYPE, 'an authorization request with the `response_type` `code id_token`', put({ response_type: 'code id_token', nonce: 'n-0S6_WzA2Mj' }), { needs: ['code-alone'] }),
+  authorization(VCIAUTH.STATELESS, 'an authorization request without `state`', drop('state'), { expects: 'success' }),
   authorization(VCIPKCE.METHOD, 'an authorization request with a `code_challenge_method` that does not exist', put({ code_challenge_method: 'x-assay' }), { needs: ['challenge'] }),
   authorization(VCIAUTH.REDIRECT, 'an authorization request with another `redirect_uri`', put({ redirect_uri: foreignUri }), { needs: ['registration', 'unpushed-or-unauthenticated'] }),
   authorization(VCIAUTH.SCOPES, 'an authorization request with a scope that is not known beside the usual one', (form) => ({ ...form, scope: `${form.scope} x-assay-unknown` }), { needs: ['scope'], expects: 'success' }),

@@ -53,6 +53,10 @@ const mistakes: readonly (readonly [plan: string, ...rows: string[]])[] = [
   ['response-type~grant.code', 'VCIAUTH-TYPE'],
   ['scopes~grant.code', 'VCIAUTH-SCOPES'],
   ['par-nested~grant.code~par.offered', 'VCIPAR-PLAIN'],
+  ['implicit~grant.code', 'VCIAUTH-TYPE'],
+  ['hybrid~grant.code', 'VCIAUTH-TYPE'],
+  ['par-get~grant.code~par.offered', 'VCIPAR-METHOD'],
+  ['par-get~grant.code~par.required', 'VCIPAR-METHOD'],
   ['par-status~grant.code~par.offered', 'VCIPAR-RESPONSE'],
   ['par-lifetime~grant.code~par.offered', 'VCIPAR-RESPONSE'],
   ['par-optional~grant.code~par.required', 'VCIPAR-REQUIRED'],
@@ -167,6 +171,14 @@ const allowed = [
 const seed = 1
 const count = 8
 
+/** Mistakes that a recommendation names. */
+const unwise: readonly (readonly [plan: string, row: string])[] = [
+  ['state-needed~grant.code', 'VCIAUTH-STATELESS'],
+  ['state-needed~grant.code~par.required', 'VCIAUTH-STATELESS'],
+  ['beside-first~grant.code~par.offered', 'VCIPAR-INNER'],
+  ['beside-last~grant.code~par.required', 'VCIPAR-INNER'],
+]
+
 describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${reason}`, () => {
   const child = spawn(
     'python3',
@@ -211,6 +223,13 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
 
   it.each(sample(mistakes, 4))('are found by a row that names the cause: %s', async (plan, ...rows) => {
     expect(listBroken(await ask(`mistake.${plan}`))).toEqual(rows)
+  })
+
+  it.each(sample(unwise, 4))('are found by a recommendation: %s', async (plan, row) => {
+    const seen = await ask(`mistake.${plan}`)
+
+    expect(listBroken(seen)).toEqual([])
+    expect(listFailed(seen)).toContain(row)
   })
 
   it.each(sample(allowed, 4))('are accused of nothing that no sentence obliges them to: %s', async (plan) => {

@@ -11,7 +11,7 @@ export const readParameters = (text: string): JsonObject => Object.fromEntries(n
 /** Keeps an authorization request that a wallet pushes (RFC 9126). */
 export function answerPushedRequest(context: VciContext, call: HttpRequest): HttpResponse {
   const { steps, state } = context
-  const request = readParameters(call.body ?? '')
+  const request = readParameters(call.body || new URL(call.url, context.base).search)
   const facts = collectFacts(context, call, request)
   const error = findRefusal('push', steps.validations, facts)
   if (error !== undefined) return respondWithError(error)
@@ -36,7 +36,8 @@ export function answerAuthorizationRequest(context: VciContext, call: HttpReques
   const { steps, state, base } = context
   const sent = readParameters(new URL(call.url, base).search)
   const pushed = state.pushed.get(readText(sent.request_uri))
-  const request = { ...sent, ...pushed?.authorization }
+  const beside = !pushed || steps.readsBeside ? sent : { request_uri: sent.request_uri ?? '' }
+  const request = { ...beside, ...pushed?.authorization }
   const facts = collectFacts(context, call, request, {
     isKnown: pushed !== undefined,
     isUsed: pushed?.isUsed === true,

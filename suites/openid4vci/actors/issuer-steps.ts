@@ -212,6 +212,10 @@ export interface VciIssuerSteps {
   /** What is pushed, and what the user is redirected with. */
   readonly push: (response: JsonObject) => JsonObject
   /** What is remembered of a request that was pushed: with the key to which its code is bound, and as it was sent. */
+  /** The methods by which requests are pushed. */
+  readonly pushMethods: readonly string[]
+  /** Whether it reads parameters beside `request_uri`. */
+  readonly readsBeside: boolean
   readonly pushed: (bound: JsonObject, sent: JsonObject) => JsonObject
   readonly authorization: (parameters: JsonObject) => JsonObject
   /** Whether the token of a code that is used twice is revoked. */

@@ -64,7 +64,9 @@ function listRoutes({ base, steps, metadata, keys }: VciContext): readonly Route
       'challenge',
       () => respondWithJson(200, { attestation_challenge: steps.challenge ?? '' }),
     ],
-    [`POST ${readPath(`${server}/push`)}`, 'push', answerPushedRequest],
+    ...steps.pushMethods.map(
+      (method): Route => [`${method} ${readPath(`${server}/push`)}`, 'push', answerPushedRequest],
+    ),
     [`GET ${readPath(`${server}/authorize`)}`, 'authorization', answerAuthorizationRequest],
     [`POST ${readPath(`${server}/token`)}`, 'token', answerTokenRequest],
   ])

@@ -194,6 +194,8 @@ export const makeUsualSteps = (encryptionKey: Jwk): VciIssuerSteps => ({
   makeNonce: (_, random) => random(16).toString('base64url'),
   validations,
   push: keep,
+  pushMethods: ['POST'],
+  readsBeside: false,
   pushed: keep,
   authorization: keep,
   isRevoking: true,

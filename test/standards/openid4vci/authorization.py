@@ -66,9 +66,9 @@ class AuthorizationServer:
     # authorization requests
 
     def push(self, request):
-        if request.method != "POST":
+        if request.method != "POST" and not self.has("par-get"):
             raise Refusal(405, "invalid_request", {"Allow": "POST"})
-        form = request.form()
+        form = request.form() if request.method == "POST" else request.query
         if "request_uri" in form and not self.has("par-nested"):
             raise Refusal(400, "invalid_request")
         error = self.judge_request(form)
@@ -89,6 +89,10 @@ class AuthorizationServer:
             return "invalid_request"
         if "response_type" not in form:
             return "invalid_request"
+        if "state" not in form and self.has("state-needed"):
+            return "invalid_request"
+        if form["response_type"] in ("token", "code id_token") and (self.has("implicit") or self.has("hybrid")):
+            return None
         if form["response_type"] != "code" and not self.has("response-type"):
             return "unsupported_response_type"
         method = form.get("code_challenge_method", "plain")
@@ -108,6 +112,10 @@ class AuthorizationServer:
         form = query
         if "request_uri" in query:
             form = self.pushed.pop(query["request_uri"], None)
+            if form is not None and self.has("beside-first"):
+                form = {**form, **query}
+            elif form is not None and self.has("beside-last"):
+                form = {**query, **form}
             if form is None or form["client_id"] != query.get("client_id"):
                 raise Refusal(400, "invalid_request")
         address = form.get("redirect_uri")
@@ -126,6 +134,9 @@ class AuthorizationServer:
             back["code"] = self.make_code(form)
         if self.has("changed-state") and "state" in back:
             back["state"] = back["state"].upper() + "x"
+        if form.get("response_type") == ("token" if self.has("implicit") else "code id_token" if self.has("hybrid") else ""):
+            given = {**back, "access_token": secrets.token_urlsafe(16)} if self.has("implicit") else {**back, "id_token": "a.b.c"}
+            return 302, {"Location": address + "#" + urllib.parse.urlencode(given), "Cache-Control": "no-store"}, b""
         location = address + "?" + urllib.parse.urlencode({**back, **self.issuer.more({})})
         return int(self.plan["redirect"]), {"Location": location, "Cache-Control": "no-store"}, b""
 

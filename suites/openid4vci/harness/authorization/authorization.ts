@@ -67,6 +67,8 @@ export function findPushEndpoint({ server }: FoundIssuer): string | undefined {
 interface PushChange {
   readonly change?: ClientChange
   readonly dpop?: DpopKey
+  /** By this method, with its parameters in the address. */
+  readonly method?: 'GET'
 }
 
 /** Pushes an authorization request. */
@@ -74,10 +76,14 @@ export function sendPushedRequest(
   url: string,
   form: Form,
   wallet: TestWallet,
-  { change, dpop }: PushChange = {},
+  { change, dpop, method }: PushChange = {},
 ): Promise<HttpResponse> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
-  const request = { method: 'POST', url, headers, body: new URLSearchParams(form).toString() }
+  const body = new URLSearchParams(form).toString()
+  const request =
+    method === undefined
+      ? { method: 'POST', url, headers, body }
+      : { method, url: `${url}?${body}`, headers: { accept: 'application/json' } }
   const { client_id: client = nameClient(wallet) } = form
   const send: Send = dpop ? (each) => sendWithDpop(wallet, each, dpop, { now: wallet.now() }) : wallet.send
   return sendAsClient(request, client, wallet, { send, ...(change && { change }) })

@@ -3,7 +3,7 @@ import type { Send } from '../../../../src/harness/calls.ts'
 
 /** What became of an authorization request in the browser of a user. */
 export type UserEnd =
-  | { readonly kind: 'redirected'; readonly parameters: URLSearchParams }
+  | { readonly kind: 'redirected'; readonly parameters: URLSearchParams; readonly fragment?: URLSearchParams }
   | { readonly kind: 'refused'; readonly problem: string }
   /** A page, on which a person would have to act. */
   | { readonly kind: 'page'; readonly problem: string }
@@ -34,7 +34,7 @@ export async function playUser(send: Send, { url, redirectUri }: UserVisit): Pro
     if (!URL.canParse(location, next)) return { kind: 'refused', problem: 'it redirects to what is not a URL' }
     next = new URL(location, next).href
     const parameters = readReturn(next, redirectUri)
-    if (parameters) return { kind: 'redirected', parameters }
+    if (parameters) return { kind: 'redirected', parameters, fragment: readFragment(next) }
     if (!/^https?:/.test(next)) return { kind: 'refused', problem: 'it redirects to another application' }
   }
   return { kind: 'refused', problem: `it redirects more than ${mostRedirects} times` }
@@ -71,6 +71,9 @@ const describePage = ({ status }: HttpResponse): UserEnd =>
   status >= 200 && status <= 399
     ? { kind: 'page', problem: `it answers ${status}, without a redirection` }
     : { kind: 'refused', problem: `it answers ${status}` }
+
+/** What comes in the fragment, which no server sees. */
+export const readFragment = (address: string): URLSearchParams => new URLSearchParams(new URL(address).hash.slice(1))
 
 /** The parameters with which a user comes back to the wallet; nothing, if the address is another one. */
 export function readReturn(address: string, redirectUri: string): URLSearchParams | undefined {

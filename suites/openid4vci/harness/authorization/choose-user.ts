@@ -3,7 +3,14 @@ import type { Send } from '../../../../src/harness/calls.ts'
 import { commandPrefix, runCommand } from '../../../../src/harness/run-command.ts'
 import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
 import { serve } from '../../../../src/wire/server/server.ts'
-import { type AuthorizeUser, playUser, readReturn, type UserEnd, type UserVisit } from './authorize-user.ts'
+import {
+  type AuthorizeUser,
+  playUser,
+  readFragment,
+  readReturn,
+  type UserEnd,
+  type UserVisit,
+} from './authorize-user.ts'
 
 /** How a user authorizes the wallet: by no person, by a command, or in a browser. */
 export interface UserChoice {
@@ -53,8 +60,9 @@ const askFirst =
 /** A command that opens the URL, agrees, and prints the address to which it was redirected. */
 async function askCommand(line: string, { url, redirectUri, expectsRefusal }: UserVisit): Promise<UserEnd> {
   const { ok, how, output } = await runCommand(line, { flag: '--authorize', words: [url], seconds: longest.command })
-  const parameters = readReturn(output.trim().split(/\s+/).at(-1) ?? '', redirectUri)
-  if (ok && parameters) return { kind: 'redirected', parameters }
+  const address = output.trim().split(/\s+/).at(-1) ?? ''
+  const parameters = readReturn(address, redirectUri)
+  if (ok && parameters) return { kind: 'redirected', parameters, fragment: readFragment(address) }
   const problem = ok ? 'the command prints no address that begins as the redirect URI does' : `the command ${how}`
   return { kind: expectsRefusal ? 'refused' : 'page', problem }
 }

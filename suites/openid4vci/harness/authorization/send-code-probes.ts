@@ -16,10 +16,12 @@ import {
   fetchCode,
   findPushEndpoint,
   makeAuthorization,
+  readPushed,
   sendPushedRequest,
   sendUser,
   writeDetails,
 } from './authorization.ts'
+import type { UserEnd } from './authorize-user.ts'
 
 /** Who is asked, and what it takes. */
 interface Questioning {
@@ -91,7 +93,9 @@ async function listNeeds(
 ): Promise<ReadonlySet<CodeProbeNeed>> {
   const { form } = makeAuthorization(issuer, offer, wallet)
   const { code_challenge_methods_supported: methods, authorization_details_types_supported: types } = issuer.server
+  const { response_types_supported: responseTypes } = issuer.server
   const all: Readonly<Record<CodeProbeNeed, boolean>> = {
+    'code-alone': Array.isArray(responseTypes) && responseTypes.every((each) => each === 'code'),
     challenge: Array.isArray(methods) && methods.includes('S256'),
     scope: form.scope !== undefined,
     details: Array.isArray(types) && types.includes('openid_credential'),
@@ -128,11 +132,23 @@ async function askForCode(form: Form, given: Questioning, expectsRefusal: boolea
   if (end.kind === 'page') return undefined
   if (end.kind === 'refused') return { isTaken: false, actual: `refused: ${end.problem}` }
   const isForeign = visit.redirectUri === foreignUri
-  if (!isForeign) wallet.journal.mark('the redirection', checkRedirection(end.parameters, form, issuer.server))
-  const actual = `redirected with ${describeRedirection(end.parameters)}`
+  const parameters = readGiven(end, form)
+  // In a browser of a person, nothing sees a fragment.
+  if (parameters.size === 0 && end.fragment === undefined && form.response_type !== 'code') return undefined
+  const isToken = !parameters.has('code') && ['access_token', 'id_token'].some((name) => parameters.has(name))
+  if (!isForeign && !isToken) wallet.journal.mark('the redirection', checkRedirection(parameters, form, issuer.server))
+  const actual = `redirected with ${isToken ? 'a token' : describeRedirection(parameters)}`
   // Nothing at all may be sent to an address that is not registered.
-  return { isTaken: isForeign || end.parameters.has('code'), actual }
+  return { isTaken: isForeign || isToken || parameters.has('code'), actual }
 }
+
+/** What came back: of other response types than `code` in the fragment. */
+function readGiven({ parameters, fragment }: UserReturn, { response_type: type }: Form): URLSearchParams {
+  const isInFragment = fragment !== undefined && fragment.size > 0 && !parameters.has('code')
+  return type !== 'code' && isInFragment && !parameters.has('error') ? fragment : parameters
+}
+
+type UserReturn = Extract<UserEnd, { readonly kind: 'redirected' }>
 
 async function pushForm(
   form: Form,
@@ -223,6 +239,39 @@ async function sendTwice({ issuer, offer, wallet }: Questioning): Promise<void> 
   addAnswer(wallet, revoked, !isTaken(end), isTaken(end) ? end.outcome : `refused: ${describeError(end.response)}`)
 }
 
+/** Pushes a request by a method that this endpoint does not have. */
+async function pushByGet({ issuer, offer, wallet }: Questioning): Promise<void> {
+  const { form } = makeAuthorization(issuer, offer, wallet)
+  const { METHOD: row } = VCIPAR
+  const ask = () => sendPushedRequest(findPushEndpoint(issuer) ?? '', form, wallet, { method: 'GET' })
+  const response = await attemptOffer(ask)
+  if (!response) return
+  const isRefused = readPushed(response) === undefined
+  const question = { row, description: 'a pushed request by GET', obligation: row.standard ?? '' }
+  addAnswer(wallet, question, isRefused, isRefused ? `answered ${response.status}` : 'it gets a `request_uri`')
+}
+
+/** Sends a `state` beside a reference: where there is another one in the pushed request, and where there is none. */
+async function sendBeside(given: Questioning): Promise<undefined> {
+  const { issuer, offer, wallet } = given
+  const { INNER: row } = VCIPAR
+  for (const where of ['that has another', 'that has none'] as const) {
+    const { state, ...form } = makeAuthorization(issuer, offer, wallet).form
+    const pushed = await pushForm(where === 'that has none' ? form : { ...form, state: state ?? '' }, given)
+    if ('refusal' in pushed) continue
+    const visit = { redirectUri: wallet.redirectUri, expectsRefusal: true }
+    const end = await sendUser(issuer, { ...pushed.parameters, state: outerState }, wallet, visit)
+    if (end.kind === 'page') continue
+    const isUsed = end.kind === 'redirected' && end.parameters.get('state') === outerState
+    const description = `a \`state\` beside the \`request_uri\` of a request ${where}`
+    const question = { row, description, obligation: row.standard ?? '' }
+    addAnswer(wallet, question, !isUsed, isUsed ? 'the user comes back with it' : 'not used')
+  }
+  return undefined
+}
+
+const outerState = 'a-state-beside-the-request'
+
 /** Uses a reference to a pushed request as another client, and another one twice. */
 async function sendReferences(given: Questioning): Promise<void> {
   const { issuer, offer, wallet } = given
@@ -240,6 +289,8 @@ async function sendReferences(given: Questioning): Promise<void> {
       hasCode ? 'it gets a code' : 'refused',
     )
   }
+  await pushByGet(given)
+  await attemptOffer(() => sendBeside(given))
   const first = await attemptOffer(() => pushForm(form, given))
   if (!first || 'refusal' in first) return
   await ask(VCIPAR.CLIENT, 'an authorization request with the `request_uri` of another client', {
