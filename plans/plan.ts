@@ -1,4 +1,4 @@
-import type { Profile } from '../model/decision.ts'
+import type { Profile, StandardProfile } from '../model/decision.ts'
 import type { Outcome } from '../model/report.ts'
 import type { TargetRole } from '../model/role.ts'
 
@@ -22,7 +22,12 @@ export interface PlanRow {
   readonly optional?: true
   /** The profiles under which it applies; absent for all. */
   readonly profiles?: readonly Profile[]
+  /** What of a role is tested, where that is done in several ways: it has to be judged if others of this way were. */
+  readonly way?: PlanWay
 }
+
+/** How a wallet is tested by HAIP: by what it obtains, or by what it presents. */
+export type PlanWay = 'issuance' | 'presentation'
 
 /** The plans of one version of the registry. */
 export interface Plans {
@@ -31,6 +36,14 @@ export interface Plans {
   /** SHA-256 over the requirements, to distinguish two plans of one version. */
   readonly registry: string
   readonly roles: Readonly<Record<TargetRole, readonly PlanRow[]>>
+  /** The plans of the standards that are tested by themselves. */
+  readonly standards: Readonly<Partial<Record<StandardProfile, StandardPlans>>>
+}
+
+/** The plans of a standard. */
+export interface StandardPlans {
+  readonly registry: string
+  readonly roles: Readonly<Partial<Record<TargetRole, readonly PlanRow[]>>>
 }
 
 /** A row of the plan that keeps a run from a claim. */

@@ -2691,6 +2691,23 @@ export interface SuiteConfig {
    */
   gate?: 'conformance' | 'go-live'
   /**
+   * What is tested, for the report.
+   */
+  subject?: {
+    /**
+     * Who makes it.
+     */
+    vendor?: string
+    /**
+     * What it is called.
+     */
+    product?: string
+    /**
+     * Which version of it.
+     */
+    version?: string
+  }
+  /**
    * The folder that the run is written to.
    */
   out?: string

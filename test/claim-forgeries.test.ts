@@ -1,27 +1,13 @@
-import { createHash, generateKeyPairSync } from 'node:crypto'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RunReport } from '../model/run-report.ts'
-import { makeStatement, type Statement } from '../src/claim/statement.ts'
-import { renderStatement } from '../src/claim/statement-page.ts'
-import { makeJws } from '../src/run-folder/signing.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { decisions } from '../suites/document/all/decisions.ts'
 import { assay } from './cli/console.ts'
 import { folderWith } from './cli/told.ts'
+import { base, earlier, type Forgery, forge, listWrong, pass, verify } from './forging.ts'
 import { ended } from './running-vitest.ts'
 
-// Statements that their owner makes about a run that was another one: report, record and signature are all the owner's.
-
-const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-const { crv, kty, x, y } = publicKey.export({ format: 'jwk' })
-const jwk = { crv, kty, x, y }
-const signer = { jwk, thumbprint: createHash('sha256').update(JSON.stringify(jwk)).digest('base64url') }
-
-const base = mkdtempSync(join(tmpdir(), 'assay-forged-'))
 const run = join(base, 'out')
-afterAll(() => rmSync(base, { recursive: true }))
 
 /** A configuration that leaves nothing at its default. */
 const config = {
@@ -37,51 +23,12 @@ const config = {
 
 beforeAll(async () => {
   writeFileSync(join(base, 'harness.config.json'), JSON.stringify(config))
-  writeFileSync(join(base, 'private.pem'), String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
-  writeFileSync(join(base, 'public.pem'), String(publicKey.export({ type: 'spki', format: 'pem' })))
   expect(await ended([resolve('src/cli/main.ts'), 'run', '--quiet'], { cwd: base })).toMatchObject({ code: 0 })
 }, 120_000)
 
-/** A run whose parts may be changed. */
-interface Forgery {
-  report: Writable<RunReport>
-  head: Record<string, unknown>
-  // biome-ignore lint/suspicious/noExplicitAny: a line of the record, in which anything may be changed
-  lines: any[]
-  statedAt: string
-}
-type Writable<T> = { -readonly [K in keyof T]: T[K] }
-
-const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-/** Changes a copy of the run, and makes and signs the statement of what came of it. */
-function forge(change: (forgery: Forgery) => unknown): { readonly folder: string; readonly statement: Statement } {
-  const [head = '', ...rows] = readFileSync(join(run, 'record.ndjson'), 'utf8').trimEnd().split('\n')
-  const report = JSON.parse(readFileSync(join(run, 'report.json'), 'utf8'))
-  const forgery = { report, head: JSON.parse(head), lines: rows.map((row) => JSON.parse(row)), statedAt: end(report) }
-  change(forgery)
-  const record = `${[forgery.head, ...forgery.lines].map((line) => JSON.stringify(line)).join('\n')}\n`
-  forgery.report.record = { sha256: hash(record), messages: forgery.lines.length }
-  const text = JSON.stringify(forgery.report)
-  const digests = { report: hash(text), record: hash(record) }
-  const statement = makeStatement(forgery.report, { digests, signer, statedAt: forgery.statedAt })
-  const signed = { statement, jws: makeJws(statement, privateKey, 'assay-statement+jwt') }
-  const files = { 'report.json': text, 'record.ndjson': record, 'statement.json': JSON.stringify(signed) }
-  return { folder: folderWith({ ...files, 'statement.html': renderStatement(statement) }), statement }
-}
-
-const end = ({ startedAt, milliseconds }: RunReport): string =>
-  new Date(Date.parse(startedAt) + milliseconds + 1).toISOString()
-
-const verify = (folder: string) => assay(['verify-report', folder, '--key', join(base, 'public.pem')])
-
-const pass = (report: RunReport, id: string, more: object): RunReport['results'] =>
-  report.results.map((result) => (result.id === id ? { ...result, ...more } : result))
-const earlier = (time: string): string => new Date(Date.parse(time) - 1e10).toISOString()
-
 describe('a statement that its owner signed', () => {
   it('verifies where it is about the run as it was', async () => {
-    const { code, out } = await verify(forge(() => {}).folder)
+    const { code, out } = await verify(forge(run, () => {}).folder)
 
     expect(out).not.toContain('✖')
     expect(code).toBe(0)
@@ -248,20 +195,15 @@ describe('a statement that its owner signed', () => {
       /NONCE-ONCE/,
     ],
   ])('is found out with %s', async (_, change, reason) => {
-    const { code, out, err } = await verify(forge(change).folder)
+    const { code, out, err } = await verify(forge(run, change).folder)
 
     expect(err).toBe('')
-    expect(
-      out
-        .split('\n')
-        .filter((line) => line.startsWith('✖'))
-        .join('\n'),
-    ).toMatch(reason)
+    expect(listWrong(out)).toMatch(reason)
     expect(code).toBe(1)
   })
 
   it('says first what only its signer says', async () => {
-    const { folder, statement } = forge(() => {})
+    const { folder, statement } = forge(run, () => {})
 
     expect(Object.keys(statement).slice(0, 3)).toEqual(['schemaVersion', 'type', 'statedBySigner'])
     expect(statement.statedBySigner).toContain('that it was Example issuer 1.0.0')
@@ -271,7 +213,7 @@ describe('a statement that its owner signed', () => {
   })
 
   it('names a negative test that is left out, though its message is in the record', () => {
-    const { statement } = forge(({ report }) => {
+    const { statement } = forge(run, ({ report }) => {
       report.probes = report.probes.filter(({ id }) => !id.startsWith('ATT-SIGNED/'))
       report.results = report.results.filter(({ id }) => id !== 'FLOW-VALIDATES/ATT-SIGNED')
     })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { type Profile, profiles } from '../model/decision.ts'
 import { findDecidingReason } from '../model/gate.ts'
@@ -13,6 +12,7 @@ import { runAndJudge } from '../src/run/run.ts'
 import { tool } from '../src/runtime/tool.ts'
 import { decisions } from '../suites/document/all/decisions.ts'
 import { requirements } from '../suites/document/all/requirements.ts'
+import { digestRegistry, makeStandardPlans } from './generate-standard-plans.ts'
 
 // A plan has the requirements that count and that the reference actor of the role passes: what it cannot be seen to pass,
 // no target can be asked for.
@@ -111,11 +111,6 @@ async function listNeeds(): Promise<(id: string) => readonly PlanNeed[]> {
   ]
 }
 
-const digestRegistry = (): string =>
-  createHash('sha256')
-    .update(JSON.stringify(requirements.map(({ id, force, binds, text }) => [id, force, binds, text])))
-    .digest('hex')
-
 /** Makes the plans of this version. */
 export async function makePlans(): Promise<Plans> {
   const findNeeds = await listNeeds()
@@ -126,16 +121,25 @@ export async function makePlans(): Promise<Plans> {
       .filter(({ binds }) => binds === fromRoleKey(role) || binds === 'everyone')
       .flatMap((each) => makeRow(each, passed, findNeeds(each.id)))
   }
-  return { version: tool.version, registry: digestRegistry(), roles: roles as Plans['roles'] } // every role was added
+  return {
+    ...{ version: tool.version, registry: digestRegistry(requirements) },
+    roles: roles as Plans['roles'], // every role was added
+    standards: await makeStandardPlans(),
+  }
 }
 
 /** One line for each row, so that a change of the plan is a change of a line. */
-export function formatPlans({ roles, ...head }: Plans): string {
-  const text = Object.entries(roles).map(
-    ([role, rows]) => `    "${role}": [\n${rows.map((row) => `      ${JSON.stringify(row)}`).join(',\n')}\n    ]`,
-  )
-  const [version, registry] = [JSON.stringify(head.version), JSON.stringify(head.registry)]
-  return `{\n  "version": ${version},\n  "registry": ${registry},\n  "roles": {\n${text.join(',\n')}\n  }\n}\n`
+export const formatPlans = ({ version, ...plans }: Plans): string => `${formatValue({ version, ...plans }, '')}\n`
+
+/** A list has one line for each of its rows, an object one for each of its members. */
+function formatValue(value: object | string, indent: string): string {
+  const inner = `${indent}  `
+  if (typeof value === 'string') return JSON.stringify(value)
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  const parts = Array.isArray(value)
+    ? value.map((each) => JSON.stringify(each))
+    : Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${formatValue(each, inner)}`)
+  return `${open}\n${parts.map((part) => inner + part).join(',\n')}\n${indent}${close}`
 }
 
 /** The files of the plans, with their texts: those of this version, and the module that names them. */

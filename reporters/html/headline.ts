@@ -50,6 +50,8 @@ function* explainVerdict(report: RunReport): Generator<string> {
   yield* listProvisions(report)
   if (claimable && !isStandardProfile(report.profile))
     yield 'All requirements were selected and no decision was left at its default, so you can claim conformance.'
+  if (claimable && isStandardProfile(report.profile) && report.actors.some(({ url }) => url !== undefined))
+    yield 'All requirements of the plan were judged, so you can claim conformance.'
 }
 
 /** Says what the known failures change. */

@@ -44,10 +44,12 @@ export function suggestNextStep(report: RunReport): string {
     return `Start with the first failure: \`npx assay explain ${findFirstFailure(report)}\`.`
   if (result === 'inconclusive')
     return 'The reasons below say why requirements are inconclusive, and what is missing to decide them.'
-  if (isStandardProfile(report.profile))
-    return claimable
-      ? 'Nothing: all tested requirements passed.'
-      : 'Send the negative tests too: repeat the command with `--probes`.'
+  if (isStandardProfile(report.profile)) {
+    if (report.verdict.reasons.some(({ code }) => code === 'unprobed'))
+      return 'Send the negative tests too: repeat the command with `--probes`.'
+    if (report.actors.every(({ url }) => url === undefined)) return 'Nothing: all tested requirements passed.'
+    if (!claimable) return 'Before you can claim conformance, all requirements of the plan have to be judged.'
+  }
   if (claimable) return 'Claim conformance: `npx assay claim`.'
   return 'Before you can claim conformance: confirm the default of each decision (`npx assay list decisions`), and test all requirements.'
 }

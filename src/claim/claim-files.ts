@@ -2,7 +2,6 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, typ
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { isStandardProfile } from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { isObject, parseJsonObject } from '../../protocol/encoding/json.ts'
@@ -16,7 +15,7 @@ import { createPrivateFile } from '../files/private-file.ts'
 import { attemptWrite, writeText } from '../files/write.ts'
 import { plans } from '../judge/plan-gaps.ts'
 import { type ParsedRecord, readRecord } from '../privacy/read-record.ts'
-import { readDocumentRun, readRun } from '../run-folder/read-run.ts'
+import { readRun } from '../run-folder/read-run.ts'
 import { runFiles } from '../run-folder/run-files.ts'
 import { computeFileDigest, makeJws, type ReportCheck, readKey, readVerifiedPayload } from '../run-folder/signing.ts'
 import { findContradictions } from './contradictions.ts'
@@ -58,7 +57,7 @@ export function makeClaim(folder: string, key: KeyObject, statedAt: string): Cla
 
 /** Finds what keeps a run from being claimed: in its report, and where the record does not bear that out. */
 export function findObstacles(folder: string): { readonly report: RunReport; readonly obstacles: readonly string[] } {
-  const { report } = readDocumentRun(folder, 'assay claim')
+  const { report } = readRun(folder)
   const record = readWholeRecord(folder)
   return { report, obstacles: [...listObstacles(report), ...(record ? findContradictions(report, record) : [])] }
 }
@@ -69,11 +68,11 @@ function readWholeRecord(folder: string): ParsedRecord | undefined {
   return existsSync(file) ? readRecord(readBounded(file).toString('utf8')) : undefined
 }
 
-/** Checks that the record of a run bears out what its report says. Tests of standards are not compared: no claim is made of one. */
+/** Checks that the record of a run bears out what its report says. */
 export function* checkContent(folder: string): Generator<ReportCheck> {
   const found = attemptRead(() => {
     const { report } = readRun(folder)
-    const record = isStandardProfile(report.profile) ? undefined : readWholeRecord(folder)
+    const record = readWholeRecord(folder)
     return record && [...findContradictions(report, record)]
   })
   if (found === undefined || typeof found === 'string') return // that the record is missing, or another one, is said elsewhere

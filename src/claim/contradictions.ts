@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { answerDecision, type Profile, profiles } from '../../model/decision.ts'
+import { answerDecision, isStandardProfile, type Profile, profiles } from '../../model/decision.ts'
 import type { RecordHead, RecordLine } from '../../model/record.ts'
 import type { Role } from '../../model/role.ts'
 import type { RunReport } from '../../model/run-report.ts'
@@ -11,14 +11,16 @@ import { createDecider } from '../judge/decisions.ts'
 import type { ParsedRecord } from '../privacy/read-record.ts'
 import { findProbeContradictions } from './probe-contradictions.ts'
 import { findResultContradictions } from './result-contradictions.ts'
+import { findStandardContradictions } from './standard-contradictions.ts'
 
 /** Lists what a report says and its record does not bear out: what was tested, when, by which answers, and what was sent. */
 export function* findContradictions(report: RunReport, { head, lines }: ParsedRecord): Generator<string> {
   yield* compareHeads(report, head)
-  yield* compareDecisions(report, head)
   yield* compareTimes(report, head, lines)
   yield* compareSessions(report, lines)
   yield* compareAddresses(report, lines)
+  if (isStandardProfile(report.profile)) return yield* findStandardContradictions(report, report.profile, lines)
+  yield* compareDecisions(report, head)
   yield* findProbeContradictions(report, lines)
   yield* findResultContradictions(report, lines)
 }
@@ -75,7 +77,7 @@ function* compareTimes({ startedAt, milliseconds }: RunReport, head: RecordHead,
     yield `the last message of the record is of ${lines[sent.indexOf(last)]?.sentAt}, which is not in the time of the run`
 }
 
-function* compareSessions({ sessions, traffic, actors, probes }: RunReport, lines: readonly RecordLine[]) {
+function* compareSessions({ sessions, traffic, actors, probes, profile }: RunReport, lines: readonly RecordLine[]) {
   const recorded = Map.groupBy(lines, ({ session }) => session)
   for (const { session, messages, ended } of sessions) {
     const count = recorded.get(session)?.length ?? 0
@@ -83,7 +85,10 @@ function* compareSessions({ sessions, traffic, actors, probes }: RunReport, line
     else if (count === 0 && ended === 'completed') yield `the session ${session} was completed without a message`
   }
   const listed = new Set(sessions.map(({ session }) => session))
-  const other = sessionPlan.find(({ session }) => recorded.has(session) && !listed.has(session))?.session
+  const valid = isStandardProfile(profile)
+    ? [...recorded.keys()].filter((session) => !/^probe-\d/.test(session))
+    : sessionPlan.flatMap(({ session }) => (recorded.has(session) ? session : []))
+  const other = valid.find((session) => !listed.has(session))
   if (other !== undefined) yield `the session ${other} of the record is missing`
   const calls = countCalls(actors, lines)
   const isWhole = probes.every(({ members }) => members === undefined)

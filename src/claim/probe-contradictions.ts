@@ -20,8 +20,17 @@ export function* findProbeContradictions(report: RunReport, lines: readonly Reco
     else if (recorded && !isAnsweredAlike(probe, recorded, readRefusalRule(report)))
       yield `the negative test ${probe.id} has another answer in the record`
   }
-  yield* compareWithResults(report)
-  if (report.probes.length === 0 && [...bySession.keys()].some((session) => /^probe-\d/.test(session)))
+  yield* compareHandling(report)
+  yield* compareWithRejections(report)
+  yield* findUnreported(report, lines)
+}
+
+/** Negative tests that are in the record alone. */
+export function* findUnreported(
+  { probes }: Pick<RunReport, 'probes'>,
+  lines: readonly RecordLine[],
+): Generator<string> {
+  if (probes.length === 0 && lines.some(({ session }) => /^probe-\d/.test(session)))
     yield 'no negative tests are reported, and some are in the record'
 }
 
@@ -54,13 +63,18 @@ const toMessage = ({ layers: _, ...line }: RecordLine): Message =>
 
 const hidesAcceptance = ({ response }: RecordLine): boolean => typeof Object(response?.body).accepted === 'string'
 
-/** What was not handled correctly fails its row, and what is shown by probes passes by probes alone. */
-function* compareWithResults({ probes, results }: RunReport): Generator<string> {
+/** What was not handled correctly fails its row. */
+export function* compareHandling({ probes, results }: Pick<RunReport, 'probes' | 'results'>): Generator<string> {
   const outcomes = new Map(results.map(({ id, outcome }) => [id, outcome]))
   const ids = new Set(outcomes.keys())
   for (const probe of probes)
     if (!isHandledCorrectly(probe) && outcomes.get(findResultId(probe, ids)) === 'passed')
       yield `${findResultId(probe, ids)} passed, and the negative test ${probe.id} was not handled correctly`
+}
+
+/** What is shown by probes passes by probes alone. */
+function* compareWithRejections({ probes, results }: RunReport): Generator<string> {
+  const ids = new Set(results.map(({ id }) => id))
   const shown = new Set(probes.map((probe) => findResultId(probe, ids)))
   for (const { id, outcome } of results)
     if (outcome === 'passed' && rejectingRows.has(getWhole(id)) && !shown.has(id))

@@ -1,3 +1,4 @@
+import { isStandardProfile } from '../../model/decision.ts'
 import { isFaultUnder } from '../../model/fault.ts'
 import { countMessages } from '../../model/probe.ts'
 import { fromRoleKey } from '../../model/role.ts'
@@ -21,6 +22,10 @@ export function* listStated(report: RunReport, statedAt: string): Generator<stri
   yield `the time of the statement, ${statedAt}`
   if (record?.private === undefined)
     yield 'the outcome of each requirement: its messages were not kept (--keep-private), and cannot be judged again'
+  if (isStandardProfile(report.profile)) {
+    if (probes.length > 0) yield `how ${formatCount(probes.length, 'negative test')} came out`
+    return
+  }
   const alone = probes.filter(({ session }) => session === undefined)
   if (alone.length > 0) yield `how ${formatCount(countMessages(alone), 'negative test')} over several messages came out`
   const left = listUnsent(report)

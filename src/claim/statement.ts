@@ -3,7 +3,7 @@ import { fromRoleKey } from '../../model/role.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { countRequired, type RequiredCounts, selectRequired } from '../../reporters/result-status.ts'
 import { decisions } from '../../suites/document/all/decisions.ts'
-import { findPlanGaps, listPlannedResults, listTargetRoles, plans } from '../judge/plan-gaps.ts'
+import { findPlanGaps, findRegistry, listPlannedResults, listTargetRoles, plans } from '../judge/plan-gaps.ts'
 import { listAgreements } from './agreements.ts'
 import { listStated } from './stated.ts'
 
@@ -95,7 +95,7 @@ export function makeStatement(
     statedAt,
     run: { startedAt, milliseconds, seed, ...(now !== undefined && { now }) },
     tool: { name: report.tool.name, version: report.tool.version },
-    plan: { version: plans.version, registry: plans.registry },
+    plan: { version: plans.version, registry: findRegistry(profile) },
     counts: countRequired(report),
     passed: selectRequired(report).flatMap(({ id, outcome }) => (/^passed/.test(outcome) ? id : [])),
     notShown: others.filter(({ row }) => row.optional).map(({ row }) => row.id),

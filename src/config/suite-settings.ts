@@ -1,5 +1,6 @@
 import { dirname, relative, resolve } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
+import type { RunReport } from '../../model/run-report.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import schema from '../../schemas/suite-config.schema.json' with { type: 'json' }
 import type { SuiteConfig } from '../../schemas/types.ts'
@@ -22,6 +23,8 @@ export interface SuiteSettings {
   readonly hasTarget: boolean
   /** The third-party suite, whose requirements apply as well. */
   readonly own?: OwnSuite
+  /** The product that is tested. */
+  readonly subject: RunReport['subject']
   /** The configuration that was read. */
   readonly file?: string
   readonly args: Arguments
@@ -83,7 +86,7 @@ const loadSuites = (given: unknown, file: string, by: string): Promise<readonly 
   )
 
 function makeSettings(config: SuiteConfig, { owns, args, variables }: Layers): SuiteSettings {
-  const { suite: name, role, targets = {}, listen = {}, $schema: _, suites: __, ...rest } = config
+  const { suite: name, role, targets = {}, listen = {}, subject = {}, $schema: _, suites: __, ...rest } = config
   const own = owns.find((each) => each.name === name)
   const suite = own?.on ?? parseChoice('suite', name, playedStandards)
   const given = readTarget(args)
@@ -102,7 +105,8 @@ function makeSettings(config: SuiteConfig, { owns, args, variables }: Layers): S
     ...readListen(args),
     ...(given && { [reachedBy[given.role]]: [given.value] }),
   }
-  return { suite, role: tested, hasTarget: first !== undefined, ...(own && { own }), args: layerArguments(args, flags) }
+  const hasTarget = first !== undefined
+  return { suite, role: tested, hasTarget, subject, ...(own && { own }), args: layerArguments(args, flags) }
 }
 
 /** The flag by which a role is reached. */

@@ -9,6 +9,7 @@ import { addCauses } from '../../reporters/causes.ts'
 import { formatCount } from '../../reporters/text/wording.ts'
 import type { OwnSuite } from '../../suites/own-suite.ts'
 import { standards } from '../../suites/standards.ts'
+import { findPlanGaps } from '../judge/plan-gaps.ts'
 import type { Selection } from '../judge/selection.ts'
 import { runExitCodes } from '../judge/verdict.ts'
 import { tool } from '../runtime/tool.ts'
@@ -33,6 +34,8 @@ export interface TestFacts {
   readonly own?: OwnSuite
   readonly gate: Gate
   readonly strict: boolean
+  /** The product that is tested, as the configuration names it. */
+  readonly subject?: RunReport['subject']
   /** The command that repeats the test. */
   readonly command: readonly string[]
 }
@@ -50,11 +53,13 @@ export function reportTest(whole: Seen, facts: TestFacts): RunReport {
     ),
   ]
   const rows = facts.own?.requirements.length ?? 0
+  const actors = [{ role, ...(target !== undefined && { url: target }) }]
+  const gaps = findPlanGaps({ actors, profile, decisions: [], results, gate }, [])
   const free = trials.filter(({ outcome }) => outcome === 'remark').map(({ description }) => description)
   return addCauses({
     schemaVersion,
     tool: { ...tool, requirements: standards[profile].requirements.length + rows, decisions: 0 },
-    subject: {},
+    subject: facts.subject ?? {},
     startedAt,
     milliseconds,
     seed: '',
@@ -63,7 +68,7 @@ export function reportTest(whole: Seen, facts: TestFacts): RunReport {
     gate,
     ...(strict && { strict }),
     decisions: [],
-    actors: [{ role, ...(target !== undefined && { url: target }) }],
+    actors,
     selection: { ...(facts.selection ?? { only: [], skip: [] }), complete: facts.selection === undefined },
     sessions: listSessions(seen),
     results,
@@ -77,7 +82,7 @@ export function reportTest(whole: Seen, facts: TestFacts): RunReport {
       ...(free.length > 0 ? [`legal, whether it is accepted or refused: ${[...new Set(free)].join('; ')}`] : []),
     ],
     command,
-    verdict: decide(seen, results, facts),
+    verdict: decide(seen, results, gaps.length, facts),
   })
 }
 
@@ -96,9 +101,14 @@ function chooseVerdict(seen: Seen, results: readonly ReportedResult[]): RunVerdi
     : verdict
 }
 
-function decide(seen: Seen, results: readonly ReportedResult[], facts: TestFacts): RunReport['verdict'] {
+function decide(seen: Seen, results: readonly ReportedResult[], gaps: number, facts: TestFacts): RunReport['verdict'] {
   const result = chooseVerdict(seen, results)
-  const reasons = [...listReasons(seen, results, facts)]
+  const plan = {
+    code: 'plan',
+    text: `${formatCount(gaps, 'requirement')} of the plan ${gaps === 1 ? 'was' : 'were'} not judged`,
+    count: gaps,
+  } as const
+  const reasons = [...listReasons(seen, results, facts), ...(gaps > 0 ? [plan] : [])]
   const exitCode = runExitCodes[result]
   return { result, exitCode, claimable: result === 'conformant' && reasons.length === 0, reasons }
 }

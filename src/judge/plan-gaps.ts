@@ -1,4 +1,4 @@
-import { answerDecision, type Decision, type Profile } from '../../model/decision.ts'
+import { answerDecision, type Decision, isStandardProfile, type Profile } from '../../model/decision.ts'
 import { getWhole } from '../../model/requirement.ts'
 import { fromRoleKey, type TargetRole, targetRoles } from '../../model/role.ts'
 import type { ReportedActor, ReportedResult, RunReport } from '../../model/run-report.ts'
@@ -8,9 +8,15 @@ import { type PlanGap, type PlanRow, type Plans, planNeeds } from '../../plans/p
 /** The plans of this version of the registry. */
 export const plans = current as Plans // generated from them
 
-/** The rows of the plan of a role that apply under a profile. */
+/** The rows of the plan of a role that apply under a profile of the document, or by a standard. */
 export const listPlanRows = (role: TargetRole, profile: string): readonly PlanRow[] =>
-  plans.roles[role].filter(({ profiles }) => profiles === undefined || profiles.includes(profile as Profile))
+  isStandardProfile(profile)
+    ? (plans.standards[profile]?.roles[role] ?? [])
+    : plans.roles[role].filter(({ profiles }) => profiles === undefined || profiles.includes(profile as Profile))
+
+/** What identifies the registry that a plan follows. */
+export const findRegistry = (profile: string): string =>
+  (isStandardProfile(profile) ? plans.standards[profile] : plans)?.registry ?? ''
 
 /** The roles of the targets of a run. */
 export const listTargetRoles = (actors: readonly ReportedActor[]): readonly TargetRole[] =>
@@ -50,7 +56,10 @@ export function findPlanGaps(
   roles?: readonly TargetRole[],
 ): readonly PlanGap[] {
   const changed = new Set(listChangedDecisions(report, decisions))
-  return listPlannedResults(report, roles)
+  const planned = listPlannedResults(report, roles)
+  const tested = new Set(planned.flatMap(({ row, result }) => (row.way && isJudged(result) ? row.way : [])))
+  return planned
+    .filter(({ row: { way } }) => way === undefined || tested.size === 0 || tested.has(way))
     .filter(({ row, result }) => !row.optional && !isJudged(result) && !isExcludedByDecision(result, changed))
     .map(({ role, row, result }) => ({
       id: row.id,

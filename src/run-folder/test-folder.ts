@@ -63,7 +63,7 @@ function openTestFolder(
   test: FinishedTest,
   { formats, keepsPrivate }: TestFolderOptions,
 ): RunFolder<string> {
-  const { tool, startedAt, seed, now, profile, actors } = test.report
+  const { tool, startedAt, seed, now, profile, actors, subject, selection } = test.report
   const [first] = test.messages
   const record = createTestRecorder(
     test.report.results.map(({ text }) => text),
@@ -73,7 +73,8 @@ function openTestFolder(
   return openRunFolder<string>(path, {
     head: {
       ...{ tool, startedAt, seed, ...(now !== undefined && { now }), profile, decisions: {}, actors },
-      selection: { only: [], skip: [] },
+      ...(Object.keys(subject).length > 0 && { subject }),
+      selection: { only: selection.only, skip: selection.skip },
     },
     lineOf: (message) => ({ ...record(message), layers: test.layers.get(message.message.number) ?? [] }),
     privately: keepsPrivate ? 'kept' : 'forgotten',

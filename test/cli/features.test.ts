@@ -14,8 +14,9 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const keyFile = join(folder, 'key.pem')
-const { privateKey } = generateKeyPairSync('ed25519')
+const { privateKey, publicKey } = generateKeyPairSync('ed25519')
 writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+writeFileSync(`${keyFile}.pub`, publicKey.export({ type: 'spki', format: 'pem' }))
 
 const time = ['--now', '1795000000'] as const
 const known = { runs: 0 }
@@ -188,8 +189,19 @@ const plays: Readonly<Record<FeatureId, (suite: SuiteName) => Promise<void>>> = 
     expect(out).toMatch(/requirements to pass/)
   },
   decide: playedIn('test/cli/decide.test.ts', /'decide'/),
-  claim: playedIn('test/claim-forgeries.test.ts', /'claim'/),
-  claims: playedIn('test/cli/statements.test.ts', /'claims'/),
+  claim: async (suite) => {
+    if (suite === 'document') return playedIn('test/claim-forgeries.test.ts', /'claim'/)()
+    const claimed = await claimOnce(suite)
+
+    expect([claimed.code, claimed.out]).toEqual([0, expect.stringContaining(`under the profile ${suite}`)])
+  },
+  claims: async (suite) => {
+    if (suite === 'document') return playedIn('test/cli/statements.test.ts', /'claims'/)()
+    const claimed = await claimOnce(suite)
+    const { code, out } = await assay(['claims', claimed.path, '--key', `${keyFile}.pub`])
+
+    expect([code, out]).toEqual([0, expect.stringContaining('✔ statement.html')])
+  },
   init: async (suite) => {
     const path = newPath()
     mkdirSync(path)
@@ -242,6 +254,41 @@ const plays: Readonly<Record<FeatureId, (suite: SuiteName) => Promise<void>>> = 
   },
   'assay/suite': playedIn('test/suite.test.ts', /suites/),
   'assay/msw': playedIn('test/msw.test.ts', /reference\(/),
+}
+
+/** The reference actor of a standard as a target of others. */
+async function reachTarget(suite: SuiteName): Promise<readonly string[]> {
+  if (suite === 'sd-jwt') {
+    const file = join(folder, 'holder.mjs')
+    const reference = import.meta.resolve('../../suites/sd-jwt/harness/reference-holder.ts')
+    writeFileSync(
+      file,
+      `import { createReferenceHolder } from '${reference}'\nexport default createReferenceHolder()\n`,
+    )
+    return ['--holder', `module:${file}`]
+  }
+  const [actor, ...flags] = served[suite] ?? ['']
+  const address = await serveActor(actor, ...flags)
+  if (suite !== 'openid4vp-1.0') return ['--offer', address]
+  await assay(['test', 'verifier', '--write-trust', folder])
+  return ['--request', address, '--anchors', join(folder, 'root.pem')]
+}
+
+const claims = new Map<SuiteName, Promise<Said & { readonly path: string }>>()
+
+/** A run by a standard that its owner claims. */
+function claimOnce(suite: SuiteName): Promise<Said & { readonly path: string }> {
+  const made = claims.get(suite) ?? claimRun(suite)
+  claims.set(suite, made)
+  return made
+}
+
+async function claimRun(suite: SuiteName) {
+  const path = newPath()
+  const argv = [...(describeTested(suite)?.argv ?? []), '--probes', '--out', path, ...(await reachTarget(suite))]
+  const tested = await assay(argv)
+  const claimed = tested.code === 0 ? await assay(['claim', path, '--key', keyFile]) : tested
+  return { ...claimed, path }
 }
 
 /** The document takes a while. */

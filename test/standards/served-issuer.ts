@@ -4,13 +4,19 @@ import { resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { environment } from '../running-vitest.ts'
 
-/** The reference actor of a standard in another process until the test is over, and where it gives what begins a session. */
-export async function serveActor(actor: string, ...flags: readonly string[]): Promise<string> {
+/** A reference actor of a standard in another process: where it gives what begins a session, and how it is ended. */
+export async function startActor(actor: string, ...flags: readonly string[]) {
   const argv = [resolve('src/cli/main.ts'), 'serve', actor, '--port', '0', '--quiet', ...flags]
   const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'ignore'], env: environment({}) })
-  onTestFinished(() => void child.kill('SIGTERM'))
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
-  return String(line).trim()
+  return { address: String(line).trim(), stop: () => void child.kill('SIGTERM') }
+}
+
+/** The same until the test is over. */
+export async function serveActor(actor: string, ...flags: readonly string[]): Promise<string> {
+  const { address, stop } = await startActor(actor, ...flags)
+  onTestFinished(stop)
+  return address
 }
 
 /** An issuer of OpenID4VCI, and where it gives offers. */

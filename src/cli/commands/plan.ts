@@ -89,19 +89,18 @@ async function printStandardPlan(
   ])
   if (more.length > 0) throw new HarnessError('ERR_USAGE', '`assay plan` takes one role')
   const role = given === undefined ? tested : parseChoice('assay plan', given, testedRoles[profile])
-  const rows = listStandardPlan(profile, role === 'holder' ? 'wallet' : role, own)
+  const { registry, rows } = listStandardPlan(profile, role === 'holder' ? 'wallet' : role, own)
   const isLacking = !hasTarget || role !== tested
   const lacks = isLacking ? [{ what: `a target: \`targets: { ${role}: … }\``, rows: rows.map(({ id }) => id) }] : []
-  const list = { role, profile, version: tool.version, rows, lacks }
+  const list = { role, profile, version: tool.version, registry, rows, lacks }
   if (isJson) out(writeJson(list, 2))
   else for (const line of formatPlanOfRole(list, paint)) out(line)
   return isLacking ? 3 : 0
 }
 
-/** A plan of the document, or of a standard, which has no registry of its own. */
-interface ShownPlan extends Pick<PlanList, 'profile' | 'version' | 'lacks'> {
+/** A plan of the document, or of a standard. */
+interface ShownPlan extends Pick<PlanList, 'profile' | 'version' | 'registry' | 'lacks'> {
   readonly role: string
-  readonly registry?: string
   readonly rows: readonly StandardPlanRow[]
 }
 
@@ -109,8 +108,7 @@ function* formatPlanOfRole(
   { role, profile, version, registry, rows, lacks }: ShownPlan,
   paint: Paint,
 ): Generator<string> {
-  const from = registry === undefined ? '' : `, registry ${registry.slice(0, 12)}`
-  yield `${paint('strong', `plan of the ${role}`)}  profile ${profile}, assay ${version}${from}`
+  yield `${paint('strong', `plan of the ${role}`)}  profile ${profile}, assay ${version}, registry ${registry.slice(0, 12)}`
   yield ''
   const lacking = new Set(lacks.flatMap((lack) => lack.rows))
   for (const { id, counts, text, shows, needs = [], optional } of rows) {

@@ -118,7 +118,7 @@ async function readStandard(args: Arguments, terminal: Terminal): Promise<SuiteS
 
 /** Tests one role by a standard, as `assay test` does. */
 async function runStandard(
-  { suite: profile, role, hasTarget, own, args }: SuiteSettings,
+  { suite: profile, role, hasTarget, subject, own, args }: SuiteSettings,
   given: Arguments,
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -134,7 +134,7 @@ async function runStandard(
   })
   if (given.has('require-target') && !hasTarget) refuseNoTarget()
   const command = describeCommand(run, given, 'run')
-  return tryRole({ role, profile, args, ...(own && { own }), command, usualFormats: [] }, terminal)
+  return tryRole({ role, profile, args, subject, ...(own && { own }), command, usualFormats: [] }, terminal)
 }
 
 /** Reference actors alone pass, whatever became of the implementation that a pipeline is to test. */

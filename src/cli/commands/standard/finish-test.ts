@@ -2,6 +2,7 @@ import type { Baseline } from '../../../../model/baseline.ts'
 import type { StandardProfile } from '../../../../model/decision.ts'
 import { type Gate, gates } from '../../../../model/gate.ts'
 import type { Role } from '../../../../model/role.ts'
+import type { RunReport } from '../../../../model/run-report.ts'
 import { type FormatName, formatNames } from '../../../../reporters/formats.ts'
 import type { Seen } from '../../../harness/seen.ts'
 import type { TestOptions } from '../../../harness/test-options.ts'
@@ -79,6 +80,7 @@ export interface TestAbout {
   readonly isProbed: boolean
   readonly options?: TestOptions
   readonly events?: TestEvents | undefined
+  readonly subject?: RunReport['subject']
   readonly command: readonly string[]
 }
 

@@ -1,3 +1,4 @@
+import type { RunReport } from '../../../../model/run-report.ts'
 import type { FormatName } from '../../../../reporters/formats.ts'
 import type { OwnSuite } from '../../../../suites/own-suite.ts'
 import { listStandards, type PlayedStandard, type TestedRole } from '../../../config/tested-roles.ts'
@@ -18,6 +19,8 @@ export interface RoleTest {
   readonly args: Arguments
   /** The third-party suite, whose requirements apply as well. */
   readonly own?: OwnSuite
+  /** The product that is tested, as the configuration names it. */
+  readonly subject?: RunReport['subject']
   readonly command: readonly string[]
   /** The forms of the report that are written if none is asked for. */
   readonly usualFormats: readonly FormatName[]
@@ -25,7 +28,7 @@ export interface RoleTest {
 
 /** Tests one role by a standard, and reports it: `assay test`, and `assay run` with a standard. */
 export async function tryRole(
-  { role, profile, args, own, command, usualFormats }: RoleTest,
+  { role, profile, args, own, subject = {}, command, usualFormats }: RoleTest,
   terminal: Terminal,
 ): Promise<ExitCode> {
   refuseForeignFlags(role, args)
@@ -49,6 +52,7 @@ export async function tryRole(
     ...(target !== undefined && { target }),
     began,
     isProbed: args.has('probes'),
+    subject,
     command,
   }
   const { addOwnUntested } = await import('../../../harness/select-seen.ts')

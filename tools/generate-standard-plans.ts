@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { isStandardProfile, type StandardProfile } from '../model/decision.ts'
+import { findDecidingReason } from '../model/gate.ts'
+import type { Requirement } from '../model/requirement.ts'
+import { type TargetRole, toRoleKey } from '../model/role.ts'
+import type { PlanRow, Plans, PlanWay, StandardPlans } from '../plans/plan.ts'
+import type { Parties } from '../src/harness/parties.ts'
+import { reportTest } from '../src/harness/report-test.ts'
+import { haipIssuers, issuers } from '../suites/openid4vci/harness/issuer/parties.ts'
+import { haipWallets, wallets } from '../suites/openid4vci/harness/wallet/parties.ts'
+import { haipVerifiers, verifiers } from '../suites/openid4vp/harness/verifier/parties.ts'
+import { haipPresenters, presenters } from '../suites/openid4vp/harness/wallet/parties.ts'
+import { holders } from '../suites/sd-jwt/harness/parties.ts'
+import { standards } from '../suites/standards.ts'
+
+// What every legal party of a role shows has to be judged; what some legal variant does not show is optional.
+
+/** Parties of one role, played without a fault. */
+interface PlayedRole {
+  readonly role: Parties<unknown>['role']
+  readonly way?: PlanWay
+  readonly listPassed: (profile: StandardProfile) => Promise<ReadonlySet<string>>
+}
+
+const played = <Change>(parties: Parties<(given: Change) => Change>, way?: PlanWay): PlayedRole => ({
+  role: parties.role,
+  ...(way && { way }),
+  listPassed: async (profile) => {
+    let common: ReadonlySet<string> | undefined
+    for (const change of [keep<Change>, ...parties.variants.map((variant) => variant.change)]) {
+      const passed = await listPassed(profile, parties, change)
+      common = common?.intersection(passed) ?? passed
+    }
+    return common ?? new Set()
+  },
+})
+
+const keep = <T>(given: T): T => given
+
+async function listPassed<Change>(
+  profile: StandardProfile,
+  { play, role }: Pick<Parties<Change>, 'play' | 'role'>,
+  change: Change,
+): Promise<ReadonlySet<string>> {
+  const { results } = reportTest(await play(change), {
+    ...{ profile, role, startedAt: '', milliseconds: 0, hasProbes: true },
+    ...{ gate: 'go-live', strict: false, command: [] },
+  })
+  return new Set(results.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id))
+}
+
+const playedRoles: Readonly<Partial<Record<StandardProfile, readonly PlayedRole[]>>> = {
+  'sd-jwt': [played(holders)],
+  'openid4vci-1.0': [played(issuers), played(wallets)],
+  'openid4vp-1.0': [played(verifiers), played(presenters)],
+  'haip-1.0': [
+    played(haipIssuers),
+    played(haipVerifiers),
+    played(haipWallets, 'issuance'),
+    played(haipPresenters, 'presentation'),
+  ],
+}
+
+/** Identifies requirements by what they say. */
+export const digestRegistry = (requirements: readonly Requirement[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(requirements.map(({ id, force, binds, text }) => [id, force, binds, text])))
+    .digest('hex')
+
+/** All requirements of the standards: a role that issues credentials passes those of the credentials as well. */
+const requirements = new Set(Object.values(standards).flatMap((standard) => standard.requirements))
+
+/** The rows of one role: all of the standard, and those of others that every party shows. */
+function listRows(
+  profile: StandardProfile,
+  role: Requirement['binds'],
+  shown: readonly (readonly [PlanWay | undefined, ReadonlySet<string>])[],
+): readonly PlanRow[] {
+  const own = new Set(standards[profile].requirements)
+  return [...own.union(requirements)]
+    .filter(({ binds }) => binds === role)
+    .flatMap((row) => {
+      const counts = findDecidingReason(row, { gate: 'go-live', strict: false, answered: new Map() })
+      const shows = describeSight(row)
+      const ways = shown.filter(([, ids]) => ids.has(row.id))
+      const isListed = own.has(row) || ways.length > 0
+      if (counts === undefined || counts === 'strict' || shows === undefined || !isListed) return []
+      return { id: row.id, counts, shows, ...describeNeed(ways, shown.length) }
+    })
+}
+
+/** Whether a row has to be judged always, in one way alone, or only where it shows. */
+function describeNeed(ways: readonly (readonly [PlanWay | undefined, unknown])[], all: number): Partial<PlanRow> {
+  const [[way] = []] = ways
+  if (ways.length === all) return {}
+  return way === undefined ? { optional: true } : { way }
+}
+
+const describeSight = ({ seen }: Requirement): string | undefined => {
+  if ('nowhere' in seen) return undefined
+  return 'in' in seen ? seen.in.join(', ') : seen.exchange
+}
+
+/** Makes the plans of the standards. */
+export async function makeStandardPlans(): Promise<Plans['standards']> {
+  const made: Partial<Record<StandardProfile, StandardPlans>> = {}
+  for (const [profile, parties] of Object.entries(playedRoles)) {
+    if (!isStandardProfile(profile)) continue
+    const roles: Partial<Record<TargetRole, readonly PlanRow[]>> = {}
+    for (const [role, own] of Map.groupBy(parties, (each) => each.role)) {
+      const shown = []
+      for (const { way, listPassed } of own) shown.push([way, await listPassed(profile)] as const)
+      roles[toRoleKey(role) as TargetRole] = listRows(profile, role, shown) // the roles of parties are roles of targets
+    }
+    made[profile] = { registry: digestRegistry(standards[profile].requirements), roles }
+  }
+  return made
+}
