@@ -65,7 +65,17 @@ function cutPieces(text: string): readonly string[] {
  * by decoding octets that are not text.
  */
 const isDistinctive = (text: string): boolean =>
-  (text.length < piece || new Set(text).size > 8) && (!noise.test(text) || text.replaceAll(noises, '').length >= least)
+  (text.length < piece || hasManyLetters(text)) && (!noise.test(text) || text.replaceAll(noises, '').length >= least)
+
+function hasManyLetters(text: string): boolean {
+  let letters = ''
+  for (let i = 0; i < text.length && letters.length <= fewLetters; i++)
+    if (!letters.includes(text.charAt(i))) letters += text.charAt(i)
+  return letters.length > fewLetters
+}
+
+/** A text of so few different letters does not identify anything. */
+const fewLetters = 8
 
 const noise = /[\p{Cc}\ufffd]/u
 const noises = new RegExp(noise, 'gu')

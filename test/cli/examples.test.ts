@@ -148,7 +148,7 @@ describe('an example of the help', () => {
 describe('offline', () => {
   const lines = linesOf((name) => !['serve', 'ui', 'new', ...calling, ...afterwards].includes(name)) // `new` needs a checkout: see test/prove
 
-  it.each(sample(lines, 4))('%s', async (line) => {
+  it.each(sample(lines, 8))('%s', async (line) => {
     const { code, err } = await inShell(abridged[line] ?? line)
 
     expect({ code, err }).toEqual({ code: ends[line]?.[0] ?? 0, err: quiet })
@@ -160,7 +160,7 @@ const noNats = explainMissingNats()
 describe.skipIf(noNats !== undefined)(`with a queue${noNats === undefined ? '' : ` (left out: ${noNats})`}`, () => {
   const lines = examples.map(({ line }) => line).filter(isOfQueue)
 
-  it.each(sample(lines, 4))('%s', async (line) => {
+  it.each(sample(lines, 8))('%s', async (line) => {
     const { url } = await startNats()
     const [address = '', ...flags] = line.replace(/^assay worker /, '').split(' ')
     const isWorker = address.startsWith('nats://')
@@ -176,7 +176,7 @@ describe('with a target at this machine', () => {
   it.each(
     sample(
       linesOf((name) => calling.includes(name)),
-      4,
+      8,
     ),
   )('%s', async (line) => {
     const { code, err } = await inShell(await atHome(line))
@@ -222,7 +222,7 @@ describe('after a run', () => {
   it.each(
     sample(
       linesOf((name) => afterwards.includes(name)),
-      4,
+      8,
     ),
   )('%s', async (line) => {
     const folder = surroundings()
@@ -260,7 +260,7 @@ describe('until it is ended', () => {
   it.each(
     sample(
       linesOf((name) => name === 'serve' || name === 'ui'),
-      4,
+      8,
     ),
   )('%s', async (line) => {
     const argv = [resolve('bin/assay.js'), ...line.split(' ').slice(1), '--port', '0']

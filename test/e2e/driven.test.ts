@@ -257,7 +257,7 @@ function expected(one: MovedFault): readonly string[] {
 }
 
 describe('one fault of whoever is moved', () => {
-  it.each(sample(deeds, 6))('is found, and nothing else is: $id', async (one) => {
+  it.each(sample(deeds, 12))('is found, and nothing else is: $id', async (one) => {
     const { profile, decisions, responseEncryption: asks } = one.fault
 
     const report = await playedBy({

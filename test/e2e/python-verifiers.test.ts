@@ -28,7 +28,7 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python${reason}`, () => {
   const ofDisclosures = listCases(['document-rfc9901', 'document-sd-jwt-vc']).filter(({ bug }) =>
     /^SD-|-SD-/.test(bug.finds),
   )
-  it.each(sample([...listCases(['document']), ...ofDisclosures], 6))(
+  it.each(sample([...listCases(['document']), ...ofDisclosures], 12))(
     'are found under the profile $profile: $bug.what',
     async ({ profile, name, bug }) => {
       expectFound(await runVerifier(python.withBug(name), profile, confirmed, { isBrief: true }), bug)

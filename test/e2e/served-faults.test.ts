@@ -57,7 +57,7 @@ function expected(one: ServedDeed): readonly string[] {
 }
 
 describe('one lie behind an address', () => {
-  it.each(sample(deeds, 6))('is found there, and nothing else is: $id', async (one) => {
+  it.each(sample(deeds, 12))('is found there, and nothing else is: $id', async (one) => {
     const report = await playedAgainst(one)
 
     expect(withOutcome(report, 'harnessError')).toEqual([])

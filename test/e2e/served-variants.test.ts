@@ -25,7 +25,7 @@ const lyingTo = new Set([
 const probing = createProbing({ members: 1, seed: 1 })
 
 describe('an honest target that surprises', () => {
-  it.each(sample(deeds, 6))('is not accused behind an address: $id', async (one) => {
+  it.each(sample(deeds, 12))('is not accused behind an address: $id', async (one) => {
     const report = await playedAgainst(one)
 
     expect(withOutcome(report, 'harnessError')).toEqual([])
@@ -47,7 +47,7 @@ describe('an honest target that surprises and is lied to', () => {
     expect(new Set(chosen.map(({ id }) => id))).toEqual(lyingTo)
   })
 
-  it.each(sample(chosen, 6))('is not accused behind an address: $id', async (one) => {
+  it.each(sample(chosen, 12))('is not accused behind an address: $id', async (one) => {
     const report = await playedAgainst(one, { sendProbes: probing })
 
     expect(report.sessions.map(({ ended }) => ended)).not.toContain('unavailable')

@@ -2,10 +2,12 @@ import { expect, it } from 'vitest'
 import type { ActorMutation } from '../../model/actors.ts'
 import type { Message } from '../../model/wire.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
+import { once } from '../../protocol/encoding/once.ts'
 import { createProbeCatalogue } from '../../src/run/probes/catalogue.ts'
 import { sendProbes } from '../../src/run/probes/send-probes.ts'
 import { adaptiveConcurrency, type Concurrency } from '../../src/run/probes/side-by-side/tempo.ts'
 import type { SessionStore } from '../../src/run/sessions/session-store.ts'
+import { sample } from '../sample.ts'
 import { type Evasion, playIssuer, playVerifier } from './evading.ts'
 
 // Probes are sent side by side, and come out as they do one by one.
@@ -48,11 +50,20 @@ const issuers: Readonly<Record<string, () => Evasion>> = {
   'looks at no signature': () => ({ mutation: overlook('ATT-SIGNED', 'ATT-POINT') }),
 }
 
-it.each(Object.entries(issuers).flatMap(([name, make]) => seeds.map((seed) => [name, seed, make] as const)))(
+/** How the probes of an issuer that makes no mistake come out: one by one, or sixteen at a time. */
+const honest = {
+  alone: once(() => play({}, atMost(1))),
+  together: once(() => play({}, atMost(16))),
+}
+
+const cases = Object.entries(issuers).flatMap(([name, make]) => seeds.map((seed) => [name, seed, make] as const))
+
+it.each(sample(cases, 6))(
   'come out alike, one by one and sixteen at a time, for an issuer that %s, with seed %i',
   async (name, seed, make) => {
-    const alone = await play(make(), atMost(1), seed)
-    const together = await play(make(), atMost(16), seed)
+    const isHonest = name === 'makes no mistake' && seed === 1
+    const alone = await (isHonest ? honest.alone() : play(make(), atMost(1), seed))
+    const together = await (isHonest ? honest.together() : play(make(), atMost(16), seed))
 
     expect(together.came).toEqual(alone.came)
     expect(alone.report.verdict.result === 'conformant').toBe(name === 'makes no mistake')
@@ -72,8 +83,8 @@ const listSessions = (messages: readonly Message[]): readonly string[] => {
 }
 
 it('have the same sessions in the record, each whole and in order', async () => {
-  const alone = listSessions((await play({}, atMost(1))).messages)
-  const together = listSessions((await play({}, atMost(16))).messages)
+  const alone = listSessions((await honest.alone()).messages)
+  const together = listSessions((await honest.together()).messages)
 
   expect(together).toEqual(alone)
   expect(new Set(together).size).toBe(together.length)
@@ -110,7 +121,7 @@ it.each([429, 503])(
   'are as many as the issuer takes at a time: it answers more with status %i, and passes',
   async (status) => {
     const { pass, findPeak } = limitTo(4, status)
-    const alone = await play({}, atMost(1))
+    const alone = await honest.alone()
     const together = await play({ pass }, adaptiveConcurrency)
 
     expect(together.came.outcomes).toEqual(alone.came.outcomes)

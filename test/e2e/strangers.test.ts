@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runPython, whyNoPython } from '../python.ts'
-import { sample } from '../sample.ts'
+import { sample, sampleNumber } from '../sample.ts'
 
 // Implementations in Python that share no code with us: honest ones under drawn legal settings, and ones with a fault.
 // All of them run here; `ASSAY_STRANGERS=issuer` runs those of one role.
@@ -29,17 +29,30 @@ const everyRole = [
   { role: 'wallet_backend', honest: 20, faults: 29 },
   { role: 'verifier', honest: 25, faults: 53 },
 ]
-const counts = sample(
-  everyRole.filter(({ role }) => only === undefined || role === only),
-  6,
+const roles = everyRole.filter(({ role }) => only === undefined || role === only)
+
+/** How many of some jobs in a row are in a share: each `of`-th one is, from the one with the number `share` on. */
+const countShare = (from: number, count: number, share: number, of: number): number =>
+  Array.from({ length: count }, (_, i) => from + i).filter((i) => i % of === share - 1).length
+
+/** The parts of a role that samples take turns with. */
+const quarters = roles.flatMap(({ role, honest, faults }) =>
+  [1, 2, 3, 4].map((share) => ({
+    role,
+    share: `${share}/4`,
+    honest: countShare(0, honest, share, 4),
+    faults: countShare(honest, faults, share, 4),
+  })),
 )
+const counts = sampleNumber === undefined ? roles.map((each) => ({ ...each, share: '1/1' })) : sample(quarters, 24)
 
 const home = mkdtempSync(join(tmpdir(), 'assay-strangers-'))
 afterAll(() => rmSync(home, { recursive: true }))
 
 async function runStrangers(): Promise<readonly StrangerResult[]> {
   const file = join(home, 'results.json')
-  const chosen = counts.flatMap(({ role }) => ['--role', role])
+  const [{ share } = { share: '1/1' }] = counts
+  const chosen = ['--share', share, ...counts.flatMap(({ role }) => ['--role', role])]
   const args = ['strangers/run.py', '--json', file, '--keep', join(home, 'runs'), ...chosen]
   await runPython(args)
   return JSON.parse(readFileSync(file, 'utf8'))

@@ -58,7 +58,7 @@ beforeAll(() => void process.on('unhandledRejection', note))
 afterAll(() => void process.removeListener('unhandledRejection', note))
 
 describe('a value that no receiver expects', () => {
-  it.each(sample(places, 5))('ends no run without a verdict: %s', { timeout: 600_000 }, async (place) => {
+  it.each(sample(places, 10))('ends no run without a verdict: %s', { timeout: 600_000 }, async (place) => {
     const defects: string[] = []
     const members = await findMembers(place)
 

@@ -21,7 +21,7 @@ const needsTarget = new Set(['JWKS-ROTATED', 'BODY-CERTIFICATE'])
 const exemplary = probes.filter(({ requirement }) => !needsTarget.has(requirement.id))
 
 describe('a requirement', () => {
-  it.each(sample(rows, 4))('has an example of a pass and of every fault: $id', async (row) => {
+  it.each(sample(rows, 8))('has an example of a pass and of every fault: $id', async (row) => {
     const own = faultsByRow.get(row.id) ?? []
     const runner = createExampleRunner(row)
     const pass = await runPass(row, own, runner)
@@ -39,7 +39,7 @@ describe('a requirement', () => {
     }
   })
 
-  it.each(sample(exemplary, 4))('has an example of the answer to every probe: $id', async (probe) => {
+  it.each(sample(exemplary, 8))('has an example of the answer to every probe: $id', async (probe) => {
     const example = await runProbeExample(probe)
 
     expect(example?.pass.outcome).toMatch(/^passed/)
@@ -58,7 +58,7 @@ describe('a requirement', () => {
 })
 
 describe('an id', () => {
-  it.each(sample([...faults, ...variants], 4))('of a fault or a variant is found: $id', async ({ id }) => {
+  it.each(sample([...faults, ...variants], 8))('of a fault or a variant is found: $id', async ({ id }) => {
     const subject = await findSubject(id.toUpperCase())
 
     expect(Object.values(subject).map((each) => each.id)).toEqual([id])

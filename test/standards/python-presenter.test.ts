@@ -38,7 +38,7 @@ const ask = (mistake: string, hasProbes: boolean): Promise<Seen> =>
   tryPresenter({
     ...surroundings,
     wallet: `command:python3 -B ${script} ${folders.plain} ${mistake}`.trimEnd(),
-    patience: { before: 5, after: 1 },
+    patience: { before: 5, after: 0.1 },
     query: read(folders.plain, 'query.json'),
     options: { jwks: read(folders.plain, 'jwks.json') },
     hasProbes,
@@ -50,7 +50,7 @@ const askByHaip = (mistake: string, hasProbes: boolean): Promise<Seen> =>
     ...surroundings,
     profile: 'haip-1.0',
     wallet: `command:python3 -B ${script} ${folders.certified} ${mistake}`.trimEnd(),
-    patience: { before: mistake === 'stays' ? 0.3 : 5, after: 1 },
+    patience: { before: mistake === 'stays' ? 0.3 : 5, after: 0.1 },
     query: read(folders.certified, 'query.json'),
     options: { anchors: [readText(folders.certified, 'roots.pem')] },
     hasProbes,
@@ -115,14 +115,14 @@ describe.skipIf(noPython !== undefined)(`a wallet in Python that shares no code$
     expect(concludeTest(seen)).toBe('passed')
   })
 
-  it.each(sample(Object.entries(inMessages), 4))(
+  it.each(sample(Object.entries(inMessages), 6))(
     'is found by what it sends, and by nothing else: %s',
     async (mistake, rows) => {
       expect(listFailed(await ask(mistake, false))).toEqual(rows)
     },
   )
 
-  it.each(sample(Object.entries(byProbes), 4))('is found by probes, and by nothing else: %s', async (mistake, rows) => {
+  it.each(sample(Object.entries(byProbes), 6))('is found by probes, and by nothing else: %s', async (mistake, rows) => {
     expect(listFailed(await ask(mistake, true))).toEqual(rows)
   })
 })
@@ -145,7 +145,7 @@ describe.skipIf(noPython !== undefined)(`the same wallet by HAIP 1.0${reason}`, 
     expect(concludeTest(seen)).toBe('passed')
   })
 
-  it.each(sample(Object.entries(byHaip), 4))(
+  it.each(sample(Object.entries(byHaip), 6))(
     'is found by its mistakes, and by nothing else: %s',
     async (mistake, expected) => {
       expect(listFailed(await askByHaip(mistake, expected.hasProbes))).toEqual(expected.rows)

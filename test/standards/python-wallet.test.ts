@@ -169,7 +169,7 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
       profile,
       wallet,
       place: { host: '127.0.0.1', port: 0 },
-      patience: { before: 5, after: 1 },
+      patience: { before: 5, after: 0.1 },
       hasProbes,
       options: {},
       show: async () => undefined,

@@ -39,7 +39,7 @@ describe('a wallet that presents with a fault', () => {
     expect(rows.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([])
   })
 
-  it.each(sample(presenterFaults, 4))('fails what the fault breaks, and nothing else: $id', async (fault) => {
+  it.each(sample(presenterFaults, 8))('fails what the fault breaks, and nothing else: $id', async (fault) => {
     const { failed, expected } = await tryFault(presenters, fault)
 
     expect({ failed }).toEqual({ failed: expected })
@@ -47,7 +47,7 @@ describe('a wallet that presents with a fault', () => {
 })
 
 describe('an unusual wallet that presents', () => {
-  it.each(sample(presenterVariants, 4))('is accused of nothing: $id', async (variant) => {
+  it.each(sample(presenterVariants, 8))('is accused of nothing: $id', async (variant) => {
     const trial = await tryVariant(presenters, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })

@@ -47,7 +47,7 @@ describe('a verifier with a fault', () => {
     expect(played.filter(({ id }) => !broken.has(id)).map(({ id }) => id)).toEqual([])
   })
 
-  it.each(sample(verifierFaults, 4))('fails what the fault breaks, and nothing else: $id', async (fault) => {
+  it.each(sample(verifierFaults, 8))('fails what the fault breaks, and nothing else: $id', async (fault) => {
     const { failed, expected } = await tryFault(verifiers, fault)
 
     expect({ failed }).toEqual({ failed: expected })
@@ -55,7 +55,7 @@ describe('a verifier with a fault', () => {
 })
 
 describe('an unusual verifier', () => {
-  it.each(sample(verifierVariants, 4))('is accused of nothing: $id', async (variant) => {
+  it.each(sample(verifierVariants, 8))('is accused of nothing: $id', async (variant) => {
     const trial = await tryVariant(verifiers, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })

@@ -45,7 +45,7 @@ describe('a wallet with a fault', () => {
     expect(counts.filter(([, count]) => count < 2)).toEqual([])
   })
 
-  it.each(sample(walletFaults, 4))('fails what the fault breaks, and nothing else: $id', async (fault) => {
+  it.each(sample(walletFaults, 8))('fails what the fault breaks, and nothing else: $id', async (fault) => {
     const { failed, expected } = await tryFault(wallets, fault)
 
     expect({ failed }).toEqual({ failed: expected })
@@ -53,7 +53,7 @@ describe('a wallet with a fault', () => {
 })
 
 describe('an unusual wallet', () => {
-  it.each(sample(walletVariants, 4))('is accused of nothing: $id', async (variant) => {
+  it.each(sample(walletVariants, 8))('is accused of nothing: $id', async (variant) => {
     const trial = await tryVariant(wallets, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })

@@ -1,6 +1,6 @@
 import { hasSucceeded, type ParsedMessage } from '../../../model/exchange.ts'
 import type { Tampering } from '../../../model/tampering.ts'
-import type { Endpoint } from '../../../model/wire.ts'
+import type { Endpoint, MessageEndpoint } from '../../../model/wire.ts'
 import {
   dropMessages,
   tamperBodies,
@@ -24,15 +24,18 @@ const addWalletQuery = (query: string) => (parsed: ParsedMessage) =>
 const refusal = { status: 400, headers: {}, body: '' }
 const login = { status: 302, headers: { location: 'https://tampered.example/login' }, body: '' }
 
-/** Refuses all messages to one endpoint. A nonce request comes first, since it needs no account that the target may not know. */
-const refuseOneEndpoint = (messages: readonly ParsedMessage[]): readonly ParsedMessage[] | undefined => {
-  const refused = (['nonce', 'issuerConfig', 'validate'] as const).find((endpoint) =>
-    messages.some(({ message }) => message.endpoint === endpoint),
-  )
-  return (
-    refused && messages.map((each) => (each.message.endpoint === refused ? withResponse(each, () => refusal) : each))
-  )
-}
+/** Refuses all messages to the first of some endpoints, in an exchange of one session: one shows what all show. */
+const refuseOne =
+  (endpoints: readonly MessageEndpoint[]) =>
+  (messages: readonly ParsedMessage[]): readonly ParsedMessage[] | undefined => {
+    const [first] = endpoints.flatMap((each) => messages.find(({ message }) => message.endpoint === each) ?? [])
+    const { session, endpoint } = first?.message ?? {}
+    const own = messages.filter(({ message }) => message.session === session)
+    return first && own.map((each) => (each.message.endpoint === endpoint ? withResponse(each, () => refusal) : each))
+  }
+
+/** A nonce request comes first, since it needs no account that the target may not know. */
+const ofIssuer: readonly MessageEndpoint[] = ['nonce', 'issuerConfig', 'validate']
 
 /** Repeats one successful callback more often than there were validations. */
 const repeatCallback = (messages: readonly ParsedMessage[]): readonly ParsedMessage[] | undefined => {
@@ -65,8 +68,8 @@ export const tampers: readonly Tampering[] = [
   tamperMessages(FLOW.SOURCE, 'callbacks from the wallet', ['walletCallback'], (each, _, { tested }) => (tested.has('wallet') ? { ...each, message: { ...each.message, from: 'wallet' } } : each)),
   tamperExchange(FLOW.DELIVERED, 'one callback repeated many times', repeatCallback),
   tamperMessages(FLOW.FORMAT, 'credentials that are plain text', ['validate'], (each) => replaceText(each, 'credential', 'tampered!')),
-  tamperExchange(FLOW.ANSWERED, 'a refusal of each message to one endpoint', refuseOneEndpoint),
-  tamperMessages(FLOW.RECEIVED, 'a refusal of each callback', ['walletCallback'], (each) => withResponse(each, () => refusal)),
+  tamperExchange(FLOW.ANSWERED, 'a refusal of each message to one endpoint', refuseOne(ofIssuer)),
+  tamperExchange(FLOW.RECEIVED, 'a refusal of each callback', refuseOne(['walletCallback'])),
   tamperMessages(AUTH['NO-LOGIN'], 'a redirect to a login page', between, (each, _, { tested }) => {
     if (tested.has(each.message.to)) return withResponse(each, () => login)
     return tested.has(each.message.from) ? withQuery(each, 'response_type=code') : each

@@ -134,6 +134,7 @@ export type TimeSuffixes = readonly string[]
 /** Milliseconds by which the clock of an issuer may differ from ours. */
 const clockDifference = 2_000
 
+/** The digests of the times of one second with one suffix. Calls that follow one another share most of theirs. */
 const known = new Map<string, PrefixTable>()
 
 /** A call to an issuer: when it was sent, and how long it took. */
@@ -144,25 +145,33 @@ interface TimedCall {
 
 /** Whether one of some values is the digest of a time around a call, in milliseconds or in seconds. The last few tables are kept. */
 export function isTimeDigest(prefixes: Iterable<number>, call: TimedCall, suffixes: TimeSuffixes): boolean {
-  const from = Math.floor(call.sentAt) - clockDifference
-  const until = Math.ceil(call.sentAt + Math.min(call.milliseconds, clockDifference)) + clockDifference
-  const key = [from, until, ...suffixes].join()
-  const digests = known.get(key) ?? hashTimes(from, until, suffixes)
-  if (known.size >= maxKnown) known.clear()
-  known.set(key, digests)
-  return Iterator.from(prefixes).some((prefix) => hasPrefix(digests, prefix))
+  const first = Math.floor((call.sentAt - clockDifference) / 1000)
+  const last = Math.floor((call.sentAt + Math.min(call.milliseconds, clockDifference) + clockDifference) / 1000)
+  const seconds = Array.from({ length: last - first + 1 }, (_, i) => first + i)
+  const tables = seconds.flatMap((second) => suffixes.map((suffix) => hashSecondOnce(second, suffix)))
+  return Iterator.from(prefixes).some((prefix) => tables.some((table) => hasPrefix(table, prefix)))
 }
 
-const maxKnown = 8
+/** The tables of two calls, each with the suffixes of salts. */
+const maxKnown = 96
 
-function hashTimes(from: number, until: number, suffixes: TimeSuffixes): PrefixTable {
-  const [firstSecond, lastSecond] = [Math.floor(from / 1000), Math.floor(until / 1000)]
-  const prefixes: number[] = []
-  const hashTime = (time: number): void => {
-    const inputs = [...suffixes.map((suffix) => `${time}${suffix}`), writeOctets(time)]
-    for (const algorithm of algorithms) for (const input of inputs) prefixes.push(computePrefix(algorithm, input))
-  }
-  for (let time = from; time <= until; time++) hashTime(time)
-  for (let time = firstSecond; time <= lastSecond; time++) hashTime(time)
-  return sortPrefixes(prefixes)
+function hashSecondOnce(second: number, suffix: string): PrefixTable {
+  const key = `${second},${suffix}`
+  const table = known.get(key) ?? hashSecond(second, suffix)
+  // What was used last is at the end.
+  known.delete(key)
+  known.set(key, table)
+  if (known.size > maxKnown) for (const oldest of known.keys().take(1)) known.delete(oldest)
+  return table
+}
+
+/** The digests of a second and of its milliseconds, in digits with a suffix; without a suffix, also as eight octets. */
+function hashSecond(second: number, suffix: string): PrefixTable {
+  const times = [second, ...Array.from({ length: 1000 }, (_, i) => second * 1000 + i)]
+  return sortPrefixes(
+    times.flatMap((time) => [
+      ...computePrefixes(`${time}${suffix}`),
+      ...(suffix === '' ? computePrefixes(writeOctets(time)) : []),
+    ]),
+  )
 }
