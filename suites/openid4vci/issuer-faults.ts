@@ -124,6 +124,7 @@ export const issuerFaults: readonly IssuerFault[] = [
   ...listInstances(keysOf.metadata, 'KEY-VALID').map((row) => fault(row, 'announces a key for requests that is a point on no curve', announceNoPoint)),
   fault(VCIUSE['WELL-KNOWN'], 'publishes its metadata below its path', set({ wellKnown: (id, name) => `${new URL(id).pathname}/.well-known/${name}` })),
   fault(VCIUSE.SERVER, 'has the metadata of another authorization server', (steps) => ({ ...steps, serverMetadata: (server) => ({ ...steps.serverMetadata(server), issuer: 'https://other.example' }) })),
+  fault(VCIUSE.SERVER, 'has its metadata of the authorization server with the status code 201', changeResponse('serverMetadata', setStatus(201))),
   fault(VCIUSE.NONCE, 'wants an access token for a nonce', changeResponse('nonce', () => ({ status: 401, headers: {}, body: '' }))),
   fault(VCINONCE.FRESH, 'counts its nonces', counted('nonce-')),
   fault(VCINONCE.FRESH, 'counts its nonces in hexadecimal digits', set({ makeNonce: (count) => (0xab00 + count).toString(16).padStart(32, '0') })),

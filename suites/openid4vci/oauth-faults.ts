@@ -84,6 +84,12 @@ const verifyPresent: IssuerMutation = (steps) => ({
   },
 })
 
+/** Numbers its pushed requests one after the other. */
+const countPushed: IssuerMutation = (steps) => {
+  let count = 1000
+  return { ...steps, push: (content) => ({ ...steps.push(content), request_uri: `urn:pushed:${count++}` }) }
+}
+
 const unscoped = changeConfigurations(drop('scope'))
 
 /** Does not look at something in requests to one address. */
@@ -120,6 +126,8 @@ const giveNonce = set({ dpopNonce: 'a nonce for proofs' })
 // biome-ignore format: a table, one row a line.
 export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.METADATA, 'does not say which response types it has', changeServer(drop('response_types_supported'))),
+  fault(VCIAUTH.FRESH, 'has the same `request_uri` for all pushed requests', set({ push: setMembers({ request_uri: 'urn:pushed:always-the-same' }) })),
+  fault(VCIAUTH.FRESH, 'counts its pushed requests', countPushed),
   fault(VCIAUTH.BOTH, 'takes a scope or details, and not both', skipBoth),
   fault(VCIAUTH.METADATA, 'has another response type in its metadata', changeServer(setMembers({ response_types_supported: ['token'] }))),
   fault(VCIAUTH.CODE, 'has `iss` twice in a redirection', changeResponse('authorization', (response) => ({ ...response, headers: { ...response.headers, location: readText(response.headers.location).replace(/[?&](iss=[^&]*)/, '&$1&$1').replace('callback&', 'callback?') } }))),

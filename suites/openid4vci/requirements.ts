@@ -208,7 +208,7 @@ export const VCIHTTP = section('VCIHTTP', '8.3', {
 // biome-ignore format: a table, one row a line.
 export const VCIUSE = section('VCIUSE', '8', {
   'WELL-KNOWN': must('issuer', 'The metadata is at the address that has `/.well-known/openid-credential-issuer` between host and path.', inExchange('look where the metadata is'), { section: '12.2.2', standard: text('12.2.2'), consequence: unusable }),
-  SERVER: must('issuer', 'The metadata of the authorization server has the identifier from which it comes, and a token endpoint.', inExchange('the metadata of the authorization server'), { section: '12.3', standard: 'RFC 8414, section 2 and 3.3', consequence: mixedUp }),
+  SERVER: must('issuer', 'The metadata of the authorization server comes with the status code 200, and has the identifier from which it comes and a token endpoint.', inExchange('the metadata of the authorization server'), { section: '12.3', standard: 'RFC 8414, section 2, 3.2 and 3.3', consequence: mixedUp }),
   NONCE: stated('issuer', 'The nonce endpoint gives a nonce for a POST request without access token.', inExchange('a nonce request'), { section: '7.1', standard: text('7.1 and 7.2'), consequence: unusable }),
   COUNT: stated('issuer', 'A response has no more credentials than the request has keys.', inExchange('a request and its response'), { section: '8.3', standard: text('8.3'), consequence: forged }),
   BOUND: stated('issuer', 'Each credential is bound to another one of the keys in the request.', inExchange('a request and its response'), { section: '8.3', standard: text('8.3 and F.1'), consequence: forged }),

@@ -188,6 +188,13 @@ function* checkHolders(holders: readonly (string | undefined)[], known: Readonly
   yield result(VCIUSE.BOUND, !isForeign && !isRepeated, problem)
 }
 
+/** Texts of sessions that have to be random, one of each session. */
+export function checkRandom(row: Requirement, texts: readonly string[]): SessionResult | undefined {
+  if (texts.length < 2) return undefined
+  if (new Set(texts).size < texts.length) return { row, problem: 'two sessions have the same' }
+  return texts.length >= 4 && isOrdered(texts) ? { row, problem: 'each is computed from the one before' } : { row }
+}
+
 /** Says whether nonces have an order by which the next can be known. */
 export function checkNonces(nonces: readonly string[]): SessionResult | undefined {
   if (new Set(nonces).size < nonces.length || nonces.length < 4) return undefined

@@ -14,6 +14,7 @@ async function judge(text: string, format: string, { now = 0, ...options }: Veri
     profile: 'openid4vci-1.0' as const,
     issued: [],
     sound: [],
+    given: new Map(),
     now: () => now,
     send: () => expect.unreachable('nothing has to be fetched'),
     wait: async () => {},

@@ -7,7 +7,8 @@ import { tryFault, tryVariant } from '../../src/harness/parties.ts'
 import { reportTest } from '../../src/harness/report-test.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/standards/prove-standard.ts'
-import type { VciEndpoint } from '../../suites/openid4vci/actors/issuer-steps.ts'
+import { makeHaip } from '../../suites/haip/issuers.ts'
+import type { VciEndpoint, VciValidation } from '../../suites/openid4vci/actors/issuer-steps.ts'
 import { issuers } from '../../suites/openid4vci/harness/issuer/parties.ts'
 import { type IssuerQuestion, tryIssuer } from '../../suites/openid4vci/harness/issuer/try-issuer.ts'
 import { changeMetadata, changeResponse, type IssuerMutation } from '../../suites/openid4vci/issuer-changes.ts'
@@ -190,6 +191,23 @@ describe('an issuer that refuses a valid request', () => {
 
     expect(listFailed({ trials, ...report })).toEqual(['VCIUSE-NOTIFIED'])
     expect(ignores).toMatchObject([{ outcome: 'inconclusive', actual: expect.stringContaining('so is the same') }])
+  })
+})
+
+describe('an issuer that refuses the key to which it bound a code', () => {
+  it('is not passed: whether it refuses another key cannot be said', async () => {
+    const change: IssuerMutation = (given) => {
+      const steps = makeHaip(given)
+      const refuse: VciValidation = ({ authorization }) => authorization?.dpop_jkt === undefined
+      return { ...steps, validations: { ...steps.validations, 'code-key': refuse } }
+    }
+    const seen = await tryIssuer({ ...usual, profile: 'haip-1.0', change })
+
+    expect(seen.trials.filter(({ row }) => row.id === 'HAIPAS-KEY')).toMatchObject([
+      { outcome: 'inconclusive', actual: 'refused, and so is the valid request' },
+      { outcome: 'inconclusive', actual: 'refused, and so is the valid request' },
+    ])
+    expect(concludeTest(seen)).toBe('inconclusive')
   })
 })
 

@@ -9,7 +9,13 @@ import {
   sendUser,
 } from '../../openid4vci/harness/authorization/authorization.ts'
 import { nameDpopKey } from '../../openid4vci/harness/issuer/dpop.ts'
-import { addAnswer, attemptOffer, hasToken, type Question } from '../../openid4vci/harness/issuer/judge-answers.ts'
+import {
+  addAnswer,
+  addOpenAnswer,
+  attemptOffer,
+  hasToken,
+  type Question,
+} from '../../openid4vci/harness/issuer/judge-answers.ts'
 import { describeError } from '../../openid4vci/harness/issuer/read-offer.ts'
 import type { SeriesPlace } from '../../openid4vci/harness/issuer/send-series.ts'
 import { fetchToken } from '../../openid4vci/harness/issuer/session.ts'
@@ -20,8 +26,10 @@ import { HAIPAS } from '../requirements.ts'
 /** How far an authorization came: a code, a refusal, or a page, which says neither. */
 type Way = { readonly code: string } | { readonly refusal: string } | undefined
 
-/** How a probe was answered; nothing, where that cannot be said. */
-type Answer = { readonly question: Question; readonly isRefused: boolean; readonly actual: string } | undefined
+/** How a probe was answered: an open one has no control. Nothing, where it does not apply. */
+type Answer =
+  | { readonly question: Question; readonly isRefused: boolean; readonly isOpen?: boolean; readonly actual: string }
+  | undefined
 
 type Ask = (place: SeriesPlace, wallet: TestWallet) => Promise<Answer>
 
@@ -37,10 +45,10 @@ export async function sendCodeDemands(place: SeriesPlace, wallet: TestWallet): P
 }
 
 /** A refusal shows nothing where the valid request is refused as well. */
-function judgeAnswer({ question, isRefused, actual }: NonNullable<Answer>, isControlled: boolean, wallet: TestWallet) {
-  if (!isRefused || isControlled) return addAnswer(wallet, question, isRefused, actual)
-  const id = `${question.row.id}/${question.description.replaceAll(/\W+/g, '-')}`
-  wallet.journal.add({ id, ...question, outcome: 'inconclusive', actual: 'refused, and so is the valid request' })
+function judgeAnswer(answer: NonNullable<Answer>, isControlled: boolean, wallet: TestWallet) {
+  const { question, isRefused, isOpen = isRefused && !isControlled, actual } = answer
+  if (!isOpen) return addAnswer(wallet, question, isRefused, actual)
+  return addOpenAnswer(wallet, question, 'refused, and so is the valid request')
 }
 
 const describe = (row: Requirement, description: string): Question => ({
@@ -134,11 +142,11 @@ const bindCode =
       const sent = { ...writeTokenForm(form, way.code), code_verifier: verifier }
       return fetchToken(place.issuer, sent, wallet, isForeign ? { dpop: { isForeign: true } } : {})
     }
-    const control = await use(false)
+    const control = await attemptOffer(() => use(false))
     const response = control && hasToken(control) ? await use(true) : undefined
-    if (!response) return undefined
     const what = by === 'parameter' ? '`dpop_jkt` of its pushed request' : 'the DPoP proof with its pushed request'
     const question = describe(HAIPAS.KEY, `a token request by another key than that of ${what}`)
+    if (!response) return { question, isRefused: true, isOpen: true, actual: '' }
     const isRefused = !hasToken(response)
     return { question, isRefused, actual: isRefused ? `refused: ${describeError(response)}` : 'it gets a token' }
   }

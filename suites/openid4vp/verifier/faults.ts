@@ -247,6 +247,7 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPEND['CODE-LENGTH'], 'has a response code of eight octets', set({ makeCode: (_, random) => random(8).toString('base64url') })),
   fault(VPEND.FRESH, 'gives all sessions one response code', set({ makeCode: () => '091535f699ea575c' })),
   fault(VPEND.FRESH, 'counts its response codes', set({ makeCode: (count) => `${count}` }), [VPEND['CODE-LENGTH']]),
+  fault(VPEND.STATUS, 'answers a response that it accepts by 400', afterSuccess((response) => ({ ...response, status: 400 }))),
   fault(VPEND.STATUS, 'answers a response by 204', afterSuccess((response) => ({ ...response, status: 204, body: '' }))),
   fault(VPEND.TYPE, 'answers a response with the content type `text/plain`', afterSuccess((response) => ({ ...response, headers: { 'content-type': 'text/plain' } }))),
   fault(VPOBJ['WALLET-NONCE'], 'leaves out the nonce of the wallet', set({ object: drop('wallet_nonce') })),

@@ -10,7 +10,7 @@ import { checkCodeServer, checkPushed, checkRedirection, type Form } from '../..
 import { type DpopKey, sendWithDpop } from '../issuer/dpop.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
 import { describeError, type ReadOffer } from '../issuer/read-offer.ts'
-import type { TestWallet } from '../issuer/wallet.ts'
+import { keepGiven, type TestWallet } from '../issuer/wallet.ts'
 import { sendAsClient } from './authenticate-client.ts'
 import type { UserEnd } from './authorize-user.ts'
 
@@ -135,15 +135,18 @@ async function shortenRequest(issuer: FoundIssuer, form: Form, wallet: TestWalle
   wallet.journal.mark('the pushed request', [checkPushed(response.status, content)])
   if (wallet.profile === 'haip-1.0') wallet.journal.mark('the pushed request', checkLifetime(content))
   if (typeof content.request_uri !== 'string') return stop('the answer to the pushed request has no `request_uri`')
+  keepGiven(wallet, 'request_uri', content.request_uri)
   return { client_id: form.client_id ?? '', request_uri: content.request_uri }
 }
 
-function readCode(parameters: URLSearchParams, form: Form, server: JsonObject, { journal, profile }: TestWallet): Form {
+function readCode(parameters: URLSearchParams, form: Form, server: JsonObject, wallet: TestWallet): Form {
+  const { journal, profile } = wallet
   journal.mark('the redirection', checkRedirection(parameters, form, server))
   const code = parameters.get('code')
   if (code !== null && profile === 'haip-1.0')
     journal.mark('the redirection', [checkReturn(parameters), ...checkAnnounced(parameters, server)])
   if (code === null) return stop(`there is no code: the user comes back with ${describeRedirection(parameters)}`)
+  keepGiven(wallet, 'code', code)
   const { client_id: client = '', redirect_uri: uri = '' } = form
   return { grant_type: 'authorization_code', code, client_id: client, redirect_uri: uri }
 }

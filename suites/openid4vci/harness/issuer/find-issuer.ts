@@ -99,12 +99,13 @@ async function findServer(
     isGranting(content, code === undefined ? 'authorization_code' : preAuthorizedGrant),
   )
   const chosen = fitting[0] ?? found[0] ?? stop(`there is no metadata of the authorization server ${wanted.join(', ')}`)
-  const { id, content } = chosen
+  const { id, content, status } = chosen
   const { token_endpoint: endpoint } = content
   const isUsable = typeof endpoint === 'string' && URL.canParse(endpoint)
   const problems = [
     ...(content.issuer === id ? [] : [`\`issuer\` is not ${id}`]),
     ...(isUsable ? [] : ['there is no `token_endpoint`']),
+    ...(status === 200 ? [] : [`the status code is ${status}`]),
   ]
   const row = VCIUSE.SERVER
   journal.mark('the metadata of the authorization server', [
@@ -126,6 +127,7 @@ const isGranting = ({ grant_types_supported: grants }: JsonObject, grant: string
 interface Found {
   readonly id: string
   readonly content: JsonObject
+  readonly status: number
   readonly isUsual: boolean
 }
 
@@ -140,7 +142,7 @@ async function readServer(id: string, send: Send): Promise<Found | undefined> {
     const response = await get(send, url)
     const content = isSuccess(response) ? readBody(response) : undefined
     if (isObject(content) && readText(content.token_endpoint ?? content.issuer) !== '')
-      return { id, content, isUsual: i === 0 }
+      return { id, content, status: response.status, isUsual: i === 0 }
   }
   return undefined
 }

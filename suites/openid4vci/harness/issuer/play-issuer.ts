@@ -13,8 +13,9 @@ import { HAIPAS, requirements as haipRequirements } from '../../../haip/requirem
 import { checkGrants, checkServer } from '../../../haip/server-checks.ts'
 import { checkPlaces } from '../../../haip/status-checks.ts'
 import { checkDpopAlgorithms } from '../../oauth-checks.ts'
+import { VCIAUTH } from '../../oauth-requirements.ts'
 import { requirements, VCIUSE } from '../../requirements.ts'
-import { checkNonces, listCredentials } from '../../session-checks.ts'
+import { checkNonces, checkRandom, listCredentials } from '../../session-checks.ts'
 import { canAttest, makeInstance } from '../authorization/authenticate-client.ts'
 import { makeDpopKey } from './dpop.ts'
 import { type FoundIssuer, findIssuer } from './find-issuer.ts'
@@ -36,7 +37,7 @@ export interface IssuerTest {
   /** Seconds for which a deferred credential is awaited. */
   readonly patience: number
   readonly options: TestOptions
-  readonly wallet: Omit<TestWallet, 'send' | 'journal' | 'profile' | 'issued' | 'sound'>
+  readonly wallet: Omit<TestWallet, 'send' | 'journal' | 'profile' | 'issued' | 'sound' | 'given'>
 }
 
 /** Obtains a credential as a wallet does, judges all that the issuer sends, and sends it probes. */
@@ -44,13 +45,25 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
   const journal = openJournal({ ...test.options, profile: test.profile })
   journal.recording.begin('exchange', 'a valid exchange, before anything else')
   const send = recordCalls(test.send, journal.recording, { from: 'wallet', to: 'issuer' })
-  const wallet: TestWallet = { ...test.wallet, send, journal, profile: test.profile, issued: [], sound: [] }
+  const wallet: TestWallet = {
+    ...test.wallet,
+    send,
+    journal,
+    profile: test.profile,
+    issued: [],
+    sound: [],
+    given: new Map(),
+  }
   let obstacle: string | undefined
   try {
     await playFlow(test, wallet)
   } catch (error) {
     if (!(error instanceof Obstacle)) throw error
     obstacle = error.message
+  }
+  for (const [name, texts] of wallet.given) {
+    const own = checkRandom(VCIAUTH.FRESH, texts)
+    if (own) journal.mark(`each \`${name}\` of ${texts.length}`, [own])
   }
   const compared = test.profile === 'haip-1.0' ? checkPlaces(wallet.issued) : undefined
   if (compared) journal.mark(`${wallet.issued.length} credentials`, [compared])

@@ -17,6 +17,8 @@ export interface TestWallet {
   readonly issued: JsonValue[]
   /** Those of them that were asked for as they have to be. */
   readonly sound: JsonValue[]
+  /** What the issuer gives to one session alone, by its name. */
+  readonly given: Map<string, string[]>
   /** Seconds since 1970. */
   readonly now: () => number
   readonly wait: (seconds: number) => Promise<void>
@@ -32,6 +34,11 @@ export interface TestWallet {
   readonly instance?: ClientInstance
   /** The key of a provider of wallets, for attestations of keys and of wallets: a private JWK, perhaps with `kid` and `x5c`. */
   readonly attestationKey?: Jwk
+}
+
+/** Remembers what only one session may have. */
+export const keepGiven = ({ given }: Pick<TestWallet, 'given'>, name: string, text: string): void => {
+  given.set(name, [...(given.get(name) ?? []), text])
 }
 
 /** An access token, and what can be had for it. */

@@ -4,6 +4,7 @@ import { type JsonObject, parseJsonObject, readText } from '../../../../protocol
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { isSuccess, readBody, writeResponse } from '../../../../src/harness/calls.ts'
 import { commandPrefix } from '../../../../src/harness/run-command.ts'
+import { VPEND } from '../../response-requirements.ts'
 import { readOutput } from './read-output.ts'
 import type { ResponseEnd, VpRequest, VpWallet } from './session.ts'
 
@@ -18,10 +19,16 @@ export async function sendResponse(
   const body = new URLSearchParams(form).toString()
   const response = await wallet.send({ method: 'POST', url: request.address, headers, body }, 'message')
   const facts = { now: wallet.now(), presentationRequest: request.parameters }
+  const outcome = await findOutcome(request, response, wallet)
   // Where users are sent whose response is not valid is for OpenID4VP alone to say.
   const profile = isValid ? wallet.profile : 'openid4vp-1.0'
   if (response.status < 400) wallet.journal.judge(source, writeResponse(response), 'vp-http-response', facts, profile)
-  return { outcome: await findOutcome(request, response, wallet), response }
+  else if (outcome === 'accepted') {
+    // What was accepted was processed, whatever the answer says.
+    const problem = `the response is accepted, and its answer has the status code ${response.status}`
+    wallet.journal.mark(source, [{ row: VPEND.STATUS, problem }])
+  }
+  return { outcome, response }
 }
 
 /** A success says that a response was processed; what came of it is for the result to say. */
