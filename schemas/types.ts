@@ -2679,6 +2679,10 @@ export interface SuiteConfig {
    */
   anchors?: string
   /**
+   * The same seed draws the same keys, nonces and codes. By default, a new one is drawn for every run.
+   */
+  seed?: string | number
+  /**
    * The time of the run, in seconds since 1970 or in ISO 8601. Without it, the clock.
    */
   now?: number | string

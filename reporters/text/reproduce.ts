@@ -7,10 +7,16 @@ export const formatReproduceCommand = (report: RunReport, id: string): string =>
   [
     'npx',
     'assay',
-    ...(report.command ? [...report.command, '--only', id] : ['run', ...listReproduceArguments(report, id)]),
+    ...(report.command ? repeatTest(report.command, report.seed, id) : ['run', ...listReproduceArguments(report, id)]),
   ]
     .map(quoteArgument)
     .join(' ')
+
+const repeatTest = (command: readonly string[], seed: string, id: string): readonly string[] => [
+  ...command,
+  ...(seed === '' || command.includes('--seed') ? [] : ['--seed', seed]),
+  ...['--only', id],
+]
 
 /** The arguments of `assay run` in that command line. */
 export function listReproduceArguments(report: RunReport, id: string): readonly string[] {

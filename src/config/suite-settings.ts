@@ -144,6 +144,7 @@ const variableFlags = {
     'patience',
     'anchors',
     'now',
+    'seed',
     'listen',
     'public-url',
     'tls-cert',
@@ -233,7 +234,7 @@ export function refuseOtherFlags(
 }
 
 const suiteFlags: ReadonlySet<string> = new Set([
-  ...['suite', 'target', 'config', 'require-target', 'probes', 'only', 'skip', 'patience', 'anchors', 'now'],
+  ...['suite', 'target', 'config', 'require-target', 'probes', 'only', 'skip', 'patience', 'anchors', 'now', 'seed'],
   ...['listen', 'public-url', 'tls', 'tls-cert', 'tls-key', 'write-ca'],
   ...['gate', 'strict', 'baseline', 'out', 'format', 'keep-private', 'json', 'events', 'quiet', 'help'],
 ])

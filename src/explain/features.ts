@@ -69,7 +69,7 @@ const table = {
   doctor: { document: true },
   '--only': { document: true },
   '--skip': { document: true },
-  '--seed': { document: true, played: drawsKeys },
+  '--seed': { document: true },
   '--now': { document: true },
   '--strict': { document: true },
   '--gate': { document: true },

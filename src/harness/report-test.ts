@@ -29,6 +29,8 @@ export interface TestFacts {
   readonly milliseconds: number
   /** Seconds since 1970, if it was not the clock. */
   readonly now?: number
+  /** What was drawn came from it. */
+  readonly seed?: string
   readonly hasProbes: boolean
   readonly selection?: Selection
   readonly own?: OwnSuite
@@ -62,7 +64,7 @@ export function reportTest(whole: Seen, facts: TestFacts): RunReport {
     subject: facts.subject ?? {},
     startedAt,
     milliseconds,
-    seed: '',
+    seed: facts.seed ?? '',
     ...(now !== undefined && { now }),
     profile,
     gate,

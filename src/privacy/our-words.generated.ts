@@ -18,8 +18,8 @@ CLAIM-UNIQUE CLAIMS CLAIMS-LOCALE CLAIMS-ONCE CLIENT-ATTESTATION CLIENT-ONCE CLI
 CNF-KTY CNF-LOCAL CNF-POINT CNF-PUBLIC CODE-FIRST CODE-LENGTH CODE-ONCE CODE-REQUEST COMMAND CONTENT-KEY COSE
 COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT CRE-PUBLIC CRE-STRONG CRE-USE CRED CRED-ALG CRED-COMPACT
 CRED-CRIT CRED-CURRENT CRED-EXP CRED-IAT CRED-LASTS CRED-NBF CRED-REFUSED CRED-RESOLVED CRED-SIGNED CRED-UNIQUE
-CREDENTIAL_ACCEPTED CSS CWT CWT-TAG Cache-Control Can CareOf CareOfabc Cascadia Charset Charter City Claims Client
-CoAP Codes Compact Config Conformance Connect Consolas Content-Format Content-Language Content-Length
+CREDENTIAL_ACCEPTED CSS CWT CWT-TAG CWTs Cache-Control Can CareOf CareOfabc Cascadia Charset Charter City Claims
+Client CoAP Codes Compact Config Conformance Connect Consolas Content-Format Content-Language Content-Length
 Content-Security-Policy Content-Type Copies Credential CredentialIssuingDate Credentials Csvg Current DB DCQL DEF
 DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS
 DEVICE-ALG DEVICE-STABLE DEVICE-TELLS DID DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND
@@ -42,62 +42,62 @@ Implemented In Information Internal Iowan Is IsNRI IsResidentForeigner Issuer Is
 JWKS JWKS-CERT JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT
 JWT-CURRENT JWT-IAT JWT-TIMES JWTs Jan Java JavaScript KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR
 KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED KEY-VALID KEY-X5C
-KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-ANCHOR LIST-END LIST-SELF LIST-X5C Landmark Last-Modified
-Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT
-MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG METHOD-URI MIG ML-DSA-44 ML-DSA-65 ML-DSA-87
-ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership
-MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must NAME NAME-FREE NATS NFKC NIST NO-BINDING
-NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE
-NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE
-NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI Name Neither Neue Nickname No
-No-Store NoSniff Non-Authoritative Nonces None Not Nothing Number OAUTH OFFER OFFER-GUESSLESS OFFER-MEANINGLESS
-OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OK OKP
-ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN
-OTHER-SERVER OWASP Of Offer Offers Old One Only Open OpenID OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384
-P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE
-PROOF PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH
-PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName
-Pointer PresentationRefusal Profile Proofs ProtocolError Public QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI
-REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN
-REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT REFUSES-METADATA
-REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE
-REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-TIMES REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNKNOWN
-REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION
-RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers
-Redirect Redirect_URI Redirects Referenced RegionalAddress Reload Relying Requests ResidentImage ResidentName
-Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID
-SAME-URI SCOPE-TYPE SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT
-SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC
-SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL
-SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS
-STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN
-STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER
-SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample
-Sample+Town Sampletown Sans Scan Section Secure Security Segoe Serialization Server Session Sessions Set Sets
-Several Sha-256 Share Shows Signature1 Signed Size Skip Software Some Someone State Status StatusList+JWT Statuses
-Street StrongBox Style SubDistrict T00 T23 TEST TLS TOKEN-ERROR TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE
-TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR
-TYPE-CLAIMS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-SD TYPE-VCT Tamil Test Thank That The There This Thu
-Timeouts Times To Token Tokens Town Towns Transaction TransportError Try Two Type UI UK
-UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
-UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
-UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
-UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
-UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES
-VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA
-VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE
-VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND
-VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET Valid Values Verhoeff
-VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-NONCE W3C-SIGNED
-WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which
-Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519 X448 X509-CHAIN X509-TIMES XC20P XX XXXX
-XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _pop _sd _sd_alg _signing_alg_values_supported a+b
-a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15
-a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory
-abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding
-accept-language acceptance acceptance_token accepted accepts access access-control-allow-origin accessToken
-access_denied access_token account accounts act action active activeElement actor actors acts actual
-addEventListener added addr address address-own address_credential addresses adds
+KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ
+LIST-SELF LIST-TIME LIST-X5C Landmark Last-Modified Leave Let Linotype List LocalAddress LocalCareOf
+LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META
+META-PUBLIC META-STRONG METHOD-URI MIG ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MUST
+Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership MembershipCredential Menlo Message Messages
+Metadata MiB Mobile Mono Must NAME NAME-FREE NATS NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY
+NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS
+NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE
+NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI Name Neither Neue Nickname No No-Store NoSniff Non-Authoritative
+Nonces None Not Nothing Number OAUTH OFFER OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION
+OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT
+ONE-KEY ONE-KID ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP Of Offer Offers Old
+One Only Open OpenID OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC
+PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS
+PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino
+Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer PresentationRefusal Profile Proofs
+ProtocolError Public QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFUSES-ADDRESS REFUSES-ATTESTED-NAME
+REFUSES-ATTESTED-TIMES REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL
+REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH
+REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE
+REFUSES-SIGNER REFUSES-TIMES REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS
+REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB
+RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects
+Referenced RegionalAddress Reload Relying Requests ResidentImage ResidentName Response Responses Retrieving Revoking
+Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCOPE-TYPE SD SD-ALG
+SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN
+SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1
+SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE
+SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED
+STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP
+SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN
+SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sample+Town Sampletown Sans Scan Section Secure Security Segoe
+Serialization Server Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip Software Some
+Someone State Status StatusList+JWT Statuses Street StrongBox Style SubDistrict T00 T23 TEST TLS TOKEN-ERROR
+TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN
+TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-SD
+TYPE-VCT Tamil Test Thank That The There This Thu Timeouts Times To Token Tokens Town Towns Transaction
+TransportError Try Two Type UI UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE
+UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED
+UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG
+UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH
+UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UTC UTF-8 UUID UUIDs
+Undisclosed Unused VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT
+VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE
+VCISIGNED VCISSUER VCITOKEN VCIUSE VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERSION VP VP-MDOC
+VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET
+Valid Values Verhoeff VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG
+W3C-AUDIENCE W3C-NONCE W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet
+WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519
+X448 X509-CHAIN X509-TIMES XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _pop _sd
+_sd_alg _signing_alg_values_supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
+a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva
+ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above
+abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted accepts access
+access-control-allow-origin accessToken access_denied access_token account accounts act action active activeElement
+actor actors acts actual addEventListener added addr address address-own address_credential addresses adds
 adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
 aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after again against age ageAbove60
 age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed agreedBy
@@ -138,7 +138,7 @@ check checked checks checksum child chip choice choose chose chosen chunk cipher
 claim_sets claims claims-complete clamp class clear client client-certified client-known client-same
 client_assertion client_attestation client_attestation_pop_signing_alg_values_supported
 client_attestation_signing_alg_values_supported client_id client_id_prefixes_supported client_metadata clients
-clip-path clock clocks close closed closes club cnf code code-client code-is-config code-key code-known
+clip-path clock clocks close closed closes club cnf code code-alone code-client code-is-config code-key code-known
 code-redirect code-unused codeLifetime codeToken code_challenge code_challenge_method
 code_challenge_methods_supported code_verifier coded codes coding codings col collapse collect collects
 collision-resistant collisions colon colons color color-scheme color_scheme colors com combination come comes comma
@@ -242,40 +242,42 @@ keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kt
 lang language languages large larger largest last last-child lasted late later latin1 layer layers layout ld+json
 ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left legal
 length lengthens lengths lent less let lets letter letter-spacing letters level levels li libraries library licence
-lifetime light like limited limits line linear lines link links list list-current list-expired list-long-enough
-list-of-another list-of-another-type list-signed list-signed-by-another list-style list-subject list-typ
-listMessages listNotes listen listening listens lists literal little lives living loaded loads local locale
-localhost locality location locations locked log login login_hint logo logs lone long longer longer-audience
-longer-nonce look looked looks loopback loops lose loses lost lower lst mDL mDOC mac mac-binding machine made
-made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makes malformed
-management manager mandatory manual manual-driver many map mapped maps margin margin-bottom margin-top mark marked
-marks markup mask masked masks match matched matches matter max max-age max-height max-width maxlength may md5 mdl
-mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning meanings means meant mechanism media
-mediaType meets megabytes member member-1 member-7 member-8 member_level member_since members membership
-membership-1 memory message messages met meta metadata metadata-known metadata-members metadata-signed method
-methods middle midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request
-mishandled misplaced miss missed misses missing missing-claim misspells mistake mistaken mistakes mistyped mix mixed
-mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment mono monospace month more
-most moved moves moving mr ms mso_mdoc much multiple multisigned must must-revalidate mutation my-device-0001-7
-n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved name-taken name-value-salt nameSpaces named
-names names-an-authorization-server namesake-audience namespace nationalities nationality nats-server nbf near need
-needed needs needsBatch needsSigned needsWord negative neither nested nesting network never never-issued-code
-never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-state no-store no-success
-node node-server node_modules non-empty non-negative non-zero nonRepudiation nonce nonce-of-our-verifier
-nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal
-noscript nosniff not not-a-list not-an-object not-both not-requested not-yet-valid not_found note noted
-noted-binding nothing notification notification-known notification_endpoint notification_id notifications notifies
-now nowhere nri null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server
-oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
-oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object object-current object-given
-object-signed object-typed object-understood objects obligation observe obtained obtains occur occurred occurs oct
-octet octetString octets odd of of-nothing of-the-offer of-the-response off offer offer+json offer-members offerPush
-offered offered-template offers office offline often oid ok okhttp ol old old-binding older omitted on onFull
-onProbe onShort once one one-each one-salt-for-everything ones onlooker only only-child opaque open open-driver
-opened openid openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp
-openid4vp-1 openid4vp-v1 openid_credential openid_federation openidvci-issuer-metadata+jwt opens operating operation
-operations opposite option optional optionally options or order org org-iso-mdoc orientation origin origins os oth
-other other-address other-audience other-holder other-issuer other-nonce other-state other-transaction other-typ
+lifetime light like limited limits line linear lines link links list list-complete list-compressed list-current
+list-endless list-expired list-long-enough list-missing list-moved list-noted list-of-another list-of-another-time
+list-of-another-type list-of-time list-signed list-signed-by-another list-style list-subject list-typ
+list-without-iat list-without-list list-without-sub listMessages listNotes listen listening listens lists literal
+little lives living loaded loads local locale localhost locality location locations locked log login login_hint logo
+logs lone long longer longer-audience longer-nonce look looked looks loopback loops lose loses lost lower lst mDL
+mDOC mac mac-binding machine made made-up made-up-before-issuer-config made-up-by-the-identity-app
+made-up-by-the-wallet main make makes malformed management manager mandatory manual manual-driver many map mapped
+maps margin margin-bottom margin-top mark marked marks markup mask masked masks match matched matches matter max
+max-age max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean
+meaning meanings means meant mechanism media mediaType meets megabytes member member-1 member-7 member-8
+member_level member_since members membership membership-1 memory message messages met meta metadata metadata-known
+metadata-members metadata-signed method methods middle midnight million milliseconds min-height minimal minmax
+minted minute minutes misdirected_request mishandled misplaced miss missed misses missing missing-claim misspells
+mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode model modes module
+module-driver modulus moment mono monospace month more most moved moves moving mr ms mso_mdoc much multiple
+multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints
+name-reserved name-taken name-value-salt nameSpaces named names names-an-authorization-server namesake-audience
+namespace nationalities nationality nats-server nbf near need needed needs needsBatch needsSigned needsWord negative
+neither nested nesting network never never-issued-code never-issued-nonce never-issued-token new newer news next
+next-request-key no no-cache no-fetch no-state no-store no-success node node-server node_modules non-empty
+non-negative non-zero nonRepudiation nonce nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response
+nonceLifetime nonce_endpoint nonces nonconformant none nor normal noscript nosniff not not-a-list not-an-object
+not-both not-requested not-yet-valid not_found note noted noted-binding nothing notification notification-known
+notification_endpoint notification_id notifications notifies now nowhere nri null nulls number numbers numeric o2d2
+oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation
+oauth-client-attestation+jwt oauth-client-attestation-challenge oauth-client-attestation-pop
+oauth-client-attestation-pop+jwt oauth2 obey object object-current object-given object-signed object-typed
+object-understood objects obligation observe obtained obtains occur occurred occurs oct octet octetString octets odd
+of of-nothing of-the-offer of-the-response off offer offer+json offer-members offerPush offered offered-template
+offers office offline often oid ok okhttp ol old old-binding older omitted on onFull onProbe onShort once one
+one-each one-salt-for-everything ones onlooker only only-child opaque open open-driver opened openid
+openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1
+openid4vp-v1 openid_credential openid_federation openidvci-issuer-metadata+jwt opens operating operation operations
+opposite option optional optionally options or order org org-iso-mdoc orientation origin origins os oth other
+other-address other-audience other-holder other-issuer other-nonce other-state other-transaction other-typ
 other-type other-value otherapp others otherwise our out outage outcome outdated outline outline-offset outlive
 output outside over overflow overflow-wrap overflow-y overrides oversized own owner p-256 padded padding
 padding-bottom padding-inline padding-left padding-right padding-top pads page pages pair pairs paper parameter

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createCipheriv, createHash, randomBytes, randomInt } from 'node:crypto'
 
 /** A source of octets. The same seed gives the same octets, in the same order. */
@@ -25,8 +26,14 @@ export const readSeed = (text: string): string => (text === 'random' ? drawSeed(
 /** Draws a seed: short, so that it can be typed again. */
 export const drawSeed = (): string => String(randomInt(1_000_000_000))
 
-/** Draws a token that cannot be guessed, for secret URLs. */
-export const drawToken = (): string => randomBytes(24).toString('base64url')
+/** Where octets come from while something runs. */
+const sources = new AsyncLocalStorage<RandomOctets>()
 
-/** Draws octets for keys and nonces. */
-export const drawOctets = (octets: number): Buffer => randomBytes(octets)
+/** Draws from a seed whatever is drawn while something runs, so that the same seed repeats it. */
+export const drawFrom = <T>(seed: string, run: () => T): T => sources.run(createRandom(seed), run)
+
+/** Draws a token that cannot be guessed, for secret URLs; from a seed, where there is one. */
+export const drawToken = (): string => drawOctets(24).toString('base64url')
+
+/** Draws octets for keys and nonces; from a seed, where there is one. */
+export const drawOctets = (octets: number): Buffer => sources.getStore()?.(octets) ?? randomBytes(octets)

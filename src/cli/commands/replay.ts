@@ -66,7 +66,7 @@ function findId(wanted: string, ids: readonly string[]): string {
   throw new HarnessError('ERR_UNKNOWN_ID', `there is no requirement \`${wanted}\`${suggestWord(wanted, ids)}`)
 }
 
-/** Shows a result of a test by a standard with the messages of its findings. Each test draws its own keys, so that repeating it is a new test. */
+/** Shows a result of a test by a standard with the messages of its findings. Another test answers what it is sent, so that repeating it is a new test. */
 async function showTested({ report, record = [] }: StoredRun, wanted: string, terminal: Terminal): Promise<ExitCode> {
   const { formatRecordLine } = await import('../../../reporters/text/message.ts')
   const id = findId(

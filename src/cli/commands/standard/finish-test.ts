@@ -77,6 +77,7 @@ export interface TestAbout {
   readonly target?: string
   /** Milliseconds since 1970. */
   readonly began: number
+  readonly seed?: string
   readonly isProbed: boolean
   readonly options?: TestOptions
   readonly events?: TestEvents | undefined

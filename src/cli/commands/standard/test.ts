@@ -81,6 +81,12 @@ export const test: Command = {
           'how long to wait for a deferred credential (default 60), the result of a response (default 5), or the next message of a wallet (default 5; 60 with `manual`)',
       },
     },
+    'how to repeat it': {
+      seed: {
+        value: 'N',
+        meaning: 'what keys, nonces and codes of Assay are drawn from; the report has it (default: a new one)',
+      },
+    },
     'what you know about the credentials': {
       jwks: {
         value: 'FILE',

@@ -5,6 +5,7 @@ import { listStandards, type PlayedStandard, type TestedRole } from '../../../co
 import { makeFolder } from '../../../files/write.ts'
 import type { TestOptions } from '../../../harness/test-options.ts'
 import { readPreciseClock } from '../../../runtime/clock.ts'
+import { drawFrom, readSeed } from '../../../runtime/random.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import type { ExitCode } from '../../../terminal/exit-codes.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
@@ -43,7 +44,8 @@ export async function tryRole(
     ? (await import('./test-events.ts')).openEvents(profile, out ?? '', terminal)
     : undefined
   const options = { ...readTestOptions(args, own), ...(events && { watcher: events }) }
-  const { seen, target } = await testers[role](args, terminal, profile, options)
+  const seed = readSeed(args.text('seed') ?? 'random')
+  const { seen, target } = await drawFrom(seed, () => testers[role](args, terminal, profile, options))
   const facts = {
     profile,
     role: role === 'holder' ? ('wallet' as const) : role, // a holder of SD-JWTs is a wallet
@@ -51,6 +53,7 @@ export async function tryRole(
     events,
     ...(target !== undefined && { target }),
     began,
+    seed,
     isProbed: args.has('probes'),
     subject,
     command,

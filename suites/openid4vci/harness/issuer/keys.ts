@@ -1,7 +1,9 @@
-import { createHmac, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
+import { createHmac, createPrivateKey, sign } from 'node:crypto'
 import { encodeBase64url } from '../../../../protocol/encoding/base64url.ts'
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
+import { signEs256 } from '../../../../protocol/jose/es256.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
+import { makeKey as drawKey } from '../../../../src/reference/make-key.ts'
 
 /** A key of the wallet. */
 export interface WalletKey {
@@ -20,17 +22,16 @@ export type WalletAlgorithm = keyof typeof algorithms
 
 export const walletAlgorithms = Object.keys(algorithms) as readonly WalletAlgorithm[] // the keys of a closed table
 
-/** Makes a key. It comes from the system: it has to be another one every time. */
+/** Makes a key: another one every time. */
 export function makeKey(alg: WalletAlgorithm): WalletKey {
-  const { curve } = algorithms[alg]
-  const pair = curve === 'Ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: curve })
-  const { kty = '', crv = '', x = '', y, d = '' } = pair.privateKey.export({ format: 'jwk' })
-  const publicKey = { kty, crv, x, ...(y !== undefined && { y }) }
-  return { publicKey, privateKey: { ...publicKey, d } }
+  const privateKey = drawKey(algorithms[alg].curve)
+  const { d: _, ...publicKey } = privateKey
+  return { publicKey, privateKey }
 }
 
-/** Signs a text as JWS does. */
+/** Signs a text as JWS does; by ES256, the same text always in the same way. */
 export function signText(alg: WalletAlgorithm, input: string, key: Jwk): Buffer {
+  if (alg === 'ES256' && key.crv === 'P-256') return signEs256(Buffer.from(input), key)
   const imported = createPrivateKey({ key: { ...key }, format: 'jwk' })
   return sign(algorithms[alg].hash, Buffer.from(input), { key: imported, dsaEncoding: 'ieee-p1363' })
 }
