@@ -84,6 +84,14 @@ const verifyPresent: IssuerMutation = (steps) => ({
   },
 })
 
+/** Knows the code of its first authorization alone. */
+const knowFirst: IssuerMutation = (steps) => {
+  const first = new Set<string>()
+  return demand('code-known', ({ code }) =>
+    first.size === 0 ? first.add(readText(code)).size > 0 : first.has(readText(code)),
+  )(steps)
+}
+
 /** Numbers its pushed requests one after the other. */
 const countPushed: IssuerMutation = (steps) => {
   let count = 1000
@@ -128,6 +136,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.METADATA, 'does not say which response types it has', changeServer(drop('response_types_supported'))),
   fault(VCIAUTH.FRESH, 'has the same `request_uri` for all pushed requests', set({ push: setMembers({ request_uri: 'urn:pushed:always-the-same' }) })),
   fault(VCIAUTH.FRESH, 'counts its pushed requests', countPushed),
+  fault(VCIAUTH.AGAIN, 'knows the code of its first authorization alone', knowFirst),
   fault(VCIAUTH.BOTH, 'takes a scope or details, and not both', skipBoth),
   fault(VCIAUTH.METADATA, 'has another response type in its metadata', changeServer(setMembers({ response_types_supported: ['token'] }))),
   fault(VCIAUTH.CODE, 'has `iss` twice in a redirection', changeResponse('authorization', (response) => ({ ...response, headers: { ...response.headers, location: readText(response.headers.location).replace(/[?&](iss=[^&]*)/, '&$1&$1').replace('callback&', 'callback?') } }))),

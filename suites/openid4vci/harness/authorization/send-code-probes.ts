@@ -6,7 +6,7 @@ import { checkRedirection, type Form } from '../../oauth-checks.ts'
 import { type CodeProbe, type CodeProbeNeed, codeProbes, foreignUri, inventedClient } from '../../oauth-probes.ts'
 import { VCIAUTH, VCIPAR } from '../../oauth-requirements.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
-import { addAnswer, attemptOffer, hasToken, markTokenError } from '../issuer/judge-answers.ts'
+import { addAnswer, addOpenAnswer, attemptOffer, hasToken, markTokenError } from '../issuer/judge-answers.ts'
 import { describeError, type ReadOffer } from '../issuer/read-offer.ts'
 import { fetchCredential, fetchGrant, fetchJudgedToken, fetchToken, isTaken } from '../issuer/session.ts'
 import type { TestWallet } from '../issuer/wallet.ts'
@@ -43,6 +43,7 @@ interface Answer {
 
 /** Sends the authorization server what it has to refuse in the authorization code grant, and what it must not refuse. */
 export async function sendCodeProbes(issuer: FoundIssuer, offer: ReadOffer, wallet: TestWallet): Promise<void> {
+  await judgeSecond(issuer, offer, wallet)
   const isDirect = await isTakenDirectly(issuer, offer, wallet)
   const given = { issuer, offer, wallet, isDirect, needs: await listNeeds(issuer, offer, wallet, isDirect) }
   const sent: CodeProbe[] = []
@@ -58,6 +59,23 @@ export async function sendCodeProbes(issuer: FoundIssuer, offer: ReadOffer, wall
   await sendReferences(given)
   if (await attemptOffer(() => openControl(given))) return
   for (const probe of sent) addOpen(probe, 'the valid request is refused at the end', wallet)
+}
+
+/** Has a user authorize the wallet once more: until now, nothing wrong was sent. */
+async function judgeSecond(issuer: FoundIssuer, offer: ReadOffer, wallet: TestWallet): Promise<void> {
+  const form = await attemptOffer(() => fetchCode(issuer, makeAuthorization(issuer, offer, wallet), wallet))
+  const response = form && (await fetchJudgedToken(issuer, form, wallet))
+  const row = VCIAUTH.AGAIN
+  const question = { row, description: 'the token request of a second authorization', obligation: row.standard ?? '' }
+  const { error } = (response && readBody(response)) ?? {}
+  if (response && (hasToken(response) || error === 'invalid_grant'))
+    return addAnswer(
+      wallet,
+      question,
+      hasToken(response),
+      hasToken(response) ? 'it gets a token' : describeError(response),
+    )
+  addOpenAnswer(wallet, question, response ? describeError(response) : 'there is no code')
 }
 
 const canSend = (at: CodeProbe['at'], needs: readonly CodeProbeNeed[], { issuer, needs: met }: Questioning): boolean =>
