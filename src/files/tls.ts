@@ -30,12 +30,13 @@ export async function readServerTls(args: Arguments, host: string): Promise<Serv
   if (!isOwn && !args.has('tls')) return refuseTlsFlagsAlone(args)
   const clientAuthority = client === undefined ? {} : { clientAuthority: readPemFile(client) }
   if (isOwn) return { encryption: { cert: readPemFile(certificate), key: readPemFile(key), ...clientAuthority } }
-  const { encryption, authority } = await makeServerTls([host])
+  const { encryption, authority, faulty } = await makeServerTls([host])
   const file = args.text('write-ca')
   if (file !== undefined) writeAuthority(file, authority)
   return {
     encryption: { ...encryption, ...clientAuthority },
     authority,
+    faulty,
     ...(file !== undefined && { authorityFile: file }),
   }
 }

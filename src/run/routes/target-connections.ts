@@ -10,7 +10,7 @@ import type { PemTexts } from '../../wire/client/tls-context.ts'
 import type { TransportOptions } from '../../wire/client/transport.ts'
 import type { FetchHandler } from '../../wire/server/app.ts'
 import type { CallerRules } from '../../wire/server/guard-handler.ts'
-import type { ServerEncryption } from '../../wire/server/server.ts'
+import { selectCertificate } from '../../wire/server/select-certificate.ts'
 import { openRoutes, type TargetRoutes } from './target-routes.ts'
 
 /** Opens the routes to the targets of a run, with the configured certificates. */
@@ -88,11 +88,6 @@ export async function openListener(settings: Settings, listen: Listening, page?:
     close,
   }
 }
-
-const selectCertificate =
-  (show: (cert: string) => void, { cert }: ServerEncryption, faulty: Readonly<Record<CertificateFault, string>>) =>
-  (fault?: CertificateFault): void =>
-    show(fault === undefined ? cert : faulty[fault])
 
 /** Reads the certificate of our server, if it uses TLS, or makes one for every name of the server. */
 async function readEncryption({ host, publicUrl, tls }: Listening): Promise<Partial<ServerTls>> {

@@ -1,3 +1,4 @@
+import type { CertificateFault } from '../../../model/probe.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
@@ -105,6 +106,8 @@ export interface VciWalletSteps {
   readonly dpopHeader: (header: JsonObject, privateKey: Jwk) => JsonObject
   readonly dpopClaims: (claims: JsonObject, request: HttpRequest) => JsonObject
   /** Any request, as it is sent. */
+  /** Whether it calls a server whose certificate is wrong. */
+  readonly trusts: (certificate: CertificateFault) => boolean
   readonly send: (request: HttpRequest, endpoint: VciEndpoint, facts: VciWalletFacts) => HttpRequest
   /** Requests that it sends before another one, and of which the answers do not matter to it. */
   readonly sendBefore: (request: HttpRequest, endpoint: VciEndpoint) => readonly HttpRequest[]

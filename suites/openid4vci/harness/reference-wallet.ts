@@ -1,3 +1,4 @@
+import type { CertificateFault } from '../../../model/probe.ts'
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { makeKey } from '../../../src/reference/make-key.ts'
 import { drawOctets } from '../../../src/runtime/random.ts'
@@ -15,6 +16,8 @@ export interface WalletSurroundings {
   /** Seconds since 1970. */
   readonly now: () => number
   readonly wait: (seconds: number) => Promise<void>
+  /** What is wrong with the certificate of the issuer; absent where the connection says it. */
+  readonly readCertificate?: () => CertificateFault | undefined
 }
 
 export type VciWallet = (offer: HandedOffer) => Promise<VciWalletEnd>

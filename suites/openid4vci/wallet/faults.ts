@@ -291,6 +291,8 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['REFUSES-METADATA'], 'forgives a slash in the issuer of metadata', demand(['issuer-same'], ({ metadata, issuer }) => dropSlash(metadata.credential_issuer) === dropSlash(issuer))),
   fault(VCIWALLET['REFUSES-SIGNER'], 'does not verify signed metadata', combine(asksSigned, skip('metadata-signed'))),
   fault(VCIWALLET['REFUSES-SIGNER'], 'looks at the subject of signed metadata alone', combine(asksSigned, demand(['metadata-signed'], ({ metadata, issuer, mediaType }) => mediaType !== 'application/jwt' || metadata.sub === issuer))),
+  fault(VCIWALLET['REFUSES-TLS'], 'trusts any certificate', set({ trusts: () => true })),
+  fault(VCIWALLET['REFUSES-TLS'], 'does not compare the name of a certificate', set({ trusts: (certificate) => certificate === 'foreign name' })),
   fault(VCIWALLET['REFUSES-SERVER'], 'does not compare the issuer of the authorization server', skip('server-same')),
   fault(VCIWALLET['REFUSES-SERVER'], 'forgives a slash in the issuer of the authorization server', demand(['server-same'], ({ server, serverId }) => dropSlash(server.issuer) === dropSlash(serverId))),
   fault(VCIWALLET['REFUSES-TYPE'], 'takes tokens of any type', skip('type-known')),

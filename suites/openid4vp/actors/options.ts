@@ -1,3 +1,4 @@
+import type { CertificateFault } from '../../../model/probe.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import type { FetchList, VpTrust, VpVerifierSteps } from './verifier-steps.ts'
@@ -18,6 +19,8 @@ export interface VpVerifierOptions {
   /** Its certificates, in DER, its own first. */
   readonly certificates: readonly Buffer[]
   readonly trusted: VpTrust
+  /** What is wrong with the certificate of a status service; absent where the connection says it. */
+  readonly readCertificate?: () => CertificateFault | undefined
   /** How status lists are fetched; absent where none is. */
   readonly fetchList?: FetchList
 }

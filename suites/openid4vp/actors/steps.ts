@@ -113,6 +113,7 @@ export const usualVerifierSteps: VpVerifierSteps = {
   makeNonce: drawName,
   makeCode: drawName,
   takesFetch: () => true,
+  trusts: () => false,
   fetchesFirst: false,
   listTime: () => undefined,
   getList: fetchListBy(),

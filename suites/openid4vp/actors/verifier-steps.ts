@@ -1,3 +1,4 @@
+import type { CertificateFault } from '../../../model/probe.ts'
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
@@ -129,6 +130,8 @@ export interface VpVerifierSteps {
   readonly listTime: (now: number) => string | undefined
   /** Gets the list at an address: an empty text, where it cannot be had; nothing, where the status is not looked at. */
   readonly getList: (uri: string, fetch: FetchList, time?: string) => Promise<string | undefined>
+  /** Whether it calls a server whose certificate is wrong. */
+  readonly trusts: (certificate: CertificateFault) => boolean
   /** Whether it fetches lists before it looks at anything else. */
   readonly fetchesFirst: boolean
   readonly takesResponse: (parameters: JsonObject) => boolean

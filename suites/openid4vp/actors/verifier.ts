@@ -87,12 +87,20 @@ function openResponse({ steps }: Verifier, { key }: VpSession, outer: JsonObject
 const ofStatus: ReadonlySet<string> = new Set(statusValidations)
 
 /** The first thing that is wrong. The list of a credential that is not valid is not fetched (Token Status List, section 8.3). */
-async function findFailed({ steps, fetchList }: Verifier, facts: VpResponseFacts): Promise<string | undefined> {
+async function findFailed(verifier: Verifier, facts: VpResponseFacts): Promise<string | undefined> {
+  const { steps } = verifier
+  const fetchList = chooseFetch(verifier)
   const early = fetchList && steps.fetchesFirst ? await fetchLists(steps, fetchList, facts) : undefined
   const first = vpValidations.find((name) => !ofStatus.has(name) && !steps.validations[name](facts))
   if (first !== undefined || !fetchList) return first
   const presentations = early ?? (await fetchLists(steps, fetchList, facts))
   return statusValidations.find((name) => !steps.validations[name]({ ...facts, presentations }))
+}
+
+/** No list is fetched from a server whose certificate is wrong. */
+function chooseFetch({ steps, fetchList, readCertificate }: Verifier): FetchList | undefined {
+  const wrong = readCertificate?.()
+  return wrong === undefined || steps.trusts(wrong) ? fetchList : fetchList && (async () => respond(502, {}))
 }
 
 const fetchLists = (steps: VpVerifierSteps, fetchList: FetchList, { presentations }: VpResponseFacts) =>

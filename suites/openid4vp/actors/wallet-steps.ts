@@ -1,3 +1,4 @@
+import type { CertificateFault } from '../../../model/probe.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
 import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
@@ -102,6 +103,8 @@ export interface VpWalletSteps {
   readonly sendsErrors: boolean
   /** Whether it opens the address to which a verifier sends its user. */
   readonly opensReturn: boolean
+  /** Whether it calls a server whose certificate is wrong. */
+  readonly trusts: (certificate: CertificateFault) => boolean
   readonly send: (request: HttpRequest, facts: VpWalletFacts) => HttpRequest
   /** What it says at the end. */
   readonly end: (end: VpWalletEnd) => VpWalletEnd

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { HarnessError } from '../../../model/errors.ts'
+import type { CertificateFault } from '../../../model/probe.ts'
 import { suggestWord } from '../../../model/suggest-word.ts'
 import type { EndpointHandler } from '../../../model/wire.ts'
 import { makeKey } from '../../../src/reference/make-key.ts'
@@ -37,6 +38,7 @@ export function createReferenceVpVerifier(
   now: () => number,
   change: VerifierMutation = (steps) => steps,
   fetchList?: FetchList,
+  readCertificate?: () => CertificateFault | undefined,
 ): ReferenceVpVerifier {
   const base = `${origin}${vpPath}`
   const handle = createVpVerifier({
@@ -48,6 +50,7 @@ export function createReferenceVpVerifier(
     attester: { key: keys.issuer, certificates: [certifyHost(attester, toPublic(keys.issuer), `https://${attester}`)] },
     makeKey,
     ...(fetchList && { fetchList }),
+    ...(readCertificate && { readCertificate }),
     certificates: [certifyHost(new URL(base).hostname, toPublic(keys.holder))],
     trusted: { keys: [toPublic(keys.issuer)], anchors: [new X509Certificate(testAuthority).toString()] },
   })

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import type { CertificateFault } from '../../../model/probe.ts'
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { drawOctets } from '../../../src/runtime/random.ts'
 import { haipPresenterFaults, haipPresenterVariants } from '../../haip/presenters.ts'
@@ -39,6 +40,7 @@ export const createReferenceVpWallet = (
   send: (request: HttpRequest) => Promise<HttpResponse>,
   now: () => number,
   change: PresenterMutation = (steps) => steps,
+  readCertificate?: () => CertificateFault | undefined,
 ): PresentingWallet => {
   const steps = change(usualVpWalletSteps)
   const options = {
@@ -46,6 +48,7 @@ export const createReferenceVpWallet = (
     ...{ send, now, random: drawOctets },
     credential: issueMembership(now(), steps),
     holderKey: keys.holder,
+    ...(readCertificate && { readCertificate }),
     anchors: [new X509Certificate(testAuthority).toString()],
   }
   return (link) => answerRequest(options, link)

@@ -226,6 +226,8 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.TYPE, 'takes an mdoc of any type', combine(requireMdoc(), skip('type-right'))),
   fault(VPUSE.CLAIMS, 'takes an mdoc without elements', combine(requireMdoc(), skip('claims-complete'))),
   fault(VPUSE.STATUS, 'takes credentials that are revoked or suspended', skip('status-valid')),
+  fault(VPUSE.TLS, 'trusts any certificate', set({ trusts: () => true })),
+  fault(VPUSE.TLS, 'trusts certificates that are self-signed', set({ trusts: (certificate) => certificate === 'self-signed' })),
   fault(VPUSE.LIST, 'takes status lists that have expired', skip('list-current')),
   fault(VPUSE.LIST, 'does not compare `sub` of a status list with its address', skip('list-subject')),
   fault(VPUSE.LIST, 'does not verify status lists', skip('list-signed')),

@@ -17,6 +17,7 @@ export const listChanges = [
   'list-endless',
   'list-compressed',
   'list-of-another-time',
+  'list-behind-certificate',
 ] as const
 
 /** What a presentation does otherwise than the usual one; each is one thing. */

@@ -250,6 +250,8 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET['REFUSES-ERROR'], 'does not look at status codes', skip('object-given')),
   fault(VPWALLET['REFUSES-ERROR'], 'takes errors of servers for answers', skipWhere('object-given', ({ status }) => status >= 500)),
   fault(VPWALLET['REFUSES-AUDIENCE'], 'takes request objects for others', skip('audience-own')),
+  fault(VPWALLET['REFUSES-TLS'], 'trusts any certificate', set({ trusts: () => true })),
+  fault(VPWALLET['REFUSES-TLS'], 'trusts certificates that have expired', set({ trusts: (certificate) => certificate === 'expired' })),
   fault(VPWALLET['REFUSES-ADDRESS'], 'sends responses to any address', skip('address-own')),
   fault(VPWALLET['REFUSES-REDIRECT'], 'does not look at `redirect_uri`', skip('redirect-absent')),
   fault(VPWALLET['REFUSES-TRANSACTION'], 'presents without the transaction', skip('transaction-known')),

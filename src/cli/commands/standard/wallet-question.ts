@@ -12,6 +12,7 @@ export async function readPlace(args: Arguments) {
     port: readNumber(args, 'port', 0),
     ...(publicUrl !== undefined && { publicUrl: publicUrl.replace(/\/$/, '') }),
     ...(encrypted && { tls: encrypted.encryption }),
+    ...(encrypted?.faulty && publicUrl === undefined && { faulty: encrypted.faulty }),
   }
 }
 

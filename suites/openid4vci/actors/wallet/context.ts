@@ -1,3 +1,4 @@
+import type { CertificateFault } from '../../../../model/probe.ts'
 import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
 import { isObject, type JsonObject, parseTolerantly } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
@@ -13,6 +14,8 @@ export interface VciWalletOptions {
   /** Seconds since 1970. */
   readonly now: () => number
   readonly wait: (seconds: number) => Promise<void>
+  /** What is wrong with the certificate of the issuer; absent where the connection says it. */
+  readonly readCertificate?: () => CertificateFault | undefined
   /** Makes a private key for ES256. */
   readonly makeKey: () => Jwk
   /** The private key of its provider, for key attestations. */
@@ -47,10 +50,12 @@ export function validate({ steps, facts }: VciWalletContext, ...names: readonly 
 
 /** Sends one request. */
 export async function callIssuer(
-  { steps, send, facts }: VciWalletContext,
+  { steps, send, facts, readCertificate }: VciWalletContext,
   endpoint: VciEndpoint,
   request: HttpRequest,
 ): Promise<HttpResponse> {
+  const wrong = readCertificate?.()
+  if (wrong !== undefined && !steps.trusts(wrong)) refuseOffer(`the certificate is ${wrong}`)
   const sent = steps.send(request, endpoint, facts)
   for (const each of steps.sendBefore(sent, endpoint)) await send(each)
   return send(sent)

@@ -118,6 +118,7 @@ export const usualWalletSteps: VciWalletSteps = {
   chooseDpopKey: keep,
   dpopHeader: keep,
   dpopClaims: keep,
+  trusts: () => false,
   send: keep,
   sendBefore: () => [],
   notifies: true,

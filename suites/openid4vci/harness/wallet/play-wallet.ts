@@ -1,10 +1,12 @@
 import type { KnownFacts } from '../../../../model/finding.ts'
+import { tryCertificates } from '../../../../src/harness/certificates.ts'
 import { type Journal, openJournal } from '../../../../src/harness/journal.ts'
 import { recordAnswers } from '../../../../src/harness/recording.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { listUntested } from '../../../../src/harness/untested.ts'
 import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
+import type { ShowCertificate } from '../../../../src/wire/server/select-certificate.ts'
 import { issuanceRequirements } from '../../../haip/requirements.ts'
 import { checkHaipWallet, compareHaipSessions } from '../../../haip/wallet-checks.ts'
 import { haipSessions, haipWalletProbes } from '../../../haip/wallet-probes.ts'
@@ -12,7 +14,7 @@ import type { WalletCall } from '../../actors/wallet-session.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
 import { requirements } from '../../requirements.ts'
 import { checkWalletSession } from '../../wallet/checks.ts'
-import { usualSessions, walletProbes } from '../../wallet/probes.ts'
+import { keepUsual, usualSessions, walletProbes } from '../../wallet/probes.ts'
 import { VCIWALLET } from '../../wallet/requirements.ts'
 import { listCalls, listNonces, listProofs, readToken } from '../../wallet/seen.ts'
 import type { IssuerSession, WalletProfile } from './issuer-session.ts'
@@ -28,6 +30,8 @@ export interface WalletTest {
   readonly profile: WalletProfile
   readonly hasProbes: boolean
   readonly options: TestOptions
+  /** Shows the wallet another certificate; absent where it calls over no TLS of ours. */
+  readonly showCertificate?: ShowCertificate
   /** Called before each session. */
   readonly announce: (description: string) => unknown
 }
@@ -53,6 +57,11 @@ export async function playWallet(test: WalletTest): Promise<Seen> {
   const played = byProfile[test.profile]
   const obstacle = await playUsual(play, journal, played.sessions)
   if (test.hasProbes && obstacle === undefined) await sendWalletProbes(play, journal, played.probes)
+  if (test.hasProbes && obstacle === undefined && test.showCertificate)
+    await tryCertificates({
+      ...{ row: VCIWALLET['REFUSES-TLS'], journal, show: test.showCertificate },
+      countCalls: async (description) => (await play(description, keepUsual)).session.calls.length,
+    })
   if (test.profile === 'haip-1.0') journal.mark(`${sessions.length} sessions`, compareHaipSessions(sessions))
   const { cases, trials, notes, recording } = journal
   return {

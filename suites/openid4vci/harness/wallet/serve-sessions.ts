@@ -1,8 +1,10 @@
+import type { CertificateFault } from '../../../../model/probe.ts'
 import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
 import { openDriver } from '../../../../src/drivers/open-driver.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { readPreciseClock, readWallClock } from '../../../../src/runtime/clock.ts'
+import { type ShowCertificate, selectCertificate } from '../../../../src/wire/server/select-certificate.ts'
 import type { ServerEncryption } from '../../../../src/wire/server/server.ts'
 import type { HandedSession } from './handed-session.ts'
 import { createDrivenWallet, type Patience, type TestedWallet, waitUntilDone } from './tested-wallet.ts'
@@ -13,6 +15,8 @@ export interface WalletPlace {
   readonly port: number
   readonly publicUrl?: string
   readonly tls?: ServerEncryption
+  /** Certificates that no caller may accept, where that of `tls` was made here. */
+  readonly faulty?: Readonly<Record<CertificateFault, string>>
 }
 
 /** How a wallet is reached, and what is known. */
@@ -65,10 +69,14 @@ export async function serveSessions<Change, Session extends HandedSession>(
   target: string,
   setting: WalletSetting<Session>,
   openSession: OpenHanded<Change, Session>,
-  play: (open: (change: Change) => Promise<Session>, wallet: TestedWallet<Session>) => Promise<Seen>,
+  play: (
+    open: (change: Change) => Promise<Session>,
+    wallet: TestedWallet<Session>,
+    showCertificate?: ShowCertificate,
+  ) => Promise<Seen>,
 ): Promise<Seen> {
   const { place, options } = setting
-  const { host, port, publicUrl, tls } = place
+  const { host, port, publicUrl, tls, faulty } = place
   const [wallet, { serve }] = await Promise.all([
     openWallet(target, setting),
     import('../../../../src/wire/server/server.ts'),
@@ -91,7 +99,8 @@ export async function serveSessions<Change, Session extends HandedSession>(
     { host, port, hosts: publicUrl === undefined ? [] : [new URL(publicUrl).hostname], ...(tls && { tls }) },
   )
   try {
-    return await play((made.sessions ?? create(server.url)).open, wallet)
+    const show = tls && faulty && selectCertificate(server.showCertificate, tls, faulty)
+    return await play((made.sessions ?? create(server.url)).open, wallet, show)
   } finally {
     await wallet.close()
     await server.close()

@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto'
+import type { CertificateFault } from '../../../../model/probe.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
 import { readWallClock } from '../../../../src/runtime/clock.ts'
+import type { ShowCertificate } from '../../../../src/wire/server/select-certificate.ts'
 import { testAuthority } from '../../../haip/test-authority.ts'
 import { makeHaipWallet } from '../../../haip/wallets.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
@@ -31,8 +33,8 @@ export interface WalletQuestion extends WalletSetting<IssuerSession> {
 export function tryWallet(question: WalletQuestion): Promise<Seen> {
   const { wallet: target, profile = usualProfile, hasCertificate = false, hasProbes, options, announce } = question
   if (target === undefined) return testReference(question)
-  return serveSessions(target, question, openOffer({ profile, hasCertificate }), (open, wallet) =>
-    playWallet({ open, wallet, profile, hasProbes, options, announce }),
+  return serveSessions(target, question, openOffer({ profile, hasCertificate }), (open, wallet, show) =>
+    playWallet({ open, wallet, profile, hasProbes, options, announce, ...(show && { showCertificate: show }) }),
   )
 }
 
@@ -63,8 +65,10 @@ function testReference(question: WalletQuestion): Promise<Seen> {
     { base: origin, now, clock: () => 1000 * now() },
     openOffer({ profile, hasCertificate }),
   )
+  let certificate: CertificateFault | undefined
   const takeOffer = createReferenceVciWallet(
     {
+      readCertificate: () => certificate,
       send: handle,
       now,
       wait: async (seconds) => {
@@ -80,7 +84,10 @@ function testReference(question: WalletQuestion): Promise<Seen> {
     },
     close: async () => {},
   }
-  return playWallet({ open, wallet, profile, hasProbes, options, announce })
+  const showCertificate: ShowCertificate = (fault) => {
+    certificate = fault
+  }
+  return playWallet({ open, wallet, profile, hasProbes, options, announce, showCertificate })
 }
 
 const writePem = (der: Buffer): string => new X509Certificate(der).toString()

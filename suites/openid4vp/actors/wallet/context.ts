@@ -1,3 +1,4 @@
+import type { CertificateFault } from '../../../../model/probe.ts'
 import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import type { VpWalletFacts, VpWalletSteps, VpWalletValidationName } from '../wallet-steps.ts'
@@ -14,6 +15,8 @@ export interface VpWalletOptions {
   readonly holderKey: Jwk
   /** PEM certificates of the authorities that certify verifiers. */
   readonly anchors: readonly string[]
+  /** What is wrong with the certificate of the verifier; absent where the connection says it. */
+  readonly readCertificate?: () => CertificateFault | undefined
 }
 
 /** A wallet at work on one request. */
@@ -52,9 +55,11 @@ export function validateRequest({ steps, facts }: VpWalletContext, names: readon
 
 /** Sends one request, and follows a redirect where the steps say so. */
 export async function callVerifier(
-  { steps, send, facts }: VpWalletContext,
+  { steps, send, facts, readCertificate }: VpWalletContext,
   request: HttpRequest,
 ): Promise<HttpResponse> {
+  const wrong = readCertificate?.()
+  if (wrong !== undefined && !steps.trusts(wrong)) refuseRequest(`the certificate is ${wrong}`)
   const sent = steps.send(request, facts)
   const response = await send(sent)
   const { location } = response.headers

@@ -153,6 +153,7 @@ export const usualVpWalletSteps: VpWalletSteps = {
   address: (request) => readText(findAddress(request)),
   sendsErrors: true,
   opensReturn: true,
+  trusts: () => false,
   send: keep,
   end: keep,
 }

@@ -1,3 +1,4 @@
+import { tryCertificates } from '../../../../src/harness/certificates.ts'
 import type { TestTrial } from '../../../../src/harness/journal.ts'
 import { Obstacle } from '../../../../src/harness/obstacle.ts'
 import { haipVerifierProbes } from '../../../haip/verifier-probes.ts'
@@ -42,7 +43,27 @@ export async function sendProbes(played: Played, sessions: Sessions): Promise<vo
     }
     if (judgeProbe(probe, end, sessions)) held.push(probe)
   }
+  await showCertificates(sessions)
   if (held.length > 0) await confirmControl(held, sessions)
+}
+
+/** Serves lists behind certificates that a verifier must not accept. */
+async function showCertificates({ open, respond, wallet }: Sessions): Promise<void> {
+  const { lists, showCertificate: show, journal } = wallet
+  if (!lists || !show || lists.select().length === 0) return
+  const change = { presentation: 'list-behind-certificate' } as const
+  const countFetched = (): number => lists.select(change.presentation).length
+  await tryCertificates({
+    ...{ row: VPUSE.TLS, journal, show },
+    countCalls: async (description) => {
+      const before = countFetched()
+      await attemptSession(async () => {
+        const request = await open({ isJudged: false })
+        return request && respond(request, change, `the answer to a credential whose list is behind ${description}`)
+      })
+      return countFetched() - before
+    },
+  })
 }
 
 const isChosen = (probe: VerifierProbe, played: Played, sessions: Sessions): boolean =>

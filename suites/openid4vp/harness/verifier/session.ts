@@ -4,6 +4,7 @@ import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import type { Send } from '../../../../src/harness/calls.ts'
 import type { Journal } from '../../../../src/harness/journal.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
+import type { ShowCertificate } from '../../../../src/wire/server/select-certificate.ts'
 import type { PresentationChange, ResponseChange } from '../../verifier/probes.ts'
 import type { StatusLists } from './status-lists.ts'
 
@@ -50,6 +51,8 @@ export interface VpWallet {
   readonly issuer: string
   /** The lists that generated credentials refer to, where they are served. */
   readonly lists?: StatusLists
+  /** Shows the verifier another certificate; absent where it fetches over no TLS of ours. */
+  readonly showCertificate?: ShowCertificate
   /** How the verifier is asked what it concluded: an address or a command with placeholders. */
   readonly result?: string
   /** Seconds for which a result is awaited. */

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError } from '../../../../model/errors.ts'
+import type { CertificateFault } from '../../../../model/probe.ts'
 import { isSuccess, openWhenCalled, type Send } from '../../../../src/harness/calls.ts'
 import { stop } from '../../../../src/harness/obstacle.ts'
 import { commandPrefix } from '../../../../src/harness/run-command.ts'
@@ -9,6 +10,7 @@ import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { readWallClock } from '../../../../src/runtime/clock.ts'
 import { drawOctets } from '../../../../src/runtime/random.ts'
 import type { VerifyOptions } from '../../../../src/verify/verify.ts'
+import { type ShowCertificate, selectCertificate } from '../../../../src/wire/server/select-certificate.ts'
 import { makeHaipVerifier } from '../../../haip/verifiers.ts'
 import type { WalletPlace } from '../../../openid4vci/harness/wallet/serve-sessions.ts'
 import type { VerifierMutation } from '../../verifier/faults.ts'
@@ -17,7 +19,7 @@ import { issuerTrust, usualIssuer } from './issuer-trust.ts'
 import { playVerifier } from './play-verifier.ts'
 import { readOutput } from './read-output.ts'
 import { isRequestSource, readGivenRequest } from './read-request.ts'
-import type { GivenRequest, OwnCredential, VerifierProfile } from './session.ts'
+import type { GivenRequest, OwnCredential, VerifierProfile, VpWallet } from './session.ts'
 import { createStatusLists, type StatusLists } from './status-lists.ts'
 
 /** What `assay test verifier` was asked. */
@@ -54,15 +56,17 @@ export async function tryServedVerifier(question: ServedVerifierQuestion): Promi
     const nextRequest = createRequestSource(requests, calls.send)
     const wait = (seconds: number): Promise<void> => sleep(seconds * 1000)
     if (!question.hasStatus) return await play(question, calls.send, nextRequest, wait)
-    return await serveLists(question, (lists) => play(question, calls.send, nextRequest, wait, lists))
+    return await serveLists(question, (served) => play(question, calls.send, nextRequest, wait, served))
   } finally {
     await calls.close()
   }
 }
 
+type ServedLists = Pick<VpWallet, 'lists' | 'showCertificate'>
+
 /** Serves status lists to a verifier while it is tested. */
-async function serveLists({ place, options }: ServedVerifierQuestion, run: (lists: StatusLists) => Promise<Seen>) {
-  const { host, port, publicUrl, tls } = place ?? { host: '127.0.0.1', port: 0 }
+async function serveLists({ place, options }: ServedVerifierQuestion, run: (served: ServedLists) => Promise<Seen>) {
+  const { host, port, publicUrl, tls, faulty }: WalletPlace = place ?? { host: '127.0.0.1', port: 0 }
   const { serve } = await import('../../../../src/wire/server/server.ts')
   const create = (base: string): StatusLists => createStatusLists(base, readClock(options))
   const made: { lists?: StatusLists } = {}
@@ -80,7 +84,8 @@ async function serveLists({ place, options }: ServedVerifierQuestion, run: (list
     { host, port, hosts: publicUrl === undefined ? [] : [new URL(publicUrl).hostname], ...(tls && { tls }) },
   )
   try {
-    return await run(made.lists ?? create(server.url))
+    const show = tls && faulty && selectCertificate(server.showCertificate, tls, faulty)
+    return await run({ lists: made.lists ?? create(server.url), ...(show && { showCertificate: show }) })
   } finally {
     await server.close()
   }
@@ -91,7 +96,7 @@ function play(
   send: Send,
   nextRequest: () => Promise<GivenRequest | undefined>,
   wait: (seconds: number) => Promise<void>,
-  lists?: StatusLists,
+  served: ServedLists = {},
 ): Promise<Seen> {
   const { profile = 'openid4vp-1.0', hasProbes, options, own, issuer = usualIssuer, result, patience } = question
   const now = readClock(options)
@@ -108,7 +113,7 @@ function play(
       issuer,
       patience,
       ...(own && { own }),
-      ...(lists && { lists }),
+      ...served,
       ...(result !== undefined && { result }),
     },
   })
@@ -148,7 +153,17 @@ const usualChange = ({ profile }: ServedVerifierQuestion): VerifierMutation | un
 function testReference(question: ServedVerifierQuestion): Promise<Seen> {
   const now = readClock(question.options)
   const lists = question.hasStatus ? createStatusLists('https://status.example', now) : undefined
-  const verifier = createReferenceVpVerifier(origin, now, question.change ?? usualChange(question), lists?.handle)
+  let certificate: CertificateFault | undefined
+  const showCertificate: ShowCertificate = (fault) => {
+    certificate = fault
+  }
+  const verifier = createReferenceVpVerifier(
+    origin,
+    now,
+    question.change ?? usualChange(question),
+    lists?.handle,
+    () => certificate,
+  )
   const send: Send = async (request) => {
     if (new URL(request.url).origin !== origin)
       return stop('the reference verifier names an address that is not its own')
@@ -156,5 +171,11 @@ function testReference(question: ServedVerifierQuestion): Promise<Seen> {
   }
   const anchors = question.options.anchors ?? [new X509Certificate(issuerTrust.root).toString()]
   const known = { ...question, options: { ...question.options, anchors } }
-  return play(known, send, createRequestSource([verifier.requests], send), async () => {}, lists)
+  return play(
+    known,
+    send,
+    createRequestSource([verifier.requests], send),
+    async () => {},
+    lists ? { lists, showCertificate } : {},
+  )
 }

@@ -2,6 +2,7 @@ import type { KnownFacts } from '../../../../model/finding.ts'
 import type { Requirement } from '../../../../model/requirement.ts'
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import { findAddress } from '../../../../protocol/openid4vp/parameters.ts'
+import { tryCertificates } from '../../../../src/harness/certificates.ts'
 import { type Journal, openJournal } from '../../../../src/harness/journal.ts'
 import { recordAnswers } from '../../../../src/harness/recording.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
@@ -10,6 +11,7 @@ import { listUntested } from '../../../../src/harness/untested.ts'
 import type { JudgedCase } from '../../../../src/verify/cases.ts'
 import type { VerifyOptions } from '../../../../src/verify/verify.ts'
 import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
+import type { ShowCertificate } from '../../../../src/wire/server/select-certificate.ts'
 import { checkEncryptions } from '../../../haip/presenter-checks.ts'
 import { requestDemands } from '../../../haip/presenter-probes.ts'
 import { presentationRequirements } from '../../../haip/requirements.ts'
@@ -19,6 +21,7 @@ import { combine, type VerifierMutation } from '../../verifier/faults.ts'
 import { checkPresentationSession, listCallsAt } from '../../wallet/checks.ts'
 import { type Connection, connections, requestProbes } from '../../wallet/probes.ts'
 import { setQuery } from '../../wallet/requests.ts'
+import { VPWALLET } from '../../wallet/requirements.ts'
 import { planHaip, playHaip } from './play-haip.ts'
 import { removeIssuerFailures } from './remove-issuer-failures.ts'
 import { type ProbePlan, sendRequestProbes } from './send-vp-probes.ts'
@@ -40,6 +43,8 @@ export interface PresenterTest {
   readonly profile: PresenterProfile
   readonly hasProbes: boolean
   readonly options: TestOptions
+  /** Shows the wallet another certificate; absent where it calls over no TLS of ours. */
+  readonly showCertificate?: ShowCertificate
   /** Called before each session. */
   readonly announce: (description: string) => unknown
 }
@@ -67,6 +72,8 @@ export async function playPresenter(test: PresenterTest): Promise<Seen> {
   const ends = await playUsual(play, journal)
   const obstacle = findObstacle(ends, journal)
   if (test.hasProbes && obstacle === undefined) await sendRequestProbes(plan(ends, journal), play, ends, journal)
+  if (test.hasProbes && obstacle === undefined && test.showCertificate)
+    await showCertificates(test.showCertificate, plan(ends, journal), ends, play, journal)
   if (test.profile === 'haip-1.0') journal.mark(`${sessions.length} sessions`, checkEncryptions(sessions))
   const { trials, notes, recording } = journal
   const cases = excuseAll(journal)
@@ -75,6 +82,23 @@ export async function playPresenter(test: PresenterTest): Promise<Seen> {
     untested: listUntested({ cases, trials }, { rows, role: 'wallet', hasProbes: test.hasProbes }),
     ...(obstacle !== undefined && { obstacle }),
   }
+}
+
+/** Asks as the wallet was asked when it presented, behind certificates that it must not accept. */
+async function showCertificates(
+  show: ShowCertificate,
+  { connections: changes }: ProbePlan,
+  ends: ConnectionEnds,
+  play: PlayRequest,
+  journal: Journal,
+): Promise<void> {
+  const [name] = (Object.keys(ends) as Connection[]).filter((each) => ends[each] && hasPresented(ends[each])) // a closed table
+  const change = name && changes[name]
+  if (!change) return
+  await tryCertificates({
+    ...{ row: VPWALLET['REFUSES-TLS'], journal, show },
+    countCalls: async (description) => (await play(description, change, false)).session.calls.length,
+  })
 }
 
 /** What is played under each standard, and its requirements. */

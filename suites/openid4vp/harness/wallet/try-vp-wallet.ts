@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import type { CertificateFault } from '../../../../model/probe.ts'
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
@@ -37,10 +38,19 @@ export function tryPresenter(question: PresenterQuestion): Promise<Seen> {
   const { wallet: target, query, profile = usualProfile, hasProbes, announce } = question
   const options = withKeys(question)
   if (target === undefined) return testReference(question, options)
-  return serveSessions<VerifierMutation, VerifierSession>(target, question, openVerifierSession, (open, driven) => {
-    const wallet = awaitReturns(driven, question)
-    return playPresenter({ open, wallet, profile, hasProbes, options, announce, ...(query && { query }) })
-  })
+  return serveSessions<VerifierMutation, VerifierSession>(
+    target,
+    question,
+    openVerifierSession,
+    (open, driven, show) => {
+      const wallet = awaitReturns(driven, question)
+      return playPresenter({
+        ...{ open, wallet, profile, hasProbes, options, announce },
+        ...(query && { query }),
+        ...(show && { showCertificate: show }),
+      })
+    },
+  )
 }
 
 const usualProfile: PresenterProfile = 'openid4vp-1.0'
@@ -78,7 +88,8 @@ function testReference(question: PresenterQuestion, options: TestOptions): Promi
   const now = (): number => time
   const open: OpenHanded<VerifierMutation, VerifierSession> = openVerifierSession
   const sessions = createSessions({ base: origin, now, clock: () => 1000 * time }, open)
-  const present = createReferenceVpWallet(sessions.handle, now, change)
+  let certificate: CertificateFault | undefined
+  const present = createReferenceVpWallet(sessions.handle, now, change, () => certificate)
   const wallet: TestedWallet<VerifierSession> = {
     take: async ({ link }) => {
       const { refused } = await present(link)
@@ -89,6 +100,9 @@ function testReference(question: PresenterQuestion, options: TestOptions): Promi
   return playPresenter({
     ...{ open: sessions.open, wallet, profile, hasProbes, announce },
     options: { ...options, now: time },
+    showCertificate: (fault) => {
+      certificate = fault
+    },
     ...(query && { query }),
   })
 }
