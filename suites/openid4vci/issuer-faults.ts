@@ -158,6 +158,8 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.REFUSES, 'takes any nonce', skip('proof-nonce-known')),
   fault(VCIUSE.REFUSES, 'verifies the first of several proofs alone', (steps) => ({ ...steps, validations: { ...steps.validations, 'proof-signed': (facts) => steps.validations['proof-signed']({ ...facts, proofs: facts.proofs.slice(0, 1) }) } })),
   fault(VCIUSE.REFUSES, 'takes any JWT as a key attestation', combine(attestationAlone, skip('attestation-good'))),
+  fault(VCIUSE['ATTESTED-NEEDED'], 'takes proofs without the key attestation that it requires', combine(needAttestation, skip('attestation-present'))),
+  fault(VCIUSE['ATTESTED-NEEDED'], 'takes any key attestation with a proof', combine(needAttestation, skip('attestation-good'))),
   fault(VCIUSE.ATTESTED, 'takes a key attestation for another key', combine(needAttestation, skip('attestation-holds'))),
   fault(VCIUSE.PROVEN, 'issues without proofs', combine(skip('proofs-present'), set({ bind: (all) => (all.length > 0 ? all : [foreignKey]) }))),
   fault(VCIUSE.PROVEN, 'issues for an empty array of proofs', combine(skip('proofs-one-type'), set({ bind: (all) => (all.length > 0 ? all : [foreignKey]) }))),

@@ -138,6 +138,9 @@ const attested = (
     { needs: ['attestation-alone', ...needs], error, obligation: section(about) },
   )
 
+/** The beginning of 2001, in seconds. */
+const longAgo = 978_307_200
+
 const foreign = 'https://issuer.invalid/other'
 
 /** A credential request whose DPoP proof is wrong in one place. */
@@ -204,6 +207,9 @@ export const issuerProbes: readonly IssuerProbe[] = [
   attested('a key attestation without a nonce', { claims: drop('nonce') }, 'F.3 and F.4, item 6', 'invalid_proof', ['nonce']),
   attested('a key attestation with a nonce that was made up', { claims: put({ nonce: 'a nonce of nowhere' }) }, 'F.4, item 6', 'invalid_nonce', ['nonce']),
 
+  refused(VCIUSE['ATTESTED-NEEDED'], 'a proof without a key attestation', { header: drop('key_attestation') }, { needs: ['jwt', 'attestation'], obligation: section('12.2.4'), error: 'invalid_proof' }),
+  refused(VCIUSE['ATTESTED-NEEDED'], 'a proof with a key attestation that another key signed', { attestation: { isForged: true } }, { needs: ['jwt', 'attestation'], obligation: section('12.2.4'), error: 'invalid_proof' }),
+  refused(VCIUSE['ATTESTED-NEEDED'], 'a proof with a key attestation that expired long ago', { attestation: { claims: put({ exp: longAgo }) } }, { needs: ['jwt', 'attestation'], obligation: 'RFC 7519, section 4.1.4', error: 'invalid_proof' }),
   refused(VCIUSE.ATTESTED, 'a proof with a key attestation for another key', { attests: 'other' }, { needs: ['jwt', 'attestation'], obligation: section('D.1'), error: 'invalid_proof' }),
 
   refused(VCIUSE.PROVEN, 'a request without proofs', { content: drop('proofs') }, { needs: ['proofs'], obligation: section('8.2'), error: 'invalid_proof' }),

@@ -179,13 +179,14 @@ interface ProofDraft extends Draft {
 
 function writeProof({ key, alg, isChanged: isThis, needsAttestation, ...draft }: ProofDraft): string {
   const { issuer, wallet, nonce } = draft
-  const { header = keep, claims = keep, signer, jwt = keep, attests }: RequestChange = isThis ? draft.change : {}
+  const change: RequestChange = isThis ? draft.change : {}
+  const { header = keep, claims = keep, signer, jwt = keep, attests, attestation } = change
   const attested = attests === 'other' ? makeKey(alg).publicKey : key.publicKey
   const usualHeader = {
     typ: 'openid4vci-proof+jwt',
     alg,
     jwk: key.publicKey,
-    ...(needsAttestation && { key_attestation: attest(draft, [attested]) }),
+    ...(needsAttestation && { key_attestation: attest(draft, [attested], attestation) }),
   }
   const usualClaims = { aud: issuer.id, iat: wallet.now(), ...(nonce !== undefined && { nonce }) }
   const sign = (input: string): Buffer => {
