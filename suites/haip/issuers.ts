@@ -19,6 +19,7 @@ import {
   skipValidations as skip,
 } from '../openid4vci/issuer-changes.ts'
 import type { IssuerVariant } from '../openid4vci/issuer-variants.ts'
+import { VCIUSE } from '../openid4vci/requirements.ts'
 import { preAuthorized } from '../openid4vci/sample.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
@@ -151,7 +152,7 @@ export const haipIssuerFaults: readonly IssuerFault[] = [
   fault(HAIPAS.CLOCK, 'takes proofs for wallet attestations of any future', validate('pop-fresh', (facts, look) => Number(facts.client?.pop?.payload.iat) > facts.now || look(facts))),
   fault(HAIPAS.CLOCK, 'refuses DPoP proofs of a clock that is a little fast', validate('dpop-fresh', (facts, look) => !(Number(facts.dpop?.jws?.payload.iat) > facts.now) && look(facts))),
   fault(HAIPAS.ALGS, 'verifies wallet attestations by another algorithm', changeServer(setMembers({ client_attestation_signing_alg_values_supported: ['ES384'] }))),
-  fault(HAIPVC.INDEX, 'has one place in a status list for all credentials', set({ credentialClaims: setMembers(placeStatus(7)) })),
+  fault(HAIPVC.INDEX, 'has one place in a status list for all credentials', set({ credentialClaims: setMembers(placeStatus(7)) }), [VCIUSE['BATCH-STATUS']]),
   fault(HAIPVCI.X5C, 'signs its metadata without certificates', set({ metadataHeader: { kid: 'issuer-key' } })),
   fault(HAIPVCI.ANCHOR, 'signs its metadata with the root', set({ metadataHeader: { x5c: [...certificates, testAuthority.toString('base64')] } })),
   fault(HAIPVC.X5C, 'names its key by `kid` alone', set({ credentialHeader: (header) => header })),

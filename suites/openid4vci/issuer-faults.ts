@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { listInstances } from '../../model/foundation/facet.ts'
 import type { HttpResponse } from '../../model/wire.ts'
 import { isObject, type JsonObject, readText } from '../../protocol/encoding/json.ts'
@@ -199,6 +200,8 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIMETA.SAME, 'names another issuer in its metadata', changeMetadata((metadata) => ({ ...metadata, credential_issuer: `${metadata.credential_issuer}/` })), [VCIOFFER.SAME]),
   fault(VCIUSE['SAME-DATASET'], 'numbers the credentials of a batch', addCount('number')),
   fault(VCIUSE['SAME-DATASET'], 'has its own name for each credential in a claim', addCount('document_number')),
+  fault(VCIUSE['BATCH-SALTS'], 'has the same salts in all credentials', set({ makeSalt: (name) => createHash('sha256').update(name).digest('base64url') })),
+  fault(VCIUSE['BATCH-STATUS'], 'has one place in a status list for all credentials', set({ credentialClaims: setMembers({ status: { status_list: { idx: 7, uri: 'https://status.example/lists/1' } } }) })),
   fault(VCIUSE['BATCH-TIMES'], 'has the second of issuance in all credentials of a batch', set({ credentialClaims: (claims) => ({ ...claims, iat: Number(claims.iat) + 17 }) })),
   fault(VCIUSE['BATCH-TIMES'], 'has the second of the end in all credentials of a batch', set({ credentialClaims: (claims) => ({ ...claims, exp: Number(claims.exp) + 17 }) })),
   fault(VCIUSE.MDOC, 'issues an SD-JWT as an mdoc', issueMdoc((text) => text)),

@@ -28,6 +28,7 @@ const mixedUp = security('A wallet takes what another issuer says for what this 
 const forged = security('An attacker obtains a credential for a key that the user does not hold.')
 const replayed = security('An attacker who has recorded a proof obtains a credential with it.')
 const stolen = security('An attacker obtains the credential of another person.')
+const linked = privacy('Verifiers that compare two credentials know that they are of one person.')
 const readable = privacy('The credential is readable wherever TLS ends.')
 const disclosed = security('A secret of the session stays in a cache.')
 const unclear = interoperability('The wallet cannot tell what went wrong.')
@@ -213,6 +214,8 @@ export const VCIUSE = section('VCIUSE', '8', {
   COUNT: stated('issuer', 'A response has no more credentials than the request has keys.', inExchange('a request and its response'), { section: '8.3', standard: text('8.3'), consequence: forged }),
   BOUND: stated('issuer', 'Each credential is bound to another one of the keys in the request.', inExchange('a request and its response'), { section: '8.3', standard: text('8.3 and F.1'), consequence: forged }),
   'SAME-DATASET': must('issuer', 'The credentials of a response have the same claims, apart from times, keys, status and identifiers.', inExchange('a request with several proofs, and its response'), { section: '3.3.2', standard: text('3.3.2'), consequence: unusable }),
+  'BATCH-SALTS': must('issuer', 'No two credentials of a response have a salt in common.', inExchange('a request with several proofs, and its response'), { section: '10.1', standard: 'RFC 9901, section 10.1', consequence: linked }),
+  'BATCH-STATUS': should('issuer', 'Each credential of a response has a place of its own in status lists.', inExchange('a request with several proofs, and its response'), { section: '13.2', standard: 'draft-ietf-oauth-status-list-20, sections 13.2 and 13.3', consequence: linked }),
   'BATCH-TIMES': should('issuer', 'The credentials of a response do not share a time to the second: times are rounded or differ.', inExchange('a request with several proofs, and its response'), { section: '15.4.1', standard: text('15.4.1'), consequence: privacy('Verifiers that compare two credentials of one second know that they are of one person.') }),
   MDOC: must('issuer', 'A credential of the format `mso_mdoc` is a string, CBOR with `issuerAuth` in base64url.', inExchange('the metadata and a response'), { section: 'A.2.4', standard: text('8.3 and A.2.4'), consequence: unread }),
   'NONCE-OFFERED': must('issuer', 'An issuer that wants a `c_nonce` in proofs has `nonce_endpoint` in its metadata.', inExchange('the metadata and a credential request'), { section: '7', standard: text('7'), consequence: unusable }),

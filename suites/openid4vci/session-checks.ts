@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Requirement } from '../../model/requirement.ts'
-import { isObject, type JsonObject, type JsonValue, parseJsonObject, readText } from '../../protocol/encoding/json.ts'
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  parseJsonObject,
+  readText,
+} from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { openJwe, readJwe } from '../../protocol/jose/jwe.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
@@ -143,6 +150,12 @@ const own = new Set(['iat', 'nbf', 'exp', 'cnf', 'status', 'jti', 'id', 'sub', '
 
 /** Compares the credentials of one response. */
 function* compareCredentials(credentials: readonly JsonValue[]): Generator<SessionResult> {
+  const salts = credentials.map((each) => new Set(readSalts(each)))
+  const count = new Set(salts.flatMap((each) => [...each])).size
+  const isShared = count < salts.reduce((sum, { size }) => sum + size, 0)
+  yield result(VCIUSE['BATCH-SALTS'], !isShared, 'two credentials have the same salt')
+  const places = checkPlaces(VCIUSE['BATCH-STATUS'], credentials)
+  if (places) yield places
   const read = credentials.map((each) => attempt(() => applyDisclosures(readAnySdJwt(readText(each)))?.payload))
   const payloads = read.flatMap((each) => ('value' in each && each.value ? [each.value] : []))
   const [first, ...others] = payloads.map(dropOwn)
@@ -152,6 +165,30 @@ function* compareCredentials(credentials: readonly JsonValue[]): Generator<Sessi
   const times = payloads.flatMap(({ iat, nbf, exp }) => [[iat, nbf, exp].map((each) => each ?? null)])
   const shared = times[0]?.find((time, i) => isExact(time) && times.every((each) => each[i] === time))
   yield result(VCIUSE['BATCH-TIMES'], shared === undefined, 'they have the same time to the second')
+}
+
+const readSalts = (credential: JsonValue): readonly string[] =>
+  readText(credential)
+    .split('~')
+    .slice(1, -1)
+    .flatMap((text) => {
+      const read = attempt(() => parseJson(Buffer.from(text, 'base64url').toString()))
+      const [salt] = 'value' in read && Array.isArray(read.value) ? read.value : []
+      return typeof salt === 'string' ? [salt] : []
+    })
+
+/** The place in a status list to which a credential refers; nothing, where it has none. */
+function readPlace(credential: JsonValue): string | undefined {
+  const read = attempt(() => readAnySdJwt(readText(credential)).payload.status)
+  const list = 'value' in read && isObject(read.value) ? read.value.status_list : undefined
+  return isObject(list) && typeof list.idx === 'number' ? `${list.idx} ${list.uri}` : undefined
+}
+
+/** Says whether each credential has a place of its own in status lists; nothing, where fewer than two have one. */
+export function checkPlaces(row: Requirement, credentials: readonly JsonValue[]): SessionResult | undefined {
+  const places = [...new Set(credentials)].flatMap((each) => readPlace(each) ?? [])
+  if (places.length < 2) return undefined
+  return listProblem(row, new Set(places).size === places.length ? '' : 'two credentials have the same')
 }
 
 /** Whether a time is not rounded to minutes. The last second of a minute may end a day. */

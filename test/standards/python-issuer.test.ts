@@ -32,6 +32,8 @@ const mistakes: readonly (readonly [plan: string, ...rows: string[]])[] = [
   ['claims-locale', 'VCIMETA-CLAIMS-LOCALE'],
   ['signed-part~signed.yes', 'VCISIGNED-WHOLE'],
   ['numbers-cards~batch.2', 'VCIUSE-SAME-DATASET'],
+  ['same-salts~batch.2', 'VCIUSE-BATCH-SALTS'],
+  ['salts-by-type~batch.2', 'VCIUSE-BATCH-SALTS'],
   ['code-twice~grant.code', 'VCIAUTH-ONCE'],
   ['pre-code-twice', 'VCIUSE-CODE-ONCE'],
   ['tx-ignored~tx.numeric', 'VCIUSE-TX-CODE'],
@@ -173,6 +175,8 @@ const count = 8
 
 /** Mistakes that a recommendation names. */
 const unwise: readonly (readonly [plan: string, row: string])[] = [
+  ['same-place~batch.2', 'VCIUSE-BATCH-STATUS'],
+  ['place-by-client~batch.2', 'VCIUSE-BATCH-STATUS'],
   ['state-needed~grant.code', 'VCIAUTH-STATELESS'],
   ['state-needed~grant.code~par.required', 'VCIAUTH-STATELESS'],
   ['beside-first~grant.code~par.offered', 'VCIPAR-INNER'],

@@ -68,7 +68,7 @@ function issueNow(context: VciContext, { grant, holders }: VciTransaction, reque
     const confirmation = holder && steps.confirm({ jwk: holder })
     const draft = {
       base,
-      random,
+      makeSalt: (name: string) => steps.makeSalt(name, random),
       now: now(),
       signingKey: keys.signing,
       changeHeader: steps.credentialHeader,

@@ -9,7 +9,8 @@ import { membershipType } from './names.ts'
 /** What it takes to sign a credential. */
 export interface MembershipDraft {
   readonly base: string
-  readonly random: (octets: number) => Buffer
+  /** The salt of the disclosure of a claim. */
+  readonly makeSalt: (name: string) => string
   readonly now: number
   readonly signingKey: Jwk
   readonly changeHeader: (header: JsonObject) => JsonObject
@@ -24,7 +25,7 @@ const lifetime = 365 * 86_400
 /** Issues a credential with two claims that its holder may hide. */
 export function writeCredential({
   base,
-  random,
+  makeSalt,
   now,
   signingKey,
   changeHeader,
@@ -34,7 +35,7 @@ export function writeCredential({
   const disclosures = [
     ['given_name', 'Asha'],
     ['member_since', '2019'],
-  ].map(([name = '', value = '']) => encodeBase64url(JSON.stringify([random(16).toString('base64url'), name, value])))
+  ].map(([name = '', value = '']) => encodeBase64url(JSON.stringify([makeSalt(name), name, value])))
   // The credentials of a batch share no exact time (OpenID4VCI 1.0, section 15.4.1).
   const beginning = now - (now % 3600)
   const claims: JsonObject = {

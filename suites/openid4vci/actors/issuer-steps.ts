@@ -212,6 +212,7 @@ export interface VciIssuerSteps {
   /** What is pushed, and what the user is redirected with. */
   readonly push: (response: JsonObject) => JsonObject
   /** What is remembered of a request that was pushed: with the key to which its code is bound, and as it was sent. */
+  readonly makeSalt: (name: string, random: (octets: number) => Buffer) => string
   /** The methods by which requests are pushed. */
   readonly pushMethods: readonly string[]
   /** Whether it reads parameters beside `request_uri`. */

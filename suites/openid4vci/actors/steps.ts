@@ -194,6 +194,7 @@ export const makeUsualSteps = (encryptionKey: Jwk): VciIssuerSteps => ({
   makeNonce: (_, random) => random(16).toString('base64url'),
   validations,
   push: keep,
+  makeSalt: (_, random) => random(16).toString('base64url'),
   pushMethods: ['POST'],
   readsBeside: false,
   pushed: keep,

@@ -619,7 +619,12 @@ class Issuer:
 
     def make_credential(self, key, id):
         plan, now = self.plan, int(time.time())
-        disclosures = [jose.encode(json.dumps([secrets.token_urlsafe(16), *each]).encode()) for each in CLAIMS.items()]
+        salts = [secrets.token_urlsafe(16) for _ in CLAIMS]
+        if self.has("same-salts"):
+            salts = [jose.digest(name)[:22] for name in CLAIMS]
+        if self.has("salts-by-type"):
+            salts = [jose.digest(f"{TYPE}{name}") for name in CLAIMS]
+        disclosures = [jose.encode(json.dumps([salt, *each]).encode()) for salt, each in zip(salts, CLAIMS.items())]
         payload = {
             "iss": self.signer(),
             "vct": self.configurations()[id].get("vct", TYPE),
@@ -630,6 +635,8 @@ class Issuer:
         }
         if key is not None and not self.has("unbound"):
             payload["cnf"] = {"jwk": key}
+        if self.has("same-place") or self.has("place-by-client"):
+            payload["status"] = {"status_list": {"idx": 7 if self.has("same-place") else 4711, "uri": "https://status.example/lists/1"}}
         if self.has("numbers-cards"):
             payload["card"] = secrets.token_hex(4)
         if self.has("other-type"):

@@ -9,13 +9,12 @@ import type { Seen } from '../../../../src/harness/seen.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { listUntested } from '../../../../src/harness/untested.ts'
 import { judgeSignedMetadata } from '../../../haip/harness/judge-signed-metadata.ts'
-import { HAIPAS, requirements as haipRequirements } from '../../../haip/requirements.ts'
+import { HAIPAS, HAIPVC, requirements as haipRequirements } from '../../../haip/requirements.ts'
 import { checkGrants, checkServer } from '../../../haip/server-checks.ts'
-import { checkPlaces } from '../../../haip/status-checks.ts'
 import { checkDpopAlgorithms } from '../../oauth-checks.ts'
 import { VCIAUTH } from '../../oauth-requirements.ts'
 import { requirements, VCIUSE } from '../../requirements.ts'
-import { checkNonces, checkRandom, listCredentials } from '../../session-checks.ts'
+import { checkNonces, checkPlaces, checkRandom, listCredentials } from '../../session-checks.ts'
 import { canAttest, makeInstance } from '../authorization/authenticate-client.ts'
 import { makeDpopKey } from './dpop.ts'
 import { type FoundIssuer, findIssuer } from './find-issuer.ts'
@@ -65,7 +64,7 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
     const own = checkRandom(VCIAUTH.FRESH, texts)
     if (own) journal.mark(`each \`${name}\` of ${texts.length}`, [own])
   }
-  const compared = test.profile === 'haip-1.0' ? checkPlaces(wallet.issued) : undefined
+  const compared = test.profile === 'haip-1.0' ? checkPlaces(HAIPVC.INDEX, wallet.issued) : undefined
   if (compared) journal.mark(`${wallet.issued.length} credentials`, [compared])
   const { cases, trials, notes, recording } = journal
   return {
