@@ -3,8 +3,8 @@ import type { KnownFacts } from '../model/finding.ts'
 import { type ArtefactKind, documentKinds } from '../protocol/artefacts/artefact-kinds.ts'
 import type { DecisionAnswers } from '../schemas/types.ts'
 import { runOffline } from '../src/reference/offline-exchange.ts'
+import { standardProofs } from '../suites/proofs.ts'
 import { makeSample, type SampleChange } from '../suites/sd-jwt/sample.ts'
-import { standardProofs } from '../suites/standard-proofs.ts'
 
 /** An artefact that conforms, and how it is judged. */
 export interface Original {

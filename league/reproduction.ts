@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { standardProofs } from '../suites/standard-proofs.ts'
+import { standardProofs } from '../suites/proofs.ts'
 import type { Library } from './page.ts'
 
 /** A script that shows what a library does with one sample. It needs the library and jose, and nothing of Assay. */

@@ -2592,7 +2592,7 @@ export interface SuiteConfig {
   /**
    * The standard: `openid4vci-1.0`, `openid4vp-1.0`, `haip-1.0` or `sd-jwt`; or the name of a suite in `suites`.
    */
-  suite: 'openid4vci-1.0' | 'openid4vp-1.0' | 'haip-1.0' | 'sd-jwt' | (string & {})
+  suite: 'sd-jwt' | 'openid4vci-1.0' | 'openid4vp-1.0' | 'haip-1.0' | (string & {})
   /**
    * Suites of your own.
    *

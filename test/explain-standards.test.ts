@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { standardProfiles } from '../model/decision.ts'
-import { standardProofs } from '../suites/standard-proofs.ts'
+import { standardProofs } from '../suites/proofs.ts'
 import { assay } from './cli/console.ts'
 
 /** One fault of every standard and role that whole exchanges show; two of wallets, which obtain and present. */

@@ -2,7 +2,10 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ended, environment, folder } from './running-vitest.ts'
 
-/** A module that says, when the process ends, which packages and which folders of ours were loaded, and what called outside. */
+/**
+ * A module that says, when the process ends, which packages and which folders of ours were loaded, and what called
+ * outside. `suite.ts` is what is known of a suite before it is loaded.
+ */
 const watch = `data:text/javascript,${encodeURIComponent(`
   import { syncBuiltinESMExports, registerHooks } from 'node:module'
   import dns from 'node:dns'
@@ -12,7 +15,7 @@ const watch = `data:text/javascript,${encodeURIComponent(`
   registerHooks({
     load: (url, context, next) => {
       const [, folder] = /^file:.*\\/((?:src|suites|model|protocol|reporters|schemas|fixtures)(?:\\/[\\w-]+)*)\\/[^/]+$/.exec(url) ?? []
-      if (folder && !url.includes('/node_modules/')) folders.add(folder)
+      if (folder && !url.includes('/node_modules/') && !url.endsWith('/suite.ts')) folders.add(folder)
       const [, name] = /^.*\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url) ?? []
       if (name) seen.add(name)
       return next(url, context)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Requirement } from '../model/requirement.ts'
 import { roles } from '../model/role.ts'
 import { requirements } from '../suites/document/all/requirements.ts'
-import { standardProofs } from '../suites/standard-proofs.ts'
+import { standardProofs } from '../suites/proofs.ts'
 import { standards } from '../suites/standards.ts'
 import { coverageOf, pageOfCoverage } from '../tools/generate-coverage.ts'
 import derived from '../tools/maps/derived.json' with { type: 'json' }

@@ -1,6 +1,7 @@
 import type { Foundation } from '../model/foundation/facet.ts'
-import { type DocumentFacet, documentKeys, documentTokens, foundations, type LaidFacet } from '../suites/foundations.ts'
-import { standardProofs } from '../suites/standard-proofs.ts'
+import { type DocumentFacet, documentKeys, documentTokens } from '../suites/document/facets.ts'
+import { foundations, type LaidFacet } from '../suites/foundations.ts'
+import { standardProofs } from '../suites/proofs.ts'
 
 /** The table of rules about what artefacts are made of, by kinds of artefacts. */
 export const pageOfFoundations = (): string => `${[...page()].join('\n')}\n`

@@ -1,6 +1,6 @@
 import type { StandardProfile } from '../model/decision.ts'
 import type { Requirement } from '../model/requirement.ts'
-import { standardProofs } from '../suites/standard-proofs.ts'
+import { standardProofs } from '../suites/proofs.ts'
 import { listOwnRows, standards } from '../suites/standards.ts'
 import { describeRequirement } from './describe-requirement.ts'
 import { mappedStandards, texts } from './standards-map.ts'
@@ -9,7 +9,7 @@ import { mappedStandards, texts } from './standards-map.ts'
 export const pageOfStandard = (profile: StandardProfile): string => `${[...page(profile)].join('\n')}\n`
 
 function* page(profile: StandardProfile): Generator<string> {
-  const { title, layers = [] } = standards[profile]
+  const { title, on = [] } = standards[profile]
   const requirements = listOwnRows(profile)
   const { exchange, ...samples } = standardProofs[profile]
   const faults = [...samples.faults, ...(exchange?.faults ?? [])]
@@ -19,7 +19,7 @@ function* page(profile: StandardProfile): Generator<string> {
   yield* ['', `# Requirements of ${title}`, '']
   yield `${requirements.length} requirements, each with the faults that show that its check can fail: ${faults.length} in all. ${variants.length} legal variants pass.`
   yield `They apply under \`--profile ${profile}\`, to artefacts from any exchange. \`assay prove --profile ${profile}\` proves them again.`
-  const below = layers.map((each) => `[${standards[each].title}](${each}.md)`)
+  const below = on.map((each) => `[${standards[each].title}](${each}.md)`)
   if (below.length > 0) yield `The requirements of ${below.join(' and ')} apply as well, and are proven there.`
   if (profile !== 'mdoc')
     yield '[The coverage page](coverage.md) lists the sentences of the standard that no requirement judges.'

@@ -56,7 +56,7 @@ function* compareWithRegistry(report: RunReport, profile: StandardProfile): Gene
 /** The rows that have a result in every test of a role, whether they were seen or not. */
 function listExpected(profile: StandardProfile, role: TargetRole): readonly Requirement[] {
   if (listPlanRows(role, profile).some(({ way }) => way !== undefined)) return [] // each way leaves rows out
-  const layers = (standards[profile].layers ?? []).filter((layer) => listPlanRows(role, layer).length > 0)
+  const layers = (standards[profile].on ?? []).filter((layer) => listPlanRows(role, layer).length > 0)
   return [...listOwnRows(profile), ...layers.flatMap(listOwnRows)].filter(({ binds }) => binds === fromRoleKey(role))
 }
 

@@ -9,7 +9,7 @@ import {
 import type { Arguments } from '../terminal/arguments.ts'
 import { parseChoice, parsePair } from '../terminal/values.ts'
 import { refuse, requireKnownAnswers } from './check-values.ts'
-import { listStandards, playedStandards, testedRoles } from './tested-roles.ts'
+import { listRoles, listStandards, playedStandards } from './tested-roles.ts'
 
 /** The profile and the answers that `--profile` and `--decision` give. */
 export interface ProfileChoice {
@@ -36,7 +36,7 @@ const renamed: ReadonlyMap<string, Profile> = new Map([
 
 /** The commands that test an implementation by a standard: those for the targets, where one of them can be tested by it. */
 function listTestCommands(standard: StandardProfile, targets: readonly string[]): readonly string[] {
-  const all = playedStandards.flatMap((each) => (each === standard ? [...testedRoles[each]] : []))
+  const all = playedStandards.flatMap((each) => (each === standard ? listRoles(each) : []))
   const own = all.filter((role) => targets.includes(role))
   return (own.length > 0 ? own : all).map((role) =>
     listStandards(role)[0] === standard ? `\`assay test ${role}\`` : `\`assay test ${role} --profile ${standard}\``,

@@ -14,7 +14,7 @@ import { readConfig } from './load-config.ts'
 import { isSuiteFile, loadSuite } from './load-suite.ts'
 import { fillPlaceholders } from './placeholders.ts'
 import type { EnvironmentVariables } from './read-flags.ts'
-import { type PlayedStandard, playedStandards, type TestedRole, testedRoles } from './tested-roles.ts'
+import { listRoles, type PlayedStandard, playedStandards, type TestedRole } from './tested-roles.ts'
 
 /** The settings of a test by a standard, as the flags that `assay test` takes for them. */
 export interface SuiteSettings {
@@ -93,7 +93,7 @@ function makeSettings(config: SuiteConfig, { owns, args, variables }: Layers): S
   const chosen = given ? { [given.role]: targets[given.role] ?? {} } : targets
   const [first, ...more] = Object.keys(chosen) as TestedRole[] // the schema and `readTarget` allow no others
   if (more.length > 0) refuse('targets', `a test is about one role, and these are ${[first, ...more].join(' and ')}`)
-  const roles: readonly TestedRole[] = testedRoles[suite]
+  const roles = listRoles(suite)
   const tested = first ?? role ?? roles[0] ?? 'issuer'
   if (!roles.includes(tested)) refuse('targets', `${suite} tests ${roles.join(', ')}, not ${tested}`)
   const flags = {

@@ -5,7 +5,7 @@ import type { Paint } from '../../reporters/text/paint.ts'
 import { wrapText } from '../../reporters/text/wording.ts'
 import { decisions } from '../../suites/document/all/decisions.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
-import { standardProofs } from '../../suites/standard-proofs.ts'
+import { standardProofs } from '../../suites/proofs.ts'
 import { listOwnRows, standards } from '../../suites/standards.ts'
 import { profileTexts } from './lists.ts'
 
@@ -36,14 +36,14 @@ const nameText = ({ standard = 'the document' }: Requirement): string =>
   standard.split(/,? (?:sections?|appendix|and) /i)[0] ?? standard
 
 function* explainStandard(profile: StandardProfile, paint: Paint): Generator<string> {
-  const { kinds, layers = [] } = standards[profile]
+  const { kinds, on = [] } = standards[profile]
   const { faults, variants, exchange } = standardProofs[profile]
   const trials = [
     `${faults.length + (exchange?.faults.length ?? 0)} faults`,
     `${variants.length + (exchange?.variants.length ?? 0)} legal variants`,
   ]
-  if (layers.length > 0)
-    yield* formatField('on', `${layers.join(' · ')}; ${listOwnRows(profile).length} requirements of its own`, paint)
+  if (on.length > 0)
+    yield* formatField('on', `${on.join(' · ')}; ${listOwnRows(profile).length} requirements of its own`, paint)
   yield* formatField('judges', kinds.join(' · '), paint)
   yield* formatField('proven by', `${trials.join(', ')}: assay prove --profile ${profile}`, paint)
 }

@@ -1,7 +1,7 @@
 import { type StandardProfile, standardProfiles } from '../../model/decision.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
 import type { SampleFault, SampleVariant } from '../../suites/kit/samples.ts'
-import { standardProofs } from '../../suites/standard-proofs.ts'
+import { standardProofs } from '../../suites/proofs.ts'
 import { standards } from '../../suites/standards.ts'
 import { formatRow } from './row.ts'
 import { formatFinding, nameTest } from './standard-row.ts'

@@ -4,7 +4,7 @@ import { HarnessError, TransportError } from '../../model/errors.ts'
 import { type TargetRole, targetRoles } from '../../model/role.ts'
 import { checkTargetUrl, parseBaseUrl } from '../config/check-values.ts'
 import { configNames } from '../config/find-config.ts'
-import { playedStandards, type TestedRole, testedRoles } from '../config/tested-roles.ts'
+import { listRoles, playedStandards } from '../config/tested-roles.ts'
 import { parseTargetUrl } from '../drivers/driver-kind.ts'
 import { makeFolder, writeText } from '../files/write.ts'
 import type { Arguments } from '../terminal/arguments.ts'
@@ -47,7 +47,7 @@ export async function writeConfiguration(
 /** Writes a first configuration of a standard, and perhaps a workflow that runs it. Nothing is called. */
 function writeSuite(folder: string, args: Arguments, terminal: Terminal): ExitCode {
   const suite = parseChoice('--suite', args.text('suite') ?? '', playedStandards)
-  const roles: readonly TestedRole[] = testedRoles[suite]
+  const roles = listRoles(suite)
   const role = parseChoice('--role', args.text('role') ?? roles[0] ?? '', roles)
   const ci = args.has('ci') ? parseChoice('--ci', args.text('ci') ?? '', ciNames) : undefined
   const url = args.text('url')

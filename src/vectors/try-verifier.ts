@@ -4,7 +4,8 @@ import type { IsChosen } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import type { ReceiverTask } from '../../suites/kit/samples.ts'
-import { type StandardCatalogue, standardProofs } from '../../suites/standard-proofs.ts'
+import { standardProofs } from '../../suites/proofs.ts'
+import type { Proofs } from '../../suites/suite.ts'
 import type { VerifierAnswer, VerifierQuestion } from './ask-verifier.ts'
 
 /** How one sample ended that was put to a verifier. */
@@ -74,7 +75,7 @@ export async function tryVerifier(
 }
 
 /** Puts the legal samples to a verifier; which features it lacks, and how many payloads were compared. */
-async function tryLegal(catalogue: StandardCatalogue, ask: Ask) {
+async function tryLegal(catalogue: Proofs, ask: Ask) {
   const trials: VerifierTrial[] = []
   const missing = new Set<string>()
   let compared = 0
@@ -104,7 +105,7 @@ async function tryLegal(catalogue: StandardCatalogue, ask: Ask) {
 }
 
 /** The parts of the usual sample, one by one, where it was rejected: if some are accepted, the others are the reason. */
-async function tryParts(catalogue: StandardCatalogue, ask: Ask): Promise<readonly VerifierTrial[]> {
+async function tryParts(catalogue: Proofs, ask: Ask): Promise<readonly VerifierTrial[]> {
   const trials: VerifierTrial[] = []
   const parts = catalogue.variants.filter(({ isPart }) => isPart)
   for (const { id, description, acceptedBy = '', task } of withTasks(parts, catalogue)) {
@@ -115,7 +116,7 @@ async function tryParts(catalogue: StandardCatalogue, ask: Ask): Promise<readonl
 }
 
 /** Where a verifier misreads one part of the usual sample, what it makes of others that have that part says nothing more. */
-function excuseWholes(trials: readonly VerifierTrial[], { variants }: StandardCatalogue): readonly VerifierTrial[] {
+function excuseWholes(trials: readonly VerifierTrial[], { variants }: Proofs): readonly VerifierTrial[] {
   const parts = new Set(variants.flatMap(({ id, isPart }) => (isPart ? [id] : [])))
   const tried = trials.filter(({ id }) => parts.has(id))
   const wrong = tried.find(({ outcome }) => outcome === 'failed')
@@ -127,7 +128,7 @@ function excuseWholes(trials: readonly VerifierTrial[], { variants }: StandardCa
 }
 
 /** The chosen samples, and the legal ones that show whether a verifier has the features that chosen faults need. */
-function chooseSamples(catalogue: StandardCatalogue, isChosen: IsChosen): StandardCatalogue {
+function chooseSamples(catalogue: Proofs, isChosen: IsChosen): Proofs {
   const listFeatures = (change: object): readonly string[] => catalogue.describeTask(change)?.features ?? []
   const faults = catalogue.faults.filter(({ id }) => isChosen(id))
   const needed = new Set(faults.flatMap(({ change }) => listFeatures(change)))
@@ -142,7 +143,7 @@ function chooseSamples(catalogue: StandardCatalogue, isChosen: IsChosen): Standa
 /** Each sample that a receiver gets, with what it is asked. */
 function* withTasks<Item extends { readonly change: object }>(
   items: readonly Item[],
-  { describeTask }: StandardCatalogue,
+  { describeTask }: Proofs,
 ): Generator<Item & { readonly task: ReceiverTask }> {
   for (const item of items) {
     const task = describeTask(item.change)
@@ -165,7 +166,7 @@ function excuseIgnored(
 
 /** A contradiction of the standard in an answer, whether it accepts or not. */
 function findMistake(
-  { findMistake: find, obligation = '' }: StandardCatalogue,
+  { findMistake: find, obligation = '' }: Proofs,
   change: object,
   answer: VerifierAnswer,
   breaks?: Requirement,

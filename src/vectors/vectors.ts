@@ -1,6 +1,6 @@
 import type { StandardProfile } from '../../model/decision.ts'
 import type { IsChosen } from '../../model/fault.ts'
-import { standardProofs } from '../../suites/standard-proofs.ts'
+import { standardProofs } from '../../suites/proofs.ts'
 import type { Vector } from '../verify/vector.ts'
 
 /** The samples of a standard as vectors: the usual one first, then every chosen one, legal and faulty. */

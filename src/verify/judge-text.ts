@@ -16,7 +16,7 @@ import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.t
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { checks } from '../../suites/document/all/checks.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
-import { standardKinds } from '../../suites/standard-kinds.ts'
+import { suites } from '../../suites/suites.ts'
 import { suspendAssumed } from '../judge/assumption.ts'
 import { conclude } from '../judge/conclusion.ts'
 import { addArtefactCounterfactuals, countFailuresByProfile } from '../judge/counterfactual.ts'
@@ -63,7 +63,7 @@ function selectStandardJudge(standard: StandardProfile, kind: ArtefactKind, load
 
 /** The standard that judges a kind: that of the profile, or else the one whose kind it is. */
 const findStandard = (kind: ArtefactKind, profile: ArtefactProfile): StandardProfile | undefined =>
-  [profile, ...standardProfiles].filter(isStandardProfile).find((each) => standardKinds[each].kinds.includes(kind))
+  [profile, ...standardProfiles].filter(isStandardProfile).find((each) => suites[each].kinds.includes(kind))
 
 /** A third-party suite is small: its judge is made for each artefact. */
 function selectOwnJudge({ requirements: rows, checks: own }: RowsAndChecks, kind: ArtefactKind): Judge {

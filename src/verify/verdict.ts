@@ -10,7 +10,7 @@ import type { RecognisedArtefact } from '../../protocol/artefacts/recognised-art
 import { isObject } from '../../protocol/encoding/json.ts'
 import type { DecisionAnswers } from '../../schemas/types.ts'
 import { decisions } from '../../suites/document/all/decisions.ts'
-import { standardKinds } from '../../suites/standard-kinds.ts'
+import { suites } from '../../suites/suites.ts'
 import { type TakenDecision, validateAnswers } from '../judge/decisions.ts'
 
 /** What is known about an artefact, and how it is judged. */
@@ -101,7 +101,7 @@ export const recogniseUnder = (
   text: string,
   { profile = 'document', keys = [] }: VerifyOptions,
 ): RecognisedArtefact | undefined =>
-  isStandardProfile(profile) ? standardKinds[profile].recognise(text) : recogniseArtefact(text, keys)
+  isStandardProfile(profile) ? suites[profile].recognise(text) : recogniseArtefact(text, keys)
 
 function refuse(message: string): never {
   throw new HarnessError('ERR_CONTEXT', message)

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { RunReport } from '../../model/run-report.ts'
 import { type FeatureId, features, type SuiteName, suiteNames } from '../../src/explain/features.ts'
 import { verify } from '../../src/verify/verify.ts'
-import { standardProofs } from '../../suites/standard-proofs.ts'
+import { standardProofs } from '../../suites/proofs.ts'
 import { serveActor } from '../standards/served-issuer.ts'
 import { assay, type Said } from './console.ts'
 

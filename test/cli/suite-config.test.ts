@@ -9,7 +9,7 @@ import { run as command } from '../../src/cli/commands/run.ts'
 import { describeCommand } from '../../src/cli/commands/standard/finish-test.ts'
 import { test } from '../../src/cli/commands/standard/test.ts'
 import { chooseSuite } from '../../src/config/suite-settings.ts'
-import { isTestedRole, playedStandards, testedRoles } from '../../src/config/tested-roles.ts'
+import { isTestedRole, listRoles, playedStandards } from '../../src/config/tested-roles.ts'
 import type { RunEvent } from '../../src/run-folder/run-events.ts'
 import { readArguments } from '../../src/terminal/arguments.ts'
 import { listFlags } from '../../src/terminal/command.ts'
@@ -37,7 +37,7 @@ const essence = ({ results, probes, verdict, profile, actors, gate }: RunReport)
 /** The number of its session depends on the probes before. */
 const anySession = (probe: RunReport['probes'][number]) => ({ ...probe, session: expect.any(String) })
 
-const every = playedStandards.flatMap((suite) => testedRoles[suite].map((role) => ({ suite, role })))
+const every = playedStandards.flatMap((suite) => listRoles(suite).map((role) => ({ suite, role })))
 
 describe('a run of a standard', () => {
   it.each(every)('comes to what `assay test $role --profile $suite` comes to', async ({ suite, role }) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type LeagueResult, type Library, renderLeague } from '../../league/page.ts'
 import { writeReproduction } from '../../league/reproduction.ts'
-import { standardProofs } from '../../suites/standard-proofs.ts'
+import { standardProofs } from '../../suites/proofs.ts'
 
 const results: readonly LeagueResult[] = JSON.parse(readFileSync('league/results.json', 'utf8'))
 const libraries: readonly Library[] = JSON.parse(readFileSync('league/libraries.json', 'utf8'))

@@ -9,9 +9,9 @@ import { hasHeld, proveStandard } from '../../src/prove/standards/prove-standard
 import { listStandardVectors } from '../../src/vectors/vectors.ts'
 import { compareWithLabel, mergeVectorContext } from '../../src/verify/vector.ts'
 import { verify } from '../../src/verify/verify.ts'
+import { standardProofs } from '../../suites/proofs.ts'
 import { makeSample } from '../../suites/sd-jwt/sample.ts'
 import { variants } from '../../suites/sd-jwt/variants.ts'
-import { standardProofs } from '../../suites/standard-proofs.ts'
 
 const proof = proveStandard('sd-jwt')
 const judged = (text: string, facts: object) => verify(text, { profile: 'sd-jwt', ...facts })

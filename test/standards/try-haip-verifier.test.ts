@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { tryFault, tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/standards/prove-standard.ts'
+import { haipVerifiers } from '../../suites/haip/harness/parties.ts'
 import { requirements } from '../../suites/haip/requirements.ts'
 import { checkKeys } from '../../suites/haip/verifier-probes.ts'
 import { haipVerifierFaults, haipVerifierVariants } from '../../suites/haip/verifiers.ts'
 import { issuerTrust } from '../../suites/openid4vp/harness/verifier/issuer-trust.ts'
-import { haipVerifiers } from '../../suites/openid4vp/harness/verifier/parties.ts'
 import {
   type ServedVerifierQuestion,
   tryServedVerifier,

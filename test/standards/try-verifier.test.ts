@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openVerifier } from '../../src/vectors/ask-verifier.ts'
 import { concludeVerifier, tryVerifier, type VerifierReport } from '../../src/vectors/try-verifier.ts'
 import { collectSeen } from '../../src/vectors/verifier-report.ts'
-import { standardProofs } from '../../suites/standard-proofs.ts'
+import { standardProofs } from '../../suites/proofs.ts'
 import { sample } from '../sample.ts'
 import { judge } from './verifiers/rfc9901.ts'
 

@@ -13,9 +13,10 @@ import { writeAttestation } from '../../suites/openid4vci/sample.ts'
 import { certify, encodeCertificates, hashId, host, nameHosts, origin } from '../../suites/openid4vp/request-sample.ts'
 import { changeSession, sessionRequest } from '../../suites/openid4vp/response-sample.ts'
 import { makeW3cJwt } from '../../suites/openid4vp/w3c-sample.ts'
+import { standardProofs } from '../../suites/proofs.ts'
 import { toPublic } from '../../suites/sd-jwt/sample.ts'
 import keys from '../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
-import { type Sample, standardProofs } from '../../suites/standard-proofs.ts'
+import type { Sample } from '../../suites/suite.ts'
 
 /** What says whose a key is. */
 const keyless = { jwks: undefined, anchors: undefined, issuerMetadata: undefined }

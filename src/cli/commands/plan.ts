@@ -82,13 +82,13 @@ async function printStandardPlan(
   isJson: boolean,
   { out, paint }: Terminal,
 ): Promise<ExitCode> {
-  const [{ listStandardPlan }, { testedRoles }, { tool }] = await Promise.all([
+  const [{ listStandardPlan }, { listRoles }, { tool }] = await Promise.all([
     import('../../harness/list-plan.ts'),
     import('../../config/tested-roles.ts'),
     import('../../runtime/tool.ts'),
   ])
   if (more.length > 0) throw new HarnessError('ERR_USAGE', '`assay plan` takes one role')
-  const role = given === undefined ? tested : parseChoice('assay plan', given, testedRoles[profile])
+  const role = given === undefined ? tested : parseChoice('assay plan', given, listRoles(profile))
   const { registry, rows } = listStandardPlan(profile, role === 'holder' ? 'wallet' : role, own)
   const isLacking = !hasTarget || role !== tested
   const lacks = isLacking ? [{ what: `a target: \`targets: { ${role}: … }\``, rows: rows.map(({ id }) => id) }] : []

@@ -3,8 +3,9 @@ import type { IsChosen } from '../../../model/fault.ts'
 import type { Result } from '../../../model/report.ts'
 import { openArtefact } from '../../../protocol/artefacts/open.ts'
 import type { SampleFault, SampleVariant } from '../../../suites/kit/samples.ts'
-import { type Sample, standardProofs } from '../../../suites/standard-proofs.ts'
+import { standardProofs } from '../../../suites/proofs.ts'
 import { listOwnRows, standards } from '../../../suites/standards.ts'
+import type { Sample } from '../../../suites/suite.ts'
 import { compileJudge, createJudgeInput } from '../../judge/judge.ts'
 
 /** What one sample led to. */

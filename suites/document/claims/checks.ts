@@ -10,7 +10,7 @@ import {
   type Remark,
   showValue,
 } from '../../../model/finding.ts'
-import { isObject } from '../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Claim } from '../../../protocol/sd-jwt/claim.ts'
 import { collectIssuances, removeDuplicates } from '../../kit/issuance.ts'
 import { listForeignNames, mapClaims, readClaims } from '../disclosure/reading.ts'
@@ -119,11 +119,15 @@ const masked = checkArtefact(CLAIMS.MASKED, 'credential', function* (credential,
 interface AddressClaim {
   readonly value: unknown
   readonly names: ReadonlySet<string>
+  /** Whether the credential has digests without a disclosure: one of them may be that of a part. */
+  readonly hasOthers: boolean
 }
 
-function findAddress(claims: readonly Claim[]): readonly AddressClaim[] {
+function findAddress(claims: readonly Claim[], { _sd }: JsonObject): readonly AddressClaim[] {
   const address = claims.find(({ name }) => name === 'Address')
-  return address ? [{ value: address.value, names: new Set(claims.map(({ name }) => name)) }] : []
+  if (!address) return []
+  const hasOthers = Array.isArray(_sd) && _sd.length > claims.length
+  return [{ value: address.value, names: new Set(claims.map(({ name }) => name)), hasOthers }]
 }
 
 /** An address that is an object discloses all of its parts at once: each part needs a disclosure of its own as well. */
@@ -131,14 +135,19 @@ const address = checkExchange(CLAIMS.ADDRESS, function* (exchange, context) {
   const isText = context.decide(ADDRESS) === 'text'
   const credentials = removeDuplicates(collectIssuances(exchange).flatMap(({ credentials: own }) => own))
   if (credentials.length === 0) return inconclusive('no credential could be read')
-  const addresses = credentials.flatMap((credential) => findAddress(readClaims(credential, context).claims))
+  const addresses = credentials.flatMap((credential) =>
+    findAddress(readClaims(credential, context).claims, credential.jws.payload),
+  )
   if (addresses.length === 0) return notApplicable('`Address` is not disclosed')
-  for (const { value, names: disclosed } of addresses) {
+  let isHidden = false
+  for (const { value, names: disclosed, hasOthers } of addresses) {
     if (!isObject(value)) continue
     const nested = Object.keys(value).filter((name) => isClaimName(name) && !disclosed.has(name))
-    if (nested.length > 0)
+    if (nested.length > 0 && hasOthers) isHidden = true
+    else if (nested.length > 0)
       yield finding('Address', 'parts that have disclosures of their own', `${nested.join(', ')} in Address only`)
   }
+  if (isHidden) return inconclusive('parts of `Address` may have disclosures that were not sent')
   const isLenient = isText && addresses.some(({ value }) => isObject(value))
   return isLenient
     ? passedLeniently('`Address` is an object; its parts have disclosures of their own as well')

@@ -6,6 +6,7 @@ import { put } from '../../kit/edits.ts'
 import { describedFamily } from '../../kit/family.ts'
 import { changeClaims, changeDisclosures } from '../../kit/message-mutations.ts'
 import { changeResponse, combineMutations, replaceStep } from '../../kit/mutations.ts'
+import { claimNames } from '../claims/claim-set.ts'
 import { changeConcealed, changeJson, changeSalts, escapeNonAscii, placeDigests, setValue } from './edits.ts'
 
 const scripts = fc.constantFrom(
@@ -28,6 +29,7 @@ const scripts = fc.constantFrom(
 const anyName = fc.array(scripts, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '))
 const anyJson = fc.json({ maxDepth: 3 }).filter((json) => !/_sd|\.\.\./.test(json))
 const emptyLooking = fc.constantFrom('false', '0', '""', 'null', '[]', '{}', '"false"', '-0', '1.0', '1e2')
+const addressAt = claimNames.indexOf('Address')
 const anySelection = fc.shuffledSubarray([...Array(44).keys()])
 
 const createSalt = (octets: number) =>
@@ -74,6 +76,7 @@ export const variants: readonly Variant[] = [
   variant('SD', 'has a value that is easily mistaken for an absent one', describedFamily(emptyLooking, String, (json) => setValue('Building', new RawJson(json)))),
   variant('SD', 'writes its disclosures with white space', changeJson((json) => json.replace('[', '[ ').replaceAll('","', '" ,\n "'))),
   variant('SD', 'has an address in an object that is written with blanks', combineMutations(setValue('Address', anAddress), changeJson((json) => json.replaceAll('":"', '": "').replaceAll('","', '", "')))),
+  variant('SD', 'has an address in an object, and discloses nothing else', combineMutations(setValue('Address', anAddress), changeDisclosures((texts) => texts.slice(addressAt, addressAt + 1)))),
   variant('SD', 'hashes an address in an object as other libraries write it', combineMutations(setValue('Address', anAddress), changeConcealed('Address', ({ json }) => ({ json: json.replaceAll('":"', '": "').replaceAll('","', '", "') })))),
   variant('SD', 'escapes characters without need', changeJson((json) => json.replaceAll('/', '\\/')), { profile: 'document-rfc9901' }),
   variant('SD', 'escapes what is not ASCII', changeJson(escapeNonAscii)),

@@ -1,4 +1,5 @@
 import { HarnessError } from '../../../../model/errors.ts'
+import { grantNames } from '../../../../suites/openid4vci/harness/issuer/issuer-profiles.ts'
 import { settingsFlags } from '../../../config/run-flags.ts'
 import { isTestedRole, listStandards, type TestedRole } from '../../../config/tested-roles.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
@@ -6,7 +7,7 @@ import type { Command } from '../../../terminal/command.ts'
 import type { ExitCode } from '../../../terminal/exit-codes.ts'
 import { parseChoice } from '../../../terminal/values.ts'
 import { describeCommand, outputFlags, usualFormats, verdictFlags } from './finish-test.ts'
-import { grantNames, refuseForeignFlags } from './tested.ts'
+import { refuseForeignFlags } from './role-flags.ts'
 import { describeStandards, tryRole } from './try-role.ts'
 import { obtainerFlags, presenterFlags, walletFlags } from './wallet-flags.ts'
 
@@ -156,7 +157,7 @@ export const test: Command = {
 
 async function writeTrust(role: TestedRole, args: Arguments): Promise<ExitCode> {
   refuseForeignFlags(role, args)
-  const { writeIssuerTrust } = await import('./test-verifier.ts')
+  const { writeIssuerTrust } = await import('../../../../suites/openid4vp/harness/verifier/by-arguments.ts')
   writeIssuerTrust(args.text('write-trust') ?? '')
   return 0
 }

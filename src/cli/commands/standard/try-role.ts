@@ -1,9 +1,10 @@
+import { HarnessError } from '../../../../model/errors.ts'
 import type { RunReport } from '../../../../model/run-report.ts'
 import type { FormatName } from '../../../../reporters/formats.ts'
 import type { OwnSuite } from '../../../../suites/own-suite.ts'
+import { harnesses } from '../../../../suites/played.ts'
 import { listStandards, type PlayedStandard, type TestedRole } from '../../../config/tested-roles.ts'
 import { makeFolder } from '../../../files/write.ts'
-import type { TestOptions } from '../../../harness/test-options.ts'
 import { readPreciseClock } from '../../../runtime/clock.ts'
 import { drawFrom, readSeed } from '../../../runtime/random.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
@@ -11,7 +12,7 @@ import type { ExitCode } from '../../../terminal/exit-codes.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
 import { makeSamplesAt } from '../../sample-time.ts'
 import { readOutput, reportToUser } from './finish-test.ts'
-import { isPresenterTested, refuseForeignFlags, refuseOtherWalletFlags, type Tested } from './tested.ts'
+import { refuseForeignFlags, refuseOtherWalletFlags } from './role-flags.ts'
 
 /** What is tested, by which standard, and the command that repeats it. */
 export interface RoleTest {
@@ -45,7 +46,7 @@ export async function tryRole(
     : undefined
   const options = { ...readTestOptions(args, own), ...(events && { watcher: events }) }
   const seed = readSeed(args.text('seed') ?? 'random')
-  const { seen, target } = await drawFrom(seed, () => testers[role](args, terminal, profile, options))
+  const { seen, target } = await drawFrom(seed, () => findTester(profile, role)({ args, terminal, profile, options }))
   const facts = {
     profile,
     role: role === 'holder' ? ('wallet' as const) : role, // a holder of SD-JWTs is a wallet
@@ -63,20 +64,10 @@ export async function tryRole(
   return reportToUser(addOwnUntested(seen, scope), facts, output, args, terminal)
 }
 
-type Tester = (args: Arguments, terminal: Terminal, profile: PlayedStandard, options: TestOptions) => Promise<Tested>
-
-/** How each role is tested. */
-const testers: Readonly<Record<TestedRole, Tester>> = {
-  issuer: async (args, { err }, profile, options) =>
-    (await import('./test-issuer.ts')).tryIssuerByArguments(args, err, profile, options),
-  verifier: async (args, _, profile, options) =>
-    (await import('./test-verifier.ts')).tryVerifierByArguments(args, profile, options),
-  wallet: async (args, terminal, profile, options) => {
-    if (isPresenterTested(profile, args))
-      return (await import('./test-presenter.ts')).tryPresenterByArguments(args, terminal, profile, options)
-    return (await import('./test-wallet.ts')).tryWalletByArguments(args, terminal, profile, options)
-  },
-  holder: async (args, _, __, options) => (await import('./test-holder.ts')).tryHolderByArguments(args, options),
+function findTester(profile: PlayedStandard, role: TestedRole) {
+  const tester = harnesses[profile].testers[role]
+  if (!tester) throw new HarnessError('ERR_USAGE', `${profile} does not test the role ${role}`)
+  return tester
 }
 
 /** The standards of each role, for people. */

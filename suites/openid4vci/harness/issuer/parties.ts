@@ -1,7 +1,5 @@
 import type { Parties } from '../../../../src/harness/parties.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
-import { haipIssuerFaults, haipIssuerVariants } from '../../../haip/issuers.ts'
-import { requirements as haipRequirements } from '../../../haip/requirements.ts'
 import { sampleTime } from '../../../sd-jwt/sample.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
 import { issuerFaults } from '../../issuer-faults.ts'
@@ -10,7 +8,8 @@ import { requirements } from '../../requirements.ts'
 import type { IssuerProfile } from './issuer-profiles.ts'
 import { tryIssuer } from './try-issuer.ts'
 
-const play =
+/** Tests a party by a standard, with all probes. */
+export const playIssuer =
   (profile: IssuerProfile) =>
   (change: IssuerMutation): Promise<Seen> =>
     tryIssuer({
@@ -25,11 +24,5 @@ const play =
 
 export const issuers: Parties<IssuerMutation> = {
   ...{ role: 'issuer', rows: requirements, faults: issuerFaults, variants: issuerVariants },
-  play: play('openid4vci-1.0'),
-}
-
-/** Under HAIP 1.0: what it adds. */
-export const haipIssuers: Parties<IssuerMutation> = {
-  ...{ role: 'issuer', rows: haipRequirements, faults: haipIssuerFaults, variants: haipIssuerVariants },
-  play: play('haip-1.0'),
+  play: playIssuer('openid4vci-1.0'),
 }

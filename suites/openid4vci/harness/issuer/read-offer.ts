@@ -4,13 +4,9 @@ import { isObject, type JsonObject, parseJsonObject, readText } from '../../../.
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { isSuccess, readBody, type Send, writeResponse } from '../../../../src/harness/calls.ts'
 import { showWords, stop } from '../../../../src/harness/obstacle.ts'
-import type { IssuerProfile } from './issuer-profiles.ts'
+import { type GrantName, grantNames, type IssuerProfile } from './issuer-profiles.ts'
 
 export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
-
-/** The grants by which the wallet obtains access tokens, the one that is preferred first. */
-export const grantNames = ['pre-authorized-code', 'authorization-code'] as const
-export type GrantName = (typeof grantNames)[number]
 
 export const grantTypes: Readonly<Record<GrantName, string>> = {
   'pre-authorized-code': preAuthorizedGrant,

@@ -14,10 +14,9 @@ import type { IssuerMutation } from '../../issuer-changes.ts'
 import { playUser } from '../authorization/authorize-user.ts'
 import { chooseUser, type UserChoice, usualRedirectUri } from '../authorization/choose-user.ts'
 import { certifiedProviderKey, createReferenceVciIssuer, providerKey } from '../reference-issuer.ts'
-import type { IssuerProfile } from './issuer-profiles.ts'
+import type { GrantName, IssuerProfile } from './issuer-profiles.ts'
 import { createOfferSource, findHome } from './offer-sources.ts'
 import { playIssuer } from './play-issuer.ts'
-import type { GrantName } from './read-offer.ts'
 
 /** What `assay test issuer` was asked. */
 export interface IssuerQuestion {

@@ -5,8 +5,7 @@ import type { Journal } from '../../../../src/harness/journal.ts'
 import type { AuthorizeUser } from '../authorization/authorize-user.ts'
 import type { ClientInstance } from '../authorization/client-instance.ts'
 import type { DpopKey } from './dpop.ts'
-import type { IssuerProfile } from './issuer-profiles.ts'
-import type { GrantName } from './read-offer.ts'
+import type { GrantName, IssuerProfile } from './issuer-profiles.ts'
 
 /** What a wallet has, besides an offer. */
 export interface TestWallet {

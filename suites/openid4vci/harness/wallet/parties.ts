@@ -1,7 +1,5 @@
 import type { Parties } from '../../../../src/harness/parties.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
-import { issuanceRequirements } from '../../../haip/requirements.ts'
-import { haipWalletFaults, haipWalletVariants } from '../../../haip/wallets.ts'
 import { sampleTime } from '../../../sd-jwt/sample.ts'
 import { requirements } from '../../requirements.ts'
 import { type WalletMutation, walletFaults } from '../../wallet/faults.ts'
@@ -9,7 +7,8 @@ import { walletVariants } from '../../wallet/variants.ts'
 import type { WalletProfile } from './issuer-session.ts'
 import { tryWallet } from './try-wallet.ts'
 
-const play =
+/** Tests a party by a standard, with all probes. */
+export const playWallet =
   (profile: WalletProfile) =>
   (change: WalletMutation): Promise<Seen> =>
     tryWallet({
@@ -25,11 +24,5 @@ const play =
 
 export const wallets: Parties<WalletMutation> = {
   ...{ role: 'wallet', rows: requirements, faults: walletFaults, variants: walletVariants },
-  play: play('openid4vci-1.0'),
-}
-
-/** Under HAIP 1.0: what it adds. */
-export const haipWallets: Parties<WalletMutation> = {
-  ...{ role: 'wallet', rows: issuanceRequirements, faults: haipWalletFaults, variants: haipWalletVariants },
-  play: play('haip-1.0'),
+  play: playWallet('openid4vci-1.0'),
 }

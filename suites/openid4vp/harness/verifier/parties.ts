@@ -1,7 +1,5 @@
 import type { Parties } from '../../../../src/harness/parties.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
-import { requirements as haipRequirements } from '../../../haip/requirements.ts'
-import { haipVerifierFaults, haipVerifierVariants } from '../../../haip/verifiers.ts'
 import { sampleTime } from '../../../sd-jwt/sample.ts'
 import { requirements } from '../../requirements.ts'
 import { type VerifierMutation, verifierFaults } from '../../verifier/faults.ts'
@@ -9,7 +7,8 @@ import { verifierVariants } from '../../verifier/variants.ts'
 import type { VerifierProfile } from './session.ts'
 import { tryServedVerifier } from './try-served-verifier.ts'
 
-const play =
+/** Tests a party by a standard, with all probes. */
+export const playVerifier =
   (profile: VerifierProfile) =>
   (change: VerifierMutation): Promise<Seen> =>
     tryServedVerifier({
@@ -25,11 +24,5 @@ const play =
 
 export const verifiers: Parties<VerifierMutation> = {
   ...{ role: 'verifier', rows: requirements, faults: verifierFaults, variants: verifierVariants },
-  play: play('openid4vp-1.0'),
-}
-
-/** Under HAIP 1.0: what it adds. */
-export const haipVerifiers: Parties<VerifierMutation> = {
-  ...{ role: 'verifier', rows: haipRequirements, faults: haipVerifierFaults, variants: haipVerifierVariants },
-  play: play('haip-1.0'),
+  play: playVerifier('openid4vp-1.0'),
 }

@@ -1,7 +1,5 @@
 import type { Parties } from '../../../../src/harness/parties.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
-import { haipPresenterFaults, haipPresenterVariants } from '../../../haip/presenters.ts'
-import { presentationRequirements } from '../../../haip/requirements.ts'
 import { sampleTime } from '../../../sd-jwt/sample.ts'
 import { requirements } from '../../requirements.ts'
 import { type PresenterMutation, presenterFaults } from '../../wallet/faults.ts'
@@ -9,7 +7,8 @@ import { presenterVariants } from '../../wallet/variants.ts'
 import type { PresenterProfile } from './play-vp-wallet.ts'
 import { tryPresenter } from './try-vp-wallet.ts'
 
-const play =
+/** Tests a party by a standard, with all probes. */
+export const playPresenter =
   (profile: PresenterProfile) =>
   (change: PresenterMutation): Promise<Seen> =>
     tryPresenter({
@@ -25,12 +24,5 @@ const play =
 
 export const presenters: Parties<PresenterMutation> = {
   ...{ role: 'wallet', rows: requirements, faults: presenterFaults, variants: presenterVariants },
-  play: play('openid4vp-1.0'),
-}
-
-/** Under HAIP 1.0: what it adds. */
-export const haipPresenters: Parties<PresenterMutation> = {
-  ...{ role: 'wallet', rows: presentationRequirements },
-  ...{ faults: haipPresenterFaults, variants: haipPresenterVariants },
-  play: play('haip-1.0'),
+  play: playPresenter('openid4vp-1.0'),
 }

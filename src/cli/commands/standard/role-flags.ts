@@ -1,21 +1,9 @@
 import type { StandardProfile } from '../../../../model/decision.ts'
 import { HarnessError } from '../../../../model/errors.ts'
+import { isPresenterTested } from '../../../../suites/haip/harness/presents.ts'
 import type { TestedRole } from '../../../config/tested-roles.ts'
-import type { Seen } from '../../../harness/seen.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import { obtainerFlags, presenterFlags, walletFlags } from './wallet-flags.ts'
-
-/** What a test saw, and of what. */
-export interface Tested {
-  readonly seen: Seen
-  /** Where the target is; absent for the reference actor. */
-  readonly target?: string | undefined
-}
-
-/** Shows a line to the user while a test is under way. */
-export type Show = (line: string) => void
-
-export const grantNames = ['pre-authorized-code', 'authorization-code'] as const
 
 const ofIssuers = ['offer', 'tx-code', 'client-id', 'grant', 'authorize', 'redirect-uri', 'attestation-key', 'jwks']
 const ofVerifiers = ['request', 'result', 'credential', 'holder-key', 'issuer', 'status-list']
@@ -46,10 +34,6 @@ export function refuseForeignFlags(role: TestedRole, args: Arguments): void {
       )
   }
 }
-
-/** Whether a wallet is tested by what it presents. HAIP 1.0 is about both: its user says which. */
-export const isPresenterTested = (profile: StandardProfile, args: Arguments): boolean =>
-  profile === 'openid4vp-1.0' || (profile === 'haip-1.0' && (args.has('presents') || args.has('query')))
 
 /** Refuses what a wallet has no use for that is tested by what it presents, or by what it obtains. */
 export function refuseOtherWalletFlags(args: Arguments, profile: StandardProfile): void {

@@ -1,7 +1,8 @@
-import { HarnessError } from '../../../../model/errors.ts'
-import { readPemFile, readServerTls } from '../../../files/tls.ts'
-import { type Arguments, readNumber } from '../../../terminal/arguments.ts'
-import type { Terminal } from '../../../terminal/terminal.ts'
+import { HarnessError } from '../../model/errors.ts'
+import type { TestedRole } from '../../suites/suite.ts'
+import { readPemFile, readServerTls } from '../files/tls.ts'
+import { type Arguments, readNumber } from '../terminal/arguments.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /** Reads where Assay serves what a target fetches. */
 export async function readPlace(args: Arguments) {
@@ -37,19 +38,27 @@ export async function readWalletSetting(args: Arguments, terminal: Terminal) {
 /** How a wallet may be named: by a driver, or by the URL of its control endpoint. */
 const drivenWallets = /^(?:manual$|(?:command|module|exec):\s*\S|https?:\/\/)/i
 
-/** A fault or a variant of the reference wallet. A wallet of others has none that can be chosen. */
-export function readWalletChange<Mutation>(
+/** A fault or a variant of the reference actor. An implementation of others has none that can be chosen. */
+export function readChange<Mutation>(
   args: Arguments,
+  { role, flag }: { readonly role: TestedRole; readonly flag: string },
   find: (kind: 'fault' | 'variant', id: string) => Mutation,
 ): Mutation | undefined {
-  const kind = (['fault', 'variant'] as const).find((flag) => args.has(flag))
+  const kind = (['fault', 'variant'] as const).find((each) => args.has(each))
   if (!kind) return undefined
-  if (args.has('wallet'))
-    throw new HarnessError('ERR_USAGE', `--${kind} is for the reference wallet: it goes without --wallet`)
+  if (args.has(flag))
+    throw new HarnessError('ERR_USAGE', `--${kind} is for the reference ${role}: it goes without --${flag}`)
   return find(kind, args.text(kind) ?? '')
 }
 
-/** The name of what is tested, for its report. */
+/** An offer or a request is a secret: what is named of it is where it leads, and of a command that it is one. */
+export function nameTarget(texts: readonly string[], what: string): string | undefined {
+  const [first] = texts
+  if (first === undefined) return undefined
+  if (first.startsWith('command:')) return 'a command'
+  return URL.canParse(first) && first.startsWith('http') ? new URL(first).origin : what
+}
+
 /** Where a wallet is: an address, or the way by which it is driven. */
 export const nameWallet = (wallet: string | undefined): string | undefined =>
   wallet?.startsWith('http') && URL.canParse(wallet) ? new URL(wallet).origin : wallet?.split(':', 1)[0]

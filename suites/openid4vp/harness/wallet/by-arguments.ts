@@ -1,29 +1,25 @@
-import type { StandardProfile } from '../../../../model/decision.ts'
 import { HarnessError } from '../../../../model/errors.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
-import { findPresenterChange } from '../../../../suites/openid4vp/harness/reference-wallet.ts'
-import { presenterProfiles } from '../../../../suites/openid4vp/harness/wallet/play-vp-wallet.ts'
-import { createRequestShow } from '../../../../suites/openid4vp/harness/wallet/show-request.ts'
-import { tryPresenter } from '../../../../suites/openid4vp/harness/wallet/try-vp-wallet.ts'
-import { readFirstText } from '../../../files/inputs.ts'
-import type { TestOptions } from '../../../harness/test-options.ts'
-import type { Arguments } from '../../../terminal/arguments.ts'
-import type { Terminal } from '../../../terminal/terminal.ts'
-import type { Tested } from './tested.ts'
-import { nameWallet, readWalletChange, readWalletSetting } from './wallet-question.ts'
+import { readFirstText } from '../../../../src/files/inputs.ts'
+import { nameWallet, readChange, readWalletSetting } from '../../../../src/harness/arguments.ts'
+import type { Tested, TestInput } from '../../../../src/harness/tester.ts'
+import { findPresenterChange } from '../reference-wallet.ts'
+import { presenterProfiles } from './play-vp-wallet.ts'
+import { createRequestShow } from './show-request.ts'
+import { tryPresenter } from './try-vp-wallet.ts'
 
 /** Plays a verifier against a wallet. */
-export async function tryPresenterByArguments(
-  args: Arguments,
-  terminal: Terminal,
-  wanted: StandardProfile,
-  options: TestOptions,
-): Promise<Tested> {
+export async function tryPresenterByArguments({
+  args,
+  terminal,
+  profile: wanted,
+  options,
+}: TestInput): Promise<Tested> {
   const profile = presenterProfiles.find((each) => each === wanted)
   const file = args.text('query')
   const query = file === undefined ? undefined : readQuery(file)
-  const change = readWalletChange(args, findPresenterChange)
+  const change = readChange(args, { role: 'wallet', flag: 'wallet' }, findPresenterChange)
   const setting = await readWalletSetting(args, terminal)
   const seen = await tryPresenter({
     ...setting,

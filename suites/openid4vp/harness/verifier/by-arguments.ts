@@ -1,26 +1,20 @@
 import { join } from 'node:path'
-import type { StandardProfile } from '../../../../model/decision.ts'
 import { HarnessError } from '../../../../model/errors.ts'
 import { writeJson } from '../../../../reporters/text/sanitize.ts'
-import { findVpChange } from '../../../../suites/openid4vp/harness/reference-verifier.ts'
-import { issuerTrust } from '../../../../suites/openid4vp/harness/verifier/issuer-trust.ts'
-import { verifierProfiles } from '../../../../suites/openid4vp/harness/verifier/session.ts'
-import { tryServedVerifier } from '../../../../suites/openid4vp/harness/verifier/try-served-verifier.ts'
-import { readFirstText } from '../../../files/inputs.ts'
-import { readPemFile } from '../../../files/tls.ts'
-import { makeFolder, writeText } from '../../../files/write.ts'
-import type { TestOptions } from '../../../harness/test-options.ts'
-import { type Arguments, readNumber } from '../../../terminal/arguments.ts'
-import { readKeys } from '../../../verify/options.ts'
-import type { Tested } from './tested.ts'
-import { readPlace } from './wallet-question.ts'
+import { readFirstText } from '../../../../src/files/inputs.ts'
+import { readPemFile } from '../../../../src/files/tls.ts'
+import { makeFolder, writeText } from '../../../../src/files/write.ts'
+import { nameTarget, readChange, readPlace } from '../../../../src/harness/arguments.ts'
+import type { Tested, TestInput } from '../../../../src/harness/tester.ts'
+import { type Arguments, readNumber } from '../../../../src/terminal/arguments.ts'
+import { readKeys } from '../../../../src/verify/options.ts'
+import { findVpChange } from '../reference-verifier.ts'
+import { issuerTrust } from './issuer-trust.ts'
+import { verifierProfiles } from './session.ts'
+import { tryServedVerifier } from './try-served-verifier.ts'
 
 /** Tests a verifier of OpenID4VP 1.0. */
-export async function tryVerifierByArguments(
-  args: Arguments,
-  wanted: StandardProfile,
-  options: TestOptions,
-): Promise<Tested> {
+export async function tryVerifierByArguments({ args, profile: wanted, options }: TestInput): Promise<Tested> {
   const profile = verifierProfiles.find((each) => each === wanted)
   const [result, issuer, ca] = (['result', 'issuer', 'ca'] as const).map((flag) => args.text(flag))
   const requests = args.texts('request')
@@ -29,7 +23,7 @@ export async function tryVerifierByArguments(
       hint: 'pass the link of a request, a URL that returns requests, or `command:…`',
     })
   const own = readCredential(args)
-  const change = readChange(args)
+  const change = readChange(args, { role: 'verifier', flag: 'request' }, findVpChange)
   const served = placeFlags.find((flag) => args.has(flag))
   if (served !== undefined && !args.has('status-list'))
     throw new HarnessError('ERR_USAGE', `--${served} goes with --status-list: nothing else is served to a verifier`)
@@ -48,7 +42,7 @@ export async function tryVerifierByArguments(
     ...(ca !== undefined && { ca: readPemFile(ca) }),
     ...(change && { change }),
   })
-  return { seen, target: nameTarget(requests) }
+  return { seen, target: nameTarget(requests, 'a request') }
 }
 
 /** The flags that say where status lists are served. */
@@ -56,14 +50,6 @@ const placeFlags = ['host', 'port', 'public-url', 'tls', 'tls-cert', 'tls-key', 
 
 /** What every link, URL and `command:…` begins with. */
 const hasScheme = /^[a-z][a-z0-9+.-]*:/i
-
-/** A request is a secret of its session: what is named of it is where it leads. */
-function nameTarget(requests: readonly string[]): string | undefined {
-  const [first] = requests
-  if (first === undefined) return undefined
-  if (first.startsWith('command:')) return 'a command'
-  return URL.canParse(first) && first.startsWith('http') ? new URL(first).origin : 'a request'
-}
 
 function readCredential(args: Arguments) {
   const [file, keyFile] = [args.text('credential'), args.text('holder-key')]
@@ -75,15 +61,6 @@ function readCredential(args: Arguments) {
       '--credential and --holder-key go together: a credential and the key of its holder',
     )
   return { text: readFirstText(file).trim(), holderKey }
-}
-
-/** A fault or a variant of the reference verifier. A verifier of others has none that can be chosen. */
-function readChange(args: Arguments) {
-  const kind = (['fault', 'variant'] as const).find((flag) => args.has(flag))
-  if (!kind) return undefined
-  if (args.has('request'))
-    throw new HarnessError('ERR_USAGE', `--${kind} is for the reference verifier: it goes without --request`)
-  return findVpChange(kind, args.text(kind) ?? '')
 }
 
 /** Writes what a verifier has to trust, so that it accepts the credentials that are made. */

@@ -1,0 +1,46 @@
+import { nameTarget, readChange } from '../../../../src/harness/arguments.ts'
+import type { Tested, TestInput } from '../../../../src/harness/tester.ts'
+import type { Arguments } from '../../../../src/terminal/arguments.ts'
+import { parseChoice } from '../../../../src/terminal/values.ts'
+import { findVciChange } from '../reference-issuer.ts'
+import { grantNames, issuerProfiles } from './issuer-profiles.ts'
+import { tryIssuer } from './try-issuer.ts'
+
+/** Tests an issuer of OpenID4VCI 1.0. */
+export async function tryIssuerByArguments({ args, terminal, profile, options }: TestInput): Promise<Tested> {
+  const question = { ...(await readQuestion(args, terminal.err)), options }
+  const own = issuerProfiles.find((each) => each === profile)
+  return {
+    seen: await tryIssuer({ ...question, ...(own && { profile: own }) }),
+    target: nameTarget(question.offers, 'an offer'),
+  }
+}
+
+async function readQuestion(args: Arguments, show: (line: string) => void) {
+  const [{ readKeys }, { readNumber }, { readPemFile }] = await Promise.all([
+    import('../../../../src/verify/options.ts'),
+    import('../../../../src/terminal/arguments.ts'),
+    import('../../../../src/files/tls.ts'),
+  ])
+  const [txCode, clientId, key, ca] = (['tx-code', 'client-id', 'attestation-key', 'ca'] as const).map((flag) =>
+    args.text(flag),
+  )
+  const [grant, authorize, redirectUri] = (['grant', 'authorize', 'redirect-uri'] as const).map((flag) =>
+    args.text(flag),
+  )
+  const change = readChange(args, { role: 'issuer', flag: 'offer' }, findVciChange)
+  const [attestationKey] = key === undefined ? [] : readKeys(key)
+  return {
+    offers: args.texts('offer'),
+    hasProbes: args.has('probes'),
+    patience: readNumber(args, 'patience', 60),
+    allowPrivate: args.has('allow-private'),
+    user: { show, ...(authorize !== undefined && { authorize }), ...(redirectUri !== undefined && { redirectUri }) },
+    ...(grant !== undefined && { grant: parseChoice('--grant', grant, grantNames) }),
+    ...(txCode !== undefined && { txCode }),
+    ...(clientId !== undefined && { clientId }),
+    ...(attestationKey && { attestationKey }),
+    ...(ca !== undefined && { ca: readPemFile(ca) }),
+    ...(change && { change }),
+  }
+}

@@ -1,0 +1,10 @@
+import { issuanceKinds } from '../../protocol/artefacts/artefact-kinds.ts'
+import { recogniseVci } from '../../protocol/openid4vci/recognise.ts'
+import type { Suite } from '../suite.ts'
+
+export const suite = {
+  title: 'OpenID4VCI 1.0',
+  roles: ['issuer', 'wallet'],
+  kinds: issuanceKinds,
+  recognise: recogniseVci,
+} as const satisfies Suite

@@ -1,0 +1,10 @@
+import type { Rules } from '../suite.ts'
+import { checks } from './checks.ts'
+import { jwtsOf, keysOf } from './request-requirements.ts'
+import { requirements } from './requirements.ts'
+
+export const rules: Rules = {
+  ...{ requirements, checks },
+  keys: Object.values(keysOf),
+  jwts: Object.values(jwtsOf),
+}

@@ -1,0 +1,8 @@
+import type { Rules } from '../suite.ts'
+import { checks, requirements } from './checks.ts'
+import { keysOfIssuer } from './requirements.ts'
+
+export const rules: Rules = {
+  ...{ requirements, checks },
+  keys: [keysOfIssuer],
+}

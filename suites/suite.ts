@@ -1,0 +1,65 @@
+import type { Check } from '../model/check.ts'
+import type { StandardProfile } from '../model/decision.ts'
+import type { KnownFacts } from '../model/finding.ts'
+import type { Facet } from '../model/foundation/facet.ts'
+import type { Requirement } from '../model/requirement.ts'
+import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
+import type { RecognisedArtefact } from '../protocol/artefacts/recognised-artefact.ts'
+import type { JwtRule } from './jose/jwt-rules.ts'
+import type { KeyRule } from './jose/key-rules.ts'
+import type { ReceiverAnswer, ReceiverTask, SampleFault, SampleVariant } from './kit/samples.ts'
+
+/** The roles that a suite can test. A holder of SD-JWTs is a wallet that is called as a command or a module. */
+export type TestedRole = 'issuer' | 'verifier' | 'wallet' | 'holder'
+
+/** What is known of a suite before its rules are loaded: `suite.ts` in its folder. */
+export interface Suite {
+  readonly title: string
+  /** The suites whose requirements apply as well; they are proven there. */
+  readonly on?: readonly StandardProfile[]
+  /** The roles that it tests in an exchange; without a target, the first one. */
+  readonly roles?: readonly TestedRole[]
+  /** The kinds of artefacts that its requirements are about. */
+  readonly kinds: readonly ArtefactKind[]
+  readonly recognise: (text: string) => RecognisedArtefact | undefined
+}
+
+/** Where a kind of artefact has what a foundation is about, and the rows that follow. */
+export type SuiteFacet<Name extends string> = Pick<Facet<ArtefactKind, never, Name>, 'kind' | 'instances' | 'off'>
+
+/** What a suite requires, and what looks at it: `rules.ts` in its folder. */
+export interface Rules {
+  readonly requirements: readonly Requirement[]
+  readonly checks: readonly Check[]
+  /** Where public keys are. */
+  readonly keys?: readonly SuiteFacet<KeyRule>[]
+  /** Where signed tokens are. */
+  readonly jwts?: readonly SuiteFacet<JwtRule>[]
+}
+
+/** An artefact, and what is known beside it. */
+export interface Sample {
+  readonly kind: ArtefactKind
+  readonly text: string
+  readonly facts: KnownFacts
+}
+
+/** What shows that the checks of a suite can fail, and that they accuse no legal artefact: `proofs.ts` in its folder. */
+export interface Proofs {
+  readonly faults: readonly SampleFault<object>[]
+  readonly variants: readonly SampleVariant<object>[]
+  readonly makeSample: (change: object) => Sample
+  /** Parties that do one thing wrong, or something unusual, in a whole exchange. */
+  readonly exchange?: {
+    readonly faults: readonly SampleFault<unknown>[]
+    readonly variants: readonly SampleVariant<unknown>[]
+  }
+  /** What a receiver is asked; nothing, for what no receiver gets. */
+  readonly describeTask: (change: object) => ReceiverTask | undefined
+  /** In what an answer contradicts the standard, whether it accepts or not. */
+  readonly findMistake?: (change: object, answer: ReceiverAnswer, breaks?: Requirement) => string | undefined
+  /** The sentence that such a mistake breaks. */
+  readonly obligation?: string
+  /** Whether a receiver has to reject what breaks a requirement; otherwise it may accept without a statement. */
+  readonly needsRejection?: (breaks: Requirement) => boolean
+}

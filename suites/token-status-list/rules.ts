@@ -1,0 +1,8 @@
+import type { Rules } from '../suite.ts'
+import { checks } from './checks.ts'
+import { jwtsOf, requirements } from './requirements.ts'
+
+export const rules: Rules = {
+  ...{ requirements, checks },
+  jwts: Object.values(jwtsOf),
+}

@@ -1,0 +1,9 @@
+import { statusListKinds } from '../../protocol/artefacts/artefact-kinds.ts'
+import { recogniseStatusArtefact } from '../../protocol/status-list/recognise.ts'
+import type { Suite } from '../suite.ts'
+
+export const suite = {
+  title: 'Token Status List',
+  kinds: statusListKinds,
+  recognise: recogniseStatusArtefact,
+} as const satisfies Suite
