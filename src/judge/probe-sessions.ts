@@ -5,6 +5,7 @@ import type { ProbeResult } from '../../model/probe.ts'
 import type { Result } from '../../model/report.ts'
 import type { Role } from '../../model/role.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { memoizeLast } from '../../protocol/encoding/memoize-last.ts'
 import { selectArtefacts } from './artefacts.ts'
 import { createCheckContext, createJudgeInput, type Judge, type JudgeInput } from './judge.ts'
 
@@ -110,11 +111,13 @@ export function judgeProbeSession(
 }
 
 /** Finds what roles under test did wrong in the session of a probe. */
-export function findFailures(messages: readonly ParsedMessage[], rules: ProbeSessionRules): readonly Result[] {
-  const { tested } = rules.exchange
-  const judge = rules.judge.select(({ binds }) => binds === 'everyone' || tested.has(binds))
-  return judgeProbeSession(createProbeSessionInput(messages, rules), judge, rules.decide)
-}
+export const findFailures = (messages: readonly ParsedMessage[], rules: ProbeSessionRules): readonly Result[] =>
+  judgeProbeSession(createProbeSessionInput(messages, rules), selectTested(rules), rules.decide)
+
+/** The requirements on the roles under test: the same for the thousands of sessions of a run. */
+const selectTested = memoizeLast(({ judge, exchange: { tested } }: ProbeSessionRules) =>
+  judge.select(({ binds }) => binds === 'everyone' || tested.has(binds)),
+)
 
 /** Leaves out the sessions of probes that were accepted and must not be: what follows from that is found already. */
 export const dropAccepted = (

@@ -1,8 +1,9 @@
 import { answerDecision, type Decision } from '../../model/decision.ts'
 import type { Exchange, ExplainRefusal, ParsedMessage } from '../../model/exchange.ts'
 import type { KnownFacts } from '../../model/finding.ts'
-import type { Requirement } from '../../model/requirement.ts'
+import type { Role } from '../../model/role.ts'
 import type { MessageEndpoint } from '../../model/wire.ts'
+import { memoizeLast } from '../../protocol/encoding/memoize-last.ts'
 import { checks } from '../../suites/document/all/checks.ts'
 import { decisions } from '../../suites/document/all/decisions.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
@@ -61,11 +62,15 @@ export const createRefusalExplainer =
 const isAssumed = (decision: Decision, { profile, decisions: answers }: DecisionSettings): boolean =>
   answerDecision(decision, profile, answers).source === 'default'
 
+/** The requirements on everyone but a role. */
+const selectOthers = memoizeLast((to: Role) =>
+  everyRequirement.select(({ id, binds }) => binds !== to && !answerRows.has(id)),
+)
+
 /** Whether nothing is wrong with what the others sent in a session, up to a message, and all of it could be read. */
 function isValid(refused: ParsedMessage, exchange: Exchange, { settings, collectFacts }: RefusalRules): boolean {
   const { session, number, to } = refused.message
-  const isOthers = ({ id, binds }: Requirement): boolean => binds !== to && !answerRows.has(id)
-  const judge = everyRequirement.select(isOthers)
+  const judge = selectOthers(to)
   const messages = exchange.messages.filter(({ message }) => message.session === session && message.number <= number)
   const artefacts = selectArtefacts(messages, (role) => role !== to)
   if (artefacts.some(({ content, withheld }) => content === undefined && withheld === undefined)) return false

@@ -7,6 +7,7 @@ import type { Role } from '../../../model/role.ts'
 import { sessionPlan } from '../../../model/session-plan.ts'
 import type { Message } from '../../../model/wire.ts'
 import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
+import { once } from '../../../protocol/encoding/once.ts'
 import { listKeys } from '../../../protocol/jose/jwk.ts'
 import { checks } from '../../../suites/document/all/checks.ts'
 import { decisions } from '../../../suites/document/all/decisions.ts'
@@ -18,7 +19,7 @@ import { CREDENTIAL_FORM } from '../../../suites/document/encryption/decisions.t
 import { REFUSAL } from '../../../suites/document/undefined-points/decisions.ts'
 import { isFirm, listExaminedKinds } from '../../../suites/kit/rejection.ts'
 import { openPresentation, selectArtefacts } from '../../judge/artefacts.ts'
-import { compileJudge, createJudgeInput, type Judge } from '../../judge/judge.ts'
+import { compileJudge, createJudgeInput, type Judge, type JudgeInput } from '../../judge/judge.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { createAgedValueStore } from './aged-values.ts'
 import type { CountProbes } from './counted-results.ts'
@@ -100,9 +101,10 @@ const findBroken = (store: SessionStore, messages: readonly Message[], receiver:
 
 /** Whether our own checks find that messages break the requirement of a fault. */
 const isBroken = (store: SessionStore, fault: Fault, messages: readonly Message[], receiver: Role): boolean =>
-  judgeReceived(everyRequirement.selectOne(fault.breaks.id), store, messages, receiver, store.decide).some(
-    ({ outcome }) => outcome === 'failed',
-  )
+  everyRequirement
+    .selectOne(fault.breaks.id)
+    .judge(createReceivedInput(store, messages, receiver), store.decide)
+    .some(({ outcome }) => outcome === 'failed')
 
 /**
  * The answers to single decisions under which messages are right as a whole, although they break a requirement under those
@@ -116,36 +118,37 @@ function* listExcuses(
 ): Generator<string> {
   const { breaks, unless = {} } = fault
   const named = Object.keys(unless).flatMap((id) => decisionsById.get(id) ?? [])
-  const judgeUnder = (decide: Decide) => judgeReceived(everyRequirement, store, messages, receiver, decide)
+  const { artefacts, known } = createReceivedInput(store, messages, receiver)
+  // Each time is the first: what was derived, and how much, is of one judgement.
+  const judgeUnder = (judge: Judge, decide: Decide) => judge.judge(createJudgeInput(artefacts, known), decide)
   const isUnclear = ({ outcome }: Result): boolean => outcome === 'cantTell'
-  const unclear = new Set(
-    judgeUnder(store.decide)
-      .filter(isUnclear)
-      .map(({ requirement }) => requirement.id),
-  )
+  const listUnclear = once(() => {
+    const unclear = judgeUnder(everyRequirement, store.decide).filter(isUnclear)
+    return new Set(unclear.map(({ requirement }) => requirement.id))
+  })
   const isRight = (result: Result): boolean =>
-    result.outcome !== 'failed' && (!isUnclear(result) || unclear.has(result.requirement.id))
+    result.outcome !== 'failed' && (!isUnclear(result) || listUnclear().has(result.requirement.id))
+  // Under most answers, the requirement of the fault stays broken: the others need not be judged then.
+  const judges = [everyRequirement.selectOne(breaks.id), everyRequirement]
   for (const decision of new Set([...breaks.dependsOn, ...named])) {
     for (const answer of Object.keys(decision.answers)) {
       if (answer === store.decide(decision)) continue
       const decide: Decide = (each) => (each.id === decision.id ? (answer as never) : store.decide(each)) // one of its answers
-      if (judgeUnder(decide).every(isRight)) yield `${decision.id} = ${answer}`
+      if (judges.every((judge) => judgeUnder(judge, decide).every(isRight))) yield `${decision.id} = ${answer}`
     }
   }
 }
 
-/** Judges the messages that a receiver got. */
-function judgeReceived(
-  judge: Judge,
+/** Prepares the messages that a receiver got. */
+function createReceivedInput(
   { collectFacts, parse }: SessionStore,
   messages: readonly Message[],
   receiver: Role,
-  decide: Decide,
-): readonly Result[] {
+): JudgeInput {
   const parsed = messages.map(parse)
   const received = parsed.filter(({ message }) => !isLookUp(message) || message.from === receiver)
   const artefacts = keepReferredKeys([...selectArtefacts(received, () => true), ...messages.flatMap(openPresentation)])
-  return judge.judge(createJudgeInput(artefacts, collectFacts(parsed)), decide)
+  return createJudgeInput(artefacts, collectFacts(parsed))
 }
 
 /** Whether a message fetched keys or a status. A receiver that has them already was not shown those of this session. */

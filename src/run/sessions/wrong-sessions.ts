@@ -51,6 +51,8 @@ export function createKeySets(): KeySets {
   }
 }
 
+const everyRequirement = compileJudge(requirements, checks)
+
 /** How many sessions are kept: more of them say nothing new. */
 const most = 50
 
@@ -65,7 +67,7 @@ export function createWrongSessions(
   given: WrongSessionRules,
 ): WrongSessions {
   const isRefused = (parsed: ParsedMessage): boolean => isRefusedWithSuccess(parsed, given.decide)
-  const rules: ProbeSessionRules = { ...given, isRefused, judge: compileJudge(requirements, checks) }
+  const rules: ProbeSessionRules = { ...given, isRefused, judge: everyRequirement }
   const wrong = new Map<string, readonly ParsedMessage[]>()
   return {
     add: (messages) => {

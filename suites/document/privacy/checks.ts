@@ -84,7 +84,8 @@ const device = checkMessages(SILENT.DEVICE, function* (exchange) {
 })
 
 /** Whether a text contains a number that is not a part of a longer one. */
-const containsNumber = (text: string, number: string): boolean => new RegExp(`(?<!\\d)${number}(?!\\d)`).test(text)
+const containsNumber = (text: string, number: string): boolean =>
+  text.includes(number) && new RegExp(`(?<!\\d)${number}(?!\\d)`).test(text)
 
 const number = checkMessages(SILENT.NUMBER, function* (exchange) {
   const credentials = removeDuplicates(collectIssuances(exchange).flatMap(({ credentials: own }) => own))

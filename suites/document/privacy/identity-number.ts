@@ -46,7 +46,7 @@ function* listTexts(value: JsonValue, at: string): Generator<CredentialText> {
 /** Whether a text contains an identity number, in groups of digits or in one, or one of its traces. */
 export function hasIdentityNumber(text: string, uid: string, traces: readonly string[]): boolean {
   const digits = text.replaceAll(/(?<=\d)[ .-](?=\d)/g, '')
-  const isNumber = [text, digits].some((each) => each.split(/\D+/).includes(uid))
+  const isNumber = [text, digits].some((each) => each.includes(uid) && each.split(/\D+/).includes(uid))
   const folded = text.toLowerCase()
   return isNumber || traces.some((trace) => folded.includes(trace))
 }
