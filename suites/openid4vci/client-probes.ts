@@ -8,6 +8,8 @@ export interface ClientTokenChange {
   readonly header?: (header: JsonObject) => JsonObject
   readonly claims?: (claims: JsonObject, privateKey: Jwk) => JsonObject
   readonly signer?: 'other' | 'none'
+  /** What is sent in place of it; null for nothing. */
+  readonly text?: string | null
 }
 
 /** What a wallet does otherwise when it authenticates itself. */
@@ -35,6 +37,8 @@ const drop =
   (name: string) =>
   (object: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(object).filter(([each]) => each !== name))
+
+const noJwt = 'a.text.of-three-parts'
 
 const year = 365 * 86_400
 
@@ -74,6 +78,7 @@ export const clientProbes: readonly ClientProbe[] = [
   wallet(VCICLIENT.TRUSTED, 'that another key signed', { signer: 'other' }, '8, item 5'),
   wallet(VCICLIENT.TRUSTED, 'without a signature', { header: put({ alg: 'none' }), signer: 'none' }, '8, item 4'),
   wallet(VCICLIENT.VALID, 'with the type of any JWT', { header: put({ typ: 'JWT' }) }, '5.1 and 8, item 2'),
+  wallet(VCICLIENT.VALID, 'that is no JWT', { text: noJwt }, '5.1 and 8, item 2'),
   wallet(VCICLIENT.VALID, 'of last year', { claims: shift('exp') }, '5.1'),
   wallet(VCICLIENT.VALID, 'without an end', { claims: drop('exp') }, '5.1 and 8, item 2'),
   wallet(VCICLIENT.SAME, 'without `sub`', { claims: drop('sub') }, '5.1 and 8, item 13'),
@@ -82,6 +87,7 @@ export const clientProbes: readonly ClientProbe[] = [
   pop('that another key signed', { signer: 'other' }, '8, item 7'),
   pop('without a signature', { header: put({ alg: 'none' }), signer: 'none' }, '8, item 4'),
   pop('with the type of any JWT', { header: put({ typ: 'JWT' }) }, '5.2 and 8, item 3'),
+  pop('that is no JWT', { text: noJwt }, '5.2 and 8, item 3'),
   pop('for another server', { claims: put({ aud: 'https://issuer.invalid' }) }, '8, item 10'),
   pop('without `jti`', { claims: drop('jti') }, '5.2 and 8, item 3'),
   pop('without a time', { claims: drop('iat') }, '5.2 and 8, item 3'),
@@ -91,9 +97,13 @@ export const clientProbes: readonly ClientProbe[] = [
 ]
 
 /** What a server may not take that has no other way to authenticate. */
-export const missingClient: ClientProbe = {
-  row: VCICLIENT.NEEDED,
-  description: 'no wallet attestation',
-  change: { isMissing: true },
-  obligation: VCICLIENT.NEEDED.standard ?? '',
-}
+export const missingClients: readonly ClientProbe[] = [
+  {
+    row: VCICLIENT.NEEDED,
+    description: 'no wallet attestation',
+    change: { isMissing: true },
+    obligation: VCICLIENT.NEEDED.standard ?? '',
+  },
+  wallet(VCICLIENT.VALID, 'that is missing beside its proof', { text: null }, '6.1 and 8, item 2'),
+  pop('that is missing', { text: null }, '6.1 and 8, item 3'),
+]

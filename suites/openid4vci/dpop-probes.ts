@@ -9,6 +9,8 @@ export interface DpopChange {
   readonly signer?: 'other' | 'none'
   /** Another key, in the header as well. */
   readonly isForeign?: true
+  /** What is sent in place of a proof. */
+  readonly text?: string
   /** No proof at all: with the scheme of the token, or as a bearer token. */
   readonly isMissing?: 'DPoP' | 'Bearer'
   /** The `jti` of the proof before. */
@@ -39,6 +41,7 @@ const year = 365 * 86_400
 // biome-ignore format: a table, one row a line.
 export const dpopProbes: readonly DpopProbe[] = [
   { description: 'a DPoP proof with the type of any JWT', change: { header: put({ typ: 'JWT' }) }, item: 'item 4' },
+  { description: 'a DPoP proof that is no JWT', change: { text: 'a.text.of-three-parts' }, item: 'item 2' },
   { description: 'a DPoP proof without a signature', change: { header: put({ alg: 'none' }), signer: 'none' }, item: 'item 5' },
   { description: 'a DPoP proof that another key signed', change: { signer: 'other' }, item: 'item 6' },
   { description: 'a DPoP proof with a private key', change: { header: (header, jwk) => ({ ...header, jwk }) }, item: 'item 7' },

@@ -98,9 +98,13 @@ function writeHeaders(
     claims: popClaims,
     key: key.privateKey,
   }
+  const [first, second] = [
+    writeToken(attestation, key.privateKey, change.attestation),
+    writeToken(pop, key.privateKey, change.pop),
+  ]
   return {
-    'oauth-client-attestation': writeToken(attestation, key.privateKey, change.attestation),
-    'oauth-client-attestation-pop': writeToken(pop, key.privateKey, change.pop),
+    ...(first !== null && { 'oauth-client-attestation': first }),
+    ...(second !== null && { 'oauth-client-attestation-pop': second }),
   }
 }
 
@@ -109,8 +113,9 @@ const keep = (value: JsonObject): JsonObject => value
 function writeToken(
   { header, claims, key }: { readonly header: JsonObject; readonly claims: JsonObject; readonly key: Jwk },
   privateKey: Jwk,
-  { header: changeHeader = keep, claims: changeClaims = keep, signer }: ClientTokenChange = {},
-): string {
+  { header: changeHeader = keep, claims: changeClaims = keep, signer, text }: ClientTokenChange = {},
+): string | null {
+  if (text !== undefined) return text
   const alg = walletAlgorithms.find((each) => each === header.alg) ?? 'ES256'
   return writeJwt(changeHeader(header), changeClaims(claims, privateKey), (input) =>
     signer === 'none' ? Buffer.alloc(0) : signText(alg, input, signer === 'other' ? makeKey(alg).privateKey : key),

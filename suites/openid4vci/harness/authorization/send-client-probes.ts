@@ -1,5 +1,5 @@
 import { isSuccess } from '../../../../src/harness/calls.ts'
-import { type ClientProbe, clientProbes, missingClient } from '../../client-probes.ts'
+import { type ClientProbe, clientProbes, missingClients } from '../../client-probes.ts'
 import { addAnswer } from '../issuer/judge-answers.ts'
 import { describeError } from '../issuer/read-offer.ts'
 import { type SeriesPlace, sendSeries } from '../issuer/send-series.ts'
@@ -14,7 +14,7 @@ export async function sendClientProbes(place: SeriesPlace, wallet: TestWallet): 
   if (!wallet.instance) return
   const isChallenged = wallet.instance.challenge !== undefined
   const fitting = clientProbes.filter(({ withChallenges = isChallenged }) => withChallenges === isChallenged)
-  const sent = needsAttestation(issuer.server) ? [...fitting, missingClient] : fitting
+  const sent = needsAttestation(issuer.server) ? [...fitting, ...missingClients] : fitting
   await sendSeries(
     place,
     wallet,

@@ -67,8 +67,9 @@ const isNonceWanted = (response: HttpResponse): boolean =>
 function writeDpop(
   { method, url }: HttpRequest,
   dpop: DpopKey,
-  { now, token, change: { header = keep, claims = keep, signer, isForeign, repeats } = {} }: ProofDraft,
+  { now, token, change: { header = keep, claims = keep, signer, isForeign, repeats, text } = {} }: ProofDraft,
 ): string {
+  if (text !== undefined) return text
   const { alg, nonces } = dpop
   const key = isForeign ? makeKey(alg) : dpop.key
   const { origin, pathname } = new URL(url)
