@@ -172,6 +172,24 @@ const encryptToNothing = changeRequest((all) => ({
   },
 }))
 
+/** Looks for some of the claims of a query only. */
+const lookForClaims =
+  (choose: (claims: readonly JsonValue[]) => readonly JsonValue[]): VerifierMutation =>
+  (steps) => ({
+    ...steps,
+    validations: {
+      ...steps.validations,
+      'claims-complete': ({ presentations, ...facts }) =>
+        steps.validations['claims-complete']({
+          ...facts,
+          presentations: presentations.map(({ query, ...each }) => {
+            const claims = Array.isArray(query.claims) ? choose(query.claims) : []
+            return { ...each, query: { ...query, claims: [...claims] } }
+          }),
+        }),
+    },
+  })
+
 // biome-ignore format: a table, one row a line.
 export const verifierFaults: readonly VerifierFault[] = [
   ...listInstances(keysOf.metadata, 'KEY-VALID').map((row) => fault(row, 'announces a key that is a point on no curve', encryptToNothing)),
@@ -199,6 +217,9 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.CURRENT, 'does not look at `exp` and `nbf`', skip('valid-now')),
   fault(VPUSE.TYPE, 'takes credentials of any type', skip('type-right')),
   fault(VPUSE.CLAIMS, 'takes presentations without claims', skip('claims-complete')),
+  fault(VPUSE.CLAIMS, 'looks for the first claim of a query alone', lookForClaims((all) => all.slice(0, 1))),
+  fault(VPUSE.CLAIMS, 'looks for the last claim of a query alone', lookForClaims((all) => all.slice(-1))),
+  fault(VPUSE.CLAIMS, 'looks for the first element of an mdoc alone', combine(requireMdoc({ claims: [{ path: [nameSpace, 'family_name'] }, { path: [nameSpace, 'given_name'] }] }), lookForClaims((all) => all.slice(0, 1)))),
   fault(VPUSE.CLAIMS, 'does not compare values with those of the query', combine(changeRequest((all) => ({ ...all, dcql_query: { credentials: [{ ...member, claims: [{ path: ['nationality'], values: ['IN', 'XX'] }] }] } })), skip('values-right'))),
   fault(VPUSE.SIGNED, 'believes any certificate in `x5c`', skipWhere('issuer-signed', everyOne((value) => isSignedByHeader(readIssuer(value), 'x5c')))),
   fault(VPUSE.SIGNED, 'believes the key in the header of a credential', skipWhere('issuer-signed', everyOne((value) => isSignedByHeader(readIssuer(value), 'jwk')))),

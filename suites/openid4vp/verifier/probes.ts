@@ -46,6 +46,8 @@ export type PresentationChange =
   | 'not-yet-valid'
   | 'other-type'
   | 'missing-claim'
+  | 'missing-first-claim'
+  | 'missing-last-claim'
   | 'other-value'
   | 'unsigned-transaction'
   | 'other-transaction'
@@ -174,6 +176,8 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuseIssued(VPUSE.CURRENT, 'a credential that is not valid yet', { presentation: 'not-yet-valid' }, `${checked}; RFC 7519, section 4.1.5`),
   refuseIssued(VPUSE.TYPE, 'a credential of another type', { presentation: 'other-type' }, checked),
   refuse(VPUSE.CLAIMS, 'a presentation without a claim of the query', { presentation: 'missing-claim' }, checked),
+  refuse(VPUSE.CLAIMS, 'a presentation without the first of several claims of the query', { presentation: 'missing-first-claim' }, checked),
+  refuse(VPUSE.CLAIMS, 'a presentation without the last of several claims of the query', { presentation: 'missing-last-claim' }, checked),
   refuseIssued(VPUSE.CLAIMS, 'a presentation with another value than those of the query', { presentation: 'other-value' }, checked),
   refuse(VPUSE.COMPLETE, 'a VP Token without presentations', { response: 'empty' }, checked),
   refuse(VPUSE.COMPLETE, 'a VP Token with its presentations under other names', { response: 'renamed' }, checked),

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
 import { stop } from '../../../../src/harness/obstacle.ts'
+import type { PresentationChange } from '../../verifier/probes.ts'
 
 const listObjects = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : []
@@ -42,6 +43,9 @@ function refuseFormats(all: readonly JsonObject[]): never {
   const names = [...new Set(all.map(({ format }) => readText(format).slice(0, 40)))]
   return stop(`the query asks for a credential that is not presented here; its formats are ${names.join(', ')}`)
 }
+
+/** Changes that take several claims. */
+export const needsSeveral: ReadonlySet<PresentationChange> = new Set(['missing-first-claim', 'missing-last-claim'])
 
 /** The claims that one credential has to show: all, or those of the first claim set. */
 export function chooseClaims({ claims, claim_sets: sets }: JsonObject): readonly JsonObject[] {

@@ -18,7 +18,7 @@ import {
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { readPath } from '../../presented.ts'
 import type { PresentationChange } from '../../verifier/probes.ts'
-import { chooseClaims } from './choose-credentials.ts'
+import { chooseClaims, needsSeveral } from './choose-credentials.ts'
 import { chooseOther, chooseValue, listCompared } from './issue-sd-jwt.ts'
 import { certifyIssuer, certifySelf } from './issuer-trust.ts'
 import type { PresentationTask } from './session.ts'
@@ -77,6 +77,13 @@ const listElements = (query: JsonObject, change?: PresentationChange): readonly 
     return [[name, toElement(other ?? chooseValue(claim, name)), nameSpace] as const]
   })
 
+/** Whether a query needs several elements of its first name space. */
+function needsSeveralOfFirst(query: JsonObject): boolean {
+  const [first, ...others] = listElements(query)
+  const names = [first, ...others].filter((each) => each?.[2] === first?.[2]).map((each) => each?.[0])
+  return query.claim_sets === undefined && names.length > 1 && new Set(names).size === names.length
+}
+
 const day = 86_400
 
 function chooseTimes({ now, change }: PresentationTask): Readonly<Record<string, WritableCbor>> {
@@ -111,6 +118,8 @@ function issuedChanges(change?: PresentationChange): MdocChange {
   const edit = (edited: (items: readonly WritableCbor[]) => readonly WritableCbor[]): MdocChange => ({
     issuerSigned: (all) => setEntries({ nameSpaces: editFirst(all.get('nameSpaces') as SpaceItems, edited) })(all),
   })
+  if (change === 'missing-first-claim') return edit((items) => items.slice(1))
+  if (change === 'missing-last-claim') return edit((items) => items.slice(0, -1))
   if (change === 'missing-claim') return { issuerSigned: setEntries({ nameSpaces: undefined }) }
   if (change === 'invented-claim') return edit((items) => [...items, wrap(invented)])
   if (change === 'altered-claim')
@@ -144,6 +153,8 @@ const supported: ReadonlySet<PresentationChange> = new Set([
   'other-type',
   'relabelled',
   'missing-claim',
+  'missing-first-claim',
+  'missing-last-claim',
 ])
 
 /** What makes no difference where no element is asked for. */
@@ -153,5 +164,7 @@ const ofElements: ReadonlySet<PresentationChange> = new Set(['altered-claim', 'i
 export function canChangeMdoc(change: PresentationChange, { query }: PresentationTask): boolean {
   if (change === 'other-type') return isObject(query.meta) && typeof query.meta.doctype_value === 'string'
   if (change === 'other-value') return listCompared(query).length > 0
+  // An empty name space would be wrong by itself.
+  if (needsSeveral.has(change) && !needsSeveralOfFirst(query)) return false
   return supported.has(change) && (!ofElements.has(change) || listElements(query).length > 0)
 }

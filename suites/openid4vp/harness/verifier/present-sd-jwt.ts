@@ -9,7 +9,7 @@ import { toPublic } from '../../../sd-jwt/sample.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { isCovered, readPath, splitPlace } from '../../presented.ts'
 import type { PresentationChange } from '../../verifier/probes.ts'
-import { chooseClaims } from './choose-credentials.ts'
+import { chooseClaims, needsSeveral } from './choose-credentials.ts'
 import { criticalHeader, issueSdJwt, listCompared, plainClaims, signByPublicKey } from './issue-sd-jwt.ts'
 import type { PresentationTask } from './session.ts'
 
@@ -23,7 +23,13 @@ export function presentSdJwt(task: PresentationTask): string {
   return alterBinding(`${shown}${bind(shown, holderKey, task)}`, text, task)
 }
 
-const needsDisclosure: ReadonlySet<PresentationChange> = new Set(['altered-claim', 'missing-claim'])
+const needsDisclosure: ReadonlySet<PresentationChange> = new Set(['altered-claim', 'missing-claim', ...needsSeveral])
+
+/** Whether a query needs several claims that are not parts of one another. */
+function asksForSeveral(query: JsonObject): boolean {
+  const names = chooseClaims(query).map((claim) => readPath(claim)[0])
+  return query.claim_sets === undefined && names.length > 1 && new Set(names).size === names.length
+}
 
 /** Whether a change makes a difference: whether there is what it changes. */
 export function canChangeSdJwt(change: PresentationChange, { query, request, own }: PresentationTask): boolean {
@@ -34,6 +40,7 @@ export function canChangeSdJwt(change: PresentationChange, { query, request, own
   if (change.endsWith('-transaction')) return transactions.some((text) => readIds(text).includes(id))
   if (change === 'other-value') return listCompared(query).some(isHidden)
   if (change === 'namesake-audience' && !readText(request.client_id).includes(':')) return false
+  if (needsSeveral.has(change) && !asksForSeveral(query)) return false
   if (needsDisclosure.has(change)) return chooseClaims(query).length > 0 && chooseClaims(query).every(isHidden)
   if (own && (change === 'hidden-later' || change === 'shown-later'))
     return readAnySdJwt(own.text).disclosures.length > 1
@@ -90,7 +97,7 @@ function selectDisclosures(text: string, { change, ...task }: PresentationTask):
   const all = text.split('~').slice(1, -1)
   const processed = applyDisclosures(sdJwt)
   const wanted = chooseClaims(query).map(readPath)
-  const kept = change === 'missing-claim' ? [] : wanted
+  const kept = keepClaims(wanted, change)
   const isShown = (i: number): boolean => {
     const place = processed?.disclosed[[...(processed?.places.keys() ?? [])].indexOf(i)]
     return place !== undefined && kept.some((path) => isCovered(splitPlace(place), path))
@@ -100,6 +107,12 @@ function selectDisclosures(text: string, { change, ...task }: PresentationTask):
   const more = change === 'hidden-later' ? all.filter((_, i) => !isShown(i)).slice(0, 1) : []
   const hidden = isRenamed ? all.slice(0, 1) : []
   return [jwt, ...hidden, ...changeDisclosures(shown, change), ...more, ''].join('~')
+}
+
+function keepClaims<T>(wanted: readonly T[], change?: PresentationChange): readonly T[] {
+  if (change === 'missing-claim') return []
+  if (change === 'missing-first-claim') return wanted.slice(1)
+  return change === 'missing-last-claim' ? wanted.slice(0, -1) : wanted
 }
 
 const invented = encodeBase64url(JSON.stringify(['c2FsdC1vZi0xMjgtYml0cw', 'nickname', 'invented']))
