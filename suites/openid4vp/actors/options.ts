@@ -21,7 +21,9 @@ export interface VpVerifierOptions {
   readonly trusted: VpTrust
   /** What is wrong with the certificate of a status service; absent where the connection says it. */
   readonly readCertificate?: () => CertificateFault | undefined
-  /** How status lists are fetched; absent where none is. */
+  /** An issuer that is trusted by the keys that it publishes. */
+  readonly published?: string
+  /** How status lists and the metadata of issuers are fetched; absent where none is. */
   readonly fetchList?: FetchList
 }
 

@@ -130,6 +130,13 @@ export interface VpVerifierSteps {
   readonly listTime: (now: number) => string | undefined
   /** Gets the list at an address: an empty text, where it cannot be had; nothing, where the status is not looked at. */
   readonly getList: (uri: string, fetch: FetchList, time?: string) => Promise<string | undefined>
+  /** Whether it takes the keys of issuers from the metadata that they publish. */
+  readonly readsIssuers: boolean
+  readonly issuerMethod: string
+  /** Redirections of the metadata of an issuer that are followed. */
+  readonly issuerRedirections: number
+  readonly takesIssuerStatus: (status: number) => boolean
+  readonly isIssuerSame: (metadata: JsonObject, issuer: string) => boolean
   /** Whether it calls a server whose certificate is wrong. */
   readonly trusts: (certificate: CertificateFault) => boolean
   /** Whether it fetches lists before it looks at anything else. */

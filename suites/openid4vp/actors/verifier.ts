@@ -6,6 +6,7 @@ import { readForm } from '../../../protocol/openid4vp/http-request.ts'
 import { readParameters } from '../../../protocol/openid4vp/parameters.ts'
 import { listPresentations } from '../../../protocol/openid4vp/presentations.ts'
 import { findStatus } from './check-status.ts'
+import { findPublishedKeys } from './fetch-issuer.ts'
 import type { VpSession, VpVerifierOptions } from './options.ts'
 import {
   type FetchList,
@@ -97,6 +98,17 @@ async function findFailed(verifier: Verifier, facts: VpResponseFacts): Promise<s
   return statusValidations.find((name) => !steps.validations[name]({ ...facts, presentations }))
 }
 
+/** Finds the keys of the issuer that publishes them. */
+async function verifyByMetadata(
+  verifier: Verifier,
+  presentations: readonly VpPresentation[],
+): Promise<readonly VpPresentation[]> {
+  const { steps, published } = verifier
+  const fetch = chooseFetch(verifier)
+  if (!fetch || published === undefined || !steps.readsIssuers) return presentations
+  return Promise.all(presentations.map((each) => findPublishedKeys(steps, fetch, published, each)))
+}
+
 /** No list is fetched from a server whose certificate is wrong. */
 function chooseFetch({ steps, fetchList, readCertificate }: Verifier): FetchList | undefined {
   const wrong = readCertificate?.()
@@ -123,10 +135,11 @@ async function takeResponse(verifier: Verifier, session: VpSession, call: HttpRe
   }
   const query = isObject(request.dcql_query) ? request.dcql_query : {}
   const queries = Array.isArray(query.credentials) ? query.credentials.filter(isObject) : []
-  const presentations = listPresentations(response).flatMap(({ id, value }): readonly VpPresentation[] => {
+  const given = listPresentations(response).flatMap(({ id, value }): readonly VpPresentation[] => {
     const own = queries.find((each) => each.id === id)
     return own ? [{ query: own, value, request, trusted, now: now() }] : []
   })
+  const presentations = await verifyByMetadata(verifier, given)
   const facts = { request, response, isEncrypted, presentations, isUsed: session.isAccepted !== undefined }
   const failed = await findFailed(verifier, facts)
   if (!facts.isUsed) session.isAccepted = failed === undefined && steps.takesResponse(response)

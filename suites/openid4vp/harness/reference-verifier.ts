@@ -39,6 +39,7 @@ export function createReferenceVpVerifier(
   change: VerifierMutation = (steps) => steps,
   fetchList?: FetchList,
   readCertificate?: () => CertificateFault | undefined,
+  published?: string,
 ): ReferenceVpVerifier {
   const base = `${origin}${vpPath}`
   const handle = createVpVerifier({
@@ -51,6 +52,7 @@ export function createReferenceVpVerifier(
     makeKey,
     ...(fetchList && { fetchList }),
     ...(readCertificate && { readCertificate }),
+    ...(published !== undefined && { published }),
     certificates: [certifyHost(new URL(base).hostname, toPublic(keys.holder))],
     trusted: { keys: [toPublic(keys.issuer)], anchors: [new X509Certificate(testAuthority).toString()] },
   })

@@ -154,6 +154,13 @@ const lookAtFirst =
     },
   })
 
+/** Whether the metadata of the issuer have a key with which it has not signed. */
+const hasOtherKey = ({ presentations }: VpResponseFacts): boolean =>
+  presentations.every(({ trusted }) => trusted.keys.length > 0 && trusted.keys.every(({ x }) => x === keys.other.x))
+
+/** Takes the keys of an issuer from what it publishes. */
+export const readIssuers = set({ readsIssuers: true })
+
 /** Asks for the list of the present. */
 export const askForPresent = set({ listTime: (now) => `${now}` })
 
@@ -249,6 +256,12 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.STATUS, 'takes credentials that are revoked or suspended', skip('status-valid')),
   fault(VPUSE.TLS, 'trusts any certificate', set({ trusts: () => true })),
   fault(VPUSE.TLS, 'trusts certificates that are self-signed', set({ trusts: (certificate) => certificate === 'self-signed' })),
+  fault(VPUSE['ISSUER-SAME'], 'takes the metadata of any issuer', combine(readIssuers, set({ isIssuerSame: () => true }))),
+  fault(VPUSE['ISSUER-SAME'], 'takes metadata without `issuer`', combine(readIssuers, set({ isIssuerSame: ({ issuer }, published) => issuer === undefined || issuer === published }))),
+  fault(VPUSE['ISSUER-KEY'], 'takes what no key of the metadata has signed', combine(readIssuers, skipWhere('issuer-signed', hasOtherKey), skipWhere('list-signed', hasOtherKey))),
+  fault(VPUSE['ISSUER-ERROR'], 'takes metadata that come with an error', combine(readIssuers, set({ takesIssuerStatus: () => true }))),
+  fault(VPUSE['ISSUER-ASKED'], 'asks for metadata of issuers by POST', combine(readIssuers, set({ issuerMethod: 'POST' }))),
+  fault(VPUSE['ISSUER-LOOP'], 'follows redirections of metadata without an end', combine(readIssuers, set({ issuerRedirections: Number.POSITIVE_INFINITY }))),
   fault(VPUSE.LIST, 'takes status lists that have expired', skip('list-current')),
   fault(VPUSE.LIST, 'does not compare `sub` of a status list with its address', skip('list-subject')),
   fault(VPUSE.LIST, 'does not verify status lists', skip('list-signed')),

@@ -20,6 +20,15 @@ export const listChanges = [
   'list-behind-certificate',
 ] as const
 
+/** What the metadata of an issuer are otherwise, or how they are given. */
+export const issuerChanges = [
+  'issuer-other',
+  'issuer-unnamed',
+  'issuer-other-key',
+  'issuer-error',
+  'issuer-endless',
+] as const
+
 /** What a presentation does otherwise than the usual one; each is one thing. */
 export type PresentationChange =
   | 'other-nonce'
@@ -73,6 +82,7 @@ export type PresentationChange =
   | 'suspended'
   | 'beyond-list'
   | (typeof listChanges)[number]
+  | (typeof issuerChanges)[number]
 
 /** What a response does otherwise, around its presentations. */
 export type ResponseChange =
@@ -210,6 +220,11 @@ export const verifierProbes: readonly VerifierProbe[] = [
   defineProbe('end', true)(VPUSE['LIST-LOOP'], 'a credential whose list redirects to itself', { presentation: 'list-endless' }, VPUSE['LIST-LOOP'].standard),
   defineProbe('no-fetch', true)(VPUSE['LIST-FIRST'], 'a credential with a broken signature and a status list', { presentation: 'broken-signature' }, VPUSE['LIST-FIRST'].standard),
   defineProbe('no-fetch', true)(VPUSE['LIST-FIRST'], 'a credential that another issuer signed, with a status list', { presentation: 'other-issuer' }, VPUSE['LIST-FIRST'].standard),
+  refuseIssued(VPUSE['ISSUER-SAME'], 'a credential whose issuer publishes metadata of another', { presentation: 'issuer-other' }, VPUSE['ISSUER-SAME'].standard),
+  refuseIssued(VPUSE['ISSUER-SAME'], 'a credential whose issuer publishes metadata without `issuer`', { presentation: 'issuer-unnamed' }, VPUSE['ISSUER-SAME'].standard),
+  refuseIssued(VPUSE['ISSUER-KEY'], 'a credential whose issuer publishes another key', { presentation: 'issuer-other-key' }, VPUSE['ISSUER-KEY'].standard),
+  refuseIssued(VPUSE['ISSUER-ERROR'], 'a credential whose issuer gives its metadata with an error', { presentation: 'issuer-error' }, VPUSE['ISSUER-ERROR'].standard),
+  defineProbe('end', true)(VPUSE['ISSUER-LOOP'], 'a credential whose issuer redirects from its metadata to the same', { presentation: 'issuer-endless' }, VPUSE['ISSUER-LOOP'].standard),
   refuseIssued(VPUSE['LIST-END'], 'a credential whose list has no entry for it', { presentation: 'beyond-list' }, VPUSE['LIST-END'].standard),
   refuse(VPUSE.FORM, 'a response in plain text where encryption is asked for', { response: 'plain' }),
 ]

@@ -77,7 +77,7 @@ function chooseDates({ now, change }: PresentationTask): JsonObject {
 
 /** Issues an SD-JWT VC with all claims that a query asks for, and one that it does not. */
 export function issueSdJwt(task: PresentationTask): string {
-  const { query, issuer, change } = task
+  const { query, issuer, change, signer } = task
   const tree: Tree = { favourite_colour: hide('green') }
   for (const claim of chooseClaims(query)) {
     const path = readPath(claim)
@@ -97,6 +97,7 @@ export function issueSdJwt(task: PresentationTask): string {
     claims: () => claims,
     header: ({ kid: _, ...own }) => ({ ...own, ...header, ...changeHeader(change) }),
     binding: null,
+    ...(signer && { signature: (_, input) => signEs256(Buffer.from(input, 'latin1'), signer) }),
     ...changeIssued(change),
   })
   return text
@@ -141,10 +142,11 @@ const renameFirst =
 const signedByAnother: ReadonlySet<PresentationChange> = new Set(['other-issuer', 'self-certified', 'self-named'])
 
 /** How a credential says which key signed it. */
-function nameKey({ issuer, change }: PresentationTask): JsonObject {
+function nameKey({ issuer, change, signer }: PresentationTask): JsonObject {
   if (change === 'self-named') return { jwk: toPublic(keys.other) }
   if (change === 'self-certified') return { x5c: [certifySelf(issuer).toString('base64')] }
-  return { ...(change !== 'unnamed' && { kid: 'issuer-key' }), x5c: [certifyIssuer(issuer).toString('base64')] }
+  const kid = change === 'unnamed' ? {} : { kid: 'issuer-key' }
+  return signer ? kid : { ...kid, x5c: [certifyIssuer(issuer).toString('base64')] }
 }
 
 const chooseType = ({ meta }: JsonObject): string => {

@@ -10,6 +10,7 @@ import { listUntested } from '../../../../src/harness/untested.ts'
 import { requirements as haipRequirements } from '../../../haip/requirements.ts'
 import { checkKeys } from '../../../haip/verifier-probes.ts'
 import { describeError } from '../../../openid4vci/harness/issuer/read-offer.ts'
+import { listProblem } from '../../../openid4vci/session-checks.ts'
 import { requirements } from '../../requirements.ts'
 import { VPUSE } from '../../verifier/requirements.ts'
 import { checkAddresses, checkCodes, checkNonces, checkStates } from '../../verifier/session-checks.ts'
@@ -36,8 +37,14 @@ export async function playVerifier(test: VerifierTest): Promise<Seen> {
   journal.recording.begin('exchange', 'a valid presentation, before anything else')
   const send = recordCalls(test.wallet.send, journal.recording, { from: 'wallet', to: 'verifier' })
   const wallet: VpWallet = { ...test.wallet, send, options: test.options, journal, profile: test.profile }
-  test.wallet.lists?.watch(({ request, response }) =>
-    journal.recording.add({ ...listWay, request, response, sentAt: Math.round(wallet.now() * 1000), milliseconds: 0 }),
+  test.wallet.lists?.watch(({ request, response, isOfIssuer }) =>
+    journal.recording.add({
+      ...(isOfIssuer ? issuerWay : listWay),
+      request,
+      response,
+      sentAt: Math.round(wallet.now() * 1000),
+      milliseconds: 0,
+    }),
   )
   const sent: SentRequests = { requests: new Map(), addresses: [] }
   let obstacle: string | undefined
@@ -65,6 +72,7 @@ export async function playVerifier(test: VerifierTest): Promise<Seen> {
 }
 
 /** How the requests for status lists are recorded. */
+const issuerWay = { from: 'verifier', to: 'issuer', endpoint: 'jwt-vc-issuer' } as const
 const listWay = { from: 'verifier', to: 'status service', endpoint: 'status_list' } as const
 
 /** The requirements of each standard by which verifiers are tested. */
@@ -119,11 +127,14 @@ async function playSessions(test: VerifierTest, sessions: Sessions): Promise<voi
 /** Says whether the list of the valid credential was requested as it has to be. */
 function markLists({ lists, journal }: VpWallet): void {
   const [call] = lists?.select() ?? []
-  if (!call) return
-  const problem = findListProblem(call)
-  journal.mark('the request for a status list', [
-    { row: VPUSE['LIST-ASKED'], ...(problem !== undefined && { problem }) },
-  ])
+  const problem = call && findListProblem(call)
+  if (call) journal.mark('the request for a status list', [listProblem(VPUSE['LIST-ASKED'], problem ?? '')])
+  const [own] = lists?.selectIssuer() ?? []
+  const isGet = own?.request.method === 'GET'
+  if (own)
+    journal.mark('the request for the metadata of the issuer', [
+      listProblem(VPUSE['ISSUER-ASKED'], isGet ? '' : `the method is ${own.request.method}`),
+    ])
 }
 
 const noResult =

@@ -8,7 +8,7 @@ import { type VerifierProbe, verifierProbes } from '../../verifier/probes.ts'
 import { VPUSE } from '../../verifier/requirements.ts'
 import { fetchMetadata } from './read-request.ts'
 import type { RespondedSession, Sessions, VpRequest, VpWallet } from './session.ts'
-import { isListFitting, isOfStatus, mostRedirections } from './status-lists.ts'
+import { isListFitting, isOfIssuerMetadata, isOfStatus, mostRedirections } from './status-lists.ts'
 import { canChange, chooseEncryption, listEncryptions, needsPresentation } from './write-response.ts'
 
 /** The session that came before the probes. */
@@ -75,6 +75,7 @@ function isFitting(
   { wallet }: Sessions,
 ): boolean {
   if (needsIssuer && wallet.own) return false
+  if (isOfIssuerMetadata(presentation) && !wallet.lists?.selectIssuer().length) return false
   if (isOfStatus(presentation) || expects === 'no-fetch') {
     const [call] = wallet.lists?.select() ?? []
     if (!call || (presentation && !isListFitting(presentation, call.request))) return false
@@ -140,10 +141,12 @@ function add(
 
 /** Judges how a probe ended. Returns whether it was refused as it should be. */
 function judgeProbe(probe: VerifierProbe, { outcome, response }: RespondedSession, sessions: Sessions): boolean {
-  const fetched = sessions.wallet.lists?.select(probe.presentation).length ?? 0
+  const { lists } = sessions.wallet
+  const isOfIssuer = isOfIssuerMetadata(probe.presentation)
+  const fetched = (isOfIssuer ? lists?.selectIssuer : lists?.select)?.(probe.presentation).length ?? 0
   if (probe.expects === 'no-fetch') return judgeFetch(probe, outcome, fetched, sessions)
-  if (isOfStatus(probe.presentation) && fetched === 0) {
-    add(sessions, probe, 'inconclusive', 'its status list was not fetched')
+  if ((isOfStatus(probe.presentation) || isOfIssuer) && fetched === 0) {
+    add(sessions, probe, 'inconclusive', `its ${isOfIssuer ? 'metadata were' : 'status list was'} not fetched`)
     return false
   }
   if (probe.expects === 'end') {

@@ -75,6 +75,8 @@ export interface PresentationTask {
   readonly now: number
   readonly issuer: string
   readonly own?: OwnCredential
+  /** The private key of an issuer that publishes its key, and has no certificate. */
+  readonly signer?: Jwk
   /** The `status` of the credential. */
   readonly status?: JsonObject
   readonly change?: PresentationChange

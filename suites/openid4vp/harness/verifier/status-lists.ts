@@ -2,17 +2,19 @@ import { gzipSync } from 'node:zlib'
 import type { EndpointHandler, HttpRequest, HttpResponse } from '../../../../model/wire.ts'
 import { coseLabels } from '../../../../protocol/cbor/cose.ts'
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
+import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { type ListChange, makeListToken, sampleIndex } from '../../../token-status-list/sample.ts'
-import { listChanges, type PresentationChange } from '../../verifier/probes.ts'
+import { issuerChanges, listChanges, type PresentationChange } from '../../verifier/probes.ts'
 import { certifyIssuer } from './issuer-trust.ts'
 
-/** A request for a list, and how it was answered. */
+/** A request for a list, or for the metadata of the issuer, and how it was answered. */
 export interface ListCall {
   readonly request: HttpRequest
   readonly response: HttpResponse
   /** What the list that was asked for does otherwise. */
   readonly change?: PresentationChange
+  readonly isOfIssuer: boolean
 }
 
 /** The status lists that generated credentials refer to: each has an address of its own, so that none comes out of a cache. */
@@ -21,13 +23,24 @@ export interface StatusLists {
   readonly open: (issuer: string, change?: PresentationChange) => JsonObject
   /** The requests for lists with this change, or for lists without any. */
   readonly select: (change?: PresentationChange) => readonly ListCall[]
+  /** The requests for the metadata of the issuer in sessions with this change, or in those without any. */
+  readonly selectIssuer: (change?: PresentationChange) => readonly ListCall[]
+  /** The issuer whose metadata are served, and its private key, which is in them alone. */
+  readonly published?: PublishedIssuer
   /** Passes on every further request. */
   readonly watch: (listener: (call: ListCall) => void) => void
   readonly handle: EndpointHandler
 }
 
+export interface PublishedIssuer {
+  readonly id: string
+  readonly key: Jwk
+}
+
 interface OpenList {
   readonly issuer: string
+  /** The key of the issuer, where it publishes it. */
+  readonly signer?: Jwk
   readonly change?: PresentationChange
 }
 
@@ -67,6 +80,10 @@ export const isOfStatus = (change?: PresentationChange): boolean =>
   change !== undefined &&
   (change === 'beyond-list' || change in contents || listChanges.some((each) => each === change))
 
+/** Changes of the metadata of the issuer. */
+export const isOfIssuerMetadata = (change?: PresentationChange): boolean =>
+  issuerChanges.some((each) => each === change)
+
 const accepts = ({ headers }: HttpRequest, name: string, text: string): boolean =>
   headers[name]?.toLowerCase().includes(text) === true
 
@@ -88,17 +105,17 @@ export function findListProblem({ request }: ListCall): string | undefined {
 }
 
 /** A list as a JWT; as a CWT, where nothing else is asked for. */
-function writeList(uri: string, { issuer, change }: OpenList, format: 'jwt' | 'cwt', now: number): string {
+function writeList(uri: string, { issuer, change, signer }: OpenList, format: 'jwt' | 'cwt', now: number): string {
   const own: ListChange = change === undefined ? {} : (contents[change]?.(now) ?? {})
   const certificate = certifyIssuer(issuer)
-  const x5c = format === 'jwt' ? { x5c: [certificate.toString('base64')] } : {}
+  const x5c = format === 'jwt' && !signer ? { x5c: [certificate.toString('base64')] } : {}
   return makeListToken({
-    key: keys.issuer,
+    key: signer ?? keys.issuer,
     ...own,
     format,
     bits: 2,
     header: (all) => ({ ...all, kid: 'issuer-key', ...x5c, ...own.header?.(all) }),
-    parts: ([head = null, , ...rest]) => [head, new Map([[coseLabels.x5chain, certificate]]), ...rest],
+    parts: ([head = null, , ...rest]) => [head, new Map(signer ? [] : [[coseLabels.x5chain, certificate]]), ...rest],
     claims: (all) => {
       const usual = { ...all, sub: uri, iat: now - 60, exp: now + countDays(1) }
       return own.claims?.(usual) ?? usual
@@ -126,14 +143,44 @@ function giveList(uri: string, list: OpenList, request: HttpRequest, now: number
   return { status: 200, headers: { ...headers, ...coding }, body: sent.toString(), octets: sent.toString('base64') }
 }
 
-/** Makes lists below an address. */
-export function createStatusLists(base: string, now: () => number): StatusLists {
+const insertWellKnown = (issuer: string): string => {
+  const { origin, pathname } = new URL(issuer)
+  return `${origin}/.well-known/jwt-vc-issuer${pathname.replace(/\/$/, '')}`
+}
+
+/** The metadata of the issuer (SD-JWT VC, section 4), which must not be kept: they change from session to session. */
+function giveMetadata(
+  { id: issuer, key: own }: PublishedIssuer,
+  change: PresentationChange | undefined,
+  count: number,
+): HttpResponse {
+  if (change === 'issuer-endless' && count < mostRedirections)
+    return respond(302, { location: insertWellKnown(issuer) })
+  const { kty = '', crv = '', x = '', y = '' }: Jwk = change === 'issuer-other-key' ? keys.other : own
+  const key = { kty, crv, x, y, kid: 'issuer-key', alg: 'ES256' }
+  const named = { issuer: change === 'issuer-other' ? 'https://other.example' : issuer }
+  const content = { ...(change !== 'issuer-unnamed' && named), jwks: { keys: [key] } }
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', ...anyOrigin }
+  const status = change === 'issuer-error' ? 404 : change === 'issuer-endless' ? 500 : 200
+  return { status, headers, body: JSON.stringify(content) }
+}
+
+/** Makes lists below an address, and gives the metadata of an issuer that is below it. */
+export function createStatusLists(base: string, now: () => number, published?: PublishedIssuer): StatusLists {
   const lists = new Map<string, OpenList>()
   const calls: ListCall[] = []
   let listen = (_: ListCall): void => {}
-  const select = (change?: PresentationChange): readonly ListCall[] => calls.filter((each) => each.change === change)
+  let current: PresentationChange | undefined
+  const selectBy =
+    (isOfIssuer: boolean) =>
+    (change?: PresentationChange): readonly ListCall[] =>
+      calls.filter((each) => each.change === change && each.isOfIssuer === isOfIssuer)
+  const [select, selectIssuer] = [selectBy(false), selectBy(true)]
+  const metadataUrl = published && insertWellKnown(published.id)
+  const isOfIssuer = ({ url }: HttpRequest): boolean => new URL(url, base).href === metadataUrl
   const answer = (request: HttpRequest): HttpResponse => {
     const [, path = '', rest] = /(\/lists\/\d+)(\/moved)?$/.exec(new URL(request.url, base).pathname) ?? []
+    if (published && isOfIssuer(request)) return giveMetadata(published, current, selectIssuer(current).length)
     const list = lists.get(path)
     const change = list?.change
     if (!list || change === 'list-missing') return respond(404)
@@ -144,20 +191,26 @@ export function createStatusLists(base: string, now: () => number): StatusLists 
   }
   return {
     select,
+    selectIssuer,
+    ...(published && { published }),
     watch: (listener) => {
       listen = listener
     },
     open: (issuer, change) => {
+      current = change
       const path = `/lists/${lists.size + 1}`
-      lists.set(path, { issuer, ...(change && { change }) })
+      lists.set(path, { issuer, ...(published && { signer: published.key }), ...(change && { change }) })
       return { status_list: { idx: change === 'beyond-list' ? 1_000_000 : sampleIndex, uri: `${base}${path}` } }
     },
     handle: async (request) => {
       const response = answer(request)
-      const change = lists.get(/\/lists\/\d+/.exec(request.url)?.[0] ?? '')?.change
+      const own = lists.get(/\/lists\/\d+/.exec(request.url)?.[0] ?? '')?.change
+      const change = isOfIssuer(request) ? current : own
+      const url = new URL(request.url, base).href
       const call = {
-        request: { ...request, url: new URL(request.url, base).href },
+        request: { ...request, url },
         response,
+        isOfIssuer: isOfIssuer(request),
         ...(change && { change }),
       }
       if (calls.length < mostCalls) calls.push(call)

@@ -7,12 +7,14 @@ import { stop } from '../../../../src/harness/obstacle.ts'
 import { commandPrefix } from '../../../../src/harness/run-command.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
+import { makeKey } from '../../../../src/reference/make-key.ts'
 import { readWallClock } from '../../../../src/runtime/clock.ts'
 import { drawOctets } from '../../../../src/runtime/random.ts'
 import type { VerifyOptions } from '../../../../src/verify/verify.ts'
 import { type ShowCertificate, selectCertificate } from '../../../../src/wire/server/select-certificate.ts'
 import { makeHaipVerifier } from '../../../haip/verifiers.ts'
 import type { WalletPlace } from '../../../openid4vci/harness/wallet/serve-sessions.ts'
+import { usualVerifierSteps } from '../../actors/steps.ts'
 import type { VerifierMutation } from '../../verifier/faults.ts'
 import { createReferenceVpVerifier } from '../reference-verifier.ts'
 import { issuerTrust, usualIssuer } from './issuer-trust.ts'
@@ -20,7 +22,7 @@ import { playVerifier } from './play-verifier.ts'
 import { readOutput } from './read-output.ts'
 import { isRequestSource, readGivenRequest } from './read-request.ts'
 import type { GivenRequest, OwnCredential, VerifierProfile, VpWallet } from './session.ts'
-import { createStatusLists, type StatusLists } from './status-lists.ts'
+import { createStatusLists, type PublishedIssuer, type StatusLists } from './status-lists.ts'
 
 /** What `assay test verifier` was asked. */
 export interface ServedVerifierQuestion {
@@ -44,6 +46,9 @@ export interface ServedVerifierQuestion {
   readonly change?: VerifierMutation
 }
 
+/** Where the lists of the reference verifier are. */
+const statusOrigin = 'https://status.example'
+
 /** Where the reference verifier is that no socket reaches. */
 const origin = 'https://verifier.example'
 
@@ -62,13 +67,20 @@ export async function tryServedVerifier(question: ServedVerifierQuestion): Promi
   }
 }
 
+/** No one knows this key from elsewhere. */
+const publish = (id: string): PublishedIssuer => ({ id, key: makeKey() })
+
 type ServedLists = Pick<VpWallet, 'lists' | 'showCertificate'>
 
 /** Serves status lists to a verifier while it is tested. */
-async function serveLists({ place, options }: ServedVerifierQuestion, run: (served: ServedLists) => Promise<Seen>) {
+async function serveLists(
+  { place, options, issuer }: ServedVerifierQuestion,
+  run: (served: ServedLists) => Promise<Seen>,
+) {
   const { host, port, publicUrl, tls, faulty }: WalletPlace = place ?? { host: '127.0.0.1', port: 0 }
   const { serve } = await import('../../../../src/wire/server/server.ts')
-  const create = (base: string): StatusLists => createStatusLists(base, readClock(options))
+  const create = (base: string): StatusLists =>
+    createStatusLists(base, readClock(options), issuer?.startsWith(`${base}/`) ? publish(issuer) : undefined)
   const made: { lists?: StatusLists } = {}
   const server = await serve(
     (url) => {
@@ -152,25 +164,25 @@ const usualChange = ({ profile }: ServedVerifierQuestion): VerifierMutation | un
 /** Plays the reference verifier in this process, as it is or with a change. */
 function testReference(question: ServedVerifierQuestion): Promise<Seen> {
   const now = readClock(question.options)
-  const lists = question.hasStatus ? createStatusLists('https://status.example', now) : undefined
+  const change = question.change ?? usualChange(question)
+  const published = change?.(usualVerifierSteps).readsIssuers ? `${statusOrigin}/issuer` : undefined
+  const lists = question.hasStatus ? createStatusLists(statusOrigin, now, published && publish(published)) : undefined
   let certificate: CertificateFault | undefined
   const showCertificate: ShowCertificate = (fault) => {
     certificate = fault
   }
-  const verifier = createReferenceVpVerifier(
-    origin,
-    now,
-    question.change ?? usualChange(question),
-    lists?.handle,
-    () => certificate,
-  )
+  const verifier = createReferenceVpVerifier(origin, now, change, lists?.handle, () => certificate, published)
   const send: Send = async (request) => {
     if (new URL(request.url).origin !== origin)
       return stop('the reference verifier names an address that is not its own')
     return verifier.handle(request)
   }
   const anchors = question.options.anchors ?? [new X509Certificate(issuerTrust.root).toString()]
-  const known = { ...question, options: { ...question.options, anchors } }
+  const known = {
+    ...question,
+    ...(published !== undefined && { issuer: published }),
+    options: { ...question.options, anchors },
+  }
   return play(
     known,
     send,

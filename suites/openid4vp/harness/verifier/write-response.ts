@@ -54,6 +54,7 @@ const listTasks = ({ parameters: request }: VpRequest, wallet: VpWallet, key?: J
     request,
     now: now(),
     issuer,
+    ...(wallet.lists?.published && { signer: wallet.lists.published.key }),
     ...(own && { own }),
     ...(key && { encryptionKey: key }),
   }))
