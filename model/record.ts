@@ -1,7 +1,7 @@
 import type { JsonValue } from '../protocol/encoding/json.ts'
 import type { Role } from './role.ts'
 import type { ReportedActor, RunReport, Shard } from './run-report.ts'
-import type { HeaderFields, Message, MessageEndpoint, TransportErrorKind } from './wire.ts'
+import type { HeaderFields, HttpRequest, Message, MessageEndpoint, TransportErrorKind } from './wire.ts'
 
 /** The first line of a record: what was recorded, and how the run can be repeated. */
 export interface RecordHead {
@@ -33,7 +33,30 @@ export interface RecordHead {
   /** The file is removed as soon as every session is complete. Only in the private record. */
   readonly temporary?: boolean
   readonly selection: { readonly only: readonly string[]; readonly skip: readonly string[]; readonly shard?: Shard }
+  /** How a standard was tested, and what the test learned. Only in the private record. */
+  readonly test?: KeptTest
 }
+
+/** A test by a standard, so that it can be played back. */
+export interface KeptTest {
+  /** What is tested: `issuer`, `verifier`, `wallet` or `holder`. */
+  readonly role: string
+  /** The flags of the test, with their values. */
+  readonly flags: Readonly<Record<string, readonly string[]>>
+  /** Milliseconds since 1970. */
+  readonly began: number
+  readonly events: readonly TapedEvent[]
+}
+
+/** What a test learned from outside: the outcome of something that it did, or a request to it. */
+export type TapedEvent =
+  | {
+      readonly at: number
+      readonly what: string
+      readonly value?: unknown
+      readonly error?: { readonly kind: TransportErrorKind; readonly message: string }
+    }
+  | { readonly at: number; readonly request: HttpRequest }
 
 /** A message in the record. Private values are described rather than shown. */
 export interface RecordLine {

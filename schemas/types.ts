@@ -1049,6 +1049,7 @@ export interface RecordHead {
    * Whether the file is removed as soon as every session is complete. Only in a record that is not redacted.
    */
   temporary?: boolean
+  test?: KeptTest
   /**
    * What the targets knew or had, by the settings that said so: `accounts`, `writeRoot`, `patience`.
    *
@@ -1108,6 +1109,33 @@ export interface RecordAddresses {
    * Base address of assay's own server, where each session has its own path.
    */
   listener?: string
+}
+/**
+ * How a standard was tested, and what the test learned from outside. Only in a record that is not redacted.
+ */
+export interface KeptTest {
+  /**
+   * The role that was tested.
+   */
+  role: 'issuer' | 'verifier' | 'wallet' | 'holder'
+  /**
+   * The flags of `assay test`, with their values.
+   */
+  flags: {
+    [k: string]: unknown
+  }
+  /**
+   * When the test began, in milliseconds since 1970.
+   */
+  began: number
+  /**
+   * Outcomes of what the test did, and requests to it, in their order.
+   *
+   * Items: An outcome, or a request.
+   */
+  events: {
+    [k: string]: unknown
+  }[]
 }
 /**
  * A message: a request, and its response if there is one.

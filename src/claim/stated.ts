@@ -23,7 +23,8 @@ export function* listStated(report: RunReport, statedAt: string): Generator<stri
   if (record?.private === undefined)
     yield 'the outcome of each requirement: its messages were not kept (--keep-private), and cannot be judged again'
   if (isStandardProfile(report.profile)) {
-    if (probes.length > 0) yield `how ${formatCount(probes.length, 'negative test')} came out`
+    if (probes.length > 0 && record?.private === undefined)
+      yield `how ${formatCount(probes.length, 'negative test')} came out`
     return
   }
   const alone = probes.filter(({ session }) => session === undefined)

@@ -1,4 +1,5 @@
-import { profiles } from '../../model/decision.ts'
+import { isStandardProfile, profiles } from '../../model/decision.ts'
+import { HarnessError } from '../../model/errors.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import type { ProfileChoice } from '../config/profile-choice.ts'
 import type { KeptRun } from '../run-folder/kept-run.ts'
@@ -7,8 +8,10 @@ import { parseChoice } from '../terminal/values.ts'
 import { rejudgeRun } from './rejudge.ts'
 
 /** Judges a kept run again, with its own answers and those that are chosen now. */
-export const rejudgeUnder = (kept: KeptRun, { profile, decisions }: ProfileChoice): RunReport =>
-  rejudgeRun(
+export function rejudgeUnder(kept: KeptRun, { profile, decisions }: ProfileChoice): RunReport {
+  if (isStandardProfile(kept.head.profile))
+    throw new HarnessError('ERR_INPUT', 'a test by a standard is judged again by `assay rejudge`')
+  return rejudgeRun(
     kept,
     {
       profile: profile ?? parseChoice('the profile in the record', kept.head.profile, profiles),
@@ -16,3 +19,4 @@ export const rejudgeUnder = (kept: KeptRun, { profile, decisions }: ProfileChoic
     },
     tool,
   )
+}

@@ -38,7 +38,6 @@ const fillCells = ({ document, played = true, artefacts = noExchange, ...own }: 
 const onArtefacts = { document: true, artefacts: true } as const
 const inProcess = 'a holder is called as a command or a module: there is nothing to serve'
 const isQuick = 'a test takes seconds, so there is nothing to divide'
-const drawsKeys = 'not yet: keys, nonces and codes of a test are random, and are not kept'
 const oneByOne = 'not yet: probes are sent one after the other'
 
 const table = {
@@ -52,7 +51,7 @@ const table = {
   report: { document: true },
   diff: { document: true },
   replay: { document: true },
-  rejudge: { document: true, played: drawsKeys },
+  rejudge: { document: true },
   baseline: { document: true },
   matrix: { document: true },
   compat: { document: true },

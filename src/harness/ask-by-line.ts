@@ -4,6 +4,7 @@ import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { splitCommandLine } from '../drivers/command-line.ts'
 import { type DriverProcess, startProcess } from '../drivers/driver-process.ts'
 import { loadExport } from '../drivers/module-driver.ts'
+import { isPlayedBack, takeFromTape } from './tape.ts'
 
 /** An answer that cannot be read, or that did not come. */
 export interface NoAnswer {
@@ -34,6 +35,18 @@ export const longestAnswer = { line: 1_000_000, words: 200 }
 
 /** A program behind `module:PATH`, a function that is called, or behind a command that answers line by line. */
 export async function openAnswerer<Q extends JsonObject, A extends object>(
+  target: string,
+  reader: AnswerReader<A>,
+): Promise<Answerer<Q, A>> {
+  const live = isPlayedBack() ? undefined : await openProgram<Q, A>(target, reader)
+  const unheard = { problem: `the ${reader.label} was not asked` }
+  return {
+    ask: (question) => takeFromTape(`a question to the ${reader.label}`, async () => live?.ask(question) ?? unheard),
+    close: async () => live?.close(),
+  }
+}
+
+async function openProgram<Q extends JsonObject, A extends object>(
   target: string,
   reader: AnswerReader<A>,
 ): Promise<Answerer<Q, A>> {

@@ -5,6 +5,7 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import type { SettingNames, TargetKey } from '../wire/client/call-place.ts'
 import { openTransport } from '../wire/client/transport.ts'
 import { stop } from './obstacle.ts'
+import { takeFromTape } from './tape.ts'
 
 /** Sends one request. */
 export type Send = (request: HttpRequest, origin: UrlOrigin) => Promise<HttpResponse>
@@ -30,7 +31,8 @@ export async function openCalls(
   let hasAnswered = false
   const send: Send = async (request, origin) => {
     try {
-      const response = await transport.call(request, { signal, origin })
+      const what = `${request.method} ${request.url}`
+      const response = await takeFromTape(what, () => transport.call(request, { signal, origin }))
       hasAnswered = true
       return response
     } catch (error) {

@@ -1,5 +1,6 @@
 import { splitCommandLine } from '../drivers/command-line.ts'
 import { startProcess } from '../drivers/driver-process.ts'
+import { takeFromTape } from './tape.ts'
 
 export const commandPrefix = 'command:'
 
@@ -13,15 +14,18 @@ export interface CommandEnd {
 /** Characters of its output that are read. */
 const longest = 100_000
 
+/** A command of a flag: further words of it, and the seconds that it may take. */
+interface CommandOptions {
+  readonly flag: string
+  readonly words?: readonly string[]
+  readonly seconds: number
+}
+
 /** Runs a command without a shell, and ends it when its time is over. */
-export async function runCommand(
-  line: string,
-  {
-    flag,
-    words = [],
-    seconds,
-  }: { readonly flag: string; readonly words?: readonly string[]; readonly seconds: number },
-): Promise<CommandEnd> {
+export const runCommand = (line: string, options: CommandOptions): Promise<CommandEnd> =>
+  takeFromTape(`the command of ${options.flag}`, () => startCommand(line, options))
+
+async function startCommand(line: string, { flag, words = [], seconds }: CommandOptions): Promise<CommandEnd> {
   const child = startProcess([...splitCommandLine(line, flag), ...words], { label: flag, output: 'pipe' })
   let output = ''
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {

@@ -103,11 +103,11 @@ aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after 
 age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed agreedBy
 agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all
 all-equal all-separate allow allowPrivate allowed allows alone alphanumeric already also alsoBreaks alter altered
-altered-claim alters although always ambiguity among ampersand ample an anchor anchors and android announce
-announced announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host
-another-key another-nonce another-wallet another_credential answer answered answers any any-case any-proof anyone
-anything anywhere apart api apk-key-hash app appears append appended appendix appends apple-system application
-application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
+altered-claim alters although always always-the-same ambiguity among ampersand ample an anchor anchors and android
+announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset
+another-host another-key another-nonce another-wallet another_credential answer answered answers any any-case
+any-proof anyone anything anywhere apart api apk-key-hash app appears append appended appendix appends apple-system
+application application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
 aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha ask askOnce asked asks
 assay assay_extra assign assigned assigns association assure asterisks async at at+jwt ath attacker attest
 attest_jwt_client_auth attestation attestation-alone attestation-current attestation-given attestation-good

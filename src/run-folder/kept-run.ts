@@ -6,7 +6,7 @@ import type { RunReport } from '../../model/run-report.ts'
 import type { Message } from '../../model/wire.ts'
 import { readBounded } from '../files/inputs.ts'
 import { readPrivateRecord } from '../privacy/read-record.ts'
-import { readDocumentRun } from './read-run.ts'
+import { readRun } from './read-run.ts'
 import { runFiles } from './run-files.ts'
 
 /** A run whose messages were kept with their private values. */
@@ -22,7 +22,7 @@ export const isKept = (folder: string): boolean =>
 
 /** Reads a run that was made with --keep-private. */
 export function readKeptRun(folder: string): KeptRun {
-  const { report } = readDocumentRun(folder, 'assay rejudge')
+  const { report } = readRun(folder)
   if (!isKept(folder)) {
     throw new HarnessError('ERR_NOT_KEPT', `the run in ${folder} cannot be judged again: its messages were not kept`)
   }

@@ -26,4 +26,4 @@ export interface RunFolderOptions<E extends string = MessageEndpoint> {
   readonly write?: WriteOctets | undefined
 }
 
-type PrivateHeadMember = 'uids' | 'completed' | 'temporary'
+type PrivateHeadMember = 'uids' | 'completed' | 'temporary' | 'test'

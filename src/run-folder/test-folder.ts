@@ -1,5 +1,5 @@
 import type { Baseline } from '../../model/baseline.ts'
-import type { RecordedLayer } from '../../model/record.ts'
+import type { KeptTest, RecordedLayer } from '../../model/record.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import type { Message } from '../../model/wire.ts'
 import { memberNames } from '../../protocol/artefacts/member-names.generated.ts'
@@ -22,6 +22,8 @@ export interface FinishedTest {
   readonly messages: readonly Message<string>[]
   /** What was judged in each message, by its number. */
   readonly layers: ReadonlyMap<number, readonly RecordedLayer[]>
+  /** What is needed to play it back; only where messages are kept with their private values. */
+  readonly kept?: KeptTest | undefined
 }
 
 export interface TestFolderOptions {
@@ -76,6 +78,7 @@ function openTestFolder(
       ...(Object.keys(subject).length > 0 && { subject }),
       selection: { only: selection.only, skip: selection.skip },
     },
+    ...(test.kept && { privateHead: { test: test.kept } }),
     lineOf: (message) => ({ ...record(message), layers: test.layers.get(message.message.number) ?? [] }),
     privately: keepsPrivate ? 'kept' : 'forgotten',
     forms: formats.map(findFormatFile),

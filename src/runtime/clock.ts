@@ -1,11 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** What the time is while something runs at another one. */
+const clocks = new AsyncLocalStorage<() => number>()
+
+/** Runs something at the time of a clock, in milliseconds since 1970: as messages were kept, they are judged. */
+export const runAt = <T>(clock: () => number, run: () => T): T => clocks.run(clock, run)
+
 /** The one place where the wall clock is read: milliseconds since 1970. */
-export const readPreciseClock = (): number => Date.now()
+export const readPreciseClock = (): number => clocks.getStore()?.() ?? Date.now()
 
 /** The time as reports have it: ISO 8601, with milliseconds. */
-export const showTime = (): string => new Date(Date.now()).toISOString()
+export const showTime = (): string => new Date(readPreciseClock()).toISOString()
 
 /** Seconds since 1970. */
-export const readWallClock = (): number => Math.floor(Date.now() / 1000)
+export const readWallClock = (): number => Math.floor(readPreciseClock() / 1000)
 
 /** The day, YYYY-MM-DD. */
-export const getToday = (): string => new Date(Date.now()).toISOString().slice(0, 10)
+export const getToday = (): string => showTime().slice(0, 10)

@@ -20,14 +20,13 @@ export const rejudge: Command = {
     if (path === undefined || more.length > 0) {
       throw new HarnessError('ERR_USAGE', '`assay rejudge` needs the folder of one run, such as out')
     }
-    const [{ readProfileChoice }, { readKeptRun }, { rejudgeUnder }, { printReport }] = await Promise.all([
-      import('../../config/profile-choice.ts'),
+    const [{ createJudge }, { readKeptRun }, { printReport }] = await Promise.all([
+      import('../judge-again.ts'),
       import('../../run-folder/kept-run.ts'),
-      import('../../compare/rejudge-under.ts'),
       import('../print-report.ts'),
     ])
     const kept = readKeptRun(path)
-    const report = rejudgeUnder(kept, readProfileChoice(args))
+    const report = await createJudge(args, terminal)(kept)
     printReport(report, args, terminal)
     if (!args.has('json')) {
       const [{ diffReports }, { formatDiff }] = await Promise.all([

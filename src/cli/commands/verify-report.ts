@@ -27,13 +27,12 @@ export const verifyReport: Command = {
     if (path === undefined || more.length > 0) {
       throw new HarnessError('ERR_USAGE', '`assay verify-report` needs the folder of one run, such as out')
     }
-    const [{ checkSignature, hasSignature }, { checkRun }, { checkOutcomes }, { readProfileChoice }] =
-      await Promise.all([
-        import('../../run-folder/signing.ts'),
-        import('../../run-folder/check-run.ts'),
-        import('../../compare/check-outcomes.ts'),
-        import('../../config/profile-choice.ts'),
-      ])
+    const [{ checkSignature, hasSignature }, { checkRun }, { checkOutcomes }, { createJudge }] = await Promise.all([
+      import('../../run-folder/signing.ts'),
+      import('../../run-folder/check-run.ts'),
+      import('../../compare/check-outcomes.ts'),
+      import('../judge-again.ts'),
+    ])
     const { checkContent, checkStatement, findStatement } = await import('../../claim/claim-files.ts')
     const statement = findStatement(path)
     const isRun = statement === undefined || statement !== path
@@ -46,7 +45,9 @@ export const verifyReport: Command = {
     ]
     if (isRun) for await (const check of checkRun(path)) checks.push(check)
     const isReadable = !checks.some(({ what, ok }) => what === 'report' && ok === false)
-    if (isRun && isReadable) checks.push(...checkContent(path), checkOutcomes(path, readProfileChoice(args)))
+    if (isRun && isReadable) {
+      checks.push(...checkContent(path), await checkOutcomes(path, createJudge(args, terminal)))
+    }
     if (args.has('json')) terminal.out(writeJson({ schemaVersion: 1, checks }, 2))
     else for (const check of checks) terminal.out(formatCheck(check, terminal))
     if (checks.some(({ ok }) => ok === false)) return 1

@@ -1,6 +1,7 @@
 import type { Baseline } from '../../../../model/baseline.ts'
 import type { StandardProfile } from '../../../../model/decision.ts'
 import { type Gate, gates } from '../../../../model/gate.ts'
+import type { KeptTest } from '../../../../model/record.ts'
 import type { Role } from '../../../../model/role.ts'
 import type { RunReport } from '../../../../model/run-report.ts'
 import { type FormatName, formatNames } from '../../../../reporters/formats.ts'
@@ -82,13 +83,15 @@ export interface TestAbout {
   readonly options?: TestOptions
   readonly events?: TestEvents | undefined
   readonly subject?: RunReport['subject']
+  /** What is needed to play it back. */
+  readonly kept?: KeptTest | undefined
   readonly command: readonly string[]
 }
 
 /** Reports a test: to a folder, and on the terminal. */
 export async function reportToUser(
   seen: Seen,
-  { began, isProbed, options: { selection, own } = {}, events, ...about }: TestAbout,
+  { began, isProbed, options: { selection, own } = {}, events, kept, ...about }: TestAbout,
   { folder, baseline, gate, ...options }: TestOutput,
   args: Arguments,
   terminal: Terminal,
@@ -112,7 +115,7 @@ export async function reportToUser(
   })
   const known = applyKnownFailures(made, baseline)
   const { messages = [] } = seen.recording ?? {}
-  const test = { report: known, messages, layers: listLayers(seen, about.role) }
+  const test = { report: known, messages, layers: listLayers(seen, about.role), kept }
   const report = folder === undefined ? known : await writeTestFolder(folder, test, options)
   if (events) events.end(report)
   else printReport(report, args, terminal)

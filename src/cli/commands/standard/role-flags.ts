@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { StandardProfile } from '../../../../model/decision.ts'
 import { HarnessError } from '../../../../model/errors.ts'
 import { isPresenterTested } from '../../../../suites/haip/harness/presents.ts'
@@ -21,6 +23,31 @@ const flagsOf = {
   verifier: [...ofVerifiers, ...ofServers, ...ofBoth],
   holder: ['holder'],
 } as const satisfies Readonly<Record<TestedRole, readonly string[]>>
+
+/** The flags that change what a test does, of every role. */
+const ofEveryRole = ['ca', 'fault', 'variant', 'probes', 'patience', 'now', 'only', 'skip', 'strict', 'gate'] as const
+
+/** Flags whose values may be files. */
+const files: ReadonlySet<string> = new Set([
+  ...['jwks', 'anchors', 'attestation-key', 'ca', 'credential', 'holder-key', 'query'],
+])
+
+/** The flags of a test with their values; paths lead to the same files from any folder. */
+export const listTestFlags = (args: Arguments): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    [...Object.values(flagsOf).flat(), ...ofEveryRole].flatMap((flag) => {
+      const find = (text: string): string => (files.has(flag) && existsSync(text) ? resolve(text) : text)
+      return args.has(flag) ? [[flag, args.texts(flag).map(find)]] : []
+    }),
+  )
+
+/** The arguments with these flags. */
+export const makeArguments = (flags: Readonly<Record<string, readonly string[]>>): Arguments => ({
+  positionals: [],
+  has: (flag) => Object.hasOwn(flags, flag),
+  text: (flag) => (Object.hasOwn(flags, flag) ? flags[flag]?.at(-1) : undefined),
+  texts: (flag) => (Object.hasOwn(flags, flag) ? (flags[flag] ?? []) : []),
+})
 
 /** Refuses flags of another role: without effect, they would leave the reference actor to be tested, and to pass. */
 export function refuseForeignFlags(role: TestedRole, args: Arguments): void {

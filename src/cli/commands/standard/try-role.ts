@@ -5,6 +5,9 @@ import type { OwnSuite } from '../../../../suites/own-suite.ts'
 import { harnesses } from '../../../../suites/played.ts'
 import { listStandards, type PlayedStandard, type TestedRole } from '../../../config/tested-roles.ts'
 import { makeFolder } from '../../../files/write.ts'
+import { keepTape } from '../../../harness/tape.ts'
+import type { TestOptions } from '../../../harness/test-options.ts'
+import type { Tested } from '../../../harness/tester.ts'
 import { readPreciseClock } from '../../../runtime/clock.ts'
 import { drawFrom, readSeed } from '../../../runtime/random.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
@@ -12,7 +15,7 @@ import type { ExitCode } from '../../../terminal/exit-codes.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
 import { makeSamplesAt } from '../../sample-time.ts'
 import { readOutput, reportToUser } from './finish-test.ts'
-import { refuseForeignFlags, refuseOtherWalletFlags } from './role-flags.ts'
+import { listTestFlags, refuseForeignFlags, refuseOtherWalletFlags } from './role-flags.ts'
 
 /** What is tested, by which standard, and the command that repeats it. */
 export interface RoleTest {
@@ -46,10 +49,12 @@ export async function tryRole(
     : undefined
   const options = { ...readTestOptions(args, own), ...(events && { watcher: events }) }
   const seed = readSeed(args.text('seed') ?? 'random')
-  const { seen, target } = await drawFrom(seed, () => findTester(profile, role)({ args, terminal, profile, options }))
+  const play = () => playRole({ role, profile, args, seed }, terminal, options)
+  const { result, events: taped } = output.keepsPrivate ? await keepTape(play) : { result: await play(), events: [] }
+  const { seen, target } = result
   const facts = {
     profile,
-    role: role === 'holder' ? ('wallet' as const) : role, // a holder of SD-JWTs is a wallet
+    role: nameRole(role),
     options,
     events,
     ...(target !== undefined && { target }),
@@ -57,12 +62,23 @@ export async function tryRole(
     seed,
     isProbed: args.has('probes'),
     subject,
+    ...(output.keepsPrivate && { kept: { role, flags: listTestFlags(args), began, events: taped } }),
     command,
   }
   const { addOwnUntested } = await import('../../../harness/select-seen.ts')
   const scope = { rows: own?.requirements ?? [], role: facts.role, hasProbes: facts.isProbed }
   return reportToUser(addOwnUntested(seen, scope), facts, output, args, terminal)
 }
+
+/** A holder of SD-JWTs is a wallet. */
+export const nameRole = (role: TestedRole): 'issuer' | 'verifier' | 'wallet' => (role === 'holder' ? 'wallet' : role)
+
+/** Plays the other side of a role. */
+export const playRole = (
+  { role, profile, args, seed }: Pick<RoleTest, 'role' | 'profile' | 'args'> & { readonly seed: string },
+  terminal: Terminal,
+  options: TestOptions,
+): Promise<Tested> => drawFrom(seed, () => findTester(profile, role)({ args, terminal, profile, options }))
 
 function findTester(profile: PlayedStandard, role: TestedRole) {
   const tester = harnesses[profile].testers[role]

@@ -1,6 +1,7 @@
 import { HarnessError } from '../../../../model/errors.ts'
 import type { Send } from '../../../../src/harness/calls.ts'
 import { commandPrefix, runCommand } from '../../../../src/harness/run-command.ts'
+import { takeFromTape } from '../../../../src/harness/tape.ts'
 import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
 import { serve } from '../../../../src/wire/server/server.ts'
 import {
@@ -84,18 +85,20 @@ async function openBrowser(
     },
     { host: hostname, port: Number(port || 80) },
   )
+  const waitForReturn = (uri: string): Promise<string | null> => {
+    const back = Promise.withResolvers<string | null>()
+    arrive = (address) => {
+      if (readReturn(address, uri)) back.resolve(address)
+    }
+    const late = setTimeout(() => back.resolve(null), longest.person * 1000)
+    return back.promise.finally(() => clearTimeout(late))
+  }
   const ask: AuthorizeUser = async ({ url, redirectUri: uri }) => {
     show(`open in a browser: ${url}`)
-    const back = Promise.withResolvers<UserEnd>()
-    arrive = (address) => {
-      const parameters = readReturn(address, uri)
-      if (parameters) back.resolve({ kind: 'redirected', parameters })
-    }
-    const late = setTimeout(
-      () => back.resolve({ kind: 'page', problem: `the browser did not come back within ${longest.person} s` }),
-      longest.person * 1000,
-    )
-    return back.promise.finally(() => clearTimeout(late))
+    const address = await takeFromTape('the browser', () => waitForReturn(uri))
+    const parameters = address === null ? undefined : readReturn(address, uri)
+    if (parameters) return { kind: 'redirected', parameters }
+    return { kind: 'page', problem: `the browser did not come back within ${longest.person} s` }
   }
   const authorizeUser: AuthorizeUser = (visit) => (visit.expectsRefusal ? follow(visit) : ask(visit))
   // Port 0 takes a free one.

@@ -5,6 +5,7 @@ import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import { openCalls, openWhenCalled, type Send } from '../../../../src/harness/calls.ts'
 import { stop } from '../../../../src/harness/obstacle.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
+import { takeFromTape } from '../../../../src/harness/tape.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { readWallClock } from '../../../../src/runtime/clock.ts'
 import { makeHaip } from '../../../haip/issuers.ts'
@@ -52,7 +53,7 @@ export async function tryIssuer(question: IssuerQuestion): Promise<Seen> {
   const user = await chooseUser(question.user ?? silentUser, calls.send)
   try {
     const nextOffer = createOfferSource(offers, txCode, calls.send)
-    const wait = (seconds: number): Promise<void> => sleep(seconds * 1000)
+    const wait = (seconds: number): Promise<void> => takeFromTape('waiting', () => sleep(seconds * 1000))
     const seen = await playIssuer({
       send: calls.send,
       nextOffer,

@@ -2,6 +2,7 @@ import type { CertificateFault } from '../../../../model/probe.ts'
 import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
 import { openDriver } from '../../../../src/drivers/open-driver.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
+import { answerThroughTape, isPlayedBack, keepShow, takeFromTape } from '../../../../src/harness/tape.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { readPreciseClock, readWallClock } from '../../../../src/runtime/clock.ts'
 import { type ShowCertificate, selectCertificate } from '../../../../src/wire/server/select-certificate.ts'
@@ -64,26 +65,28 @@ export function createSessions<Change, Session extends HandedSession>(
   }
 }
 
+type PlaySessions<Change, Session extends HandedSession> = (
+  open: (change: Change) => Promise<Session>,
+  wallet: TestedWallet<Session>,
+  showCertificate?: ShowCertificate,
+) => Promise<Seen>
+
 /** Serves the sessions, and plays them with a wallet behind a driver, or with a person. */
 export async function serveSessions<Change, Session extends HandedSession>(
   target: string,
   setting: WalletSetting<Session>,
   openSession: OpenHanded<Change, Session>,
-  play: (
-    open: (change: Change) => Promise<Session>,
-    wallet: TestedWallet<Session>,
-    showCertificate?: ShowCertificate,
-  ) => Promise<Seen>,
+  play: PlaySessions<Change, Session>,
 ): Promise<Seen> {
   const { place, options } = setting
   const { host, port, publicUrl, tls, faulty } = place
-  const [wallet, { serve }] = await Promise.all([
+  if (isPlayedBack()) return playBack(setting, openSession, play)
+  const [driven, { serve }] = await Promise.all([
     openWallet(target, setting),
     import('../../../../src/wire/server/server.ts'),
   ])
-  const fixed = options.now
-  const now = fixed === undefined ? readWallClock : () => fixed
-  const create = (base: string) => createSessions({ base, now, clock: readPreciseClock }, openSession)
+  const wallet = keepWords(driven)
+  const create = (base: string) => serveAt(base, options, openSession)
   const made: { sessions?: ReturnType<typeof create> } = {}
   const server = await serve(
     (url) => {
@@ -99,12 +102,41 @@ export async function serveSessions<Change, Session extends HandedSession>(
     { host, port, hosts: publicUrl === undefined ? [] : [new URL(publicUrl).hostname], ...(tls && { tls }) },
   )
   try {
-    const show = tls && faulty && selectCertificate(server.showCertificate, tls, faulty)
+    await takeFromTape(address, async () => publicUrl ?? server.url)
+    const show = await keepShow(tls && faulty && selectCertificate(server.showCertificate, tls, faulty))
     return await play((made.sessions ?? create(server.url)).open, wallet, show)
   } finally {
     await wallet.close()
     await server.close()
   }
+}
+
+/** What a tape calls the address at which a wallet finds the sessions. */
+const address = 'the address of the sessions'
+
+function serveAt<Change, Session extends HandedSession>(
+  base: string,
+  { now: fixed }: TestOptions,
+  openSession: OpenHanded<Change, Session>,
+) {
+  const now = fixed === undefined ? readWallClock : () => fixed
+  const { open, handle } = createSessions({ base, now, clock: readPreciseClock }, openSession)
+  return { open, handle: answerThroughTape(handle) }
+}
+
+const keepWords = <Session extends HandedSession>({ take, close }: TestedWallet<Session>): TestedWallet<Session> => ({
+  take: (session) => takeFromTape(`the wallet in ${session.name}`, () => take(session)),
+  close,
+})
+
+/** Plays the sessions with what a wallet sent in an earlier run. */
+async function playBack<Change, Session extends HandedSession>(
+  { options }: WalletSetting<Session>,
+  openSession: OpenHanded<Change, Session>,
+  play: PlaySessions<Change, Session>,
+): Promise<Seen> {
+  const { open } = serveAt(await takeFromTape(address, async () => ''), options, openSession)
+  return play(open, keepWords({ take: async () => ({}), close: async () => {} }), await keepShow())
 }
 
 async function openWallet<Session extends HandedSession>(

@@ -6,6 +6,7 @@ import { isSuccess, openWhenCalled, type Send } from '../../../../src/harness/ca
 import { stop } from '../../../../src/harness/obstacle.ts'
 import { commandPrefix } from '../../../../src/harness/run-command.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
+import { answerThroughTape, isPlayedBack, keepShow, takeFromTape } from '../../../../src/harness/tape.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { makeKey } from '../../../../src/reference/make-key.ts'
 import { readWallClock } from '../../../../src/runtime/clock.ts'
@@ -59,7 +60,7 @@ export async function tryServedVerifier(question: ServedVerifierQuestion): Promi
   const calls = openWhenCalled({ allowPrivate, ...(ca !== undefined && { ca }) })
   try {
     const nextRequest = createRequestSource(requests, calls.send)
-    const wait = (seconds: number): Promise<void> => sleep(seconds * 1000)
+    const wait = (seconds: number): Promise<void> => takeFromTape('waiting', () => sleep(seconds * 1000))
     if (!question.hasStatus) return await play(question, calls.send, nextRequest, wait)
     return await serveLists(question, (served) => play(question, calls.send, nextRequest, wait, served))
   } finally {
@@ -79,8 +80,19 @@ async function serveLists(
 ) {
   const { host, port, publicUrl, tls, faulty }: WalletPlace = place ?? { host: '127.0.0.1', port: 0 }
   const { serve } = await import('../../../../src/wire/server/server.ts')
-  const create = (base: string): StatusLists =>
-    createStatusLists(base, readClock(options), issuer?.startsWith(`${base}/`) ? publish(issuer) : undefined)
+  const create = (base: string): StatusLists => {
+    const lists = createStatusLists(
+      base,
+      readClock(options),
+      issuer?.startsWith(`${base}/`) ? publish(issuer) : undefined,
+    )
+    return { ...lists, handle: answerThroughTape(lists.handle) }
+  }
+  if (isPlayedBack()) {
+    const lists = create(await takeFromTape('the address of the lists', async () => ''))
+    const show = await keepShow()
+    return run({ lists, ...(show && { showCertificate: show }) })
+  }
   const made: { lists?: StatusLists } = {}
   const server = await serve(
     (url) => {
@@ -96,7 +108,8 @@ async function serveLists(
     { host, port, hosts: publicUrl === undefined ? [] : [new URL(publicUrl).hostname], ...(tls && { tls }) },
   )
   try {
-    const show = tls && faulty && selectCertificate(server.showCertificate, tls, faulty)
+    await takeFromTape('the address of the lists', async () => publicUrl ?? server.url)
+    const show = await keepShow(tls && faulty && selectCertificate(server.showCertificate, tls, faulty))
     return await run({ lists: made.lists ?? create(server.url), ...(show && { showCertificate: show }) })
   } finally {
     await server.close()

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import type { CertificateFault } from '../../../../model/probe.ts'
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
+import { takeFromTape } from '../../../../src/harness/tape.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { readPreciseClock, readWallClock } from '../../../../src/runtime/clock.ts'
 import { isReturnDue } from '../../../haip/presenter-checks.ts'
@@ -64,7 +65,9 @@ const awaitReturns = (
     const word = await take(session)
     const patience = { before, after: before }
     if (isReturnDue(session.calls))
-      await waitUntilDone(session, patience, new AbortController().signal, readPreciseClock)
+      await takeFromTape('the return of the user', () =>
+        waitUntilDone(session, patience, new AbortController().signal, readPreciseClock),
+      )
     return word
   },
   close,

@@ -1,0 +1,75 @@
+import { HarnessError } from '../../../../model/errors.ts'
+import type { RunReport } from '../../../../model/run-report.ts'
+import type { Message } from '../../../../model/wire.ts'
+import { listRoles, playedStandards } from '../../../config/tested-roles.ts'
+import { reportTest } from '../../../harness/report-test.ts'
+import type { Seen } from '../../../harness/seen.ts'
+import { mergeResults, takeOver } from '../../../harness/take-over.ts'
+import { playTape } from '../../../harness/tape.ts'
+import type { KeptRun } from '../../../run-folder/kept-run.ts'
+import type { Terminal } from '../../../terminal/terminal.ts'
+import { parseChoice } from '../../../terminal/values.ts'
+import { makeSamplesAt } from '../../sample-time.ts'
+import { readTestOptions } from './read-options.ts'
+import { makeArguments } from './role-flags.ts'
+import { nameRole, playRole } from './try-role.ts'
+
+/** A terminal on which nothing is shown: no person takes part when a test is played back. */
+const silent: Pick<Terminal, 'out' | 'err'> = { out: () => {}, err: () => {} }
+
+/**
+ * Judges a test by a standard again: plays the other side as in the run, from its seed and with what the target sent
+ * then, and judges all of it by the rows of today. What cannot be judged so is taken over from the run, and says so.
+ */
+export async function rejudgeTest(kept: KeptRun, terminal: Terminal): Promise<RunReport> {
+  const { report } = kept
+  try {
+    return mergeResults(report, await playAgain(kept, { ...terminal, ...silent }))
+  } catch (error) {
+    if (error instanceof HarnessError && error.code === 'ERR_INPUT') return takeOver(report, error.message)
+    throw error
+  }
+}
+
+async function playAgain({ report, head, messages }: KeptRun, terminal: Terminal): Promise<RunReport> {
+  if (!head.test) throw new HarnessError('ERR_INPUT', 'the record does not say how the test was made')
+  const { role: name, flags, began, events } = head.test
+  const profile = parseChoice('the standard in the record', head.profile, playedStandards)
+  const role = parseChoice('the role in the record', name, listRoles(profile))
+  const args = makeArguments(flags)
+  const now = String(Math.floor(began / 1000))
+  await makeSamplesAt(makeArguments({ now: [now], ...flags }))
+  const { seen, target } = await playTape(began, events, () =>
+    playRole({ role, profile, args, seed: head.seed }, terminal, readTestOptions(args)),
+  )
+  compareMessages(seen, messages, target !== undefined)
+  const { startedAt, milliseconds, gate, strict = false, subject, selection, seed, command = [] } = report
+  return reportTest(seen, {
+    ...{ profile, role: nameRole(role), startedAt, milliseconds, gate, strict, subject, seed, command },
+    ...(target !== undefined && { target }),
+    ...(report.now !== undefined && { now: report.now }),
+    ...(!selection.complete && { selection }),
+    hasProbes: args.has('probes'),
+  })
+}
+
+/** The messages that were played are those of the record. A reference actor answers again, at another moment. */
+function compareMessages({ recording }: Seen, messages: readonly Message<string>[], hasTarget: boolean): void {
+  const played = recording?.messages ?? []
+  const summarize = ({ session, from, to, request, response }: Message<string>): string =>
+    JSON.stringify([
+      session,
+      from,
+      to,
+      request.method,
+      hasTarget && request.url,
+      response?.status,
+      hasTarget && response?.body,
+    ])
+  const other = messages.findIndex((message, i) => {
+    const again = played[i]
+    return again === undefined || summarize(again) !== summarize(message)
+  })
+  if (other >= 0 || played.length !== messages.length)
+    throw new HarnessError('ERR_INPUT', `message ${other < 0 ? messages.length + 1 : other + 1} is another one today`)
+}
