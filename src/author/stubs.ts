@@ -25,11 +25,12 @@ export type StubKind = (typeof stubKinds)[number]
 
 /** An empty list, for a section that has no such file yet. */
 export const emptyLists: Readonly<Record<Exclude<StubKind, 'requirements'>, string>> = {
-  checks: "import type { Check } from '../../model/check.ts'\n\nexport const checks: readonly Check[] = [\n]\n",
-  faults: "import type { Fault } from '../../model/fault.ts'\n\nexport const faults: readonly Fault[] = [\n]\n",
-  variants: "import type { Variant } from '../../model/fault.ts'\n\nexport const variants: readonly Variant[] = [\n]\n",
+  checks: "import type { Check } from '../../../model/check.ts'\n\nexport const checks: readonly Check[] = [\n]\n",
+  faults: "import type { Fault } from '../../../model/fault.ts'\n\nexport const faults: readonly Fault[] = [\n]\n",
+  variants:
+    "import type { Variant } from '../../../model/fault.ts'\n\nexport const variants: readonly Variant[] = [\n]\n",
   tampers:
-    "import type { Tampering } from '../../model/tampering.ts'\n\nexport const tampers: readonly Tampering[] = [\n]\n",
+    "import type { Tampering } from '../../../model/tampering.ts'\n\nexport const tampers: readonly Tampering[] = [\n]\n",
 }
 
 /** Adds the stub of one kind to the source of its file. */
@@ -38,7 +39,7 @@ export const addStub: Readonly<Record<StubKind, (source: string, draft: Requirem
   checks: addCheck,
   faults: (source, draft) => {
     const stub = `fault(${nameRow(draft)}, ${leave(`what the ${draft.binds} does wrong`)}, {})`
-    return addElement(importTable(addImport(source, 'fault', '../../model/fault.ts'), draft), 'faults', stub)
+    return addElement(importTable(addImport(source, 'fault', '../../../model/fault.ts'), draft), 'faults', stub)
   },
   variants: addVariant,
   tampers: addTampering,
@@ -51,9 +52,9 @@ function addRequirement(source: string, draft: RequirementDraft): string {
   const consequence = `consequence: hygiene(${leave('what an attacker gains, or what a user suffers, if it is broken')})`
   const options = standard === undefined ? `, { ${consequence} }` : `, { standard: ${quote(standard)}, ${consequence} }`
   const row = `${writeKey(draft)}: ${maker}(${quote(binds)}, ${quote(text)}, ${seen}${options})`
-  const made = addImport(addRow(source, draft.prefix, row), maker, '../../model/requirement.ts')
-  const added = addImport(made, 'hygiene', '../../model/requirement.ts')
-  return kind === undefined ? addImport(added, 'inExchange', '../../model/requirement.ts') : added
+  const made = addImport(addRow(source, draft.prefix, row), maker, '../../../model/requirement.ts')
+  const added = addImport(made, 'hygiene', '../../../model/requirement.ts')
+  return kind === undefined ? addImport(added, 'inExchange', '../../../model/requirement.ts') : added
 }
 
 function addCheck(source: string, draft: RequirementDraft): string {
@@ -69,7 +70,11 @@ function addCheck(source: string, draft: RequirementDraft): string {
     '})',
   ].join('\n')
   const listed = addElement(addDeclaration(source, 'checks', declaration), 'checks', name)
-  const imported = addImport(addImport(listed, maker, '../../model/check.ts'), 'finding', '../../model/finding.ts')
+  const imported = addImport(
+    addImport(listed, maker, '../../../model/check.ts'),
+    'finding',
+    '../../../model/finding.ts',
+  )
   return importTable(imported, draft)
 }
 
@@ -77,17 +82,17 @@ const contentStub = ['content', 'content === undefined'] as const
 
 function addVariant(source: string, { id, kind }: RequirementDraft): string {
   const stub = `variant(${quote(id)}, ${leave('what is unusual and legal')}, {})`
-  const added = addImport(source, 'variant', '../../model/fault.ts')
+  const added = addImport(source, 'variant', '../../../model/fault.ts')
   if (kind !== undefined || /^export const variants.* = markLive\(/m.test(source)) {
     return addElement(added, 'variants', stub)
   }
-  return addElement(addImport(added, 'markLive', '../../model/fault.ts'), 'variants', `...markLive([${stub}])`)
+  return addElement(addImport(added, 'markLive', '../../../model/fault.ts'), 'variants', `...markLive([${stub}])`)
 }
 
 function addTampering(source: string, draft: RequirementDraft): string {
   const { kind } = draft
   const maker = kind === undefined ? 'tamperExchange' : 'tamperContent'
-  const module = kind === undefined ? '../kit/exchange-tampers.ts' : '../kit/artefact-tampers.ts'
+  const module = kind === undefined ? '../../kit/exchange-tampers.ts' : '../../kit/artefact-tampers.ts'
   const subject = [nameRow(draft), ...(kind === undefined ? [] : [quote(kind)])].join(', ')
   const stub = `${maker}(${subject}, ${leave('what is changed')}, () => undefined)`
   return addElement(importTable(addImport(source, maker, module), draft), 'tampers', stub)

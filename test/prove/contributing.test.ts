@@ -64,7 +64,7 @@ function applyBlock({ file, text }: Block): void {
   const path = join(checkout, file)
   const source = readFileSync(path, 'utf8')
   const lines = source.split('\n')
-  const key = isImport(text) ? "from '../../model/finding.ts'" : selectKey(text)
+  const key = isImport(text) ? "from '../../../model/finding.ts'" : selectKey(text)
   const start = lines.findIndex((line) => line.includes(key))
   if (start < 0) throw new TypeError(`nothing in ${file} begins with ${key}`)
   const first = isImport(text) ? lines.slice(0, start + 1).findLastIndex((line) => line.startsWith('import')) : start
@@ -107,7 +107,7 @@ describe('CONTRIBUTING.md', () => {
 /** Adds a row to every table, in artefacts and in exchanges by turns. */
 const addEverywhere = `
   import { writeRequirement } from './src/author/new-requirement.ts'
-  import { requirements } from './suites/all/requirements.ts'
+  import { requirements } from './suites/document/all/requirements.ts'
   const prefixes = new Set(requirements.map(({ id }) => id.split('-')[0]).filter((prefix) => prefix !== 'CLAIM'))
   for (const [i, prefix] of [...prefixes].entries()) {
     const sight = i % 2 === 0 ? { isInExchange: true } : { isInExchange: false, kind: 'credential' }
