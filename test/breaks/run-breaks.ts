@@ -26,6 +26,7 @@ export async function runBreaks(
     },
   }
   const options = { watch: false, project: ['ours'], reporters: [{}], maxWorkers: 1 }
+  process.env.TEST_KEPT = 'off' // the files are not what is tested
   const vitest = await createVitest(options, { plugins: [plugin] })
   const results: BreakResult[] = []
   try {
