@@ -65,6 +65,8 @@ const unknownProvider = 'VCIATT-JWS-SIGNED'
 
 /** Mistakes that issuers show that ask for more, or that a wallet has to refuse: several in one wallet, each with a row. */
 const byProbes: readonly (readonly [plan: string, ...rows: string[]])[] = [
+  ['any-state+no-pkce+needs-lifetime', 'VCIWALLET-NO-LIFETIME', 'VCIWALLET-PKCE', 'VCIWALLET-REFUSES-STATE'],
+  ['absent-state+no-pkce+needs-minutes', 'VCIWALLET-NO-LIFETIME', 'VCIWALLET-PKCE', 'VCIWALLET-REFUSES-STATE'],
   [
     'dpop-jti+any-issuer+any-server+any-signature+any-disclosure+any-type',
     'VCIWALLET-DPOP-ONCE',

@@ -1,6 +1,6 @@
 import type { CertificateFault } from '../../../model/probe.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
-import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import type { VciEndpoint } from './issuer-steps.ts'
 
@@ -70,6 +70,8 @@ export interface VciWalletSteps {
   readonly chooseServer: (metadata: JsonObject, issuer: string, named?: string) => string
   /** The parameters of an authorization request, and the verifier that it hides. */
   readonly authorization: (form: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
+  /** Whether a redirection is that of the request, by their `state`. */
+  readonly isStateSame: (sent: string | undefined, returned: JsonValue | undefined) => boolean
   readonly makeVerifier: (random: (octets: number) => Buffer) => string
   /** Whether it pushes authorization requests where it can. */
   readonly pushes: boolean

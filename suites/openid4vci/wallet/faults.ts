@@ -125,6 +125,11 @@ const dropFrom =
   (form: Form): Form =>
     Object.fromEntries(Object.entries(form).filter(([name]) => !names.includes(name)))
 
+const unchallenged: WalletMutation = (steps) => ({
+  ...steps,
+  authorization: dropFrom('code_challenge', 'code_challenge_method'),
+})
+
 /** Asks for authorization by details in place of a scope. */
 const askByDetails =
   (write: (locations: readonly string[]) => readonly object[]) =>
@@ -291,6 +296,10 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['REFUSES-METADATA'], 'forgives a slash in the issuer of metadata', demand(['issuer-same'], ({ metadata, issuer }) => dropSlash(metadata.credential_issuer) === dropSlash(issuer))),
   fault(VCIWALLET['REFUSES-SIGNER'], 'does not verify signed metadata', combine(asksSigned, skip('metadata-signed'))),
   fault(VCIWALLET['REFUSES-SIGNER'], 'looks at the subject of signed metadata alone', combine(asksSigned, demand(['metadata-signed'], ({ metadata, issuer, mediaType }) => mediaType !== 'application/jwt' || metadata.sub === issuer))),
+  fault(VCIWALLET['REFUSES-STATE'], 'does not look at `state`, and has no challenge', combine(unchallenged, set({ isStateSame: () => true })), [VCIWALLET.PKCE]),
+  fault(VCIWALLET['REFUSES-STATE'], 'takes redirections without `state`, and has no challenge', combine(unchallenged, set({ isStateSame: (sent, returned) => returned === undefined || sent === returned })), [VCIWALLET.PKCE]),
+  fault(VCIWALLET['NO-LIFETIME'], 'wants to know how long a token is good', (steps) => ({ ...steps, validations: { ...steps.validations, 'type-known': (facts) => steps.validations['type-known'](facts) && typeof facts.token.expires_in === 'number' } })),
+  fault(VCIWALLET['NO-LIFETIME'], 'takes tokens that are good for a minute at least', (steps) => ({ ...steps, validations: { ...steps.validations, 'type-known': (facts) => steps.validations['type-known'](facts) && Number(facts.token.expires_in ?? 0) >= 60 } })),
   fault(VCIWALLET['REFUSES-TLS'], 'trusts any certificate', set({ trusts: () => true })),
   fault(VCIWALLET['REFUSES-TLS'], 'does not compare the name of a certificate', set({ trusts: (certificate) => certificate === 'foreign name' })),
   fault(VCIWALLET['REFUSES-SERVER'], 'does not compare the issuer of the authorization server', skip('server-same')),

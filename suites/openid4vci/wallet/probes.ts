@@ -50,12 +50,14 @@ export interface WalletProbe {
   readonly needsSigned?: true
   /** Whether the wallet has to obtain several credentials at once before this can be sent. */
   readonly needsBatch?: true
+  /** Whether the wallet has to send `state` before this can be sent. A challenge of PKCE may stand in for it. */
+  readonly needsState?: true
   /** Whether its driver has to say of the control whether the wallet took it: no notification can. */
   readonly needsWord?: true
 }
 
 type Options = Partial<
-  Pick<WalletProbe, 'control' | 'sign' | 'obligation' | 'needsSigned' | 'needsWord' | 'needsBatch'>
+  Pick<WalletProbe, 'control' | 'sign' | 'obligation' | 'needsSigned' | 'needsWord' | 'needsBatch' | 'needsState'>
 >
 
 /** An issuer that has nothing unusual. */
@@ -225,6 +227,12 @@ const offerCode: IssuerMutation = combine(
   skipValidations('client-known', 'redirect-registered', 'response-type', 'challenge-method', 'scope-known'),
 )
 
+/** Changes the `state` with which users come back. */
+const changeState = (change: (state: string) => JsonObject): IssuerMutation =>
+  setSteps({
+    authorization: ({ state, ...all }) => (state === undefined ? all : { ...all, ...change(readText(state)) }),
+  })
+
 /** Has no grants in its offer, and an authorization server for the authorization code grant alone. */
 const offerWithout = (change: (offer: JsonObject) => JsonObject): IssuerMutation =>
   combine(
@@ -320,6 +328,10 @@ export const walletProbes: readonly WalletProbe[] = [
   issued(VCIWALLET.IGNORES, 'a deferred response with one parameter more', combine(defer, setSteps({ credential: (content) => (content.credentials === undefined ? content : note(content)) })), { control: defer, sign: 'acceptance', obligation: text('9.2') }),
   issued(VCIWALLET['DEFERRED-NOTED'], 'a deferred response with `notification_id`', defer, { control: combine(defer, dropNotifications), sign: 'acceptance', obligation: text('9.2'), needsWord: true }),
   issued(VCIWALLET['TYPE-CASE'], 'an access token of the type `bearer`', changeToken(setMembers({ token_type: 'bearer' })), { obligation: 'RFC 6749, section 5.1' }),
+
+  issued(VCIWALLET['NO-LIFETIME'], 'a token response without `expires_in`', changeToken(dropMembers('expires_in')), { obligation: 'RFC 6749, section 5.1' }),
+  refused(VCIWALLET['REFUSES-STATE'], 'a redirection with another `state`', combine(offerCode, changeState((state) => ({ state: `${state}A` }))), { control: offerCode, sign: ['token'], obligation: 'RFC 6749, section 10.12', needsState: true }),
+  refused(VCIWALLET['REFUSES-STATE'], 'a redirection without `state`', combine(offerCode, changeState(() => ({}))), { control: offerCode, sign: ['token'], obligation: 'RFC 6749, section 10.12', needsState: true }),
 
   session(VCIWALLET['OTHER-SERVER'], 'an authorization server with an identifier of its own', elsewhere),
   session(VCIWALLET.IDENTIFIED, 'a token response with credential identifiers', giveIdentifiers),

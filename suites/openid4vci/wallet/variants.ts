@@ -65,6 +65,8 @@ export const walletVariants: readonly WalletVariant[] = [
   variant('takes its time', set({ chooseWait: (interval) => 3 * interval + 0.5 })),
   variant('accepts any language', changeRequest('issuerMetadata', setHeader('accept-language', '*, de-CH-1996;q=0.75,zh-Hant ; q=0'))),
   variant('asks for a scope of its own beside that of the credential', set({ authorization: (form) => (form.scope === undefined ? form : { ...form, scope: `openid ${form.scope}` }) })),
+  variant('does not look at `state`, as it has a challenge', set({ isStateSame: () => true })),
+  variant('sends no `state`, as it has a challenge', set({ authorization: ({ state: _, ...form }) => form })),
   variant('does not authenticate itself', set({ attestsClient: false })),
   variant('takes credentials of one type alone', (steps) => ({ ...steps, validations: { ...steps.validations, 'credential-current': (facts) => facts.credentials.every((text) => !Buffer.from(text.split('.')[1] ?? '', 'base64url').toString().includes('types.example/other')) && steps.validations['credential-current'](facts) } })),
 ]

@@ -261,6 +261,8 @@ class Session:
         if answer.status != 200:
             raise Refusal(f"there is no token: {answer.status}")
         content = answer.json()
+        if self.has("needs-lifetime") and "expires_in" not in content or self.has("needs-minutes") and content.get("expires_in", 0) < 60:
+            raise Refusal("the token is good for too short a time")
         if self.has("strict-token") and set(content) - {"access_token", "token_type", "expires_in", "authorization_details", "scope"}:
             raise Refusal("the token response has a parameter that is not known")
         self.token, self.type = content["access_token"], content["token_type"]
@@ -352,6 +354,8 @@ class Session:
         announced = self.server.get("authorization_response_iss_parameter_supported") is True
         if not self.has("any-return") and (back.get("iss", None if announced else self.server["issuer"]) != self.server["issuer"]):
             raise Refusal("the redirection is that of another server")
+        if "state" not in back and self.has("absent-state"):
+            back["state"] = state
         if (back.get("state") != state and not self.has("any-state")) or "code" not in back:
             raise Refusal("there is no code")
         found = {"grant_type": "authorization_code", "code": back["code"], "redirect_uri": REDIRECT, "code_verifier": verifier}

@@ -88,6 +88,7 @@ export const usualWalletSteps: VciWalletSteps = {
     return listed.find((each) => each === named) ?? listed[0] ?? issuer
   },
   authorization: keep,
+  isStateSame: (sent, returned) => sent === returned,
   makeVerifier: (random) => random(32).toString('base64url'),
   pushes: true,
   attestsClient: true,

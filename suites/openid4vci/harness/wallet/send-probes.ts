@@ -34,6 +34,8 @@ async function sendProbe(
 ): Promise<void> {
   if (probe.needsSigned && !asksForSigned(control)) return
   if (probe.needsBatch && !hasSeveral(control)) return
+  const authorization = readAuthorization(control)
+  if (probe.needsState && authorization.state === undefined) return
   // Deferred and encrypted credentials are not for every wallet.
   if (probe.control !== keepUsual && !isTaken(probe, control)) {
     journal.notes.push(`not tested, as the valid one is not taken: ${probe.description}`)
@@ -47,7 +49,9 @@ async function sendProbe(
   const { outcome, actual } = isDoubtful
     ? conclude(probe, await play(`the control after: ${probe.description}`, probe.control), played)
     : first
-  const { id, row, description, obligation } = probe
+  const { id, row, description } = probe
+  const isExcused = probe.needsState && authorization.code_challenge !== undefined
+  const obligation = isExcused ? undefined : probe.obligation
   journal.add({
     ...{ id, row, description, actual, expected: probe.expects === 'refusal' ? 'refused' : 'accepted' },
     outcome: obligation === undefined && outcome === 'failed' ? 'remark' : outcome,
@@ -61,6 +65,13 @@ const isTaken = ({ expects, sign, needsWord }: WalletProbe, { isIssued, accepted
 
 const asksForSigned = ({ session }: PlayedSession): boolean =>
   listCalls(session, 'issuerMetadata').some(({ request }) => request.headers.accept?.includes('application/jwt'))
+
+/** The parameters of an authorization request, pushed or not. */
+function readAuthorization({ session }: PlayedSession): Readonly<Record<string, string>> {
+  const [call] = listCalls(session, 'push', 'authorization')
+  const { body = '', url = '' } = call?.request ?? {}
+  return Object.fromEntries(new URLSearchParams(body || url.replace(/^[^?]*/, '')))
+}
 
 /** Whether a wallet obtained several credentials at once. */
 const hasSeveral = ({ session }: PlayedSession): boolean =>
