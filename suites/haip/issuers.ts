@@ -133,6 +133,7 @@ export const haipIssuerFaults: readonly IssuerFault[] = [
   fault(HAIPAS.GRANT, 'has the pre-authorized code grant alone', combine(offerPreAuthorized, changeServer((server) => ({ ...drop('authorization_endpoint', 'pushed_authorization_request_endpoint', 'require_pushed_authorization_requests')(server), grant_types_supported: [preAuthorized] })))),
   fault(HAIPAS.PUSH, 'has no endpoint for pushed requests', changeServer(drop('pushed_authorization_request_endpoint', 'require_pushed_authorization_requests'))),
   fault(HAIPAS.PUSHED, 'takes requests that were not pushed', changeServer(drop('require_pushed_authorization_requests'))),
+  fault(HAIPAS['CODE-EXPIRES'], 'takes codes of any age', skip('code-fresh')),
   fault(HAIPAS.LIFETIME, 'keeps pushed requests for ten minutes', set({ push: setMembers({ expires_in: 600 }) })),
   fault(HAIPAS['REDIRECT-URI'], 'knows where to redirect where nothing is named', takeMissingReturn),
   fault(HAIPAS.S256, 'does not say that it has S256', changeServer(drop('code_challenge_methods_supported'))),

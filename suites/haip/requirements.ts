@@ -102,6 +102,7 @@ const authorized = inExchange('the metadata of the authorization server')
 export const HAIPAS = section('HAIPAS', '4', {
   GRANT: must('issuer', 'An authorization server of the issuer has the authorization code grant.', authorized, { standard: nameSection('4 and 4.2'), consequence: unknown }),
   PUSH: must('issuer', 'An authorization server with an authorization endpoint has one for pushed requests.', authorized, { standard: fapi('5.3.2.2'), consequence: exposed }),
+  'CODE-EXPIRES': must('issuer', 'A code gets no token after 60 seconds.', byProbes('with --patience 120, a code that is used too late'), { standard: fapi('5.3.2.2'), consequence: injected }),
   PUSHED: must('issuer', 'An authorization request that was not pushed gets no code.', byProbes('an authorization request that was not pushed'), { standard: fapi('5.3.2.2'), consequence: exposed }),
   LIFETIME: must('issuer', '`expires_in` of a pushed request is less than 600.', inExchange('a pushed authorization request and its response'), { standard: fapi('5.3.2.2'), consequence: injected }),
   'REDIRECT-URI': must('issuer', 'A pushed request without `redirect_uri` gets no code.', byProbes('a pushed request without `redirect_uri`'), { standard: fapi('5.3.2.2'), consequence: injected }),

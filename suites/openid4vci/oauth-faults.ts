@@ -168,6 +168,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIPAR.RESPONSE, 'says in a string how long a pushed request is good', set({ push: setMembers({ expires_in: '60' }) })),
   fault(VCIPAR.CLIENT, 'takes the pushed request of another client', skip('pushed-client')),
   fault(VCIPAR.ONCE, 'takes a pushed request twice', skip('pushed-unused')),
+  fault(VCIPAR.EXPIRES, 'takes pushed requests after their lifetime', skip('pushed-fresh')),
   fault(VCIPAR.PLAIN, 'takes a pushed request with `request_uri`', skip('pushed-plain')),
   fault(VCIPAR.VALIDATES, 'looks at pushed requests only later', (steps) => ({ ...steps, validations: { ...steps.validations, 'response-type': (facts) => facts.url.endsWith('/push') || steps.validations['response-type'](facts) } })),
   fault(VCIPAR.ERROR, 'says 403 for a pushed request', changeResponse('push', changeErrors(setStatus(403)))),

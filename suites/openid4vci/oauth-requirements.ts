@@ -56,6 +56,7 @@ export const VCIPAR = section('VCIPAR', '5.1.4', {
   ONCE: should('issuer', 'A `request_uri` can be used once.', byProbes('the same authorization request twice'), { standard: par('4'), consequence: injected }),
   METHOD: stated('issuer', 'A request at the endpoint for pushed requests by another method than POST gets no `request_uri`.', byProbes('a pushed request by GET'), { standard: par('2.3'), consequence: exposed }),
   INNER: should('issuer', 'Parameters beside `request_uri` are not used.', byProbes('authorization requests with a `state` beside `request_uri`'), { standard: `${par('4')}; RFC 9101, section 6.3`, consequence: exposed }),
+  EXPIRES: must('issuer', 'A `request_uri` gets no code after its lifetime.', byProbes('with --patience 120, a `request_uri` that is used too late'), { standard: par('4'), consequence: injected }),
   PLAIN: stated('issuer', 'A pushed request that has `request_uri` is refused.', byProbes('a pushed request with `request_uri`'), { standard: par('2.1'), consequence: exposed }),
   VALIDATES: stated('issuer', 'A pushed request is validated as one at the authorization endpoint is.', byProbes('pushed requests with another `response_type`, or another `redirect_uri`'), { standard: par('2.1'), consequence: redirected }),
   ERROR: stated('issuer', 'An error of the endpoint for pushed requests is a JSON object with `error` and has the status code 400; 401 is for clients.', byProbes('a pushed request that is refused'), { standard: par('2.3'), consequence: unclear }),

@@ -20,7 +20,7 @@ export function answerPushedRequest(context: VciContext, call: HttpRequest): Htt
     expires_in: 60,
   })
   const authorization = steps.pushed(bindRequest(request, facts), request)
-  keepEntry(state.pushed, readText(response.request_uri), { authorization, isUsed: false })
+  keepEntry(state.pushed, readText(response.request_uri), { authorization, givenAt: context.now(), isUsed: false })
   return respondWithJson(201, response)
 }
 
@@ -41,7 +41,7 @@ export function answerAuthorizationRequest(context: VciContext, call: HttpReques
   const facts = collectFacts(context, call, request, {
     isKnown: pushed !== undefined,
     isUsed: pushed?.isUsed === true,
-    ...(pushed && { authorization: sent }),
+    ...(pushed && { authorization: sent, age: context.now() - pushed.givenAt }),
   })
   const problem = findRefusal('client', steps.validations, facts)
   if (problem !== undefined) return respondWithJson(400, { error: problem })
@@ -49,7 +49,7 @@ export function answerAuthorizationRequest(context: VciContext, call: HttpReques
   if (error !== undefined) return redirectUser(context, request, { error })
   if (pushed) pushed.isUsed = true
   const code = drawName(context)
-  keepEntry(state.codes, code, { authorization: request, isUsed: false })
+  keepEntry(state.codes, code, { authorization: request, givenAt: context.now(), isUsed: false })
   return redirectUser(context, request, { code })
 }
 

@@ -19,7 +19,7 @@ import { findRefusal } from './refusals.ts'
 export function makeVciOffer(context: VciContext): HttpResponse {
   const { base, steps, state } = context
   const code = drawName(context)
-  keepEntry(state.codes, code, { isUsed: false })
+  keepEntry(state.codes, code, { givenAt: context.now(), isUsed: false })
   const preAuthorized = { 'pre-authorized_code': code, ...(steps.txCode !== undefined && { tx_code: { length: 4 } }) }
   const content = JSON.stringify(
     steps.offer({
@@ -63,7 +63,7 @@ export function answerTokenRequest(context: VciContext, call: HttpRequest): Http
   const facts = collectFacts(context, call, request, {
     isKnown: code !== undefined,
     isUsed: code?.isUsed === true,
-    ...(code?.authorization && { authorization: code.authorization }),
+    ...(code?.authorization && { authorization: code.authorization, age: context.now() - code.givenAt }),
   })
   const error = findRefusal(isCode ? 'codeToken' : 'token', steps.validations, facts)
   if (error !== undefined) {

@@ -29,6 +29,9 @@ const wantsMembership = (request: JsonObject): boolean =>
 const isOfKey = ({ dpop_jkt: bound }: JsonObject, { dpop }: VciRequestFacts): boolean =>
   bound === undefined || (dpop?.key !== undefined && computeThumbprint(dpop.key) === bound)
 
+/** Whether a code or a pushed request is a minute old at most. */
+const isYoung: VciValidation = ({ age = 0 }) => age <= 60
+
 /** What the reference authorization server demands of the authorization code grant. */
 export const authorizationValidations = {
   'client-known': ({ request }) => clients.has(readText(request.client_id)),
@@ -36,6 +39,8 @@ export const authorizationValidations = {
   'pushed-known': ({ request, isKnown }) => request.request_uri === undefined || isKnown,
   'pushed-client': ({ request, authorization }) =>
     authorization === undefined || authorization.client_id === request.client_id,
+  'pushed-fresh': isYoung,
+  'code-fresh': isYoung,
   'pushed-unused': ({ isUsed }) => !isUsed,
   'pushed-where-required': ({ request, server }) =>
     request.request_uri !== undefined || server.require_pushed_authorization_requests !== true,

@@ -35,6 +35,8 @@ export interface VciTransaction {
 /** A code that is exchanged for an access token, and the authorization request from which it comes. */
 export interface VciCode {
   readonly authorization?: JsonObject
+  /** Seconds since 1970. */
+  readonly givenAt: number
   isUsed: boolean
   token?: string
 }
@@ -43,7 +45,7 @@ export interface VciCode {
 interface VciState {
   readonly codes: Map<string, VciCode>
   /** Authorization requests that were pushed. */
-  readonly pushed: Map<string, { readonly authorization: JsonObject; isUsed: boolean }>
+  readonly pushed: Map<string, Required<Pick<VciCode, 'authorization' | 'givenAt' | 'isUsed'>>>
   readonly offers: Map<string, string>
   readonly grants: Map<string, VciGrant>
   readonly nonces: Map<string, true>

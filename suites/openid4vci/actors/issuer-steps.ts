@@ -47,6 +47,8 @@ export interface VciRequestFacts {
   readonly isKnown: boolean
   /** The same was used before. */
   readonly isUsed: boolean
+  /** Seconds since the code or the pushed request was given. */
+  readonly age?: number
   /** The authorization request from which a code comes, or which was pushed. */
   readonly authorization?: JsonObject
   /** The transaction code that is expected. */
@@ -152,6 +154,7 @@ export const vciValidations = [
   'pushed-known',
   'pushed-client',
   'pushed-unused',
+  'pushed-fresh',
   'pushed-where-required',
   'pushed-plain',
   'pushed-key',
@@ -166,6 +169,7 @@ export const vciValidations = [
   'verifier-right',
   'code-known',
   'code-unused',
+  'code-fresh',
   'tx-code-present',
   'tx-code-right',
   'tx-code-expected',

@@ -2,6 +2,7 @@ import type { Requirement } from '../../../../model/requirement.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
 import { readText } from '../../../../protocol/encoding/json.ts'
 import { isSuccess, readBody } from '../../../../src/harness/calls.ts'
+import { HAIPAS } from '../../../haip/requirements.ts'
 import { checkRedirection, type Form } from '../../oauth-checks.ts'
 import { type CodeProbe, type CodeProbeNeed, codeProbes, foreignUri, inventedClient } from '../../oauth-probes.ts'
 import { VCIAUTH, VCIPAR } from '../../oauth-requirements.ts'
@@ -57,6 +58,7 @@ export async function sendCodeProbes(issuer: FoundIssuer, offer: ReadOffer, wall
   }
   await sendTwice(given)
   await sendReferences(given)
+  await sendLate(given)
   if (await attemptOffer(() => openControl(given))) return
   for (const probe of sent) addOpen(probe, 'the valid request is refused at the end', wallet)
 }
@@ -255,6 +257,40 @@ async function sendTwice({ issuer, offer, wallet }: Questioning): Promise<void> 
     obligation: VCIAUTH.REVOKED.standard ?? '',
   }
   addAnswer(wallet, revoked, !isTaken(end), isTaken(end) ? end.outcome : `refused: ${describeError(end.response)}`)
+}
+
+/** A code of HAIP 1.0 is good for a minute, and so are most pushed requests: who wants them tried says so. */
+const longWait = 120
+
+/** Uses a pushed request and a code after their time. */
+async function sendLate(given: Questioning): Promise<void> {
+  const { issuer, offer, wallet } = given
+  if ((wallet.patience ?? 0) < longWait) return
+  const endpoint = findPushEndpoint(issuer)
+  const draft = makeAuthorization(issuer, offer, wallet)
+  const form = wallet.profile === 'haip-1.0' ? await attemptOffer(() => fetchCode(issuer, draft, wallet)) : undefined
+  const pushed = endpoint && (await attemptOffer(() => sendPushedRequest(endpoint, draft.form, wallet)))
+  const uri = pushed && readPushed(pushed)
+  const seconds = Number((pushed && readBody(pushed)?.expires_in) ?? 0)
+  const isShort = uri !== undefined && seconds > 0 && seconds < longWait
+  if (!form && !isShort) return
+  await wallet.wait(Math.max(form ? 61 : 0, isShort ? seconds + 1 : 0))
+  const hasCode = isShort && (await isCodeGiven({ client_id: draft.form.client_id ?? '', request_uri: uri }, given))
+  const response = form && (await attemptOffer(() => fetchToken(issuer, form, wallet)))
+  if (!(await attemptOffer(() => openControl(given)))) return
+  if (isShort)
+    addLate(VCIPAR.EXPIRES, 'an authorization request with a `request_uri` after its lifetime', hasCode, wallet)
+  if (response)
+    addLate(HAIPAS['CODE-EXPIRES'], 'a token request with a code that is a minute old', hasToken(response), wallet)
+}
+
+const addLate = (row: Requirement, description: string, isTaken: boolean, wallet: TestWallet): void =>
+  addAnswer(wallet, { row, description, obligation: row.standard ?? '' }, !isTaken, isTaken ? 'taken' : 'refused')
+
+async function isCodeGiven(parameters: Form, { issuer, wallet }: Questioning): Promise<boolean> {
+  const visit = { redirectUri: wallet.redirectUri, expectsRefusal: true }
+  const end = await sendUser(issuer, parameters, wallet, visit)
+  return end.kind === 'redirected' && end.parameters.has('code')
 }
 
 /** Pushes a request by a method that this endpoint does not have. */

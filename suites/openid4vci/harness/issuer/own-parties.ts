@@ -24,7 +24,7 @@ export function proveOwnSuite(own: OwnSuite, isChosen?: IsChosen): Promise<Stand
         profile: own.on,
         offers: [],
         hasProbes: false,
-        patience: 60,
+        patience: 120,
         allowPrivate: false,
         options: { now: sampleTime, own },
         change,

@@ -16,7 +16,7 @@ export const playIssuer =
       profile,
       offers: [],
       hasProbes: true,
-      patience: 60,
+      patience: 120,
       allowPrivate: false,
       options: { now: sampleTime },
       change,

@@ -46,6 +46,7 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
   const send = recordCalls(test.send, journal.recording, { from: 'wallet', to: 'issuer' })
   const wallet: TestWallet = {
     ...test.wallet,
+    patience: test.patience,
     send,
     journal,
     profile: test.profile,

@@ -108,7 +108,9 @@ function testReference(question: IssuerQuestion): Promise<Seen> {
   const { own } = question.options
   const usual = own ? changeReference(own) : isHaip ? makeHaip : keep
   const { attestationKey = isHaip ? certifiedProviderKey : providerKey, change = usual } = question
-  const wallet = chooseWallet({ ...question, attestationKey })
+  const usualWallet = chooseWallet({ ...question, attestationKey })
+  let passed = 0
+  const wallet = { ...usualWallet, now: () => usualWallet.now() + passed }
   const options = isHaip
     ? { ...question.options, anchors: question.options.anchors ?? [writePem(testAuthority)] }
     : question.options
@@ -128,7 +130,9 @@ function testReference(question: IssuerQuestion): Promise<Seen> {
       ...wallet,
       redirectUri: usualRedirectUri,
       authorizeUser: (visit) => playUser(send, visit),
-      wait: async () => {},
+      wait: async (seconds) => {
+        passed += seconds
+      },
     },
   })
 }

@@ -21,6 +21,8 @@ export interface TestWallet {
   /** Seconds since 1970. */
   readonly now: () => number
   readonly wait: (seconds: number) => Promise<void>
+  /** Seconds for which something is waited for. */
+  readonly patience?: number
   readonly clientId?: string
   /** The grant that it prefers, where an offer has several. */
   readonly grant?: GrantName
