@@ -117,6 +117,8 @@ def word_of(result, known):
         return 'known'
     if result['exit'] not in (0, 1):
         return 'stopped'
+    if any(after == 'failed' and before != 'failed' for before, after in result['changed'].values()):
+        return 'advice'
     return 'SURVIVED' if result['seen'] else 'same'
 
 
@@ -165,7 +167,7 @@ def campaign(role, options, known, pool):
                 print(f"          {result['remarks']} {result['changed']}\n          + {result['odd']}\n          - {result['gone']}", flush=True)
     counts = collections.Counter(each['verdict'] for each in results)
     noticed, seen = counts['found'] + counts['stopped'], counts['found'] + counts['stopped'] + counts['SURVIVED']
-    print(f"{role}, seed {options.seed}: {len(results)} of {all_reached} mutants in {time.time() - began:.0f} s; {counts['found']} fail a requirement, {counts['stopped']} end the run, {counts['SURVIVED']} survive, "
+    print(f"{role}, seed {options.seed}: {len(results)} of {all_reached} mutants in {time.time() - began:.0f} s; {counts['found']} fail a requirement, {counts['stopped']} end the run, {counts['advice']} lead to advice, {counts['SURVIVED']} survive, "
           f"{counts['same']} are the same from outside, {counts['known']} are legal; noticed: {noticed} of {seen}", flush=True)
     return results
 
