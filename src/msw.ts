@@ -20,6 +20,7 @@ import { variants } from '../suites/document/all/variants.ts'
 import { parseBaseUrl, requireKnownAnswers } from './config/check-values.ts'
 import { placeholderAddresses, syntheticAccounts } from './config/defaults.ts'
 import { createDecider } from './judge/decisions.ts'
+import type { StandardReference, StandardReferenceOptions } from './play/standard-reference.ts'
 import type { ActorsOptions } from './reference/actors.ts'
 import { chooseMutation, mergeDecisions } from './reference/chosen-mutation.ts'
 import type { ReadyOffer } from './reference/offer.ts'
@@ -34,6 +35,7 @@ import { createMswHandlers } from './wire/server/msw.ts'
 
 export type { ResponderKey as ServedRole } from '../model/role.ts'
 export type { Account } from '../model/settings.ts'
+export type { AnsweredRequest, StandardReference, StandardReferenceOptions } from './play/standard-reference.ts'
 export type { ReadyOffer } from './reference/offer.ts'
 export type { CredentialStatus } from './reference/statuses.ts'
 
@@ -79,6 +81,20 @@ export interface Reference {
 
 /** The reference issuer, status service, wallet backend and verifier, as handlers for msw. */
 export const handlers = (options: ReferenceOptions = {}): RequestHandler[] => reference(options).handlers
+
+/**
+ * The reference issuer of OpenID4VCI 1.0 or HAIP 1.0, or the reference verifier of OpenID4VP 1.0 or HAIP 1.0, for tests of
+ * wallets.
+ *
+ * @example
+ * const issuer = await playStandard({ suite: 'openid4vci-1.0' })
+ * setupServer(...issuer.handlers).listen()
+ * const offer = await issuer.begin()
+ */
+export async function playStandard(options: StandardReferenceOptions): Promise<StandardReference> {
+  const { createStandardReference } = await import('./play/standard-reference.ts')
+  return createStandardReference(options)
+}
 
 /** The same actors, with what they received, and with what sets the status of a credential. */
 export function reference(options: ReferenceOptions = {}): Reference {

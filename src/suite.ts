@@ -1,14 +1,20 @@
 import { test as base, expect } from 'vitest'
+import { isStandardProfile, type StandardProfile } from '../model/decision.ts'
+import { HarnessError } from '../model/errors.ts'
 import type { LocatedFinding, Outcome } from '../model/report.ts'
 import { type Force, getWhole, type Requirement } from '../model/requirement.ts'
+import { targetRoles } from '../model/role.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
 import { formatFailure } from '../reporters/text/failure.ts'
 import { plainPaint } from '../reporters/text/paint.ts'
 import { sanitize } from '../reporters/text/sanitize.ts'
 import { requirements } from '../suites/document/all/requirements.ts'
-import type { HarnessConfig } from './config/define-harness.ts'
+import { standards } from '../suites/standards.ts'
+import { suites } from '../suites/suites.ts'
+import type { HarnessConfig, SuiteConfig } from './config/define-harness.ts'
 import { resolveSettings } from './config/settings.ts'
 import { sortByOutcome } from './judge/merge-results.ts'
+import { listPlanRows } from './judge/plan-gaps.ts'
 import { chooseMembers, completeRun, openRun } from './run/open-run.ts'
 import { listTags } from './tags.ts'
 
@@ -30,7 +36,9 @@ interface SuiteRun {
 }
 
 /** Runs as `assay run` does, with the variables of the environment. */
-async function runOnce(config?: HarnessConfig): Promise<SuiteRun> {
+async function runOnce(config?: HarnessConfig | SuiteConfig): Promise<SuiteRun> {
+  if (isOfStandard(config))
+    return { report: await (await import('./play/run-suite.ts')).runSuite(config), warnings: [] }
   const { settings, warnings } = await resolveSettings(config, process.env, process.cwd())
   const { report } = await completeRun(await openRun(settings), {
     members: chooseMembers(settings),
@@ -41,8 +49,12 @@ async function runOnce(config?: HarnessConfig): Promise<SuiteRun> {
   return { report, warnings }
 }
 
+const isOfStandard = (config?: HarnessConfig | SuiteConfig): config is SuiteConfig =>
+  config !== undefined && 'suite' in config && config.suite !== 'document'
+
 /** A test that reads a run. The run starts with the first test that needs it, once in a worker. */
-const createTest = (config?: HarnessConfig) => base.extend('ran', { scope: 'worker' }, () => runOnce(config))
+const createTest = (config?: HarnessConfig | SuiteConfig) =>
+  base.extend('ran', { scope: 'worker' }, () => runOnce(config))
 const defaultTest = createTest()
 
 /** What a suite may be given besides the configuration. */
@@ -53,18 +65,42 @@ export interface SuiteOptions {
 
 /**
  * Defines one test for each requirement, and one for the verdict. What is under test comes from a configuration,
- * or from the `harness.config` and the environment that `assay run` would read.
+ * or from the `harness.config` and the environment that `assay run` would read. A configuration with `suite` tests a role
+ * by a standard: the tests are the requirements on this role.
  */
-export function conformance(config?: HarnessConfig, { tags = [] }: SuiteOptions = {}): void {
+export function conformance(config?: HarnessConfig | SuiteConfig, { tags = [] }: SuiteOptions = {}): void {
   const test = config === undefined ? defaultTest : createTest(config)
   const known = new Set(tags.map(({ name }) => name))
   verdictTest(test)
-  for (const each of requirements)
+  for (const each of isOfStandard(config) ? listRows(config) : requirements)
     requirementTest(
       test,
       each,
       listTags(each).filter((tag) => known.has(tag)),
     )
+}
+
+/** The requirements on the role that a configuration tests. */
+function listRows(config: SuiteConfig): readonly Requirement[] {
+  const name = findStandard(config)
+  const [first] = Object.keys(config.targets ?? {})
+  const tested = first ?? config.role ?? suites[name].roles?.[0] ?? 'issuer'
+  const role = tested === 'holder' ? 'wallet' : tested
+  const planned = new Set(
+    targetRoles.filter((each) => each === role).flatMap((each) => listPlanRows(each, name).map(({ id }) => id)),
+  )
+  const own = new Set(standards[name].requirements)
+  return Object.values(standards)
+    .flatMap((standard) => standard.requirements)
+    .filter((row, i, all) => row.binds === role && (own.has(row) || planned.has(row.id)) && all.indexOf(row) === i)
+}
+
+/** The standard of a configuration; that of a suite of your own cannot be known before the suite is loaded. */
+function findStandard({ suite }: SuiteConfig): StandardProfile {
+  if (isStandardProfile(suite) && suites[suite].roles !== undefined) return suite
+  throw new HarnessError('ERR_CONFIG', `suite: \`conformance\` has no tests for \`${suite}\``, {
+    hint: 'name a standard, such as `openid4vci-1.0`; `assay run` tests by a suite of your own',
+  })
 }
 
 /** Defines the tests of some requirements. Several files with one section each can be divided into shards. */

@@ -1,4 +1,4 @@
-import { dirname, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
@@ -65,12 +65,39 @@ export async function chooseSuite(
     const unused = file === undefined ? {} : { unused: by }
     return { settings: makeSettings({ suite }, { owns, args, variables }), ...unused }
   }
-  const { config } = fillPlaceholders(content, by, environment)
-  refuseMistakes(config, by, schema)
-  const checked = resolveFiles(config as SuiteConfig, dirname(file), by) // it was checked
+  const checked = checkConfig(content, { by, environment, folder: dirname(file) })
   const settings = makeSettings(checked, { owns, args, variables })
   return { settings: { ...settings, file } }
 }
+
+interface ConfigPlace {
+  /** What the configuration is called in messages. */
+  readonly by: string
+  readonly environment: EnvironmentVariables
+  /** The folder that its paths begin at. */
+  readonly folder: string
+}
+
+function checkConfig(content: unknown, { by, environment, folder }: ConfigPlace): SuiteConfig {
+  const { config } = fillPlaceholders(content, by, environment)
+  refuseMistakes(config, by, schema)
+  return resolveFiles(config as SuiteConfig, folder, by) // it was checked
+}
+
+/** The settings of a configuration that a program gives; the environment wins over it. */
+export async function resolveSuite(
+  given: SuiteConfig,
+  environment: EnvironmentVariables,
+  folder: string,
+): Promise<SuiteSettings> {
+  const by = 'the configuration'
+  const variables = readVariables(environment)
+  const owns = await loadSuites(given.suites ?? [], join(folder, 'config'), by)
+  const args = layerArguments(noArguments, variables)
+  return makeSettings(checkConfig(given, { by, environment, folder }), { owns, args, variables })
+}
+
+const noArguments: Arguments = { positionals: [], has: () => false, text: () => undefined, texts: () => [] }
 
 interface Layers {
   readonly owns: readonly OwnSuite[]

@@ -86,8 +86,8 @@ const table = {
   },
   hooks: { document: true, played: 'a test asks for no change of a target in the middle of a session' },
   'assay/vitest': onArtefacts,
-  'assay/suite': { document: true, played: 'not yet: it runs the exchange of the document' },
-  'assay/msw': { document: true, played: 'not yet: `assay serve` has its reference actors' },
+  'assay/suite': { document: true },
+  'assay/msw': { document: true, 'sd-jwt': inProcess },
 } as const satisfies Readonly<Record<string, Cells>>
 
 export type FeatureId = keyof typeof table

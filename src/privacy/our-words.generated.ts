@@ -7,54 +7,55 @@ A256CBC-HS512 A256ECB A256GCM A256KW A4 A999GCM AA AAAA AAAAAA AAEAAQ ACCESS-TOK
 AES256 AGGREGATION-GIVEN AGGREGATION-TYPE AGGREGATION-URI AKA-EXTENDS AKA-NAME AKA-OTHER AKI-OTHER AKP ALG-NAMES
 ALLOCATED-ONCE ANSWERED ANSWERED-BACKEND ANSWERED-ISSUER ANSWERED-VERIFIER ANY-SUBSET API APPLICATION AQ AQA AQAA
 AQAB AQgw ASCII ASHA ASSAY_DRIVER_ID ASVS ATT ATT-ALG ATT-ANCHOR ATT-BATCH ATT-CA ATT-CHAIN ATT-COMPACT ATT-CRV
-ATT-EXP ATT-FRESH ATT-IAT ATT-KTY ATT-ONE-KEY ATT-POINT ATT-PUBLIC ATT-SIGNED ATT-VALID ATTESTATION ATTESTED-NONCE
-AUDIT AUDIT-DECOYS AUDIT-ORDER AUTH AZaz09 A_-9 Accept Accept-Language Acceptable Active Address After AgeAbove
-AgeAbove18 AgeAbove50 AgeAbove60 AgeAbove75 Aggregation Algorithms All Always An Android Another Answer Any Anyone
-Application Arabic Are Arial Asha Ashok Assay Association At Attestation Attested Authorization Aw B3 BA BATCH-TIMES
-BEGIN BODY BSc Basic Bearer Begin Binary Binding BloodGroup Bring Building By C-NONCE CA CALLBACK CALLBACK-VERIFIED
-CBOR CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED
-CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CLAIM CLAIM-DISPLAY CLAIM-ID CLAIM-NAMED
-CLAIM-UNIQUE CLAIMS CLAIMS-LOCALE CLAIMS-ONCE CLIENT-ATTESTATION CLIENT-ONCE CLIENT-PROOF CNF CNF-CRV CNF-JWK
-CNF-KTY CNF-LOCAL CNF-POINT CNF-PUBLIC CODE-FIRST CODE-LENGTH CODE-ONCE CODE-REQUEST COMMAND CONTENT-KEY COSE
-COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT CRE-PUBLIC CRE-STRONG CRE-USE CRED CRED-ALG CRED-COMPACT
-CRED-CRIT CRED-CURRENT CRED-EXP CRED-IAT CRED-LASTS CRED-NBF CRED-REFUSED CRED-RESOLVED CRED-SIGNED CRED-UNIQUE
-CREDENTIAL_ACCEPTED CSS CWT CWT-TAG CWTs Cache-Control Can CareOf CareOfabc Cascadia Charset Charter City Claims
-Client CoAP Codes Compact Config Conformance Connect Consolas Content-Format Content-Language Content-Length
-Content-Security-Policy Content-Type Copies Credential CredentialIssuingDate Credentials Csvg Current DB DCQL DEF
-DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS
-DEVICE-ALG DEVICE-STABLE DEVICE-TELLS DID DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND
-DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data DataIntegrityProof Date Decoys DejaVu Devanagari Device
-DeviceAuthentication Digital Disclosures District Dob Documents Does E9 EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-1PU
-ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC
-ENC-CONTENT-KEY ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NOT-CLEAR ENC-UNUSED END ENETUNREACH ENOTFOUND
-EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD
-ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_
-ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER
-ERR_TLS_CERT_ALTNAME_INVALID ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN
-EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements Elsewhere Email English EnrolmentDate EnrolmentNumber Erin
-Error Events Every Everyone Ex Example Expires Extra F1 FAPI FLOW FLOW-VALIDATES FOLDER Fissuer Foffers For
-ForSample Forbidden Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone HAIP HAIPAS
-HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC HOSTNAME_MISMATCH HPE_ HS256 HS384
-HS512 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Hash Helvetica Holders Host How
-HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA
-INVALID_PURPOSE IPv4 ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG ISSUER-STATE IdType IdentityApp If
-Implemented In Information Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JWE JWK
-JWKS JWKS-CERT JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT
-JWT-CURRENT JWT-IAT JWT-TIMES JWTs Jan Java JavaScript KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR
-KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED KEY-VALID KEY-X5C
-KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ
-LIST-SELF LIST-TIME LIST-X5C Landmark Last-Modified Leave Let Linotype List LocalAddress LocalCareOf
-LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META
-META-PUBLIC META-STRONG METHOD-URI MIG ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MUST
-Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership MembershipCredential Menlo Message Messages
-Metadata MiB Mobile Mono Must NAME NAME-FREE NATS NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY
-NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS
-NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE
-NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI Name Neither Neue Nickname No No-Store NoSniff Non-Authoritative
-Nonces None Not Nothing Number OAUTH OFFER OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION
-OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT
-ONE-KEY ONE-KID ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP Of Offer Offers Old
-One Only Open OpenID OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC
+ATT-EXP ATT-FRESH ATT-IAT ATT-KTY ATT-ONE-KEY ATT-POINT ATT-PUBLIC ATT-SIGNED ATT-VALID ATTESTATION ATTESTED-NEEDED
+ATTESTED-NONCE AUDIT AUDIT-DECOYS AUDIT-ORDER AUTH AZaz09 A_-9 Accept Accept-Language Acceptable Active Address
+After AgeAbove AgeAbove18 AgeAbove50 AgeAbove60 AgeAbove75 Aggregation Algorithms All Always An Android Another
+Answer Any Anyone Application Arabic Are Arial Asha Ashok Assay Association At Attestation Attested Authorization Aw
+B3 BA BATCH-SALTS BATCH-STATUS BATCH-TIMES BEGIN BODY BSc Basic Bearer Begin Binary Binding BloodGroup Bring
+Building By C-NONCE CA CALLBACK CALLBACK-VERIFIED CBOR CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED
+CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH
+CLAIM CLAIM-DISPLAY CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS CLAIMS-LOCALE CLAIMS-ONCE CLIENT-ATTESTATION
+CLIENT-ONCE CLIENT-PROOF CNF CNF-CRV CNF-JWK CNF-KTY CNF-LOCAL CNF-POINT CNF-PUBLIC CODE-FIRST CODE-LENGTH CODE-ONCE
+CODE-REQUEST COMMAND CONTENT-KEY COSE COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT CRE-PUBLIC CRE-STRONG
+CRE-USE CRED CRED-ALG CRED-COMPACT CRED-CRIT CRED-CURRENT CRED-EXP CRED-IAT CRED-LASTS CRED-NBF CRED-REFUSED
+CRED-RESOLVED CRED-SIGNED CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-TAG CWTs Cache-Control Can CareOf CareOfabc
+Cascadia Charset Charter City Claims Client CoAP Codes Compact Config Conformance Connect Consolas Content-Format
+Content-Language Content-Length Content-Security-Policy Content-Type Copies Credential CredentialIssuingDate
+Credentials Csvg Current DB DCQL DEF DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT
+DER DER-encoded DETAILS-CLAIMS DEVICE-ALG DEVICE-STABLE DEVICE-TELLS DID DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE
+DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data DataIntegrityProof Date Decoys DejaVu
+Devanagari Device DeviceAuthentication Digital Disclosures District Dob Documents Does E9 EADDRNOTAVAIL EAI_AGAIN EC
+ECDH ECDH-1PU ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET EHOSTUNREACH
+EMacKey EN ENC ENC-CONTENT-KEY ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NOT-CLEAR ENC-UNUSED END ENETUNREACH
+ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT ERROR_IN_CERT_NOT_AFTER_FIELD
+ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT
+ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE
+ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT
+EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements Elsewhere Email English EnrolmentDate
+EnrolmentNumber Erin Error Events Every Everyone Ex Example Expires Extra F1 FAPI FLOW FLOW-VALIDATES FOLDER Fissuer
+Foffers For ForSample Forbidden Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone
+HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC HOSTNAME_MISMATCH HPE_
+HS256 HS384 HS512 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Hash Helvetica Holders
+Host How HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INFO-FORMAT INFO-IDS INPUT-MODE INVALID
+INVALID_CA INVALID_PURPOSE IPv4 ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG ISSUER-ASKED
+ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME ISSUER-STATE IdType IdentityApp If Implemented In Information
+Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JWE JWK JWKS JWKS-CERT JWKS-ES256
+JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT JWT-IAT
+JWT-TIMES JWTs Jan Java JavaScript KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR KEY-CERT KEY-GIVEN
+KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED KEY-VALID KEY-X5C KIND Key Keys
+LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF
+LIST-TIME LIST-X5C Landmark Last-Modified Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName
+Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG
+METHOD-URI MIG ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MUST Mallory Masked MaskedEmail
+MaskedMobile MaskedUID May Member Membership MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono
+Must NAME NAME-FREE NATS NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LOGIN NO-REDIRECT
+NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS
+NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE
+NOTIFICATION-ID NO_PROXY NRI Name Neither Neue Nickname No No-Store NoSniff Non-Authoritative Nonces None Not
+Nothing Number OAUTH OFFER OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED
+OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID
+ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP Of Offer Offers Old One Only Open
+OpenID OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC
 PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS
 PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino
 Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer PresentationRefusal Profile Proofs
@@ -62,14 +63,14 @@ ProtocolError Public QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFUSES-AD
 REFUSES-ATTESTED-TIMES REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL
 REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH
 REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE
-REFUSES-SIGNER REFUSES-TIMES REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS
-REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB
-RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects
-Referenced RegionalAddress Reload Relying Requests ResidentImage ResidentName Response Responses Retrieving Revoking
-Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCOPE-TYPE SD SD-ALG
-SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN
-SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1
-SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE
+REFUSES-SIGNER REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ
+REQ-ERRORS REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI
+RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI
+Redirects Referenced RegionalAddress Reload Relying Requests ResidentImage ResidentName Response Responses
+Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCOPE-TYPE
+SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED
+SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN
+SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE
 SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED
 STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP
 SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN
@@ -193,15 +194,15 @@ escapes-letters-in-its-payload eudi evaluates even event event_description ever 
 evil exact exactly exactly-one example example+sd-jwt example-production-nonce exchange exchanged exec exec-driver
 executed execution exhausts exist exit exitCode exp expect expected expected_origins expects expirationDate expire
 expired expires expires_in expiry explain explains explicit exponent exports extend extended extends extension
-extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facet facts fail failed fails failure failures
-false family family_name far fast fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fetch
-fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file fill fills final
-find findBroken findTargetWords finding findings finds fingerprint finish first fit five fix fixed flags flattened
-flaw flex flipped flips flips-a-bit-of-the-signature floating-point flow focus-visible folder follow followed
-follows font font-family font-size font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden
-forbids force foreign foreigner forge forged forgets forgives form form-action format format-right formats forms
-forwarded forwards found four fourth fr fraction fractions fragment frame-ancestors free fresh freshness from ftp
-full fullwidth function functions further future future-binding gap garbage gate gather gave gender general
+extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facts fail failed fails failure failures false
+family family_name far fast fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fetch fetched
+fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file fill fills final find
+findBroken findTargetWords finding findings finds fingerprint finish first fit five fix fixed flags flattened flaw
+flex flipped flips flips-a-bit-of-the-signature floating-point flow focus-visible folder follow followed follows
+font font-family font-size font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden forbids
+force foreign foreigner forge forged forgets forgives form form-action format format-right formats forms forwarded
+forwards found four fourth fr fraction fractions fragment frame-ancestors free fresh freshness from ftp full
+fullwidth function functions further future future-binding gap garbage gate gather gave gender general
 generalizedTime generate generated generator genuine get getElementById getList gets give given given-name
 given_name gives go go-live goal goes gold gone good got grant grant-type grant_type grant_types_supported granted
 grants grants-known grapheme grid grid-column grid-template-columns groups grows gsu guard-handler guardian guess
@@ -230,20 +231,21 @@ invents inverts invokes involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about
 is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isLate isLeaving isLegal isLost
 isRefused isSame isTarget isTopLevel is_nri isnri iso iso_18045_basic iso_18045_high isresidentforeigner iss
 issuance issuanceDate issuance_pending issuances issue issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028
-issuer-config issuer-config-request issuer-config-response issuer-key issuer-metadata issuer-same issuer-signed
-issuerAuth issuerConfig issuerKeys issuerMetadata issuerSigned issuer_policy issuer_state issuer_url
-issuerauth_alg_values issuers issues issuing it item items its itself iv javascript jetstream jku joinDisclosures
-joined joins jose json json-bom json-duplicate json-number json-surrogate jti judge judged judges justify-content
-jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws
-jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive
-keep-private keeps kept keptIn key key-1 key-attestation+jwt key-binding key-of-the-request key-usage keyAgreement
-keyAlg keyCertSign keyEncipherment keyUsage key_attestation key_attestations_required key_ops key_storage
-keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks landmark landscape
-lang language languages large larger largest last last-child lasted late later latin1 layer layers layout ld+json
-ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left legal
-length lengthens lengths lent less let lets letter letter-spacing letters level levels li libraries library licence
-lifetime light like limited limits line linear lines link links list list-complete list-compressed list-current
-list-endless list-expired list-long-enough list-missing list-moved list-noted list-of-another list-of-another-time
+issuer-config issuer-config-request issuer-config-response issuer-endless issuer-error issuer-key issuer-metadata
+issuer-other issuer-other-key issuer-same issuer-signed issuer-unnamed issuerAuth issuerConfig issuerKeys
+issuerMetadata issuerSigned issuer_policy issuer_state issuer_url issuerauth_alg_values issuers issues issuing it
+item items its itself iv javascript jetstream jku joinDisclosures joined joins jose json json-bom json-duplicate
+json-number json-surrogate jti judge judged judges justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate
+jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256
+k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key key-1
+key-attestation+jwt key-binding key-of-the-request key-usage keyAgreement keyAlg keyCertSign keyEncipherment
+keyUsage key_attestation key_attestations_required key_ops key_storage keyattestation+jwt keyboard keys kid kill
+kind kinds know knowing known knows kty label lacks landmark landscape lang language languages large larger largest
+last last-child lasted late later latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf
+leaf-attested leak leaked leaks learn learns least leaves led left legal length lengthens lengths lent less let lets
+letter letter-spacing letters level levels li libraries library licence lifetime light like limited limits line
+linear lines link links list list-behind-certificate list-complete list-compressed list-current list-endless
+list-expired list-long-enough list-missing list-moved list-noted list-of-another list-of-another-time
 list-of-another-type list-of-time list-signed list-signed-by-another list-style list-subject list-typ
 list-without-iat list-without-list list-without-sub listMessages listNotes listen listening listens lists literal
 little lives living loaded loads local locale localhost locality location locations locked log login login_hint logo
@@ -255,63 +257,64 @@ max-age max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issue
 meaning meanings means meant mechanism media mediaType meets megabytes member member-1 member-7 member-8
 member_level member_since members membership membership-1 memory message messages met meta metadata metadata-known
 metadata-members metadata-signed method methods middle midnight million milliseconds min-height minimal minmax
-minted minute minutes misdirected_request mishandled misplaced miss missed misses missing missing-claim misspells
-mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode model modes module
-module-driver modulus moment mono monospace month more most moved moves moving mr ms mso_mdoc much multiple
-multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints
-name-reserved name-taken name-value-salt nameSpaces named names names-an-authorization-server namesake-audience
-namespace nationalities nationality nats-server nbf near need needed needs needsBatch needsSigned needsWord negative
-neither nested nesting network never never-issued-code never-issued-nonce never-issued-token new newer news next
-next-request-key no no-cache no-fetch no-state no-store no-success node node-server node_modules non-empty
-non-negative non-zero nonRepudiation nonce nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response
-nonceLifetime nonce_endpoint nonces nonconformant none nor normal noscript nosniff not not-a-list not-an-object
-not-both not-requested not-yet-valid not_found note noted noted-binding nothing notification notification-known
-notification_endpoint notification_id notifications notifies now nowhere nri null nulls number numbers numeric o2d2
-oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation
-oauth-client-attestation+jwt oauth-client-attestation-challenge oauth-client-attestation-pop
-oauth-client-attestation-pop+jwt oauth2 obey object object-current object-given object-signed object-typed
-object-understood objects obligation observe obtained obtains occur occurred occurs oct octet octetString octets odd
-of of-nothing of-the-offer of-the-response off offer offer+json offer-members offerPush offered offered-template
-offers office offline often oid ok okhttp ol old old-binding older omitted on onFull onProbe onShort once one
-one-each one-salt-for-everything ones onlooker only only-child opaque open open-driver opened openid
-openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1
-openid4vp-v1 openid_credential openid_federation openidvci-issuer-metadata+jwt opens operating operation operations
-opposite option optional optionally options or order org org-iso-mdoc orientation origin origins os oth other
-other-address other-audience other-holder other-issuer other-nonce other-state other-transaction other-typ
-other-type other-value otherapp others otherwise our out outage outcome outdated outline outline-offset outlive
-output outside over overflow overflow-wrap overflow-y overrides oversized own owner p-256 padded padding
-padding-bottom padding-inline padding-left padding-right padding-top pads page pages pair pairs paper parameter
-parameters parameters-known params parseFromString parsed parsers part partial parties parts parts-bare-salt
-parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes passphrase password passwords
-past pasted path path-length paths patience patient pattern payload payment peakPerSecond pem people percent-encoded
-percent-encodes perhaps period permanent permits permitted person phone photo picture pid pin pipe pkcs8 place
-placeholder placeholders places plain plaintext plaintexts plan planet planned plans platform played please pluses
-png point pointer points policy pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ port
-portrait position positions positive possession post posted posts pre-authorised pre-authorised-code-of-the-issuer
-pre-authorized pre-authorized-code pre-authorized_code pre-registered pre_authorized_code predictable predicted
-prefers prefers-color-scheme prefix prefixes preflight preimages prepareRequest prepares present presentation
-presentation-request presentationRequest presentations presented presenter presenting presents preview prime256v1
-primes printable printed privacy private probably probe probe-message probe-worker probes problem process processed
-profile profiles program progress proof proof-alg proof-aud proof-fresh proof-iat proof-nonce-known
-proof-nonce-present proof-one-key proof-public proof-readable proof-signed proof-typ proofTypes
-proof_signing_alg_values_supported proof_type proof_type_values proof_types_supported proofs proofs-few
-proofs-one-type proofs-present properties property property-form protected protection protects protocol prove proves
-provided provider proxy public public-url publicly publish published publishes publishes-a-key-for-encryption
-publishes-a-key-with-key_ops publishes-a-key-without-an-id publishes-an-rsa-key-as-well
-publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well publishes-keys-without-use publishes-one-key
-purpose purposes push push_token pushed pushed-client pushed-key pushed-known pushed-plain pushed-unused
-pushed-where-required pushed_authorization_request_endpoint pushes put puts px qi qr-code queries query query-known
-querySelector querySelectorAll quiet quota_exceeded quotation quote quotes raises random range rate rather raw rd
-reach reached reaches read readAnswer readable reader readers reading reads ready reason reasons received receiver
-receivers receives recent recipient recognise recognised recommendation record recorded records rect recut redirect
-redirect-absent redirect-registered redirectUri redirect_uri redirect_uris redirected redirection redirections
-redirects refer reference referenced-token referred referrer-policy refers refresh refresh_token refusal refuse
-refused refuses regard registered registration registry reject rejected rejection rejections rejects relabelled
-related relation relative relies rely relying rem remains remark remove removed renamed renames rendering repeat
-repeated repeated-digest repeated-name repeats replace replaceWith replaces replayed replays reply report reported
-reports reproduces request request-ec request-encrypted request-encryption request-encryption-required requestConfig
-requestKeySource requestSerialization request_object_signing_alg_values_supported request_uri request_uri_method
-requested requests requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding
+minted minute minutes misdirected_request mishandled misplaced miss missed misses missing missing-claim
+missing-first-claim missing-last-claim misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes
+mnopqrstuv mobile mode model modes module module-driver modulus moment mono monospace month more most moved moves
+moving mr ms mso_mdoc much multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END
+n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved name-taken name-value-salt nameSpaces named names
+names-an-authorization-server namesake-audience namespace nationalities nationality nats-server nbf near need needed
+needs needsBatch needsSigned needsWord negative neither nested nesting network never never-issued-code
+never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-fetch no-state no-store
+no-success node node-server node_modules non-empty non-negative non-zero nonRepudiation nonce nonce-of-our-verifier
+nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal
+noscript nosniff not not-a-list not-an-object not-both not-requested not-yet-valid not_found note noted
+noted-binding nothing notification notification-known notification_endpoint notification_id notifications notifies
+now nowhere nri null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server
+oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
+oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object object-current object-given
+object-signed object-typed object-understood objects obligation observe obtained obtains occur occurred occurs oct
+octet octetString octets odd of of-nothing of-the-offer of-the-response of-three-parts off offer offer+json
+offer-members offerPush offered offered-template offers office offline often oid ok okhttp ol old old-binding older
+omitted on onFull onProbe onShort once one one-each one-salt-for-everything ones onlooker only only-child opaque
+open open-driver opened openid openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1
+openid4vp openid4vp-1 openid4vp-v1 openid_credential openid_federation openidvci-issuer-metadata+jwt opens operating
+operation operations opposite option optional optionally options or order org org-iso-mdoc orientation origin
+origins os oth other other-address other-audience other-holder other-issuer other-nonce other-state
+other-transaction other-typ other-type other-value otherapp others otherwise our out outage outcome outdated outline
+outline-offset outlive output outside over overflow overflow-wrap overflow-y overrides oversized own owner p-256
+padded padding padding-bottom padding-inline padding-left padding-right padding-top pads page pages pair pairs paper
+parameter parameters parameters-known params parseFromString parsed parsers part partial parties parts
+parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes passphrase
+password passwords past pasted path path-length paths patience patient pattern payload payment peakPerSecond pem
+people percent-encoded percent-encodes perhaps period permanent permits permitted person phone photo picture pid pin
+pipe pkcs8 place placeholder placeholders places plain plaintext plaintexts plan planet planned plans platform
+played please pluses png point pointer points policy pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed
+pop-typ port portrait position positions positive possession post posted posts pre-authorised
+pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code pre-registered
+pre_authorized_code predictable predicted prefers prefers-color-scheme prefix prefixes preflight preimages
+prepareRequest prepares present presentation presentation-request presentationRequest presentations presented
+presenter presenting presents preview prime256v1 primes printable printed privacy private probably probe
+probe-message probe-worker probes problem process processed profile profiles program progress proof proof-alg
+proof-aud proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key proof-public proof-readable
+proof-signed proof-typ proofTypes proof_signing_alg_values_supported proof_type proof_type_values
+proof_types_supported proofs proofs-few proofs-one-type proofs-present properties property property-form protected
+protection protects protocol prove proves provided provider proxy public public-url publicly publish published
+publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
+publishes-an-rsa-key-as-well publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well
+publishes-keys-without-use publishes-one-key purpose purposes push push_token pushed pushed-client pushed-key
+pushed-known pushed-plain pushed-unused pushed-where-required pushed_authorization_request_endpoint pushes put puts
+px qi qr-code queries query query-known querySelector querySelectorAll quiet quota_exceeded quotation quote quotes
+raises random range rate rather raw rd reach reached reaches read readAnswer readable reader readers reading reads
+ready reason reasons received receiver receivers receives recent recipient recognise recognised recommendation
+record recorded records rect recut redirect redirect-absent redirect-registered redirectUri redirect_uri
+redirect_uris redirected redirection redirections redirects refer reference referenced-token referred
+referrer-policy refers refresh refresh_token refusal refuse refused refuses regard registered registration registry
+reject rejected rejection rejections rejects relabelled related relation relative relies rely relying rem remains
+remark remove removed renamed renames rendering repeat repeated repeated-digest repeated-name repeats replace
+replaceWith replaces replayed replays reply report reported reports reproduces request request-ec request-encrypted
+request-encryption request-encryption-required requestConfig requestKeySource requestSerialization
+request_object_signing_alg_values_supported request_uri request_uri_method requested requests
+requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding
 require_pushed_authorization_requests required requirement requirements requires resembles reserved reserved-name
 residence resident residentName resists resize resolved resource respond responds response response-2
 response-encrypted response-encryption response-encryption-required response-key response-members response-type

@@ -30,7 +30,13 @@ export const drawSeed = (): string => String(randomInt(1_000_000_000))
 const sources = new AsyncLocalStorage<RandomOctets>()
 
 /** Draws from a seed whatever is drawn while something runs, so that the same seed repeats it. */
-export const drawFrom = <T>(seed: string, run: () => T): T => sources.run(createRandom(seed), run)
+export const drawFrom = <T>(seed: string, run: () => T): T => createDrawing(seed)(run)
+
+/** The same for several runs, of which each goes on where the one before ended. */
+export function createDrawing(seed: string): <T>(run: () => T) => T {
+  const source = createRandom(seed)
+  return (run) => sources.run(source, run)
+}
 
 /** Draws a token that cannot be guessed, for secret URLs; from a seed, where there is one. */
 export const drawToken = (): string => drawOctets(24).toString('base64url')

@@ -252,8 +252,14 @@ const plays: Readonly<Record<FeatureId, (suite: SuiteName) => Promise<void>>> = 
     expect(verify(text, options).conclusion).not.toBe('nonconformant')
     if (verify(text, options).conclusion === 'conformant') expect(text).toConform(options)
   },
-  'assay/suite': playedIn('test/suite.test.ts', /suites/),
-  'assay/msw': playedIn('test/msw.test.ts', /reference\(/),
+  'assay/suite': (suite) =>
+    suite === 'document'
+      ? playedIn('test/suite.test.ts', /suites/)()
+      : playedIn('test/standard-suite.test.ts', new RegExp(suite.replaceAll('.', '\\.')))(),
+  'assay/msw': (suite) =>
+    suite === 'document'
+      ? playedIn('test/msw.test.ts', /reference\(/)()
+      : playedIn('test/standard-msw.test.ts', new RegExp(suite.replaceAll('.', '\\.')))(),
 }
 
 /** The reference actor of a standard as a target of others. */

@@ -131,6 +131,13 @@ const rooms: Readonly<Record<string, Room>> = {
       ...['src/reference', 'src/runtime', 'src/terminal', 'src/verify', 'src/wire'],
     ],
   },
+  'src/play': {
+    on: [
+      ...[...suites, 'schemas', 'reporters', 'src/config', 'src/harness', 'src/judge', 'src/runtime', 'src/terminal'],
+      ...['src/verify', 'src/wire', 'suites/*/harness'],
+    ],
+    packages: ['msw'],
+  },
   'src/vectors': {
     on: [...suites, 'reporters', 'src/files', 'src/harness', 'src/prove', 'src/terminal', 'src/verify'],
   },
@@ -187,7 +194,16 @@ const rooms: Readonly<Record<string, Room>> = {
         'src/runtime',
         'src/serve',
       ],
-      ...['src/harness', 'src/terminal', 'src/ui', 'src/vectors', 'src/verify', 'src/wire', 'suites/*/harness'],
+      ...[
+        'src/harness',
+        'src/play',
+        'src/terminal',
+        'src/ui',
+        'src/vectors',
+        'src/verify',
+        'src/wire',
+        'suites/*/harness',
+      ],
     ],
   },
 }

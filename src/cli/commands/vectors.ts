@@ -1,6 +1,7 @@
 import { type StandardProfile, standardProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import { writeJson } from '../../../reporters/text/sanitize.ts'
+import { makeSamplesAt, readNow } from '../../play/sample-time.ts'
 import { readPreciseClock } from '../../runtime/clock.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
@@ -9,7 +10,6 @@ import { writeMessage } from '../../terminal/messages.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { parseChoice } from '../../terminal/values.ts'
 import { json, refuseDocumentFlags, section, seed } from '../flags.ts'
-import { makeSamplesAt, readNow } from '../sample-time.ts'
 import { createTicker } from '../ticker.ts'
 
 /** `assay vectors`: what reference actors make, valid and with one fault each, labelled for verifiers in other languages. */

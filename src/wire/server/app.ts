@@ -58,6 +58,12 @@ function answerNotFound({ method, url }: Request, addresses: readonly Address[])
   return { status: 404, headers: { 'content-type': 'application/json' }, body }
 }
 
+/** One actor that answers at every path. */
+export const createHandler =
+  (handle: EndpointHandler): FetchHandler =>
+  async (request) =>
+    toResponse(await handle(await fromRequest(request)))
+
 /** Calls an application without a socket. */
 export const callInProcess =
   (app: FetchHandler) =>

@@ -1,7 +1,7 @@
 import { http, type RequestHandler } from 'msw'
 import type { Terms } from '../../../model/terms.ts'
 import type { Endpoint, EndpointHandler } from '../../../model/wire.ts'
-import { createApp } from './app.ts'
+import { createApp, createHandler } from './app.ts'
 
 /** Who answers where. */
 export interface MswOptions {
@@ -28,6 +28,15 @@ export function createMswHandlers({ answers, terms, bases }: MswOptions): Reques
       ({ request }) => app(request.clone()), // listeners may read it as well
     )
   })
+}
+
+/** An actor that answers all requests to an origin. */
+export function createOriginHandler(origin: string, handle: EndpointHandler): RequestHandler {
+  const answer = createHandler(handle)
+  return http.all(
+    ({ request }) => new URL(request.url).origin === origin,
+    ({ request }) => answer(request.clone()), // listeners may read it as well
+  )
 }
 
 const isBelow = (url: string, base: string): boolean => url === base || url.startsWith(`${base}/`)

@@ -6,13 +6,13 @@ import { reportTest } from '../../../harness/report-test.ts'
 import type { Seen } from '../../../harness/seen.ts'
 import { mergeResults, takeOver } from '../../../harness/take-over.ts'
 import { playTape } from '../../../harness/tape.ts'
+import { nameRole, playRole } from '../../../play/play-role.ts'
+import { readTestOptions } from '../../../play/read-options.ts'
+import { makeSamplesAt } from '../../../play/sample-time.ts'
 import type { KeptRun } from '../../../run-folder/kept-run.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
 import { parseChoice } from '../../../terminal/values.ts'
-import { makeSamplesAt } from '../../sample-time.ts'
-import { readTestOptions } from './read-options.ts'
 import { makeArguments } from './role-flags.ts'
-import { nameRole, playRole } from './try-role.ts'
 
 /** A terminal on which nothing is shown: no person takes part when a test is played back. */
 const silent: Pick<Terminal, 'out' | 'err'> = { out: () => {}, err: () => {} }

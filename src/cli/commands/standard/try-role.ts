@@ -1,19 +1,16 @@
-import { HarnessError } from '../../../../model/errors.ts'
 import type { RunReport } from '../../../../model/run-report.ts'
 import type { FormatName } from '../../../../reporters/formats.ts'
 import type { OwnSuite } from '../../../../suites/own-suite.ts'
-import { harnesses } from '../../../../suites/played.ts'
 import { listStandards, type PlayedStandard, type TestedRole } from '../../../config/tested-roles.ts'
 import { makeFolder } from '../../../files/write.ts'
 import { keepTape } from '../../../harness/tape.ts'
-import type { TestOptions } from '../../../harness/test-options.ts'
-import type { Tested } from '../../../harness/tester.ts'
+import { nameRole, playRole } from '../../../play/play-role.ts'
+import { makeSamplesAt } from '../../../play/sample-time.ts'
 import { readPreciseClock } from '../../../runtime/clock.ts'
-import { drawFrom, readSeed } from '../../../runtime/random.ts'
+import { readSeed } from '../../../runtime/random.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import type { ExitCode } from '../../../terminal/exit-codes.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
-import { makeSamplesAt } from '../../sample-time.ts'
 import { readOutput, reportToUser } from './finish-test.ts'
 import { listTestFlags, refuseForeignFlags, refuseOtherWalletFlags } from './role-flags.ts'
 
@@ -43,7 +40,7 @@ export async function tryRole(
   const output = await readOutput(args, usualFormats)
   const began = readPreciseClock()
   await makeSamplesAt(args)
-  const { readTestOptions } = await import('./read-options.ts')
+  const { readTestOptions } = await import('../../../play/read-options.ts')
   const events = args.has('events')
     ? (await import('./test-events.ts')).openEvents(profile, out ?? '', terminal)
     : undefined
@@ -68,22 +65,6 @@ export async function tryRole(
   const { addOwnUntested } = await import('../../../harness/select-seen.ts')
   const scope = { rows: own?.requirements ?? [], role: facts.role, hasProbes: facts.isProbed }
   return reportToUser(addOwnUntested(seen, scope), facts, output, args, terminal)
-}
-
-/** A holder of SD-JWTs is a wallet. */
-export const nameRole = (role: TestedRole): 'issuer' | 'verifier' | 'wallet' => (role === 'holder' ? 'wallet' : role)
-
-/** Plays the other side of a role. */
-export const playRole = (
-  { role, profile, args, seed }: Pick<RoleTest, 'role' | 'profile' | 'args'> & { readonly seed: string },
-  terminal: Terminal,
-  options: TestOptions,
-): Promise<Tested> => drawFrom(seed, () => findTester(profile, role)({ args, terminal, profile, options }))
-
-function findTester(profile: PlayedStandard, role: TestedRole) {
-  const tester = harnesses[profile].testers[role]
-  if (!tester) throw new HarnessError('ERR_USAGE', `${profile} does not test the role ${role}`)
-  return tester
 }
 
 /** The standards of each role, for people. */

@@ -1,9 +1,9 @@
-import type { OwnSuite } from '../../../../suites/own-suite.ts'
-import { standards } from '../../../../suites/standards.ts'
-import { requireKnownPatterns } from '../../../config/check-values.ts'
-import type { TestOptions } from '../../../harness/test-options.ts'
-import type { Arguments } from '../../../terminal/arguments.ts'
-import { readKnown } from '../../../verify/options.ts'
+import type { OwnSuite } from '../../suites/own-suite.ts'
+import { standards } from '../../suites/standards.ts'
+import { requireKnownPatterns } from '../config/check-values.ts'
+import type { TestOptions } from '../harness/test-options.ts'
+import type { Arguments } from '../terminal/arguments.ts'
+import { readKnown } from '../verify/options.ts'
 
 /** The requirements that `--only` and `--skip` select; nothing, if all are. */
 export function readSelection(args: Arguments, own?: OwnSuite): TestOptions['selection'] {

@@ -1,0 +1,102 @@
+import type { RequestHandler } from 'msw'
+import { HarnessError } from '../../model/errors.ts'
+import type { EndpointHandler, HttpRequest, HttpResponse } from '../../model/wire.ts'
+import { createReferenceVciIssuer, findVciChange } from '../../suites/openid4vci/harness/reference-issuer.ts'
+import { createReferenceVpVerifier, findVpChange } from '../../suites/openid4vp/harness/reference-verifier.ts'
+import { parseBaseUrl } from '../config/check-values.ts'
+import { readWallClock } from '../runtime/clock.ts'
+import { createDrawing } from '../runtime/random.ts'
+import { createOriginHandler } from '../wire/server/msw.ts'
+
+/** Which reference actor of a standard is played. */
+export interface StandardReferenceOptions {
+  readonly suite: 'openid4vci-1.0' | 'openid4vp-1.0' | 'haip-1.0'
+  /** By default, the issuer of OpenID4VCI and HAIP, and the verifier of OpenID4VP. */
+  readonly role?: 'issuer' | 'verifier'
+  /** Its origin; by default a reserved name, such as `https://issuer.example`. */
+  readonly address?: string
+  /** The id of one thing that it does wrong; `assay list faults --profile NAME` has all ids. */
+  readonly fault?: string
+  /** The id of one thing that is legal and unusual. */
+  readonly variant?: string
+  /** A fixed time in seconds since 1970, or a function that returns the time. */
+  readonly now?: number | (() => number)
+  /** The same seed gives the same codes, nonces and salts. */
+  readonly seed?: number
+}
+
+/** A request of the code under test, and the response. */
+export interface AnsweredRequest {
+  readonly request: HttpRequest
+  readonly response: HttpResponse
+}
+
+/** The reference actor of a standard behind the `fetch` of the code under test. */
+export interface StandardReference {
+  /** For `setupServer(…)`, `server.use(…)` or `defineNetwork({ handlers })`. */
+  readonly handlers: RequestHandler[]
+  /** What the code under test sent, in the order of the responses. */
+  readonly received: () => readonly AnsweredRequest[]
+  /** Begins a session: returns the offer or the request for a wallet, as the actor gives it. */
+  readonly begin: () => Promise<string>
+}
+
+/** Makes the reference actor of a standard. */
+export function createStandardReference(options: StandardReferenceOptions): StandardReference {
+  const { seed = 1, role = options.suite === 'openid4vp-1.0' ? 'verifier' : 'issuer' } = options
+  if (role === (options.suite === 'openid4vp-1.0' ? 'issuer' : options.suite === 'openid4vci-1.0' ? 'verifier' : ''))
+    throw new HarnessError('ERR_USAGE', `${options.suite} has no ${role}`)
+  const origin = parseBaseUrl('address', options.address ?? `https://${role}.example`)
+  const { source, handle } = roles[role](origin, options)
+  const draw = createDrawing(String(seed))
+  const received: AnsweredRequest[] = []
+  const record: EndpointHandler = async (request) => {
+    const response = await draw(() => handle(request))
+    received.push({ request, response })
+    return response
+  }
+  return {
+    handlers: [createOriginHandler(origin, record)],
+    received: () => [...received],
+    begin: async () => (await draw(() => handle({ method: 'GET', url: source, headers: {} }))).body,
+  }
+}
+
+interface PlayedActor {
+  /** Where it gives what begins a session. */
+  readonly source: string
+  readonly handle: EndpointHandler
+}
+
+const readClock = ({ now = readWallClock }: StandardReferenceOptions): (() => number) =>
+  typeof now === 'number' ? () => now : now
+
+const roles = {
+  issuer: (origin: string, options: StandardReferenceOptions): PlayedActor => {
+    const { offers, handle } = createReferenceVciIssuer(origin, readClock(options), readChange(options, findVciChange))
+    return { source: offers, handle }
+  },
+  verifier: (origin: string, options: StandardReferenceOptions): PlayedActor => {
+    const change = readChange(options, findVpChange)
+    const { requests, handle } = createReferenceVpVerifier(origin, readClock(options), change)
+    return { source: requests, handle }
+  },
+}
+
+/** An actor of HAIP is a variant of that of the standard below it. */
+function readChange<Change>(
+  { suite, role = 'issuer', fault, variant }: StandardReferenceOptions,
+  find: (kind: 'fault' | 'variant', id: string) => Change,
+): Change | undefined {
+  if (fault !== undefined && variant !== undefined)
+    throw new HarnessError('ERR_USAGE', 'a fault or a variant, not both')
+  if (fault !== undefined) return find('fault', fault)
+  const usual = suite === 'haip-1.0' ? usualHaip[role] : undefined
+  const chosen = variant ?? usual
+  return chosen === undefined ? undefined : find('variant', chosen)
+}
+
+const usualHaip = {
+  issuer: 'HAIP/is-an-issuer-of-this-profile',
+  verifier: 'HAIP/is-a-verifier-of-this-profile',
+} as const
