@@ -1,7 +1,7 @@
 import { setupServer } from 'msw/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isObject } from '../protocol/encoding/json.ts'
-import { playStandard, type StandardReferenceOptions } from '../src/msw.ts'
+import { playStandard, type StandardReference, type StandardReferenceOptions } from '../src/msw.ts'
 import { callInProcess } from '../src/wire/server/app.ts'
 import { makeHaipWallet } from '../suites/haip/wallets.ts'
 import { createReferenceVciWallet } from '../suites/openid4vci/harness/reference-wallet.ts'
@@ -13,15 +13,16 @@ const now = 1_795_000_000
 /** The code under test calls by the `fetch` of Node, and follows no redirection. */
 const send = callInProcess((each) => fetch(each, { redirect: 'manual' }))
 
-let running: ReturnType<typeof setupServer> | undefined
+function listen(...actors: readonly StandardReference[]): void {
+  const server = setupServer(...actors.flatMap(({ handlers }) => handlers))
+  server.listen({ onUnhandledFrame: 'error' })
+  onTestFinished(() => server.close())
+}
 
 /** Puts the reference actor of a standard behind `fetch` until the test is over. */
 async function behindFetch(options: StandardReferenceOptions) {
   const actor = await playStandard({ now, ...options })
-  running?.close()
-  running = setupServer(...actor.handlers)
-  running.listen({ onUnhandledFrame: 'error' })
-  onTestFinished(() => running?.close())
+  listen(actor)
   return actor
 }
 
@@ -62,12 +63,16 @@ describe('the reference actor of a standard behind `fetch`', () => {
 
   it('does one thing wrong', async () => {
     const [fault] = issuerFaults.filter(({ id }) => id.startsWith('VCIMETA-'))
-    const url = 'https://issuer.example/.well-known/openid-credential-issuer/vci'
-    const usual = await behindFetch({ suite: 'openid4vci-1.0' })
-    const { body } = await send({ method: 'GET', url, headers: {} })
-    const faulty = await behindFetch({ suite: 'openid4vci-1.0', ...(fault && { fault: fault.id }) })
+    const suite = 'openid4vci-1.0'
+    const usual = await playStandard({ suite, address: 'https://a.example' })
+    const faulty = await playStandard({ suite, address: 'https://b.example', ...(fault && { fault: fault.id }) })
+    listen(usual, faulty)
+    const read = async (host: string): Promise<string> => {
+      const url = `https://${host}/.well-known/openid-credential-issuer/vci`
+      return (await send({ method: 'GET', url, headers: {} })).body.replaceAll(host, 'issuer.example')
+    }
 
-    expect((await send({ method: 'GET', url, headers: {} })).body).not.toBe(body)
+    expect(await read('b.example')).not.toBe(await read('a.example'))
     expect([usual.received().length, faulty.received().length]).toEqual([1, 1])
   })
 
