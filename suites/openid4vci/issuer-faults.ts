@@ -145,6 +145,8 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE['CODE-ONCE'], 'takes a code twice', skip('code-unused')),
   fault(VCIUSE['TX-CODE'], 'takes any transaction code', combine(askTxCode, skip('tx-code-right'))),
   fault(VCIUSE['TX-CODE'], 'takes a request without transaction code', combine(askTxCode, skip('tx-code-present'), (steps) => ({ ...steps, validations: { ...steps.validations, 'tx-code-right': ({ request, txCode }) => request.tx_code === undefined || request.tx_code === txCode } }))),
+  fault(VCIUSE['TOKEN-ERROR-TEXT'], 'describes a wrong code with quotation marks', changeResponse('token', changeErrors(changeBody(setMembers({ error_description: 'The "code" is wrong' }))))),
+  fault(VCIUSE['TOKEN-ERROR-TEXT'], 'has blanks in `error_uri`', changeResponse('token', changeErrors(changeBody(setMembers({ error_uri: 'https://issuer.example/an error' }))))),
   fault(VCIUSE['TOKEN-ERROR'], 'says 403 for a wrong code', changeResponse('token', changeErrors(setStatus(403)))),
   fault(VCIUSE['TOKEN-ERROR'], 'has no `error` for a wrong code', changeResponse('token', changeErrors(changeBody(() => ({ message: 'no' }))))),
   fault(VCIUSE.DETAILS, 'returns no details where they are requested', set({ token: drop('authorization_details') })),

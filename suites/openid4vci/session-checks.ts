@@ -167,6 +167,18 @@ function* compareCredentials(credentials: readonly JsonValue[]): Generator<Sessi
   yield result(VCIUSE['BATCH-TIMES'], shared === undefined, 'they have the same time to the second')
 }
 
+/** The characters of an error of the token endpoint (RFC 6749, section 5.2). */
+const errorTexts = { error_description: /^[ !#-[\]-~]*$/, error_uri: /^[!#-[\]-~]*$/ } as const
+
+/** Looks at the words of an error, which it need not have. */
+export function checkErrorText(content: JsonObject): SessionResult {
+  const wrong = Object.entries(errorTexts).find(([name, characters]) => {
+    const { [name]: text } = content
+    return text !== undefined && !(typeof text === 'string' && characters.test(text))
+  })
+  return listProblem(VCIUSE['TOKEN-ERROR-TEXT'], wrong ? `\`${wrong[0]}\` has other characters` : '')
+}
+
 const readSalts = (credential: JsonValue): readonly string[] =>
   readText(credential)
     .split('~')

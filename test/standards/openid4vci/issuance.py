@@ -105,6 +105,10 @@ class Issuer:
         if self.plan["describe"] == "yes":
             content["error_description"] = "This request is refused."
             content["error_uri"] = "https://issuer.example/errors#1"
+        if self.has("error-blank"):
+            content["error_uri"] = "https://issuer.example/the error"
+        if self.has("error-lines"):
+            content["error_uri"] = "https://issuer.example/error\r\n"
         if self.has("error-text"):
             content["error_description"] = "Der Schl\u00fcssel fehlt"
         if self.has("error-media"):

@@ -3,6 +3,7 @@ import type { HttpResponse } from '../../../../model/wire.ts'
 import { isSuccess, readBody } from '../../../../src/harness/calls.ts'
 import { Obstacle } from '../../../../src/harness/obstacle.ts'
 import { VCIUSE } from '../../requirements.ts'
+import { checkErrorText } from '../../session-checks.ts'
 import type { TestWallet } from './wallet.ts'
 
 /** What may fail because an offer is missing or was refused. */
@@ -60,5 +61,5 @@ export function markTokenError(
     : typeof error === 'string'
       ? undefined
       : 'there is no `error`'
-  journal.mark(source, [{ row, ...(problem !== undefined && { problem }) }])
+  journal.mark(source, [{ row, ...(problem !== undefined && { problem }) }, checkErrorText(readBody(response) ?? {})])
 }
