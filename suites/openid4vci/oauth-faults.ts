@@ -92,6 +92,12 @@ const knowFirst: IssuerMutation = (steps) => {
   )(steps)
 }
 
+/** Has references that can be guessed. */
+const shortenPushed: IssuerMutation = (steps) => ({
+  ...steps,
+  push: (content) => ({ ...content, request_uri: `urn:${readText(content.request_uri).slice(-8)}` }),
+})
+
 /** Numbers its pushed requests one after the other. */
 const countPushed: IssuerMutation = (steps) => {
   let count = 1000
@@ -136,6 +142,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.METADATA, 'does not say which response types it has', changeServer(drop('response_types_supported'))),
   fault(VCIAUTH.FRESH, 'has the same `request_uri` for all pushed requests', set({ push: setMembers({ request_uri: 'urn:pushed:always-the-same' }) })),
   fault(VCIAUTH.FRESH, 'counts its pushed requests', countPushed),
+  fault(VCIAUTH.FRESH, 'has a `request_uri` of twelve characters', shortenPushed),
   fault(VCIAUTH.AGAIN, 'knows the code of its first authorization alone', knowFirst),
   fault(VCIAUTH.BOTH, 'takes a scope or details, and not both', skipBoth),
   fault(VCIAUTH.METADATA, 'has another response type in its metadata', changeServer(setMembers({ response_types_supported: ['token'] }))),

@@ -244,6 +244,17 @@ export function checkRandom(row: Requirement, texts: readonly string[]): Session
   return texts.length >= 4 && isOrdered(texts) ? { row, problem: 'each is computed from the one before' } : { row }
 }
 
+/** Characters below which no text has 128 bits (RFC 6749, section 10.10), whatever they are. */
+const fewestCharacters = 20
+
+/** Texts of sessions that have to be random, and too long to be guessed. */
+export function checkSecrets(row: Requirement, texts: readonly string[]): SessionResult | undefined {
+  const own = checkRandom(row, texts)
+  const longest = Math.max(...texts.map(({ length }) => length))
+  if (!own || own.problem !== undefined || longest >= fewestCharacters) return own
+  return { row, problem: `it has ${longest} characters, too few for 128 bits` }
+}
+
 /** Says whether nonces have an order by which the next can be known. */
 export function checkNonces(nonces: readonly string[]): SessionResult | undefined {
   if (new Set(nonces).size < nonces.length || nonces.length < 4) return undefined

@@ -14,7 +14,7 @@ import { checkGrants, checkServer } from '../../../haip/server-checks.ts'
 import { checkDpopAlgorithms } from '../../oauth-checks.ts'
 import { VCIAUTH } from '../../oauth-requirements.ts'
 import { requirements, VCIUSE } from '../../requirements.ts'
-import { checkNonces, checkPlaces, checkRandom, listCredentials } from '../../session-checks.ts'
+import { checkNonces, checkPlaces, checkSecrets, listCredentials } from '../../session-checks.ts'
 import { canAttest, makeInstance } from '../authorization/authenticate-client.ts'
 import { makeDpopKey } from './dpop.ts'
 import { type FoundIssuer, findIssuer } from './find-issuer.ts'
@@ -62,7 +62,7 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
     obstacle = error.message
   }
   for (const [name, texts] of wallet.given) {
-    const own = checkRandom(VCIAUTH.FRESH, texts)
+    const own = checkSecrets(VCIAUTH.FRESH, texts)
     if (own) journal.mark(`each \`${name}\` of ${texts.length}`, [own])
   }
   const compared = test.profile === 'haip-1.0' ? checkPlaces(HAIPVC.INDEX, wallet.issued) : undefined
