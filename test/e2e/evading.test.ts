@@ -119,7 +119,7 @@ const evasions: Readonly<Record<string, readonly [play: () => Promise<Shown>, co
 }
 
 describe('a target that is built to evade', () => {
-  it.each(sample(Object.entries(evasions), 5))(
+  it.each(sample(Object.entries(evasions), 8))(
     'gets no claim, and the reason first: %s',
     async (_, [play, code, reason]) => {
       const { report, lines } = await play()
