@@ -1,12 +1,13 @@
 import type { Check } from '../model/check.ts'
 import type { StandardProfile } from '../model/decision.ts'
 import type { KnownFacts } from '../model/finding.ts'
-import type { Facet } from '../model/foundation/facet.ts'
+import type { LaidFacet } from '../model/foundation/facet.ts'
 import type { Requirement } from '../model/requirement.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { RecognisedArtefact } from '../protocol/artefacts/recognised-artefact.ts'
 import type { JwtRule } from './jose/jwt-rules.ts'
 import type { KeyRule } from './jose/key-rules.ts'
+import type { TextRule } from './json/text-rules.ts'
 import type { ReceiverAnswer, ReceiverTask, SampleFault, SampleVariant } from './kit/samples.ts'
 
 /** The roles that a suite can test. A holder of SD-JWTs is a wallet that is called as a command or a module. */
@@ -24,17 +25,16 @@ export interface Suite {
   readonly recognise: (text: string) => RecognisedArtefact | undefined
 }
 
-/** Where a kind of artefact has what a foundation is about, and the rows that follow. */
-export type SuiteFacet<Name extends string> = Pick<Facet<ArtefactKind, never, Name>, 'kind' | 'instances' | 'off'>
-
 /** What a suite requires, and what looks at it: `rules.ts` in its folder. */
 export interface Rules {
   readonly requirements: readonly Requirement[]
   readonly checks: readonly Check[]
   /** Where public keys are. */
-  readonly keys?: readonly SuiteFacet<KeyRule>[]
+  readonly keys?: readonly LaidFacet<KeyRule>[]
+  /** What is a JSON text. */
+  readonly texts?: readonly LaidFacet<TextRule>[]
   /** Where signed tokens are. */
-  readonly jwts?: readonly SuiteFacet<JwtRule>[]
+  readonly jwts?: readonly LaidFacet<JwtRule>[]
 }
 
 /** An artefact, and what is known beside it. */

@@ -66,6 +66,9 @@ export interface Facet<K extends ArtefactKind = ArtefactKind, View = never, Name
   readonly sharper: ReadonlySet<Name>
 }
 
+/** Where a kind of artefact has what a foundation is about, and the rows that follow. */
+export type LaidFacet<Name extends string> = Pick<Facet<ArtefactKind, never, Name>, 'kind' | 'instances' | 'off'>
+
 /** Makes the instances of the rules of a foundation for one kind of artefact. */
 export function makeFacet<K extends ArtefactKind, View, Name extends string>(
   of: Foundation<View, Name>,

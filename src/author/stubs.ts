@@ -23,14 +23,17 @@ export interface RequirementDraft {
 export const stubKinds = ['requirements', 'checks', 'faults', 'variants', 'tampers'] as const
 export type StubKind = (typeof stubKinds)[number]
 
+const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+const writeEmpty = (kind: StubKind, type: string, file: string): string =>
+  `import type { ${type} } from ${quote(`../../../model/${file}.ts`)}\n\nexport const ${kind}: readonly ${type}[] = [\n]\n`
+
 /** An empty list, for a section that has no such file yet. */
 export const emptyLists: Readonly<Record<Exclude<StubKind, 'requirements'>, string>> = {
-  checks: "import type { Check } from '../../../model/check.ts'\n\nexport const checks: readonly Check[] = [\n]\n",
-  faults: "import type { Fault } from '../../../model/fault.ts'\n\nexport const faults: readonly Fault[] = [\n]\n",
-  variants:
-    "import type { Variant } from '../../../model/fault.ts'\n\nexport const variants: readonly Variant[] = [\n]\n",
-  tampers:
-    "import type { Tampering } from '../../../model/tampering.ts'\n\nexport const tampers: readonly Tampering[] = [\n]\n",
+  checks: writeEmpty('checks', 'Check', 'check'),
+  faults: writeEmpty('faults', 'Fault', 'fault'),
+  variants: writeEmpty('variants', 'Variant', 'fault'),
+  tampers: writeEmpty('tampers', 'Tampering', 'tampering'),
 }
 
 /** Adds the stub of one kind to the source of its file. */
@@ -117,8 +120,6 @@ function chooseName(source: string, draft: RequirementDraft): string {
 }
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 /** A text that the author writes. */
 const leave = (what: string): string => quote(`${stubMark} ${what}`)

@@ -103,7 +103,7 @@ export type Forge<Change, Own> = (change: Change) => Own | undefined
 
 /** The faults of a foundation, in the samples of a suite. */
 export const listForgedFaults = <Name extends string, Change, Own>(
-  facet: Facet<ArtefactKind, never, Name>,
+  facet: Pick<Facet<ArtefactKind, never, Name>, 'instances'>,
   proof: FoundationProof<Name, Change>,
   forge: Forge<Change, Own>,
 ): readonly SampleFault<Own>[] =>
@@ -114,7 +114,7 @@ export const listForgedFaults = <Name extends string, Change, Own>(
 
 /** The variants of a foundation, in the samples of a suite. */
 export const listForgedVariants = <Name extends string, Change, Own>(
-  facet: Facet<ArtefactKind, never, Name>,
+  facet: Pick<Facet<ArtefactKind, never, Name>, 'instances'>,
   proof: FoundationProof<Name, Change>,
   forge: Forge<Change, Own>,
 ): readonly SampleVariant<Own>[] =>

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { type JwtChange, jwtProof } from '../jose/jwt-changes.ts'
 import { type KeyChange, keyProof } from '../jose/key-changes.ts'
+import { proveTexts } from '../json/text-changes.ts'
 import {
   type Forge,
   listForgedFaults,
@@ -11,6 +12,7 @@ import {
 } from '../kit/samples.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { texts } from './json-texts.ts'
 import { jwtsOf, keysOf } from './requirements.ts'
 import { usualMetadata, type VciChange } from './sample.ts'
 
@@ -114,3 +116,5 @@ export const keyVariants: readonly SampleVariant<VciChange>[] = [
     listForgedVariants(keysOf[name], keyProof, keepSigner(forges[name])),
   ),
 ]
+
+export const textProofs = proveTexts(texts, (about, write): VciChange => ({ about, write }))

@@ -232,6 +232,7 @@ const ofAttestation: readonly Check[] = [
 const events = ['credential_accepted', 'credential_failure', 'credential_deleted']
 
 const ofNotification: readonly Check[] = [
+  checkReadable(VCINOTE.JSON, 'vci-notification', jsonCauses),
   checkArtefact(VCINOTE.ID, 'vci-notification', function* ({ notification_id: id }) {
     yield* findUnless(isText(id), '/notification_id', 'a string', id)
     return undefined

@@ -124,6 +124,7 @@ export const VCITOKEN = section('VCITOKEN', '6.2', {
 
 // biome-ignore format: a table, one row a line.
 export const VCINONCE = section('VCINONCE', '7.2', {
+  JSON: stated('issuer', 'A nonce response is a JSON object.', 'vci-nonce-response', { standard: text('7.2'), consequence: unread }),
   NONCE: must('issuer', '`c_nonce` is a string.', 'vci-nonce-response', { standard: text('7.2'), consequence: unread }),
   FRESH: must('issuer', 'A new `c_nonce` is unpredictable.', inExchange('collect many nonces, and look for an order in them'), { standard: text('7.2'), consequence: replayed }),
 })
@@ -189,6 +190,7 @@ export const VCIERROR = section('VCIERROR', '8.3.1.2', {
 
 // biome-ignore format: a table, one row a line.
 export const VCINOTE = section('VCINOTE', '11.1', {
+  JSON: stated('wallet', 'A notification is a JSON object.', note, { standard: text('11.1'), consequence: unread }),
   ID: must('wallet', '`notification_id` is a string.', note, { standard: text('11.1'), consequence: unread }),
   EVENT: must('wallet', '`event` is `credential_accepted`, `credential_failure` or `credential_deleted`.', note, { standard: text('11.1'), consequence: unread }),
   DESCRIPTION: mustNot('wallet', '`event_description`, if present, is a string of printable ASCII without `"` and `\\`.', note, { standard: text('11.1'), consequence: unclear }),

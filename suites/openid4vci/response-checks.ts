@@ -61,6 +61,7 @@ const ofToken: readonly Check[] = [
 ]
 
 const ofResponse: readonly Check[] = [
+  checkReadable(VCINONCE.JSON, 'vci-nonce-response', jsonCauses),
   checkArtefact(VCINONCE.NONCE, 'vci-nonce-response', function* ({ c_nonce: nonce }) {
     yield* findUnless(isText(nonce), '/c_nonce', 'a string', nonce)
     return undefined

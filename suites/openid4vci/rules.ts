@@ -1,9 +1,11 @@
 import type { Rules } from '../suite.ts'
 import { checks } from './checks.ts'
+import { texts } from './json-texts.ts'
 import { jwtsOf, keysOf, requirements } from './requirements.ts'
 
 export const rules: Rules = {
   ...{ requirements, checks },
   keys: Object.values(keysOf),
   jwts: Object.values(jwtsOf),
+  texts: Object.values(texts),
 }

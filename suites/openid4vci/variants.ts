@@ -4,7 +4,7 @@ import { certifyHost, testAuthority } from '../haip/test-authority.ts'
 import { setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
-import { jwtVariants, keyVariants } from './foundation-faults.ts'
+import { jwtVariants, keyVariants, textProofs } from './foundation-faults.ts'
 import {
   preAuthorized,
   setConfiguration,
@@ -89,4 +89,5 @@ export const variants: readonly SampleVariant<VciChange>[] = [
   make('comes with an error of authorization', { about: 'vci-error-response', content: () => ({ error: 'invalid_token' }), http: { status: 401, headers: plain } }),
   ...keyVariants,
   ...jwtVariants,
+  ...textProofs.variants,
 ]

@@ -1,6 +1,6 @@
 import type { SampleFault } from '../kit/samples.ts'
 import { credentialFaults } from './credential-faults.ts'
-import { jwtFaults, keyFaults } from './foundation-faults.ts'
+import { jwtFaults, keyFaults, textProofs } from './foundation-faults.ts'
 import { mdocFaults } from './mdoc-credentials.ts'
 import { mdocResponseFaults } from './mdoc-faults.ts'
 import { requestFaults } from './request-faults.ts'
@@ -15,4 +15,5 @@ export const faults: readonly SampleFault<VpChange>[] = [
   ...mdocFaults,
   ...keyFaults,
   ...jwtFaults,
+  ...textProofs.faults,
 ]

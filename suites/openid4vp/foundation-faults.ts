@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { type JwtChange, jwtProof } from '../jose/jwt-changes.ts'
 import { type KeyChange, keyProof } from '../jose/key-changes.ts'
+import { proveTexts } from '../json/text-changes.ts'
 import {
   type Forge,
   listForgedFaults,
@@ -10,6 +11,7 @@ import {
 } from '../kit/samples.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { texts } from './json-texts.ts'
 import { jwtsOf, keysOf } from './request-requirements.ts'
 import { encryptionKey, requestHeader } from './request-sample.ts'
 import type { VpChange } from './sample.ts'
@@ -85,3 +87,5 @@ export const keyFaults: readonly SampleFault<VpChange>[] = names.flatMap((name) 
 export const keyVariants: readonly SampleVariant<VpChange>[] = names.flatMap((name) =>
   listForgedVariants(keysOf[name], keyProof, forges[name]),
 )
+
+export const textProofs = proveTexts(texts, (about, write): VpChange => ({ about, write }))

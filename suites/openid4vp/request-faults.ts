@@ -54,9 +54,6 @@ const wallet = about('vp-wallet-metadata')
 
 const keep = (all: JsonObject): JsonObject => all
 
-const broken = (row: Requirement, kind: NonNullable<VpChange['about']>, description: string): Fault =>
-  make(row, description, { about: kind, write: (text) => text.replace(/\}$/, ',}') })
-
 const transact = (members: JsonObject): JsonObject => ({
   transaction_data: [writeTransaction({ ...usualTransaction, ...members })],
 })
@@ -119,8 +116,6 @@ const ofRequests: readonly Fault[] = [
   link(VPLINK.SAME, 'has another client than its request object', keep, { facts: { presentationRequest: { client_id: 'x509_san_dns:other.example' } } }),
   link(VPLINK.SIGNED, 'sends the request of a DNS name unsigned', plain({ client_id: `x509_san_dns:${host}`, response_uri: responseUri, nonce: 'abcdefghijklmnopqrstuv', scope: 'a', client_metadata: { vp_formats_supported: {} } })),
   link(VPLINK.SIGNED, 'sends the request of a DID unsigned', plain({ client_id: 'decentralized_identifier:did:example:1', response_uri: responseUri, nonce: 'abcdefghijklmnopqrstuv', scope: 'a', client_metadata: { vp_formats_supported: {} } })),
-  broken(VPREQ.JSON, 'vp-request', 'has a comma too many in its request'),
-  make(VPREQ.JSON, 'has a member twice in its request', { write: (text) => text.replace('{', '{"scope":"a","scope":"b",') }),
   request(VPREQ.TYPE, 'has no response type', drop('response_type')),
   request(VPREQ.TYPE, 'has response types in an array', put({ response_type: ['vp_token'] })),
   request(VPREQ.MODE, 'has response modes in an array', put({ response_mode: ['direct_post.jwt'] }), {}, [VPREQ['ENC-UNUSED']]),
@@ -211,7 +206,6 @@ function alterPayload(text: string): string {
 
 // biome-ignore format: a table, one row a line.
 const ofQueries: readonly Fault[] = [
-  broken(DCQL.JSON, 'vp-dcql-query', 'has a comma too many in its query'),
   query(DCQL.CREDENTIALS, 'asks for no credential', () => ({ credentials: [] })),
   query(DCQL.CREDENTIALS, 'asks for an object of credentials', () => ({ credentials: { member: { format: 'dc+sd-jwt' } } })),
   query(DCQL.ID, 'has a credential without id', () => makeQuery({ id: undefined as never })),
@@ -270,7 +264,6 @@ const ofQueries: readonly Fault[] = [
 
 // biome-ignore format: a table, one row a line.
 const ofDocuments: readonly Fault[] = [
-  broken(VPMETA.JSON, 'vp-client-metadata', 'has a comma too many in its metadata'),
   metadata(VPMETA.JWKS, 'has its keys in an array alone', put({ jwks: [encryptionKey] })),
   metadata(VPMETA.KID, 'has a key without `kid`', put({ jwks: { keys: [drop('kid')(encryptionKey)] } })),
   metadata(VPMETA.KID, 'has two keys of one `kid`', put({ jwks: { keys: [encryptionKey, { ...encryptionKey, use: 'sig', alg: 'ES256' }] } })),
@@ -317,7 +310,6 @@ const ofDocuments: readonly Fault[] = [
 
 // biome-ignore format: a table, one row a line.
 const ofDc: readonly Fault[] = [
-  broken(VPDC.JSON, 'vp-dc-request', 'has a comma too many in its request to the API'),
   dc(VPDC.PROTOCOL, 'has the protocol of a draft', put({ protocol: 'openid4vp' })),
   dc(VPDC.PROTOCOL, 'has another version', put({ protocol: 'openid4vp-v2-unsigned' })),
   dc(VPDC.DATA, 'has its request as a string', put({ data: JSON.stringify(dcRequest) })),

@@ -85,8 +85,6 @@ const withHeader = (members: JsonObject): VpChange => ({ header: put(members), f
 // What is broken beside a good presentation may be discarded; `state` binds where no key does.
 // biome-ignore format: a table, one row a line.
 const ofResponses: readonly Fault[] = [
-  make(VPRESP.JSON, 'has a comma too many in its response', { about: 'vp-response', write: (text) => text.replace(/\}$/, ',}') }),
-  make(VPRESP.JSON, 'has a member twice in its response', { about: 'vp-response', write: (text) => text.replace('{', '{"iss":"a","iss":"b",') }),
   sealed(VPRESP.TOKEN, 'encrypts a state alone', ({ state = '' }) => ({ state }), { facts: sealedFacts }),
   response(VPRESP.TOKEN, 'is encrypted where plain text is asked for', () => ({ response: seal('{}') })),
   markTolerated(response(VPRESP['NO-CODE'], 'has a code beside its presentations', put({ code: 'SplxlOBeZQQYbYS6WxSbIA' }))),

@@ -8,7 +8,7 @@ import { SDJWT } from '../sd-jwt/requirements.ts'
 import { hide, sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certify, expired, otherAuthority } from './certificates.ts'
-import { keyFaults } from './key-faults.ts'
+import { keyFaults, textProofs } from './foundation-faults.ts'
 import { findInForce, isReplaced } from './layers.ts'
 import { keysOfIssuer, SDVC, VCISSUER, VCTYPE, VCUSE } from './requirements.ts'
 import {
@@ -158,8 +158,6 @@ const own: readonly SampleFault<VcChange>[] = [
   fault(SDVC['TYPE-SD'], 'shows a claim that its base type makes disclosable', typed({ vct: usualType, extends: baseType, claims: [{ path: ['member'], mandatory: true }] }, { vct: baseType, claims: [{ path: ['member'], sd: 'always' }] })),
   fault(SDVC['AKA-EXTENDS'], 'names a type in `aka_vcts` that its type does not extend', { facts: { typeMetadata: listDocuments({ vct: usualType }, { vct: baseType }) }, payload: put({ aka_vcts: [baseType] }) }),
 
-  fault(VCTYPE.READ, 'is type metadata in an array', { type: put({}), raw: writeJson([usualMetadata]) }),
-  fault(VCTYPE.READ, 'is type metadata with a member twice', { type: put({}), raw: '{"vct":"https://types.example/a","vct":"https://types.example/b"}' }),
   fault(VCTYPE.VCT, 'is type metadata without `vct`', type(() => ({ name: 'Member' }))),
   fault(VCTYPE.VCT, 'is type metadata with a number in `vct`', type(() => ({ vct: 1 }))),
   fault(VCTYPE.TEXTS, 'is type metadata with an object as its name', type(put({ name: { en: 'Member' } }))),
@@ -208,8 +206,6 @@ const own: readonly SampleFault<VcChange>[] = [
   fault(VCTYPE['SD-KEPT'], 'is type metadata that turns `never` into `allowed`', type(() => ({ vct: usualType, extends: baseType, claims: [{ path: ['member'], sd: 'allowed' }] })), [VCTYPE['SD-FIRM']]),
   fault(VCTYPE['MANDATORY-KEPT'], 'is type metadata in which a claim is no longer mandatory', type(() => ({ vct: usualType, extends: baseType, claims: [{ path: ['member'], mandatory: false, sd: 'never' }] }))),
 
-  fault(VCISSUER.READ, 'is issuer metadata that is no JSON', { issuer: put({}), raw: '{"issuer": "https://issuer.example", }' }),
-  fault(VCISSUER.READ, 'is issuer metadata with a member twice', { issuer: put({}), raw: '{"issuer":"https://issuer.example","issuer":"https://other.example","jwks_uri":"https://issuer.example/jwks"}' }),
   fault(VCISSUER.ISSUER, 'is issuer metadata without `issuer`', { issuer: drop('issuer') }),
   fault(VCISSUER.ISSUER, 'is issuer metadata with an issuer at an HTTP address', { issuer: put({ issuer: 'http://issuer.example' }) }),
   fault(VCISSUER.SAME, 'is the metadata of another issuer than was asked for', { issuer: put({ issuer: 'https://issuer.example/tenant' }), facts: { issuer: 'https://issuer.example' } }),
@@ -232,6 +228,7 @@ const own: readonly SampleFault<VcChange>[] = [
   fault(VCUSE.SNIFF, 'lets browsers guess what a type is', { type: (all) => all, http: answer({ 'X-Content-Type-Options': 'none' }) }),
   fault(VCUSE.SNIFF, 'serves a type without a policy', { type: (all) => all, http: answer({ 'Content-Security-Policy': null }) }),
   ...keyFaults,
+  ...textProofs.faults,
 ]
 
 export const faults: readonly SampleFault<VcChange>[] = [...inherited, ...own]

@@ -1,8 +1,10 @@
 import type { Rules } from '../suite.ts'
 import { checks, requirements } from './checks.ts'
+import { texts } from './json-texts.ts'
 import { keysOfIssuer } from './requirements.ts'
 
 export const rules: Rules = {
   ...{ requirements, checks },
   keys: [keysOfIssuer],
+  texts: Object.values(texts),
 }

@@ -5,7 +5,7 @@ import { hide, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { variants as ofSdJwt } from '../sd-jwt/variants.ts'
 import { certify, otherAuthority } from './certificates.ts'
-import { keyVariants } from './key-faults.ts'
+import { keyVariants, textProofs } from './foundation-faults.ts'
 import {
   answer,
   baseMetadata,
@@ -127,4 +127,5 @@ export const variants: readonly SampleVariant<VcChange>[] = [
   ...ofSdJwt.filter(({ id }) => !illegal.has(id)),
   ...own,
   ...keyVariants,
+  ...textProofs.variants,
 ]

@@ -8,7 +8,7 @@ import type { ClaimValue, TokenClaims } from '../../protocol/status-list/secured
 import { markTolerated, type SampleFault, sampleFault } from '../kit/samples.ts'
 import { sampleTime } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
-import { jwtFaults } from './foundation-faults.ts'
+import { jwtFaults, textProofs } from './foundation-faults.ts'
 import { TSAGG, TSHTTP, TSL, TSREF } from './requirements.ts'
 import {
   type ListChange,
@@ -251,9 +251,8 @@ export const faults: readonly SampleFault<StatusSampleChange>[] = [
   aggregation(TSAGG.LISTS, 'aggregates one list as text', () => ({ status_lists: listUri })),
   aggregation(TSAGG.LISTS, 'aggregates lists as objects', () => ({ status_lists: [{ uri: listUri }] })),
   aggregation(TSAGG.URIS, 'aggregates paths', () => ({ status_lists: ['/lists/1'] })),
-  make(TSAGG.JSON, 'aggregates lists in text that is no JSON', { about: 'aggregation', write: (json) => json.replace('}', ',}') }),
-  make(TSAGG.JSON, 'aggregates lists under one name twice', { about: 'aggregation', write: (json) => json.replace('{', '{"status_lists":[],') }),
   ...jwtFaults,
+  ...textProofs.faults,
 ]
 
 function historical(time: number): JsonObject {

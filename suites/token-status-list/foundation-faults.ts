@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import type { TokenClaims } from '../../protocol/status-list/secured-token.ts'
 import { type JwtChange, jwtProof } from '../jose/jwt-changes.ts'
+import { proveTexts } from '../json/text-changes.ts'
 import { type Forge, listForgedFaults, listForgedVariants, markTolerated } from '../kit/samples.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { texts } from './json-texts.ts'
 import { jwtsOf } from './requirements.ts'
 import type { StatusSampleChange, TokenChange } from './sample.ts'
 
@@ -45,3 +47,5 @@ export const jwtVariants = [
   ...listForgedVariants(jwtsOf.list, jwtProof, forgeList),
   ...listForgedVariants(jwtsOf.reference, jwtProof, forgeReference),
 ]
+
+export const textProofs = proveTexts(texts, (_, write): StatusSampleChange => ({ about: 'aggregation', write }))

@@ -1,8 +1,10 @@
 import type { Rules } from '../suite.ts'
 import { checks } from './checks.ts'
+import { texts } from './json-texts.ts'
 import { jwtsOf, requirements } from './requirements.ts'
 
 export const rules: Rules = {
   ...{ requirements, checks },
   jwts: Object.values(jwtsOf),
+  texts: Object.values(texts),
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { standardProfiles } from '../../model/decision.ts'
 import type { FaultSettings } from '../../model/fault.ts'
 import { isObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
@@ -46,6 +47,22 @@ describe('a rule about what artefacts are made of', () => {
 
     expect(broken.size).toBeGreaterThan(0)
     expect([...broken].filter((name) => !rules.includes(name))).toEqual([])
+  })
+})
+
+/** The kinds of which a suite has a sample that is a JSON text. */
+const jsonKinds = standardProfiles.flatMap((profile) => {
+  const { makeSample, variants } = standardProofs[profile]
+  const samples = variants.map(({ change: how }) => makeSample(how))
+  const kinds = new Set(samples.filter(({ text }) => text.startsWith('{')).map(({ kind }) => kind))
+  return [...kinds].map((kind) => ({ profile, kind }))
+})
+
+describe('a JSON text', () => {
+  it.each(jsonKinds)('is found where it cannot be read: $kind under $profile', ({ kind }) => {
+    const kinds = standardProfiles.flatMap((profile) => standards[profile].texts ?? []).map((each) => each.kind)
+
+    expect(kinds).toContain(kind)
   })
 })
 

@@ -1,10 +1,14 @@
-import type { Writable } from '../../protocol/encoding/json.ts'
+import { type Writable, writeJson } from '../../protocol/encoding/json.ts'
 import { type KeyChange, keyProof } from '../jose/key-changes.ts'
+import { proveTexts } from '../json/text-changes.ts'
 import { type Forge, listForgedFaults, listForgedVariants } from '../kit/samples.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { texts } from './json-texts.ts'
 import { keysOfIssuer } from './requirements.ts'
-import type { VcChange } from './sample.ts'
+import { usualIssuer, usualMetadata, type VcChange } from './sample.ts'
+
+const keep = <T>(content: T): T => content
 
 const forge: Forge<KeyChange, VcChange> = (change) => ({
   issuer: (content): Writable => ({
@@ -16,3 +20,11 @@ const forge: Forge<KeyChange, VcChange> = (change) => ({
 export const keyFaults = listForgedFaults(keysOfIssuer, keyProof, forge)
 
 export const keyVariants = listForgedVariants(keysOfIssuer, keyProof, forge)
+
+export const textProofs = proveTexts(
+  texts,
+  (kind, write): VcChange =>
+    kind === 'type-metadata'
+      ? { type: keep, raw: write(writeJson(usualMetadata)) }
+      : { issuer: keep, raw: write(writeJson(usualIssuer)) },
+)
