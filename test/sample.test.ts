@@ -28,6 +28,12 @@ describe('a sample', () => {
     }
   })
 
+  it('has about as many of the divided files as any other', () => {
+    const counts = numbersIn(20_000, 60).map((number) => listLeftOut(number).length)
+
+    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(new Set(Object.values(dividedFiles)).size)
+  })
+
   it('has the number of the day, or the one that is given', () => {
     const noon = Date.UTC(1970, 0, 12, 12)
 

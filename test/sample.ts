@@ -82,11 +82,15 @@ export function drawSample<T>(all: readonly T[], parts: number, number: number |
   return all.filter((_, i) => i % step === number % step)
 }
 
-/** The files that a sample does not have. */
-export const listLeftOut = (number: number | undefined, files = dividedFiles): readonly string[] =>
-  Object.entries(files)
-    .filter(([, parts], i) => number !== undefined && (i + number) % parts !== 0)
+/** The files that a sample does not have. Files of as many parts take turns, so that samples are about as long as one another. */
+export function listLeftOut(number: number | undefined, files = dividedFiles): readonly string[] {
+  const all = Object.entries(files)
+  const countBefore = (place: number, parts: number): number =>
+    all.slice(0, place).filter(([, each]) => each === parts).length
+  return all
+    .filter(([, parts], place) => number !== undefined && (countBefore(place, parts) + number) % parts !== 0)
     .map(([file]) => file)
+}
 
 /** The sample of this run. */
 export const sampleNumber = readSampleNumber(process.env.TEST_SAMPLE, Date.now())
