@@ -239,6 +239,36 @@ describe('the plan', () => {
   })
 })
 
+/** Each room one floor above the highest that it imports, from the top down. */
+function drawFloors(): string {
+  const below = new Map(
+    names.map((name) => [
+      name,
+      new Set(
+        sourcesOf(name).flatMap((file) =>
+          importsOf(file).flatMap(({ target, isOurs }) => (isOurs ? findRoom(target) : [])),
+        ),
+      ),
+    ]),
+  )
+  const floors = new Map<string, number>()
+  for (const name of names) {
+    const others = [...(below.get(name) ?? [])].filter((other) => other !== name)
+    floors.set(name, 1 + Math.max(0, ...others.map((other) => floors.get(other) ?? 0)))
+  }
+  const drawn = Map.groupBy(names, (name) => floors.get(name) ?? 0)
+  return [...drawn]
+    .toSorted(([a], [b]) => b - a)
+    .map(([floor, all]) => `${String(floor).padStart(2)}  ${all.toSorted().join('  ')}`)
+    .join('\n')
+}
+
+describe('ARCHITECTURE.md', () => {
+  it('draws the floors as the imports make them', () => {
+    expect(readFileSync('ARCHITECTURE.md', 'utf8')).toContain(`\`\`\`\n${drawFloors()}\n\`\`\``)
+  })
+})
+
 describe.each(Object.entries(rooms))('%s', (name, { on, packages = [] }) => {
   const imports = sourcesOf(name).flatMap(importsOf)
 
