@@ -14,10 +14,7 @@ const openTokens = (text: string): string =>
   })
 
 /** A refusal without its words: where several things are wrong, an actor may name any of them. */
-const hideReason = ({ status, headers: { 'www-authenticate': _, ...headers }, body }: HttpResponse) =>
-  status >= 400
-    ? ['refused', headers['content-type'], body.startsWith('{"error":') ? 'with an error' : body]
-    : [status, headers, body]
+const hideReason = ({ status, headers, body }: HttpResponse) => (status >= 400 ? ['refused'] : [status, headers, body])
 
 /** The messages of a session, one a line, with its tokens opened. */
 export function listLines({ recording, obstacle }: Seen, hasReasons: boolean): readonly string[] {
