@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   cpSync,
   existsSync,
@@ -12,7 +13,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { requirements } from '../suites/document/all/requirements.ts'
 import { ended, environment } from './running-vitest.ts'
@@ -275,47 +277,84 @@ describe.each(Object.keys(managers).filter(isHere))('installed by %s in an empty
   })
 })
 
-describe('the container', () => {
-  const lines = readFileSync('Containerfile', 'utf8').split('\n')
-  const copies = lines.filter((line) => line.startsWith('COPY ')).map((line) => line.split(' ').slice(1))
-  const root = join(home, 'image')
+/** Whether this machine lets a process see only a folder. Where it does not, the executable runs with an empty environment. */
+const canEnter = spawnSync('unshare', ['-r', 'chroot', '/', 'true']).status === 0
 
-  /** Puts the files where the image has them. The package is the one that was packed: a checkout may be older. */
-  function build(): void {
-    for (const words of copies) {
-      const to = join(root, words.at(-1) ?? '')
-      for (const from of words.slice(0, -1)) {
-        const source = from.startsWith('node_modules/') ? from : join(assay, from)
-        cpSync(source, words.at(-1)?.endsWith('/') ? join(to, from) : to, { recursive: true, dereference: true })
-      }
-    }
+describe.runIf(process.platform === 'linux')('the single executable', () => {
+  const image = join(home, 'checkout/dist/executable/image')
+  const [program = '', ...entered] = canEnter ? ['unshare', '-r', 'chroot', image, '/assay'] : [join(image, 'assay')]
+  const env = { PATH: process.env.PATH }
+
+  beforeAll(() => {
+    execFileSync(process.execPath, ['tools/executable.ts'], { cwd: join(home, 'checkout'), env: environment() })
+    for (const name of ['credential.txt', 'jwks.json']) cpSync(join('fixtures/artefacts', name), join(image, name))
+  }, 120_000)
+
+  /** Runs it where there is nothing else, neither Node nor a package. */
+  function start(...args: readonly string[]): {
+    readonly code: number | null
+    readonly out: string
+    readonly err: string
+  } {
+    const cwd = canEnter ? '/' : image
+    const { status, stdout, stderr } = spawnSync(program, [...entered, ...args], { cwd, env, encoding: 'utf8' })
+    return { code: status, out: stdout, err: stderr }
   }
 
-  it('is of the Node that is tested, without root, and downloads nothing', () => {
-    expect(lines).toContain(`FROM docker.io/library/node:${process.versions.node.split('.')[0]}-alpine`)
-    expect(lines).toContain('USER 1000:1000')
-    expect(lines).toContain('ENTRYPOINT ["node", "/node_modules/assay/bin/assay.js"]')
-    expect(lines.filter((line) => /^(RUN|ADD) /.test(line))).toEqual([])
+  it('says its version', () => {
+    expect(start('--version')).toEqual({ code: 0, out: `${manifest.version}\n`, err: '' })
   })
 
-  it('has every package that is installed, and lets all of its files in', () => {
-    const { components } = JSON.parse(readFileSync(join(assay, 'dist/sbom.cdx.json'), 'utf8'))
-    const needed = components.map(({ name }: { name: string }) => `node_modules/${name}`)
-    const copied = copies.flatMap((words) => words.slice(0, -1))
-    const allowed = readFileSync('.dockerignore', 'utf8').split('\n')
-
-    expect(copied.filter((each) => each.startsWith('node_modules/')).sort()).toEqual([...needed].sort())
-    expect(copied.filter((each) => !allowed.includes(`!${each}`))).toEqual([])
-  })
-
-  it('runs from these files alone, with a configuration in its folder', async () => {
-    build()
-    mkdirSync(join(root, 'work'))
+  it('runs with a configuration that imports Assay, and probes in threads', () => {
     const config =
-      "import { defineHarness } from 'assay'\nexport default defineHarness({ only: ['SD-DIGEST'], seed: 1 })\n"
-    writeFileSync(join(root, 'work/harness.config.ts'), config)
+      "import { defineHarness } from 'assay'\nconst seed: number = 1\nexport default defineHarness({ seed })\n"
+    writeFileSync(join(image, 'harness.config.ts'), config)
 
-    const args = [join(root, 'node_modules/assay/bin/assay.js'), 'run', '--quiet']
-    expect(await ended(args, { cwd: join(root, 'work') })).toEqual({ code: 0, out: '', err: '' })
+    const flags = ['--only', 'SD-DIGEST', '--members', '1', '--keep-private', '--quiet']
+    expect(start('run', '--probes', ...flags)).toEqual({ code: 0, out: '', err: '' })
+    expect(JSON.parse(readFileSync(join(image, 'out/report.json'), 'utf8'))).toMatchObject({ seed: '1' })
+  })
+
+  it('judges a file, proves a requirement, explains it, and lists its schemas', () => {
+    const known = ['--jwks', 'jwks.json', '--issuer', 'https://issuer.example', '--now', '1795000000']
+    expect(start('verify', 'credential.txt', ...known)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^conformant/m),
+    })
+    expect(start('prove', 'SD-DIGEST')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/(\d+) of \1 faults detected/),
+    })
+    expect(start('explain', 'SD-DIGEST').out).toMatch(/^SD-DIGEST /)
+    expect(start('list', 'schemas').out).toContain('schemas/config.schema.json')
+  })
+
+  it('tests an issuer that it serves', async () => {
+    const server = spawn(program, [...entered, 'serve', 'openid4vci-issuer', '--port', '0', '--quiet'], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [url] = await once(createInterface({ input: server.stdout }), 'line')
+    const { code, out } = start('test', 'issuer', '--offer', url)
+    server.kill()
+    await once(server, 'close')
+
+    expect(out).toContain('PASSED (provisional')
+    expect(code).toBe(0)
+  })
+})
+
+describe('the container', () => {
+  const lines = readFileSync('Containerfile', 'utf8').split('\n')
+
+  it('is made of the executable and its libraries alone, without root, and downloads nothing', () => {
+    expect(lines.filter((line) => /^[A-Z]+ /.test(line))).toEqual([
+      'FROM scratch',
+      'COPY dist/executable/image /',
+      'WORKDIR /work',
+      'USER 1000:1000',
+      'ENTRYPOINT ["/assay"]',
+    ])
+    expect(readFileSync('.dockerignore', 'utf8').split('\n')).toContain('!dist/executable/image')
   })
 })

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Paint, Style } from '../../reporters/text/paint.ts'
+import { readInside } from '../runtime/executable.ts'
 
 /** Where a text is in the file of all: its first octet, and how many there are. */
 export type StoredPlace = readonly [from: number, length: number]
@@ -19,13 +20,24 @@ const paintMarked = (text: string, paint: Paint): string =>
 
 /** The lines of an explanation that was made with the package; undefined if there is none. */
 export function readStored(id: string, paint: Paint): readonly string[] | undefined {
-  const index = new URL(storedFiles.index, import.meta.url)
-  if (!existsSync(index)) return undefined
-  const places: Readonly<Record<string, StoredPlace>> = JSON.parse(readFileSync(index, 'utf8'))
+  const index = readIndex()
+  if (index === undefined) return undefined
+  const places: Readonly<Record<string, StoredPlace>> = JSON.parse(index)
   const key = id.toLowerCase()
   const place = Object.hasOwn(places, key) ? places[key] : undefined
-  return place && paintMarked(readPart(new URL(storedFiles.texts, import.meta.url), place), paint).split('\n')
+  return place && paintMarked(readText(place), paint).split('\n')
 }
+
+function readIndex(): string | undefined {
+  const file = new URL(storedFiles.index, import.meta.url)
+  return (
+    readInside(`dist/${storedFiles.index}`)?.toString() ?? (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
+  )
+}
+
+const readText = (place: StoredPlace): string =>
+  readInside(`dist/${storedFiles.texts}`, ...place)?.toString() ??
+  readPart(new URL(storedFiles.texts, import.meta.url), place)
 
 function readPart(file: URL, [from, length]: StoredPlace): string {
   const descriptor = openSync(fileURLToPath(file), 'r')

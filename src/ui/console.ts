@@ -31,8 +31,8 @@ import { createUpdates, type Updates } from './updates.ts'
 
 /** What a console needs. */
 export interface ConsoleOptions {
-  /** The program that makes the runs: the command line of assay. */
-  readonly program: string
+  /** The program that makes the runs, as in `RunCommandLine`. */
+  readonly program: readonly string[]
   /** The flags of every run, such as `--target`. */
   readonly flags: readonly string[]
   readonly cwd: string

@@ -4,8 +4,8 @@ import type { RunEvent } from '../run-folder/run-events.ts'
 
 /** How a run is started: as the same program, in a process of its own. */
 export interface RunCommandLine {
-  /** The program: the command line of assay. */
-  readonly program: string
+  /** What Node gets first: the command line of Assay; nothing in the single executable, which is Node and Assay. */
+  readonly program: readonly string[]
   /** The flags of every run, such as `--target`. */
   readonly flags: readonly string[]
   readonly cwd: string
@@ -39,7 +39,7 @@ export function startRun(
   more: readonly string[],
   { event, line, exit }: RunListener,
 ): RunProcess {
-  const child = spawn(process.execPath, [program, 'run', '--events', ...flags, ...more], {
+  const child = spawn(process.execPath, [...program, 'run', '--events', ...flags, ...more], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
+import { Worker, type WorkerOptions } from 'node:worker_threads'
+import { readInside } from '../runtime/executable.ts'
 
 /** The data with which each thread starts. */
 export interface WorkerInput<O = unknown> {
@@ -30,6 +31,14 @@ const most = 8
 export const resolveWorker = (module: string, name: string): URL =>
   new URL(`./${name}${module.endsWith('.ts') ? '.ts' : '.js'}`, module)
 
+/** Starts a thread. In the single executable, its first code is that of the executable, which then imports the file. */
+export function startThread(file: URL, options: WorkerOptions): Worker {
+  const first = readInside('main.cjs')
+  return first === undefined
+    ? new Worker(file, options)
+    : new Worker(first.toString(), { ...options, eval: true, argv: [file.href] })
+}
+
 /** Starts threads: by default as many as this machine has processors. */
 export function startWorkers<T>(
   file: URL,
@@ -37,7 +46,7 @@ export function startWorkers<T>(
   count = Math.min(availableParallelism(), most),
 ): WorkerPool<T> {
   const workerData: WorkerInput = { input, next: new Int32Array(new SharedArrayBuffer(4)) }
-  const workers = Array.from({ length: count }, () => new Worker(file, { workerData }))
+  const workers = Array.from({ length: count }, () => startThread(file, { workerData }))
   // A thread may fail before it is awaited: the failure is reported then.
   const ends = Promise.all(workers.map((worker) => once(worker, 'exit')))
   ends.catch(() => {})

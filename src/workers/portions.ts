@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { type ResourceLimits, Worker } from 'node:worker_threads'
+import type { ResourceLimits, Worker } from 'node:worker_threads'
+import { startThread } from './pool.ts'
 
 // Portions of a stream, worked on by threads. `pool.ts` beside this file is for jobs that are known from the start.
 
@@ -39,9 +40,8 @@ export const countProcessors = (): number => availableParallelism()
  */
 export async function workThrough<I, R>(file: URL, options: PortionOptions<I, R>): Promise<void> {
   const { input, resourceLimits, threads = countProcessors(), portions, signal } = options
-  const workers = Array.from(
-    { length: threads },
-    () => new Worker(file, { workerData: input, ...(resourceLimits && { resourceLimits }) }),
+  const workers = Array.from({ length: threads }, () =>
+    startThread(file, { workerData: input, ...(resourceLimits && { resourceLimits }) }),
   )
   const queue = createQueue(workers, options)
   try {

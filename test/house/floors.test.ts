@@ -27,7 +27,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'src/terminal': { on: ['model', 'reporters'] },
   'src/wire': { on: ground, packages: ['undici', 'hono/quick', '@hono/node-server', 'msw'] },
   'src/files': { on: [...ground, 'src/runtime', 'src/terminal', 'src/wire'] },
-  'src/workers': { on: [] },
+  'src/workers': { on: ['src/runtime'] },
   'src/queue': {
     on: ['model', 'src/runtime', 'src/workers'],
     packages: ['@nats-io/transport-node', '@nats-io/jetstream', '@nats-io/obj'],
@@ -142,7 +142,7 @@ const rooms: Readonly<Record<string, Room>> = {
     on: [...suites, 'reporters', 'src/files', 'src/harness', 'src/prove', 'src/terminal', 'src/verify'],
   },
   'src/explain': {
-    on: [...suites, 'reporters', 'src/files', 'src/judge', 'src/prove', 'src/reference', 'src/run'],
+    on: [...suites, 'reporters', 'src/files', 'src/judge', 'src/prove', 'src/reference', 'src/run', 'src/runtime'],
   },
   'src/serve': {
     on: [

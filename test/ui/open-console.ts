@@ -16,7 +16,7 @@ export interface OpenConsole extends RunningConsole {
 export async function openConsole(flags: readonly string[] = [], folder = folderWith()): Promise<OpenConsole> {
   const args = readArguments('ui', listFlags({ flags: settingsFlags }), flags)
   const opened = await startConsole({
-    program: resolve('src/cli/main.ts'),
+    program: [resolve('src/cli/main.ts')],
     flags,
     cwd: folder,
     folder: `${folder}/runs`,

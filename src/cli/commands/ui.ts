@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { settingsFlags } from '../../config/run-flags.ts'
+import { isExecutable } from '../../runtime/executable.ts'
 import { type Arguments, readNumber } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { Flags } from '../../terminal/flags.ts'
@@ -55,9 +56,9 @@ export const ui: Command = {
   },
 }
 
-/** The command line: TypeScript in a checkout, and JavaScript in the package. */
-const findProgram = (module: string): string =>
-  fileURLToPath(new URL(module.endsWith('.ts') ? '../main.ts' : './cli.js', module))
+/** The command line: TypeScript in a checkout, JavaScript in the package, nothing in the single executable. */
+const findProgram = (module: string): readonly string[] =>
+  isExecutable() ? [] : [fileURLToPath(new URL(module.endsWith('.ts') ? '../main.ts' : './cli.js', module))]
 
 /** Writes the flags of runs as they were given. */
 const writeFlagsAgain = ({ has, texts }: Arguments): readonly string[] =>
