@@ -72,3 +72,16 @@ describe('--reveal', () => {
     expect(shown.out).toMatch(/expected +RF, NRI or IN\n +actual +"\w+"/)
   })
 })
+
+describe('a target that is given without its flag', () => {
+  it.each([
+    ['issuer', '--offer'],
+    ['verifier', '--request'],
+    ['wallet', '--wallet'],
+    ['holder', '--holder'],
+  ])('is refused with the flag that names it: assay test %s', async (role, flag) => {
+    const { code, err } = await assay(['test', role, 'https://target.example'])
+
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`\`${flag} https://target.example\``) })
+  })
+})

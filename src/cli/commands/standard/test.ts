@@ -142,10 +142,16 @@ export const test: Command = {
   },
   run: async (args, terminal) => {
     const [role = '', ...more] = args.positionals
-    if (!isTestedRole(role) || more.length > 0)
+    if (!isTestedRole(role))
       throw new HarnessError(
         'ERR_USAGE',
         '`assay test` needs the role that is tested: `issuer`, `verifier`, `wallet` or `holder`',
+      )
+    const [target] = more
+    if (target !== undefined)
+      throw new HarnessError(
+        'ERR_USAGE',
+        `the target of \`assay test ${role}\` is a flag: \`${targetFlags[role]} ${target}\``,
       )
     const standards = listStandards(role)
     const profile = parseChoice('--profile', args.text('profile') ?? standards[0] ?? '', standards)
@@ -153,6 +159,14 @@ export const test: Command = {
     const command = describeCommand(test, args)
     return tryRole({ role, profile, args, command, usualFormats }, terminal)
   },
+}
+
+/** The flag that names the target of each role. */
+const targetFlags: Readonly<Record<TestedRole, string>> = {
+  issuer: '--offer',
+  verifier: '--request',
+  wallet: '--wallet',
+  holder: '--holder',
 }
 
 async function writeTrust(role: TestedRole, args: Arguments): Promise<ExitCode> {
