@@ -193,8 +193,11 @@ async function sendProbe(probe: CodeProbe, given: Questioning): Promise<Answer |
   if (probe.at === 'token') return askForToken(probe, draft, given)
   const form = probe.change(draft.form, nameDetails(given))
   if (probe.at === 'authorization') return askForCode(form, given, probe.expects === 'refusal')
-  const pushed = await pushForm(form, given)
-  return 'refusal' in pushed ? pushed.refusal : { isTaken: true, actual: 'it gets a `request_uri`' }
+  const first = await pushForm(form, given)
+  const isAgain = 'refusal' in first && probe.expects === 'refusal' // a validation may end with its first refusal
+  const pushed = isAgain ? await pushForm(form, given) : first
+  if (!('refusal' in pushed)) return { isTaken: true, actual: 'it gets a `request_uri`' }
+  return 'refusal' in first ? first.refusal : pushed.refusal
 }
 
 async function askForToken(

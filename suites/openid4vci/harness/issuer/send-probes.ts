@@ -1,6 +1,7 @@
 import type { HttpResponse } from '../../../../model/wire.ts'
 import { type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { findMediaType, isSuccess, readBody } from '../../../../src/harness/calls.ts'
+import { selectSingles } from '../../../../src/harness/journal.ts'
 import { Obstacle, showWords } from '../../../../src/harness/obstacle.ts'
 import { sendHaipProbes } from '../../../haip/harness/send-haip-probes.ts'
 import { type IssuerProbe, issuerProbes, type ProbeNeed } from '../../issuer-probes.ts'
@@ -61,6 +62,8 @@ export async function sendProbes(played: Played, wallet: TestWallet, nextOffer: 
 
 /** Access tokens for probes: one that can be used again, or another one each time. */
 interface Supply {
+  /** Whether one token is enough for all. */
+  readonly isReusable: boolean
   readonly next: () => Promise<Grant | undefined>
   /** Whether the valid request is still taken. */
   readonly control: () => Promise<boolean>
@@ -79,7 +82,7 @@ async function openSupply({ issuer, offer, grant }: Played, wallet: TestWallet, 
     const own = await next()
     return own !== undefined && isTaken(await fetchCredential(issuer, own, wallet))
   }
-  return { next, control }
+  return { isReusable, next, control }
 }
 
 /** Probes without an answer, after which no others are sent. */
@@ -111,12 +114,39 @@ async function sendCredentialProbes(played: Played, wallet: TestWallet, nextOffe
     before = end.prepared.nonce
     if (await judgeProbe(probe, end, wallet, supply)) held.push(probe)
   }
+  const refused = supply.isReusable ? await repeatRefused(held, played, wallet) : held
   if (await attemptOffer(async () => ((await supply.control()) ? true : undefined))) return
-  for (const probe of held) {
+  for (const probe of refused) {
     const place = wallet.journal.trials.findIndex(({ id }) => id === probe.id)
     wallet.journal.trials.splice(place, place < 0 ? 0 : 1)
     addInconclusive(wallet, probe, 'refused, and so is the valid request at the end')
   }
+}
+
+/** Sends a second time what its requirement refused once: some receivers validate until they have refused. */
+async function repeatRefused(
+  held: readonly IssuerProbe[],
+  { issuer, grant }: Played,
+  wallet: TestWallet,
+): Promise<readonly IssuerProbe[]> {
+  const accepted: IssuerProbe[] = []
+  for (const probe of selectSingles(held).filter(({ change }) => !change.reuses)) {
+    const source = `the answer to ${probe.description}, again`
+    const end = await attemptOffer(() => fetchCredential(issuer, grant, wallet, probe.change, { source }))
+    if (end?.outcome !== 'issued' || isForSoundKeys(end) || isEncryptedOtherwise(probe, end)) continue
+    const { id, row, description, obligation } = probe
+    const about = {
+      id,
+      row,
+      description,
+      expected: 'refused' as const,
+      ...(obligation !== undefined && { obligation }),
+    }
+    const outcome = obligation === undefined ? 'remark' : 'failed'
+    wallet.journal.add({ ...about, outcome, actual: 'refused at first, then issued' })
+    accepted.push(probe)
+  }
+  return held.filter((probe) => !accepted.includes(probe))
 }
 
 /** What an issuer has, as far as probes need it. */
@@ -259,8 +289,10 @@ async function sendDeferredProbes({ issuer, grant, usedTransaction }: Played, wa
   const ask = (content: JsonObject, token?: null) =>
     fetchDeferred(issuer, grant, wallet, content, token === null ? null : grant.token)
   const refuse = async (question: Question, content: JsonObject, token?: null): Promise<void> => {
-    const end = await ask(content, token)
-    if (end.outcome === 'limited') return
+    const first = await ask(content, token)
+    if (first.outcome === 'limited') return
+    const second = isTaken(first) ? first : await ask(content, token) // a validation may end with its first refusal
+    const end = isTaken(second) ? second : first
     addAnswer(wallet, question, !isTaken(end), isTaken(end) ? end.outcome : `refused: ${describeError(end.response)}`)
     if (!isTaken(end)) markCode(end.response, question.description, wallet)
   }
@@ -348,8 +380,10 @@ function markNotificationCode(response: HttpResponse, { journal }: TestWallet): 
 
 async function sendTokenProbes({ issuer, offer }: Played, wallet: TestWallet, nextOffer: NextOffer): Promise<void> {
   const refuse = async (question: Question, form: Readonly<Record<string, string>>): Promise<void> => {
-    const response = await fetchToken(issuer, form, wallet)
-    if (response.status === 429) return
+    const first = await fetchToken(issuer, form, wallet)
+    if (first.status === 429) return
+    const second = hasToken(first) ? first : await fetchToken(issuer, form, wallet) // it may end with its first refusal
+    const response = hasToken(second) ? second : first
     const isRefused = !hasToken(response)
     addAnswer(wallet, question, isRefused, isRefused ? `refused: ${describeError(response)}` : 'it gets a token')
     if (isRefused) markTokenError(response, question.description, wallet)

@@ -1,5 +1,5 @@
 import { tryCertificates } from '../../../../src/harness/certificates.ts'
-import type { TestTrial } from '../../../../src/harness/journal.ts'
+import { selectSingles, type TestTrial } from '../../../../src/harness/journal.ts'
 import { Obstacle } from '../../../../src/harness/obstacle.ts'
 import { haipVerifierProbes } from '../../../haip/verifier-probes.ts'
 import { describeError } from '../../../openid4vci/harness/issuer/read-offer.ts'
@@ -43,9 +43,30 @@ export async function sendProbes(played: Played, sessions: Sessions): Promise<vo
     }
     if (judgeProbe(probe, end, sessions)) held.push(probe)
   }
+  const refused = await repeatRefused(held, played, sessions)
   await showCertificates(sessions)
-  if (held.length > 0) await confirmControl(held, sessions)
+  if (refused.length > 0) await confirmControl(refused, sessions)
 }
+
+/** Presents a second time what its requirement refused once: some receivers validate until they have refused. */
+async function repeatRefused(
+  held: readonly VerifierProbe[],
+  played: Played,
+  sessions: Sessions,
+): Promise<readonly VerifierProbe[]> {
+  const accepted: VerifierProbe[] = []
+  for (const probe of selectSingles(held).filter(isRepeatable)) {
+    const end = await attemptSession(() => sendProbe(probe, played, sessions))
+    if (end === undefined || end === 'no-request' || end.outcome !== 'accepted') continue
+    add(sessions, probe, probe.obligation === undefined ? 'remark' : 'failed', 'refused at first, then accepted')
+    accepted.push(probe)
+  }
+  return held.filter((probe) => !accepted.includes(probe))
+}
+
+/** Metadata of an issuer have one address for all. */
+const isRepeatable = ({ presentation, expects }: VerifierProbe): boolean =>
+  expects === 'refusal' && !isOfIssuerMetadata(presentation)
 
 /** Serves lists behind certificates that a verifier must not accept. */
 async function showCertificates({ open, respond, wallet }: Sessions): Promise<void> {
