@@ -108,7 +108,7 @@ describe('the packed package', () => {
     expect(names).toEqual({
       assay: ['defineHarness', 'rejudge', 'render', 'run', 'verify'],
       'assay/accept': ['createAcceptor'],
-      'assay/msw': ['handlers', 'reference'],
+      'assay/msw': ['handlers', 'playStandard', 'reference'],
       'assay/suite-kit': [
         ...['checkArtefact', 'defineSuite', 'expectOneOf', 'expectSame', 'finding', 'hygiene', 'inconclusive'],
         ...['interoperability', 'makeFault', 'makeVariant', 'must', 'mustNot', 'notApplicable', 'privacy'],

@@ -127,7 +127,7 @@ const mistakes: readonly (readonly [plan: string, ...rows: string[]])[] = [
   ['same-key~batch.2', 'VCIUSE-BOUND'],
   ['wrong-key', 'VCIUSE-BOUND'],
   ['more-credentials~batch.2', 'VCIUSE-BOUND', 'VCIUSE-COUNT'],
-  ['same-credential~batch.2', 'VCIUSE-BOUND'],
+  ['same-credential~batch.2', 'VCIUSE-BATCH-SALTS', 'VCIUSE-BOUND'],
   ['old-response', 'VCIRESPONSE-ONE'],
   ['bare-strings', 'VCIRESPONSE-CREDENTIALS'],
   ['no-credentials', 'VCIRESPONSE-CREDENTIALS'],

@@ -56,13 +56,18 @@ async function repeatRefused(
 ): Promise<readonly VerifierProbe[]> {
   const accepted: VerifierProbe[] = []
   for (const probe of selectSingles(held).filter(isRepeatable)) {
+    const before = countFetched(probe, sessions)
     const end = await attemptSession(() => sendProbe(probe, played, sessions))
     if (end === undefined || end === 'no-request' || end.outcome !== 'accepted') continue
+    if (isOfStatus(probe.presentation) && countFetched(probe, sessions) === before) continue
     add(sessions, probe, probe.obligation === undefined ? 'remark' : 'failed', 'refused at first, then accepted')
     accepted.push(probe)
   }
   return held.filter((probe) => !accepted.includes(probe))
 }
+
+const countFetched = ({ presentation }: VerifierProbe, { wallet: { lists } }: Sessions): number =>
+  lists?.select(presentation).length ?? 0
 
 /** Metadata of an issuer have one address for all. */
 const isRepeatable = ({ presentation, expects }: VerifierProbe): boolean =>
