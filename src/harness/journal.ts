@@ -99,9 +99,5 @@ export function openJournal({ selection, watcher, ...options }: TestOptions): Jo
   }
 }
 
-/** The probes of which no other has the same requirement. */
-export const selectSingles = <P extends SelectableProbe>(probes: readonly P[]): readonly P[] =>
-  probes.filter(({ row }) => probes.filter((other) => other.row === row).length === 1)
-
 /** What is tried beside the usual flow has an id of its own; what the flow itself shows has that of its requirement. */
 export const isProbe = ({ id, row }: Pick<TestTrial, 'id' | 'row'>): boolean => id !== row.id

@@ -1,7 +1,6 @@
 import type { HttpResponse } from '../../../../model/wire.ts'
 import { type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { findMediaType, isSuccess, readBody } from '../../../../src/harness/calls.ts'
-import { selectSingles } from '../../../../src/harness/journal.ts'
 import { Obstacle, showWords } from '../../../../src/harness/obstacle.ts'
 import { sendHaipProbes } from '../../../haip/harness/send-haip-probes.ts'
 import { type IssuerProbe, issuerProbes, type ProbeNeed } from '../../issuer-probes.ts'
@@ -123,14 +122,14 @@ async function sendCredentialProbes(played: Played, wallet: TestWallet, nextOffe
   }
 }
 
-/** Sends a second time what its requirement refused once: some receivers validate until they have refused. */
+/** Sends a second time what was refused: some receivers validate until they have refused. */
 async function repeatRefused(
   held: readonly IssuerProbe[],
   { issuer, grant }: Played,
   wallet: TestWallet,
 ): Promise<readonly IssuerProbe[]> {
   const accepted: IssuerProbe[] = []
-  for (const probe of selectSingles(held).filter(({ change }) => !change.reuses)) {
+  for (const probe of held.filter(({ change }) => !change.reuses)) {
     const source = `the answer to ${probe.description}, again`
     const end = await attemptOffer(() => fetchCredential(issuer, grant, wallet, probe.change, { source }))
     if (end?.outcome !== 'issued' || isForSoundKeys(end) || isEncryptedOtherwise(probe, end)) continue
@@ -336,7 +335,11 @@ async function sendDeferredProbes({ issuer, grant, usedTransaction }: Played, wa
 async function sendNotificationProbes({ issuer, grant, notificationId }: Played, wallet: TestWallet): Promise<void> {
   if (issuer.metadata.notification_endpoint === undefined) return
   const event = 'credential_accepted'
-  const foreign = await sendNotification(issuer, grant, wallet, { notification_id: 'a notification of nowhere', event })
+  const invented = { notification_id: 'a notification of nowhere', event }
+  const first = await sendNotification(issuer, grant, wallet, invented)
+  // A validation may end with its first refusal.
+  const second = first && !isSuccess(first) ? await sendNotification(issuer, grant, wallet, invented) : undefined
+  const foreign = second && isSuccess(second) ? second : first
   if (foreign) {
     const problem = describeBadRequest(foreign)
     const question = {

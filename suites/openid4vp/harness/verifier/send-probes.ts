@@ -1,5 +1,5 @@
 import { tryCertificates } from '../../../../src/harness/certificates.ts'
-import { selectSingles, type TestTrial } from '../../../../src/harness/journal.ts'
+import type { TestTrial } from '../../../../src/harness/journal.ts'
 import { Obstacle } from '../../../../src/harness/obstacle.ts'
 import { haipVerifierProbes } from '../../../haip/verifier-probes.ts'
 import { describeError } from '../../../openid4vci/harness/issuer/read-offer.ts'
@@ -48,14 +48,14 @@ export async function sendProbes(played: Played, sessions: Sessions): Promise<vo
   if (refused.length > 0) await confirmControl(refused, sessions)
 }
 
-/** Presents a second time what its requirement refused once: some receivers validate until they have refused. */
+/** Presents a second time what was refused: some receivers validate until they have refused. */
 async function repeatRefused(
   held: readonly VerifierProbe[],
   played: Played,
   sessions: Sessions,
 ): Promise<readonly VerifierProbe[]> {
   const accepted: VerifierProbe[] = []
-  for (const probe of selectSingles(held).filter(isRepeatable)) {
+  for (const probe of held.filter(isRepeatable)) {
     const before = countFetched(probe, sessions)
     const end = await attemptSession(() => sendProbe(probe, played, sessions))
     if (end === undefined || end === 'no-request' || end.outcome !== 'accepted') continue
