@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { listFailed } from '../../src/harness/seen.ts'
+import type { VciIssuerSteps, VciRequestFacts, VciValidationName } from '../../suites/openid4vci/actors/issuer-steps.ts'
+import { makeUsualSteps } from '../../suites/openid4vci/actors/steps.ts'
+import { issuers } from '../../suites/openid4vci/harness/issuer/parties.ts'
+import { issuerVariants } from '../../suites/openid4vci/issuer-variants.ts'
+import {
+  type VpResponseFacts,
+  type VpValidationName,
+  type VpVerifierSteps,
+  vpValidations,
+} from '../../suites/openid4vp/actors/verifier-steps.ts'
+import { verifiers } from '../../suites/openid4vp/harness/verifier/parties.ts'
+import { verifierVariants } from '../../suites/openid4vp/verifier/variants.ts'
+import { sample } from '../sample.ts'
+
+// A receiver may validate, and not always: each validation of a reference actor holds only sometimes, under a setting in
+// which it is noticed that it never holds.
+
+type Validation<Facts> = (facts: Facts) => boolean
+
+interface Condition {
+  readonly when: string
+  readonly weaken: <Facts>(validation: Validation<Facts>) => Validation<Facts>
+}
+
+const never: Condition = { when: 'never', weaken: () => () => true }
+
+const conditions: readonly Condition[] = [
+  {
+    when: 'only the first time',
+    weaken: (validation) => {
+      let isFirst = true
+      return (facts) => {
+        const isValid = !isFirst || validation(facts)
+        isFirst = false
+        return isValid
+      }
+    },
+  },
+  { when: 'not after it has accepted', weaken: (validation) => endAfter(validation, true) },
+  { when: 'not after it has refused', weaken: (validation) => endAfter(validation, false) },
+]
+
+function endAfter<Facts>(validation: Validation<Facts>, last: boolean): Validation<Facts> {
+  let isOver = false
+  return (facts) => {
+    const isValid = isOver || validation(facts)
+    if (isValid === last) isOver = true
+    return isValid
+  }
+}
+
+/** The setting in which a validation matters, by the beginning of its name. */
+type Settings = readonly (readonly [name: RegExp, variant: string])[]
+
+const ofIssuers: Settings = [
+  [/^pushed-where/, 'VCI/requires-that-authorization-requests-are-pushed'],
+  [
+    /^(pushed|redirect|client|challenge|response-type|scope|code-(client|redirect|key)|verifier)/,
+    'VCI/offers-the-authorization-code-grant-alone',
+  ],
+  [/^dpop-nonce/, 'VCI/binds-its-access-tokens-to-keys-and-has-a-nonce-for-proofs'],
+  [/^dpop/, 'VCI/binds-its-access-tokens-to-keys'],
+  [/^(wallet|pop)/, 'VCI/has-wallets-authenticate-themselves-with-a-challenge'],
+  [/^tx-code/, 'VCI/asks-for-a-transaction-code'],
+  [/^re(quest|sponse)-encrypted/, 'VCI/requires-encrypted-requests-and-responses'],
+  [/^identifi/, 'VCI/gives-credential-identifiers-with-its-tokens'],
+  [/^attestation/, 'VCI/requires-key-attestations'],
+  [/^transaction/, 'VCI/defers'],
+]
+
+const ofVerifiers: Settings = [
+  [/^encrypted/, 'VP/asks-for-encrypted-responses'],
+  [/^values/, 'VP/asks-for-a-value'],
+  [/^transaction/, 'VP/asks-for-a-transaction'],
+]
+
+const findVariant = (id: string, settings: Settings): string | undefined =>
+  settings.find(([name]) => name.test(id))?.[1]
+
+/** Weakens one validation of the usual actor of a setting, and tells what fails. */
+const play =
+  <Name extends string, Facts, Steps extends { readonly validations: { readonly [N in Name]: Validation<Facts> } }>(
+    parties: { readonly play: (change: (steps: Steps) => Steps) => Promise<Parameters<typeof listFailed>[0]> },
+    variants: readonly { readonly id: string; readonly change: (steps: Steps) => Steps }[],
+    settings: Settings,
+  ) =>
+  async (name: Name, { weaken }: Condition): Promise<readonly string[]> => {
+    const wanted = findVariant(name, settings)
+    const variant = variants.find(({ id }) => id === wanted)
+    if (wanted !== undefined && !variant) throw new TypeError(`there is no variant ${wanted}`)
+    const seen = await parties.play((usual) => {
+      const steps = variant?.change(usual) ?? usual
+      return { ...steps, validations: { ...steps.validations, [name]: weaken(steps.validations[name]) } }
+    })
+    return listFailed(seen)
+  }
+
+const issuerNames = Object.keys(makeUsualSteps({}).validations) as VciValidationName[] // its own keys
+
+const playIssuer = play<VciValidationName, VciRequestFacts, VciIssuerSteps>(issuers, issuerVariants, ofIssuers)
+const playVerifier = play<VpValidationName, VpResponseFacts, VpVerifierSteps>(verifiers, verifierVariants, ofVerifiers)
+
+/** Where another validation refuses the same messages, or where it is legal to accept them. */
+const doubled = [
+  ...['client-known', 'pushed-known', 'pushed-key', 'code-fresh', 'code-key', 'scope-known'],
+  ...['dpop-scheme', 'dpop-alg', 'wallet-alg', 'pop-alg', 'tx-code-present', 'tx-code-expected'],
+  ...['identified', 'configuration-known', 'proofs-few', 'proof-readable', 'proof-alg', 'proof-one-key'],
+  ...['proof-iat', 'proof-nonce-present', 'proof-fresh'],
+  ...[
+    'session-unused',
+    'encrypted',
+    'token-formed',
+    'token-known',
+    'format-right',
+    'transaction-signed',
+    'list-of-time',
+  ],
+]
+
+/** Where a second refusal takes another authorization by a user. */
+const once = [
+  ...['pushed-client', 'pushed-fresh', 'pushed-unused', 'pushed-where-required'],
+  ...['challenge-method', 'code-client', 'code-redirect'],
+]
+
+/** What is not noticed. */
+function listExcused(name: string): readonly string[] {
+  if (doubled.includes(name)) return ['never']
+  return once.includes(name) ? ['not after it has refused'] : []
+}
+
+const targets = [
+  ...issuerNames.map((name) => ({ role: 'issuer', name, run: (each: Condition) => playIssuer(name, each) })),
+  ...vpValidations.map((name) => ({ role: 'verifier', name, run: (each: Condition) => playVerifier(name, each) })),
+]
+
+describe('a validation that holds only sometimes', () => {
+  it.each(sample(targets, 12))('is noticed: $role $name', async ({ name, run }) => {
+    const missed: string[] = []
+    for (const condition of [never, ...conditions]) {
+      if (missed.length === 0 && (await run(condition)).length === 0) missed.push(condition.when)
+    }
+
+    expect(missed).toEqual(listExcused(name))
+  })
+})
