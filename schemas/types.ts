@@ -50,6 +50,7 @@ export interface AttestationPayload {
  */
 export interface AuditReportDocument {
   schema: 'audit-report'
+  schemaVersion: 1
   tool: {
     name: string
     version: string
@@ -2983,6 +2984,10 @@ export interface Vector {
  * The output of `assay verify --json`: the results for each artefact.
  */
 export interface VerdictDocument {
+  /**
+   * The version of this form.
+   */
+  schemaVersion: 1
   /**
    * The tool that made the report.
    */

@@ -45,6 +45,7 @@ export interface AuditCount {
 /** The results of an audit: `schemas/audit-report.schema.json`. */
 export interface AuditReport {
   readonly schema: 'audit-report'
+  readonly schemaVersion: 1
   readonly tool: { readonly name: string; readonly version: string }
   readonly startedAt: string
   readonly endedAt: string

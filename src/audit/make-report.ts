@@ -42,6 +42,7 @@ export function makeAuditReport(
   const { profile = 'document', decisions = {} } = plan.verify
   return {
     schema: 'audit-report',
+    schemaVersion: 1,
     tool,
     ...{ startedAt, endedAt, conclusion },
     exitCode: exitCodesByConclusion[conclusion],

@@ -35,6 +35,7 @@ describe('assay plan', () => {
     expect(code).toBe(0)
     expect([...judged, ...Object.values(excluded).flat()].sort()).toEqual(requirements.map(({ id }) => id).sort())
     expect(rest).toEqual({
+      schemaVersion: 1,
       actors: expect.arrayContaining([{ role: 'issuer' }]),
       sessions: expect.arrayContaining([{ session: 'first', purpose: expect.any(String) }]),
       probes: 0,

@@ -1,11 +1,12 @@
 import { HarnessError } from '../../../model/errors.ts'
 import { verdictLabels } from '../../../reporters/text/labels.ts'
 import type { Paint } from '../../../reporters/text/paint.ts'
-import { sanitize, writeJson } from '../../../reporters/text/sanitize.ts'
+import { sanitize } from '../../../reporters/text/sanitize.ts'
 import { formatCount } from '../../../reporters/text/wording.ts'
 import type { Incompatibility } from '../../compare/compat.ts'
 import type { Command } from '../../terminal/command.ts'
 import { json } from '../flags.ts'
+import { writeDocument } from '../write-document.ts'
 
 /** `assay compat`. */
 export const compat: Command = {
@@ -24,7 +25,7 @@ export const compat: Command = {
     const reports = args.positionals.map((path) => readRun(path).report)
     const found = findIncompatibilities(reports)
     if (args.has('json')) {
-      out(writeJson({ schemaVersion: 1, parties: reports.map(describeParty), incompatibilities: found }, 2))
+      out(writeDocument({ parties: reports.map(describeParty), incompatibilities: found }))
       return found.length > 0 ? 1 : 0
     }
     for (const report of reports)

@@ -1,6 +1,6 @@
 import { isAnswerOf, type Profile, profiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
-import { sanitize, writeJson } from '../../../reporters/text/sanitize.ts'
+import { sanitize } from '../../../reporters/text/sanitize.ts'
 import { formatCount } from '../../../reporters/text/wording.ts'
 import type { Proposal } from '../../claim/propose-answers.ts'
 import { parseProfile } from '../../config/profile-choice.ts'
@@ -9,6 +9,7 @@ import type { Command } from '../../terminal/command.ts'
 import { writeMessage } from '../../terminal/messages.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { json } from '../flags.ts'
+import { writeDocument } from '../write-document.ts'
 
 /** `assay decide`: answers what a run left at its default, and writes it to the configuration. */
 export const decide: Command = {
@@ -37,7 +38,7 @@ export const decide: Command = {
     if (profile === undefined) return 130
     const proposals = listProposals(run, profile)
     if (args.has('json')) {
-      terminal.out(writeJson({ schemaVersion: 1, profile, proposals: proposals.map(exportProposal) }, 2))
+      terminal.out(writeDocument({ profile, proposals: proposals.map(exportProposal) }))
       return proposals.length > 0 ? 3 : 0
     }
     const file = findConfig(process.cwd(), args.text('config'))

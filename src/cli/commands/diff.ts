@@ -1,7 +1,7 @@
 import { HarnessError } from '../../../model/errors.ts'
-import { writeJson } from '../../../reporters/text/sanitize.ts'
 import type { Command } from '../../terminal/command.ts'
 import { json } from '../flags.ts'
+import { writeDocument } from '../write-document.ts'
 
 /** `assay diff`: what changed for each requirement from one run to another. */
 export const diff: Command = {
@@ -22,7 +22,7 @@ export const diff: Command = {
       import('../../run-folder/read-run.ts'),
     ])
     const difference = diffReports(readRun(before).report, readRun(after).report)
-    if (args.has('json')) out(writeJson({ schemaVersion: 1, ...difference }, 2))
+    if (args.has('json')) out(writeDocument(difference))
     else for (const line of formatDiff(difference, paint)) out(line)
     return difference.changed.some(({ change }) => change === 'new' || change === 'changed cause') ? 1 : 0
   },

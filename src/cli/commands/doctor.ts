@@ -1,10 +1,11 @@
 import type { Paint } from '../../../reporters/text/paint.ts'
-import { sanitize, writeJson } from '../../../reporters/text/sanitize.ts'
+import { sanitize } from '../../../reporters/text/sanitize.ts'
 import { settingsFlags } from '../../config/run-flags.ts'
 import type { SettingSource } from '../../config/sources.ts'
 import type { DoctorLine } from '../../doctor/line.ts'
 import type { Command } from '../../terminal/command.ts'
 import { json, suite } from '../flags.ts'
+import { writeDocument } from '../write-document.ts'
 
 /** `assay doctor`: checks everything that a run needs. */
 export const doctor: Command = {
@@ -14,7 +15,7 @@ export const doctor: Command = {
   run: async (args, { out, paint }) => {
     const { examine } = await import('../../doctor/examine.ts')
     const { lines, sources, exitCode } = await examine(args, process.env, process.cwd())
-    if (args.has('json')) out(writeJson({ sightings: lines, settings: sources, exitCode }, 2))
+    if (args.has('json')) out(writeDocument({ sightings: lines, settings: sources, exitCode }))
     else for (const line of formatExamination(lines, sources, paint)) out(line)
     return exitCode
   },

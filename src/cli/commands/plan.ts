@@ -1,6 +1,6 @@
 import { HarnessError } from '../../../model/errors.ts'
 import type { Paint } from '../../../reporters/text/paint.ts'
-import { sanitize, writeJson } from '../../../reporters/text/sanitize.ts'
+import { sanitize } from '../../../reporters/text/sanitize.ts'
 import { formatCount, listSome, wrapText } from '../../../reporters/text/wording.ts'
 import { settingsFlags } from '../../config/run-flags.ts'
 import type { SuiteSettings } from '../../config/suite-settings.ts'
@@ -15,6 +15,7 @@ import { writeMessage } from '../../terminal/messages.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { parseChoice } from '../../terminal/values.ts'
 import { json, suite } from '../flags.ts'
+import { writeDocument } from '../write-document.ts'
 
 /**
  * `assay plan`: what a run would do, found out by running it with reference actors alone. With a role: what it has to pass
@@ -54,7 +55,7 @@ export const plan: Command = {
       probes: 0,
       ...(members > 0 && (await estimateProbes(offline, members))),
     }
-    if (args.has('json')) out(writeJson(planned, 2))
+    if (args.has('json')) out(writeDocument(planned))
     else for (const line of formatPlan(planned, paint)) out(line)
     return planned.judged.length > 0 ? 0 : 3
   },
@@ -70,7 +71,7 @@ async function printPlanOfRole(args: Arguments, terminal: Terminal): Promise<Exi
   const { settings, warnings } = await loadFlags(args, process.env, process.cwd())
   for (const warning of warnings) writeMessage(terminal, 'warning', warning)
   const list = listPlan(parseChoice('assay plan', name, planNames), settings)
-  if (args.has('json')) terminal.out(writeJson(list, 2))
+  if (args.has('json')) terminal.out(writeDocument(list))
   else for (const line of formatPlanOfRole(list, terminal.paint)) terminal.out(line)
   return list.lacks.length > 0 ? 3 : 0
 }
@@ -93,7 +94,7 @@ async function printStandardPlan(
   const isLacking = !hasTarget || role !== tested
   const lacks = isLacking ? [{ what: `a target: \`targets: { ${role}: … }\``, rows: rows.map(({ id }) => id) }] : []
   const list = { role, profile, version: tool.version, registry, rows, lacks }
-  if (isJson) out(writeJson(list, 2))
+  if (isJson) out(writeDocument(list))
   else for (const line of formatPlanOfRole(list, paint)) out(line)
   return isLacking ? 3 : 0
 }

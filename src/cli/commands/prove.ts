@@ -1,7 +1,6 @@
 import { standardProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import type { Requirement } from '../../../model/requirement.ts'
-import { writeJson } from '../../../reporters/text/sanitize.ts'
 import type { PopulationProof } from '../../prove/population-proof.ts'
 import type { StandardProof } from '../../prove/standards/prove-standard.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
@@ -12,6 +11,7 @@ import { parseChoice } from '../../terminal/values.ts'
 import { openCampaign } from '../campaign.ts'
 import { json, queueFlags, refuseDocumentFlags, section, seed, via } from '../flags.ts'
 import { createTicker } from '../ticker.ts'
+import { writeDocument } from '../write-document.ts'
 
 /** `assay prove`. */
 export const prove: Command = {
@@ -92,7 +92,7 @@ export const prove: Command = {
         ...summarizeProof(proof),
         ...(populations && { populations: populations.proof }),
       }
-      out(writeJson({ ...summary, exitCode }, 2))
+      out(writeDocument({ ...summary, exitCode }))
       return exitCode
     }
     const { formatProof } = await import('../../prove/proof-lines.ts')
@@ -115,7 +115,7 @@ async function proveAudited(ids: readonly string[], isJson: boolean, { out, pain
       `there is no requirement \`${unknown}\` on many credentials${suggestWord(unknown, [...known])}`,
     )
   const exitCode = isProven ? 0 : 5
-  if (isJson) out(writeJson({ ...proof, exitCode }, 2))
+  if (isJson) out(writeDocument({ ...proof, exitCode }))
   else await printPopulations(proof, { out, paint })
   return exitCode
 }
@@ -170,7 +170,7 @@ async function printProof(
     import('../../prove/standards/proof-lines.ts'),
   ])
   const exitCode = isStandardProven(proof) ? 0 : 5
-  if (args.has('json')) out(writeJson({ ...proof, exitCode }, 2))
+  if (args.has('json')) out(writeDocument({ ...proof, exitCode }))
   else for (const line of formatStandardProof(proof, paint)) out(line)
   return exitCode
 }

@@ -104,7 +104,7 @@ const waitForInterruption = (): Promise<void> =>
   })
 
 async function* formatStart(facts: RunningServer['facts'], args: Arguments, paint: Paint): AsyncGenerator<string> {
-  if (args.has('json')) return yield writeJson(facts)
+  if (args.has('json')) return yield writeJson({ schemaVersion: 1, ...facts })
   if (args.has('quiet')) return yield facts.url
   if (facts.offer && (args.has('qr') || process.stdout.isTTY)) {
     const { renderQrLines } = await import('../../drivers/manual/qr-code.ts')

@@ -1,10 +1,11 @@
 import { HarnessError } from '../../../model/errors.ts'
-import { sanitize, writeJson } from '../../../reporters/text/sanitize.ts'
+import { sanitize } from '../../../reporters/text/sanitize.ts'
 import { profileFlags } from '../../config/run-flags.ts'
 import type { ReportCheck } from '../../run-folder/signing.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { json } from '../flags.ts'
+import { writeDocument } from '../write-document.ts'
 
 /** `assay verify-report`. */
 export const verifyReport: Command = {
@@ -48,7 +49,7 @@ export const verifyReport: Command = {
     if (isRun && isReadable) {
       checks.push(...checkContent(path), await checkOutcomes(path, createJudge(args, terminal)))
     }
-    if (args.has('json')) terminal.out(writeJson({ schemaVersion: 1, checks }, 2))
+    if (args.has('json')) terminal.out(writeDocument({ checks }))
     else for (const check of checks) terminal.out(formatCheck(check, terminal))
     if (checks.some(({ ok }) => ok === false)) return 1
     return checks.some(({ what, ok }) => ok === undefined && decisive.has(what)) ? 3 : 0

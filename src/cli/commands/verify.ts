@@ -3,7 +3,6 @@ import { HarnessError } from '../../../model/errors.ts'
 import { keyBindingPolicies } from '../../../model/finding.ts'
 import { artefactKinds } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { once } from '../../../protocol/encoding/once.ts'
-import { writeJson } from '../../../reporters/text/sanitize.ts'
 import type { IssuerDocuments } from '../../../suites/sd-jwt-vc/harness/judge-vc-issuer.ts'
 import { profileFlags } from '../../config/run-flags.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
@@ -15,6 +14,7 @@ import type { JudgedCase, UnjudgedCase } from '../../verify/cases.ts'
 import type { LoadedStandards } from '../../verify/judge-text.ts'
 import type { VerifyOptions } from '../../verify/verdict.ts'
 import { json } from '../flags.ts'
+import { writeDocument } from '../write-document.ts'
 
 /** `assay verify`: judges every artefact in its arguments, one after the other. */
 export const verify: Command = {
@@ -142,7 +142,7 @@ export const verify: Command = {
       await loadWhereNeeded((loaded) => verifyArgument(argument, options, stdin, !args.has('no-context'), loaded), take)
     const code = pickWorstCode(counts.codes)
     if (print) printCounts(counts, code, terminal)
-    else terminal.out(writeJson(makeVerdictDocument(described, options, code), 2))
+    else terminal.out(writeDocument(makeVerdictDocument(described, options, code)))
     return code
   },
 }
