@@ -1,4 +1,4 @@
-import { cpSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { decisions } from '../suites/document/all/decisions.ts'
@@ -7,7 +7,8 @@ import { folderWith } from './cli/told.ts'
 import { base, earlier, type Forgery, forge, listWrong, pass, verify } from './forging.ts'
 import { ended } from './running-vitest.ts'
 
-const run = join(base, 'out')
+const place = mkdtempSync(join(base, 'document-'))
+const run = join(place, 'out')
 
 /** A configuration that leaves nothing at its default. */
 const config = {
@@ -22,8 +23,8 @@ const config = {
 }
 
 beforeAll(async () => {
-  writeFileSync(join(base, 'harness.config.json'), JSON.stringify(config))
-  expect(await ended([resolve('src/cli/main.ts'), 'run', '--quiet'], { cwd: base })).toMatchObject({ code: 0 })
+  writeFileSync(join(place, 'harness.config.json'), JSON.stringify(config))
+  expect(await ended([resolve('src/cli/main.ts'), 'run', '--quiet'], { cwd: place })).toMatchObject({ code: 0 })
 }, 120_000)
 
 describe('a statement that its owner signed', () => {

@@ -2,7 +2,6 @@ import { createHash, generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import type { RunReport } from '../model/run-report.ts'
 import { makeStatement, type Statement } from '../src/claim/statement.ts'
 import { renderStatement } from '../src/claim/statement-page.ts'
@@ -17,9 +16,9 @@ const { crv, kty, x, y } = publicKey.export({ format: 'jwk' })
 const jwk = { crv, kty, x, y }
 const signer = { jwk, thumbprint: createHash('sha256').update(JSON.stringify(jwk)).digest('base64url') }
 
-/** Where the keys of the owner are, `private.pem` and `public.pem`. */
+/** Where the keys of the owner are, `private.pem` and `public.pem`. Files of tests in one worker share them. */
 export const base = mkdtempSync(join(tmpdir(), 'assay-forged-'))
-afterAll(() => rmSync(base, { recursive: true }))
+process.once('exit', () => rmSync(base, { recursive: true }))
 writeFileSync(join(base, 'private.pem'), String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
 writeFileSync(join(base, 'public.pem'), String(publicKey.export({ type: 'spki', format: 'pem' })))
 

@@ -1,4 +1,4 @@
-import { cpSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listObstacles } from '../src/claim/statement.ts'
@@ -8,13 +8,14 @@ import { folderWith } from './cli/told.ts'
 import { base, earlier, type Forgery, forge, listWrong, pass, verify } from './forging.ts'
 import { startActor } from './standards/served-issuer.ts'
 
-const [run, unprobed] = [join(base, 'out'), join(base, 'unprobed')]
+const place = mkdtempSync(join(base, 'standard-'))
+const [run, unprobed] = [join(place, 'out'), join(place, 'unprobed')]
 
 /** The reference issuer of OpenID4VCI behind an address, as a product with a name. */
 beforeAll(async () => {
   const { address, stop } = await startActor('openid4vci-issuer')
   const subject = { vendor: 'Example', product: 'issuer', version: '1.0.0' }
-  const file = join(base, 'harness.config.json')
+  const file = join(place, 'harness.config.json')
   writeFileSync(file, JSON.stringify({ suite: 'openid4vci-1.0', targets: { issuer: address }, subject, out: run }))
   expect(await assay(['run', '--config', file, '--quiet', '--probes'])).toMatchObject({ code: 0 })
   expect(await assay(['run', '--config', file, '--quiet', '--out', unprobed])).toMatchObject({ code: 0 })
