@@ -19,7 +19,7 @@ function keepingIn(folder = join(home, `${++known.runs}`)) {
   }
 }
 
-/** Plays everything, but for what fails. */
+/** Plays everything except what fails. */
 function play(keep: ReturnType<typeof keepingIn>, { given = {}, failed = '' } = {}) {
   const { open, proofs } = keep(given)
   for (const id of open) if (id !== failed) proofs.note(id)

@@ -7,7 +7,7 @@ import { importsOf, sourcesIn } from './house/imports.ts'
 import { sampleNumber } from './sample.ts'
 
 // `npm test` does not play again what it has proven on this machine, as long as nothing changed on which the proof depends.
-// CI plays everything, and so does whoever sets `TEST_KEPT=off`.
+// CI plays everything, and so does a run with `TEST_KEPT=off`.
 
 /** Proofs that were kept, and those that are made now: by table, such as `NONCE`. */
 export interface Proofs {
