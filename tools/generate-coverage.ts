@@ -1,6 +1,5 @@
-import type { Role } from '../model/role.ts'
 import { describeAnswer, oidfMap } from './oidf-map.ts'
-import { mappedStandards, reasons, type StandardSentence, type StandardText, texts } from './standards-map.ts'
+import { byRole, mappedStandards, reasons, type StandardSentence, type StandardText, texts } from './standards-map.ts'
 
 /** How many sentences rows judge, or judge in part, and how many they cannot or do not judge. */
 export interface Coverage {
@@ -32,7 +31,7 @@ function* page(): Generator<string> {
   yield* ['', '# Coverage of the standards', '']
   yield 'Each sentence of a standard that obliges (`MUST`, `SHALL`, `REQUIRED`) or recommends (`SHOULD`, `RECOMMENDED`) is in a map: with the rows that'
   yield 'judge it, with a gap, or with the reason why no row can. Sentences that permit (`MAY`, `OPTIONAL`) are left out. A sentence is named by its section'
-  yield 'and its number among such sentences of the section.'
+  yield 'and its number among such sentences of the section, and counts for each role that it binds.'
   yield* ['', '## Versions', '', row('standard', 'version that the rows cite'), row('---', '---')]
   for (const { title, version } of Object.values(texts)) yield row(title, version)
   yield* ['', '## Numbers', '', ...heads()]
@@ -77,11 +76,11 @@ const heads = (): string[] => [
 const isNotEmpty = <T>(list: readonly T[]): boolean => list.length > 0
 
 function* count({ title, sentences }: StandardText): Generator<string> {
-  const roles = new Set(sentences.map(({ binds }) => binds))
-  for (const binds of [...roles].sort()) {
+  const roles = Map.groupBy(sentences.flatMap(byRole), ({ binds }) => binds)
+  for (const binds of [...roles.keys()].sort()) {
     for (const force of ['must', 'should'] as const) {
-      const some = sentences.filter((each) => each.binds === binds && each.force === force)
-      if (isNotEmpty(some)) yield row(title, nameRole(binds), force, ...numbersOf(coverageOf(some)))
+      const some = roles.get(binds)?.filter((each) => each.force === force) ?? []
+      if (isNotEmpty(some)) yield row(title, binds, force, ...numbersOf(coverageOf(some)))
     }
   }
 }
@@ -91,8 +90,6 @@ function numbersOf({ judged, partly, gaps, invisible }: Coverage): (string | num
   const share = visible === 0 ? '' : `${Math.floor((100 * judged) / visible)} %`
   return [judged, partly, gaps, share, invisible]
 }
-
-const nameRole = (role: Role): string => (role === 'everyone' ? 'all roles' : role)
 
 function* list({ title, sentences }: StandardText): Generator<string> {
   const missing = sentences.filter(({ gap, partly }) => gap !== undefined || partly !== undefined)
@@ -108,8 +105,13 @@ function* list({ title, sentences }: StandardText): Generator<string> {
   for (const [reason, some] of invisible) yield row(reason, placesOf(some))
 }
 
-const describeGap = ({ section, sentence, binds, force, rows = [], gap = '', partly = '' }: StandardSentence): string =>
-  row(`${section}/${sentence}`, nameRole(binds), force, rows.map((id) => `\`${id}\``).join(', '), `${gap}${partly}`)
+function describeGap(one: StandardSentence): string {
+  const { section, sentence, force, rows = [] } = one
+  const missing = byRole(one).filter(({ gap, partly }) => gap !== undefined || partly !== undefined)
+  const roles = missing.map(({ binds }) => binds).join(', ')
+  const what = [...new Set(missing.map(({ gap, partly }) => gap ?? partly))].join(' ')
+  return row(`${section}/${sentence}`, roles, force, rows.map((id) => `\`${id}\``).join(', '), what)
+}
 
 const reasonOf = ({ reason, text }: StandardSentence): string =>
   [...(reason === undefined ? [] : [reasons[reason]]), ...(text === undefined ? [] : [text])].join(' ')

@@ -33,16 +33,30 @@ export interface StandardSentence {
   readonly sentence: number
   readonly hash: string
   readonly force: Extract<Force, 'must' | 'should'>
-  readonly binds: Role
+  /** It counts for each of them. */
+  readonly binds: readonly Role[]
   readonly rows?: readonly string[]
-  /** What the rows do not judge, though it can be seen. */
-  readonly partly?: string
+  /** What the rows do not judge, though it can be seen: for all that it binds, or by role. */
+  readonly partly?: string | Partial<Record<Role, string>>
   /** What could be judged, where no row judges anything. */
   readonly gap?: string
   readonly reason?: Reason
   /** What the reason means here. */
   readonly text?: string
 }
+
+/** A sentence as it binds one role. */
+export interface BindingSentence extends Omit<StandardSentence, 'binds' | 'partly'> {
+  readonly binds: Role
+  readonly partly?: string
+}
+
+/** A sentence once for each role that it binds. */
+export const byRole = ({ partly, ...one }: StandardSentence): BindingSentence[] =>
+  one.binds.map((binds) => {
+    const missing = typeof partly === 'string' ? partly : partly?.[binds]
+    return { ...one, binds, ...(missing !== undefined && { partly: missing }) }
+  })
 
 /** The text of a standard that its rows cite. */
 export interface StandardText {
