@@ -87,7 +87,8 @@ describe.each(mappedStandards)('the map of %s', (standard) => {
     expect(breaking(({ hash, binds }) => /^[0-9a-f]{16}$/.test(hash) && isOnce(binds, roles))).toEqual([])
     expect(breaking(({ rows, gap, reason }) => [rows, gap, reason].filter(Boolean).length === 1)).toEqual([])
     expect(breaking(({ rows = ['one'] }) => rows.length > 0 && new Set(rows).size === rows.length)).toEqual([])
-    expect(breaking(({ partly, rows }) => partly === undefined || rows !== undefined)).toEqual([])
+    expect(breaking(({ partly, unseen, rows }) => (partly ?? unseen) === undefined || rows !== undefined)).toEqual([])
+    expect(breaking(({ unseen = 'a text.' }) => TEXT.test(unseen))).toEqual([])
     expect(
       breaking((one) => byRole(one).every(({ partly = 'A.', gap = 'A.' }) => TEXT.test(partly) && TEXT.test(gap))),
     ).toEqual([])

@@ -101,6 +101,10 @@ function* list({ title, sentences }: StandardText): Generator<string> {
   if (!isNotEmpty(missing)) yield 'None.'
   else yield* [row('sentence', 'binds', 'force', 'rows', 'what is missing'), row('---', '---', '---', '---', '---')]
   for (const one of missing) yield describeGap(one)
+  const seen = sentences.filter(({ unseen }) => unseen !== undefined)
+  if (isNotEmpty(seen))
+    yield* ['', '### Judged as far as it is visible', '', row('sentence', 'what is not visible'), row('---', '---')]
+  for (const { section, sentence, unseen = '' } of seen) yield row(`${section}/${sentence}`, unseen)
   yield* ['', '### Not visible', '', row('reason', 'sentences'), row('---', '---')]
   for (const [reason, some] of invisible) yield row(reason, placesOf(some))
 }

@@ -38,6 +38,8 @@ export interface StandardSentence {
   readonly rows?: readonly string[]
   /** What the rows do not judge, though it can be seen: for all that it binds, or by role. */
   readonly partly?: string | Partial<Record<Role, string>>
+  /** What the rows do not judge because it cannot be seen, and why. The sentence counts as judged. */
+  readonly unseen?: string
   /** What could be judged, where no row judges anything. */
   readonly gap?: string
   readonly reason?: Reason
