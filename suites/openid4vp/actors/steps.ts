@@ -4,6 +4,7 @@ import { decodeObject } from '../../../protocol/jose/jws.ts'
 import { readSdJwtText } from '../../../protocol/openid4vp/presentations.ts'
 import { chooseHash } from '../../../protocol/sd-jwt/hash-functions.ts'
 import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
+import { usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 import { mdocChecks } from './check-mdoc.ts'
 import { sdJwtChecks } from './check-sd-jwt.ts'
 import { statusChecks } from './check-status.ts'
@@ -89,6 +90,7 @@ const validations: Readonly<Record<VpValidationName, VpValidation>> = {
   'token-complete': isComplete,
   ...ofPresentations,
   'transaction-signed': isTransactionSigned,
+  'type-allows': ({ presentations }) => presentations.every(({ isTypeAllowed }) => isTypeAllowed !== false),
   ...statusChecks,
 }
 
@@ -118,6 +120,7 @@ export const usualVerifierSteps: VpVerifierSteps = {
   issuerRedirections: 5,
   takesIssuerStatus: (status) => status === 200,
   isIssuerSame: ({ issuer }, published) => issuer === published,
+  types: usualTypeSteps,
   trusts: () => false,
   fetchesFirst: false,
   listTime: () => undefined,

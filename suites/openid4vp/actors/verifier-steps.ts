@@ -2,6 +2,7 @@ import type { CertificateFault } from '../../../model/probe.ts'
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import type { TypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 
 /** Where a verifier answers. */
 export type VpEndpoint = 'request' | 'response'
@@ -18,6 +19,8 @@ export interface VpPresentation {
   readonly request: JsonObject
   readonly trusted: VpTrust
   readonly now: number
+  /** Whether the type metadata of the credential allow it; absent where they are not read. */
+  readonly isTypeAllowed?: boolean
   /** The status list of the credential, empty where it could not be had; absent where the status is not looked at. */
   readonly statusList?: string
   /** The time for which the list was asked. */
@@ -78,6 +81,9 @@ export const statusValidations = [
   'status-valid',
 ] as const
 
+/** What a verifier looks at in what it fetches for a credential. */
+export const fetchedValidations = ['type-allows', ...statusValidations] as const
+
 /** What a verifier looks at, by the name of what it demands. */
 export const vpValidations = [
   'session-unused',
@@ -89,7 +95,7 @@ export const vpValidations = [
   'token-complete',
   ...presentationValidations,
   'transaction-signed',
-  ...statusValidations,
+  ...fetchedValidations,
 ] as const
 export type VpValidationName = (typeof vpValidations)[number]
 
@@ -137,6 +143,8 @@ export interface VpVerifierSteps {
   readonly issuerRedirections: number
   readonly takesIssuerStatus: (status: number) => boolean
   readonly isIssuerSame: (metadata: JsonObject, issuer: string) => boolean
+  /** How it reads type metadata. */
+  readonly types: TypeSteps
   /** Whether it calls a server whose certificate is wrong. */
   readonly trusts: (certificate: CertificateFault) => boolean
   /** Whether it fetches lists before it looks at anything else. */

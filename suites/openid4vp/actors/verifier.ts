@@ -7,10 +7,11 @@ import { readParameters } from '../../../protocol/openid4vp/parameters.ts'
 import { listPresentations } from '../../../protocol/openid4vp/presentations.ts'
 import { findStatus } from './check-status.ts'
 import { findPublishedKeys } from './fetch-issuer.ts'
+import { allowsByType } from './fetch-types.ts'
 import type { VpSession, VpVerifierOptions } from './options.ts'
 import {
   type FetchList,
-  statusValidations,
+  fetchedValidations,
   type VpPresentation,
   type VpResponseFacts,
   type VpVerifierSteps,
@@ -85,17 +86,17 @@ function openResponse({ steps }: Verifier, { key }: VpSession, outer: JsonObject
   return { response: content ? { ...outer, ...content } : {}, isEncrypted: true }
 }
 
-const ofStatus: ReadonlySet<string> = new Set(statusValidations)
+const ofFetched: ReadonlySet<string> = new Set(fetchedValidations)
 
 /** The first thing that is wrong. The list of a credential that is not valid is not fetched (Token Status List, section 8.3). */
 async function findFailed(verifier: Verifier, facts: VpResponseFacts): Promise<string | undefined> {
   const { steps } = verifier
   const fetchList = chooseFetch(verifier)
   const early = fetchList && steps.fetchesFirst ? await fetchLists(steps, fetchList, facts) : undefined
-  const first = vpValidations.find((name) => !ofStatus.has(name) && !steps.validations[name](facts))
+  const first = vpValidations.find((name) => !ofFetched.has(name) && !steps.validations[name](facts))
   if (first !== undefined || !fetchList) return first
   const presentations = early ?? (await fetchLists(steps, fetchList, facts))
-  return statusValidations.find((name) => !steps.validations[name]({ ...facts, presentations }))
+  return fetchedValidations.find((name) => !steps.validations[name]({ ...facts, presentations }))
 }
 
 /** Finds the keys of the issuer that publishes them. */
@@ -119,9 +120,11 @@ const fetchLists = (steps: VpVerifierSteps, fetchList: FetchList, { presentation
   Promise.all(
     presentations.map(async (each): Promise<VpPresentation> => {
       const place = findStatus(each)
+      const isTypeAllowed = await allowsByType(steps.types, fetchList, each)
       const time = steps.listTime(each.now)
       const statusList = place && (await steps.getList(readText(place.uri), fetchList, time))
-      return { ...each, ...(statusList !== undefined && { statusList }), ...(time && { listTime: Number(time) }) }
+      const typed = { ...each, ...(isTypeAllowed !== undefined && { isTypeAllowed }) }
+      return { ...typed, ...(statusList !== undefined && { statusList }), ...(time && { listTime: Number(time) }) }
     }),
   )
 

@@ -5,10 +5,13 @@ import type { HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { drivingLicence } from '../../../protocol/mdoc/driving-licence.ts'
+import { hasIntegrity, readIntegrity } from '../../../protocol/sd-jwt-vc/integrity.ts'
+import { mergeClaimMetadata } from '../../../protocol/sd-jwt-vc/type-metadata.ts'
 import { unrelatedEcKey } from '../../kit/unrelated-keys.ts'
 import { nameSpace } from '../../mdoc/sample.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { type TypeSteps, usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 import { fetchListBy } from '../actors/fetch-list.ts'
 import type { VpEndpoint, VpResponseFacts, VpValidationName, VpVerifierSteps } from '../actors/verifier-steps.ts'
 import { drop } from '../changes.ts'
@@ -161,6 +164,29 @@ const hasOtherKey = ({ presentations }: VpResponseFacts): boolean =>
 /** Takes the keys of an issuer from what it publishes. */
 export const readIssuers = set({ readsIssuers: true })
 
+/** The type for which a verifier asks that reads type metadata, where the harness serves it. */
+const servedType = 'https://status.example/types/membership'
+
+/** Reads the type metadata of what it asks for. */
+export const readTypes = (change: Partial<TypeSteps> = {}): VerifierMutation =>
+  combine(
+    set({ types: { ...usualTypeSteps, reads: true, ...change } }),
+    changeRequest((all) => ({
+      ...all,
+      dcql_query: {
+        credentials: [
+          {
+            ...{ id: 'member', format: 'dc+sd-jwt', meta: { vct_values: [servedType] } },
+            claims: [{ path: ['given_name'] }, { path: ['address', 'city'] }],
+          },
+        ],
+      },
+    })),
+  )
+
+/** The claim metadata of the type itself, without what it inherits. */
+const chooseOwn: TypeSteps['chooseClaims'] = (types) => mergeClaimMetadata(types.slice(0, 1))
+
 /** Asks for the list of the present. */
 export const askForPresent = set({ listTime: (now) => `${now}` })
 
@@ -262,6 +288,22 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE['ISSUER-ERROR'], 'takes metadata that come with an error', combine(readIssuers, set({ takesIssuerStatus: () => true }))),
   fault(VPUSE['ISSUER-ASKED'], 'asks for metadata of issuers by POST', combine(readIssuers, set({ issuerMethod: 'POST' }))),
   fault(VPUSE['ISSUER-LOOP'], 'follows redirections of metadata without an end', combine(readIssuers, set({ issuerRedirections: Number.POSITIVE_INFINITY }))),
+  fault(VPUSE['TYPE-VCT'], 'takes type metadata of another type', readTypes({ isSame: () => true })),
+  fault(VPUSE['TYPE-VCT'], 'compares the `vct` of the first type metadata alone', readTypes({ isSame: ({ vct }, uri) => vct === uri || uri !== servedType })),
+  fault(VPUSE['TYPE-ERROR'], 'takes type metadata that come with an error', readTypes({ takesStatus: () => true })),
+  fault(VPUSE['TYPE-INTEGRITY'], 'does not compute the digest of type metadata', readTypes({ isIntact: () => true })),
+  fault(VPUSE['TYPE-INTEGRITY'], 'is content with any of several digests', readTypes({ isIntact: (text, integrity) => `${integrity}`.split(' ').some((each) => hasIntegrity(text, readIntegrity(each) ?? [])) })),
+  fault(VPUSE['TYPE-INTEGRITY'], 'takes type metadata with a digest by a hash function that it does not know', readTypes({ isIntact: (text, integrity) => { const known = readIntegrity(integrity); return !known || hasIntegrity(text, known) } })),
+  fault(VPUSE['TYPE-INTEGRITY'], 'does not compute the digest of what a type extends', readTypes({ isIntact: (text, integrity) => text.includes('"Document"') || usualTypeSteps.isIntact(text, integrity) })),
+  fault(VPUSE['TYPE-READ'], 'computes the first of several digests alone', readTypes({ isIntact: (text, integrity) => usualTypeSteps.isIntact(text, `${integrity}`.includes('sha512') ? (integrity ?? null) : (`${integrity}`.split(' ')[0] ?? null)) })),
+  fault(VPUSE['TYPE-READ'], 'refuses type metadata with another member', readTypes({ isWellFormed: (content) => content['x-note'] === undefined && usualTypeSteps.isWellFormed(content) })),
+  fault(VPUSE['TYPE-READ'], 'refuses credentials that hide a mandatory claim', readTypes({ hasClaim: (sdJwt, claim) => usualTypeSteps.hasClaim(sdJwt, claim) && (!claim.mandatory || claim.path[0] !== 'favourite_colour') })),
+  fault(VPUSE['TYPE-CLAIMS'], 'does not compare credentials with their type', readTypes({ hasClaim: () => true }), [VPUSE['TYPE-EXTENDS']]),
+  fault(VPUSE['TYPE-CLAIMS'], 'takes type metadata with malformed paths', readTypes({ isWellFormed: () => true })),
+  fault(VPUSE['TYPE-CLAIMS'], 'does not look at what a type says of disclosures', readTypes({ hasClaim: (sdJwt, claim) => usualTypeSteps.hasClaim(sdJwt, { ...claim, sd: 'allowed' }) })),
+  fault(VPUSE['TYPE-EXTENDS'], 'does not apply what a type inherits', readTypes({ chooseClaims: chooseOwn })),
+  fault(VPUSE['TYPE-EXTENDS'], 'does not follow types', readTypes({ findExtended: () => undefined })),
+  fault(VPUSE['TYPE-CIRCULAR'], 'takes types that extend themselves', readTypes({ takesCircles: true })),
   fault(VPUSE.LIST, 'takes status lists that have expired', skip('list-current')),
   fault(VPUSE.LIST, 'does not compare `sub` of a status list with its address', skip('list-subject')),
   fault(VPUSE.LIST, 'does not verify status lists', skip('list-signed')),

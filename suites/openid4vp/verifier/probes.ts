@@ -1,5 +1,6 @@
 import { toSlug } from '../../../model/fault.ts'
 import type { Requirement } from '../../../model/requirement.ts'
+import type { TypeChange } from '../../sd-jwt-vc/served-types.ts'
 import { VPUSE } from './requirements.ts'
 
 /** What a status list is otherwise, or how it is given. */
@@ -83,6 +84,7 @@ export type PresentationChange =
   | 'beyond-list'
   | (typeof listChanges)[number]
   | (typeof issuerChanges)[number]
+  | TypeChange
 
 /** What a response does otherwise, around its presentations. */
 export type ResponseChange =
@@ -108,8 +110,11 @@ export interface VerifierProbe {
   readonly response?: ResponseChange
   /** The content encryption of the response, where the request names it. */
   readonly enc?: string
-  /** `end` of redirections, and `no-fetch` of a status list, whatever comes of the response. */
-  readonly expects: 'refusal' | 'acceptance' | 'end' | 'no-fetch'
+  /**
+   * `end` of redirections, and `no-fetch` of a status list, whatever comes of the response; `no-use` or `use` of type metadata, which
+   * shows in whether the type is fetched that they name.
+   */
+  readonly expects: 'refusal' | 'acceptance' | 'end' | 'no-fetch' | 'no-use' | 'use'
   /** The sentence that obliges the verifier; absent where it may do as it likes. */
   readonly obligation?: string
   /** Whether it takes a credential of our own issuer. */
@@ -139,6 +144,8 @@ const refuse = defineProbe('refusal')
 const refuseIssued = defineProbe('refusal', true)
 const accept = defineProbe('acceptance')
 const acceptIssued = defineProbe('acceptance', true)
+const unusedType = defineProbe('no-use', true)
+const usedType = defineProbe('use', true)
 
 const bindingStep = `${checked}; RFC 9901, section 7.3`
 const issuerStep = `${checked}; SD-JWT VC, section 2.5`
@@ -225,6 +232,24 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuseIssued(VPUSE['ISSUER-KEY'], 'a credential whose issuer publishes another key', { presentation: 'issuer-other-key' }, VPUSE['ISSUER-KEY'].standard),
   refuseIssued(VPUSE['ISSUER-ERROR'], 'a credential whose issuer gives its metadata with an error', { presentation: 'issuer-error' }, VPUSE['ISSUER-ERROR'].standard),
   defineProbe('end', true)(VPUSE['ISSUER-LOOP'], 'a credential whose issuer redirects from its metadata to the same', { presentation: 'issuer-endless' }, VPUSE['ISSUER-LOOP'].standard),
+  unusedType(VPUSE['TYPE-VCT'], 'a credential whose type metadata have another `vct`', { presentation: 'type-other-vct' }, VPUSE['TYPE-VCT'].standard),
+  unusedType(VPUSE['TYPE-VCT'], 'a credential whose type extends metadata with another `vct`', { presentation: 'type-extended-vct' }, VPUSE['TYPE-VCT'].standard),
+  unusedType(VPUSE['TYPE-ERROR'], 'a credential whose type metadata come with an error', { presentation: 'type-error' }, VPUSE['TYPE-ERROR'].standard),
+  unusedType(VPUSE['TYPE-INTEGRITY'], 'a credential with the digest of other type metadata', { presentation: 'type-other-digest' }, VPUSE['TYPE-INTEGRITY'].standard),
+  unusedType(VPUSE['TYPE-INTEGRITY'], 'a credential with a digest of type metadata by a hash function that was made up', { presentation: 'type-unknown-digest' }, VPUSE['TYPE-INTEGRITY'].standard),
+  usedType(VPUSE['TYPE-READ'], 'a credential with a digest of type metadata by SHA-512', { presentation: 'type-strong-digest' }),
+  unusedType(VPUSE['TYPE-INTEGRITY'], 'a credential whose weaker digest of two is that of its type metadata', { presentation: 'type-weaker-digest' }, VPUSE['TYPE-INTEGRITY'].standard),
+  unusedType(VPUSE['TYPE-INTEGRITY'], 'a credential whose type has the digest of other metadata than it extends', { presentation: 'type-extended-digest' }, VPUSE['TYPE-INTEGRITY'].standard),
+  usedType(VPUSE['TYPE-READ'], 'a credential with two digests by one hash function, of which one is that of its type metadata', { presentation: 'type-several-digests' }, 'SD-JWT VC draft 19, section 6'),
+  acceptIssued(VPUSE['TYPE-READ'], 'a credential whose type metadata have members that are not known', { presentation: 'type-noted' }, 'SD-JWT VC draft 19, section 5.2'),
+  acceptIssued(VPUSE['TYPE-READ'], 'a credential whose type has a mandatory claim that is hidden', { presentation: 'type-hidden-mandatory' }, 'SD-JWT VC draft 19, section 5.6'),
+  refuseIssued(VPUSE['TYPE-CLAIMS'], 'a credential whose type metadata have a path that is a text', { presentation: 'type-malformed' }, VPUSE['TYPE-CLAIMS'].standard),
+  refuseIssued(VPUSE['TYPE-CLAIMS'], 'a credential without a claim that its type makes mandatory', { presentation: 'type-mandatory' }, VPUSE['TYPE-CLAIMS'].standard),
+  refuseIssued(VPUSE['TYPE-CLAIMS'], 'a credential that shows a claim which its type has hidden', { presentation: 'type-always' }, VPUSE['TYPE-CLAIMS'].standard),
+  refuseIssued(VPUSE['TYPE-CLAIMS'], 'a credential that hides a claim which its type has not hidden', { presentation: 'type-never' }, VPUSE['TYPE-CLAIMS'].standard),
+  refuseIssued(VPUSE['TYPE-CLAIMS'], 'a credential in which a path of its type leads through a text', { presentation: 'type-path' }, VPUSE['TYPE-CLAIMS'].standard),
+  refuseIssued(VPUSE['TYPE-EXTENDS'], 'a credential without a claim that a type makes mandatory which its type extends', { presentation: 'type-extended-mandatory' }, VPUSE['TYPE-EXTENDS'].standard),
+  refuseIssued(VPUSE['TYPE-CIRCULAR'], 'a credential whose type extends itself through others', { presentation: 'type-circular' }, VPUSE['TYPE-CIRCULAR'].standard),
   refuseIssued(VPUSE['LIST-END'], 'a credential whose list has no entry for it', { presentation: 'beyond-list' }, VPUSE['LIST-END'].standard),
   refuse(VPUSE.FORM, 'a response in plain text where encryption is asked for', { response: 'plain' }),
 ]

@@ -16,7 +16,10 @@ const forged = security('A credential is accepted that no trusted issuer made.')
 const unmatched = security('Someone gets in with another credential than the verifier requires.')
 const unusable = interoperability('Wallets that send more than the verifier knows cannot be used.')
 
+const misread = security('The server of the document can change what the credential means.')
+
 const rejected = nameSection('8.6')
+const vc = (number: string): string => `SD-JWT VC draft 19, section ${number}`
 
 // biome-ignore format: a table, one row a line.
 export const VPUSE = section('VPUSE', '8.6', {
@@ -44,6 +47,13 @@ export const VPUSE = section('VPUSE', '8.6', {
   'ISSUER-ERROR': must('verifier', 'Metadata of an issuer are not used that come with an error.', byProbes('with --status-list and --issuer below its address, metadata with the status 404'), { section: '3', standard: 'SD-JWT VC draft 19, section 3', consequence: forged }),
   'ISSUER-ASKED': must('verifier', 'Metadata of an issuer are asked for by GET, below `/.well-known/jwt-vc-issuer` of the host of `iss`.', inExchange('look at how the metadata are asked for'), { section: '4.1', standard: 'SD-JWT VC draft 19, section 4.1', consequence: interoperability('Issuers do not answer.') }),
   'ISSUER-LOOP': must('verifier', 'Metadata of an issuer that redirect without an end are given up.', byProbes('with --status-list and --issuer below its address, metadata that redirect to themselves'), { section: '3', standard: 'SD-JWT VC draft 19, section 3', consequence: security('A credential keeps the verifier busy for ever.') }),
+  'TYPE-VCT': must('verifier', 'Type metadata are not used whose `vct` is not that of the reference to them.', byProbes('with --status-list and a type below its address, metadata with another `vct`'), { section: '5.3', standard: vc('5.3'), consequence: misread }),
+  'TYPE-ERROR': must('verifier', 'Type metadata are not used that come with an error.', byProbes('with --status-list and a type below its address, metadata with the status 404'), { section: '3', standard: vc('3'), consequence: misread }),
+  'TYPE-INTEGRITY': must('verifier', 'Type metadata are not used whose digest is not the one that is given, by the strongest hash function.', byProbes('with --status-list and a type below its address, other digests'), { section: '6', standard: vc('6'), consequence: misread }),
+  'TYPE-READ': must('verifier', 'Type metadata are read as they are meant: members that are not known are ignored, one of several digests is enough, and a mandatory claim may be hidden.', byProbes('with --status-list and a type below its address, metadata that are unusual'), { section: '5.2', standard: vc('5.2, 5.6 and 6'), consequence: interoperability('Credentials are rejected whose type is described in more detail.') }),
+  'TYPE-CLAIMS': must('verifier', 'A credential is rejected that the claim metadata of its type do not allow, or whose claim metadata are malformed.', byProbes('with --status-list and a type below its address, credentials that do not fit their type'), { section: '5.7', standard: vc('5.6 and 5.7'), consequence: unmatched }),
+  'TYPE-EXTENDS': must('verifier', 'Who processes type metadata processes those of the types that are extended as well.', byProbes('with --status-list and a type below its address, a type that extends others'), { section: '5.4', standard: vc('5.4 and 5.7'), consequence: unmatched }),
+  'TYPE-CIRCULAR': must('verifier', 'A credential is rejected whose type extends itself, directly or through others.', byProbes('with --status-list and a type below its address, types in a circle'), { section: '7.4', standard: vc('7.4'), consequence: security('A credential keeps the verifier busy for ever.') }),
   STATUS: should('verifier', 'A credential that its status list calls revoked or suspended is not accepted.', byProbes('with --status-list, credentials that are revoked and suspended'), { section: '2.4', standard: 'SD-JWT VC draft 19, section 2.4', consequence: security('A credential is accepted that its issuer has revoked.') }),
   LIST: should('verifier', 'A credential whose status list has expired, has another `sub`, `typ` or signer is rejected.', byProbes('with --status-list, credentials with wrong lists'), { section: '8.3', standard: 'draft-ietf-oauth-status-list-20, section 8.3', consequence: security('An attacker replaces the list, and a revoked credential is accepted.') }),
   'LIST-FIRST': must('verifier', 'The status list of a credential whose signature is not that of its issuer is not fetched.', byProbes('with --status-list, credentials with a status list and other signatures'), { section: '8.3', standard: 'draft-ietf-oauth-status-list-20, section 8.3', consequence: security('An attacker lets the verifier call any address.') }),

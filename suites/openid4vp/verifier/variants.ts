@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
 import { setMembers as put } from '../../kit/samples.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 import { fetchListBy } from '../actors/fetch-list.ts'
 import type { VpVerifierSteps } from '../actors/verifier-steps.ts'
 import { drop } from '../changes.ts'
@@ -13,6 +14,7 @@ import {
   changeRequest,
   combine,
   readIssuers,
+  readTypes,
   requireMdoc,
   set,
   skip,
@@ -117,6 +119,8 @@ export const verifierVariants: readonly VerifierVariant[] = [
   variant('asks for a transaction', askTransaction),
   variant('does not fetch status lists', set({ getList: async () => undefined })),
   variant('takes the keys of issuers from their metadata', readIssuers),
+  variant('processes type metadata', readTypes()),
+  variant('processes type metadata, and leaves those with SHA-512 alone', readTypes({ isIntact: (text, integrity) => !`${integrity}`.startsWith('sha512') && usualTypeSteps.isIntact(text, integrity) })),
   variant('follows no redirections of metadata', combine(readIssuers, set({ issuerRedirections: 0 }))),
   variant('asks for status lists as CWTs', set({ getList: fetchListBy({ headers: { accept: 'application/statuslist+cwt' } }) })),
   variant('asks for status lists that are not compressed', set({ getList: fetchListBy({ headers: { accept: 'application/statuslist+jwt' } }) })),

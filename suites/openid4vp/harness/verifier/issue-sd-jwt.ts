@@ -91,6 +91,7 @@ export function issueSdJwt(task: PresentationTask): string {
     cnf: { jwk: toPublic(keys.holder) },
     ...chooseDates(task),
     ...(task.status && { status: task.status }),
+    ...task.type,
   }
   const header = { typ: 'dc+sd-jwt', ...nameKey(task) }
   const { text } = makeSample({
@@ -149,7 +150,7 @@ function nameKey({ issuer, change, signer }: PresentationTask): JsonObject {
   return signer ? kid : { ...kid, x5c: [certifyIssuer(issuer).toString('base64')] }
 }
 
-const chooseType = ({ meta }: JsonObject): string => {
+export const chooseType = ({ meta }: JsonObject): string => {
   const [first] = isObject(meta) && Array.isArray(meta.vct_values) ? meta.vct_values : []
   return typeof first === 'string' ? first : 'https://types.example/membership'
 }

@@ -37,9 +37,9 @@ export async function playVerifier(test: VerifierTest): Promise<Seen> {
   journal.recording.begin('exchange', 'a valid presentation, before anything else')
   const send = recordCalls(test.wallet.send, journal.recording, { from: 'wallet', to: 'verifier' })
   const wallet: VpWallet = { ...test.wallet, send, options: test.options, journal, profile: test.profile }
-  test.wallet.lists?.watch(({ request, response, isOfIssuer }) =>
+  test.wallet.lists?.watch(({ request, response, kind }) =>
     journal.recording.add({
-      ...(isOfIssuer ? issuerWay : listWay),
+      ...ways[kind],
       request,
       response,
       sentAt: Math.round(wallet.now() * 1000),
@@ -71,9 +71,12 @@ export async function playVerifier(test: VerifierTest): Promise<Seen> {
   return { cases, trials, notes, recording, untested, ...(obstacle !== undefined && { obstacle }) }
 }
 
-/** How the requests for status lists are recorded. */
-const issuerWay = { from: 'verifier', to: 'issuer', endpoint: 'jwt-vc-issuer' } as const
-const listWay = { from: 'verifier', to: 'status service', endpoint: 'status_list' } as const
+/** How the requests for documents are recorded. */
+const ways = {
+  issuer: { from: 'verifier', to: 'issuer', endpoint: 'jwt-vc-issuer' },
+  list: { from: 'verifier', to: 'status service', endpoint: 'status_list' },
+  type: { from: 'verifier', to: 'issuer', endpoint: 'type-metadata' },
+} as const
 
 /** The requirements of each standard by which verifiers are tested. */
 const rowsOf: Readonly<Record<VerifierProfile, readonly Requirement[]>> = {
@@ -134,6 +137,11 @@ function markLists({ lists, journal }: VpWallet): void {
   if (own)
     journal.mark('the request for the metadata of the issuer', [
       listProblem(VPUSE['ISSUER-ASKED'], isGet ? '' : `the method is ${own.request.method}`),
+    ])
+  const types = lists?.selectTypes()
+  if (types && types.own > 0)
+    journal.mark('the requests for type metadata', [
+      listProblem(VPUSE['TYPE-EXTENDS'], types.next > 0 ? '' : 'the types that the type extends are not fetched'),
     ])
 }
 

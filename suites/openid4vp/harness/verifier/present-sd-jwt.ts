@@ -5,6 +5,8 @@ import { writeJws } from '../../../../protocol/jose/jws.ts'
 import { chooseHash } from '../../../../protocol/sd-jwt/hash-functions.ts'
 import { readAnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../../../protocol/sd-jwt/processing.ts'
+import type { ClaimPath } from '../../../../protocol/sd-jwt-vc/claim-path.ts'
+import { isClaimPath } from '../../../../protocol/sd-jwt-vc/type-metadata.ts'
 import { toPublic } from '../../../sd-jwt/sample.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { isCovered, readPath, splitPlace } from '../../presented.ts'
@@ -37,6 +39,7 @@ export function canChangeSdJwt(change: PresentationChange, { query, request, own
   const transactions = Array.isArray(request.transaction_data) ? request.transaction_data.map(readText) : []
   if (change === 'other-address' || change === 'relabelled') return false
   if (change === 'other-type') return isObject(meta) && Array.isArray(meta.vct_values)
+  if (change === 'type-never') return findDisclosed(query) !== undefined
   if (change.endsWith('-transaction')) return transactions.some((text) => readIds(text).includes(id))
   if (change === 'other-value') return listCompared(query).some(isHidden)
   if (change === 'namesake-audience' && !readText(request.client_id).includes(':')) return false
@@ -70,6 +73,10 @@ const ofBinding: ReadonlySet<PresentationChange> = new Set([
   'longer-audience',
   'shorter-hash',
 ])
+
+/** A claim of a query that is in a disclosure, and its path. */
+export const findDisclosed = (query: JsonObject): ClaimPath | undefined =>
+  chooseClaims(query).filter(isHidden).map(readPath).find(isClaimPath)
 
 const isHidden = (claim: JsonObject): boolean => !plainClaims.has(readText(readPath(claim)[0]))
 

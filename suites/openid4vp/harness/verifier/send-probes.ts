@@ -3,6 +3,7 @@ import type { TestTrial } from '../../../../src/harness/journal.ts'
 import { Obstacle } from '../../../../src/harness/obstacle.ts'
 import { haipVerifierProbes } from '../../../haip/verifier-probes.ts'
 import { describeError } from '../../../openid4vci/harness/issuer/read-offer.ts'
+import { isOfType } from '../../../sd-jwt-vc/served-types.ts'
 import { listQueries } from '../../values.ts'
 import { type VerifierProbe, verifierProbes } from '../../verifier/probes.ts'
 import { VPUSE } from '../../verifier/requirements.ts'
@@ -69,9 +70,9 @@ async function repeatRefused(
 const countFetched = ({ presentation }: VerifierProbe, { wallet: { lists } }: Sessions): number =>
   lists?.select(presentation).length ?? 0
 
-/** Metadata of an issuer have one address for all. */
+/** Metadata of an issuer and of a type have one address for all. */
 const isRepeatable = ({ presentation, expects }: VerifierProbe): boolean =>
-  expects === 'refusal' && !isOfIssuerMetadata(presentation)
+  expects === 'refusal' && !isOfIssuerMetadata(presentation) && !isOfType(presentation)
 
 /** Serves lists behind certificates that a verifier must not accept. */
 async function showCertificates({ open, respond, wallet }: Sessions): Promise<void> {
@@ -102,6 +103,7 @@ function isFitting(
 ): boolean {
   if (needsIssuer && wallet.own) return false
   if (isOfIssuerMetadata(presentation) && !wallet.lists?.selectIssuer().length) return false
+  if (isOfType(presentation) && !wallet.lists?.selectTypes().next) return false
   if (isOfStatus(presentation) || expects === 'no-fetch') {
     const [call] = wallet.lists?.select() ?? []
     if (!call || (presentation && !isListFitting(presentation, call.request))) return false
@@ -171,6 +173,7 @@ function judgeProbe(probe: VerifierProbe, { outcome, response }: RespondedSessio
   const isOfIssuer = isOfIssuerMetadata(probe.presentation)
   const fetched = (isOfIssuer ? lists?.selectIssuer : lists?.select)?.(probe.presentation).length ?? 0
   if (probe.expects === 'no-fetch') return judgeFetch(probe, outcome, fetched, sessions)
+  if (isOfType(probe.presentation) && !judgeType(probe, outcome, sessions)) return false
   if ((isOfStatus(probe.presentation) || isOfIssuer) && fetched === 0) {
     add(sessions, probe, 'inconclusive', `its ${isOfIssuer ? 'metadata were' : 'status list was'} not fetched`)
     return false
@@ -203,6 +206,25 @@ function judgeFetch(probe: VerifierProbe, outcome: string, fetched: number, sess
       fetched === 0 ? 'not fetched' : 'refused, and its list was fetched',
     )
   return outcome === 'refused' && fetched === 0
+}
+
+/** Judges what can be seen of type metadata. Returns whether the answer has to be looked at as well. */
+function judgeType(probe: VerifierProbe, outcome: string, sessions: Sessions): boolean {
+  const { lists } = sessions.wallet
+  const { own = 0, next = 0 } = lists?.selectTypes(probe.presentation) ?? {}
+  const isUse = probe.expects === 'use'
+  if (own === 0) add(sessions, probe, 'inconclusive', 'its type metadata were not fetched')
+  else if (probe.presentation === 'type-weaker-digest' && !lists?.selectTypes('type-strong-digest').next)
+    add(sessions, probe, 'inconclusive', 'whether the verifier knows SHA-512 is not known')
+  else if (probe.expects !== 'no-use' && !isUse) return true
+  else if (isUse) {
+    const isWrong = probe.obligation === undefined ? 'remark' : 'failed'
+    add(sessions, probe, next > 0 ? 'held' : isWrong, next > 0 ? 'used' : 'the type that they extend was not fetched')
+  } else if (next === 0) add(sessions, probe, 'held', `not used; the credential was ${outcome}`)
+  else if (outcome === 'unknown')
+    add(sessions, probe, 'inconclusive', 'whether the credential was accepted is not known')
+  else add(sessions, probe, outcome === 'accepted' ? 'failed' : 'held', `used, and the credential was ${outcome}`)
+  return false
 }
 
 /** If the valid response is refused at the end, what was refused before proves nothing. */

@@ -79,6 +79,8 @@ export interface PresentationTask {
   readonly signer?: Jwk
   /** The `status` of the credential. */
   readonly status?: JsonObject
+  /** What it has of its type metadata, where they are served. */
+  readonly type?: JsonObject
   readonly change?: PresentationChange
 }
 

@@ -7,24 +7,32 @@ import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { type ListChange, makeListToken, sampleIndex } from '../../../token-status-list/sample.ts'
 import { issuerChanges, listChanges, type PresentationChange } from '../../verifier/probes.ts'
 import { certifyIssuer } from './issuer-trust.ts'
+import { createServedTypes } from './served-types.ts'
 
-/** A request for a list, or for the metadata of the issuer, and how it was answered. */
+/** What is asked for: a list, the metadata of the issuer, or type metadata. */
+export type ServedKind = 'list' | 'issuer' | 'type'
+
+/** A request for one of them, and how it was answered. */
 export interface ListCall {
   readonly request: HttpRequest
   readonly response: HttpResponse
-  /** What the list that was asked for does otherwise. */
+  /** What it does otherwise. */
   readonly change?: PresentationChange
-  readonly isOfIssuer: boolean
+  readonly kind: ServedKind
 }
 
 /** The status lists that generated credentials refer to: each has an address of its own, so that none comes out of a cache. */
 export interface StatusLists {
   /** Opens the list of one credential, and returns the claim that refers to it. */
   readonly open: (issuer: string, change?: PresentationChange) => JsonObject
+  /** Opens the type metadata of one credential, if its type is below the address, and returns its claims about them. */
+  readonly openType: (query: JsonObject, change?: PresentationChange) => JsonObject | undefined
   /** The requests for lists with this change, or for lists without any. */
   readonly select: (change?: PresentationChange) => readonly ListCall[]
   /** The requests for the metadata of the issuer in sessions with this change, or in those without any. */
   readonly selectIssuer: (change?: PresentationChange) => readonly ListCall[]
+  /** The requests for type metadata in such sessions: the first ones, and those that show that the first were used. */
+  readonly selectTypes: (change?: PresentationChange) => { readonly own: number; readonly next: number }
   /** The issuer whose metadata are served, and its private key, which is in them alone. */
   readonly published?: PublishedIssuer
   /** Passes on every further request. */
@@ -171,16 +179,23 @@ export function createStatusLists(base: string, now: () => number, published?: P
   const calls: ListCall[] = []
   let listen = (_: ListCall): void => {}
   let current: PresentationChange | undefined
+  const types = createServedTypes(base)
   const selectBy =
-    (isOfIssuer: boolean) =>
+    (kind: ServedKind) =>
     (change?: PresentationChange): readonly ListCall[] =>
-      calls.filter((each) => each.change === change && each.isOfIssuer === isOfIssuer)
-  const [select, selectIssuer] = [selectBy(false), selectBy(true)]
+      calls.filter((each) => each.change === change && each.kind === kind)
+  const [select, selectIssuer] = [selectBy('list'), selectBy('issuer')]
   const metadataUrl = published && insertWellKnown(published.id)
-  const isOfIssuer = ({ url }: HttpRequest): boolean => new URL(url, base).href === metadataUrl
+  const nameKind = ({ url }: HttpRequest): ServedKind => {
+    const { href } = new URL(url, base)
+    return href === metadataUrl ? 'issuer' : types.find(href) ? 'type' : 'list'
+  }
   const answer = (request: HttpRequest): HttpResponse => {
     const [, path = '', rest] = /(\/lists\/\d+)(\/moved)?$/.exec(new URL(request.url, base).pathname) ?? []
-    if (published && isOfIssuer(request)) return giveMetadata(published, current, selectIssuer(current).length)
+    const { href } = new URL(request.url, base)
+    const document = types.find(href)
+    if (document) return document
+    if (published && href === metadataUrl) return giveMetadata(published, current, selectIssuer(current).length)
     const list = lists.get(path)
     const change = list?.change
     if (!list || change === 'list-missing') return respond(404)
@@ -192,6 +207,8 @@ export function createStatusLists(base: string, now: () => number, published?: P
   return {
     select,
     selectIssuer,
+    selectTypes: (change) => types.count(selectBy('type')(change)),
+    openType: types.open,
     ...(published && { published }),
     watch: (listener) => {
       listen = listener
@@ -205,12 +222,13 @@ export function createStatusLists(base: string, now: () => number, published?: P
     handle: async (request) => {
       const response = answer(request)
       const own = lists.get(/\/lists\/\d+/.exec(request.url)?.[0] ?? '')?.change
-      const change = isOfIssuer(request) ? current : own
+      const kind = nameKind(request)
+      const change = kind === 'list' ? own : current
       const url = new URL(request.url, base).href
       const call = {
         request: { ...request, url },
         response,
-        isOfIssuer: isOfIssuer(request),
+        kind,
         ...(change && { change }),
       }
       if (calls.length < mostCalls) calls.push(call)

@@ -106,7 +106,9 @@ function makeToken(request: VpRequest, wallet: VpWallet, change?: PresentationCh
   const entries = tasks.map((each): [string, JsonValue] => {
     const own = change && each === changed ? { ...each, change: ofSecond[change] ?? change } : each
     const status = wallet.lists?.open(own.issuer, each === changed ? change : undefined)
-    return [readText(each.query.id), [findPresenter(each).present({ ...own, ...(status && { status }) })]]
+    const type = each === (changed ?? tasks[0]) ? wallet.lists?.openType(own.query, change) : undefined
+    const more = { ...(status && { status }), ...(type && { type }) }
+    return [readText(each.query.id), [findPresenter(each).present({ ...own, ...more })]]
   })
   return Object.fromEntries(entries)
 }
