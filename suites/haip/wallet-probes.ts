@@ -13,7 +13,8 @@ import {
   setSteps,
   skipValidations,
 } from '../openid4vci/issuer-changes.ts'
-import { keepUsual, makeWalletProbe, type usualSessions, type WalletProbe } from '../openid4vci/wallet/probes.ts'
+import { keepUsual, makeWalletProbe, type WalletProbe } from '../openid4vci/wallet/make-probe.ts'
+import type { usualSessions } from '../openid4vci/wallet/probes.ts'
 import { certified } from './issuers.ts'
 import { HAIPVCI, HAIPWALLET } from './requirements.ts'
 

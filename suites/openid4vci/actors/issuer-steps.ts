@@ -9,6 +9,7 @@ export type VciEndpoint =
   | 'issuerMetadata'
   | 'serverMetadata'
   | 'keys'
+  | 'types'
   | 'challenge'
   | 'push'
   | 'authorization'
@@ -244,5 +245,7 @@ export interface VciIssuerSteps {
   /** Whether a response is encrypted, and how. */
   readonly encryption: (wanted: JsonObject | undefined) => JsonObject | undefined
   readonly encryptionHeader: (header: JsonObject) => JsonObject
+  /** What else is at an address, such as type metadata. */
+  readonly document: (url: string) => HttpResponse | undefined
   readonly send: (endpoint: VciEndpoint, response: HttpResponse) => HttpResponse
 }

@@ -212,5 +212,6 @@ export const makeUsualSteps = (encryptionKey: Jwk): VciIssuerSteps => ({
   transaction: keep,
   encryption: keep,
   encryptionHeader: keep,
+  document: () => undefined,
   send: (_, response) => response,
 })

@@ -2,6 +2,7 @@ import type { CertificateFault } from '../../../model/probe.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
 import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import type { TypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 import type { VciEndpoint } from './issuer-steps.ts'
 
 /** What a wallet was given until now. */
@@ -25,6 +26,8 @@ export interface VciWalletFacts {
   readonly credentials: readonly string[]
   /** The public keys of the credential's issuer. */
   readonly issuerKeys: readonly Jwk[]
+  /** Whether the type metadata of the credentials allow them; absent where they are not read. */
+  readonly isTypeAllowed?: boolean
   readonly isEncryptionWanted: boolean
   readonly isEncrypted: boolean
   readonly now: number
@@ -52,6 +55,7 @@ export const vciWalletValidations = [
   'credential-signed',
   'credential-processed',
   'credential-current',
+  'type-allows',
 ] as const
 export type VciWalletValidationName = (typeof vciWalletValidations)[number]
 
@@ -107,6 +111,14 @@ export interface VciWalletSteps {
   readonly chooseDpopKey: (key: Jwk, endpoint: VciEndpoint, make: () => Jwk) => Jwk
   readonly dpopHeader: (header: JsonObject, privateKey: Jwk) => JsonObject
   readonly dpopClaims: (claims: JsonObject, request: HttpRequest) => JsonObject
+  /** Where the metadata of the issuer of a credential are. */
+  readonly placeKeys: (issuer: string) => string
+  /** Redirections of them that are followed. */
+  readonly keysRedirections: number
+  readonly takesKeysStatus: (status: number) => boolean
+  readonly isKeysIssuer: (metadata: JsonObject, issuer: string) => boolean
+  /** How it reads type metadata. */
+  readonly types: TypeSteps
   /** Any request, as it is sent. */
   /** Whether it calls a server whose certificate is wrong. */
   readonly trusts: (certificate: CertificateFault) => boolean

@@ -3,10 +3,17 @@ import { toSlug } from '../../../model/fault.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
 import { isObject, type JsonObject, readText } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
 import { readJwe } from '../../../protocol/jose/jwe.ts'
 import { unwrapKey } from '../../../protocol/jose/jwe-keys.ts'
+import { verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
+import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
+import { mergeClaimMetadata } from '../../../protocol/sd-jwt-vc/type-metadata.ts'
 import { setMembers } from '../../kit/samples.ts'
+import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { type TypeSteps, usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 import type { VciEndpoint } from '../actors/issuer-steps.ts'
+import { placeKeys } from '../actors/wallet/steps.ts'
 import type { VciWalletFacts, VciWalletSteps, VciWalletValidationName } from '../actors/wallet-steps.ts'
 import { dropMembers } from '../issuer-changes.ts'
 import { VCIATT, VCINOTE, VCIPROOF, VCIREQUEST } from '../requirements.ts'
@@ -42,6 +49,17 @@ export const combine =
 
 /** Does not look at something. */
 export const skip = (...names: readonly VciWalletValidationName[]): WalletMutation => demand(names, () => true)
+
+/** Reads type metadata. */
+export const readTypes = (change: Partial<TypeSteps> = {}): WalletMutation =>
+  set({ types: { ...usualTypeSteps, reads: true, ...change } })
+
+/** Whether a credential has the form of something that is signed. */
+function isWellSigned(text: string): boolean {
+  const read = attempt(() => readAnySdJwt(text).signatures[0])
+  const signed = 'value' in read ? read.value : undefined
+  return signed !== undefined && verifySignature('ES256', keys.issuer, signed.signingInput, signed.signature).isValid
+}
 
 /** Looks at something else instead. */
 function demand(names: readonly VciWalletValidationName[], isGood: (facts: VciWalletFacts) => boolean): WalletMutation {
@@ -306,10 +324,32 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['REFUSES-SERVER'], 'forgives a slash in the issuer of the authorization server', demand(['server-same'], ({ server, serverId }) => dropSlash(server.issuer) === dropSlash(serverId))),
   fault(VCIWALLET['REFUSES-TYPE'], 'takes tokens of any type', skip('type-known')),
   fault(VCIWALLET['REFUSES-TYPE'], 'wants tokens to have a type, whatever it is', demand(['type-known'], ({ token }) => readText(token.token_type) !== '')),
-  fault(VCIWALLET['REFUSES-CREDENTIAL'], 'does not verify the signature of credentials', skip('credential-signed')),
+  fault(VCIWALLET['REFUSES-CREDENTIAL'], 'does not verify the signature of credentials', skip('credential-signed'), [VCIWALLET['KEYS-SAME'], VCIWALLET['KEYS-ERROR'], VCIWALLET['KEYS-OWN']]),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'does not look at disclosures', skip('credential-processed')),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'takes credentials that have expired', skip('credential-current')),
   fault(VCIWALLET['REFUSES-CREDENTIAL'], 'takes presentations for credentials', skip('credential-alone')),
+  fault(VCIWALLET['KEYS-SAME'], 'takes the metadata of any issuer', set({ isKeysIssuer: () => true })),
+  fault(VCIWALLET['KEYS-SAME'], 'takes metadata without `issuer`', set({ isKeysIssuer: ({ issuer }, own) => issuer === undefined || issuer === own })),
+  fault(VCIWALLET['KEYS-ERROR'], 'takes metadata of an issuer that come with an error', set({ takesKeysStatus: () => true })),
+  fault(VCIWALLET['KEYS-OWN'], 'asks the issuer of the offer for its keys, whoever signed', (steps) => ({ ...steps, placeKeys: (issuer) => steps.placeKeys(issuer.replace(/\/another$/, '')), isKeysIssuer: ({ issuer }, own) => own === issuer || own === `${issuer}/another` })),
+  fault(VCIWALLET['KEYS-OWN'], 'does not verify signatures by keys of the metadata', demand(['credential-signed'], ({ credentials: [text = ''], issuerKeys }) => issuerKeys.length > 0 && isWellSigned(text))),
+  fault(VCIWALLET['KEYS-ASKED'], 'asks for metadata of issuers by POST as well', (steps) => ({ ...steps, sendBefore: (request, place) => [...steps.sendBefore(request, place), ...(place === 'keys' ? [{ ...request, method: 'POST' }] : [])] })),
+  fault(VCIWALLET['KEYS-ASKED'], 'keeps the slash at the end of an issuer', set({ placeKeys })),
+  fault(VCIWALLET['KEYS-LOOP'], 'follows redirections of metadata without an end', set({ keysRedirections: Number.POSITIVE_INFINITY })),
+  fault(VCIWALLET['TYPE-VCT'], 'takes type metadata of another type', readTypes({ isSame: () => true })),
+  fault(VCIWALLET['TYPE-VCT'], 'compares the `vct` of the first type metadata alone', readTypes({ isSame: ({ vct }, uri) => vct === uri || uri.endsWith('/middle') })),
+  fault(VCIWALLET['TYPE-ERROR'], 'takes type metadata that come with an error', readTypes({ takesStatus: () => true })),
+  fault(VCIWALLET['TYPE-INTEGRITY'], 'does not compute the digest of type metadata', readTypes({ isIntact: () => true })),
+  fault(VCIWALLET['TYPE-INTEGRITY'], 'is content with any of several digests', readTypes({ isIntact: (text, integrity) => `${integrity}`.split(' ').some((each) => usualTypeSteps.isIntact(text, each)) })),
+  fault(VCIWALLET['TYPE-INTEGRITY'], 'does not compute the digest of what a type extends', readTypes({ isIntact: (text, integrity) => text.includes('"Document"') || usualTypeSteps.isIntact(text, integrity) })),
+  fault(VCIWALLET['TYPE-READ'], 'computes the first of several digests alone', readTypes({ isIntact: (text, integrity) => usualTypeSteps.isIntact(text, `${integrity}`.includes('sha512') ? (integrity ?? null) : (`${integrity}`.split(' ')[0] ?? null)) })),
+  fault(VCIWALLET['TYPE-READ'], 'refuses type metadata with another member', readTypes({ isWellFormed: (content) => content['x-note'] === undefined && usualTypeSteps.isWellFormed(content) })),
+  fault(VCIWALLET['TYPE-CLAIMS'], 'does not compare credentials with their type', readTypes({ hasClaim: () => true }), [VCIWALLET['TYPE-EXTENDS']]),
+  fault(VCIWALLET['TYPE-CLAIMS'], 'takes type metadata with malformed paths', readTypes({ isWellFormed: () => true })),
+  fault(VCIWALLET['TYPE-CLAIMS'], 'does not look at what a type says of disclosures', readTypes({ hasClaim: (sdJwt, claim) => usualTypeSteps.hasClaim(sdJwt, { ...claim, sd: 'allowed' }) })),
+  fault(VCIWALLET['TYPE-EXTENDS'], 'does not apply what a type inherits', readTypes({ chooseClaims: (types) => mergeClaimMetadata(types.slice(0, 1)) })),
+  fault(VCIWALLET['TYPE-EXTENDS'], 'does not follow types', readTypes({ findExtended: () => undefined })),
+  fault(VCIWALLET['TYPE-CIRCULAR'], 'takes types that extend themselves', readTypes({ takesCircles: true })),
   fault(VCIWALLET['WHOLE-BATCH'], 'looks at the first credential of a batch', combine(set({ countKeys: () => 3 }), lookAtFirst)),
   fault(VCIWALLET['WHOLE-BATCH'], 'takes a batch of which one credential is good', combine(set({ countKeys: () => 2 }), takeSome)),
   fault(VCIWALLET['REFUSES-RESPONSE'], 'does not finish decrypting', set({ open: openUnfinished })),

@@ -1,8 +1,9 @@
 import { isObject, type JsonObject, type JsonValue } from '../../../protocol/encoding/json.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
 import type { SessionResult } from '../session-checks.ts'
+import { mostRedirections } from './credential-probes.ts'
 import { VCIWALLET } from './requirements.ts'
-import { concludeOn, isSuccess, listAuthorizations, listCalls, readAnswer } from './seen.ts'
+import { concludeOn, isSuccess, listAuthorizations, listCalls, nameCalls, readAnswer, readPath } from './seen.ts'
 
 /** Judges what a wallet says of itself, how long it waits, and whether it stops. */
 export function* checkManner(session: WalletSession): Generator<SessionResult> {
@@ -11,6 +12,7 @@ export function* checkManner(session: WalletSession): Generator<SessionResult> {
   yield* checkWaiting(session)
   for (const endpoint of ['credential', 'deferred'] as const) yield* checkEnd(listCalls(session, endpoint), session)
   yield* checkScopes(session)
+  yield* checkKeys(listCalls(session, 'keys'))
 }
 
 function* checkHeaders(calls: readonly WalletCall[]): Generator<SessionResult> {
@@ -59,6 +61,22 @@ const nameSubject = (content: JsonObject | undefined): string =>
   JSON.stringify(
     ['transaction_id', 'credential_identifier', 'credential_configuration_id'].map((name) => content?.[name] ?? null),
   )
+
+/** A browser asks by OPTIONS first. */
+const reading = ['GET', 'HEAD', 'OPTIONS']
+
+/** How the metadata of the issuer of a credential are asked for. */
+function* checkKeys(calls: readonly WalletCall[]): Generator<SessionResult> {
+  if (calls.length === 0) return
+  const wrong = calls.find((call) => !reading.includes(call.request.method) || readPath(call).endsWith('/'))
+  yield concludeOn(VCIWALLET['KEYS-ASKED'], wrong === undefined, `it asks by ${wrong ? nameCalls([wrong]) : ''}`)
+  if (calls.some(({ response: { status } }) => status === 302))
+    yield concludeOn(
+      VCIWALLET['KEYS-LOOP'],
+      calls.length <= mostRedirections,
+      `${calls.length} redirections are followed`,
+    )
+}
 
 /** The configuration that is requested is one whose scope was in the authorization request. */
 function* checkScopes(session: WalletSession): Generator<SessionResult> {

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { toSlug } from '../../../model/fault.ts'
-import type { Requirement } from '../../../model/requirement.ts'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { readJws, writeJws } from '../../../protocol/jose/jws.ts'
@@ -24,63 +22,9 @@ import {
   setSteps,
   skipValidations,
 } from '../issuer-changes.ts'
+import { issuerKeyProbes, typeProbes } from './credential-probes.ts'
+import { keepUsual, makeWalletProbe, type WalletProbe, type WalletSign } from './make-probe.ts'
 import { VCIWALLET } from './requirements.ts'
-
-/** By what a wallet shows that it goes on, or that it does not. */
-export type WalletSign =
-  /** It calls one of these endpoints. */
-  | readonly VciEndpoint[]
-  /** It says that it took the credential: by a notification, or by its driver. */
-  | 'acceptance'
-
-/** An issuer of which a wallet may make no use, or which it may not refuse. */
-export interface WalletProbe {
-  readonly id: string
-  readonly row: Requirement
-  readonly description: string
-  readonly change: IssuerMutation
-  /** The issuer that differs from it in one place, and that the wallet has to take. */
-  readonly control: IssuerMutation
-  /** `session`: nothing is expected, and all messages are judged. */
-  readonly expects: 'refusal' | 'issuance' | 'session'
-  readonly sign: WalletSign
-  /** The sentence that obliges the wallet; absent where it may do as it likes. */
-  readonly obligation?: string
-  /** Whether the wallet has to ask for signed metadata before this can be sent. */
-  readonly needsSigned?: true
-  /** Whether the wallet has to obtain several credentials at once before this can be sent. */
-  readonly needsBatch?: true
-  /** Whether the wallet has to send `state` before this can be sent. A challenge of PKCE may stand in for it. */
-  readonly needsState?: true
-  /** Whether its driver has to say of the control whether the wallet took it: no notification can. */
-  readonly needsWord?: true
-}
-
-type Options = Partial<
-  Pick<WalletProbe, 'control' | 'sign' | 'obligation' | 'needsSigned' | 'needsWord' | 'needsBatch' | 'needsState'>
->
-
-/** An issuer that has nothing unusual. */
-export const keepUsual: IssuerMutation = (steps) => steps
-
-/** Makes a probe by what is expected, and by what shows it. */
-export const makeWalletProbe =
-  (expects: WalletProbe['expects'], usualSign: WalletSign) =>
-  (
-    row: Requirement,
-    description: string,
-    change: IssuerMutation,
-    { control = keepUsual, sign = usualSign, ...rest }: Options = {},
-  ): WalletProbe => ({
-    id: `${row.id}/${toSlug(description)}`,
-    row,
-    description,
-    change,
-    control,
-    expects,
-    sign,
-    ...rest,
-  })
 
 const refused = makeWalletProbe('refusal', 'acceptance')
 const issued = makeWalletProbe('issuance', ['credential'])
@@ -332,6 +276,9 @@ export const walletProbes: readonly WalletProbe[] = [
   issued(VCIWALLET['NO-LIFETIME'], 'a token response without `expires_in`', changeToken(dropMembers('expires_in')), { obligation: 'RFC 6749, section 5.1' }),
   refused(VCIWALLET['REFUSES-STATE'], 'a redirection with another `state`', combine(offerCode, changeState((state) => ({ state: `${state}A` }))), { control: offerCode, sign: ['token'], obligation: 'RFC 6749, section 10.12', needsState: true }),
   refused(VCIWALLET['REFUSES-STATE'], 'a redirection without `state`', combine(offerCode, changeState(() => ({}))), { control: offerCode, sign: ['token'], obligation: 'RFC 6749, section 10.12', needsState: true }),
+
+  ...issuerKeyProbes,
+  ...typeProbes,
 
   session(VCIWALLET['OTHER-SERVER'], 'an authorization server with an identifier of its own', elsewhere),
   session(VCIWALLET.IDENTIFIED, 'a token response with credential identifiers', giveIdentifiers),

@@ -18,6 +18,8 @@ const replayed = security('Who has recorded a message obtains a credential with 
 const stolen = security('Who has a token of the wallet obtains its credential.')
 const forged = security('A wallet shows and presents a credential that no issuer made.')
 const fragile = interoperability('The wallet breaks with the next issuer that has something new.')
+const misread = security('The server of the document can change what the credential means.')
+const endless = security('A credential keeps the wallet busy for ever.')
 const exposed = security(
   'Anyone between the wallet and the issuer reads the credential, or has it encrypted to another key.',
 )
@@ -26,6 +28,7 @@ const intercepted = security('An attacker who has seen a code obtains the creden
 const disguised = security('An application of an attacker passes for a wallet of a trusted provider.')
 const open = privacy('The parameters of an authorization are seen and changed on their way through the browser.')
 
+const vc = (number: string): string => `SD-JWT VC draft 19, section ${number}`
 const draft = (number: string): string =>
   `${text('E')}; draft-ietf-oauth-attestation-based-client-auth-07, section ${number}`
 
@@ -67,6 +70,18 @@ export const VCIWALLET = section('VCIWALLET', '8.2', {
   'REFUSES-TLS': must('wallet', 'No request is sent to a server whose certificate of TLS is not valid for it.', byProbes('with --tls, certificates that have expired, are of another name, self-signed or of an unknown authority'), { section: '13.9', standard: text('13.9'), consequence: stolen }),
   'REFUSES-TYPE': stated('wallet', 'An access token of a type that is not understood is not used.', byProbes('a token response with an unknown `token_type`'), { section: '6.2', standard: 'RFC 6749, section 7.1', consequence: stolen }),
   'REFUSES-CREDENTIAL': must('wallet', 'A `dc+sd-jwt` credential is validated before it is accepted.', byProbes('credentials that are wrong in one place'), { section: 'A.3.4', standard: `${text('A.3')}; RFC 9901, section 7.1 and 7.2`, consequence: forged }),
+  'KEYS-SAME': must('wallet', 'Metadata of the issuer of a credential are not used whose `issuer` is not the `iss` of the credential.', byProbes('metadata at `/.well-known/jwt-vc-issuer` with another `issuer`'), { section: 'A.3.4', standard: vc('4.3'), consequence: forged }),
+  'KEYS-ERROR': must('wallet', 'Metadata of the issuer of a credential are not used that come with an error.', byProbes('metadata at `/.well-known/jwt-vc-issuer` with the status 404'), { section: 'A.3.4', standard: vc('3'), consequence: forged }),
+  'KEYS-OWN': must('wallet', 'A credential is rejected that no key of its own issuer has signed.', byProbes('issuers that publish other keys, or none'), { section: 'A.3.4', standard: vc('2.4 and 2.5'), consequence: forged }),
+  'KEYS-ASKED': must('wallet', 'Metadata of the issuer of a credential are asked for by GET, at an address without the slash at the end of `iss`.', inExchange('look at how the metadata are asked for'), { section: 'A.3.4', standard: vc('4.1'), consequence: stopped }),
+  'KEYS-LOOP': must('wallet', 'Metadata of an issuer that redirect without an end are given up.', inExchange('metadata that redirect to themselves'), { section: 'A.3.4', standard: vc('3'), consequence: endless }),
+  'TYPE-VCT': must('wallet', 'Type metadata are not used whose `vct` is not that of the reference to them.', byProbes('type metadata with another `vct`'), { section: 'A.3.4', standard: vc('5.3'), consequence: misread }),
+  'TYPE-ERROR': must('wallet', 'Type metadata are not used that come with an error.', byProbes('type metadata with the status 404'), { section: 'A.3.4', standard: vc('3'), consequence: misread }),
+  'TYPE-INTEGRITY': must('wallet', 'Type metadata are not used whose digest is not the one that is given, by the strongest hash function.', byProbes('type metadata with other digests'), { section: 'A.3.4', standard: vc('6'), consequence: misread }),
+  'TYPE-READ': must('wallet', 'Type metadata are read as they are meant: members that are not known are ignored, and one of several digests is enough.', byProbes('type metadata that are unusual'), { section: 'A.3.4', standard: vc('5.2 and 6'), consequence: fragile }),
+  'TYPE-CLAIMS': must('wallet', 'A credential is rejected that the claim metadata of its type do not allow, or whose claim metadata are malformed.', byProbes('credentials that do not fit their type'), { section: 'A.3.4', standard: vc('5.6 and 5.7'), consequence: forged }),
+  'TYPE-EXTENDS': must('wallet', 'Who processes type metadata processes those of the types that are extended as well.', byProbes('a type that extends others'), { section: 'A.3.4', standard: vc('5.4 and 5.7'), consequence: forged }),
+  'TYPE-CIRCULAR': must('wallet', 'A credential is rejected whose type extends itself, directly or through others.', byProbes('types in a circle'), { section: 'A.3.4', standard: vc('7.4'), consequence: endless }),
   'REFUSES-RESPONSE': stated('wallet', 'An encrypted response that cannot be authenticated is rejected.', byProbes('an encrypted response with one character changed'), { section: '10', standard: `${text('10')}; RFC 7516, section 5.2`, consequence: forged }),
   IGNORES: must('wallet', 'Parameters that are not known are ignored.', byProbes('an issuer that has more parameters'), { section: '8.3', standard: text('4.1.1, 6.2, 8.3, 9.2, 12.2.4 and 12.3'), consequence: fragile }),
   'DEFERRED-NOTED': stated('wallet', 'A deferred response with credentials and a `notification_id` is accepted.', byProbes('a deferred response with `notification_id`'), { section: '9.2', standard: text('9.2'), consequence: stopped }),

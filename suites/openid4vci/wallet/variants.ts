@@ -3,7 +3,17 @@ import type { HttpRequest } from '../../../model/wire.ts'
 import { isObject, readText } from '../../../protocol/encoding/json.ts'
 import { certifyHost } from '../../haip/test-authority.ts'
 import { setMembers } from '../../kit/samples.ts'
-import { changeContent, changeRequest, combine, set, setHeader, skip, type WalletMutation } from './faults.ts'
+import { usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
+import {
+  changeContent,
+  changeRequest,
+  combine,
+  readTypes,
+  set,
+  setHeader,
+  skip,
+  type WalletMutation,
+} from './faults.ts'
 
 /** A wallet that does something unusual that is legal. */
 export interface WalletVariant {
@@ -67,6 +77,10 @@ export const walletVariants: readonly WalletVariant[] = [
   variant('asks for a scope of its own beside that of the credential', set({ authorization: (form) => (form.scope === undefined ? form : { ...form, scope: `openid ${form.scope}` }) })),
   variant('does not look at `state`, as it has a challenge', set({ isStateSame: () => true })),
   variant('sends no `state`, as it has a challenge', set({ authorization: ({ state: _, ...form }) => form })),
+  variant('processes type metadata', readTypes()),
+  variant('processes type metadata, and leaves those with SHA-512 alone', readTypes({ isIntact: (text, integrity) => !`${integrity}`.startsWith('sha512') && usualTypeSteps.isIntact(text, integrity) })),
+  variant('follows no redirections of the metadata of an issuer', set({ keysRedirections: 0 })),
+  variant('asks for the metadata of an issuer by HEAD first', set({ sendBefore: (request, endpoint) => (endpoint === 'keys' ? [{ ...request, method: 'HEAD' }] : []) })),
   variant('does not authenticate itself', set({ attestsClient: false })),
   variant('takes credentials of one type alone', (steps) => ({ ...steps, validations: { ...steps.validations, 'credential-current': (facts) => facts.credentials.every((text) => !Buffer.from(text.split('.')[1] ?? '', 'base64url').toString().includes('types.example/other')) && steps.validations['credential-current'](facts) } })),
 ]

@@ -21,8 +21,7 @@ export async function findPublishedKeys(
   presentation: VpPresentation,
 ): Promise<VpPresentation> {
   if (readIssuerName(presentation) !== published) return presentation
-  const { origin, pathname } = new URL(published)
-  const url = `${origin}/.well-known/jwt-vc-issuer${pathname}`
+  const url = steps.placeIssuer(published)
   const request: HttpRequest = { method: steps.issuerMethod, url, headers: { accept: 'application/json' } }
   const keys = readKeys(steps, published, await fetchRedirected(request, steps.issuerRedirections, fetch))
   return { ...presentation, trusted: { ...presentation.trusted, keys } }

@@ -94,6 +94,12 @@ const validations: Readonly<Record<VpValidationName, VpValidation>> = {
   ...statusChecks,
 }
 
+/** Where the metadata of an issuer are, as its path is. */
+export function placeIssuer(issuer: string): string {
+  const { origin, pathname } = new URL(issuer)
+  return `${origin}/.well-known/jwt-vc-issuer${pathname === '/' ? '' : pathname}`
+}
+
 const keep = <T>(value: T): T => value
 
 const drawName = (_: number, random: (octets: number) => Buffer): string => random(24).toString('base64url')
@@ -116,6 +122,7 @@ export const usualVerifierSteps: VpVerifierSteps = {
   makeCode: drawName,
   takesFetch: () => true,
   readsIssuers: false,
+  placeIssuer: (issuer) => placeIssuer(issuer.replace(/\/$/, '')),
   issuerMethod: 'GET',
   issuerRedirections: 5,
   takesIssuerStatus: (status) => status === 200,

@@ -138,6 +138,8 @@ export interface VpVerifierSteps {
   readonly getList: (uri: string, fetch: FetchList, time?: string) => Promise<string | undefined>
   /** Whether it takes the keys of issuers from the metadata that they publish. */
   readonly readsIssuers: boolean
+  /** Where the metadata of an issuer are. */
+  readonly placeIssuer: (issuer: string) => string
   readonly issuerMethod: string
   /** Redirections of the metadata of an issuer that are followed. */
   readonly issuerRedirections: number

@@ -13,6 +13,7 @@ import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { type TypeSteps, usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 import { fetchListBy } from '../actors/fetch-list.ts'
+import { placeIssuer } from '../actors/steps.ts'
 import type { VpEndpoint, VpResponseFacts, VpValidationName, VpVerifierSteps } from '../actors/verifier-steps.ts'
 import { drop } from '../changes.ts'
 import { keysOf, VPOBJ, VPREQ } from '../request-requirements.ts'
@@ -287,6 +288,7 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE['ISSUER-KEY'], 'takes what no key of the metadata has signed', combine(readIssuers, skipWhere('issuer-signed', hasOtherKey), skipWhere('list-signed', hasOtherKey))),
   fault(VPUSE['ISSUER-ERROR'], 'takes metadata that come with an error', combine(readIssuers, set({ takesIssuerStatus: () => true }))),
   fault(VPUSE['ISSUER-ASKED'], 'asks for metadata of issuers by POST', combine(readIssuers, set({ issuerMethod: 'POST' }))),
+  fault(VPUSE['ISSUER-ASKED'], 'keeps the slash at the end of an issuer', combine(readIssuers, set({ placeIssuer }))),
   fault(VPUSE['ISSUER-LOOP'], 'follows redirections of metadata without an end', combine(readIssuers, set({ issuerRedirections: Number.POSITIVE_INFINITY }))),
   fault(VPUSE['TYPE-VCT'], 'takes type metadata of another type', readTypes({ isSame: () => true })),
   fault(VPUSE['TYPE-VCT'], 'compares the `vct` of the first type metadata alone', readTypes({ isSame: ({ vct }, uri) => vct === uri || uri !== servedType })),

@@ -3,6 +3,7 @@ import { isObject, type JsonObject, readText } from '../../../../protocol/encodi
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { type Jwk, listKeys } from '../../../../protocol/jose/jwk.ts'
 import { readAnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
+import { allowsCredential, readTypes } from '../../../sd-jwt-vc/actors/read-types.ts'
 import type { VciEndpoint } from '../issuer-steps.ts'
 import {
   callIssuer,
@@ -30,6 +31,8 @@ export async function fetchCredentials(context: VciWalletContext): Promise<void>
     if (credentials.length === 0) refuseOffer('there is no credential')
     context.facts = { ...context.facts, issuerKeys: await findIssuerKeys(context, credentials[0] ?? '') }
     validate(context, 'credential-alone', 'credential-signed', 'credential-processed', 'credential-current')
+    await readTypesOf(context, credentials[0] ?? '')
+    validate(context, 'type-allows')
   } catch (error) {
     if (error instanceof WalletRefusal) await notify(context, 'credential_failure')
     throw error
@@ -97,10 +100,26 @@ async function findIssuerKeys(context: VciWalletContext, credential: string): Pr
   const read = attempt(() => readAnySdJwt(credential).payload.iss)
   const iss = 'value' in read ? readText(read.value) : ''
   if (!URL.canParse(iss)) return []
-  const { origin, pathname } = new URL(iss)
-  const url = `${origin}/.well-known/jwt-vc-issuer${pathname === '/' ? '' : pathname}`
+  const { steps } = context
+  const { status, body } = await fetchKeys(context, steps.placeKeys(iss), steps.keysRedirections)
+  const metadata = steps.takesKeysStatus(status) ? readContent(body) : undefined
+  return listKeys(metadata && steps.isKeysIssuer(metadata, iss) ? metadata.jwks : undefined)
+}
+
+async function fetchKeys(context: VciWalletContext, url: string, most: number): Promise<HttpResponse> {
   const response = await callIssuer(context, 'keys', { method: 'GET', url, headers: { accept: 'application/json' } })
-  return listKeys(isSuccess(response) ? readContent(response.body)?.jwks : undefined)
+  const { location = '' } = response.headers
+  const isMoved = response.status >= 300 && response.status <= 399 && URL.canParse(location)
+  return isMoved && most > 0 ? fetchKeys(context, location, most - 1) : response
+}
+
+/** Reads the type metadata of a credential. */
+async function readTypesOf(context: VciWalletContext, credential: string): Promise<void> {
+  const { types } = context.steps
+  const read = types.reads ? attempt(() => readAnySdJwt(credential)) : undefined
+  if (!read || !('value' in read)) return
+  const reading = await readTypes(types, read.value, (request) => callIssuer(context, 'types', request))
+  context.facts = { ...context.facts, isTypeAllowed: allowsCredential(types, reading, read.value) }
 }
 
 async function notify(context: VciWalletContext, event: string): Promise<void> {

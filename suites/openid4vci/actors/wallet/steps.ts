@@ -4,6 +4,7 @@ import { openJwe, readJwe } from '../../../../protocol/jose/jwe.ts'
 import { verifySignature } from '../../../../protocol/jose/signature-algorithms.ts'
 import { type AnySdJwt, readAnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../../../protocol/sd-jwt/processing.ts'
+import { usualTypeSteps } from '../../../sd-jwt-vc/actors/read-types.ts'
 import type { VciWalletFacts, VciWalletSteps, VciWalletValidation } from '../wallet-steps.ts'
 
 const everyCredential =
@@ -62,6 +63,7 @@ const validations: VciWalletSteps['validations'] = {
   'credential-signed': everyCredential(isSigned),
   'credential-processed': everyCredential(isProcessed),
   'credential-current': everyCredential(isCurrent),
+  'type-allows': ({ isTypeAllowed }) => isTypeAllowed !== false,
 }
 
 const isRequired = (metadata: JsonObject, name: string): boolean => {
@@ -75,6 +77,12 @@ const listAlgorithms = (type: JsonValue | undefined): readonly JsonValue[] => {
 }
 
 const keep = <T>(value: T): T => value
+
+/** Where the metadata of the issuer of a credential are, as its path is. */
+export function placeKeys(issuer: string): string {
+  const { origin, pathname } = new URL(issuer)
+  return `${origin}/.well-known/jwt-vc-issuer${pathname === '/' ? '' : pathname}`
+}
 
 /** The steps of the reference wallet: everything is right. */
 export const usualWalletSteps: VciWalletSteps = {
@@ -119,6 +127,11 @@ export const usualWalletSteps: VciWalletSteps = {
   chooseDpopKey: keep,
   dpopHeader: keep,
   dpopClaims: keep,
+  placeKeys: (issuer) => placeKeys(issuer.replace(/\/$/, '')),
+  keysRedirections: 5,
+  takesKeysStatus: (status) => status === 200,
+  isKeysIssuer: ({ issuer: named }, issuer) => named === issuer,
+  types: usualTypeSteps,
   trusts: () => false,
   send: keep,
   sendBefore: () => [],

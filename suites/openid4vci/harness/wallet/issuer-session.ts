@@ -78,13 +78,18 @@ export async function openIssuerSession(
     handle: async (request) => {
       const { pathname } = new URL(request.url, base)
       const response = await issuer.handle(request)
-      const endpoint = pathname.startsWith(`/${name}${vciPath}/offers/`)
-        ? 'offer'
-        : (endpoints.get(pathname) ?? 'other')
+      const endpoint = endpoints.get(pathname) ?? nameEndpoint(pathname.replace(`/${name}${vciPath}`, ''))
       if (calls.length < mostCalls) calls.push({ endpoint, request, response, at: clock() })
       return response
     },
   }
+}
+
+/** The endpoint of a path that no metadata name. */
+function nameEndpoint(path: string): WalletCall['endpoint'] {
+  if (path.startsWith('/offers/')) return 'offer'
+  if (path.startsWith('/types/')) return 'types'
+  return path.startsWith('/.well-known/jwt-vc-issuer') ? 'keys' : 'other'
 }
 
 /** A notification is the end; once there is a credential, one may follow. */

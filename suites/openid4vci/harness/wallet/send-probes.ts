@@ -1,6 +1,6 @@
 import type { Journal, TestTrial } from '../../../../src/harness/journal.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
-import { keepUsual, type WalletProbe } from '../../wallet/probes.ts'
+import { keepUsual, type WalletProbe } from '../../wallet/make-probe.ts'
 import { listCalls, readAnswer } from '../../wallet/seen.ts'
 import { describeEnd, type PlayedSession, type PlaySession } from './session-end.ts'
 
@@ -34,6 +34,8 @@ async function sendProbe(
 ): Promise<void> {
   if (probe.needsSigned && !asksForSigned(control)) return
   if (probe.needsBatch && !hasSeveral(control)) return
+  if (probe.needsCall && listCalls(control.session, probe.needsCall).length === 0) return
+  if (probe.next && probe.change !== probe.control && !hasFetched(control, '/types/root')) return
   const authorization = readAuthorization(control)
   if (probe.needsState && authorization.state === undefined) return
   // Deferred and encrypted credentials are not for every wallet.
@@ -43,7 +45,9 @@ async function sendProbe(
   }
   if (probe.needsWord && control.accepted === undefined) return
   const played = await play(probe.description, probe.change)
-  const first = conclude(probe, control, played)
+  const isOfUse = probe.expects === 'use' || probe.expects === 'no-use'
+  const first = isOfUse ? concludeUse(probe, control, played) : conclude(probe, control, played)
+  if (!first) return
   // A user may have been away, or a wallet late: the control is played once more.
   const isDoubtful = first.outcome === 'failed' && probe.expects === 'issuance'
   const { outcome, actual } = isDoubtful
@@ -53,7 +57,8 @@ async function sendProbe(
   const isExcused = probe.needsState && authorization.code_challenge !== undefined
   const obligation = isExcused ? undefined : probe.obligation
   journal.add({
-    ...{ id, row, description, actual, expected: probe.expects === 'refusal' ? 'refused' : 'accepted' },
+    ...{ id, row, description, actual },
+    ...(!isOfUse && { expected: probe.expects === 'refusal' ? ('refused' as const) : ('accepted' as const) }),
     outcome: obligation === undefined && outcome === 'failed' ? 'remark' : outcome,
     ...(obligation !== undefined && { obligation }),
   })
@@ -94,6 +99,25 @@ function conclude(probe: WalletProbe, control: PlayedSession, played: PlayedSess
   if (probe.expects === 'refusal') return { outcome: 'held', actual: `refused: ${end}` }
   return isSeen ? { outcome: 'held', actual: 'taken' } : { outcome: 'failed', actual: `not taken: ${end}` }
 }
+
+/** What shows that type metadata were used: that the type is fetched which they extend. Nothing, where the control shows no use. */
+function concludeUse({ expects, next = '' }: WalletProbe, control: PlayedSession, played: PlayedSession) {
+  if (expects === 'use') return concludeFetched(hasFetched(played, next))
+  if (!hasFetched(control, next)) return undefined
+  const end = describeEnd(played)
+  if (!hasFetched(played, next)) return { outcome: 'held', actual: `not used: ${end}` } as const
+  if (played.accepted === undefined)
+    return { outcome: 'inconclusive', actual: 'the wallet does not say whether it took it' } as const
+  return { outcome: played.accepted ? 'failed' : 'held', actual: `used: ${end}` } as const
+}
+
+const hasFetched = ({ session }: PlayedSession, path: string): boolean =>
+  listCalls(session, 'types').some(({ request: { url } }) => url.endsWith(path))
+
+const concludeFetched = (isFetched: boolean): Outcome =>
+  isFetched
+    ? { outcome: 'held', actual: 'used' }
+    : { outcome: 'failed', actual: 'the type that they extend is not fetched' }
 
 const explainControl = (control: PlayedSession): string =>
   control.isIssued && control.accepted === undefined

@@ -18,7 +18,7 @@ import { readRequest } from './read-request.ts'
 import { sendProbes } from './send-probes.ts'
 import { sendResponse } from './send-response.ts'
 import type { GivenRequest, Sessions, VerifierProfile, VpWallet } from './session.ts'
-import { findListProblem } from './status-lists.ts'
+import { findListProblem, type ListCall } from './status-lists.ts'
 import { writeResponseForm } from './write-response.ts'
 
 /** How a verifier is tested. */
@@ -69,6 +69,12 @@ export async function playVerifier(test: VerifierTest): Promise<Seen> {
     { rows: rowsOf[test.profile], role: 'verifier', hasProbes: test.hasProbes },
   )
   return { cases, trials, notes, recording, untested, ...(obstacle !== undefined && { obstacle }) }
+}
+
+/** What is wrong with a request for the metadata of an issuer (SD-JWT VC, section 4.1). */
+function findFault({ request: { method, url } }: ListCall): string {
+  if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return `the method is ${method}`
+  return url.endsWith('/') ? 'the path ends with the slash of `iss`, which has to be removed' : ''
 }
 
 /** How the requests for documents are recorded. */
@@ -133,11 +139,8 @@ function markLists({ lists, journal }: VpWallet): void {
   const problem = call && findListProblem(call)
   if (call) journal.mark('the request for a status list', [listProblem(VPUSE['LIST-ASKED'], problem ?? '')])
   const [own] = lists?.selectIssuer() ?? []
-  const isGet = own?.request.method === 'GET'
   if (own)
-    journal.mark('the request for the metadata of the issuer', [
-      listProblem(VPUSE['ISSUER-ASKED'], isGet ? '' : `the method is ${own.request.method}`),
-    ])
+    journal.mark('the request for the metadata of the issuer', [listProblem(VPUSE['ISSUER-ASKED'], findFault(own))])
   const types = lists?.selectTypes()
   if (types && types.own > 0)
     journal.mark('the requests for type metadata', [

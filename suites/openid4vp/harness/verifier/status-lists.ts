@@ -186,9 +186,11 @@ export function createStatusLists(base: string, now: () => number, published?: P
       calls.filter((each) => each.change === change && each.kind === kind)
   const [select, selectIssuer] = [selectBy('list'), selectBy('issuer')]
   const metadataUrl = published && insertWellKnown(published.id)
+  const isOfIssuer = (href: string): boolean =>
+    href === metadataUrl || (published !== undefined && href === `${metadataUrl}/`)
   const nameKind = ({ url }: HttpRequest): ServedKind => {
     const { href } = new URL(url, base)
-    return href === metadataUrl ? 'issuer' : types.find(href) ? 'type' : 'list'
+    return isOfIssuer(href) ? 'issuer' : types.find(href) ? 'type' : 'list'
   }
   const answer = (request: HttpRequest): HttpResponse => {
     const [, path = '', rest] = /(\/lists\/\d+)(\/moved)?$/.exec(new URL(request.url, base).pathname) ?? []

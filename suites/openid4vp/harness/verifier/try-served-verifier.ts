@@ -178,7 +178,7 @@ const usualChange = ({ profile }: ServedVerifierQuestion): VerifierMutation | un
 function testReference(question: ServedVerifierQuestion): Promise<Seen> {
   const now = readClock(question.options)
   const change = question.change ?? usualChange(question)
-  const published = change?.(usualVerifierSteps).readsIssuers ? `${statusOrigin}/issuer` : undefined
+  const published = change?.(usualVerifierSteps).readsIssuers ? `${statusOrigin}/issuer/` : undefined
   const lists = question.hasStatus ? createStatusLists(statusOrigin, now, published && publish(published)) : undefined
   let certificate: CertificateFault | undefined
   const showCertificate: ShowCertificate = (fault) => {
