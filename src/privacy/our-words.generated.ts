@@ -25,11 +25,11 @@ CredentialIssuingDate Credentials Csvg Current DB DCQL DEF DEFERRED-ENCRYPTED DE
 DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS DEVICE-ALG DEVICE-STABLE DEVICE-TELLS DID DIDs
 DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data
 DataIntegrityProof Date Decoys DejaVu Devanagari Device DeviceAuthentication Digital Disclosures District Dob
-Documents Does E9 EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-1PU ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW
-ECDSA ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC ENC-CONTENT-KEY ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT
-ENC-NOT-CLEAR ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT
-ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT
-ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG
+Document Documents Does E9 EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-1PU ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW
+ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC ENC-CONTENT-KEY ENC-EPHEMERAL-ONCE
+ENC-FRESH ENC-INTACT ENC-NOT-CLEAR ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE
+ERROR-CONTENT ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG
+ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG
 ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ES256 ES256K ES384 ES512
 ESP256 ESP384 ESP512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements
 Elsewhere Email English EnrolmentDate EnrolmentNumber Erin Error Events Every Everyone Ex Example Expires Extra F1
@@ -43,79 +43,79 @@ Implemented In Information Internal Iowan Is IsNRI IsResidentForeigner Issuer Is
 JWE JWK JWKS JWKS-CERT JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED
 JWSJSON JWT JWT-CURRENT JWT-IAT JWT-TIMES JWTs Jan Java JavaScript KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG
 KEY-ANCHOR KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED
-KEY-VALID KEY-X5C KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST
-LIST-LOOP LIST-READ LIST-SELF LIST-TIME LIST-X5C Landmark Last-Modified Leave Let Linotype List LocalAddress
-LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE
-META META-PUBLIC META-STRONG METHOD-URI MIG ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID
-MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership MembershipCredential Menlo Message
-Messages Metadata MiB Mobile Mono Must NAME NAME-FREE NATS NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT
-NO-GRANTS NO-KEY NO-LIFETIME NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE
-NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT
-NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI Name Neither Neue Nickname No No-Store
-NoSniff Non-Authoritative Nonces None Not Nothing Number OAUTH OFFER OFFER-GUESSLESS OFFER-MEANINGLESS
-OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OK OKP
-ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN
-OTHER-SERVER OWASP Of Offer Offers Old One Only Open OpenID OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384
-P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE
-PROOF PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH
-PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName
-Pointer PresentationRefusal Profile Proofs ProtocolError Public QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI
-REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN
-REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT REFUSES-METADATA
-REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE
-REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-STATE REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION
-REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP
-RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256
-RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress Reload Relying
-Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE
-SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCOPE-TYPE SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS
-SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED
-SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB
-SIGKILL SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL
-STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT
-STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER
-SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same
-Samepur Sample Sample+Town Sampletown Sans Scan Section Secure Security Segoe Serialization Server Session Sessions
-Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip Software Some Someone State Status StatusList+JWT
-Statuses Street StrongBox Style SubDistrict T00 T23 TEST TLS TOKEN-ERROR TOKEN-ERROR-TEXT TRANSACTION-BOUND
-TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE TX-CODE-ALONE
-TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-SD TYPE-VCT Tamil Test
-Thank That The There This Thu Timeouts Times To Token Tokens Town Towns Transaction TransportError Try Two Type UI
-UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
-UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
-UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
-UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
-UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES
-VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA
-VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE
-VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND
-VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET Valid Values Verhoeff
-VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-NONCE W3C-SIGNED
-WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which
-Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519 X448 X509-CHAIN X509-TIMES XC20P XX XXXX
-XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _pop _sd _sd_alg _signing_alg_values_supported a+b
-a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15
-a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory
-abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding
-accept-language acceptance acceptance_token accepted accepts access access-control-allow-origin accessToken
-access_denied access_token account accounts act action active activeElement actor actors acts actual
-addEventListener added addr address address-own address_credential addresses adds
-adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
-aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after again against age ageAbove60
-age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed agreedBy
-agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all
-all-equal all-separate allow allowPrivate allowed allows alone alphanumeric already also alsoBreaks alter altered
-altered-claim alters although always always-the-same ambiguity among ampersand ample an anchor anchors and android
-announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset
-another-host another-key another-nonce another-wallet another_credential answer answered answers any any-case
-any-proof anyone anything anywhere apart api apk-key-hash app appears append appended appendix appends apple-system
-application application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
-aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha ask askOnce asked asks
-assay assay_extra assign assigned assigns association assure asterisks async at at+jwt ath attacker attest
-attest_jwt_client_auth attestation attestation-alone attestation-current attestation-given attestation-good
-attestation-header attestation-holds attestation-own attestation-payload attestation-present attestation-proved
-attestation-trusted attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload
-attestations attested attested_keys attester attests attests-a-key-that-has-no-certificate
+KEY-VALID KEY-X5C KEYS-ASKED KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT
+LINK LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF LIST-TIME LIST-X5C Landmark
+Last-Modified Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0 MACs
+MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG METHOD-URI MIG ML-DSA-44
+ML-DSA-65 ML-DSA-87 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID
+May Member Membership MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must NAME NAME-FREE NATS
+NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME NO-LOGIN NO-REDIRECT NO-REDIRECTS
+NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH
+NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE NOTIFICATION-ID
+NO_PROXY NRI Name Neither Neue Nickname No No-Store NoSniff Non-Authoritative Nonces None Not Nothing Number OAUTH
+OFFER OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT
+OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-SESSION
+ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP Of Offer Offers Old One Only Open OpenID
+OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM
+PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES
+PS256 PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters Parties Paste Person
+Pin-Code Pincode Placeholders PoName Pointer PresentationRefusal Profile Proofs ProtocolError Public QR QWxpY2U Qm9i
+Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER
+REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT
+REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PROOF REFUSES-REDIRECT
+REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-STATE REFUSES-TIMES REFUSES-TLS
+REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED
+REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA
+RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress
+Reload Relying Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH
+SALT-ONCE SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCOPE-TYPE SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM
+SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM
+SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512
+SHA256 SHARED-SUB SIGKILL SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN
+SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT
+STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND
+SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT
+Salts Same Samepur Sample Sample+Town Sampletown Sans Scan Section Secure Security Segoe Serialization Server
+Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip Software Some Someone State Status
+StatusList+JWT Statuses Street StrongBox Style SubDistrict T00 T23 TEST TLS TOKEN-ERROR TOKEN-ERROR-TEXT
+TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN
+TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY
+TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test Thank That The There Thing This Thu Timeouts Times To
+Token Tokens Town Towns Transaction TransportError Try Two Type UI UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
+UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
+UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
+UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
+UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL
+URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT
+VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE
+VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE
+VERIFIER-FORM VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ
+VPRESP VPSEND VPSIGN VPUSE VPWALLET Valid Values Verhoeff VerifiableCredential VerifiablePresentation Verifier
+Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-NONCE W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS
+WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd
+X-Content-Type-Options X25519 X448 X509-CHAIN X509-TIMES XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR
+Zo Zur __proto__ _pop _sd _sd_alg _signing_alg_values_supported a+b a-client-of-nowhere a-code-of-nowhere
+a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66
+a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv
+abort about above abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted
+accepts access access-control-allow-origin accessToken access_denied access_token account accounts act action active
+activeElement actor actors acts actual addEventListener added addr address address-own address_credential addresses
+adds adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm
+aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after again against age
+ageAbove60 age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed
+agreedBy agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items
+aligned all all-equal all-separate allow allowPrivate allowed allows alone alphanumeric already also alsoBreaks
+alter altered altered-claim alters although always always-the-same ambiguity among ampersand ample an anchor anchors
+and android announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce
+another-dataset another-host another-key another-nonce another-wallet another_credential answer answered answers any
+any-case any-proof anyone anything anywhere apart api apk-key-hash app appears append appended appendix appends
+apple-system application application-specific applications applies apply apu apv arc are aria-describedby
+aria-invalid aria-label aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha
+ask askOnce asked asks assay assay_extra assign assigned assigns association assure asterisks async at at+jwt ath
+attacker attest attest_jwt_client_auth attestation attestation-alone attestation-current attestation-given
+attestation-good attestation-header attestation-holds attestation-own attestation-payload attestation-present
+attestation-proved attestation-trusted attestationForm attestationHeader attestationMaxAge attestationNeeded
+attestationPayload attestations attested attested_keys attester attests attests-a-key-that-has-no-certificate
 attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key attribute attributes aud audience
 audience-own audiences audit auth authenticate authenticated authenticates authentication authorisation authorised
 authorises authorities authority authorization authorization_code authorization_details
@@ -136,9 +136,9 @@ caching call callback callbacks called caller callers calls came can cannot cano
 caption card care carried carries carry case case-sensitive catalogue catch caught cause caused causes cb cbor
 cbor-duplicate cc3ff cdn ceremony cert certificate certificates certified certifies certify certifyKeys chain
 chain-trusted challenge challenge-method challenges change changed changes changes-the-payload-after-signing
-character characters charset check checked checks checksum child chip choice choose chose chosen chunk ciphertext
-city ckgewiesen claim claim_sets claims claims-complete clamp class clear client client-certified client-known
-client-same client_assertion client_attestation client_attestation_pop_signing_alg_values_supported
+character characters charset check checked checks checksum child chip choice choose chooseClaims chose chosen chunk
+ciphertext circle city ckgewiesen claim claim_sets claims claims-complete clamp class clear client client-certified
+client-known client-same client_assertion client_attestation client_attestation_pop_signing_alg_values_supported
 client_attestation_signing_alg_values_supported client_id client_id_prefixes_supported client_metadata clients
 clip-path clock clocks close closed closes club cnf code code-alone code-client code-fresh code-is-config code-key
 code-known code-redirect code-unused codeLifetime codeToken code_challenge code_challenge_method
@@ -196,11 +196,11 @@ every everyone everything everywhere evil exact exactly exactly-one example exam
 exchange exchanged exec exec-driver executed execution exhausts exist exit exitCode exp expect expected
 expected_origins expects expirationDate expire expired expires expires_in expiry explain explains explicit exponent
 exports extend extended extends extension extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facts
-fail failed fails failure failures false family family_name far fast fault faults fbf1de fc00 fd3a1 fdfcfa fe80 fec0
-federation feed female fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset
-fifty file fill fills final find findBroken findTargetWords finding findings finds fingerprint finish first fit five
-fix fixed flags flattened flaw flex flipped flips flips-a-bit-of-the-signature floating-point flow focus-visible
-folder follow followed follows font font-family font-size font-variant-numeric font-weight for
+fail failed fails failure failures false family family_name far fast fault faults favourite_colour fbf1de fc00 fd3a1
+fdfcfa fe80 fec0 federation feed female fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field
+fields fieldset fifty file fill fills final find findBroken findTargetWords finding findings finds fingerprint
+finish first fit five fix fixed flags flattened flaw flex flipped flips flips-a-bit-of-the-signature floating-point
+flow focus-visible folder follow followed follows font font-family font-size font-variant-numeric font-weight for
 for-the-identity-app-only forbid forbidden forbids force foreign foreigner forge forged forgets forgives form
 form-action format format-right formats forms forwarded forwards found four fourth fr fraction fractions fragment
 frame-ancestors free fresh freshness from ftp full fullwidth function functions further future future-binding gap
@@ -222,10 +222,10 @@ identified identifier identifier-hint identifier-known identifiers identifies id
 identity-credential identityApp identity_credential identityapp ids idx ieee-p1363 ietf if ignore ignored ignores
 image images img imitate implementation implementations imported in in-a-response in-clear inRequests inactive
 inapplicable included includes including incomplete inconclusive indefinite indented indents indents-its-payload
-independent index indexes inflates info information inherit initial-scale initialization ink inner input input_mode
-inputs insecure inserted insertion inserts inset inside installation instance instances instead insufficient_scope
-integer integers integrity intended intent intent_to_retain interleaves intermediate internal interoperability
-interrupted interval into invalid invalid_client invalid_credential_request invalid_dpop_proof
+independent index indexes inflates info information inherit inherits initial-scale initialization ink inner input
+input_mode inputs insecure inserted insertion inserts inset inside installation instance instances instead
+insufficient_scope integer integers integrity intended intent intent_to_retain interleaves intermediate internal
+interoperability interrupted interval into invalid invalid_client invalid_credential_request invalid_dpop_proof
 invalid_encryption_parameters invalid_grant invalid_nonce invalid_notification_id invalid_notification_request
 invalid_presentation invalid_proof invalid_request invalid_scope invalid_token invalid_transaction_data
 invalid_transaction_id invented invented-claim invents inverts invokes involved ipv4 ipv6 irrelevant is
@@ -257,25 +257,25 @@ manual-driver many map mapped maps margin margin-bottom margin-top mark marked m
 matched matches matter max max-age max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed
 mdoc-response mdocs me mean meaning meanings means meant mechanism media mediaType meets megabytes member member-1
 member-7 member-8 member_level member_since members membership membership-1 memory message messages met meta
-metadata metadata-known metadata-members metadata-signed method methods middle midnight million milliseconds
-min-height minimal minmax minted minute minutes misdirected_request mishandled misplaced miss missed misses missing
-missing-claim missing-first-claim missing-last-claim misspells mistake mistaken mistakes mistyped mix mixed
-mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment mono monospace month more
-most moved moves moving mr ms mso_mdoc much multiple multisigned must must-revalidate mutation my-device-0001-7
+metadata metadata-known metadata-members metadata-signed method methods middle middle-of-another midnight million
+milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled misplaced miss missed
+misses missing missing-claim missing-first-claim missing-last-claim misspells mistake mistaken mistakes mistyped mix
+mixed mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment mono monospace month
+more most moved moves moving mr ms mso_mdoc much multiple multisigned must must-revalidate mutation my-device-0001-7
 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved name-taken name-value-salt nameSpaces named
 names names-an-authorization-server namesake-audience namespace nationalities nationality nats-server nbf near need
-needed needs needsBatch needsSigned needsState needsWord negative neither nested nesting network never
-never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-fetch
-no-state no-store no-success node node-server node_modules non-empty non-negative non-zero nonRepudiation nonce
-nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces
-nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both not-requested not-yet-valid
-not_found note noted noted-binding nothing notification notification-known notification_endpoint notification_id
-notifications notifies now nowhere nri null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth
-oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt
-oauth-client-attestation-challenge oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object
-object-current object-given object-signed object-typed object-understood objects obligation observe obtained obtains
-occur occurred occurs oct octet octetString octets odd of of-nothing of-the-offer of-the-response of-three-parts off
-offer offer+json offer-members offerPush offered offered-template offers office offline often oid ok okhttp ol old
+needed needs negative neither nested nesting network never never-issued-code never-issued-nonce never-issued-token
+new newer news next next-request-key no no-cache no-fetch no-state no-store no-success no-use node node-server
+node_modules non-empty non-negative non-zero nonRepudiation nonce nonce-of-our-verifier nonce-of-the-verifier
+nonce-present nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal noscript nosniff not
+not-a-list not-an-object not-both not-requested not-yet-valid not_found note noted noted-binding nothing
+notification notification-known notification_endpoint notification_id notifications notifies now nowhere nri null
+nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt
+oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
+oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object object-current object-given
+object-signed object-typed object-understood objects obligation observe obtained obtains occur occurred occurs oct
+octet octetString octets odd of of-another of-nothing of-the-offer of-the-response of-three-parts off offer
+offer+json offer-members offerPush offered offered-template offers office offline often oid ok okhttp ol old
 old-binding older omitted on onFull onProbe onShort once one one-each one-salt-for-everything ones onlooker only
 only-child opaque open open-driver opened openid openid-configuration openid-credential-issuer
 openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid_credential openid_federation
@@ -295,9 +295,9 @@ posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-author
 pre-registered pre_authorized_code predictable predicted prefers prefers-color-scheme prefix prefixes preflight
 preimages prepareRequest prepares present presentation presentation-request presentationRequest presentations
 presented presenter presenting presents preview prime256v1 primes printable printed privacy private probably probe
-probe-message probe-worker probes problem process processed profile profiles program progress proof proof-alg
-proof-aud proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key proof-public proof-readable
-proof-signed proof-typ proofTypes proof_signing_alg_values_supported proof_type proof_type_values
+probe-message probe-worker probes problem process processed processes profile profiles program progress proof
+proof-alg proof-aud proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key proof-public
+proof-readable proof-signed proof-typ proofTypes proof_signing_alg_values_supported proof_type proof_type_values
 proof_types_supported proofs proofs-few proofs-one-type proofs-present properties property property-form protected
 protection protects protocol prove proves provided provider proxy public public-url publicly publish published
 publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
@@ -336,25 +336,25 @@ sends-one-character-as-device_id sent sentAt sentence separated separately seque
 server server-listed server-members server-same serverMetadata server_error servers serves service services session
 session-unused sessionToken session_token session_transcript sessions sessions-title set set-cookie setTimeout sets
 setting settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512
-sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 shape shape-rendering shapes shards share shared
-shares sharper sheet short short-lived shortens shorter-hash shorter-nonce should show showCertificate showing shown
-shown-later shownAddresses shows shuffles sibling side sides sig sign sign-then-encrypt signAttestation
-signCredential signKey signal signature signature-form signatures signed signed-response signed_metadata signer
-signing signing-key signingInput signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently
-simple since single singleUse six sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes
-slow slowed small smaller smallest so socket soft software solid some someone something soon sort sorts sound source
-space space-between spaced spaces span speak specific specification specifications spellcheck spelled spelling
-spellings spells spent spite spki st st_name stale standard start startPool started startedAt starts state
-state-right stated states statistical status status+jwt status-2027 status-header status-key status-list
-status-list-aggregation status-list-response status-list-token status-only status-payload status-service
-status-token status-valid statusCalls statusHeader statusPayload statusService status_list status_lists statuses
-statuslist statuslist+cwt statuslist+jwt stay stays stdin stdout step still stolen stop stopped stops storage store
-store_dir stored stores stream street strength strict string strings strong strongBox strongbox stronger strongest
-structure style style-src sub sub-district subject subject_signed_id_token submit subset succeeded success
-successful successfully such sufficient suit suite suits summary support supported supports surplus surrogate
-survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab
-table tabular-nums tag tag-order tagged tags take takeAgedValues taken takes talks tampered
-tampered-tampered-tampered tampered-value target targets task tbody td te tell tells template templates
+sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 sha999 shape shape-rendering shapes shards share
+shared shares sharper sheet short short-lived shortens shorter-hash shorter-nonce should show showCertificate
+showing shown shown-later shownAddresses shows shuffles sibling side sides sig sign sign-then-encrypt
+signAttestation signCredential signKey signal signature signature-form signatures signed signed-response
+signed_metadata signer signing signing-key signingInput signing_key signs signs-with-an-unrelated-key
+signs-with-its-next-key silently simple since single singleUse six sixteen sixth sixty-four size skew skip skipped
+skips sl-rozaj-biske slash slashes slow slowed small smaller smallest so socket soft software solid some someone
+something soon sort sorts sound source space space-between spaced spaces span speak specific specification
+specifications spellcheck spelled spelling spellings spells spent spite spki st st_name stale standard start
+startPool started startedAt starts state state-right stated states statistical status status+jwt status-2027
+status-header status-key status-list status-list-aggregation status-list-response status-list-token status-only
+status-payload status-service status-token status-valid statusCalls statusHeader statusPayload statusService
+status_list status_lists statuses statuslist statuslist+cwt statuslist+jwt stay stays stdin stdout step still stolen
+stop stopped stops storage store store_dir stored stores stream street strength strict string strings strong
+strongBox strongbox stronger strongest structure style style-src sub sub-district subject subject_signed_id_token
+submit subset succeeded success successful successfully such sufficient suit suite suits summary support supported
+supports surplus surrogate survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric
+system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags take takeAgedValues taken takes talks
+tampered tampered-tampered-tampered tampered-value target targets task tbody td te tell tells template templates
 temporarily_unavailable ten tenant tenants terminal test tested tests text text-align text-underline-offset
 text-wrap textContent text_color textarea texts th than that the the-nonce-of-another the-same-for-all thead their
 theirs them themselves then there these they third thirteen thirty-two this those though three threw through
@@ -366,37 +366,40 @@ transaction-signed transaction-unused transaction_data transaction_data_hashes t
 transaction_id transcript transfer-encoding transitions transport transportError travel travels treats tree tried
 tries true truncated truncates trust trusted trusted-environment trustedEnvironment trusted_authorities trusts try
 ts ttl turn turns twelve twenty twice two tx-code-expected tx-code-present tx-code-right tx_code txnCode txn_code
-typ type type-known type-metadata type-right type_values typeless types u00 u0041 u0068 u006dember u0078 uFEFF ud83d
-udc00 ufeff ui-monospace ui-sans-serif ui-serif uid uids ul unambiguous unasked unauthenticated unavailable unbound
-uncaughtException unchanged uncompressed undecided undecryptable undefined undefined-points under underscore
-underscores understand understands understood undici undisclosed unencoded unencrypted unfit unhandledRejection
-unique universal university_degree unknown unknown-extension unknown-parameter unknown_credential
-unknown_credential_configuration unknown_credential_identifier unless unlike unlisted unlocked unnamed unnoticed
-unnumbered unpadded unpaired unpredictable unprobed unprotected unpushed-or-unauthenticated unreachable unread
-unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction
-unsupported_grant_type unsupported_response_type unterminated untested until until-expiry until-unknown untrusted
-unused unusual unwrapKey up update updates upgrade upper upper-case uri url urn usage use use_attestation_challenge
-use_dpop_nonce used user user-agent user_authentication user_pin users uses usual utcTime utf-8 utf8 uuid v1 v2
-valid valid-now validFrom validUntil validate validated validates validation validation-request validation-response
-validations validators validity validityInfo value valueDigests values values-right var variant vc vc+sd-jwt
-vc-http-response vc-issuer vc-issuer-metadata vcdm vci vci-credential-request vci-credential-response
-vci-error-response vci-http-response vci-issuer-metadata vci-key-attestation vci-nonce-response vci-notification
-vci-offer vci-offer-link vci-proof vci-signed-metadata vci-token-response vct vct_values vector vendor verb verdict
-verhoeff verifiable verified verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info
-verifiers verifies verify version versions vertical vertical-align very viewBox viewport village violation visible
-vnd vocabulary voice void vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response
-vp-http-request vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link
-vp-transaction-data vp-verifier-attestation vp-wallet-metadata vp_formats_not_supported vp_formats_supported
-vp_token vw w3 w3c wait waits wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same
-wallet-present wallet-provider wallet-public wallet-readable wallet-signed wallet-typ walletBackend walletCallback
-wallet_metadata wallet_nonce wallets want wanted wants was watch way ways weak web webkit-text-size-adjust week well
-well-formed well-known went were what whatever when whenever where wherever whether which while white who whole
-whole-seconds whom whose why width wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold
-within without word words work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable
-write writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written wrong wrote ws wss www
-www-authenticate x-Note x-algorithm x-assay x-assay-unknown x-claim-of-nothing x-content-type-options x-count
-x-example x-example-hash x-format x-gzip x-hash x-hologram x-list x-member x-note x-pem-file x-place x-prefix
-x-proof x-registration x-session x-session-token x-status x-transaction x-unknown x-value-of-nothing
-x-www-form-urlencoded x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_nothing xmlns xx xxxxx year years yes
-yesterday yet yield yob you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
+typ type type-allows type-always type-circular type-error type-extended type-extended-digest type-extended-mandatory
+type-extended-vct type-hidden-mandatory type-known type-malformed type-mandatory type-metadata type-never type-noted
+type-other-digest type-other-vct type-path type-right type-several-digests type-strong-digest type-unknown-digest
+type-weaker-digest type_values typeless types u00 u0041 u0068 u006dember u0078 uFEFF ud83d udc00 ufeff ui-monospace
+ui-sans-serif ui-serif uid uids ul unambiguous unasked unauthenticated unavailable unbound uncaughtException
+unchanged uncompressed undecided undecryptable undefined undefined-points under underscore underscores understand
+understands understood undici undisclosed unencoded unencrypted unfit unhandledRejection unique universal
+university_degree unknown unknown-extension unknown-parameter unknown_credential unknown_credential_configuration
+unknown_credential_identifier unless unlike unlisted unlocked unnamed unnoticed unnumbered unpadded unpaired
+unpredictable unprobed unprotected unpushed-or-unauthenticated unreachable unread unrecognised unrelated unrelated-1
+unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction unsupported_grant_type
+unsupported_response_type unterminated untested until until-expiry until-unknown untrusted unused unusual unwrapKey
+up update updates upgrade upper upper-case uri url urn usage use use_attestation_challenge use_dpop_nonce used user
+user-agent user_authentication user_pin users uses usual utcTime utf-8 utf8 uuid v1 v2 valid valid-now validFrom
+validUntil validate validated validates validation validation-request validation-response validations validators
+validity validityInfo value valueDigests values values-right var variant vc vc+sd-jwt vc-http-response vc-issuer
+vc-issuer-metadata vcdm vci vci-credential-request vci-credential-response vci-error-response vci-http-response
+vci-issuer-metadata vci-key-attestation vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof
+vci-signed-metadata vci-token-response vct vct_values vector vendor verb verdict verhoeff verifiable verified
+verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies verify
+version versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void
+vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
+vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link vp-transaction-data
+vp-verifier-attestation vp-wallet-metadata vp_formats_not_supported vp_formats_supported vp_token vw w3 w3c wait
+waits wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same wallet-present wallet-provider
+wallet-public wallet-readable wallet-signed wallet-typ walletBackend walletCallback wallet_metadata wallet_nonce
+wallets want wanted wants was watch way ways weak weaker web webkit-text-size-adjust week well well-formed
+well-known went were what whatever when whenever where wherever whether which while white who whole whole-seconds
+whom whose why width wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold within without
+word words work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable write writeCallback
+writeRoot writes writes-its-disclosures-with-white-space writing written wrong wrote ws wss www www-authenticate
+x-Note x-algorithm x-assay x-assay-unknown x-claim-of-nothing x-content-type-options x-count x-example
+x-example-hash x-format x-gzip x-hash x-hologram x-list x-member x-note x-pem-file x-place x-prefix x-proof
+x-registration x-session x-session-token x-status x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded
+x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_note x_nothing xmlns xx xxxxx year years yes yesterday yet yield
+yob you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
 )

@@ -68,7 +68,7 @@ function makeDraft(served: ServedType): Draft {
 
 type Change = (draft: Draft, served: ServedType) => Draft
 
-const setIn =
+const setMembersAt =
   (name: Name, makeMembers: (served: ServedType) => JsonObject): Change =>
   (draft, served) => ({
     ...draft,
@@ -76,7 +76,7 @@ const setIn =
   })
 
 const addClaim = (name: Name, makeClaim: (served: ServedType) => JsonObject): Change =>
-  setIn(name, (served) => ({ claims: [usualClaim, makeClaim(served)] }))
+  setMembersAt(name, (served) => ({ claims: [usualClaim, makeClaim(served)] }))
 
 const setIntegrity =
   (make: (text: string) => string): Change =>
@@ -91,28 +91,28 @@ const note = { 'x-note': 'a' }
 const mandatory = { path: ['cnf', 'x_note'], mandatory: true }
 
 const changes: Readonly<Record<TypeChange, Change>> = {
-  'type-other-vct': setIn('own', ({ uri }) => ({ vct: `${uri}-of-another` })),
+  'type-other-vct': setMembersAt('own', ({ uri }) => ({ vct: `${uri}-of-another` })),
   'type-error': (draft) => ({ ...draft, status: 404 }),
   'type-other-digest': setIntegrity(() => makeIntegrity(another)),
   'type-unknown-digest': setIntegrity((text) => makeIntegrity(text).replace('sha256', 'sha999')),
   'type-strong-digest': setIntegrity((text) => makeIntegrity(text, 'sha512')),
   'type-weaker-digest': setIntegrity((text) => `${makeIntegrity(text)} ${makeIntegrity(another, 'sha512')}`),
   'type-several-digests': setIntegrity((text) => `${makeIntegrity(another)} ${makeIntegrity(text)}`),
-  'type-extended-vct': setIn('middle', ({ base }) => ({ vct: `${base}/middle-of-another` })),
+  'type-extended-vct': setMembersAt('middle', ({ base }) => ({ vct: `${base}/middle-of-another` })),
   'type-extended-digest': (draft) => ({ ...draft, middleIntegrity: () => makeIntegrity(another) }),
-  'type-malformed': setIn('own', () => ({ claims: [usualClaim, { path: 'iss' }] })),
+  'type-malformed': setMembersAt('own', () => ({ claims: [usualClaim, { path: 'iss' }] })),
   'type-mandatory': addClaim('own', () => mandatory),
-  'type-always': setIn('own', () => ({ claims: [{ path: ['iss'], sd: 'always' }] })),
+  'type-always': setMembersAt('own', () => ({ claims: [{ path: ['iss'], sd: 'always' }] })),
   'type-never': addClaim('own', ({ disclosed }) => ({ path: toJson(disclosed), sd: 'never' })),
   'type-path': addClaim('own', () => ({ path: ['iss', 'name'] })),
   'type-extended-mandatory': addClaim('root', () => mandatory),
-  'type-circular': setIn('root', ({ uri }) => ({ extends: uri })),
-  'type-noted': setIn('own', () => ({ ...note, claims: [{ ...usualClaim, ...note }] })),
+  'type-circular': setMembersAt('root', ({ uri }) => ({ extends: uri })),
+  'type-noted': setMembersAt('own', () => ({ ...note, claims: [{ ...usualClaim, ...note }] })),
   'type-hidden-mandatory': addClaim('own', ({ hidden }) => ({ path: toJson(hidden), mandatory: true, sd: 'always' })),
 }
 
 /** The document that a receiver fetches only if it uses the one that is wrong. */
-export const nextDocument = (change?: TypeChange): Name =>
+export const findNextDocument = (change?: TypeChange): Name =>
   change === undefined || change.startsWith('type-extended') ? 'root' : 'middle'
 
 /** Type metadata as it is served. */
@@ -142,6 +142,6 @@ export function writeTypes(served: ServedType, change?: TypeChange): WrittenType
   return {
     claims: { 'vct#integrity': (vctIntegrity ?? makeIntegrity)(own) },
     documents: new Map([respond('own', own), respond('middle', middle), respond('root', root)]),
-    next: nameType(served, nextDocument(change)),
+    next: nameType(served, findNextDocument(change)),
   }
 }

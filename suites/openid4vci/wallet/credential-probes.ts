@@ -1,7 +1,7 @@
 import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { setMembers } from '../../kit/samples.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
-import { nextDocument, type ServedType, type TypeChange, writeTypes } from '../../sd-jwt-vc/served-types.ts'
+import { findNextDocument, type ServedType, type TypeChange, writeTypes } from '../../sd-jwt-vc/served-types.ts'
 import {
   changeBody,
   changeConfigurations,
@@ -101,7 +101,7 @@ const typed =
   (row: WalletProbe['row'], description: string, change?: TypeChange, control = usualTypes): WalletProbe =>
     makeWalletProbe(expects, 'acceptance')(row, description, change ? serveTypes(change) : usualTypes, {
       ...{ control, needsCall: 'types', obligation: row.standard ?? '' },
-      next: `/types/${nextDocument(change)}`,
+      next: `/types/${findNextDocument(change)}`,
     })
 
 const unused = typed('no-use')

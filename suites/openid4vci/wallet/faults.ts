@@ -331,7 +331,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['KEYS-SAME'], 'takes the metadata of any issuer', set({ isKeysIssuer: () => true })),
   fault(VCIWALLET['KEYS-SAME'], 'takes metadata without `issuer`', set({ isKeysIssuer: ({ issuer }, own) => issuer === undefined || issuer === own })),
   fault(VCIWALLET['KEYS-ERROR'], 'takes metadata of an issuer that come with an error', set({ takesKeysStatus: () => true })),
-  fault(VCIWALLET['KEYS-OWN'], 'asks the issuer of the offer for its keys, whoever signed', (steps) => ({ ...steps, placeKeys: (issuer) => steps.placeKeys(issuer.replace(/\/another$/, '')), isKeysIssuer: ({ issuer }, own) => own === issuer || own === `${issuer}/another` })),
+  fault(VCIWALLET['KEYS-OWN'], 'asks the issuer of the offer for the keys of any issuer', (steps) => ({ ...steps, placeKeys: (issuer) => steps.placeKeys(issuer.replace(/\/another$/, '')), isKeysIssuer: ({ issuer }, own) => own === issuer || own === `${issuer}/another` })),
   fault(VCIWALLET['KEYS-OWN'], 'does not verify signatures by keys of the metadata', demand(['credential-signed'], ({ credentials: [text = ''], issuerKeys }) => issuerKeys.length > 0 && isWellSigned(text))),
   fault(VCIWALLET['KEYS-ASKED'], 'asks for metadata of issuers by POST as well', (steps) => ({ ...steps, sendBefore: (request, place) => [...steps.sendBefore(request, place), ...(place === 'keys' ? [{ ...request, method: 'POST' }] : [])] })),
   fault(VCIWALLET['KEYS-ASKED'], 'keeps the slash at the end of an issuer', set({ placeKeys })),

@@ -7,7 +7,7 @@ import { readParameters } from '../../../protocol/openid4vp/parameters.ts'
 import { listPresentations } from '../../../protocol/openid4vp/presentations.ts'
 import { findStatus } from './check-status.ts'
 import { findPublishedKeys } from './fetch-issuer.ts'
-import { allowsByType } from './fetch-types.ts'
+import { isAllowedByType } from './fetch-types.ts'
 import type { VpSession, VpVerifierOptions } from './options.ts'
 import {
   type FetchList,
@@ -120,7 +120,7 @@ const fetchLists = (steps: VpVerifierSteps, fetchList: FetchList, { presentation
   Promise.all(
     presentations.map(async (each): Promise<VpPresentation> => {
       const place = findStatus(each)
-      const isTypeAllowed = await allowsByType(steps.types, fetchList, each)
+      const isTypeAllowed = await isAllowedByType(steps.types, fetchList, each)
       const time = steps.listTime(each.now)
       const statusList = place && (await steps.getList(readText(place.uri), fetchList, time))
       const typed = { ...each, ...(isTypeAllowed !== undefined && { isTypeAllowed }) }

@@ -69,7 +69,7 @@ async function readType(
 }
 
 /** Whether the types of a credential allow it (section 5.7). */
-export function allowsCredential(steps: TypeSteps, { types, isCircular }: TypeReading, sdJwt: AnySdJwt): boolean {
+export function isCredentialAllowed(steps: TypeSteps, { types, isCircular }: TypeReading, sdJwt: AnySdJwt): boolean {
   if (isCircular) return steps.takesCircles
   return (
     types.every(({ content }) => steps.isWellFormed(content)) &&

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, readText } from '../../../../protocol/encodi
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { type Jwk, listKeys } from '../../../../protocol/jose/jwk.ts'
 import { readAnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
-import { allowsCredential, readTypes } from '../../../sd-jwt-vc/actors/read-types.ts'
+import { isCredentialAllowed, readTypes } from '../../../sd-jwt-vc/actors/read-types.ts'
 import type { VciEndpoint } from '../issuer-steps.ts'
 import {
   callIssuer,
@@ -31,7 +31,7 @@ export async function fetchCredentials(context: VciWalletContext): Promise<void>
     if (credentials.length === 0) refuseOffer('there is no credential')
     context.facts = { ...context.facts, issuerKeys: await findIssuerKeys(context, credentials[0] ?? '') }
     validate(context, 'credential-alone', 'credential-signed', 'credential-processed', 'credential-current')
-    await readTypesOf(context, credentials[0] ?? '')
+    await readOwnTypes(context, credentials[0] ?? '')
     validate(context, 'type-allows')
   } catch (error) {
     if (error instanceof WalletRefusal) await notify(context, 'credential_failure')
@@ -114,12 +114,12 @@ async function fetchKeys(context: VciWalletContext, url: string, most: number): 
 }
 
 /** Reads the type metadata of a credential. */
-async function readTypesOf(context: VciWalletContext, credential: string): Promise<void> {
+async function readOwnTypes(context: VciWalletContext, credential: string): Promise<void> {
   const { types } = context.steps
   const read = types.reads ? attempt(() => readAnySdJwt(credential)) : undefined
   if (!read || !('value' in read)) return
   const reading = await readTypes(types, read.value, (request) => callIssuer(context, 'types', request))
-  context.facts = { ...context.facts, isTypeAllowed: allowsCredential(types, reading, read.value) }
+  context.facts = { ...context.facts, isTypeAllowed: isCredentialAllowed(types, reading, read.value) }
 }
 
 async function notify(context: VciWalletContext, event: string): Promise<void> {

@@ -7,7 +7,7 @@ import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { type ListChange, makeListToken, sampleIndex } from '../../../token-status-list/sample.ts'
 import { issuerChanges, listChanges, type PresentationChange } from '../../verifier/probes.ts'
 import { certifyIssuer } from './issuer-trust.ts'
-import { createServedTypes } from './served-types.ts'
+import { createServedTypes, type PresentedType, type TypeCounts } from './served-types.ts'
 
 /** What is asked for: a list, the metadata of the issuer, or type metadata. */
 export type ServedKind = 'list' | 'issuer' | 'type'
@@ -26,13 +26,13 @@ export interface StatusLists {
   /** Opens the list of one credential, and returns the claim that refers to it. */
   readonly open: (issuer: string, change?: PresentationChange) => JsonObject
   /** Opens the type metadata of one credential, if its type is below the address, and returns its claims about them. */
-  readonly openType: (query: JsonObject, change?: PresentationChange) => JsonObject | undefined
+  readonly openType: (type: PresentedType, change?: PresentationChange) => JsonObject | undefined
   /** The requests for lists with this change, or for lists without any. */
   readonly select: (change?: PresentationChange) => readonly ListCall[]
   /** The requests for the metadata of the issuer in sessions with this change, or in those without any. */
   readonly selectIssuer: (change?: PresentationChange) => readonly ListCall[]
   /** The requests for type metadata in such sessions: the first ones, and those that show that the first were used. */
-  readonly selectTypes: (change?: PresentationChange) => { readonly own: number; readonly next: number }
+  readonly selectTypes: (change?: PresentationChange) => TypeCounts
   /** The issuer whose metadata are served, and its private key, which is in them alone. */
   readonly published?: PublishedIssuer
   /** Passes on every further request. */
@@ -186,15 +186,14 @@ export function createStatusLists(base: string, now: () => number, published?: P
       calls.filter((each) => each.change === change && each.kind === kind)
   const [select, selectIssuer] = [selectBy('list'), selectBy('issuer')]
   const metadataUrl = published && insertWellKnown(published.id)
-  const isOfIssuer = (href: string): boolean =>
-    href === metadataUrl || (published !== undefined && href === `${metadataUrl}/`)
-  const nameKind = ({ url }: HttpRequest): ServedKind => {
-    const { href } = new URL(url, base)
-    return isOfIssuer(href) ? 'issuer' : types.find(href) ? 'type' : 'list'
+  const nameKind = (url: string): ServedKind => {
+    // An address with the slash that had to be removed is one of the issuer as well.
+    if (url.replace(/\/$/, '') === metadataUrl) return 'issuer'
+    return types.find(url) ? 'type' : 'list'
   }
   const answer = (request: HttpRequest): HttpResponse => {
-    const [, path = '', rest] = /(\/lists\/\d+)(\/moved)?$/.exec(new URL(request.url, base).pathname) ?? []
-    const { href } = new URL(request.url, base)
+    const { href, pathname } = new URL(request.url, base)
+    const [, path = '', rest] = /(\/lists\/\d+)(\/moved)?$/.exec(pathname) ?? []
     const document = types.find(href)
     if (document) return document
     if (published && href === metadataUrl) return giveMetadata(published, current, selectIssuer(current).length)
@@ -209,7 +208,7 @@ export function createStatusLists(base: string, now: () => number, published?: P
   return {
     select,
     selectIssuer,
-    selectTypes: (change) => types.count(selectBy('type')(change)),
+    selectTypes: (change) => types.count(selectBy('type')(change).map(({ request: { url } }) => url)),
     openType: types.open,
     ...(published && { published }),
     watch: (listener) => {
@@ -223,16 +222,10 @@ export function createStatusLists(base: string, now: () => number, published?: P
     },
     handle: async (request) => {
       const response = answer(request)
-      const own = lists.get(/\/lists\/\d+/.exec(request.url)?.[0] ?? '')?.change
-      const kind = nameKind(request)
-      const change = kind === 'list' ? own : current
       const url = new URL(request.url, base).href
-      const call = {
-        request: { ...request, url },
-        response,
-        kind,
-        ...(change && { change }),
-      }
+      const kind = nameKind(url)
+      const change = kind === 'list' ? lists.get(/\/lists\/\d+/.exec(url)?.[0] ?? '')?.change : current
+      const call = { request: { ...request, url }, response, kind, ...(change && { change }) }
       if (calls.length < mostCalls) calls.push(call)
       listen(call)
       return response

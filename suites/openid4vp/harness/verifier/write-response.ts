@@ -6,8 +6,9 @@ import { stop } from '../../../../src/harness/obstacle.ts'
 import { isEncrypted } from '../../values.ts'
 import type { PresentationChange, ResponseChange } from '../../verifier/probes.ts'
 import { chooseCredentials, isNeeded } from './choose-credentials.ts'
+import { chooseType } from './issue-sd-jwt.ts'
 import { canChangeMdoc, presentMdoc } from './present-mdoc.ts'
-import { canChangeSdJwt, presentSdJwt } from './present-sd-jwt.ts'
+import { canChangeSdJwt, findDisclosed, presentSdJwt } from './present-sd-jwt.ts'
 import type { PreparedResponse, PresentationTask, PresentedChange, VpRequest, VpWallet } from './session.ts'
 
 /** A format of credentials that can be presented. */
@@ -106,11 +107,16 @@ function makeToken(request: VpRequest, wallet: VpWallet, change?: PresentationCh
   const entries = tasks.map((each): [string, JsonValue] => {
     const own = change && each === changed ? { ...each, change: ofSecond[change] ?? change } : each
     const status = wallet.lists?.open(own.issuer, each === changed ? change : undefined)
-    const type = each === (changed ?? tasks[0]) ? wallet.lists?.openType(own.query, change) : undefined
+    const type = each === (changed ?? tasks[0]) ? wallet.lists?.openType(readType(own), change) : undefined
     const more = { ...(status && { status }), ...(type && { type }) }
     return [readText(each.query.id), [findPresenter(each).present({ ...own, ...more })]]
   })
   return Object.fromEntries(entries)
+}
+
+const readType = ({ query }: PresentationTask) => {
+  const disclosed = findDisclosed(query)
+  return { uri: chooseType(query), ...(disclosed && { disclosed }) }
 }
 
 const takeFirst = (token: JsonObject): JsonValue => {
