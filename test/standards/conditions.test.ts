@@ -1,17 +1,36 @@
 import { describe, expect, it } from 'vitest'
 import { listFailed } from '../../src/harness/seen.ts'
+import { makeHaipWallet } from '../../suites/haip/wallets.ts'
 import type { VciIssuerSteps, VciRequestFacts, VciValidationName } from '../../suites/openid4vci/actors/issuer-steps.ts'
 import { makeUsualSteps } from '../../suites/openid4vci/actors/steps.ts'
+import { usualWalletSteps } from '../../suites/openid4vci/actors/wallet/steps.ts'
+import {
+  type VciWalletFacts,
+  type VciWalletSteps,
+  type VciWalletValidationName,
+  vciWalletValidations,
+} from '../../suites/openid4vci/actors/wallet-steps.ts'
 import { issuers } from '../../suites/openid4vci/harness/issuer/parties.ts'
+import { playWallet, wallets } from '../../suites/openid4vci/harness/wallet/parties.ts'
 import { issuerVariants } from '../../suites/openid4vci/issuer-variants.ts'
+import { walletVariants } from '../../suites/openid4vci/wallet/variants.ts'
 import {
   type VpResponseFacts,
   type VpValidationName,
   type VpVerifierSteps,
   vpValidations,
 } from '../../suites/openid4vp/actors/verifier-steps.ts'
+import { usualVpWalletSteps } from '../../suites/openid4vp/actors/wallet/steps.ts'
+import {
+  type VpWalletFacts,
+  type VpWalletSteps,
+  type VpWalletValidationName,
+  vpWalletValidations,
+} from '../../suites/openid4vp/actors/wallet-steps.ts'
 import { verifiers } from '../../suites/openid4vp/harness/verifier/parties.ts'
+import { presenters } from '../../suites/openid4vp/harness/wallet/parties.ts'
 import { verifierVariants } from '../../suites/openid4vp/verifier/variants.ts'
+import { presenterVariants } from '../../suites/openid4vp/wallet/variants.ts'
 import { sample } from '../sample.ts'
 
 // A receiver may validate, and not always: each validation of a reference actor holds only sometimes, under a setting in
@@ -76,6 +95,8 @@ const ofVerifiers: Settings = [
   [/^transaction/, 'VP/asks-for-a-transaction'],
 ]
 
+const ofWallets: Settings = [[/^metadata-signed/, 'VCI/a-wallet-asks-for-signed-metadata-and-trusts-no-signer']]
+
 const findVariant = (id: string, settings: Settings): string | undefined =>
   settings.find(([name]) => name.test(id))?.[1]
 
@@ -102,6 +123,24 @@ const issuerNames = Object.keys(makeUsualSteps({}).validations) as VciValidation
 const playIssuer = play<VciValidationName, VciRequestFacts, VciIssuerSteps>(issuers, issuerVariants, ofIssuers)
 const playVerifier = play<VpValidationName, VpResponseFacts, VpVerifierSteps>(verifiers, verifierVariants, ofVerifiers)
 
+const playVciWallet = play<VciWalletValidationName, VciWalletFacts, VciWalletSteps>(wallets, walletVariants, ofWallets)
+/** The `iss` of a redirection is validated by HAIP 1.0. */
+const playHaipWallet = play<VciWalletValidationName, VciWalletFacts, VciWalletSteps>(
+  { play: (change) => playWallet('haip-1.0')((usual) => change(makeHaipWallet(usual))) },
+  ...[[], []],
+)
+const playVpWallet = play<VpWalletValidationName, VpWalletFacts, VpWalletSteps>(presenters, presenterVariants, [])
+
+/** Whether a reference wallet looks at something there: faults alone do, at what has no demand. */
+const isLookedAt = (validation: object): boolean => !/^\(\) => true$/.test(String(validation))
+
+/** What a wallet may accept, or what has no consequence that is seen. */
+const ofWalletsAlone = {
+  'response-encrypted': 'A wallet may take plain text though it asked for encryption.',
+  'attestation-given': 'What has another type is no attestation that a trusted party signed.',
+  'query-known': 'Where nothing is asked for, nothing is presented.',
+}
+
 /** Where another validation refuses the same messages, or where it is legal to accept them. */
 const doubled = [
   ...['client-known', 'pushed-known', 'pushed-key', 'code-fresh', 'code-key', 'scope-known'],
@@ -126,7 +165,8 @@ const once = [
 ]
 
 /** What is not noticed. */
-function listExcused(name: string): readonly string[] {
+function listExcused(role: string, name: string): readonly string[] {
+  if (role.endsWith('wallet')) return Object.hasOwn(ofWalletsAlone, name) ? ['never'] : []
   if (doubled.includes(name)) return ['never']
   return once.includes(name) ? ['not after it has refused'] : []
 }
@@ -134,15 +174,24 @@ function listExcused(name: string): readonly string[] {
 const targets = [
   ...issuerNames.map((name) => ({ role: 'issuer', name, run: (each: Condition) => playIssuer(name, each) })),
   ...vpValidations.map((name) => ({ role: 'verifier', name, run: (each: Condition) => playVerifier(name, each) })),
+  ...vciWalletValidations
+    .filter((name) => isLookedAt(usualWalletSteps.validations[name]))
+    .map((name) => ({
+      ...{ role: 'wallet', name },
+      run: (each: Condition) => (name === 'return-issuer' ? playHaipWallet : playVciWallet)(name, each),
+    })),
+  ...vpWalletValidations
+    .filter((name) => isLookedAt(usualVpWalletSteps.validations[name]))
+    .map((name) => ({ role: 'presenting wallet', name, run: (each: Condition) => playVpWallet(name, each) })),
 ]
 
 describe('a validation that holds only sometimes', () => {
-  it.each(sample(targets, 12))('is noticed: $role $name', async ({ name, run }) => {
+  it.each(sample(targets, 12))('is noticed: $role $name', async ({ role, name, run }) => {
     const missed: string[] = []
     for (const condition of [never, ...conditions]) {
       if (missed.length === 0 && (await run(condition)).length === 0) missed.push(condition.when)
     }
 
-    expect(missed).toEqual(listExcused(name))
+    expect(missed).toEqual(listExcused(role, name))
   })
 })

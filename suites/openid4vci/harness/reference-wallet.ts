@@ -23,13 +23,16 @@ export interface WalletSurroundings {
 export type VciWallet = (offer: HandedOffer) => Promise<VciWalletEnd>
 
 /** A wallet of OpenID4VCI 1.0 that does everything right, or one thing otherwise. */
-export const createReferenceVciWallet =
-  (surroundings: WalletSurroundings, change: WalletMutation = (steps) => steps): VciWallet =>
-  (offer) =>
-    takeOffer(
-      { ...surroundings, steps: change(usualWalletSteps), random: drawOctets, makeKey, provider: providerKey },
-      offer,
-    )
+export const createReferenceVciWallet = (
+  surroundings: WalletSurroundings,
+  change: WalletMutation = (steps) => steps,
+): VciWallet => {
+  const options = {
+    ...surroundings,
+    ...{ steps: change(usualWalletSteps), random: drawOctets, makeKey, provider: providerKey },
+  }
+  return (offer) => takeOffer(options, offer)
+}
 
 /** The fault or the variant of an id. */
 export const findWalletChange = (kind: 'fault' | 'variant', id: string): WalletMutation =>

@@ -1,4 +1,5 @@
 import type { Journal, TestTrial } from '../../../../src/harness/journal.ts'
+import { listLoneRefusals } from '../../../../src/harness/lone-refusals.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
 import { keepUsual, type WalletProbe } from '../../wallet/make-probe.ts'
 import { listCalls, readAnswer } from '../../wallet/seen.ts'
@@ -24,6 +25,13 @@ export async function sendWalletProbes(
     if (probe.expects === 'session') await play(probe.description, probe.change)
     else if (journal.selects(probe)) await sendProbe(probe, await playControl(probe), play, journal)
   }
+  for (const probe of listLoneRefusals(probes, journal))
+    await sendProbe(
+      { ...probe, description: `${probe.description}, once more` },
+      await playControl(probe),
+      play,
+      journal,
+    )
 }
 
 async function sendProbe(

@@ -1,5 +1,6 @@
 import { readText } from '../../../../protocol/encoding/json.ts'
 import type { Journal, TestTrial } from '../../../../src/harness/journal.ts'
+import { listLoneRefusals } from '../../../../src/harness/lone-refusals.ts'
 import { combine, type VerifierMutation } from '../../verifier/faults.ts'
 import { checkErrors, isPresentation, listCallsAt } from '../../wallet/checks.ts'
 import { type Connection, type ControlName, controls, type RequestProbe } from '../../wallet/probes.ts'
@@ -38,6 +39,11 @@ export async function sendRequestProbes(
     if (!control || !canSend(probe, control)) unsent.push(probe)
     else if (probe.expects === 'session') await playProbe(probe, control, play, journal)
     else await sendRequestProbe(probe, control, play, journal)
+  }
+  for (const probe of listLoneRefusals(probes, journal)) {
+    const control = await findControl(probe.control)
+    if (control)
+      await sendRequestProbe({ ...probe, description: `${probe.description}, once more` }, control, play, journal)
   }
   for (const [name, some] of Map.groupBy(unsent, ({ control }) => control))
     journal.notes.push(`not sent, as the wallet does not take ${controlNames[name]}: ${listRows(some)}`)
