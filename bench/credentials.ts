@@ -2,7 +2,6 @@ import type { KeyObject } from 'node:crypto'
 import holders from '../fixtures/holders.json' with { type: 'json' }
 import keys from '../fixtures/keys.json' with { type: 'json' }
 import type { Decide } from '../model/decision.ts'
-import type { FaultSettings } from '../model/fault.ts'
 import { type Acceptance, createAcceptor } from '../protocol/accept/accept.ts'
 import type { JsonObject } from '../protocol/encoding/json.ts'
 import { toDer } from '../protocol/jose/es256.ts'
@@ -12,6 +11,7 @@ import { writeSdJwt } from '../protocol/sd-jwt/sd-jwt.ts'
 import { createDecide, createEnvironment, fixtureSession, fixtureTime } from '../src/reference/offline-exchange.ts'
 import { type ActorEnvironment, toPublicKey } from '../suites/document/actors/steps/environment.ts'
 import { createIssuer, issueCredential } from '../suites/document/actors/steps/issuer.ts'
+import type { FaultSettings } from '../suites/document/model/fault.ts'
 
 /** How much of a credential is disclosed. */
 export const sizes = ['photo', '44', '5', '0'] as const

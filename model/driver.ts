@@ -1,8 +1,14 @@
 import type { JsonObject } from '../protocol/encoding/json.ts'
-import type { Account } from './settings.ts'
 
 // A wallet and an identity app act when a person touches the screen. A driver does it in place of the person: it sends
 // a command and returns what happened. HTTP messages are recorded elsewhere.
+
+/** A person and an app that the issuer knows. */
+export interface Account {
+  readonly deviceId: string
+  readonly uid: string
+  readonly sessionToken: string
+}
 
 /** What a target has to do next. */
 export type DriverCommand =

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../protocol/encoding/json.ts'
 import type { Role } from './role.ts'
 import type { ReportedActor, RunReport, Shard } from './run-report.ts'
-import type { HeaderFields, HttpRequest, Message, MessageEndpoint, TransportErrorKind } from './wire.ts'
+import type { HeaderFields, HttpRequest, Message, TransportErrorKind } from './wire.ts'
 
 /** The first line of a record: what was recorded, and how the run can be repeated. */
 export interface RecordHead {
@@ -93,7 +93,7 @@ export interface RecordedLayer {
 }
 
 /** A message in the private record, as it was on the wire. */
-export interface PrivateLine<E extends string = MessageEndpoint> extends Omit<Message<E>, 'sentAt'> {
+export interface PrivateLine<E extends string = string> extends Omit<Message<E>, 'sentAt'> {
   /** ISO 8601, to the millisecond. */
   readonly sentAt: string
 }

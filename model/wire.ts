@@ -1,23 +1,4 @@
-import type { Responder, Role } from './role.ts'
-
-/** The endpoints of the flow. Two of them are not reached by HTTP: the push and the deeplink. */
-export const endpoints = [
-  'issuerConfig',
-  'offerPush',
-  'offer',
-  'issuerMetadata',
-  'nonce',
-  'deeplink',
-  'validate',
-  'walletCallback',
-  'jwks',
-  'status',
-  'presentation',
-] as const
-export type Endpoint = (typeof endpoints)[number]
-
-/** The endpoint of a message: `other` is an address where nothing answers, and which a target called. */
-export type MessageEndpoint = Endpoint | 'other'
+import type { Role } from './role.ts'
 
 /** Header fields by their names in lower case; the values of a repeated field are joined with `, `. */
 export type HeaderFields = Readonly<Record<string, string>>
@@ -38,6 +19,12 @@ export interface HttpResponse {
   readonly body: string
   /** The body in base64, where its octets are not UTF-8; `body` is then an approximation. */
   readonly octets?: string
+}
+
+/** The method and URL of an endpoint. The URL may hold `{id}`. */
+export interface Address {
+  readonly method: string
+  readonly url: string
 }
 
 /** Answers the requests to one endpoint, or to a whole actor. */
@@ -70,7 +57,7 @@ export function splitTargetWords(sentence: string): readonly [ours: string, word
 export type UrlOrigin = 'configured' | 'message'
 
 /** One message between two actors: a request and its response. Its endpoint is one that the suite of its exchange names. */
-export interface Message<E extends string = MessageEndpoint> {
+export interface Message<E extends string = string> {
   /** Counted from 1, in the order of sending. */
   readonly number: number
   /** The session that it belongs to. */
@@ -88,20 +75,4 @@ export interface Message<E extends string = MessageEndpoint> {
   /** The text that a reference actor encrypted into this message: only the private record has it. */
   readonly plaintext?: string
   readonly transportError?: { readonly kind: TransportErrorKind; readonly message: string }
-}
-
-/** The endpoints that are reached by HTTP. */
-export type CalledEndpoint = Exclude<Endpoint, 'offerPush' | 'deeplink'>
-
-/** The role that answers at each endpoint. */
-export const responders: Readonly<Record<CalledEndpoint, Responder>> = {
-  issuerConfig: 'issuer',
-  offer: 'issuer',
-  issuerMetadata: 'issuer',
-  nonce: 'issuer',
-  validate: 'issuer',
-  jwks: 'issuer',
-  status: 'status service',
-  walletCallback: 'wallet backend',
-  presentation: 'verifier',
 }

@@ -1,22 +1,15 @@
 import type { RequestHandler } from 'msw'
 import { type Profile, profiles } from '../model/decision.ts'
+import type { Account } from '../model/driver.ts'
 import type { ResponderKey as ServedRole } from '../model/role.ts'
-import type { Account } from '../model/settings.ts'
 import type { StateStore } from '../model/state-store.ts'
-import type { Address } from '../model/terms.ts'
-import {
-  type Endpoint,
-  type EndpointHandler,
-  type HttpRequest,
-  type HttpResponse,
-  type Message,
-  responders,
-} from '../model/wire.ts'
+import type { Address, EndpointHandler, HttpRequest, HttpResponse, Message } from '../model/wire.ts'
 import type { DecisionAnswers } from '../schemas/types.ts'
 import type { EndpointHandlers } from '../suites/document/actors/services/context.ts'
 import { createStateStore } from '../suites/document/actors/services/state-store.ts'
 import { faults } from '../suites/document/all/faults.ts'
 import { variants } from '../suites/document/all/variants.ts'
+import { type Endpoint, responders } from '../suites/document/model/endpoints.ts'
 import { parseBaseUrl, requireKnownAnswers } from './config/check-values.ts'
 import { placeholderAddresses, syntheticAccounts } from './config/defaults.ts'
 import { createDecider } from './judge/decisions.ts'
@@ -33,8 +26,8 @@ import { parseChoice } from './terminal/values.ts'
 import { callInProcess } from './wire/server/app.ts'
 import { createMswHandlers } from './wire/server/msw.ts'
 
+export type { Account } from '../model/driver.ts'
 export type { ResponderKey as ServedRole } from '../model/role.ts'
-export type { Account } from '../model/settings.ts'
 export type { AnsweredRequest, StandardReference, StandardReferenceOptions } from './play/standard-reference.ts'
 export type { ReadyOffer } from './reference/offer.ts'
 export type { CredentialStatus } from './reference/statuses.ts'

@@ -1,5 +1,5 @@
 import type { Check } from '../model/check.ts'
-import { toSlug } from '../model/fault.ts'
+import { toSlug } from '../model/ids.ts'
 import type { Requirement } from '../model/requirement.ts'
 import type { JsonObject } from '../protocol/encoding/json.ts'
 import { makeHaip } from './haip/issuers.ts'

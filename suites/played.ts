@@ -1,4 +1,4 @@
-import type { IsChosen } from '../model/fault.ts'
+import type { IsChosen } from '../model/ids.ts'
 import type { Harness } from '../src/harness/tester.ts'
 import type { StandardProof } from '../src/prove/standards/prove-standard.ts'
 import { harness as haip } from './haip/harness/roles.ts'

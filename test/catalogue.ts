@@ -1,10 +1,10 @@
 import { isArtefactCheck } from '../model/check.ts'
-import type { Fault } from '../model/fault.ts'
 import { checks } from '../suites/document/all/checks.ts'
 import { faults } from '../suites/document/all/faults.ts'
 import { probes } from '../suites/document/all/probes.ts'
 import { variants } from '../suites/document/all/variants.ts'
 import { probes as derived } from '../suites/document/derived/probes.ts'
+import type { Fault } from '../suites/document/model/fault.ts'
 import { probes as stateful } from '../suites/document/stateful/probes.ts'
 
 // What the suites gather, split by where it shows.

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ActorMutation } from '../model/actors.ts'
 import type { Result } from '../model/report.ts'
 import { runLive } from '../src/prove/live-run.ts'
-import { drop, put } from '../suites/kit/edits.ts'
-import { mutate } from '../suites/kit/message-mutations.ts'
+import { drop, put } from '../suites/document/kit/edits.ts'
+import { mutate } from '../suites/document/kit/message-mutations.ts'
+import type { ActorMutation } from '../suites/document/model/actors.ts'
 import { exchangeFaults } from './catalogue.ts'
 
 const judged = async (

@@ -6,7 +6,7 @@ import { inflate } from '../protocol/encoding/deflate.ts'
 import { attempt } from '../protocol/encoding/problem.ts'
 import { buildDigestInput, type Claim } from '../protocol/sd-jwt/claim.ts'
 import { verify } from '../src/verify/verify.ts'
-import { replaceStep } from '../suites/kit/mutations.ts'
+import { replaceStep } from '../suites/document/kit/mutations.ts'
 import { staged } from './artefacts.ts'
 
 // What docs/diagnoses.md says: each cause is named where it is found.

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { ExcusedValidation } from '../model/fault.ts'
 import type { ProbeAnswer } from '../model/probe.ts'
 import { listSurvivalProbes, listValidationProbes, listValidations } from '../src/prove/disabled-validation-probes.ts'
 import {
@@ -12,6 +11,7 @@ import {
 } from '../src/prove/disabled-validations.ts'
 import { requirements } from '../suites/document/all/requirements.ts'
 import { excuses } from '../suites/document/derived/disabled-validations.ts'
+import type { ExcusedValidation } from '../suites/document/model/fault.ts'
 import { artefactFaults, sectionProbes, statefulProbes } from './catalogue.ts'
 
 /** Disables each validation, with what these probes show, one after the other. */

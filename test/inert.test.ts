@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Decision } from '../model/decision.ts'
-import type { FaultSettings } from '../model/fault.ts'
 import type { Result } from '../model/report.ts'
 import { createDecider } from '../src/judge/decisions.ts'
 import { compileJudge, createJudgeInput, type JudgeInput } from '../src/judge/judge.ts'
@@ -11,7 +10,8 @@ import type { JudgedRun } from '../src/run/run-report.ts'
 import { checks } from '../suites/document/all/checks.ts'
 import { decisions } from '../suites/document/all/decisions.ts'
 import { requirements } from '../suites/document/all/requirements.ts'
-import { sampleMembers } from '../suites/kit/family.ts'
+import { sampleMembers } from '../suites/document/kit/family.ts'
+import type { FaultSettings } from '../suites/document/model/fault.ts'
 import { artefactFaults, artefactVariants, exchangeFaults, exchangeVariants } from './catalogue.ts'
 
 /** Answers that change nothing that can be seen, and why. A row that applies no longer fails the test. */

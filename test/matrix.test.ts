@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { profiles } from '../model/decision.ts'
-import type { FaultCatalogue } from '../model/fault.ts'
 import { compileJudge } from '../src/judge/judge.ts'
 import {
   concludeTrial,
@@ -13,7 +12,8 @@ import { provableRequirements, runLive } from '../src/prove/live-run.ts'
 import { createOfflineRun } from '../src/prove/offline-run.ts'
 import { checks } from '../suites/document/all/checks.ts'
 import { requirements } from '../suites/document/all/requirements.ts'
-import { createExaminer } from '../suites/kit/family.ts'
+import { createExaminer } from '../suites/document/kit/family.ts'
+import type { FaultCatalogue } from '../suites/document/model/fault.ts'
 import { artefactFaults, artefactVariants, exchangeFaults, exchangeVariants } from './catalogue.ts'
 import { openProofs } from './proven.ts'
 

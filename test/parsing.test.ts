@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Message } from '../model/wire.ts'
-import { createMessageParser } from '../src/judge/artefacts.ts'
 import { createRecorder } from '../src/privacy/redact-message.ts'
 import { decryptionKeys } from '../src/reference/actors.ts'
 import { createProbeCatalogue } from '../src/run/probes/catalogue.ts'
@@ -8,6 +6,8 @@ import { sendProbes } from '../src/run/probes/send-probes.ts'
 import { createRecording } from '../src/run/recording/recording.ts'
 import { run } from '../src/run/run.ts'
 import type { SessionStore } from '../src/run/sessions/session-store.ts'
+import type { Message } from '../suites/document/model/endpoints.ts'
+import { createMessageParser } from '../suites/document/model/parse-message.ts'
 import { settings } from './whole-run.ts'
 
 /** Counts how often each side of each message is parsed. */

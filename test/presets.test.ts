@@ -3,7 +3,7 @@ import { profiles } from '../model/decision.ts'
 import { concludeTrial, proveCatalogue } from '../src/prove/kill-matrix.ts'
 import { runLive } from '../src/prove/live-run.ts'
 import { createProfileRepeater } from '../src/prove/profile-repeats.ts'
-import { createExaminer } from '../suites/kit/family.ts'
+import { createExaminer } from '../suites/document/kit/family.ts'
 import { exchangeFaults } from './catalogue.ts'
 
 const [, ...others] = profiles

@@ -72,7 +72,7 @@ describe('what a proof depends on', () => {
   it.each([
     ['suites/document/status/checks.ts', ['STATUS']],
     ['suites/document/nonce/decisions.ts', ['NONCE', 'FLOW']],
-    ['suites/kit/mutations.ts', ['NONCE', 'FLOW', 'CRED', 'STATUS']],
+    ['suites/document/kit/mutations.ts', ['NONCE', 'FLOW', 'CRED', 'STATUS']],
     ['src/judge/judge.ts', ['NONCE', 'FLOW', 'CRED', 'STATUS']],
     ['protocol/jose/jws.ts', ['NONCE', 'FLOW', 'CRED', 'STATUS']],
     ['docs/features.md', []],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { ActorMutation } from '../model/actors.ts'
 import { isObject } from '../protocol/encoding/json.ts'
 import { ENC } from '../suites/document/encryption/requirements.ts'
+import { changeRequest } from '../suites/document/kit/mutations.ts'
+import type { ActorMutation } from '../suites/document/model/actors.ts'
 import { OFFER } from '../suites/document/offer/requirements.ts'
 import { RESP } from '../suites/document/request/requirements.ts'
-import { changeRequest } from '../suites/kit/mutations.ts'
 import { outcomeOf } from './shown.ts'
 
 describe('a response in clear', () => {

@@ -1,5 +1,3 @@
-import type { ActorMutation } from '../model/actors.ts'
-import type { FaultSettings } from '../model/fault.ts'
 import type { ProbeResult } from '../model/probe.ts'
 import type { Requirement } from '../model/requirement.ts'
 import { createBudget } from '../protocol/artefacts/budget.ts'
@@ -13,7 +11,9 @@ import { sendStatefulProbe } from '../src/run/probes/stateful-probes.ts'
 import { createSessionStore, type SessionStore } from '../src/run/sessions/session-store.ts'
 import { checks } from '../suites/document/all/checks.ts'
 import { requirements } from '../suites/document/all/requirements.ts'
-import { combineMutations } from '../suites/kit/mutations.ts'
+import { combineMutations } from '../suites/document/kit/mutations.ts'
+import type { ActorMutation } from '../suites/document/model/actors.ts'
+import type { FaultSettings } from '../suites/document/model/fault.ts'
 import { sectionProbes } from './catalogue.ts'
 
 const everyRequirement = compileJudge(requirements, checks)

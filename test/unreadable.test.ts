@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import keys from '../fixtures/keys.json' with { type: 'json' }
-import type { ActorMutation, Actors } from '../model/actors.ts'
 import { profiles } from '../model/decision.ts'
-import type { FaultSettings } from '../model/fault.ts'
 import { encodeBase64url } from '../protocol/encoding/base64url.ts'
 import {
   isObject,
@@ -17,10 +15,12 @@ import { createDecide, runOffline } from '../src/reference/offline-exchange.ts'
 import { checks } from '../suites/document/all/checks.ts'
 import { requirements } from '../suites/document/all/requirements.ts'
 import { changeText, decodeText } from '../suites/document/disclosure/edits.ts'
-import { editPart } from '../suites/kit/compact-text.ts'
-import { change } from '../suites/kit/edits.ts'
-import { changeDisclosures, mutate } from '../suites/kit/message-mutations.ts'
-import { changeResult, replaceStep } from '../suites/kit/mutations.ts'
+import { editPart } from '../suites/document/kit/compact-text.ts'
+import { change } from '../suites/document/kit/edits.ts'
+import { changeDisclosures, mutate } from '../suites/document/kit/message-mutations.ts'
+import { changeResult, replaceStep } from '../suites/document/kit/mutations.ts'
+import type { ActorMutation, Actors } from '../suites/document/model/actors.ts'
+import type { FaultSettings } from '../suites/document/model/fault.ts'
 
 // Whatever a check skips because it cannot read it: one row says so.
 

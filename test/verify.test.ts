@@ -4,8 +4,8 @@ import { profiles } from '../model/decision.ts'
 import { documentKinds } from '../protocol/artefacts/artefact-kinds.ts'
 import { recogniseArtefact } from '../protocol/artefacts/recognise-artefact.ts'
 import { verify } from '../src/verify/verify.ts'
-import { put, repeat } from '../suites/kit/edits.ts'
-import { mutate } from '../suites/kit/message-mutations.ts'
+import { put, repeat } from '../suites/document/kit/edits.ts'
+import { mutate } from '../suites/document/kit/message-mutations.ts'
 import { staged } from './artefacts.ts'
 
 const failed = (...given: Parameters<typeof verify>): readonly string[] =>

@@ -1,7 +1,5 @@
 import holders from '../fixtures/holders.json' with { type: 'json' }
 import keys from '../fixtures/keys.json' with { type: 'json' }
-import { type ActorMutation, mutateActors } from '../model/actors.ts'
-import type { Fault, FaultSettings, Variant } from '../model/fault.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import { openArtefact } from '../protocol/artefacts/open.ts'
 import type { JsonObject } from '../protocol/encoding/json.ts'
@@ -18,7 +16,9 @@ import {
   type OfflineMessage,
   runOfflineExchange,
 } from '../suites/document/actors/steps/offline-exchange.ts'
-import { sampleMembers } from '../suites/kit/family.ts'
+import { sampleMembers } from '../suites/document/kit/family.ts'
+import { type ActorMutation, mutateActors } from '../suites/document/model/actors.ts'
+import type { Fault, FaultSettings, Variant } from '../suites/document/model/fault.ts'
 import { makeMdocSample } from '../suites/mdoc/sample.ts'
 import { writeRequestObject } from '../suites/openid4vp/request-sample.ts'
 import { sessionRequest } from '../suites/openid4vp/response-sample.ts'

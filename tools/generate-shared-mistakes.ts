@@ -1,5 +1,5 @@
-import type { Fault } from '../model/fault.ts'
 import { faults } from '../suites/document/all/faults.ts'
+import type { Fault } from '../suites/document/model/fault.ts'
 
 /** The file of the requirements that one mistake fails together. */
 export function listOfSharedMistakes(): string {

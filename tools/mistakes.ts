@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import keys from '../fixtures/keys.json' with { type: 'json' }
-import type { ActorMutation } from '../model/actors.ts'
-import type { FaultSettings } from '../model/fault.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import { encodeBase64url } from '../protocol/encoding/base64url.ts'
 import { writeJwe } from '../protocol/jose/jwe.ts'
 import { buildDigestInput, type Claim } from '../protocol/sd-jwt/claim.ts'
 import { createEnvironment, runOffline } from '../src/reference/offline-exchange.ts'
 import { toPublicKey } from '../suites/document/actors/steps/environment.ts'
-import { replaceStep } from '../suites/kit/mutations.ts'
+import { replaceStep } from '../suites/document/kit/mutations.ts'
+import type { ActorMutation } from '../suites/document/model/actors.ts'
+import type { FaultSettings } from '../suites/document/model/fault.ts'
 
 // The mistakes of docs/diagnoses.md, each in a file of its own: made again byte for byte.
 

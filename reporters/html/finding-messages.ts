@@ -49,16 +49,13 @@ const matchesKind =
   (layer: RecordLine['layers'][number]): boolean =>
     layer.kind === kind
 
-/** Finds the message of a probe: the last call to its receiver. */
+/** Finds the message of a probe: the last call to its receiver that brings it something. */
 function findProbe({ at }: LocatedFinding, sessions: readonly RecordedSession[]): ShownSide | undefined {
   const recorded = sessions.find(({ probe }) => probe?.id === at)
   const calls = sortByNumber(recorded?.lines ?? []).filter(({ to }) => to === recorded?.probe?.receiver)
-  const line = calls.findLast(({ endpoint }) => probedEndpoints.has(endpoint)) ?? calls.at(-1)
+  const line = calls.findLast(({ request }) => request.body !== undefined) ?? calls.at(-1)
   return recorded && line ? { recorded, line, side: line.response ? 'response' : 'request' } : undefined
 }
-
-/** The endpoints at which receivers accept or reject a probe. */
-const probedEndpoints: ReadonlySet<RecordLine['endpoint']> = new Set(['validate', 'walletCallback', 'presentation'])
 
 /** Finds the message by its path, which a finding about an exchange may name. */
 function findByPath({ at }: LocatedFinding, sessions: readonly RecordedSession[]): ShownSide | undefined {

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../model/report.ts'
 import type { RunVerdict, VerdictReason } from '../../model/run-report.ts'
-import type { MessageEndpoint, TransportErrorKind } from '../../model/wire.ts'
+import type { TransportErrorKind } from '../../model/wire.ts'
 import type { Style } from './paint.ts'
 
 /** Outcomes as people read them. Machines read the ids. */
@@ -57,7 +57,7 @@ export const transportErrorHints: Readonly<Record<TransportErrorKind, string>> =
 }
 
 /** Endpoints of the document as people read them. */
-const endpointLabels: Readonly<Record<MessageEndpoint, string>> = {
+const endpointLabels: Readonly<Record<string, string>> = {
   issuerConfig: 'Issuer Config',
   offerPush: 'offer push',
   offer: 'offer',
@@ -74,6 +74,4 @@ const endpointLabels: Readonly<Record<MessageEndpoint, string>> = {
 
 /** An endpoint as people read it: those of standards are called as their metadata calls them. */
 export const describeEndpoint = (endpoint: string): string =>
-  Object.hasOwn(endpointLabels, endpoint)
-    ? endpointLabels[endpoint as MessageEndpoint]
-    : endpoint.replaceAll(/[_-]/g, ' ') // it is one of them
+  (Object.hasOwn(endpointLabels, endpoint) ? endpointLabels[endpoint] : undefined) ?? endpoint.replaceAll(/[_-]/g, ' ')

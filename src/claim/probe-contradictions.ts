@@ -2,11 +2,11 @@ import { findResultId, isHandledCorrectly, type ProbeResult } from '../../model/
 import type { RecordLine } from '../../model/record.ts'
 import { getWhole } from '../../model/requirement.ts'
 import type { RunReport } from '../../model/run-report.ts'
-import type { Message } from '../../model/wire.ts'
 import { decisions } from '../../suites/document/all/decisions.ts'
 import { faults } from '../../suites/document/all/faults.ts'
+import { listExaminedKinds, rejectingRows } from '../../suites/document/kit/rejection.ts'
+import type { Message } from '../../suites/document/model/endpoints.ts'
 import { REFUSAL } from '../../suites/document/undefined-points/decisions.ts'
-import { listExaminedKinds, rejectingRows } from '../../suites/kit/rejection.ts'
 import { interpretMessages, type RefusalRule } from '../run/probes/answers.ts'
 
 const faultsById = new Map(faults.map((each) => [each.id, each]))

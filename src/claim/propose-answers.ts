@@ -1,8 +1,8 @@
 import { answerDecision, type Decision, type Profile } from '../../model/decision.ts'
 import type { RecordLine } from '../../model/record.ts'
 import type { ReportedResult, RunReport } from '../../model/run-report.ts'
-import type { MessageEndpoint } from '../../model/wire.ts'
 import { decisions } from '../../suites/document/all/decisions.ts'
+import type { MessageEndpoint } from '../../suites/document/model/endpoints.ts'
 import type { StoredRun } from '../run-folder/read-run.ts'
 import { listAgreements } from './agreements.ts'
 

@@ -1,7 +1,9 @@
 import type { LocatedFinding } from '../../model/report.ts'
 import type { RunReport } from '../../model/run-report.ts'
-import type { Message } from '../../model/wire.ts'
-import { listSides, parseMessage } from '../judge/artefacts.ts'
+import type { Message as AnyMessage } from '../../model/wire.ts'
+import { type Message, toOwnMessages } from '../../suites/document/model/endpoints.ts'
+import { parseMessage } from '../../suites/document/model/parse-message.ts'
+import { listSides } from '../judge/sides.ts'
 import { decryptionKeys } from '../reference/actors.ts'
 import type { KeptRun } from '../run-folder/kept-run.ts'
 import { rejudgeUnder } from './rejudge-under.ts'
@@ -13,8 +15,8 @@ export const rejudgeOne = (kept: KeptRun, id: string): RunReport =>
 /** Where findings were made, in words: the numbers of the messages, and their session. */
 export const locateFindings = (
   findings: readonly LocatedFinding[],
-  messages: readonly Message[],
-): ReadonlySet<string> => new Set(findings.map((finding) => locateFinding(finding, messages)))
+  messages: readonly AnyMessage[],
+): ReadonlySet<string> => new Set(findings.map((finding) => locateFinding(finding, toOwnMessages(messages))))
 
 /** The messages that contain the layer of a finding; if none does, all messages of its session. */
 function locateFinding({ session, kind, in: layers }: LocatedFinding, messages: readonly Message[]): string {

@@ -1,23 +1,22 @@
 import { HarnessError } from '../../model/errors.ts'
-import type { ParsedMessage } from '../../model/exchange.ts'
 import type { KnownFacts } from '../../model/finding.ts'
 import type { RecordHead } from '../../model/record.ts'
 import { actorRoles, type Role } from '../../model/role.ts'
 import type { RunReport } from '../../model/run-report.ts'
-import { listExplained, sessionPlan } from '../../model/session-plan.ts'
-import type { Message } from '../../model/wire.ts'
+import { listExplained } from '../../model/session-end.ts'
 import { addCauses } from '../../reporters/causes.ts'
 import { checks } from '../../suites/document/all/checks.ts'
 import { decisions } from '../../suites/document/all/decisions.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
-import { parseMessage, selectArtefacts } from '../judge/artefacts.ts'
-import { assessRun } from '../judge/assess.ts'
+import { type Message, toOwnMessages } from '../../suites/document/model/endpoints.ts'
+import type { ParsedMessage } from '../../suites/document/model/exchange.ts'
+import { countExpired } from '../../suites/document/model/expired.ts'
+import { parseMessage, selectArtefacts } from '../../suites/document/model/parse-message.ts'
+import { sessionPlan } from '../../suites/document/model/session-plan.ts'
 import { suspendAssumed } from '../judge/assumption.ts'
 import { createDecider, type DecisionSettings } from '../judge/decisions.ts'
-import { countExpired } from '../judge/expired.ts'
 import { compileJudge } from '../judge/judge.ts'
 import { findPlanGaps } from '../judge/plan-gaps.ts'
-import { dropAccepted } from '../judge/probe-sessions.ts'
 import { isCompleteSelection, isSelected } from '../judge/selection.ts'
 import { decideVerdict } from '../judge/verdict.ts'
 import { listProbeTexts } from '../privacy/our-sentences.ts'
@@ -25,6 +24,8 @@ import { publicWords } from '../privacy/public-words.ts'
 import { redactResults } from '../privacy/redact-findings.ts'
 import { decryptionKeys } from '../reference/actors.ts'
 import { createRefusalExplainer } from '../run/explain-refusal.ts'
+import { assessRun } from '../run/judging/assess.ts'
+import { dropAccepted } from '../run/judging/probe-sessions.ts'
 import { linkFailures } from '../run/link-failures.ts'
 import { divideResults } from '../run/probes/divide-results.ts'
 import { listSessionUrls } from '../run/routes/addresses.ts'
@@ -50,7 +51,9 @@ export function rejudgeRun(
 ): RunReport {
   const { report, head } = kept
   const answers = createDecider(settings)
-  const sent = kept.messages.filter(({ session }) => report.sessions.some((each) => each.session === session))
+  const sent = toOwnMessages(kept.messages).filter(({ session }) =>
+    report.sessions.some((each) => each.session === session),
+  )
   const messages = sent.map((message) => parseMessage(message, decryptionKeys))
   const [tested, uids] = [listTestedRoles(head), mapSessionsToUids(head)]
   const collectFacts = (own: readonly ParsedMessage[]): KnownFacts =>
@@ -101,7 +104,8 @@ export function rejudgeRun(
 }
 
 /** Judges the sessions of the probes that targets got. */
-function judgeProbeSessions({ head, messages }: KeptRun, rules: Omit<WrongSessionRules, 'findKeySet'>): WrongSessions {
+function judgeProbeSessions(kept: KeptRun, rules: Omit<WrongSessionRules, 'findKeySet'>): WrongSessions {
+  const [head, messages] = [kept.head, toOwnMessages(kept.messages)]
   const keySets = createKeySets()
   for (const message of messages) keySets.add(message)
   const parse = (message: Message) => parseMessage(message, decryptionKeys)

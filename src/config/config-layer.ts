@@ -1,6 +1,6 @@
 import { dirname, relative, resolve } from 'node:path'
 import type { TargetRole } from '../../model/role.ts'
-import type { ClientTls, Hook, RequestShape, Target } from '../../model/settings.ts'
+import type { ClientTls, Hook, RequestShape, Target } from '../../model/target.ts'
 import type { HeaderFields } from '../../model/wire.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { parseTargetUrl } from '../drivers/driver-kind.ts'

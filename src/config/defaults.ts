@@ -1,4 +1,5 @@
-import type { Account, Settings } from '../../model/settings.ts'
+import type { Account } from '../../model/driver.ts'
+import type { Settings } from '../../suites/document/model/settings.ts'
 import type { ConfigLayer } from './choices.ts'
 
 /** Base URLs of reference actors that run in this process: reserved names, which no network resolves. */

@@ -1,5 +1,5 @@
 import type { TargetRole } from '../../model/role.ts'
-import type { Target } from '../../model/settings.ts'
+import type { Target } from '../../model/target.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
 import { type ConfigPath, formatPath, type SettingOrigin } from './choices.ts'
 import { placeholderAddresses } from './defaults.ts'

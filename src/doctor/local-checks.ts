@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Settings } from '../../model/settings.ts'
+import type { Settings } from '../../suites/document/model/settings.ts'
 import { openListener } from '../run/routes/target-connections.ts'
 import { type DoctorLine, makeGoodLine, orProblemLine } from './line.ts'
 

@@ -1,4 +1,4 @@
-import type { Settings } from '../../model/settings.ts'
+import type { Settings } from '../../suites/document/model/settings.ts'
 import { hasManualTarget, openRun } from '../run/open-run.ts'
 import { trySession } from '../run/scenario/try-session.ts'
 import { readPreciseClock } from '../runtime/clock.ts'

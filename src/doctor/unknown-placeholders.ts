@@ -1,5 +1,5 @@
-import type { Settings } from '../../model/settings.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
+import type { Settings } from '../../suites/document/model/settings.ts'
 import { findUnknownPlaceholders, type UnknownPlaceholder } from '../run/routes/unknown-placeholders.ts'
 import type { DoctorLine } from './line.ts'
 

@@ -1,5 +1,5 @@
 import { TransportError } from '../../model/errors.ts'
-import type { Hook, HookName, Settings } from '../../model/settings.ts'
+import type { Hook } from '../../model/target.ts'
 import { type HeaderFields, withTargetWords } from '../../model/wire.ts'
 import { caps } from '../wire/client/limits.ts'
 import { fillPlaceholders } from '../wire/client/placeholders.ts'
@@ -9,12 +9,11 @@ import { parseTargetUrl } from './driver-kind.ts'
 /** Asks the side of the target for a change. It is over when the change is in force, and fails with a `TransportError`. */
 export type CallHook = (values: HeaderFields) => Promise<void>
 
-/** The hooks of a run. */
-export type Hooks = { readonly [H in HookName]?: CallHook }
-
 /** Opens the configured hooks. What a hook needs is loaded only when it is called. */
-export const openHooks = ({ hooks = {} }: Pick<Settings, 'hooks'>): Hooks =>
-  Object.fromEntries(Object.entries(hooks).map(([name, hook]) => [name, openHook(name, hook)]))
+export const openHooks = <N extends string>(hooks: { readonly [H in N]?: Hook }): { readonly [H in N]?: CallHook } =>
+  Object.fromEntries(
+    Object.entries(hooks as Readonly<Record<string, Hook>>).map(([name, hook]) => [name, openHook(name, hook)]),
+  ) as { [H in N]?: CallHook } // the same names
 
 function openHook(name: string, hook: Hook): CallHook {
   const { kind, rest } = parseTargetUrl(hook.url)

@@ -1,6 +1,6 @@
 import type { Driver, DriverCommand, DriverReply, WaitOptions } from '../../model/driver.ts'
 import { TransportError } from '../../model/errors.ts'
-import type { SessionEnd } from '../../model/session-plan.ts'
+import type { SessionEnd } from '../../model/session-end.ts'
 import type { Message } from '../../model/wire.ts'
 import type { FetchHandler } from '../wire/server/app.ts'
 import { createPage } from './manual/page.ts'
@@ -33,7 +33,8 @@ export interface ManualDriver {
   readonly path: string
   readonly page: FetchHandler
   /** Called for every message. */
-  readonly noteMessage: (message: Message) => void
+  /** Takes a message; the last one of its session ends the tasks of that session. */
+  readonly noteMessage: (message: Message, isLast: boolean) => void
   /** Called at the end of every session, with a redacted reason. */
   readonly noteSessionEnd: (ending: Pick<SessionEnd, 'planned' | 'ended' | 'reason'>) => void
   /** Called at the end of the run, with its summary. */
@@ -76,11 +77,11 @@ export function createManualDriver({ clock, token, announce, sessions }: ManualO
       readProgress: () => ({ ...(openTasks[0] && { task: openTasks[0].task }), seen, endings }),
       findTask: (number) => openTasks.find(({ task }) => task.number === number),
     }),
-    noteMessage: ({ session, endpoint, from, to, response, transportError }) => {
+    noteMessage: ({ session, endpoint, from, to, response, transportError }, isLast) => {
       const came = transportError ? `lost: ${transportError.kind}` : response ? String(response.status) : 'sent'
       seen.push({ session, endpoint, from, to, came })
       if (seen.length > shown) seen.shift()
-      if (endpoint === 'walletCallback') {
+      if (isLast) {
         openTasks.find(({ command }) => command.verb === 'open' && command.session === session)?.settle({})
       }
       updates.publish()

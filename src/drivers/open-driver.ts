@@ -1,14 +1,14 @@
 import type { Driver } from '../../model/driver.ts'
-import type { Target } from '../../model/settings.ts'
+import type { Target } from '../../model/target.ts'
 import { caps } from '../wire/client/limits.ts'
-import type { TransportOptions } from '../wire/client/transport.ts'
 import { parseTargetUrl } from './driver-kind.ts'
+import type { HttpDriverOptions } from './http-driver.ts'
 
 /** Opens the driver that the address of a target names; nothing for `manual`, which takes a person. */
 export async function openDriver(
   target: Target,
   label: string,
-  createOptions: () => TransportOptions,
+  createOptions: () => HttpDriverOptions,
 ): Promise<Driver | undefined> {
   const { kind, rest } = parseTargetUrl(target.url)
   const timeout = target.timeout ?? caps.timeout

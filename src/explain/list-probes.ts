@@ -1,9 +1,9 @@
-import type { Fault } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Role } from '../../model/role.ts'
 import { faults } from '../../suites/document/all/faults.ts'
 import { probes } from '../../suites/document/all/probes.ts'
-import { findRejectionRequirement } from '../../suites/kit/rejection.ts'
+import { findRejectionRequirement } from '../../suites/document/kit/rejection.ts'
+import type { Fault } from '../../suites/document/model/fault.ts'
 import { receivers } from '../run/probes/portions.ts'
 
 /** One probe in a list: what is sent to which receiver, and what obliges the receiver to reject or accept it. */

@@ -1,7 +1,7 @@
-import type { StatefulProbe } from '../../model/probe.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { formatFailure } from '../../reporters/text/failure.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
+import type { StatefulProbe } from '../../suites/document/model/probe.ts'
 import { createPart } from '../run/probes/divide-results.ts'
 import { listProbes } from './list-probes.ts'
 import { runProbeExample } from './probe-examples.ts'

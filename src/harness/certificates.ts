@@ -1,4 +1,4 @@
-import { toSlug } from '../../model/fault.ts'
+import { toSlug } from '../../model/ids.ts'
 import type { CertificateFault } from '../../model/probe.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { ShowCertificate } from '../wire/server/select-certificate.ts'

@@ -1,4 +1,4 @@
-import type { IsChosen } from '../../model/fault.ts'
+import type { IsChosen } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { SampleFault, SampleVariant } from '../../suites/kit/samples.ts'
 import type { SampleTrial, StandardProof } from '../prove/standards/prove-standard.ts'

@@ -1,4 +1,4 @@
-import type { IsChosen } from '../../model/fault.ts'
+import type { IsChosen } from '../../model/ids.ts'
 import type { TestedRole } from '../../suites/suite.ts'
 import type { PlayedStandard } from '../../suites/suites.ts'
 import type { StandardProof } from '../prove/standards/prove-standard.ts'

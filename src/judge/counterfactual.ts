@@ -4,7 +4,6 @@ import type { Result } from '../../model/report.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { createDecider, type DecisionSettings } from './decisions.ts'
 import type { Judge, JudgeInput } from './judge.ts'
-import { listSeenTexts } from './seen-texts.ts'
 
 const isPassing = ({ outcome }: Result): boolean => outcome === 'passed' || outcome === 'passedNonStrict'
 
@@ -45,14 +44,9 @@ export const addArtefactCounterfactuals = (
   judge: Judge,
   input: JudgeInput,
   settings: DecisionSettings,
+  listTexts?: (decision: Decision) => readonly string[],
 ): readonly Result[] =>
-  addCounterfactuals(
-    results,
-    judge,
-    settings,
-    (some, decide) => some.judge(input, decide),
-    (decision) => listSeenTexts(decision, input.artefacts, []),
-  )
+  addCounterfactuals(results, judge, settings, (some, decide) => some.judge(input, decide), listTexts)
 
 /** Other settings under which a requirement is judged again. */
 interface Alternative {

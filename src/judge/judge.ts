@@ -52,7 +52,7 @@ export interface Judge {
   /** Applies the checks on artefacts. Returns one result for each requirement. */
   readonly judge: (input: JudgeInput, decide: Decide) => readonly Result[]
   /** Applies the checks on a whole exchange. Returns one result for each check. */
-  readonly judgeExchange: (exchange: Exchange, context: CheckContext) => readonly Result[]
+  readonly judgeExchange: <X extends Exchange>(exchange: X, context: CheckContext) => readonly Result[]
   /** Applies those of them that look at each message by itself. */
   readonly judgeMessages: (exchange: Exchange, context: CheckContext) => readonly Result[]
   /** The same judge for some of its requirements. */

@@ -1,6 +1,5 @@
 import type { Check } from '../../model/check.ts'
 import type { Decision } from '../../model/decision.ts'
-import type { Fault } from '../../model/fault.ts'
 import type { Requirement } from '../../model/requirement.ts'
 
 /** The registry: requirements with their decisions, checks and faults. */
@@ -8,7 +7,7 @@ export interface RequirementRegistry {
   readonly requirements: readonly Requirement[]
   readonly decisions: readonly Decision[]
   readonly checks: readonly Pick<Check, 'requirement'>[]
-  readonly faults: readonly Pick<Fault, 'id' | 'breaks'>[]
+  readonly faults: readonly { readonly id: string; readonly breaks: Requirement }[]
 }
 
 /** A requirement with its proof: how many checks look at it and which faults break it, or why nothing does. */

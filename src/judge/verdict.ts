@@ -1,5 +1,5 @@
 import type { ReportedResult, RunReport, RunVerdict, VerdictReason } from '../../model/run-report.ts'
-import type { SessionEnd } from '../../model/session-plan.ts'
+import type { SessionEnd } from '../../model/session-end.ts'
 import type { PlanGap } from '../../plans/plan.ts'
 import type { TakenDecision } from './decisions.ts'
 

@@ -1,7 +1,7 @@
-import { endpoints } from '../../model/wire.ts'
 import { artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { decisions } from '../../suites/document/all/decisions.ts'
 import { claimSet } from '../../suites/document/claims/claim-set.ts'
+import { endpoints } from '../../suites/document/model/endpoints.ts'
 import { errorCodes } from './redaction-context.ts'
 
 /** Values of targets that may be shown anywhere: names from the document and the standards. */

@@ -1,8 +1,9 @@
 import { HarnessError } from '../../model/errors.ts'
-import { chooseIds, type Fault, type FaultCatalogue, type Variant } from '../../model/fault.ts'
+import { chooseIds } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
 import { requirements, requirementsByFolder } from '../../suites/document/all/requirements.ts'
+import type { Fault, FaultCatalogue, Variant } from '../../suites/document/model/fault.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 
 /** Every fault and every variant. */

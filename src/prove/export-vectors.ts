@@ -1,5 +1,5 @@
-import type { Fault, FaultSettings, Variant } from '../../model/fault.ts'
-import { sampleMembers } from '../../suites/kit/family.ts'
+import { sampleMembers } from '../../suites/document/kit/family.ts'
+import type { Fault, FaultSettings, Variant } from '../../suites/document/model/fault.ts'
 import type { Sampling } from '../run/probes/portions.ts'
 import type { Vector } from '../verify/vector.ts'
 import { chooseCatalogue, type ProofChoice } from './catalogue.ts'

@@ -1,7 +1,7 @@
 import type { Requirement } from '../../model/requirement.ts'
-import type { Settings } from '../../model/settings.ts'
 import { checks } from '../../suites/document/all/checks.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
+import type { Settings } from '../../suites/document/model/settings.ts'
 import { fixtureSession } from '../reference/offline-exchange.ts'
 import { runAndJudge } from '../run/run.ts'
 import type { RunOptions } from '../run/run-options.ts'

@@ -1,12 +1,17 @@
 import { type Profile, profiles } from '../../model/decision.ts'
-import { type ExcusedValidation, type Fault, type FaultSettings, isFaultUnder } from '../../model/fault.ts'
 import type { Role } from '../../model/role.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
 import { checks } from '../../suites/document/all/checks.ts'
 import { decisions } from '../../suites/document/all/decisions.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
-import { listMistakes, sampleMembers } from '../../suites/kit/family.ts'
+import { listMistakes, sampleMembers } from '../../suites/document/kit/family.ts'
+import {
+  type ExcusedValidation,
+  type Fault,
+  type FaultSettings,
+  isFaultUnder,
+} from '../../suites/document/model/fault.ts'
 import { compileJudge } from '../judge/judge.ts'
 import { drawParties } from '../reference/drawn-parties.ts'
 import { createDecide, type OfflineParties, runOffline, toOfflineParties } from '../reference/offline-exchange.ts'

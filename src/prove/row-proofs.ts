@@ -1,10 +1,10 @@
 import { profiles } from '../../model/decision.ts'
-import type { Fault, FaultSettings, Variant } from '../../model/fault.ts'
 import type { Result } from '../../model/report.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { checks } from '../../suites/document/all/checks.ts'
 import { requirements, requirementsByFolder } from '../../suites/document/all/requirements.ts'
 import { tampers } from '../../suites/document/all/tampers.ts'
+import type { Fault, FaultSettings, Variant } from '../../suites/document/model/fault.ts'
 import map from '../../suites/document/sentences.json' with { type: 'json' }
 import { compileJudge } from '../judge/judge.ts'
 import { runAndJudge } from '../run/run.ts'

@@ -1,6 +1,6 @@
-import type { ActorMutation } from '../../model/actors.ts'
-import { type Fault, type FaultSettings, isFaultUnder } from '../../model/fault.ts'
 import type { Role } from '../../model/role.ts'
+import type { ActorMutation } from '../../suites/document/model/actors.ts'
+import { type Fault, type FaultSettings, isFaultUnder } from '../../suites/document/model/fault.ts'
 import type { Sampling } from '../run/probes/portions.ts'
 import type { ProbeCatalogue } from '../run/probes/probe-catalogue.ts'
 import { listValidationProbes, type ProofGround } from './disabled-validation-probes.ts'

@@ -1,9 +1,8 @@
 import holders from '../../fixtures/holders.json' with { type: 'json' }
 import fixtureKeys from '../../fixtures/keys.json' with { type: 'json' }
-import { type ActorMutation, type Actors, mutateActors, type Session } from '../../model/actors.ts'
 import type { Decide } from '../../model/decision.ts'
+import type { Account } from '../../model/driver.ts'
 import type { Role } from '../../model/role.ts'
-import type { Account } from '../../model/settings.ts'
 import type { StateStore } from '../../model/state-store.ts'
 import type { HttpRequest } from '../../model/wire.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
@@ -41,8 +40,9 @@ import {
 } from '../../suites/document/actors/steps/environment.ts'
 import { createIssuer, issueCredential } from '../../suites/document/actors/steps/issuer.ts'
 import { createReferenceActors } from '../../suites/document/actors/steps/offline-exchange.ts'
-import { deriveConventions } from '../../suites/kit/conventions.ts'
-import { type BaseAddresses, deriveTerms } from '../../suites/kit/terms.ts'
+import { deriveConventions } from '../../suites/document/kit/conventions.ts'
+import { type BaseAddresses, deriveTerms } from '../../suites/document/kit/terms.ts'
+import { type ActorMutation, type Actors, mutateActors, type Session } from '../../suites/document/model/actors.ts'
 import { createValidations, type ValidationOptions } from './validations.ts'
 
 // Suites, actors and fixtures do not import one another. Here they become running actors.

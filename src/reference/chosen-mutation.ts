@@ -1,9 +1,9 @@
-import type { ActorMutation, Actors } from '../../model/actors.ts'
 import { HarnessError } from '../../model/errors.ts'
-import type { Fault, FaultCatalogue, FaultSettings, Variant } from '../../model/fault.ts'
 import { fromRoleMember, type TargetRole, toRoleKey } from '../../model/role.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
-import { sampleMembers } from '../../suites/kit/family.ts'
+import { sampleMembers } from '../../suites/document/kit/family.ts'
+import type { ActorMutation, Actors } from '../../suites/document/model/actors.ts'
+import type { Fault, FaultCatalogue, FaultSettings, Variant } from '../../suites/document/model/fault.ts'
 import type { DecisionSettings } from '../judge/decisions.ts'
 
 /** A fault or a variant of served actors. */

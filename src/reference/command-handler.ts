@@ -4,7 +4,7 @@ import { isObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import type { Network, OfferPush } from '../../suites/document/actors/services/context.ts'
 import { createTokenHeader } from '../../suites/document/actors/services/http.ts'
-import { deriveTerms } from '../../suites/kit/terms.ts'
+import { deriveTerms } from '../../suites/document/kit/terms.ts'
 import { type ActorsOptions, type RunningActors, startActors } from './actors.ts'
 
 // A reference wallet, identity app or verifier that a driver operates.

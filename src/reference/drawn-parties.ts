@@ -1,8 +1,9 @@
 import { createECDH } from 'node:crypto'
 import fixtureKeys from '../../fixtures/keys.json' with { type: 'json' }
-import type { Account, Settings } from '../../model/settings.ts'
+import type { Account } from '../../model/driver.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import type { Keyring } from '../../suites/document/actors/steps/environment.ts'
+import type { Settings } from '../../suites/document/model/settings.ts'
 import { hasCheckDigit } from '../../suites/document/validation/verhoeff.ts'
 import { createRandom, type RandomOctets } from '../runtime/random.ts'
 

@@ -1,10 +1,10 @@
 import { createECDH } from 'node:crypto'
-import type { CredentialDraft } from '../../model/actors.ts'
-import type { FaultSettings } from '../../model/fault.ts'
 import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { type JsonObject, writeJson } from '../../protocol/encoding/json.ts'
 import { createIssuer } from '../../suites/document/actors/steps/issuer.ts'
 import type { PopulationChange } from '../../suites/document/audit/population-change.ts'
+import type { CredentialDraft } from '../../suites/document/model/actors.ts'
+import type { FaultSettings } from '../../suites/document/model/fault.ts'
 import { createEnvironment, fixtureSession } from './offline-exchange.ts'
 
 /** What a population is made of. */

@@ -1,8 +1,6 @@
 import holders from '../../fixtures/holders.json' with { type: 'json' }
 import keys from '../../fixtures/keys.json' with { type: 'json' }
-import { type ActorMutation, mutateActors, type Session } from '../../model/actors.ts'
 import { answerDecision, type Decide } from '../../model/decision.ts'
-import type { FaultSettings } from '../../model/fault.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import { toPem } from '../../protocol/jose/jwk.ts'
 import {
@@ -12,7 +10,9 @@ import {
   toPublicKey,
 } from '../../suites/document/actors/steps/environment.ts'
 import { createReferenceActors, runOfflineExchange } from '../../suites/document/actors/steps/offline-exchange.ts'
-import { deriveConventions } from '../../suites/kit/conventions.ts'
+import { deriveConventions } from '../../suites/document/kit/conventions.ts'
+import { type ActorMutation, mutateActors, type Session } from '../../suites/document/model/actors.ts'
+import type { FaultSettings } from '../../suites/document/model/fault.ts'
 import { createJudgeInput, type JudgeInput } from '../judge/judge.ts'
 import { createRandom } from '../runtime/random.ts'
 import type { DrawnParties } from './drawn-parties.ts'

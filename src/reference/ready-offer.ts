@@ -1,4 +1,4 @@
-import type { Account } from '../../model/settings.ts'
+import type { Account } from '../../model/driver.ts'
 import { parseJson } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import type { ReadyOffer } from './offer.ts'

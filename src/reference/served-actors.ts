@@ -1,9 +1,10 @@
+import type { Account } from '../../model/driver.ts'
 import { HarnessError } from '../../model/errors.ts'
 import { fromRoleKey, type Responder, type ResponderKey, responderKeys, toRoleMember } from '../../model/role.ts'
-import type { Account } from '../../model/settings.ts'
-import type { Address, Terms } from '../../model/terms.ts'
-import { type Endpoint, type HttpRequest, type HttpResponse, responders, type UrlOrigin } from '../../model/wire.ts'
+import type { Address, HttpRequest, HttpResponse, UrlOrigin } from '../../model/wire.ts'
 import type { EndpointHandlers, Network, OfferPush } from '../../suites/document/actors/services/context.ts'
+import { type Endpoint, responders } from '../../suites/document/model/endpoints.ts'
+import type { Terms } from '../../suites/document/model/terms.ts'
 import { callInProcess, createApp, type FetchHandler } from '../wire/server/app.ts'
 import { type ActorsOptions, createServiceContext, type RunningActors, startActors } from './actors.ts'
 

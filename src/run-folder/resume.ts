@@ -4,11 +4,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { HarnessError } from '../../model/errors.ts'
 import type { RecordHead } from '../../model/record.ts'
 import type { Shard } from '../../model/run-report.ts'
-import { sessionPlan } from '../../model/session-plan.ts'
-import type { Settings } from '../../model/settings.ts'
-import type { Message } from '../../model/wire.ts'
+import type { Message as AnyMessage } from '../../model/wire.ts'
 import { isObject, parseAnyJson } from '../../protocol/encoding/json.ts'
 import { limits } from '../../protocol/encoding/limits.ts'
+import { type Message, toOwnMessages } from '../../suites/document/model/endpoints.ts'
+import { sessionPlan } from '../../suites/document/model/session-plan.ts'
+import type { Settings } from '../../suites/document/model/settings.ts'
 import { readAnchorFile } from '../files/anchors.ts'
 import { readBounded } from '../files/inputs.ts'
 import { type DamagedRecord, type RawLine, readDamagedRecord } from '../privacy/read-record.ts'
@@ -46,7 +47,7 @@ export function readEarlierRun(wanted: Settings, isSeedGiven: boolean): EarlierR
   return {
     settings,
     sessions,
-    messages: lines.filter(isContinued).flatMap(({ message }) => message ?? []),
+    messages: toOwnMessages(lines.filter(isContinued).flatMap(({ message }) => message ?? [])),
     replaced: lines.filter((line) => !isContinued(line)).map(({ text }) => text),
     damaged: lines.filter(({ message }) => message === undefined).length,
     isTemporary: head.temporary === true,
@@ -151,10 +152,10 @@ const isIntact = ({ message }: RawLine): boolean => message !== undefined
 
 const isFromSession =
   (name: string) =>
-  ({ session }: Message): boolean =>
+  ({ session }: Pick<Message, 'session'>): boolean =>
     session === name
 
-const isDelivery = ({ endpoint, response }: Message): boolean =>
+const isDelivery = ({ endpoint, response }: AnyMessage): boolean =>
   endpoint === 'walletCallback' && response !== undefined && response.status >= 200 && response.status < 300
 
 function refuse(what: string): never {

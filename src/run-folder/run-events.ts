@@ -1,6 +1,6 @@
 import type { RecordLine } from '../../model/record.ts'
 import type { RunVerdict } from '../../model/run-report.ts'
-import type { SessionEnd } from '../../model/session-plan.ts'
+import type { SessionEnd } from '../../suites/document/model/session-plan.ts'
 import type { ManualTask } from '../drivers/manual/task.ts'
 import type { LiveFinding } from '../run/recording/live-findings.ts'
 

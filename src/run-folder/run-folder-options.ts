@@ -1,17 +1,16 @@
 import type { ParsedMessage } from '../../model/exchange.ts'
 import type { RecordHead, RecordLine } from '../../model/record.ts'
-import type { MessageEndpoint } from '../../model/wire.ts'
 import type { WriteOctets } from '../files/durable.ts'
 
 /** What a resumed run takes over from the run in its folder. */
-export interface ContinuedRecord<E extends string = MessageEndpoint> {
+export interface ContinuedRecord<E extends string = string> {
   readonly messages: readonly ParsedMessage<E>[]
   /** Lines of the private record that are not continued: they are kept in a file of their own. */
   readonly replaced: readonly string[]
 }
 
 /** What is written, and how. */
-export interface RunFolderOptions<E extends string = MessageEndpoint> {
+export interface RunFolderOptions<E extends string = string> {
   readonly head: Omit<RecordHead, 'schemaVersion' | 'redacted' | PrivateHeadMember>
   /** What the head of the private record contains beside. */
   readonly privateHead?: Pick<RecordHead, PrivateHeadMember | 'addresses'>

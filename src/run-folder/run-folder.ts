@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { ParsedMessage } from '../../model/exchange.ts'
 import type { RecordLine } from '../../model/record.ts'
 import type { RunReport } from '../../model/run-report.ts'
-import type { MessageEndpoint } from '../../model/wire.ts'
 import { json } from '../../reporters/json.ts'
 import { createReserve, findDraftPath, writeDurably } from '../files/durable.ts'
 import { attemptWrite, makeFolder } from '../files/write.ts'
@@ -16,7 +15,7 @@ import { lockFolder } from './run-lock.ts'
 import { writeForm } from './written-forms.ts'
 
 /** A folder that a run is written to, message by message. */
-export interface RunFolder<E extends string = MessageEndpoint> {
+export interface RunFolder<E extends string = string> {
   /** Its real path, without symbolic links. */
   readonly path: string
   /** Writes a message at once, so that nothing is lost if the process ends. What cannot be written whole is not written. Returns its line. */
@@ -45,10 +44,7 @@ export type ChangeLine = (line: string) => { readonly line: string; readonly cha
  * Opens the folder of a run for writing, and locks it. If a file that is not ours has one of the names, this fails. An
  * earlier record stays in its place until the new one is complete beside it.
  */
-export function openRunFolder<E extends string = MessageEndpoint>(
-  path: string,
-  wanted: RunFolderOptions<E>,
-): RunFolder<E> {
+export function openRunFolder<E extends string = string>(path: string, wanted: RunFolderOptions<E>): RunFolder<E> {
   const folder = makeRealFolder(path)
   const release = lockFolder(folder)
   try {

@@ -1,15 +1,16 @@
 import type { Baseline } from '../../model/baseline.ts'
 import { HarnessError } from '../../model/errors.ts'
-import type { ParsedMessage } from '../../model/exchange.ts'
 import type { RecordLine } from '../../model/record.ts'
 import type { RunReport } from '../../model/run-report.ts'
-import type { SessionEnd } from '../../model/session-plan.ts'
-import type { Settings } from '../../model/settings.ts'
 import { addCauses } from '../../reporters/causes.ts'
 import { findFormatFile } from '../../reporters/formats.ts'
+import type { MessageEndpoint } from '../../suites/document/model/endpoints.ts'
+import type { ParsedMessage } from '../../suites/document/model/exchange.ts'
+import { createMessageParser } from '../../suites/document/model/parse-message.ts'
+import type { SessionEnd } from '../../suites/document/model/session-plan.ts'
+import type { Settings } from '../../suites/document/model/settings.ts'
 import type { ManualDriver } from '../drivers/manual-driver.ts'
 import type { WriteOctets } from '../files/durable.ts'
-import { createMessageParser } from '../judge/artefacts.ts'
 import { applyBaseline } from '../judge/baseline.ts'
 import { createRecorder, createSentenceRedactor, type RecorderOptions } from '../privacy/redact-message.ts'
 import { decryptionKeys } from '../reference/actors.ts'
@@ -85,7 +86,7 @@ export async function runToFolder(settings: Settings, options: RunToFolderOption
 /** The folder of a run, and what may be written to it. */
 interface RunOutput {
   readonly open: OpenRun
-  readonly folder: RunFolder
+  readonly folder: RunFolder<MessageEndpoint>
   readonly recording: RecorderOptions
 }
 
@@ -126,7 +127,7 @@ function createWriteGuard(signal: AbortSignal): WriteGuard {
 
 async function runGuarded(
   open: OpenRun,
-  folder: RunFolder,
+  folder: RunFolder<MessageEndpoint>,
   recording: RecorderOptions,
   guard: WriteGuard,
   { members, baseline, earlier, person, startPool, ended, sent, seen }: RunToFolderOptions,
@@ -147,7 +148,7 @@ async function runGuarded(
       record: (message) => {
         const isWritten = guard.attempt(() => seeMessage(folder.record(message), message))
         if (!isWritten) cut.add(message.message.session)
-        person?.noteMessage(message.message)
+        person?.noteMessage(message.message, message.message.endpoint === 'walletCallback')
       },
       progress: (ending) => {
         person?.noteSessionEnd(redact(ending))
@@ -254,7 +255,7 @@ function openFolder(
 }
 
 /** Writes the further forms, and yields the names of their files. */
-async function* addForms(folder: RunFolder, { formats = [] }: Settings): AsyncGenerator<string> {
+async function* addForms(folder: RunFolder<MessageEndpoint>, { formats = [] }: Settings): AsyncGenerator<string> {
   if (formats.length === 0) return
   const stored = readRun(folder.path)
   for (const name of formats) {

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { sessionPlan } from '../../model/session-plan.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
+import { sessionPlan } from '../../suites/document/model/session-plan.ts'
 import type { ManualTask } from '../drivers/manual/task.ts'
 import type { ManualDriver } from '../drivers/manual-driver.ts'
 import { readPreciseClock } from '../runtime/clock.ts'

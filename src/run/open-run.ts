@@ -1,8 +1,8 @@
 import fixtureKeys from '../../fixtures/keys.json' with { type: 'json' }
 import type { RunReport } from '../../model/run-report.ts'
-import type { Settings } from '../../model/settings.ts'
 import { toPem } from '../../protocol/jose/jwk.ts'
 import { certifyRoot } from '../../suites/document/actors/steps/device.ts'
+import type { Settings } from '../../suites/document/model/settings.ts'
 import { parseTargetUrl } from '../drivers/driver-kind.ts'
 import { openHooks } from '../drivers/hooks.ts'
 import type { ManualDriver } from '../drivers/manual-driver.ts'
@@ -56,7 +56,7 @@ export async function openRun(settings: Settings, manual?: ManualDriver): Promis
   const { routes, drivers, close } = await openTargetRoutes(settings, manual)
   const wanted = settings.listen ?? (Object.keys(drivers).length > 0 ? anyPort : undefined)
   try {
-    const hooks = openHooks(settings)
+    const hooks = openHooks(settings.hooks ?? {})
     const trusted = readAnchors(settings)
     writeRoot(settings)
     if (!wanted) return { settings, routes, drivers, hooks, ...trusted, close }

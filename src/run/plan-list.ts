@@ -1,9 +1,9 @@
 import type { Decision } from '../../model/decision.ts'
 import type { TargetRole } from '../../model/role.ts'
 import { targetRoles } from '../../model/role.ts'
-import type { Settings } from '../../model/settings.ts'
 import { type PlanNeed, type PlanRow, planNeeds } from '../../plans/plan.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
+import type { Settings } from '../../suites/document/model/settings.ts'
 import { listPlanRows, plans } from '../judge/plan-gaps.ts'
 import { createReportedDecider } from './run.ts'
 

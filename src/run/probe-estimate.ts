@@ -1,6 +1,6 @@
 import { countMessages } from '../../model/probe.ts'
 import type { Traffic } from '../../model/run-report.ts'
-import type { Settings } from '../../model/settings.ts'
+import type { Settings } from '../../suites/document/model/settings.ts'
 import { pickSelection } from '../judge/selection.ts'
 import { tool } from '../runtime/tool.ts'
 import { chooseTestedRoles } from './roles.ts'

@@ -1,6 +1,6 @@
 import { type ActorRole, actorRoles, fromRoleKey, type Role, type TargetRole } from '../../model/role.ts'
 import type { ReportedActor } from '../../model/run-report.ts'
-import type { Settings } from '../../model/settings.ts'
+import type { Settings } from '../../suites/document/model/settings.ts'
 import { parseTargetUrl } from '../drivers/driver-kind.ts'
 
 /** Chooses the roles under test: those that are named, or else the targets, or else all roles. */

@@ -1,6 +1,6 @@
 import type { ProbeResult } from '../../model/probe.ts'
-import type { SessionEnd } from '../../model/session-plan.ts'
 import type { Tampering } from '../../model/tampering.ts'
+import type { SessionEnd } from '../../suites/document/model/session-plan.ts'
 import type { FetchHandler } from '../wire/server/app.ts'
 import type { SessionStoreOptions } from './sessions/options.ts'
 import type { SessionStore } from './sessions/session-store.ts'

@@ -1,5 +1,5 @@
+import type { Account } from '../../model/driver.ts'
 import { HarnessError } from '../../model/errors.ts'
-import type { Account } from '../../model/settings.ts'
 import { makeDefaultLayer } from '../config/defaults.ts'
 
 const refuse = (message: string): never => {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../model/wire.ts'
+import type { Endpoint } from '../../suites/document/model/endpoints.ts'
 import { writeShellWord } from '../terminal/quote.ts'
 import type { ServerFacts } from './server-facts.ts'
 

@@ -1,7 +1,7 @@
 import type { RecordLine } from '../../model/record.ts'
-import { type SessionEnd, sessionPlan } from '../../model/session-plan.ts'
 import { findMessage } from '../../reporters/html/finding-messages.ts'
 import { addProbeSessions, selectSessions } from '../../reporters/html/recorded-sessions.ts'
+import { type SessionEnd, sessionPlan } from '../../suites/document/model/session-plan.ts'
 import type { LiveFinding } from '../run/recording/live-findings.ts'
 import type { StoredRun } from '../run-folder/read-run.ts'
 import type { RunEvent } from '../run-folder/run-events.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StandardProfile } from '../../model/decision.ts'
-import type { IsChosen } from '../../model/fault.ts'
+import type { IsChosen } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import type { ReceiverTask } from '../../suites/kit/samples.ts'

@@ -1,5 +1,5 @@
 import type { StandardProfile } from '../../model/decision.ts'
-import type { IsChosen } from '../../model/fault.ts'
+import type { IsChosen } from '../../model/ids.ts'
 import { standardProofs } from '../../suites/proofs.ts'
 import type { Vector } from '../verify/vector.ts'
 

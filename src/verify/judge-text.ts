@@ -16,6 +16,7 @@ import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.t
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { checks } from '../../suites/document/all/checks.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
+import { listSeenTexts } from '../../suites/document/model/seen-texts.ts'
 import { suites } from '../../suites/suites.ts'
 import { suspendAssumed } from '../judge/assumption.ts'
 import { conclude } from '../judge/conclusion.ts'
@@ -126,7 +127,11 @@ function judgeLayers(
   ]
   const taken = answers.taken()
   const failed = plain.some(({ outcome }) => outcome === 'failed')
-  const results = failed ? addArtefactCounterfactuals(plain, judge, input, settings) : plain
+  const results = failed
+    ? addArtefactCounterfactuals(plain, judge, input, settings, (decision) =>
+        listSeenTexts(decision, input.artefacts, []),
+      )
+    : plain
   return {
     // A default that was not confirmed accuses no program.
     conclusion: conclude(

@@ -1,6 +1,6 @@
-import { toSlug } from '../../model/fault.ts'
 import type { Facet } from '../../model/foundation/facet.ts'
 import { type FoundationProof, listFacetFaults, listFacetVariants } from '../../model/foundation/proof.ts'
+import { toSlug } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'

@@ -1,4 +1,4 @@
-import { toSlug } from '../../model/fault.ts'
+import { toSlug } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'

@@ -1,4 +1,4 @@
-import { toSlug } from '../../model/fault.ts'
+import { toSlug } from '../../model/ids.ts'
 import type { HttpResponse } from '../../model/wire.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { setMembers } from '../kit/samples.ts'

@@ -1,4 +1,4 @@
-import { toSlug } from '../../model/fault.ts'
+import { toSlug } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Form } from './oauth-checks.ts'
 import { VCIAUTH, VCIPAR, VCIPKCE } from './oauth-requirements.ts'

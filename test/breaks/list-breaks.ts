@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Check } from '../../model/check.ts'
 import { type StandardProfile, standardProfiles } from '../../model/decision.ts'
-import type { ExcusedValidation } from '../../model/fault.ts'
 import { listValidations } from '../../src/prove/disabled-validation-probes.ts'
 import type { Validation } from '../../src/prove/disabled-validations.ts'
 import { checks } from '../../suites/document/all/checks.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
 import { excuses } from '../../suites/document/derived/disabled-validations.ts'
+import type { ExcusedValidation } from '../../suites/document/model/fault.ts'
 import { listOwnRows, standards } from '../../suites/standards.ts'
 import { sourcesIn } from '../house/imports.ts'
 

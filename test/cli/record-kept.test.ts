@@ -4,14 +4,14 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { RecordHead } from '../../model/record.ts'
 import type { RunReport } from '../../model/run-report.ts'
-import type { Message } from '../../model/wire.ts'
 import type { WriteOctets } from '../../src/files/durable.ts'
-import { parseMessage } from '../../src/judge/artefacts.ts'
 import { readPrivateRecord, readRecord } from '../../src/privacy/read-record.ts'
 import { runFiles } from '../../src/run-folder/run-files.ts'
 import { openRunFolder } from '../../src/run-folder/run-folder.ts'
 import type { RunFolderOptions } from '../../src/run-folder/run-folder-options.ts'
 import { runToFolder } from '../../src/run-folder/run-to-folder.ts'
+import type { Message, MessageEndpoint } from '../../suites/document/model/endpoints.ts'
+import { parseMessage } from '../../suites/document/model/parse-message.ts'
 import { time } from '../e2e/playing.ts'
 import { conformant } from '../reporters/small-report.ts'
 import { environment } from '../running-vitest.ts'
@@ -144,7 +144,7 @@ function fullAfter(writes: number): WriteOctets {
   }
 }
 
-const writing = (more: Partial<RunFolderOptions> = {}): RunFolderOptions => ({
+const writing = (more: Partial<RunFolderOptions<MessageEndpoint>> = {}): RunFolderOptions<MessageEndpoint> => ({
   head,
   lineOf: ({ message: each }) => recorderFor()(each),
   privately: 'kept',

@@ -3,11 +3,11 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Message } from '../../model/wire.ts'
-import { parseMessage } from '../../src/judge/artefacts.ts'
 import { readPrivateRecord, readRecord } from '../../src/privacy/read-record.ts'
 import { openRunFolder } from '../../src/run-folder/run-folder.ts'
 import type { RunFolderOptions } from '../../src/run-folder/run-folder-options.ts'
+import type { Message, MessageEndpoint } from '../../suites/document/model/endpoints.ts'
+import { parseMessage } from '../../suites/document/model/parse-message.ts'
 import { conformant } from '../reporters/small-report.ts'
 import { head, recorderFor } from '../whole-run.ts'
 
@@ -31,7 +31,7 @@ const hop = (number: number): Message => ({
 
 const message = (number: number) => parseMessage(hop(number), [])
 
-const writing = (privately: RunFolderOptions['privately'] = 'forgotten'): RunFolderOptions => ({
+const writing = (privately: RunFolderOptions['privately'] = 'forgotten'): RunFolderOptions<MessageEndpoint> => ({
   head,
   lineOf: ({ message }) => recorderFor()(message),
   privately,
@@ -270,7 +270,7 @@ describe('the private record', () => {
 describe('a run that is killed', () => {
   const script = `
     import { openRunFolder } from '${new URL('../../src/run-folder/run-folder.ts', import.meta.url)}'
-    import { parseMessage } from '${new URL('../../src/judge/artefacts.ts', import.meta.url)}'
+    import { parseMessage } from '${new URL('../../suites/document/model/parse-message.ts', import.meta.url)}'
     import { head, recorderFor } from '${new URL('../whole-run.ts', import.meta.url)}'
     const folder = openRunFolder(process.argv[1], { head, lineOf: ({ message }) => recorderFor()(message), privately: 'kept' })
     for (let number = 1; number <= 3; number++) folder.record(parseMessage({ ...${JSON.stringify(hop(1))}, number }, []))

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Hook } from '../../model/settings.ts'
+import type { Hook } from '../../model/target.ts'
 import { openHooks } from '../../src/drivers/hooks.ts'
 import { folder } from '../running-vitest.ts'
 import { serving } from '../wire/servers.ts'
 
 const values = { id: 'credential 1/2', status: 'revoked' }
 
-const call = (hook: Hook) => openHooks({ hooks: { 'status.set': hook } })['status.set']?.(values)
+const call = (hook: Hook) => openHooks({ 'status.set': hook })['status.set']?.(values)
 
 /** A command line that runs a script in this version of Node. */
 const run = (script: string, rest = ''): Hook => ({ url: `command:'${process.execPath}' -e "${script}" ${rest}` })

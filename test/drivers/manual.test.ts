@@ -1,8 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { DriverCommand, DriverReply } from '../../model/driver.ts'
 import type { RunReport } from '../../model/run-report.ts'
-import { sessionPlan } from '../../model/session-plan.ts'
-import type { Message } from '../../model/wire.ts'
 import { renderQrLines, renderQrSvg } from '../../src/drivers/manual/qr-code.ts'
 import { readForm } from '../../src/drivers/manual/read-form.ts'
 import { describeStep } from '../../src/drivers/manual/step.ts'
@@ -10,6 +8,8 @@ import type { ManualTask } from '../../src/drivers/manual/task.ts'
 import { createManualDriver, type ManualDriver } from '../../src/drivers/manual-driver.ts'
 import { run } from '../../src/run/run.ts'
 import { callInProcess, type FetchHandler } from '../../src/wire/server/app.ts'
+import type { Message } from '../../suites/document/model/endpoints.ts'
+import { sessionPlan } from '../../suites/document/model/session-plan.ts'
 import { outcomesOf, quiet, time } from '../e2e/playing.ts'
 import { settings as usual } from '../whole-run.ts'
 import { phone } from './at-hand.ts'
@@ -127,8 +127,8 @@ describe('a person who opens a link with an identity app', () => {
     const driver = person.driverFor('identity-app', 300)
 
     const called = driver.execute(opened, waiting())
-    person.noteMessage({ ...hop, session: 'second' })
-    person.noteMessage(hop)
+    person.noteMessage({ ...hop, session: 'second' }, true)
+    person.noteMessage(hop, true)
     expect(await called).toEqual({})
 
     const said = driver.execute(opened, waiting())
@@ -227,17 +227,20 @@ describe('the page', () => {
     const { person } = atTable()
     const asked = { method: 'GET', url: 'http://127.0.0.1:1/secret-path', headers: {}, body: 'secret-body' }
     const replied = { status: 401, headers: {}, body: 'secret-answer' }
-    person.noteMessage({
-      number: 1,
-      session: 'first',
-      endpoint: 'nonce',
-      from: 'wallet',
-      to: 'issuer',
-      sentAt: 0,
-      milliseconds: 1,
-      request: asked,
-      response: replied,
-    })
+    person.noteMessage(
+      {
+        number: 1,
+        session: 'first',
+        endpoint: 'nonce',
+        from: 'wallet',
+        to: 'issuer',
+        sentAt: 0,
+        milliseconds: 1,
+        request: asked,
+        response: replied,
+      },
+      false,
+    )
 
     const page = await look(person)
 
@@ -306,7 +309,7 @@ async function playedBy(
     },
     record: ({ message }) => {
       hops.push(message)
-      person.noteMessage(message)
+      person.noteMessage(message, message.endpoint === 'walletCallback')
     },
     ...(earlier && { earlier }),
   })

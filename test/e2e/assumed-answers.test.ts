@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ActorMutation } from '../../model/actors.ts'
+import type { ActorMutation } from '../../suites/document/model/actors.ts'
 import { playVerifier, sendFaultsOf } from './evading.ts'
 
 const acceptEverything: ActorMutation = { verifier: (original) => ({ ...original, findRefusals: () => [] }) }

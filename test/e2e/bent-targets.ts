@@ -1,6 +1,4 @@
 import { onTestFinished } from 'vitest'
-import type { ActorMutation } from '../../model/actors.ts'
-import type { Fault, Variant } from '../../model/fault.ts'
 import {
   fromRoleMember,
   isResponder,
@@ -20,7 +18,9 @@ import { readServePlan } from '../../src/serve/serve-plan.ts'
 import { startServer } from '../../src/serve/start-server.ts'
 import { readArguments } from '../../src/terminal/arguments.ts'
 import { listFlags } from '../../src/terminal/command.ts'
-import { sampleMembers } from '../../suites/kit/family.ts'
+import { sampleMembers } from '../../suites/document/kit/family.ts'
+import type { ActorMutation } from '../../suites/document/model/actors.ts'
+import type { Fault, Variant } from '../../suites/document/model/fault.ts'
 import { addressesOf, door, playing, time } from './playing.ts'
 
 /** A deed of somebody who can be served: what is bent there, and what of it is done by others, on this side. */

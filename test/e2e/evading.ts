@@ -1,5 +1,4 @@
 import { onTestFinished } from 'vitest'
-import type { ActorMutation } from '../../model/actors.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { createTerminalReporter } from '../../reporters/terminal.ts'
 import { plainPaint } from '../../reporters/text/paint.ts'
@@ -11,6 +10,7 @@ import { readServePlan } from '../../src/serve/serve-plan.ts'
 import { startServer } from '../../src/serve/start-server.ts'
 import { readArguments } from '../../src/terminal/arguments.ts'
 import { listFlags } from '../../src/terminal/command.ts'
+import type { ActorMutation } from '../../suites/document/model/actors.ts'
 import { type Front, front } from './fronts.ts'
 import { addressesOf, door, type Playing, playing, time } from './playing.ts'
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { ActorMutation } from '../../model/actors.ts'
-import type { ParsedMessage } from '../../model/exchange.ts'
 import type { Role } from '../../model/role.ts'
 import type { RunReport } from '../../model/run-report.ts'
-import type { Endpoint } from '../../model/wire.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { compileJudge, createCheckContext, createJudgeInput } from '../../src/judge/judge.ts'
 import { decisions } from '../../suites/document/all/decisions.ts'
 import { checks } from '../../suites/document/flow/checks.ts'
 import { requirements } from '../../suites/document/flow/requirements.ts'
+import type { ActorMutation } from '../../suites/document/model/actors.ts'
+import type { Endpoint } from '../../suites/document/model/endpoints.ts'
+import type { ParsedMessage } from '../../suites/document/model/exchange.ts'
 import { playedBy } from './driving.ts'
 
 const answers = { profile: 'document', decisions: {} } as const

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { TargetRole } from '../../model/role.ts'
 import type { RunReport } from '../../model/run-report.ts'
-import type { Settings, Target } from '../../model/settings.ts'
+import type { Target } from '../../model/target.ts'
 import { isSuspended } from '../../src/judge/assumption.ts'
 import { openRoutes } from '../../src/run/routes/target-routes.ts'
 import { type CompletedRun, run } from '../../src/run/run.ts'
@@ -9,6 +9,7 @@ import type { RunOptions } from '../../src/run/run-options.ts'
 import type { TransportOptions } from '../../src/wire/client/transport.ts'
 import type { FetchHandler } from '../../src/wire/server/app.ts'
 import { serve } from '../../src/wire/server/server.ts'
+import type { Settings } from '../../suites/document/model/settings.ts'
 import { settings as usual } from '../whole-run.ts'
 
 /** A time at which every key and every certificate of the fixtures is good; servers of tests stand still at it. */

@@ -26,8 +26,7 @@ async function outcomesBehind(pass: Pass, hook?: string): Promise<Readonly<Recor
   })
   const { facts } = await serving('issuer', 'status-service', '--admin', '--public-url', url)
   lead(facts.url)
-  const hooks =
-    hook === undefined ? {} : openHooks({ hooks: { 'status.set': { url: `${url}${hook}`, method: 'PUT' } } })
+  const hooks = hook === undefined ? {} : openHooks({ 'status.set': { url: `${url}${hook}`, method: 'PUT' } })
   const target = { url, allowPrivate: true }
   const options = { hooks, sendProbes: probeStatuses, tampers: [] }
   const { report } = await playing({ issuer: target, 'status-service': target }, options)

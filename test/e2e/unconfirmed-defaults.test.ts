@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type Variant, variant } from '../../model/fault.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { listAnswers } from '../../src/judge/counterfactual.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { decisions } from '../../suites/document/all/decisions.ts'
+import { type Variant, variant } from '../../suites/document/model/fault.ts'
 import { playedAgainst } from './bent-targets.ts'
 import { playedBy } from './driving.ts'
 

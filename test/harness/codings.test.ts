@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describePlanted } from '../../hostile/peak.ts'
-import type { HttpRequest, HttpResponse, Message } from '../../model/wire.ts'
+import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
+import type { Message } from '../../suites/document/model/endpoints.ts'
 import { codings } from '../codings.ts'
 import { recorderFor } from '../whole-run.ts'
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { endpoints } from '../../suites/document/model/endpoints.ts'
 import { circlesIn, importsOf, sourcesIn } from './imports.ts'
 
 /** A room (a folder), the rooms below it that it may import, and its packages. Anything not listed is forbidden. */
@@ -10,7 +11,7 @@ interface Room {
 }
 
 const ground = ['model', 'protocol'] as const
-const suites = [...ground, 'suites', 'suites/*/actors'] as const
+const suites = [...ground, 'suites', 'suites/*/model', 'suites/*/actors'] as const
 
 /** Every room, from the lowest up. A room may import only rooms that come before it in this list. */
 const rooms: Readonly<Record<string, Room>> = {
@@ -18,10 +19,11 @@ const rooms: Readonly<Record<string, Room>> = {
   schemas: { on: [] },
   fixtures: { on: [] },
   protocol: { on: ['schemas'] },
-  model: { on: ['protocol', 'schemas'], packages: ['fast-check'] },
+  model: { on: ['protocol', 'schemas'] },
   plans: { on: ['model'] },
-  'suites/*/actors': { on: ground },
-  suites: { on: [...ground, 'schemas', 'fixtures', 'suites/*/actors'], packages: ['fast-check'] },
+  'suites/*/model': { on: ground, packages: ['fast-check'] },
+  'suites/*/actors': { on: [...ground, 'suites/*/model'] },
+  suites: { on: [...ground, 'schemas', 'fixtures', 'suites/*/model', 'suites/*/actors'], packages: ['fast-check'] },
   reporters: { on: ['model', 'protocol'] },
   'src/runtime': { on: ['package.json'] },
   'src/terminal': { on: ['model', 'reporters'] },
@@ -61,7 +63,8 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   'src/run-folder': {
     on: [
-      ...[...ground, 'schemas', 'reporters', 'src/config', 'src/drivers', 'src/files', 'src/judge', 'src/privacy'],
+      ...[...ground, 'suites/*/model', 'schemas', 'reporters', 'src/config', 'src/drivers', 'src/files', 'src/judge'],
+      'src/privacy',
       ...['src/reference', 'src/run', 'src/runtime', 'src/terminal'],
     ],
   },
@@ -160,10 +163,11 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: ['assay'],
   },
-  'src/doctor': { on: [...ground, 'src/config', 'src/run', 'src/runtime', 'src/terminal'] },
+  'src/doctor': { on: [...ground, 'suites/*/model', 'src/config', 'src/run', 'src/runtime', 'src/terminal'] },
   'src/ui': {
     on: [
       ...ground,
+      'suites/*/model',
       ...['reporters', 'src/compare', 'src/drivers', 'src/explain', 'src/judge', 'src/run', 'src/run-folder'],
       ...['src/runtime', 'src/wire'],
     ],
@@ -211,7 +215,7 @@ const rooms: Readonly<Record<string, Room>> = {
 const findRoom = (file: string): string => {
   const [top = '', second = '', third = ''] = file.split('/')
   if (file === 'suites/played.ts') return 'suites/*/harness'
-  if (top === 'suites' && (third === 'actors' || third === 'harness')) return `suites/*/${third}`
+  if (top === 'suites' && ['model', 'actors', 'harness'].includes(third)) return `suites/*/${third}`
   return top === 'src' && third !== '' ? `src/${second}` : top
 }
 
@@ -422,3 +426,37 @@ describe('every folder below src, model and protocol', () => {
 const alternatives = {
   'src/runtime': 'what the process provides: time, randomness, version',
 }
+
+describe('what is for every suite', () => {
+  const engine = [
+    'model',
+    'src/judge',
+    'src/wire',
+    'src/harness',
+    'src/drivers',
+    'src/files',
+    'src/queue',
+    'src/workers',
+  ]
+  const anySuite = [...engine, 'src/terminal', 'src/runtime', 'reporters'].flatMap(sourcesIn)
+  /** What people call the endpoints: the only place outside of a suite. */
+  const labels = 'reporters/text/labels.ts'
+  /** Names of endpoints that mean nothing else. */
+  const own = endpoints.filter((name) => /[A-Z]|validate|deeplink/.test(name))
+
+  it('names no endpoint of the document', () => {
+    const named = anySuite
+      .filter((file) => file !== labels)
+      .flatMap((file) =>
+        own
+          .filter(
+            (name) =>
+              readFileSync(file, 'utf8').includes(`endpoint === '${name}'`) ||
+              readFileSync(file, 'utf8').includes(`${name}: `),
+          )
+          .map((name) => `${file}: ${name}`),
+      )
+
+    expect(named).toEqual([])
+  })
+})

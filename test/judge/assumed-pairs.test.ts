@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { answerDecision } from '../../model/decision.ts'
-import type { Fault } from '../../model/fault.ts'
 import { findDecidingReason } from '../../model/gate.ts'
 import type { Result } from '../../model/report.ts'
 import { isSuspended, suspendAssumed } from '../../src/judge/assumption.ts'
@@ -11,7 +10,8 @@ import { runLive } from '../../src/prove/live-run.ts'
 import { runOffline } from '../../src/reference/offline-exchange.ts'
 import { checks } from '../../suites/document/all/checks.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
-import { sampleMembers } from '../../suites/kit/family.ts'
+import { sampleMembers } from '../../suites/document/kit/family.ts'
+import type { Fault } from '../../suites/document/model/fault.ts'
 import { artefactFaults, exchangeFaults } from '../catalogue.ts'
 
 // Every fault against every other answer to an open question: a default of ours fails no requirement that another answer

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Role } from '../../model/role.ts'
-import type { HttpResponse, Message, MessageEndpoint } from '../../model/wire.ts'
-import { parseMessage } from '../../src/judge/artefacts.ts'
+import type { HttpResponse } from '../../model/wire.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { compileJudge, createCheckContext, createJudgeInput } from '../../src/judge/judge.ts'
+import type { Message, MessageEndpoint } from '../../suites/document/model/endpoints.ts'
+import { parseMessage } from '../../suites/document/model/parse-message.ts'
 import { checks } from '../../suites/document/offer/checks.ts'
 import { requirements } from '../../suites/document/offer/requirements.ts'
 

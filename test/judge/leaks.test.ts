@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { Role } from '../../model/role.ts'
-import type { HttpRequest, Message, MessageEndpoint } from '../../model/wire.ts'
-import { parseMessage } from '../../src/judge/artefacts.ts'
+import type { HttpRequest } from '../../model/wire.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { compileJudge, createCheckContext, createJudgeInput } from '../../src/judge/judge.ts'
+import type { Message, MessageEndpoint } from '../../suites/document/model/endpoints.ts'
+import { parseMessage } from '../../suites/document/model/parse-message.ts'
 import { checks } from '../../suites/document/privacy/checks.ts'
 import { requirements } from '../../suites/document/privacy/requirements.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { IssuedValue } from '../../model/exchange.ts'
+import type { IssuedValue } from '../../suites/document/model/exchange.ts'
 import { explainConstant, explainGuessable } from '../../suites/document/population/guessing.ts'
 import { findRepeated } from '../../suites/document/population/population.ts'
 

@@ -1,5 +1,4 @@
 import fixtures from '../../fixtures/keys.json' with { type: 'json' }
-import type { Issuer } from '../../model/actors.ts'
 import { type Acceptance, type AcceptorOptions, createAcceptor } from '../../protocol/accept/accept.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
@@ -15,6 +14,7 @@ import { type ActorEnvironment, toPublicKey } from '../../suites/document/actors
 import { createIssuer, issueCredential } from '../../suites/document/actors/steps/issuer.ts'
 import { checks } from '../../suites/document/all/checks.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
+import type { Issuer } from '../../suites/document/model/actors.ts'
 
 export const keys = fixtures
 

@@ -4,7 +4,7 @@ import { drawLegalSettings } from '../../src/prove/proof-jobs.ts'
 import { decisions } from '../../suites/document/all/decisions.ts'
 import { variants } from '../../suites/document/all/variants.ts'
 import { exclusions, isLegalCombination, singleMessages } from '../../suites/document/derived/legal-combinations.ts'
-import type { Combination } from '../../suites/kit/combinations.ts'
+import type { Combination } from '../../suites/document/kit/combinations.ts'
 
 describe('legal settings that are drawn together', async () => {
   const drawn = await drawLegalSettings(18, 24)

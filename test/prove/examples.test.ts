@@ -9,7 +9,7 @@ import { faults } from '../../suites/document/all/faults.ts'
 import { probes } from '../../suites/document/all/probes.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
 import { variants } from '../../suites/document/all/variants.ts'
-import { sampleMembers } from '../../suites/kit/family.ts'
+import { sampleMembers } from '../../suites/document/kit/family.ts'
 import { sample } from '../sample.ts'
 
 const checked = new Set(checks.map(({ requirement }) => requirement.id))

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ProbeAnswer, ProbeContext, ProbeResult } from '../../model/probe.ts'
-import type { Message } from '../../model/wire.ts'
+import type { ProbeAnswer, ProbeResult } from '../../model/probe.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { referenceOptions, referenceSettings } from '../../src/prove/live-run.ts'
 import { interpretMessages, interpretResponse } from '../../src/run/probes/answers.ts'
@@ -8,6 +7,8 @@ import { isControlAccepted, sendBetweenControls } from '../../src/run/probes/con
 import type { RunProbeSession } from '../../src/run/probes/probe-path.ts'
 import { createSessionStore } from '../../src/run/sessions/session-store.ts'
 import { probes } from '../../suites/document/deeplink/probes.ts'
+import type { Message } from '../../suites/document/model/endpoints.ts'
+import type { ProbeContext } from '../../suites/document/model/probe.ts'
 
 const createMessage = (status: number, body = '{}'): Message => ({
   ...{

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Driver } from '../../model/driver.ts'
-import type { Settings, Target } from '../../model/settings.ts'
+import type { Target } from '../../model/target.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { referenceOptions, referenceSettings } from '../../src/prove/live-run.ts'
 import { createSessionStore } from '../../src/run/sessions/session-store.ts'
+import type { Settings } from '../../suites/document/model/settings.ts'
 
 const idle: Driver = { execute: async () => ({}), close: async () => {} }
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Fault } from '../../model/fault.ts'
 import type { ProbeResult } from '../../model/probe.ts'
-import type { Message } from '../../model/wire.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { referenceOptions, referenceSettings } from '../../src/prove/live-run.ts'
 import { createProbeCatalogue } from '../../src/run/probes/catalogue.ts'
@@ -11,6 +9,8 @@ import { sendProbes } from '../../src/run/probes/send-probes.ts'
 import { createSessionStore } from '../../src/run/sessions/session-store.ts'
 import { faults } from '../../suites/document/all/faults.ts'
 import { probes } from '../../suites/document/all/probes.ts'
+import type { Message } from '../../suites/document/model/endpoints.ts'
+import type { Fault } from '../../suites/document/model/fault.ts'
 
 const all = new Set(receivers)
 const families = faults.filter((fault) => 'members' in fault)

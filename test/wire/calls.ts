@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { TransportError } from '../../model/errors.ts'
-import type { Target } from '../../model/settings.ts'
+import type { Target } from '../../model/target.ts'
 import type { HttpRequest, UrlOrigin } from '../../model/wire.ts'
 import { openTransport, type Transport, type TransportOptions } from '../../src/wire/client/transport.ts'
 

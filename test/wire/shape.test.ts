@@ -28,19 +28,19 @@ describe('a shape', () => {
 
   describe('of header fields', () => {
     const headers = { Authorization: 'Token {sessionToken}', 'X-Gateway': 'k', 'Content-Type': 'text/json' }
-    const shaped = (own: Readonly<Record<string, string>>, endpoint: 'validate' | 'nonce') =>
-      applyShape({ ...asked, headers: own }, { headers }, { sessionToken: 'mine' }, endpoint).headers
+    const shaped = (own: Readonly<Record<string, string>>, isGuarded: boolean) =>
+      applyShape({ ...asked, headers: own }, { headers }, { sessionToken: 'mine' }, isGuarded).headers
 
     it('replaces a token that is the one of the session', () => {
-      expect(shaped({ authorization: 'Bearer mine' }, 'validate')).toMatchObject({ authorization: 'Token mine' })
+      expect(shaped({ authorization: 'Bearer mine' }, true)).toMatchObject({ authorization: 'Token mine' })
     })
 
     it.each([{ authorization: 'Bearer of another' }, {}])('leaves what a probe made of a token: %j', (own) => {
-      expect(shaped(own, 'validate')).toEqual({ ...own, 'x-gateway': 'k', 'content-type': 'text/json' })
+      expect(shaped(own, true)).toEqual({ ...own, 'x-gateway': 'k', 'content-type': 'text/json' })
     })
 
     it('adds a token where none is usual', () => {
-      expect(shaped({}, 'nonce')).toMatchObject({ authorization: 'Token mine' })
+      expect(shaped({}, false)).toMatchObject({ authorization: 'Token mine' })
     })
 
     it.each(['sessionToken', 'accessToken', 'secret'])(
@@ -50,21 +50,21 @@ describe('a shape', () => {
         const shape = { headers: fields, query: fields, body: { session: { value: `{${name}}` } } }
         const sent = { method: 'POST', url: 'https://issuer.example/validate', headers: {}, body: '{"uid":"1"}' }
 
-        expect(applyShape(sent, shape, { sessionToken: 'mine', [name]: 'to"ken' }, 'validate')).toMatchObject({
+        expect(applyShape(sent, shape, { sessionToken: 'mine', [name]: 'to"ken' }, true)).toMatchObject({
           url: 'https://issuer.example/validate?other=k',
           headers: { other: 'k' },
           body: '{"uid":"1"}',
         })
-        expect(
-          JSON.stringify(applyShape(sent, shape, { sessionToken: 'mine', [name]: 'to"ken' }, 'validate')),
-        ).not.toContain('ken')
+        expect(JSON.stringify(applyShape(sent, shape, { sessionToken: 'mine', [name]: 'to"ken' }, true))).not.toContain(
+          'ken',
+        )
       },
     )
 
     it('leaves the media type that a probe sends', () => {
       const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-      expect(shaped(form, 'nonce')).toMatchObject(form)
+      expect(shaped(form, false)).toMatchObject(form)
     })
   })
 

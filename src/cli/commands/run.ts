@@ -1,6 +1,6 @@
 import type { Baseline } from '../../../model/baseline.ts'
 import { HarnessError } from '../../../model/errors.ts'
-import type { Settings } from '../../../model/settings.ts'
+import type { Settings } from '../../../suites/document/model/settings.ts'
 import { settingsFlags } from '../../config/run-flags.ts'
 import type { SuiteSettings } from '../../config/suite-settings.ts'
 import type { EarlierRun } from '../../run-folder/resume.ts'

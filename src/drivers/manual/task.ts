@@ -1,4 +1,4 @@
-import type { SessionEnd } from '../../../model/session-plan.ts'
+import type { SessionEnd } from '../../../model/session-end.ts'
 import type { Message } from '../../../model/wire.ts'
 import type { ManualStep } from './step.ts'
 

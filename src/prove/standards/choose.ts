@@ -1,6 +1,6 @@
 import type { StandardProfile } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
-import { chooseIds, type IsChosen } from '../../../model/fault.ts'
+import { chooseIds, type IsChosen } from '../../../model/ids.ts'
 import { suggestWord } from '../../../model/suggest-word.ts'
 import { standardProofs } from '../../../suites/proofs.ts'
 import { listOwnRows } from '../../../suites/standards.ts'

@@ -1,5 +1,5 @@
 import type { StandardProfile } from '../../../model/decision.ts'
-import type { IsChosen } from '../../../model/fault.ts'
+import type { IsChosen } from '../../../model/ids.ts'
 import type { Result } from '../../../model/report.ts'
 import { openArtefact } from '../../../protocol/artefacts/open.ts'
 import type { SampleFault, SampleVariant } from '../../../suites/kit/samples.ts'

@@ -1,6 +1,6 @@
 import type { ProbeAnswer } from '../../../model/probe.ts'
-import type { Message } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import type { Message } from '../../../suites/document/model/endpoints.ts'
 import { REFUSAL } from '../../../suites/document/undefined-points/decisions.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { listAgreements } from '../sessions/usual-encryption.ts'

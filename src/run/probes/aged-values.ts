@@ -1,5 +1,5 @@
-import type { AgedValues } from '../../../model/probe.ts'
 import { once } from '../../../protocol/encoding/once.ts'
+import type { AgedValues } from '../../../suites/document/model/probe.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { fetchNonce, openIssuerSession } from './calls.ts'
 

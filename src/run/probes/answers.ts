@@ -1,10 +1,11 @@
 import type { ProbeAnswer } from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
-import type { Endpoint, HttpResponse, Message } from '../../../model/wire.ts'
+import type { HttpResponse } from '../../../model/wire.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
-import { hasError, readAcceptance } from '../../../suites/kit/verdict-words.ts'
+import { hasError, readAcceptance } from '../../../suites/document/kit/verdict-words.ts'
+import type { Endpoint, Message } from '../../../suites/document/model/endpoints.ts'
 
 /** What counts as a refusal, by decision. */
 export type RefusalRule = '4xx' | 'no-success'

@@ -1,5 +1,5 @@
 import { TransportError } from '../../../model/errors.ts'
-import type { OpenedSession } from '../../../model/probe.ts'
+import type { OpenedSession } from '../../../suites/document/model/probe.ts'
 import type { OpenSession } from '../sessions/open-session.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 

@@ -1,5 +1,5 @@
 import type { Decide } from '../../../model/decision.ts'
-import type { ProbeContext, StatefulProbe } from '../../../model/probe.ts'
+import type { ProbeContext, StatefulProbe } from '../../../suites/document/model/probe.ts'
 import { listAnswers } from '../../judge/counterfactual.ts'
 
 /** What a probe does first shows that it is sent: nothing is done. */

@@ -1,5 +1,5 @@
-import type { Fault } from '../../../model/fault.ts'
-import type { ReceiverQuestion, StatefulProbe } from '../../../model/probe.ts'
+import type { Fault } from '../../../suites/document/model/fault.ts'
+import type { ReceiverQuestion, StatefulProbe } from '../../../suites/document/model/probe.ts'
 import type { AgedValueStore } from './aged-values.ts'
 import type { Sampling } from './portions.ts'
 import type { ProbeRules } from './send-fault-probe.ts'

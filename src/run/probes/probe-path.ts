@@ -1,7 +1,7 @@
 import type { TransportError } from '../../../model/errors.ts'
-import type { ProbeSession } from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
-import type { Message } from '../../../model/wire.ts'
+import type { Message } from '../../../suites/document/model/endpoints.ts'
+import type { ProbeSession } from '../../../suites/document/model/probe.ts'
 import type { LentValues } from '../../reference/actors.ts'
 
 /** Runs a session for a probe or a control, and returns its messages. */

@@ -1,6 +1,6 @@
 import type { Role } from '../../../model/role.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
-import { listExaminedKinds } from '../../../suites/kit/rejection.ts'
+import { listExaminedKinds } from '../../../suites/document/kit/rejection.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import type { RefusalRule } from './answers.ts'
 import type { ReceiverPaths } from './batches.ts'

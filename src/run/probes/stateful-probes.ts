@@ -1,15 +1,9 @@
-import {
-  isHandledCorrectly,
-  type ProbeAnswer,
-  type ProbeContext,
-  type ProbeResult,
-  type ReceiverQuestion,
-  type StatefulProbe,
-} from '../../../model/probe.ts'
+import { isHandledCorrectly, type ProbeAnswer, type ProbeResult } from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
 import { openArtefact } from '../../../protocol/artefacts/open.ts'
 import { findContent } from '../../../suites/document/actors/services/context.ts'
 import { createJsonRequest } from '../../../suites/document/actors/services/http.ts'
+import type { ProbeContext, ReceiverQuestion, StatefulProbe } from '../../../suites/document/model/probe.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { findSuccessMember, interpretMessages, interpretResponse } from './answers.ts'
 import { isDoubtful, type Sending, sendInBatches } from './batches.ts'

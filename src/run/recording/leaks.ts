@@ -1,11 +1,11 @@
 import holders from '../../../fixtures/holders.json' with { type: 'json' }
 import keys from '../../../fixtures/keys.json' with { type: 'json' }
 import type { RunReport } from '../../../model/run-report.ts'
-import type { Settings } from '../../../model/settings.ts'
 import { once } from '../../../protocol/encoding/once.ts'
 import { removeOuterCharacters } from '../../../protocol/encoding/trim.ts'
 import recordSchema from '../../../schemas/record.schema.json' with { type: 'json' }
 import reportSchema from '../../../schemas/report.schema.json' with { type: 'json' }
+import type { Settings } from '../../../suites/document/model/settings.ts'
 import { createLeakFinder, type FindLeak, type PrivateText } from '../../privacy/find-leaks.ts'
 import { isOurText } from '../../privacy/our-sentences.ts'
 import type { RecorderOptions } from '../../privacy/redact-message.ts'

@@ -1,7 +1,8 @@
 import { isIPv6 } from 'node:net'
 import type { TargetRole } from '../../../model/role.ts'
-import type { Listening, Settings, Target } from '../../../model/settings.ts'
-import type { BaseAddresses } from '../../../suites/kit/terms.ts'
+import type { Listening, Target } from '../../../model/target.ts'
+import type { BaseAddresses } from '../../../suites/document/kit/terms.ts'
+import type { Settings } from '../../../suites/document/model/settings.ts'
 import { isCaller, parseTargetUrl } from '../../drivers/driver-kind.ts'
 import { createSessionPath } from './inbound.ts'
 

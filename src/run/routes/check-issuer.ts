@@ -1,6 +1,6 @@
-import type { Terms } from '../../../model/terms.ts'
 import type { HttpResponse } from '../../../model/wire.ts'
 import { createJsonRequest } from '../../../suites/document/actors/services/http.ts'
+import type { Terms } from '../../../suites/document/model/terms.ts'
 import type { MessageBus } from './message-bus.ts'
 
 /** The session of the first calls of a run. */

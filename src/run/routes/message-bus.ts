@@ -1,15 +1,8 @@
 import { HarnessError, TransportError } from '../../../model/errors.ts'
 import type { Responder, Role } from '../../../model/role.ts'
-import {
-  type CalledEndpoint,
-  type Endpoint,
-  type EndpointHandler,
-  type HttpRequest,
-  type HttpResponse,
-  type Message,
-  responders,
-  type UrlOrigin,
-} from '../../../model/wire.ts'
+import type { EndpointHandler, HttpRequest, HttpResponse, UrlOrigin } from '../../../model/wire.ts'
+import type { Message } from '../../../suites/document/model/endpoints.ts'
+import { type CalledEndpoint, type Endpoint, responders } from '../../../suites/document/model/endpoints.ts'
 
 /** A role that answers over HTTP. An identity app does where it hosts its offers. */
 export type CallableRole = Responder | 'identity app'

@@ -2,7 +2,9 @@ import type { Driver } from '../../../model/driver.ts'
 import { TransportError } from '../../../model/errors.ts'
 import type { CertificateFault } from '../../../model/probe.ts'
 import type { TargetRole } from '../../../model/role.ts'
-import type { ClientTls, Listening, Settings, Target } from '../../../model/settings.ts'
+import type { ClientTls, Listening, Target } from '../../../model/target.ts'
+import { shapedAs } from '../../../suites/document/model/endpoints.ts'
+import type { Settings } from '../../../suites/document/model/settings.ts'
 import { defaultTimeout } from '../../drivers/manual/timeout.ts'
 import type { ManualDriver } from '../../drivers/manual-driver.ts'
 import { makeServerTls, readPemFile, type ServerTls, writeAuthority } from '../../files/tls.ts'
@@ -26,7 +28,7 @@ const createOptions = (role: TargetRole, { tls }: Target): TransportOptions => (
 /** Creates the driver of a target that cannot be called. */
 async function createDriver(role: TargetRole, target: Target, manual?: ManualDriver): Promise<Driver> {
   const { openDriver } = await import('../../drivers/open-driver.ts')
-  const driver = await openDriver(target, role, () => createOptions(role, target))
+  const driver = await openDriver(target, role, () => ({ ...createOptions(role, target), shapedAs }))
   return driver ?? manual?.driverFor(role, target.timeout ?? defaultTimeout) ?? createAbsentDriver(role)
 }
 

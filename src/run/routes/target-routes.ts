@@ -1,6 +1,6 @@
 import type { Driver } from '../../../model/driver.ts'
 import { fromRoleKey, isResponder, type TargetRole } from '../../../model/role.ts'
-import type { Target } from '../../../model/settings.ts'
+import type { Target } from '../../../model/target.ts'
 import { parseTargetUrl } from '../../drivers/driver-kind.ts'
 import { caps } from '../../wire/client/limits.ts'
 import { applyShape, mergeShape, remapResponse } from '../../wire/client/request-shape.ts'
@@ -64,7 +64,7 @@ async function openHttpRoute(
   const route: Route = async (request, { endpoint, facts, ...how }) => {
     // The configured header fields, which may hold secrets, are for the target only, not for URLs in its messages.
     const shape = hasSameOrigin(target.url, request.url) ? mergeShape(target, endpoint) : {}
-    return remapResponse(await call(applyShape(request, shape, facts(), endpoint), how), shape.answer)
+    return remapResponse(await call(applyShape(request, shape, facts(), endpoint === 'validate'), how), shape.answer)
   }
   return { route, close }
 }
@@ -93,6 +93,6 @@ async function openModuleRoute(path: string, role: TargetRole, target: Target): 
   const call = callInProcess(createModuleHandler(main, role, target.timeout ?? caps.timeout))
   return async (request, { endpoint, facts }) => {
     const shape = mergeShape(target, endpoint)
-    return remapResponse(await call(applyShape(request, shape, facts(), endpoint)), shape.answer)
+    return remapResponse(await call(applyShape(request, shape, facts(), endpoint === 'validate')), shape.answer)
   }
 }

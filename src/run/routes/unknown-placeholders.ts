@@ -1,6 +1,7 @@
 import type { TargetRole } from '../../../model/role.ts'
-import type { RequestShape, Settings, Target } from '../../../model/settings.ts'
+import type { RequestShape, Target } from '../../../model/target.ts'
 import { memberNames } from '../../../protocol/artefacts/member-names.generated.ts'
+import type { Settings } from '../../../suites/document/model/settings.ts'
 import { isCaller } from '../../drivers/driver-kind.ts'
 import { commandMembers } from '../../drivers/read-command.ts'
 import { listPlaceholders } from '../../wire/client/placeholders.ts'

@@ -1,8 +1,8 @@
 import keys from '../../../fixtures/keys.json' with { type: 'json' }
 import type { Decide } from '../../../model/decision.ts'
-import type { PlannedSession } from '../../../model/session-plan.ts'
 import { toPublicKey } from '../../../suites/document/actors/steps/environment.ts'
 import { EC_MEMBERS } from '../../../suites/document/encryption/decisions.ts'
+import type { PlannedSession } from '../../../suites/document/model/session-plan.ts'
 import { DELIVERY } from '../../../suites/document/offer/decisions.ts'
 import type { OpenSession } from '../sessions/open-session.ts'
 import type { SessionStoreOptions } from '../sessions/options.ts'

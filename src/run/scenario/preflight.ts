@@ -1,5 +1,5 @@
 import { TransportError, UnknownPlaceholderError } from '../../../model/errors.ts'
-import type { PlannedSession, SessionEnd } from '../../../model/session-plan.ts'
+import type { PlannedSession, SessionEnd } from '../../../suites/document/model/session-plan.ts'
 import { type PreflightCheck, preflightSession } from '../routes/check-issuer.ts'
 import { suspectedByLoss } from './suspected-settings.ts'
 

@@ -1,11 +1,12 @@
 import { TransportError } from '../../../model/errors.ts'
-import type { ParsedMessage } from '../../../model/exchange.ts'
 import type { Responder } from '../../../model/role.ts'
-import type { Address, Terms } from '../../../model/terms.ts'
-import { type HttpRequest, responders, type UrlOrigin } from '../../../model/wire.ts'
+import type { Address, HttpRequest, UrlOrigin } from '../../../model/wire.ts'
 import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
 import type { Network } from '../../../suites/document/actors/services/context.ts'
 import { createJsonRequest, insertId } from '../../../suites/document/actors/services/http.ts'
+import { responders } from '../../../suites/document/model/endpoints.ts'
+import type { ParsedMessage } from '../../../suites/document/model/exchange.ts'
+import type { Terms } from '../../../suites/document/model/terms.ts'
 
 /** Finds the first credential that was issued in a session, readable or not. */
 export function findIssuedCredential(messages: readonly ParsedMessage[]): Artefact<'credential'> | undefined {

@@ -1,13 +1,9 @@
 import type { ProbeResult } from '../../../model/probe.ts'
-import { type PlannedSession, type SessionEnd, sessionPlan } from '../../../model/session-plan.ts'
-import type { Settings } from '../../../model/settings.ts'
-import {
-  type HttpResponse,
-  type Message,
-  type MessageEndpoint,
-  responders,
-  type TransportErrorKind,
-} from '../../../model/wire.ts'
+import type { HttpResponse, TransportErrorKind } from '../../../model/wire.ts'
+import type { Message } from '../../../suites/document/model/endpoints.ts'
+import { type MessageEndpoint, responders } from '../../../suites/document/model/endpoints.ts'
+import { type PlannedSession, type SessionEnd, sessionPlan } from '../../../suites/document/model/session-plan.ts'
+import type { Settings } from '../../../suites/document/model/settings.ts'
 import type { RunOptions } from '../run-options.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import { openPlannedSession } from './planned-session.ts'

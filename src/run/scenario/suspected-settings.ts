@@ -1,5 +1,6 @@
 import { isResponder, type Role, toRoleKey } from '../../../model/role.ts'
-import type { Message, MessageEndpoint, TransportErrorKind } from '../../../model/wire.ts'
+import type { TransportErrorKind } from '../../../model/wire.ts'
+import type { Message, MessageEndpoint } from '../../../suites/document/model/endpoints.ts'
 
 /** What is known about the session of a message. */
 export interface SuspectOptions {

@@ -1,5 +1,5 @@
-import { type SessionEnd, sessionPlan } from '../../../model/session-plan.ts'
-import type { Settings } from '../../../model/settings.ts'
+import { type SessionEnd, sessionPlan } from '../../../suites/document/model/session-plan.ts'
+import type { Settings } from '../../../suites/document/model/settings.ts'
 import { createDecider } from '../../judge/decisions.ts'
 import { createRecorder, createSentenceRedactor } from '../../privacy/redact-message.ts'
 import { createRecording } from '../recording/recording.ts'

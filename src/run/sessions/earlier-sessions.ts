@@ -1,5 +1,5 @@
-import { sessionPlan } from '../../../model/session-plan.ts'
-import type { Message } from '../../../model/wire.ts'
+import type { Message } from '../../../suites/document/model/endpoints.ts'
+import { sessionPlan } from '../../../suites/document/model/session-plan.ts'
 
 /** The sessions that an earlier run completed. They are not run again. */
 export interface EarlierSessions {

@@ -1,4 +1,4 @@
-import type { Message } from '../../../model/wire.ts'
+import type { Message } from '../../../suites/document/model/endpoints.ts'
 
 /** Decides, by what came of an action, whether one of its messages goes on record after all. */
 export type IsWorthRecording<Outcome> = (outcome: Outcome, message: Message) => boolean

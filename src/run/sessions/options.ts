@@ -1,13 +1,17 @@
-import type { ActorMutation } from '../../../model/actors.ts'
-import type { ParsedMessage } from '../../../model/exchange.ts'
 import type { CertificateFault } from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
-import type { Message } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
-import type { Hooks } from '../../drivers/hooks.ts'
-import type { OnParse } from '../../judge/artefacts.ts'
+import type { ActorMutation } from '../../../suites/document/model/actors.ts'
+import type { Message } from '../../../suites/document/model/endpoints.ts'
+import type { ParsedMessage } from '../../../suites/document/model/exchange.ts'
+import type { OnParse } from '../../../suites/document/model/parse-message.ts'
+import type { HookName } from '../../../suites/document/model/settings.ts'
+import type { CallHook } from '../../drivers/hooks.ts'
 import type { CallableRole, Route } from '../routes/message-bus.ts'
 import type { TargetDrivers } from './driver-commands.ts'
+
+/** The hooks of a run. */
+export type Hooks = { readonly [H in HookName]?: CallHook }
 
 /** What sessions need from outside: the clock, the routes to targets, and where messages are recorded. */
 export interface SessionStoreOptions {

@@ -1,8 +1,8 @@
+import type { Account } from '../../../model/driver.ts'
 import type { TransportError } from '../../../model/errors.ts'
 import type { Responder } from '../../../model/role.ts'
-import type { Account } from '../../../model/settings.ts'
-import type { Message } from '../../../model/wire.ts'
-import type { BaseAddresses } from '../../../suites/kit/terms.ts'
+import type { BaseAddresses } from '../../../suites/document/kit/terms.ts'
+import type { Message } from '../../../suites/document/model/endpoints.ts'
 import type { CalledSession } from '../routes/inbound.ts'
 import type { Route } from '../routes/message-bus.ts'
 

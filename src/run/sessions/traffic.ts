@@ -1,6 +1,6 @@
 import type { Role } from '../../../model/role.ts'
 import type { Traffic } from '../../../model/run-report.ts'
-import type { Message } from '../../../model/wire.ts'
+import type { Message } from '../../../suites/document/model/endpoints.ts'
 
 /** Counts calls to receivers. It keeps no message: there may be millions. */
 export interface TrafficCounter {

@@ -1,20 +1,20 @@
-import type { ParsedMessage } from '../../../model/exchange.ts'
-import { sessionPlan } from '../../../model/session-plan.ts'
-import type { Message } from '../../../model/wire.ts'
 import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
 import { type JsonObject, parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { checks } from '../../../suites/document/all/checks.ts'
 import { requirements } from '../../../suites/document/all/requirements.ts'
-import { isRefusedWithSuccess } from '../../../suites/kit/answered.ts'
-import { selectArtefacts } from '../../judge/artefacts.ts'
+import { isRefusedWithSuccess } from '../../../suites/document/kit/answered.ts'
+import type { Message } from '../../../suites/document/model/endpoints.ts'
+import type { ParsedMessage } from '../../../suites/document/model/exchange.ts'
+import { selectArtefacts } from '../../../suites/document/model/parse-message.ts'
+import { sessionPlan } from '../../../suites/document/model/session-plan.ts'
 import { compileJudge } from '../../judge/judge.ts'
 import {
   createProbeSessionInput,
   findFailures,
   type ProbeSessionInput,
   type ProbeSessionRules,
-} from '../../judge/probe-sessions.ts'
+} from '../judging/probe-sessions.ts'
 import { preflightSession } from '../routes/check-issuer.ts'
 
 /** The sessions of probes in which a target sent something wrong. Of the others, nothing is kept: there may be thousands. */

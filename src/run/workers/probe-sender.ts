@@ -1,5 +1,5 @@
 import { countMessages, type ProbeResult } from '../../../model/probe.ts'
-import type { Settings } from '../../../model/settings.ts'
+import type { Settings } from '../../../suites/document/model/settings.ts'
 import { pickSelection } from '../../judge/selection.ts'
 import type { WorkerPool } from '../../workers/pool.ts'
 import { type CountProbes, mergeCounted } from '../probes/counted-results.ts'

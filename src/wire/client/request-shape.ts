@@ -1,12 +1,12 @@
-import type { RequestShape, Target } from '../../../model/settings.ts'
-import type { Endpoint, HeaderFields, HttpRequest, HttpResponse } from '../../../model/wire.ts'
+import type { RequestShape, Target } from '../../../model/target.ts'
+import type { HeaderFields, HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { fillPlaceholders, fillPlaceholdersInValue, type PlaceholderValues } from './placeholders.ts'
 import { readPointer } from './pointer.ts'
 
 /** How a target wants the calls to an endpoint: what it wants of every call, and of these. */
-export function mergeShape(target: Target, endpoint: Endpoint): RequestShape {
+export function mergeShape(target: Target, endpoint: string): RequestShape {
   const shape = target.requests?.[endpoint] ?? {}
   return { ...shape, headers: { ...lowerCaseNames(target.headers), ...lowerCaseNames(shape.headers) } }
 }
@@ -19,11 +19,11 @@ export function applyShape(
   request: HttpRequest,
   shape: RequestShape,
   known: PlaceholderValues,
-  endpoint?: Endpoint,
+  isGuarded = false,
 ): HttpRequest {
   const facts = { ...listTexts(request.body), ...known }
   const holdsToken = createTokenFinder(known)
-  const isTokenGone = endpoint === 'validate' && !Object.values(request.headers).some(holdsToken)
+  const isTokenGone = isGuarded && !Object.values(request.headers).some(holdsToken)
   const keepOut = <T>(fields: T): T => (isTokenGone ? dropTokens(fields, holdsToken) : fields)
   const own = request.body ?? (request.method === 'GET' ? undefined : '{}')
   const body = shape.body === undefined || own === undefined ? request.body : shapeBody(own, shape.body, facts, keepOut)

@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import { TransportError } from '../../../model/errors.ts'
 import type { TargetRole } from '../../../model/role.ts'
-import type { Target } from '../../../model/settings.ts'
+import type { Target } from '../../../model/target.ts'
 import type { UrlOrigin } from '../../../model/wire.ts'
 import { chooseForbidden, isForbiddenHost, isLoopback } from './address-policy.ts'
 import { type CallPlace, nameInConfig, type SettingNames } from './call-place.ts'

@@ -1,4 +1,4 @@
-import type { Target } from '../../../model/settings.ts'
+import type { Target } from '../../../model/target.ts'
 import type { HttpRequest, UrlOrigin } from '../../../model/wire.ts'
 import { describePlace } from './call-place.ts'
 import { createPace, type Wait } from './pace.ts'

@@ -1,27 +1,35 @@
 import { Hono } from 'hono/quick'
-import type { Address, Terms } from '../../../model/terms.ts'
-import type { Endpoint, EndpointHandler, HttpRequest, HttpResponse } from '../../../model/wire.ts'
+import type { Address, EndpointHandler, HttpRequest, HttpResponse } from '../../../model/wire.ts'
 
 /** Something that answers requests as the web platform knows them. */
 export type FetchHandler = (request: Request) => Promise<Response>
+
+/** Where endpoints are, by their names. */
+export interface Served {
+  readonly addresses: Readonly<Record<string, Address>>
+}
 
 /**
  * The actors behind one address, as a web application: each endpoint at the method and the path that were agreed on.
  * An error that an actor throws is passed to `failed`, which may rethrow it. Calls to other paths are passed to `onStray`.
  */
 export function createApp(
-  answers: { readonly [E in Endpoint]?: EndpointHandler },
-  { addresses }: Terms,
+  answers: Partial<Readonly<Record<string, EndpointHandler>>>,
+  { addresses }: Served,
   failed?: (error: unknown) => Response,
   onStray?: (request: HttpRequest, response: HttpResponse) => void,
 ): FetchHandler {
   const app = new Hono() // the quick one: most of these answer a few calls, and building faster routes takes longer
   if (failed) app.onError(failed)
+  const known: Address[] = []
   for (const [endpoint, answer] of Object.entries(answers)) {
-    const { method, url } = addresses[endpoint as Endpoint] // the keys of this record are endpoints
-    app.on(method, toRoute(url), async ({ req }) => toResponse(await answer(await fromRequest(req.raw))))
+    const address = addresses[endpoint]
+    if (!(address && answer)) continue
+    known.push(address)
+    app.on(address.method, toRoute(address.url), async ({ req }) =>
+      toResponse(await answer(await fromRequest(req.raw))),
+    )
   }
-  const known = Object.keys(answers).map((endpoint) => addresses[endpoint as Endpoint]) // as above
   app.notFound(async ({ req }) => {
     const response = answerNotFound(req.raw, known)
     onStray?.(await fromRequest(req.raw), response)

@@ -1,27 +1,30 @@
 import { http, type RequestHandler } from 'msw'
-import type { Terms } from '../../../model/terms.ts'
-import type { Endpoint, EndpointHandler } from '../../../model/wire.ts'
-import { createApp, createHandler } from './app.ts'
+import type { EndpointHandler } from '../../../model/wire.ts'
+import { createApp, createHandler, type Served } from './app.ts'
 
 /** Who answers where. */
 export interface MswOptions {
-  readonly answers: { readonly [E in Endpoint]?: EndpointHandler }
-  readonly terms: Terms
+  readonly answers: Partial<Readonly<Record<string, EndpointHandler>>>
+  readonly terms: Served
   /** Base URLs below which an unknown path is answered with the known ones. Other URLs are left alone. */
   readonly bases: readonly string[]
 }
 
 /** The actors at their addresses, as handlers for msw: one for each origin. */
 export function createMswHandlers({ answers, terms, bases }: MswOptions): RequestHandler[] {
-  const endpoints = Object.keys(answers) as Endpoint[] // the keys of that record
-  const beginnings = endpoints.map((endpoint) => terms.addresses[endpoint].url.split('{id}', 1)[0] ?? '')
+  const urls = new Map(Object.keys(answers).map((endpoint) => [endpoint, terms.addresses[endpoint]?.url ?? '']))
+  const beginnings = [...urls.values()].map((url) => url.split('{id}', 1)[0] ?? '')
   const isOurs = (url: string): boolean =>
     bases.some((base) => isBelow(url, base)) || beginnings.some((beginning) => url.startsWith(beginning))
-  const byOrigin = Map.groupBy(endpoints, (endpoint) => new URL(terms.addresses[endpoint].url).origin)
+  const byOrigin = Map.groupBy(urls, ([, url]) => new URL(url).origin)
   return [...byOrigin].map(([origin, here]) => {
-    const app = createApp(Object.fromEntries(here.map((endpoint) => [endpoint, answers[endpoint]])), terms, (error) => {
-      throw error
-    })
+    const app = createApp(
+      Object.fromEntries(here.map(([endpoint]) => [endpoint, answers[endpoint]])),
+      terms,
+      (error) => {
+        throw error
+      },
+    )
     const isHere = (url: string): boolean => new URL(url).origin === origin && isOurs(url)
     return http.all(
       ({ request }) => isHere(request.url),

@@ -11,9 +11,9 @@ import {
   writeKeyDescription,
 } from '../../../protocol/x509/android.ts'
 import type { Certificate } from '../../../protocol/x509/certificate.ts'
-import { replaceMembers, tamperContent, tamperText } from '../../kit/artefact-tampers.ts'
-import { tamperArtefacts } from '../../kit/exchange-tampers.ts'
-import { basePointKey, flipSignatureBit, pointOffCurve, toDerSignature } from '../../kit/tampered-values.ts'
+import { replaceMembers, tamperContent, tamperText } from '../kit/artefact-tampers.ts'
+import { tamperArtefacts } from '../kit/exchange-tampers.ts'
+import { basePointKey, flipSignatureBit, pointOffCurve, toDerSignature } from '../kit/tampered-values.ts'
 import { LEVEL } from './decisions.ts'
 import { ATT } from './requirements.ts'
 

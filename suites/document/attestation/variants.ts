@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
-import type { ActorMutation } from '../../../model/actors.ts'
-import { markLive, type Variant, variant } from '../../../model/fault.ts'
 import { isObject, RawJson, writeJson } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { writeJws } from '../../../protocol/jose/jws.ts'
-import { change, put } from '../../kit/edits.ts'
-import { describedFamily } from '../../kit/family.ts'
-import { mutate } from '../../kit/message-mutations.ts'
-import { changeResult, combineMutations, replaceStep } from '../../kit/mutations.ts'
 import { keyWithZeros, unrelatedKey } from '../../kit/unrelated-keys.ts'
+import { change, put } from '../kit/edits.ts'
+import { describedFamily } from '../kit/family.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { changeResult, combineMutations, replaceStep } from '../kit/mutations.ts'
+import type { ActorMutation } from '../model/actors.ts'
+import { markLive, type Variant, variant } from '../model/fault.ts'
 
 const header = mutate.attestationHeader
 const payload = mutate.attestationPayload

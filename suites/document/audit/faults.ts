@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import type { CredentialDraft } from '../../../model/actors.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import { type SampleFault, sampleFault } from '../../kit/samples.ts'
 import { CRED } from '../credential/requirements.ts'
 import { SD } from '../disclosure/requirements.ts'
+import type { CredentialDraft } from '../model/actors.ts'
 import { type ChangeDraft, many, type PopulationChange } from './population-change.ts'
 import { AUDIT } from './requirements.ts'
 

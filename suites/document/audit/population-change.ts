@@ -1,4 +1,4 @@
-import type { CredentialDraft } from '../../../model/actors.ts'
+import type { CredentialDraft } from '../model/actors.ts'
 
 /** Changes what a credential will contain; `first` is what the first one contains. */
 export type ChangeDraft = (draft: CredentialDraft, place: number, first: CredentialDraft) => CredentialDraft

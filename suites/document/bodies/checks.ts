@@ -1,10 +1,13 @@
-import { type Check, checkMessages, checkReadable, skipWithheld } from '../../../model/check.ts'
-import { type Exchange, hasSucceeded, selectMessagesTo } from '../../../model/exchange.ts'
+import { type Check, checkReadable, skipWithheld } from '../../../model/check.ts'
+import { hasSucceeded, selectMessagesTo } from '../../../model/exchange.ts'
 import { finding, inconclusive, notApplicable, passedLeniently } from '../../../model/finding.ts'
-import type { Endpoint, HeaderFields } from '../../../model/wire.ts'
+import type { HeaderFields } from '../../../model/wire.ts'
 import { documentKinds } from '../../../protocol/artefacts/artefact-kinds.ts'
-import { isLoopback } from '../../kit/loopback.ts'
 import { MEDIA_TYPE } from '../encryption/decisions.ts'
+import { isLoopback } from '../kit/loopback.ts'
+import { checkMessages } from '../model/check.ts'
+import type { Endpoint } from '../model/endpoints.ts'
+import type { Exchange } from '../model/exchange.ts'
 import { BODY, bodyKinds } from './requirements.ts'
 
 /** The messages with a JSON body. A fetched offer has a requirement of its own; a status token is not JSON. */

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
-import { type Fault, fault } from '../../../model/fault.ts'
 import { RawJson, writeJson } from '../../../protocol/encoding/json.ts'
-import { type Edit, put, repeat } from '../../kit/edits.ts'
-import { describedFamily, notAnObject, valueFamily } from '../../kit/family.ts'
-import { mutate } from '../../kit/message-mutations.ts'
-import { changeHeaders, changeRequest } from '../../kit/mutations.ts'
+import { type Edit, put, repeat } from '../kit/edits.ts'
+import { describedFamily, notAnObject, valueFamily } from '../kit/family.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { changeHeaders, changeRequest } from '../kit/mutations.ts'
+import { type Fault, fault } from '../model/fault.ts'
 import { BODY } from './requirements.ts'
 
 /** The messages with a JSON body, and what each is called. */

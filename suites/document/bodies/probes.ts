@@ -1,6 +1,7 @@
-import { type CertificateFault, type StatefulProbe, statefulProbe } from '../../../model/probe.ts'
+import type { CertificateFault } from '../../../model/probe.ts'
 import type { Role } from '../../../model/role.ts'
-import type { Message, MessageEndpoint } from '../../../model/wire.ts'
+import type { Message, MessageEndpoint } from '../model/endpoints.ts'
+import { type StatefulProbe, statefulProbe } from '../model/probe.ts'
 import { BODY } from './requirements.ts'
 
 /** The endpoints that targets call over HTTP. The others are calls of the operating system. */

@@ -1,10 +1,10 @@
 import type { Tampering } from '../../../model/tampering.ts'
-import type { Endpoint } from '../../../model/wire.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { decodeText, encodeBase64url } from '../../../protocol/encoding/base64url.ts'
-import { tamperText } from '../../kit/artefact-tampers.ts'
-import { tamperExchange, tamperMessages, withMediaType, withRequest } from '../../kit/exchange-tampers.ts'
-import { repeatMember } from '../../kit/tampered-values.ts'
+import { tamperText } from '../kit/artefact-tampers.ts'
+import { tamperExchange, tamperMessages, withMediaType, withRequest } from '../kit/exchange-tampers.ts'
+import { repeatMember } from '../kit/tampered-values.ts'
+import type { Endpoint } from '../model/endpoints.ts'
 import { BODY, bodyKinds } from './requirements.ts'
 
 /** The kinds of artefact that are a JSON object: bodies, and the plaintexts of encrypted ones. */

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
-import { markLive, type Variant, variant } from '../../../model/fault.ts'
 import { isObject, type JsonValue, RawJson, writeJson } from '../../../protocol/encoding/json.ts'
-import type { Edit } from '../../kit/edits.ts'
-import { describedFamily } from '../../kit/family.ts'
-import { mutate } from '../../kit/message-mutations.ts'
-import { changeHeaders, changeRequest } from '../../kit/mutations.ts'
+import type { Edit } from '../kit/edits.ts'
+import { describedFamily } from '../kit/family.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { changeHeaders, changeRequest } from '../kit/mutations.ts'
+import { markLive, type Variant, variant } from '../model/fault.ts'
 
 type MessageName = keyof typeof mutate
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
-import { type Fault, fault } from '../../../model/fault.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../../protocol/encoding/json.ts'
-import { change, drop, put, rename } from '../../kit/edits.ts'
-import { describedFamily, notAnArray, notAnObject, notAString, valueFamily } from '../../kit/family.ts'
-import { mutate } from '../../kit/message-mutations.ts'
 import { CRED } from '../credential/requirements.ts'
+import { change, drop, put, rename } from '../kit/edits.ts'
+import { describedFamily, notAnArray, notAnObject, notAString, valueFamily } from '../kit/family.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { type Fault, fault } from '../model/fault.ts'
 import { CALLBACK } from './requirements.ts'
 
 const { callback: editCallback } = mutate

@@ -1,11 +1,11 @@
-import { type StatefulProbe, statefulProbe } from '../../../model/probe.ts'
 import { isObject, type JsonValue } from '../../../protocol/encoding/json.ts'
-import { editPart, flipLastBit } from '../../kit/compact-text.ts'
-import { change } from '../../kit/edits.ts'
-import { mutate } from '../../kit/message-mutations.ts'
-import { runSession } from '../../kit/probe-sessions.ts'
 import { CRED } from '../credential/requirements.ts'
 import { CREDENTIAL_FORM } from '../encryption/decisions.ts'
+import { editPart, flipLastBit } from '../kit/compact-text.ts'
+import { change } from '../kit/edits.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { runSession } from '../kit/probe-sessions.ts'
+import { type StatefulProbe, statefulProbe } from '../model/probe.ts'
 import { CALLBACK } from './requirements.ts'
 
 /** The credential with another signature. */

@@ -10,8 +10,8 @@ import {
   stated,
 } from '../../../model/requirement.ts'
 import { undefinedPoint } from '../../kit/consequences.ts'
-import { fromConfiguration } from '../../kit/gap-reasons.ts'
 import { CREDENTIAL_FORM } from '../encryption/decisions.ts'
+import { fromConfiguration } from '../kit/gap-reasons.ts'
 import { CERTIFICATES, CREDENTIALS_FIELD, ID_FIELD } from '../request/decisions.ts'
 import { FIELD, METHOD, PATH } from './decisions.ts'
 

@@ -1,6 +1,6 @@
 import type { Tampering } from '../../../model/tampering.ts'
-import { replaceMembers } from '../../kit/artefact-tampers.ts'
-import { tamperBodies } from '../../kit/exchange-tampers.ts'
+import { replaceMembers } from '../kit/artefact-tampers.ts'
+import { tamperBodies } from '../kit/exchange-tampers.ts'
 import { CALLBACK } from './requirements.ts'
 
 // biome-ignore format: a table, one row a line.

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
-import { markLive, type Variant, variant } from '../../../model/fault.ts'
-import { change, put } from '../../kit/edits.ts'
-import { valueFamily } from '../../kit/family.ts'
-import { mutate } from '../../kit/message-mutations.ts'
+import { change, put } from '../kit/edits.ts'
+import { valueFamily } from '../kit/family.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { markLive, type Variant, variant } from '../model/fault.ts'
 
 const { callback: editCallback } = mutate
 

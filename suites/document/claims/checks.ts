@@ -1,4 +1,4 @@
-import { type ArtefactCheck, type Check, checkArtefact, checkExchange } from '../../../model/check.ts'
+import { type ArtefactCheck, type Check, checkArtefact } from '../../../model/check.ts'
 import {
   type CheckContext,
   finding,
@@ -12,8 +12,9 @@ import {
 } from '../../../model/finding.ts'
 import { isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Claim } from '../../../protocol/sd-jwt/claim.ts'
-import { collectIssuances, removeDuplicates } from '../../kit/issuance.ts'
 import { listForeignNames, mapClaims, readClaims } from '../disclosure/reading.ts'
+import { collectIssuances, removeDuplicates } from '../kit/issuance.ts'
+import { checkExchange } from '../model/check.ts'
 import { type ClaimName, claimNames, isClaimName, isFlag } from './claim-set.ts'
 import { findContradictions } from './contradictions.ts'
 import { ADDRESS, BOOLEAN, REQUIRED } from './decisions.ts'

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
-import { markLive, type Variant, variant } from '../../../model/fault.ts'
-import { describedFamily } from '../../kit/family.ts'
-import { changeClaims } from '../../kit/message-mutations.ts'
-import { combineMutations } from '../../kit/mutations.ts'
 import { setValue } from '../disclosure/edits.ts'
+import { describedFamily } from '../kit/family.ts'
+import { changeClaims } from '../kit/message-mutations.ts'
+import { combineMutations } from '../kit/mutations.ts'
+import { markLive, type Variant, variant } from '../model/fault.ts'
 
 const parts = ['Building', 'Street', 'Locality', 'Pincode']
 

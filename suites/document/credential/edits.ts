@@ -1,6 +1,6 @@
-import { editPart } from '../../kit/compact-text.ts'
-import { mutate } from '../../kit/message-mutations.ts'
-import { changeResult } from '../../kit/mutations.ts'
+import { editPart } from '../kit/compact-text.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { changeResult } from '../kit/mutations.ts'
 
 /** Edits of a credential before it is signed. */
 export const { credentialHeader: editHeader, credentialPayload: editPayload, embedded: editEmbedded } = mutate

@@ -1,8 +1,8 @@
 import { type ArtefactCheck, checkArtefact, checkReadable } from '../../../model/check.ts'
 import { finding, inconclusive, showValue } from '../../../model/finding.ts'
 import { findKeysById, listKeys } from '../../../protocol/jose/jwk.ts'
-import { checkSchema } from '../../kit/schema-checks.ts'
 import * as signatures from '../../kit/signatures.ts'
+import { checkSchema } from '../kit/schema-checks.ts'
 import { TYP } from './decisions.ts'
 import { CRED } from './requirements.ts'
 

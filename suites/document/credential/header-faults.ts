@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
-import { type Fault, fault } from '../../../model/fault.ts'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import type { JsonValue } from '../../../protocol/encoding/json.ts'
 import { toDer } from '../../../protocol/jose/es256.ts'
 import { writeJws } from '../../../protocol/jose/jws.ts'
-import { editOctets, editPart, flipLastBit, toSignedIntegers } from '../../kit/compact-text.ts'
-import { change, drop, put } from '../../kit/edits.ts'
-import { describedFamily, notAString, valueFamily } from '../../kit/family.ts'
+import { unrelatedKey } from '../../kit/unrelated-keys.ts'
+import { editOctets, editPart, flipLastBit, toSignedIntegers } from '../kit/compact-text.ts'
+import { change, drop, put } from '../kit/edits.ts'
+import { describedFamily, notAString, valueFamily } from '../kit/family.ts'
 import {
   authenticateWithEmptyFile,
   listForms,
@@ -16,9 +16,9 @@ import {
   signWithoutKeyId,
   signWithSecret,
   spellingsOfNone,
-} from '../../kit/forgeries.ts'
-import { replaceStep } from '../../kit/mutations.ts'
-import { unrelatedKey } from '../../kit/unrelated-keys.ts'
+} from '../kit/forgeries.ts'
+import { replaceStep } from '../kit/mutations.ts'
+import { type Fault, fault } from '../model/fault.ts'
 import { editHeader, editJwt, editSignature } from './edits.ts'
 import { CRED } from './requirements.ts'
 

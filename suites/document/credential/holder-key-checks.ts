@@ -3,7 +3,7 @@ import { finding, type Inspection, inconclusive } from '../../../model/finding.t
 import type { Requirement } from '../../../model/requirement.ts'
 import { isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
 import { checkPoint, listPrivateMembers } from '../../../protocol/jose/jwk.ts'
-import { checkSchema } from '../../kit/schema-checks.ts'
+import { checkSchema } from '../kit/schema-checks.ts'
 import { CNF } from './requirements.ts'
 
 const checkHolderKey = (requirement: Requirement, inspect: (jwk: JsonObject) => Inspection): ArtefactCheck =>

@@ -3,10 +3,10 @@ import { expectSame, finding, inconclusive, notApplicable, showValue } from '../
 import type { Requirement } from '../../../model/requirement.ts'
 import { describeKind, isObject } from '../../../protocol/encoding/json.ts'
 import { isSameUrl } from '../../../protocol/encoding/url.ts'
-import { checkProbes } from '../../kit/probe-checks.ts'
-import { checkSchema } from '../../kit/schema-checks.ts'
-import { checkStartTime, checkTimestamp, checkValidityTimes, isLongAgo, isTimestamp } from '../../kit/times.ts'
 import { ALG_NAME } from '../disclosure/decisions.ts'
+import { checkProbes } from '../kit/probe-checks.ts'
+import { checkSchema } from '../kit/schema-checks.ts'
+import { checkStartTime, checkTimestamp, checkValidityTimes, isLongAgo, isTimestamp } from '../kit/times.ts'
 import { ISSUER_RELATION, SKEW, STATUS_FORM, VCDM, VCT } from './decisions.ts'
 import { CRED } from './requirements.ts'
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
-import { markLive, type Variant, variant } from '../../../model/fault.ts'
 import { isObject, type JsonObject, RawJson, writeJson } from '../../../protocol/encoding/json.ts'
-import { change, put } from '../../kit/edits.ts'
-import { describedFamily, valueFamily } from '../../kit/family.ts'
-import { changeClaims, changeCredentialId } from '../../kit/message-mutations.ts'
-import { otherSpellings } from '../../kit/url-spellings.ts'
+import { change, put } from '../kit/edits.ts'
+import { describedFamily, valueFamily } from '../kit/family.ts'
+import { changeClaims, changeCredentialId } from '../kit/message-mutations.ts'
+import { otherSpellings } from '../kit/url-spellings.ts'
+import { markLive, type Variant, variant } from '../model/fault.ts'
 import { editEmbedded, editHeader, editPayload, editSerialization } from './edits.ts'
 
 /** A digest that belongs to no disclosure: 43 characters, different for each number. */

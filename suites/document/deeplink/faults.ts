@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
-import { type Fault, fault } from '../../../model/fault.ts'
 import { writeDeeplink } from '../../../protocol/artefacts/deeplink.ts'
-import { describedFamily } from '../../kit/family.ts'
-import { changeResult, combineMutations, replaceStep } from '../../kit/mutations.ts'
+import { describedFamily } from '../kit/family.ts'
+import { changeResult, combineMutations, replaceStep } from '../kit/mutations.ts'
+import { type Fault, fault } from '../model/fault.ts'
 import { LINK } from './requirements.ts'
 
 const uri = 'identityapp://credential-request'

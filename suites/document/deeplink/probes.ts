@@ -1,7 +1,8 @@
-import { type ProbeAnswer, type ProbeContext, type StatefulProbe, statefulProbe } from '../../../model/probe.ts'
-import type { Message } from '../../../model/wire.ts'
-import { changeAction, changeResult } from '../../kit/mutations.ts'
-import { runSession } from '../../kit/probe-sessions.ts'
+import type { ProbeAnswer } from '../../../model/probe.ts'
+import { changeAction, changeResult } from '../kit/mutations.ts'
+import { runSession } from '../kit/probe-sessions.ts'
+import type { Message } from '../model/endpoints.ts'
+import { type ProbeContext, type StatefulProbe, statefulProbe } from '../model/probe.ts'
 import { LINK_SIZE } from '../undefined-points/decisions.ts'
 import { LINK } from './requirements.ts'
 

@@ -11,7 +11,7 @@ import {
   stated,
 } from '../../../model/requirement.ts'
 import { lostRequest, undefinedPoint } from '../../kit/consequences.ts'
-import { fromConfiguration } from '../../kit/gap-reasons.ts'
+import { fromConfiguration } from '../kit/gap-reasons.ts'
 import { LINK_SIZE } from '../undefined-points/decisions.ts'
 import { DISCOVERY, PARAMETER, URI } from './decisions.ts'
 

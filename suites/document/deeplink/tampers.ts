@@ -1,7 +1,7 @@
 import { collectContents } from '../../../model/exchange.ts'
 import type { Tampering } from '../../../model/tampering.ts'
-import { tamperContent } from '../../kit/artefact-tampers.ts'
-import { mapArtefacts, tamperArtefacts, tamperExchange } from '../../kit/exchange-tampers.ts'
+import { tamperContent } from '../kit/artefact-tampers.ts'
+import { mapArtefacts, tamperArtefacts, tamperExchange } from '../kit/exchange-tampers.ts'
 import { LINK } from './requirements.ts'
 
 // biome-ignore format: a table, one row a line.

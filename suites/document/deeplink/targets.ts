@@ -1,5 +1,6 @@
-import { collectContents, type ParsedMessage, selectMessagesTo } from '../../../model/exchange.ts'
+import { collectContents, selectMessagesTo } from '../../../model/exchange.ts'
 import { normalizeEscapes } from '../../../protocol/encoding/url.ts'
+import type { ParsedMessage } from '../model/exchange.ts'
 
 /** Collects the URIs that deeplinks called, without query and fragment. */
 export const collectTargets = (messages: readonly ParsedMessage[]): readonly string[] =>

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
-import { markLive, type Variant, variant } from '../../../model/fault.ts'
 import { writeDeeplink } from '../../../protocol/artefacts/deeplink.ts'
-import { describedFamily } from '../../kit/family.ts'
-import { changeResult } from '../../kit/mutations.ts'
+import { describedFamily } from '../kit/family.ts'
+import { changeResult } from '../kit/mutations.ts'
+import { markLive, type Variant, variant } from '../model/fault.ts'
 
 const encodePercent = (text: string): string => text.replaceAll('.', '%2E').replaceAll('-', '%2d')
 const anyParameter = fc.constantFrom<readonly [name: string, value: string]>(

@@ -1,6 +1,6 @@
 import type { Check } from '../../../model/check.ts'
-import { checkProbes, checkSurvival } from '../../kit/probe-checks.ts'
 import { requirements } from '../all/requirements.ts'
+import { checkProbes, checkSurvival } from '../kit/probe-checks.ts'
 import { listSurvivals } from '../undefined-points/survival.ts'
 import { noProbeReasons } from './no-probe-reasons.ts'
 

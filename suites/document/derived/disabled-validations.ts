@@ -1,9 +1,9 @@
-import type { ExcusedValidation, FaultSettings } from '../../../model/fault.ts'
 import { BODY } from '../bodies/requirements.ts'
 import { LINK } from '../deeplink/requirements.ts'
 import { CRE } from '../encryption/requirements.ts'
 import { FLOW } from '../flow/requirements.ts'
 import { JWKS } from '../keys/requirements.ts'
+import type { ExcusedValidation, FaultSettings } from '../model/fault.ts'
 import { VAL } from '../validation/requirements.ts'
 
 /** The answers under which a stateful probe is sent. The first ones under which it applies are used. */

@@ -1,6 +1,6 @@
 import { answerDecision, type Profile } from '../../../model/decision.ts'
-import type { Combination } from '../../kit/combinations.ts'
 import { decisions as every } from '../all/decisions.ts'
+import type { Combination } from '../kit/combinations.ts'
 
 // What no draw of legal settings combines, each with the reason.
 

@@ -1,10 +1,10 @@
-import type { StatefulProbe } from '../../../model/probe.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { Role } from '../../../model/role.ts'
-import { sampleFamily } from '../../kit/family.ts'
-import { legalProbe } from '../../kit/legal-probe.ts'
-import { rejectionRequirements } from '../../kit/rejection.ts'
 import { variants } from '../all/variants.ts'
+import { sampleFamily } from '../kit/family.ts'
+import { legalProbe } from '../kit/legal-probe.ts'
+import { rejectionRequirements } from '../kit/rejection.ts'
+import type { StatefulProbe } from '../model/probe.ts'
 
 // Not all variants are listed: a target may reject what the document leaves open, such as algorithms, sizes, datasets
 // and devices. It must accept those that are listed.

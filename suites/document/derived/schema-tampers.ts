@@ -3,7 +3,7 @@ import type { ArtefactTampering } from '../../../model/tampering.ts'
 import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { findShapeViolations, type SchemaName } from '../../../protocol/artefacts/shape.ts'
 import { shapes } from '../../../protocol/artefacts/validators.generated.ts'
-import { removeMembers, replaceMembers } from '../../kit/artefact-tampers.ts'
+import { removeMembers, replaceMembers } from '../kit/artefact-tampers.ts'
 
 /** The schemas of artefacts and their parts. */
 const parts: readonly (readonly [schema: SchemaName, kind: ArtefactKind, at: string])[] = [

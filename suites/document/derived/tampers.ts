@@ -1,6 +1,6 @@
 import type { Tampering } from '../../../model/tampering.ts'
-import { addCrash, invertProbeAnswers } from '../../kit/exchange-tampers.ts'
 import { requirements } from '../all/requirements.ts'
+import { addCrash, invertProbeAnswers } from '../kit/exchange-tampers.ts'
 import { listSurvivals } from '../undefined-points/survival.ts'
 import { createSchemaTampers } from './schema-tampers.ts'
 

@@ -1,12 +1,12 @@
-import type { ActorMutation } from '../../../model/actors.ts'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import type { JsonValue } from '../../../protocol/encoding/json.ts'
 import type { Claim, DisclosureOrder } from '../../../protocol/sd-jwt/claim.ts'
 import { type ClaimDraft, writeDisclosure } from '../../../protocol/sd-jwt/disclosure.ts'
-import { change, put } from '../../kit/edits.ts'
-import { changeClaims, changeDisclosures, mutate } from '../../kit/message-mutations.ts'
-import { changeResult, replaceStep } from '../../kit/mutations.ts'
 import { isClaimName } from '../claims/claim-set.ts'
+import { change, put } from '../kit/edits.ts'
+import { changeClaims, changeDisclosures, mutate } from '../kit/message-mutations.ts'
+import { changeResult, replaceStep } from '../kit/mutations.ts'
+import type { ActorMutation } from '../model/actors.ts'
 
 /** Any salt of 16 octets. */
 export const aSalt = 'c2FsdHNhbHRzYWx0c2FsdA'

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 import * as fc from 'fast-check'
-import { type Fault, fault } from '../../../model/fault.ts'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import { isObject, type JsonValue, type Writable } from '../../../protocol/encoding/json.ts'
 import { type Claim, computeClaimDigest, constructions } from '../../../protocol/sd-jwt/claim.ts'
 import { type ClaimDraft, writeDisclosure } from '../../../protocol/sd-jwt/disclosure.ts'
-import { change, drop, put } from '../../kit/edits.ts'
-import { describedFamily, valueFamily } from '../../kit/family.ts'
-import { changeClaims, changeDisclosures, mutate } from '../../kit/message-mutations.ts'
-import { changeResult, combineMutations } from '../../kit/mutations.ts'
 import { CLAIMS } from '../claims/requirements.ts'
 import { CRED } from '../credential/requirements.ts'
+import { change, drop, put } from '../kit/edits.ts'
+import { describedFamily, valueFamily } from '../kit/family.ts'
+import { changeClaims, changeDisclosures, mutate } from '../kit/message-mutations.ts'
+import { changeResult, combineMutations } from '../kit/mutations.ts'
+import { type Fault, fault } from '../model/fault.ts'
 import {
   addClaim,
   aSalt,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { StatefulProbe } from '../../../model/probe.ts'
-import { change } from '../../kit/edits.ts'
-import { legalProbe } from '../../kit/legal-probe.ts'
-import { mutate } from '../../kit/message-mutations.ts'
+import { change } from '../kit/edits.ts'
+import { legalProbe } from '../kit/legal-probe.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import type { StatefulProbe } from '../model/probe.ts'
 import { SD } from './requirements.ts'
 
 const createDecoys = (count: number): readonly string[] =>

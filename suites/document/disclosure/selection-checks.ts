@@ -1,23 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
-import { checkExchange, type ExchangeCheck } from '../../../model/check.ts'
+import type { ExchangeCheck } from '../../../model/check.ts'
 import type { Decide } from '../../../model/decision.ts'
-import {
-  collectContents,
-  type Exchange,
-  groupBySession,
-  hasSucceeded,
-  type ParsedMessage,
-  selectMessagesTo,
-} from '../../../model/exchange.ts'
+import { collectContents, groupBySession, hasSucceeded, selectMessagesTo } from '../../../model/exchange.ts'
 import { type CheckContext, finding, inconclusive, notApplicable } from '../../../model/finding.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import type { Claim } from '../../../protocol/sd-jwt/claim.ts'
 import { findClaimDigest } from '../../../protocol/sd-jwt/claim.ts'
 import { readSdJwt, type SdJwt } from '../../../protocol/sd-jwt/sd-jwt.ts'
-import { collectIssuances, removeDuplicates } from '../../kit/issuance.ts'
-import { hasError, readAcceptance } from '../../kit/verdict-words.ts'
 import { claimNames, isClaimName } from '../claims/claim-set.ts'
+import { collectIssuances, removeDuplicates } from '../kit/issuance.ts'
+import { hasError, readAcceptance } from '../kit/verdict-words.ts'
+import { checkExchange } from '../model/check.ts'
+import type { Exchange, ParsedMessage } from '../model/exchange.ts'
 import { isCalledActive } from '../status/reading.ts'
 import { REFUSAL } from '../undefined-points/decisions.ts'
 import { DIGEST } from './decisions.ts'

@@ -1,7 +1,7 @@
-import { type Fault, fault } from '../../../model/fault.ts'
 import { isObject, type JsonObject, type Writable, writeJson } from '../../../protocol/encoding/json.ts'
-import { put } from '../../kit/edits.ts'
-import { changeResponse, changeResult } from '../../kit/mutations.ts'
+import { put } from '../kit/edits.ts'
+import { changeResponse, changeResult } from '../kit/mutations.ts'
+import { type Fault, fault } from '../model/fault.ts'
 import { placeDigests } from './edits.ts'
 import { SD } from './requirements.ts'
 

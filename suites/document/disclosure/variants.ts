@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
-import { markLive, type Variant, variant } from '../../../model/fault.ts'
 import { RawJson } from '../../../protocol/encoding/json.ts'
 import { constructions } from '../../../protocol/sd-jwt/claim.ts'
-import { put } from '../../kit/edits.ts'
-import { describedFamily } from '../../kit/family.ts'
-import { changeClaims, changeDisclosures } from '../../kit/message-mutations.ts'
-import { changeResponse, combineMutations, replaceStep } from '../../kit/mutations.ts'
 import { claimNames } from '../claims/claim-set.ts'
+import { put } from '../kit/edits.ts'
+import { describedFamily } from '../kit/family.ts'
+import { changeClaims, changeDisclosures } from '../kit/message-mutations.ts'
+import { changeResponse, combineMutations, replaceStep } from '../kit/mutations.ts'
+import { markLive, type Variant, variant } from '../model/fault.ts'
 import { changeConcealed, changeJson, changeSalts, escapeNonAscii, placeDigests, setValue } from './edits.ts'
 
 const scripts = fc.constantFrom(

@@ -1,9 +1,9 @@
-import type { EncryptionKeys } from '../../../model/exchange.ts'
 import type { EncryptedContent } from '../../../protocol/artefacts/artefact.ts'
 import { isObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { parseContentEncryption } from '../../../protocol/jose/jwe-content.ts'
 import { parseKeyManagement, unwrapKey } from '../../../protocol/jose/jwe-keys.ts'
+import type { EncryptionKeys } from '../model/exchange.ts'
 
 /** Reads the keys of an encrypted message, to compare them with those of others. */
 export function readEncryptionKeys(content: EncryptedContent): EncryptionKeys {

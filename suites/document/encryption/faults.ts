@@ -1,5 +1,4 @@
 import * as fc from 'fast-check'
-import { type Fault, fault } from '../../../model/fault.ts'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import type { Compression } from '../../../protocol/encoding/deflate.ts'
 import { isObject, type JsonObject, type JsonValue, writeJson } from '../../../protocol/encoding/json.ts'
@@ -9,21 +8,15 @@ import { toDer } from '../../../protocol/jose/es256.ts'
 import type { JweDraft } from '../../../protocol/jose/jwe.ts'
 import { listKeys } from '../../../protocol/jose/jwk.ts'
 import { readSigned, signCompact } from '../../../protocol/jose/jws.ts'
-import {
-  editOctets,
-  editPart,
-  editParts,
-  flipLastBit,
-  respellLastCharacter,
-  signAgain,
-} from '../../kit/compact-text.ts'
-import { change, drop, type Edit, put } from '../../kit/edits.ts'
-import { describedFamily, notAnObject, notAString, valueFamily } from '../../kit/family.ts'
-import { editJweHeader, fillOctets, mutateJwe, responseEncryptions } from '../../kit/jwe-mutations.ts'
-import { mutate } from '../../kit/message-mutations.ts'
-import { changeResult, combineMutations, replaceStep } from '../../kit/mutations.ts'
 import { unrelatedEcKey, unrelatedKey, unrelatedRsaKey } from '../../kit/unrelated-keys.ts'
 import { LINK } from '../deeplink/requirements.ts'
+import { editOctets, editPart, editParts, flipLastBit, respellLastCharacter, signAgain } from '../kit/compact-text.ts'
+import { change, drop, type Edit, put } from '../kit/edits.ts'
+import { describedFamily, notAnObject, notAString, valueFamily } from '../kit/family.ts'
+import { editJweHeader, fillOctets, mutateJwe, responseEncryptions } from '../kit/jwe-mutations.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { changeResult, combineMutations, replaceStep } from '../kit/mutations.ts'
+import { type Fault, fault } from '../model/fault.ts'
 import { CRE, ENC } from './requirements.ts'
 
 /** Compressions that a header can leave out. */

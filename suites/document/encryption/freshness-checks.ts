@@ -1,15 +1,11 @@
-import { checkExchange, type ExchangeCheck } from '../../../model/check.ts'
-import {
-  collectContents,
-  type EncryptionKeys,
-  type Exchange,
-  type ParsedMessage,
-  selectMessagesTo,
-} from '../../../model/exchange.ts'
+import type { ExchangeCheck } from '../../../model/check.ts'
+import { collectContents, selectMessagesTo } from '../../../model/exchange.ts'
 import { finding, inconclusive, notApplicable } from '../../../model/finding.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { Role } from '../../../model/role.ts'
 import type { Artefact, EncryptedContent } from '../../../protocol/artefacts/artefact.ts'
+import { checkExchange } from '../model/check.ts'
+import type { EncryptionKeys, Exchange, ParsedMessage } from '../model/exchange.ts'
 import { readEncryptionKeys } from './encryption-keys.ts'
 import { ENC } from './requirements.ts'
 

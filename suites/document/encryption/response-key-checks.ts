@@ -13,7 +13,7 @@ import { describeKind, isObject, type JsonObject } from '../../../protocol/encod
 import { listPrivateMembers } from '../../../protocol/jose/jwk.ts'
 import { describeWrongOperations } from '../../../protocol/jose/key-purpose.ts'
 import { describeInvalidKey, describeSmallKey, describeWeakKey } from '../../../protocol/jose/sound-key.ts'
-import { checkSchema } from '../../kit/schema-checks.ts'
+import { checkSchema } from '../kit/schema-checks.ts'
 import { algorithms } from './algorithms.ts'
 import { EC_MEMBERS, KEY_ALG } from './decisions.ts'
 import { CRE } from './requirements.ts'

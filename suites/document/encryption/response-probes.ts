@@ -1,6 +1,6 @@
-import type { ProbeContext, ProbeOutcome } from '../../../model/probe.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
-import { responseEncryptions } from '../../kit/jwe-mutations.ts'
+import { responseEncryptions } from '../kit/jwe-mutations.ts'
+import type { ProbeContext, ProbeOutcome } from '../model/probe.ts'
 import { EC_MEMBERS } from './decisions.ts'
 
 /** What a request asks of its response. */

@@ -1,17 +1,11 @@
-import type { ParsedMessage } from '../../../model/exchange.ts'
 import type { CheckContext } from '../../../model/finding.ts'
 import type { ArtefactTampering, Tampering } from '../../../model/tampering.ts'
 import type { Artefact, EncryptedContent } from '../../../protocol/artefacts/artefact.ts'
 import { isObject } from '../../../protocol/encoding/json.ts'
-import {
-  removeMembers,
-  replaceMembers,
-  replaceMembersBy,
-  tamperContent,
-  tamperText,
-} from '../../kit/artefact-tampers.ts'
-import { mapArtefacts, tamperExchange } from '../../kit/exchange-tampers.ts'
-import { basePointKey, flipSignatureBit, pointOffCurve } from '../../kit/tampered-values.ts'
+import { removeMembers, replaceMembers, replaceMembersBy, tamperContent, tamperText } from '../kit/artefact-tampers.ts'
+import { mapArtefacts, tamperExchange } from '../kit/exchange-tampers.ts'
+import { basePointKey, flipSignatureBit, pointOffCurve } from '../kit/tampered-values.ts'
+import type { ParsedMessage } from '../model/exchange.ts'
 import { CRE, ENC } from './requirements.ts'
 
 /** Changes the authentication tag, so that no key decrypts the message. */

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
-import { type Variant, variant } from '../../../model/fault.ts'
-import { drop, put } from '../../kit/edits.ts'
-import { valueFamily } from '../../kit/family.ts'
-import { editJweHeader, mutateJwe, responseEncryptions } from '../../kit/jwe-mutations.ts'
-import { mutate } from '../../kit/message-mutations.ts'
+import { drop, put } from '../kit/edits.ts'
+import { valueFamily } from '../kit/family.ts'
+import { editJweHeader, mutateJwe, responseEncryptions } from '../kit/jwe-mutations.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { type Variant, variant } from '../model/fault.ts'
 
 const { request } = mutate
 

@@ -1,11 +1,13 @@
-import { checkExchange, type ExchangeCheck } from '../../../model/check.ts'
+import type { ExchangeCheck } from '../../../model/check.ts'
 import type { Decide } from '../../../model/decision.ts'
-import { type Exchange, groupBySession, type ParsedMessage, type RefusalCause } from '../../../model/exchange.ts'
+import { groupBySession } from '../../../model/exchange.ts'
 import { finding, inconclusive, notApplicable } from '../../../model/finding.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { Role } from '../../../model/role.ts'
-import type { MessageEndpoint } from '../../../model/wire.ts'
-import { isAnswered } from '../../kit/answered.ts'
+import { isAnswered } from '../kit/answered.ts'
+import { checkExchange } from '../model/check.ts'
+import type { MessageEndpoint } from '../model/endpoints.ts'
+import type { Exchange, ParsedMessage, RefusalCause } from '../model/exchange.ts'
 import { FLOW } from './requirements.ts'
 
 /** What a role returns at each step, with the places that say so, and who has a part in what it gets. */

@@ -1,4 +1,4 @@
-import { changeRequest } from '../../kit/mutations.ts'
+import { changeRequest } from '../kit/mutations.ts'
 
 /** Makes the wallet call its backend instead of the nonce endpoint. */
 export const callBackend = (path: string, body: string) =>

@@ -1,18 +1,14 @@
-import { checkExchange, checkMessages, type ExchangeCheck } from '../../../model/check.ts'
+import type { ExchangeCheck } from '../../../model/check.ts'
 import type { Decide } from '../../../model/decision.ts'
-import {
-  collectContents,
-  groupBySession,
-  hasSucceeded,
-  type ParsedMessage,
-  selectMessagesTo,
-} from '../../../model/exchange.ts'
+import { collectContents, groupBySession, hasSucceeded, selectMessagesTo } from '../../../model/exchange.ts'
 import { finding, inconclusive, notApplicable } from '../../../model/finding.ts'
-import type { Message } from '../../../model/wire.ts'
 import { parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
-import { isAnswered } from '../../kit/answered.ts'
 import { METHOD, PATH } from '../callback/decisions.ts'
+import { isAnswered } from '../kit/answered.ts'
+import { checkExchange, checkMessages } from '../model/check.ts'
+import type { Message } from '../model/endpoints.ts'
+import type { ParsedMessage } from '../model/exchange.ts'
 import { BUILDER } from './decisions.ts'
 import { type DueStep, findMissingSteps } from './missing-steps.ts'
 import { FLOW } from './requirements.ts'

@@ -1,9 +1,10 @@
 import type { Decide } from '../../../model/decision.ts'
-import { type Exchange, groupBySession, type ParsedMessage, selectMessagesTo } from '../../../model/exchange.ts'
+import { groupBySession, selectMessagesTo } from '../../../model/exchange.ts'
 import { type Finding, finding, inconclusive, type Remark } from '../../../model/finding.ts'
 import type { Role } from '../../../model/role.ts'
-import type { MessageEndpoint } from '../../../model/wire.ts'
-import { isAnswered } from '../../kit/answered.ts'
+import { isAnswered } from '../kit/answered.ts'
+import type { MessageEndpoint } from '../model/endpoints.ts'
+import type { Exchange, ParsedMessage } from '../model/exchange.ts'
 import { DELIVERY } from '../offer/decisions.ts'
 import { readOfferLink } from '../offer/offers.ts'
 

@@ -1,19 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { checkExchange, type ExchangeCheck } from '../../../model/check.ts'
+import type { ExchangeCheck } from '../../../model/check.ts'
 import type { Decide } from '../../../model/decision.ts'
-import {
-  collectContents,
-  type Exchange,
-  groupBySession,
-  hasSucceeded,
-  type ParsedMessage,
-  selectMessagesTo,
-} from '../../../model/exchange.ts'
+import { collectContents, groupBySession, hasSucceeded, selectMessagesTo } from '../../../model/exchange.ts'
 import { finding, inconclusive, notApplicable } from '../../../model/finding.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import { parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { FIELDS } from '../issuer-config/decisions.ts'
+import { checkExchange } from '../model/check.ts'
+import type { Exchange, ParsedMessage } from '../model/exchange.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
 import { DELIVERY } from '../offer/decisions.ts'
 import { listFetchedOffers, listIssuerOffers, listPushes, readCode, readPushedOffer } from '../offer/offers.ts'

@@ -1,13 +1,9 @@
-import { checkExchange, type ExchangeCheck } from '../../../model/check.ts'
-import {
-  collectContents,
-  groupBySession,
-  hasSucceeded,
-  type ParsedMessage,
-  selectMessagesTo,
-} from '../../../model/exchange.ts'
+import type { ExchangeCheck } from '../../../model/check.ts'
+import { collectContents, groupBySession, hasSucceeded, selectMessagesTo } from '../../../model/exchange.ts'
 import { finding, inconclusive } from '../../../model/finding.ts'
-import type { Endpoint } from '../../../model/wire.ts'
+import { checkExchange } from '../model/check.ts'
+import type { Endpoint } from '../model/endpoints.ts'
+import type { ParsedMessage } from '../model/exchange.ts'
 import { listPushes, readOfferLink } from '../offer/offers.ts'
 import { FLOW } from './requirements.ts'
 

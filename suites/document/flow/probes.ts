@@ -1,7 +1,7 @@
-import { type StatefulProbe, statefulProbe } from '../../../model/probe.ts'
 import type { HttpResponse } from '../../../model/wire.ts'
-import { changeResponse } from '../../kit/mutations.ts'
-import { runSession } from '../../kit/probe-sessions.ts'
+import { changeResponse } from '../kit/mutations.ts'
+import { runSession } from '../kit/probe-sessions.ts'
+import { type StatefulProbe, statefulProbe } from '../model/probe.ts'
 import { FLOW } from './requirements.ts'
 
 /** Changes what the issuer answers to a validation request. */

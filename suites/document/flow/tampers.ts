@@ -1,6 +1,5 @@
-import { hasSucceeded, type ParsedMessage } from '../../../model/exchange.ts'
+import { hasSucceeded } from '../../../model/exchange.ts'
 import type { Tampering } from '../../../model/tampering.ts'
-import type { Endpoint, MessageEndpoint } from '../../../model/wire.ts'
 import {
   dropMessages,
   tamperBodies,
@@ -8,7 +7,9 @@ import {
   tamperMessages,
   withRequest,
   withResponse,
-} from '../../kit/exchange-tampers.ts'
+} from '../kit/exchange-tampers.ts'
+import type { Endpoint, MessageEndpoint } from '../model/endpoints.ts'
+import type { ParsedMessage } from '../model/exchange.ts'
 import { AUTH, FLOW } from './requirements.ts'
 
 const fromWallet: readonly Endpoint[] = ['offer', 'issuerMetadata', 'nonce']

@@ -1,5 +1,5 @@
-import { markLive, type Variant, variant } from '../../../model/fault.ts'
-import { changeResponse, changeResult, replaceStep } from '../../kit/mutations.ts'
+import { changeResponse, changeResult, replaceStep } from '../kit/mutations.ts'
+import { markLive, type Variant, variant } from '../model/fault.ts'
 import { callBackend } from './backend-calls.ts'
 
 const changeForwardedOffer = (how: (offer: object) => object) =>

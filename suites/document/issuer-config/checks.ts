@@ -1,20 +1,15 @@
-import { type Check, checkExchange, type ExchangeCheck } from '../../../model/check.ts'
+import type { Check, ExchangeCheck } from '../../../model/check.ts'
 import type { Decide } from '../../../model/decision.ts'
-import {
-  collectContents,
-  type Exchange,
-  groupBySession,
-  hasSucceeded,
-  type ParsedMessage,
-  selectMessagesTo,
-} from '../../../model/exchange.ts'
+import { collectContents, groupBySession, hasSucceeded, selectMessagesTo } from '../../../model/exchange.ts'
 import { finding, type Inspection, inconclusive, notApplicable, passedLeniently } from '../../../model/finding.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import { describeKind, isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
 import { listRequestKeys } from '../../../protocol/jose/agreed-encryption.ts'
 import { computeThumbprint, listPrivateMembers } from '../../../protocol/jose/jwk.ts'
-import { checkSchema } from '../../kit/schema-checks.ts'
 import { collectTargets, isSameTarget } from '../deeplink/targets.ts'
+import { checkSchema } from '../kit/schema-checks.ts'
+import { checkExchange } from '../model/check.ts'
+import type { Exchange, ParsedMessage } from '../model/exchange.ts'
 import { collectPopulation, findRepeated } from '../population/population.ts'
 import { FIELDS } from './decisions.ts'
 import { CFG } from './requirements.ts'

@@ -1,8 +1,8 @@
-import { type StatefulProbe, statefulProbe } from '../../../model/probe.ts'
-import { put } from '../../kit/edits.ts'
-import { mutate } from '../../kit/message-mutations.ts'
-import { afterSession, readText, runSession } from '../../kit/probe-sessions.ts'
-import { isCodePresented } from '../../kit/single-use.ts'
+import { put } from '../kit/edits.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { afterSession, readText, runSession } from '../kit/probe-sessions.ts'
+import { isCodePresented } from '../kit/single-use.ts'
+import { type StatefulProbe, statefulProbe } from '../model/probe.ts'
 import { CFG } from './requirements.ts'
 
 // biome-ignore format: a table, one row a line.

@@ -11,7 +11,7 @@ import {
   stated,
 } from '../../../model/requirement.ts'
 import { undefinedPoint } from '../../kit/consequences.ts'
-import { fromConfiguration } from '../../kit/gap-reasons.ts'
+import { fromConfiguration } from '../kit/gap-reasons.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
 import { PRESENTED } from '../offer/decisions.ts'
 import { FIELDS, METHOD, PATH } from './decisions.ts'

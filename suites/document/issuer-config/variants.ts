@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
-import { markLive, type Variant, variant } from '../../../model/fault.ts'
 import { RawJson, writeJson } from '../../../protocol/encoding/json.ts'
-import { changeCode } from '../../kit/change-code.ts'
-import { change, put } from '../../kit/edits.ts'
-import { valueFamily } from '../../kit/family.ts'
-import { mutate, requestOfferedTemplate } from '../../kit/message-mutations.ts'
 import { unrelatedRsaKey } from '../../kit/unrelated-keys.ts'
+import { changeCode } from '../kit/change-code.ts'
+import { change, put } from '../kit/edits.ts'
+import { valueFamily } from '../kit/family.ts'
+import { mutate, requestOfferedTemplate } from '../kit/message-mutations.ts'
+import { markLive, type Variant, variant } from '../model/fault.ts'
 
 const { configRequest, configResponse } = mutate
 const text = fc.string({ minLength: 1, maxLength: 60 })

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
-import type { ActorMutation } from '../../../model/actors.ts'
-import { type Fault, fault } from '../../../model/fault.ts'
 import { isObject, type JsonObject, type JsonValue, type Writable } from '../../../protocol/encoding/json.ts'
 import { certifyKey } from '../../jose/sample-certificate.ts'
-import { change, drop, type Edit, put, rename, requireObject } from '../../kit/edits.ts'
-import { notAnArray, notAnObject, notAString, valueFamily } from '../../kit/family.ts'
-import { mutate } from '../../kit/message-mutations.ts'
 import { unrelatedKey, unrelatedRsaKey } from '../../kit/unrelated-keys.ts'
+import { change, drop, type Edit, put, rename, requireObject } from '../kit/edits.ts'
+import { notAnArray, notAnObject, notAString, valueFamily } from '../kit/family.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import type { ActorMutation } from '../model/actors.ts'
+import { type Fault, fault } from '../model/fault.ts'
 import { JWKS } from './requirements.ts'
 
 const { jwks: editKeySet } = mutate

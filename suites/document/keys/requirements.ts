@@ -10,7 +10,7 @@ import {
   stated,
 } from '../../../model/requirement.ts'
 import { exposedKey, undefinedPoint } from '../../kit/consequences.ts'
-import { fromConfiguration } from '../../kit/gap-reasons.ts'
+import { fromConfiguration } from '../kit/gap-reasons.ts'
 import { CACHE, METHOD, PATH } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import keys from '../../../fixtures/keys.json' with { type: 'json' }
-import { type Variant, variant } from '../../../model/fault.ts'
 import { isObject, type JsonValue } from '../../../protocol/encoding/json.ts'
 import { writeJws } from '../../../protocol/jose/jws.ts'
 import { certifyKey } from '../../jose/sample-certificate.ts'
-import { change, drop, put } from '../../kit/edits.ts'
-import { valueFamily } from '../../kit/family.ts'
-import { mutate } from '../../kit/message-mutations.ts'
-import { replaceStep } from '../../kit/mutations.ts'
 import { unrelatedEcKey, unrelatedKey, unrelatedRsaKey } from '../../kit/unrelated-keys.ts'
+import { change, drop, put } from '../kit/edits.ts'
+import { valueFamily } from '../kit/family.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { replaceStep } from '../kit/mutations.ts'
+import { type Variant, variant } from '../model/fault.ts'
 
 const { jwks: editKeySet } = mutate
 

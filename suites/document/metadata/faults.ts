@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import keys from '../../../fixtures/keys.json' with { type: 'json' }
-import { type Fault, fault } from '../../../model/fault.ts'
 import type { JsonValue } from '../../../protocol/encoding/json.ts'
-import { change, drop, put, rename } from '../../kit/edits.ts'
-import { notAnObject, valueFamily } from '../../kit/family.ts'
-import { mutate } from '../../kit/message-mutations.ts'
-import { changeHeaders, changeResponse, replaceStep } from '../../kit/mutations.ts'
 import { unrelatedEcKey, unrelatedRsaKey } from '../../kit/unrelated-keys.ts'
 import { BODY } from '../bodies/requirements.ts'
 import { ENC } from '../encryption/requirements.ts'
+import { change, drop, put, rename } from '../kit/edits.ts'
+import { notAnObject, valueFamily } from '../kit/family.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { changeHeaders, changeResponse, replaceStep } from '../kit/mutations.ts'
+import { type Fault, fault } from '../model/fault.ts'
 import { META } from './requirements.ts'
 
 const { metadata } = mutate

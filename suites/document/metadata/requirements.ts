@@ -12,7 +12,7 @@ import {
   stated,
 } from '../../../model/requirement.ts'
 import { exposedKey, extensionBreaks, undefinedPoint, weakEncryption } from '../../kit/consequences.ts'
-import { fromConfiguration } from '../../kit/gap-reasons.ts'
+import { fromConfiguration } from '../kit/gap-reasons.ts'
 import { CEREMONY, KEY_SOURCE, METHOD, PATH, PROFILE } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.

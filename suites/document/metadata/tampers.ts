@@ -1,5 +1,6 @@
 import type { Tampering } from '../../../model/tampering.ts'
-import { replaceMembers } from '../../kit/artefact-tampers.ts'
+import { unrelatedEcKey } from '../../kit/unrelated-keys.ts'
+import { replaceMembers } from '../kit/artefact-tampers.ts'
 import {
   tamperBodies,
   tamperExchange,
@@ -7,8 +8,7 @@ import {
   withMediaType,
   withRequest,
   withResponse,
-} from '../../kit/exchange-tampers.ts'
-import { unrelatedEcKey } from '../../kit/unrelated-keys.ts'
+} from '../kit/exchange-tampers.ts'
 import { META } from './requirements.ts'
 
 const keys = '/credential_request_encryption/jwks/keys'

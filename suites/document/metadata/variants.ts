@@ -1,10 +1,10 @@
-import { markLive, type Variant, variant } from '../../../model/fault.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import { listRequestKeys } from '../../../protocol/jose/agreed-encryption.ts'
-import { change, drop, put } from '../../kit/edits.ts'
-import { mutate } from '../../kit/message-mutations.ts'
-import { changeHeaders, changeResponse } from '../../kit/mutations.ts'
 import { unrelatedEcKey } from '../../kit/unrelated-keys.ts'
+import { change, drop, put } from '../kit/edits.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { changeHeaders, changeResponse } from '../kit/mutations.ts'
+import { markLive, type Variant, variant } from '../model/fault.ts'
 
 const { metadata } = mutate
 

@@ -1,16 +1,12 @@
-import { type Check, checkArtefact, checkExchange, checkMessages } from '../../../model/check.ts'
-import {
-  collectContents,
-  groupBySession,
-  hasSucceeded,
-  type IssuedValue,
-  selectMessagesTo,
-} from '../../../model/exchange.ts'
+import { type Check, checkArtefact } from '../../../model/check.ts'
+import { collectContents, groupBySession, hasSucceeded, selectMessagesTo } from '../../../model/exchange.ts'
 import { expectSame, finding, inconclusive, notApplicable } from '../../../model/finding.ts'
 import { describeKind, type JsonValue } from '../../../protocol/encoding/json.ts'
 import { findMember, toPointer } from '../../../protocol/encoding/pointer.ts'
 import { isSameUrl } from '../../../protocol/encoding/url.ts'
 import { FIELDS } from '../issuer-config/decisions.ts'
+import { checkExchange, checkMessages } from '../model/check.ts'
+import type { IssuedValue } from '../model/exchange.ts'
 import { listFetchedOffers, readCode } from '../offer/offers.ts'
 import { explainGuessable } from '../population/guessing.ts'
 import { collectPopulation } from '../population/population.ts'

@@ -12,7 +12,7 @@ import {
   stated,
 } from '../../../model/requirement.ts'
 import { undefinedPoint } from '../../kit/consequences.ts'
-import { fromConfiguration } from '../../kit/gap-reasons.ts'
+import { fromConfiguration } from '../kit/gap-reasons.ts'
 import { AUTH_NONCE } from '../privacy/decisions.ts'
 import { FIELD, LIFETIME, METHOD, NONCE_RELATION, PATH, SINGLE_USE } from './decisions.ts'
 

@@ -1,12 +1,13 @@
 import type { Decide } from '../../../model/decision.ts'
-import { collectContents, type Exchange, type ParsedMessage, selectMessagesTo } from '../../../model/exchange.ts'
+import { collectContents, selectMessagesTo } from '../../../model/exchange.ts'
 import type { CheckContext } from '../../../model/finding.ts'
 import type { Tampering } from '../../../model/tampering.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import { toPointer } from '../../../protocol/encoding/pointer.ts'
-import { replaceMembers, replaceMembersBy } from '../../kit/artefact-tampers.ts'
-import { mapArtefacts, tamperExchange, tamperMessages, withResponse } from '../../kit/exchange-tampers.ts'
-import { applyEdits, type Edits } from '../../kit/pointer-edits.ts'
+import { replaceMembers, replaceMembersBy } from '../kit/artefact-tampers.ts'
+import { mapArtefacts, tamperExchange, tamperKnown, tamperMessages, withResponse } from '../kit/exchange-tampers.ts'
+import { applyEdits, type Edits } from '../kit/pointer-edits.ts'
+import type { Exchange, ParsedMessage } from '../model/exchange.ts'
 import { listNonceMembers, readNonce } from './reading.ts'
 import { NONCE } from './requirements.ts'
 
@@ -55,6 +56,6 @@ export const tampers: readonly Tampering[] = [
 
   tamperMessages(NONCE.UNCACHED, 'a nonce that caches may store', ['nonce'], (each) => withResponse(each, ({ headers }) => ({ headers: { ...headers, 'cache-control': 'public' } }))),
   tamperMessages(NONCE.OPEN, 'a nonce endpoint that requires a token', ['nonce'], (each) => withResponse(each, () => ({ status: 401 }))),
-  { breaks: NONCE.GUESSLESS, description: 'a nonce of one digit', apply: shortenNonces },
+  tamperKnown(NONCE.GUESSLESS, 'a nonce of one digit', shortenNonces),
   tamperExchange(NONCE.RELATION, 'nonces that are related in one session only', changeRelation),
 ]

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
-import { markLive, type Variant, variant } from '../../../model/fault.ts'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../../protocol/encoding/json.ts'
-import { change, put, rename } from '../../kit/edits.ts'
-import { valueFamily } from '../../kit/family.ts'
-import { mutate } from '../../kit/message-mutations.ts'
-import { changeHeaders } from '../../kit/mutations.ts'
+import { change, put, rename } from '../kit/edits.ts'
+import { valueFamily } from '../kit/family.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { changeHeaders } from '../kit/mutations.ts'
+import { markLive, type Variant, variant } from '../model/fault.ts'
 
 const { nonce: nonceResponse } = mutate
 

@@ -1,11 +1,6 @@
-import { type Check, checkArtefact, checkExchange, checkMessages, checkReadable } from '../../../model/check.ts'
-import {
-  collectContents,
-  groupBySession,
-  hasSucceeded,
-  type ParsedMessage,
-  selectMessagesTo,
-} from '../../../model/exchange.ts'
+import { type Check, checkArtefact, checkReadable } from '../../../model/check.ts'
+import type { Account } from '../../../model/driver.ts'
+import { collectContents, groupBySession, hasSucceeded, selectMessagesTo } from '../../../model/exchange.ts'
 import {
   expectSame,
   finding,
@@ -15,15 +10,16 @@ import {
   type Remark,
   showValue,
 } from '../../../model/finding.ts'
-import type { Account } from '../../../model/settings.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
 import { findShapeViolations } from '../../../protocol/artefacts/shape.ts'
 import { describeKind, isObject, type JsonValue } from '../../../protocol/encoding/json.ts'
 import { isSameUrl } from '../../../protocol/encoding/url.ts'
-import { isLoopback } from '../../kit/loopback.ts'
-import { readMediaType } from '../../kit/media-type.ts'
-import { checkSchema } from '../../kit/schema-checks.ts'
+import { isLoopback } from '../kit/loopback.ts'
+import { readMediaType } from '../kit/media-type.ts'
+import { checkSchema } from '../kit/schema-checks.ts'
 import { PROFILE } from '../metadata/decisions.ts'
+import { checkExchange, checkMessages } from '../model/check.ts'
+import type { ParsedMessage } from '../model/exchange.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
 import { explainGuessable } from '../population/guessing.ts'
 import { collectPopulation, findRepeated } from '../population/population.ts'

@@ -1,9 +1,9 @@
-import type { ParsedMessage } from '../../../model/exchange.ts'
 import { collectContents, hasSucceeded, selectMessagesTo } from '../../../model/exchange.ts'
 import type { Role } from '../../../model/role.ts'
 import { type OfferLink, parseOfferUrl, readOffer } from '../../../protocol/artefacts/offer.ts'
 import { isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt, type ProtocolError } from '../../../protocol/encoding/problem.ts'
+import type { ParsedMessage } from '../model/exchange.ts'
 
 /** The offers that a role pushed through the operating system, by value or by reference. */
 export const listPushes = (role: Role, messages: readonly ParsedMessage[]): readonly ParsedMessage[] =>

@@ -1,10 +1,9 @@
-import { type ProbeAnswer, type StatefulProbe, statefulProbe } from '../../../model/probe.ts'
-import type { Message } from '../../../model/wire.ts'
-import { change, put } from '../../kit/edits.ts'
-import { legalProbe } from '../../kit/legal-probe.ts'
-import { mutate } from '../../kit/message-mutations.ts'
-import { changeHeaders } from '../../kit/mutations.ts'
-import { sendOutdated, withNonce } from '../../kit/outdated-probes.ts'
+import type { ProbeAnswer } from '../../../model/probe.ts'
+import { change, put } from '../kit/edits.ts'
+import { legalProbe } from '../kit/legal-probe.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { changeHeaders } from '../kit/mutations.ts'
+import { sendOutdated, withNonce } from '../kit/outdated-probes.ts'
 import {
   afterSession,
   fetchNonceAgain,
@@ -12,8 +11,10 @@ import {
   readResponse,
   repeatSession,
   runSession,
-} from '../../kit/probe-sessions.ts'
-import { isCodePresented, isCodeSingleUse } from '../../kit/single-use.ts'
+} from '../kit/probe-sessions.ts'
+import { isCodePresented, isCodeSingleUse } from '../kit/single-use.ts'
+import type { Message } from '../model/endpoints.ts'
+import { type StatefulProbe, statefulProbe } from '../model/probe.ts'
 import { CODE_LIFETIME } from '../undefined-points/decisions.ts'
 import { GRANTS } from './decisions.ts'
 import { OFFER } from './requirements.ts'

@@ -14,8 +14,8 @@ import {
   stated,
 } from '../../../model/requirement.ts'
 import { extensionBreaks, undefinedPoint } from '../../kit/consequences.ts'
-import { fromConfiguration } from '../../kit/gap-reasons.ts'
 import { FIELDS } from '../issuer-config/decisions.ts'
+import { fromConfiguration } from '../kit/gap-reasons.ts'
 import { PROFILE } from '../metadata/decisions.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
 import { CODE_LIFETIME } from '../undefined-points/decisions.ts'

@@ -1,17 +1,19 @@
-import { type Exchange, hasSucceeded, type ParsedMessage, selectMessagesTo } from '../../../model/exchange.ts'
+import { hasSucceeded, selectMessagesTo } from '../../../model/exchange.ts'
 import type { Tampering } from '../../../model/tampering.ts'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
-import { replaceMembers, tamperText } from '../../kit/artefact-tampers.ts'
+import { replaceMembers, tamperText } from '../kit/artefact-tampers.ts'
 import {
   mapArtefacts,
   tamperBodies,
   tamperExchange,
+  tamperKnown,
   tamperMessages,
   withMediaType,
   withRequest,
   withResponse,
-} from '../../kit/exchange-tampers.ts'
-import { applyEdits } from '../../kit/pointer-edits.ts'
+} from '../kit/exchange-tampers.ts'
+import { applyEdits } from '../kit/pointer-edits.ts'
+import type { Exchange, ParsedMessage } from '../model/exchange.ts'
 import { listFetchedOffers } from './offers.ts'
 import { OFFER } from './requirements.ts'
 
@@ -71,7 +73,7 @@ export const tampers: readonly Tampering[] = [
 
   tamperBodies(OFFER.DEFINED, 'offer', 'a configuration ID that the metadata do not define', () => ({ '/credential_configuration_ids': ['tampered'] })),
   tamperExchange(OFFER['ONE-SESSION'], 'one code in all offers', repeatCode),
-  { breaks: OFFER.GUESSLESS, description: 'codes of one digit', apply: shortenCodes },
+  tamperKnown(OFFER.GUESSLESS, 'codes of one digit', shortenCodes),
   tamperMessages(OFFER['MEDIA-TYPE'], 'an offer with the media type text/plain', ['offer'], withMediaType('text/plain')),
   tamperBodies(OFFER.FETCHED, 'offer', 'an offer without an issuer', () => ({ '/credential_issuer': undefined })),
   tamperExchange(OFFER.PUSHED, 'an offer in a call over HTTP', addOffer),

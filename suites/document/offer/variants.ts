@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
-import { markLive, type Variant, variant } from '../../../model/fault.ts'
 import { RawJson, writeJson } from '../../../protocol/encoding/json.ts'
-import { changeCode } from '../../kit/change-code.ts'
-import { change, put } from '../../kit/edits.ts'
-import { describedFamily, valueFamily } from '../../kit/family.ts'
-import { mutate } from '../../kit/message-mutations.ts'
-import { changeHeaders, changeResult, combineMutations } from '../../kit/mutations.ts'
-import { otherSpellings } from '../../kit/url-spellings.ts'
+import { changeCode } from '../kit/change-code.ts'
+import { change, put } from '../kit/edits.ts'
+import { describedFamily, valueFamily } from '../kit/family.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { changeHeaders, changeResult, combineMutations } from '../kit/mutations.ts'
+import { otherSpellings } from '../kit/url-spellings.ts'
+import { markLive, type Variant, variant } from '../model/fault.ts'
 
 const { metadata, offer } = mutate
 

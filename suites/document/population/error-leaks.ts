@@ -1,8 +1,8 @@
 import type { Decide } from '../../../model/decision.ts'
-import type { ErrorLeak, ParsedMessage } from '../../../model/exchange.ts'
 import { collectContents } from '../../../model/exchange.ts'
 import { deriveDirectly } from '../../../model/finding.ts'
 import { readClaims } from '../disclosure/reading.ts'
+import type { ErrorLeak, ParsedMessage } from '../model/exchange.ts'
 import { readAllWays } from './readings.ts'
 
 /** What an error response must not contain. */

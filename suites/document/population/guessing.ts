@@ -1,4 +1,4 @@
-import type { IssuedValue } from '../../../model/exchange.ts'
+import type { IssuedValue } from '../model/exchange.ts'
 import { isCounterDigest, isTimeDigest, readDigestPrefix } from './hashes.ts'
 
 // All of these tests err on the side of the issuer: values with a structure pass if they have room for random bits too.

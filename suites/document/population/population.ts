@@ -1,17 +1,16 @@
 import { hash } from 'node:crypto'
-import {
-  collectContents,
-  type Exchange,
-  hasSucceeded,
-  type IssuedCredential,
-  type IssuedValue,
-  type IssuingMessage,
-  type ParsedMessage,
-  type Population,
-} from '../../../model/exchange.ts'
+import { collectContents, hasSucceeded } from '../../../model/exchange.ts'
 import { type CheckContext, deriveDirectly } from '../../../model/finding.ts'
 import { readClaims } from '../disclosure/reading.ts'
 import { readEncryptionKeys } from '../encryption/encryption-keys.ts'
+import type {
+  Exchange,
+  IssuedCredential,
+  IssuedValue,
+  IssuingMessage,
+  ParsedMessage,
+  Population,
+} from '../model/exchange.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
 import { readNonce } from '../nonce/reading.ts'
 import { readCode } from '../offer/offers.ts'

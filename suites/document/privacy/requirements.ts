@@ -1,6 +1,6 @@
 import { gap, hygiene, inExchange, listRows, privacy, section, security, should } from '../../../model/requirement.ts'
 import { undefinedPoint } from '../../kit/consequences.ts'
-import { noExpectation } from '../../kit/gap-reasons.ts'
+import { noExpectation } from '../kit/gap-reasons.ts'
 import { TOKEN_HEADER } from '../validation/decisions.ts'
 import * as D from './decisions.ts'
 

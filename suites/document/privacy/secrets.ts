@@ -1,14 +1,10 @@
-import {
-  collectContents,
-  type Exchange,
-  hasSucceeded,
-  type ParsedMessage,
-  selectMessagesTo,
-} from '../../../model/exchange.ts'
+import { collectContents, hasSucceeded, selectMessagesTo } from '../../../model/exchange.ts'
 import type { CheckContext } from '../../../model/finding.ts'
-import type { HeaderFields, MessageEndpoint } from '../../../model/wire.ts'
+import type { HeaderFields } from '../../../model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
+import type { MessageEndpoint } from '../model/endpoints.ts'
+import type { Exchange, ParsedMessage } from '../model/exchange.ts'
 import { readAllWays } from '../population/readings.ts'
 import { TOKEN_HEADER } from '../validation/decisions.ts'
 

@@ -1,7 +1,7 @@
-import { markLive, type Variant, variant } from '../../../model/fault.ts'
-import { put } from '../../kit/edits.ts'
-import { mutate } from '../../kit/message-mutations.ts'
-import { changeHeaders } from '../../kit/mutations.ts'
+import { put } from '../kit/edits.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { changeHeaders } from '../kit/mutations.ts'
+import { markLive, type Variant, variant } from '../model/fault.ts'
 
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = markLive([

@@ -1,8 +1,8 @@
 import { type ArtefactCheck, type Check, checkArtefact, checkReadable } from '../../../model/check.ts'
 import { finding, type Inspection, inconclusive, notApplicable, showValue } from '../../../model/finding.ts'
 import { describeKind, isObject, type JsonValue } from '../../../protocol/encoding/json.ts'
-import { checkSchema } from '../../kit/schema-checks.ts'
 import { NESTING } from '../encryption/decisions.ts'
+import { checkSchema } from '../kit/schema-checks.ts'
 import {
   ATTESTATION_FORM,
   ATTESTATION_NEEDED,

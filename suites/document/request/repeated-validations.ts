@@ -1,18 +1,12 @@
-import type { ActorMutation } from '../../../model/actors.ts'
-import type {
-  ProbeAnswer,
-  ProbeContext,
-  ProbeOutcome,
-  ProbeSession,
-  ReceiverQuestion,
-  StatefulProbe,
-} from '../../../model/probe.ts'
+import type { ProbeAnswer } from '../../../model/probe.ts'
 import { isObject } from '../../../protocol/encoding/json.ts'
-import { drop, put } from '../../kit/edits.ts'
-import { attestNonce, mutate } from '../../kit/message-mutations.ts'
-import { combineMutations } from '../../kit/mutations.ts'
-import { readResponse } from '../../kit/probe-sessions.ts'
 import { faults as attestationFaults } from '../attestation/faults.ts'
+import { drop, put } from '../kit/edits.ts'
+import { attestNonce, mutate } from '../kit/message-mutations.ts'
+import { combineMutations } from '../kit/mutations.ts'
+import { readResponse } from '../kit/probe-sessions.ts'
+import type { ActorMutation } from '../model/actors.ts'
+import type { ProbeContext, ProbeOutcome, ProbeSession, ReceiverQuestion, StatefulProbe } from '../model/probe.ts'
 
 /** Requests a template instead of a dataset. */
 export const nameTemplate = (name: string): ActorMutation =>

@@ -14,9 +14,9 @@ import {
   stated,
 } from '../../../model/requirement.ts'
 import { extensionBreaks, forgedAttestation, lostRequest, undefinedPoint } from '../../kit/consequences.ts'
-import { noExpectation } from '../../kit/gap-reasons.ts'
 import { PARAMETER } from '../deeplink/decisions.ts'
 import { UNASKED } from '../encryption/decisions.ts'
+import { noExpectation } from '../kit/gap-reasons.ts'
 import {
   ATTESTATION_FORM,
   ATTESTATION_NEEDED,

@@ -2,7 +2,9 @@ import type { CheckContext } from '../../../model/finding.ts'
 import type { Tampering } from '../../../model/tampering.ts'
 import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
 import { escapePointer } from '../../../protocol/encoding/pointer.ts'
-import { removeMembers, replaceMembers, replaceMembersBy, tamperText } from '../../kit/artefact-tampers.ts'
+import { changeAttestedKeys, replaceAttestedKeys } from '../attestation/tampers.ts'
+import { PARAMETER } from '../deeplink/decisions.ts'
+import { removeMembers, replaceMembers, replaceMembersBy, tamperText } from '../kit/artefact-tampers.ts'
 import {
   listSessions,
   mapArtefacts,
@@ -11,11 +13,9 @@ import {
   tamperExchange,
   tamperMessages,
   withResponse,
-} from '../../kit/exchange-tampers.ts'
-import { applyEdits, type Edits } from '../../kit/pointer-edits.ts'
-import { basePointKey } from '../../kit/tampered-values.ts'
-import { changeAttestedKeys, replaceAttestedKeys } from '../attestation/tampers.ts'
-import { PARAMETER } from '../deeplink/decisions.ts'
+} from '../kit/exchange-tampers.ts'
+import { applyEdits, type Edits } from '../kit/pointer-edits.ts'
+import { basePointKey } from '../kit/tampered-values.ts'
 import { CREDENTIALS_FIELD, ID_FIELD, PROOF } from './decisions.ts'
 import { CERT, PROOF_ROWS, REQ, RESP } from './requirements.ts'
 

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
-import { markLive, type Variant, variant } from '../../../model/fault.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { CertificateDraft } from '../../../protocol/x509/certificate-write.ts'
-import { change, drop, put } from '../../kit/edits.ts'
-import { valueFamily } from '../../kit/family.ts'
-import { mutate, requestOfferedTemplate } from '../../kit/message-mutations.ts'
-import { changeResult, combineMutations } from '../../kit/mutations.ts'
+import { change, drop, put } from '../kit/edits.ts'
+import { valueFamily } from '../kit/family.ts'
+import { mutate, requestOfferedTemplate } from '../kit/message-mutations.ts'
+import { changeResult, combineMutations } from '../kit/mutations.ts'
+import { markLive, type Variant, variant } from '../model/fault.ts'
 
 const { metadata, offer, request, response } = mutate
 

@@ -1,6 +1,6 @@
 import type { Decide } from '../../../model/decision.ts'
-import type { IssuerCalls } from '../../../model/probe.ts'
-import { isCodePresented } from '../../kit/single-use.ts'
+import { isCodePresented } from '../kit/single-use.ts'
+import type { IssuerCalls } from '../model/probe.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
 import {
   type IssuerModel,

@@ -1,5 +1,8 @@
 import type { Decide } from '../../../model/decision.ts'
 import { deriveDirectly } from '../../../model/finding.ts'
+import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
+import { serializePerson } from '../claims/person.ts'
+import { readClaims } from '../disclosure/reading.ts'
 import type {
   IssuerCalls,
   OpenedSession,
@@ -7,10 +10,7 @@ import type {
   ProbeOutcome,
   ReceiverQuestion,
   ValidationReply,
-} from '../../../model/probe.ts'
-import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
-import { serializePerson } from '../claims/person.ts'
-import { readClaims } from '../disclosure/reading.ts'
+} from '../model/probe.ts'
 
 /** A session that was run to its end. */
 export interface CompletedSession {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { IssuerCalls, ProbeContext, ProbeOutcome, StatefulProbe } from '../../../model/probe.ts'
+import type { IssuerCalls, ProbeContext, ProbeOutcome, StatefulProbe } from '../model/probe.ts'
 
 /** The result of one generated sequence of calls. */
 export interface SequenceResult {

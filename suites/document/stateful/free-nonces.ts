@@ -1,4 +1,4 @@
-import type { IssuerCalls, ReceiverQuestion, StatefulProbe } from '../../../model/probe.ts'
+import type { IssuerCalls, ReceiverQuestion, StatefulProbe } from '../model/probe.ts'
 
 /** Runs a probe that takes nonces in any order, unless the issuer takes a nonce in one session only. */
 export const withFreeNonces =

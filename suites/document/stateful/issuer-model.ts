@@ -1,4 +1,5 @@
-import type { IssuerCalls, OpenedSession, ProbeAnswer, ValidationReply } from '../../../model/probe.ts'
+import type { ProbeAnswer } from '../../../model/probe.ts'
+import type { IssuerCalls, OpenedSession, ValidationReply } from '../model/probe.ts'
 import type { SequenceResult } from './exploration.ts'
 
 /** Whether a value is used up. After a rejected request it is not known whether the values in it are. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import type { IssuerCalls, OpenedSession, ProbeContext, ProbeOutcome, ValidationReply } from '../../../model/probe.ts'
-import { isCodePresented } from '../../kit/single-use.ts'
+import { isCodePresented } from '../kit/single-use.ts'
+import type { IssuerCalls, OpenedSession, ProbeContext, ProbeOutcome, ValidationReply } from '../model/probe.ts'
 import { runExploration, type SequenceResult } from './exploration.ts'
 import { generateSchedules, interleave, splitCall } from './interleaving.ts'
 

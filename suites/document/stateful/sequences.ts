@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { Decide } from '../../../model/decision.ts'
-import type { IssuerCalls, ProbeContext, ProbeOutcome, StatefulProbe } from '../../../model/probe.ts'
+import type { IssuerCalls, ProbeContext, ProbeOutcome, StatefulProbe } from '../model/probe.ts'
 import {
   type ListAttempts,
   listForOtherHolder,

@@ -1,19 +1,12 @@
 import * as fc from 'fast-check'
 import holders from '../../../fixtures/holders.json' with { type: 'json' }
-import { type Fault, fault } from '../../../model/fault.ts'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import { type JsonValue, writeJson } from '../../../protocol/encoding/json.ts'
 import { toDer } from '../../../protocol/jose/es256.ts'
-import {
-  editOctets,
-  editPart,
-  editParts,
-  flipLastBit,
-  respellLastCharacter,
-  signAgain,
-} from '../../kit/compact-text.ts'
-import { change, drop, put, rename, setTime } from '../../kit/edits.ts'
-import { describedFamily, notANumber, notAString, valueFamily } from '../../kit/family.ts'
+import { unrelatedKey } from '../../kit/unrelated-keys.ts'
+import { editOctets, editPart, editParts, flipLastBit, respellLastCharacter, signAgain } from '../kit/compact-text.ts'
+import { change, drop, put, rename, setTime } from '../kit/edits.ts'
+import { describedFamily, notANumber, notAString, valueFamily } from '../kit/family.ts'
 import {
   authenticateWithEmptyFile,
   listForms,
@@ -21,10 +14,10 @@ import {
   signWithOwnKey,
   signWithSecret,
   spellingsOfNone,
-} from '../../kit/forgeries.ts'
-import { changeStatusUrl, mutate } from '../../kit/message-mutations.ts'
-import { changeResult, replaceStep } from '../../kit/mutations.ts'
-import { unrelatedKey } from '../../kit/unrelated-keys.ts'
+} from '../kit/forgeries.ts'
+import { changeStatusUrl, mutate } from '../kit/message-mutations.ts'
+import { changeResult, replaceStep } from '../kit/mutations.ts'
+import { type Fault, fault } from '../model/fault.ts'
 import { STATUS } from './requirements.ts'
 
 const { credentialPayload, statusHeader, statusPayload } = mutate

@@ -1,7 +1,7 @@
-import { type ProbeContext, type StatefulProbe, statefulProbe } from '../../../model/probe.ts'
-import { changeResponse } from '../../kit/mutations.ts'
-import { runSession } from '../../kit/probe-sessions.ts'
 import { STATUS_FORM } from '../credential/decisions.ts'
+import { changeResponse } from '../kit/mutations.ts'
+import { runSession } from '../kit/probe-sessions.ts'
+import { type ProbeContext, type StatefulProbe, statefulProbe } from '../model/probe.ts'
 import { findStatus } from './reading.ts'
 import { STATUS } from './requirements.ts'
 

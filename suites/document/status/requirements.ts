@@ -12,9 +12,9 @@ import {
   stated,
 } from '../../../model/requirement.ts'
 import { undefinedPoint } from '../../kit/consequences.ts'
-import { fromConfiguration } from '../../kit/gap-reasons.ts'
 import { ID_RELATION, SKEW, STATUS_FORM, TIMES } from '../credential/decisions.ts'
 import { ORDER } from '../disclosure/decisions.ts'
+import { fromConfiguration } from '../kit/gap-reasons.ts'
 import { BODY, COMPARE, ID_MEMBER, MEMBER, METHOD, SIGNER, TRANSITIONS, VOCABULARY } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.

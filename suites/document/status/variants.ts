@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
-import { type Variant, variant } from '../../../model/fault.ts'
 import { isObject } from '../../../protocol/encoding/json.ts'
-import { change, drop, put, rename } from '../../kit/edits.ts'
-import { describedFamily, valueFamily } from '../../kit/family.ts'
-import { changeStatusUrl, mutate } from '../../kit/message-mutations.ts'
-import { otherSpellings } from '../../kit/url-spellings.ts'
+import { change, drop, put, rename } from '../kit/edits.ts'
+import { describedFamily, valueFamily } from '../kit/family.ts'
+import { changeStatusUrl, mutate } from '../kit/message-mutations.ts'
+import { otherSpellings } from '../kit/url-spellings.ts'
+import { type Variant, variant } from '../model/fault.ts'
 
 const { credentialPayload, statusHeader, statusPayload } = mutate
 

@@ -12,7 +12,7 @@ import {
   should,
 } from '../../../model/requirement.ts'
 import { undefinedPoint } from '../../kit/consequences.ts'
-import { noExpectation } from '../../kit/gap-reasons.ts'
+import { noExpectation } from '../kit/gap-reasons.ts'
 import * as D from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.

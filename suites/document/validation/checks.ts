@@ -1,19 +1,15 @@
-import { type Check, checkArtefact, checkExchange, checkMessages } from '../../../model/check.ts'
-import {
-  collectContents,
-  type Exchange,
-  hasSucceeded,
-  type ParsedMessage,
-  selectMessagesTo,
-} from '../../../model/exchange.ts'
+import { type Check, checkArtefact } from '../../../model/check.ts'
+import { collectContents, hasSucceeded, selectMessagesTo } from '../../../model/exchange.ts'
 import { finding, inconclusive, notApplicable } from '../../../model/finding.ts'
 import type { Role } from '../../../model/role.ts'
 import { describeKind } from '../../../protocol/encoding/json.ts'
 import type { Claim } from '../../../protocol/sd-jwt/claim.ts'
-import { collectIssuances } from '../../kit/issuance.ts'
-import { checkSchema } from '../../kit/schema-checks.ts'
 import { isIdentifying, serializePerson } from '../claims/person.ts'
 import { readClaims } from '../disclosure/reading.ts'
+import { collectIssuances } from '../kit/issuance.ts'
+import { checkSchema } from '../kit/schema-checks.ts'
+import { checkExchange, checkMessages } from '../model/check.ts'
+import type { Exchange, ParsedMessage } from '../model/exchange.ts'
 import { findSharedCredentials } from '../population/population.ts'
 import { FIELD, TOKEN_FORMAT, TOKEN_HEADER, UID } from './decisions.ts'
 import { VAL } from './requirements.ts'

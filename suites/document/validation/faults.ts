@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
-import { type Fault, fault } from '../../../model/fault.ts'
 import { type JsonValue, RawJson } from '../../../protocol/encoding/json.ts'
-import { change, drop, put, rename } from '../../kit/edits.ts'
-import { describedFamily, notAString, valueFamily } from '../../kit/family.ts'
-import { mutate } from '../../kit/message-mutations.ts'
-import { changeRequest, replaceStep } from '../../kit/mutations.ts'
 import { BODY } from '../bodies/requirements.ts'
 import { setValue } from '../disclosure/edits.ts'
+import { change, drop, put, rename } from '../kit/edits.ts'
+import { describedFamily, notAString, valueFamily } from '../kit/family.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { changeRequest, replaceStep } from '../kit/mutations.ts'
+import { type Fault, fault } from '../model/fault.ts'
 import { VAL } from './requirements.ts'
 
 const editRequest = mutate.validationRequest

@@ -11,8 +11,8 @@ import {
   stated,
 } from '../../../model/requirement.ts'
 import { lostRequest, undefinedPoint } from '../../kit/consequences.ts'
-import { fromConfiguration } from '../../kit/gap-reasons.ts'
 import { ORDER } from '../disclosure/decisions.ts'
+import { fromConfiguration } from '../kit/gap-reasons.ts'
 import { FIELD, METHOD, PATH, TOKEN_FORMAT, TOKEN_HEADER, UID } from './decisions.ts'
 
 // biome-ignore format: a table, one row a line.

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
-import type { Session } from '../../../model/actors.ts'
-import { markLive, type Variant, variant } from '../../../model/fault.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
-import { put } from '../../kit/edits.ts'
-import { valueFamily } from '../../kit/family.ts'
-import { mutate } from '../../kit/message-mutations.ts'
-import { replaceStep } from '../../kit/mutations.ts'
+import { put } from '../kit/edits.ts'
+import { valueFamily } from '../kit/family.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { replaceStep } from '../kit/mutations.ts'
+import type { Session } from '../model/actors.ts'
+import { markLive, type Variant, variant } from '../model/fault.ts'
 
 const editRequest = mutate.validationRequest
 

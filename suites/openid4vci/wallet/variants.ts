@@ -1,4 +1,4 @@
-import { toSlug } from '../../../model/fault.ts'
+import { toSlug } from '../../../model/ids.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
 import { isObject, readText } from '../../../protocol/encoding/json.ts'
 import { certifyHost } from '../../haip/test-authority.ts'

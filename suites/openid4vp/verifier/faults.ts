@@ -1,5 +1,5 @@
-import { toSlug } from '../../../model/fault.ts'
 import { listInstances } from '../../../model/foundation/facet.ts'
+import { toSlug } from '../../../model/ids.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'

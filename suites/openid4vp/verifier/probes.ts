@@ -1,4 +1,4 @@
-import { toSlug } from '../../../model/fault.ts'
+import { toSlug } from '../../../model/ids.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { TypeChange } from '../../sd-jwt-vc/served-types.ts'
 import { VPUSE } from './requirements.ts'

@@ -1,4 +1,4 @@
-import { toSlug } from '../../../model/fault.ts'
+import { toSlug } from '../../../model/ids.ts'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
 import { setMembers as put } from '../../kit/samples.ts'

@@ -1,4 +1,4 @@
-import { toSlug } from '../../../model/fault.ts'
+import { toSlug } from '../../../model/ids.ts'
 import { readText } from '../../../protocol/encoding/json.ts'
 import { setMembers as put } from '../../kit/samples.ts'
 import { changeResponse, combine, look, type PresenterMutation, set } from './faults.ts'

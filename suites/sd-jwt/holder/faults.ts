@@ -1,4 +1,4 @@
-import { toSlug } from '../../../model/fault.ts'
+import { toSlug } from '../../../model/ids.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import type { HolderSteps } from '../actors/holder-steps.ts'

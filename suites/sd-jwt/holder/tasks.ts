@@ -1,4 +1,4 @@
-import { toSlug } from '../../../model/fault.ts'
+import { toSlug } from '../../../model/ids.ts'
 import { faults } from '../faults.ts'
 import { KBJWT, SDJWT } from '../requirements.ts'
 import type { SampleChange } from '../sample.ts'

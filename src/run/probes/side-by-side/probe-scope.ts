@@ -1,5 +1,5 @@
-import type { Message } from '../../../../model/wire.ts'
 import { once } from '../../../../protocol/encoding/once.ts'
+import type { Message } from '../../../../suites/document/model/endpoints.ts'
 import { createUnmadeNote, type SessionStore } from '../../sessions/session-store.ts'
 import type { RunProbeSession } from '../probe-path.ts'
 import { createSessionRunners } from '../session-runner.ts'

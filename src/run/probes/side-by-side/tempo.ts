@@ -1,4 +1,4 @@
-import type { Message, MessageEndpoint } from '../../../../model/wire.ts'
+import type { Message, MessageEndpoint } from '../../../../suites/document/model/endpoints.ts'
 
 /** How many probes may be sent at a time. */
 export interface Concurrency {

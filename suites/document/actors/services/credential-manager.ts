@@ -1,4 +1,4 @@
-import type { CredentialManager } from '../../../../model/actors.ts'
+import type { CredentialManager } from '../../model/actors.ts'
 import type { Network, OfferPush } from './context.ts'
 
 /** A credential manager at work: it takes an offer from an app and hands it to the wallet. */

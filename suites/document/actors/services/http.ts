@@ -1,7 +1,7 @@
-import type { Account } from '../../../../model/settings.ts'
-import type { Address, Terms } from '../../../../model/terms.ts'
-import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
+import type { Account } from '../../../../model/driver.ts'
+import type { Address, HttpRequest, HttpResponse } from '../../../../model/wire.ts'
 import { type Writable, writeJson } from '../../../../protocol/encoding/json.ts'
+import type { Terms } from '../../model/terms.ts'
 
 const jsonHeaders = { 'content-type': 'application/json' }
 

@@ -1,4 +1,3 @@
-import type { Issuer, MessageState, Session } from '../../../../model/actors.ts'
 import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
 import type { Artefact } from '../../../../protocol/artefacts/artefact.ts'
 import { usualNonceMembers } from '../../../../protocol/artefacts/nonce-response.ts'
@@ -7,6 +6,7 @@ import { isObject, type JsonObject, readText, type Writable } from '../../../../
 import { findMember } from '../../../../protocol/encoding/pointer.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
+import type { Issuer, MessageState, Session } from '../../model/actors.ts'
 import { type ActorEnvironment, createUuid } from '../steps/environment.ts'
 import { issueCredential, protectResponse } from '../steps/issuer.ts'
 import { applyReply, type EndpointHandlers, findContent, findHolder, type ServiceContext } from './context.ts'

@@ -1,6 +1,6 @@
-import type { IncomingMessage, MessageState } from '../../../../model/actors.ts'
 import type { Role } from '../../../../model/role.ts'
-import type { Terms } from '../../../../model/terms.ts'
+import type { IncomingMessage, MessageState } from '../../model/actors.ts'
+import type { Terms } from '../../model/terms.ts'
 
 /** One thing that an actor looks up before it goes on, for the sake of one requirement. */
 export interface StateRule {

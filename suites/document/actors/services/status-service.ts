@@ -1,5 +1,5 @@
-import type { StatusService } from '../../../../model/actors.ts'
 import { readText } from '../../../../protocol/encoding/json.ts'
+import type { StatusService } from '../../model/actors.ts'
 import { applyReply, type EndpointHandlers, type ServiceContext } from './context.ts'
 import { createRejection, extractId } from './http.ts'
 

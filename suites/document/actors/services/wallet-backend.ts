@@ -1,5 +1,5 @@
-import type { WalletBackend } from '../../../../model/actors.ts'
 import { openArtefact } from '../../../../protocol/artefacts/open.ts'
+import type { WalletBackend } from '../../model/actors.ts'
 import { applyReply, type EndpointHandlers, type Network, type ServiceContext } from './context.ts'
 import { createJsonResponse, createRejection } from './http.ts'
 import { fetchIssuerKeys } from './verifier.ts'

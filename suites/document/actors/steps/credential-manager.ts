@@ -1,4 +1,4 @@
-import type { CredentialManager } from '../../../../model/actors.ts'
+import type { CredentialManager } from '../../model/actors.ts'
 import { type ActorEnvironment, passThrough } from './environment.ts'
 
 /** A credential manager that hands every offer on as it got it. */

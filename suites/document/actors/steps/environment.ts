@@ -1,8 +1,8 @@
-import type { Refusals } from '../../../../model/actors.ts'
 import type { Role } from '../../../../model/role.ts'
 import type { Conventions } from '../../../../protocol/artefacts/conventions.ts'
 import { isObject, type JsonObject } from '../../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
+import type { Refusals } from '../../model/actors.ts'
 
 /** The private keys of the reference actors. Synthetic, like their holders. */
 export interface Keyring {

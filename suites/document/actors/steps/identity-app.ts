@@ -1,5 +1,5 @@
-import type { IdentityApp } from '../../../../model/actors.ts'
 import { isObject, type JsonValue } from '../../../../protocol/encoding/json.ts'
+import type { IdentityApp } from '../../model/actors.ts'
 import { type ActorEnvironment, passThrough } from './environment.ts'
 import { createOffer } from './issuer.ts'
 

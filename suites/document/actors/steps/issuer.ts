@@ -1,4 +1,3 @@
-import type { CredentialDraft, Issuer, Session } from '../../../../model/actors.ts'
 import { isObject, type JsonObject, RawJson, type Writable, writeJson } from '../../../../protocol/encoding/json.ts'
 import { placeMember } from '../../../../protocol/encoding/pointer.ts'
 import { writeJwe } from '../../../../protocol/jose/jwe.ts'
@@ -6,6 +5,7 @@ import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import { signCompact, writeJws } from '../../../../protocol/jose/jws.ts'
 import { computeClaimDigest } from '../../../../protocol/sd-jwt/claim.ts'
 import { writeDisclosure } from '../../../../protocol/sd-jwt/disclosure.ts'
+import type { CredentialDraft, Issuer, Session } from '../../model/actors.ts'
 import { type ActorEnvironment, createUuid, passThrough, toPublicKey } from './environment.ts'
 import { findStatusUrl, statusIndex } from './status-service.ts'
 

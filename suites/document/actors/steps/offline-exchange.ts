@@ -1,4 +1,3 @@
-import type { Actors, Session } from '../../../../model/actors.ts'
 import type { ArtefactKind } from '../../../../protocol/artefacts/artefact-kinds.ts'
 import {
   isObject,
@@ -8,6 +7,7 @@ import {
   type Writable,
   writeJson,
 } from '../../../../protocol/encoding/json.ts'
+import type { Actors, Session } from '../../model/actors.ts'
 import { createCredentialManager } from './credential-manager.ts'
 import { toX5c } from './device.ts'
 import type { ActorEnvironment } from './environment.ts'

@@ -1,8 +1,8 @@
-import type { JwsDraft, StatusService } from '../../../../model/actors.ts'
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import { placeMember } from '../../../../protocol/encoding/pointer.ts'
 import { writeJws } from '../../../../protocol/jose/jws.ts'
 import { encodeStatuses } from '../../../../protocol/status-list/status-list.ts'
+import type { JwsDraft, StatusService } from '../../model/actors.ts'
 import { type ActorEnvironment, passThrough } from './environment.ts'
 
 /** A status service that does everything as the document says. */

@@ -1,4 +1,4 @@
-import type { Verifier } from '../../../../model/actors.ts'
+import type { Verifier } from '../../model/actors.ts'
 import { type ActorEnvironment, passThrough } from './environment.ts'
 
 /** A verifier that accepts what holds in every respect, and tells which claims it read. */

@@ -1,4 +1,4 @@
-import type { WalletBackend } from '../../../../model/actors.ts'
+import type { WalletBackend } from '../../model/actors.ts'
 import { type ActorEnvironment, passThrough } from './environment.ts'
 
 /** A wallet backend that stores what verifies, and says how much that was. */

@@ -1,4 +1,4 @@
-import type { IsChosen } from '../../../../model/fault.ts'
+import type { IsChosen } from '../../../../model/ids.ts'
 import { addParties } from '../../../../src/harness/parties.ts'
 import type { StandardProof } from '../../../../src/prove/standards/prove-standard.ts'
 import { changeReference, type OwnSuite } from '../../../own-suite.ts'

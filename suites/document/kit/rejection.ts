@@ -1,0 +1,85 @@
+import type { Requirement } from '../../../model/requirement.ts'
+import type { Role } from '../../../model/role.ts'
+import { type ArtefactKind, documentKinds } from '../../../protocol/artefacts/artefact-kinds.ts'
+import { CALLBACK } from '../callback/requirements.ts'
+import { CRED } from '../credential/requirements.ts'
+import { FLOW } from '../flow/requirements.ts'
+import type { Fault, Rejection } from '../model/fault.ts'
+import { OFFER } from '../offer/requirements.ts'
+import { RESP } from '../request/requirements.ts'
+
+/** The requirements that a role meets by rejecting invalid messages. */
+interface RejectionRequirements {
+  /** Met by rejecting what breaks a mandatory requirement. */
+  readonly required: Requirement
+  /** Met by rejecting what breaks a recommendation whose violation is a risk. */
+  readonly advised?: Requirement
+}
+
+/** The requirements that each role meets by rejecting invalid messages. */
+export const rejectionRequirements: { readonly [R in Role]?: RejectionRequirements } = {
+  issuer: { required: FLOW.VALIDATES, advised: FLOW.RISKS },
+  wallet: { required: OFFER.REFUSED },
+  'identity app': { required: RESP.REFUSED },
+  'wallet backend': { required: CALLBACK.VERIFIED, advised: CALLBACK.VERIFIED },
+  verifier: { required: CRED.REFUSED, advised: CRED.RISKS },
+}
+
+/** The ids of those requirements. */
+export const rejectingRows: ReadonlySet<string> = new Set(
+  [
+    CALLBACK.READABLE,
+    ...Object.values(rejectionRequirements).flatMap(({ required, advised = required }) => [required, advised]),
+  ].map(({ id }) => id),
+)
+
+/** The kinds of artefact in which a fault is visible. */
+export const listExaminedKinds = ({ breaks: { seen } }: Pick<Fault, 'breaks'>): readonly ArtefactKind[] =>
+  'in' in seen ? seen.in : []
+
+/** The forces of requirements whose violation must be rejected. */
+const firmForces = new Set<Requirement['force']>(['must', 'must not', 'stated'])
+
+export const isFirm = ({ force }: Requirement): boolean => firmForces.has(force)
+
+/** The kinds of artefact that a role receives before an action that shows its decision. A backend gets no status tokens. */
+const visibleKinds: { readonly [R in Role]?: ReadonlySet<ArtefactKind> } = {
+  wallet: new Set<ArtefactKind>(['offer', 'metadata', 'nonce-response']),
+  'identity app': new Set<ArtefactKind>(['issuer-config-response', 'validation-response']),
+  'wallet backend': new Set(documentKinds.filter((kind) => kind !== 'status-token')),
+}
+
+/**
+ * The requirement that a fault tests at a receiver: the one that it breaks if that binds the receiver itself, or else that
+ * of rejecting what is invalid. `undefined` if this receiver need not reject it.
+ */
+export function findRejectionRequirement(
+  fault: Pick<Fault, 'breaks' | 'rejection'>,
+  receiver: Role,
+): Requirement | undefined {
+  if (!isAddressed(fault.breaks, receiver)) return undefined
+  const rejection = fault.rejection ?? findRejection(fault.breaks)
+  if (rejection === 'required' && fault.breaks.binds === receiver) return fault.breaks
+  // The shape of a callback says nothing about the credentials in it.
+  if (rejection !== 'none' && receiver === 'wallet backend' && listExaminedKinds(fault).includes('callback'))
+    return CALLBACK.READABLE
+  return rejection === 'none' ? undefined : rejectionRequirements[receiver]?.[rejection]
+}
+
+/** How firmly the receivers of a message are obliged to reject it if it breaks a requirement. */
+function findRejection({ force, consequence: { harm } }: Requirement): Rejection {
+  if (firmForces.has(force)) return 'required'
+  return force === 'should' && (harm === 'security' || harm === 'privacy') ? 'advised' : 'none'
+}
+
+/** Whether a receiver rejects messages that break a requirement, and whether its rejection is visible. */
+export const isRejectionExpected = (requirement: Requirement, receiver: Role): boolean =>
+  findRejectionRequirement({ breaks: requirement }, receiver) !== undefined
+
+function isAddressed({ refusedBy, seen }: Requirement, receiver: Role): boolean {
+  const kinds = 'in' in seen ? seen.in : []
+  const isVisible = kinds.every((kind) => visibleKinds[receiver]?.has(kind) ?? true)
+  const isResponsible =
+    refusedBy.includes(receiver) || (receiver === 'wallet backend' && refusedBy.includes('verifier'))
+  return kinds.length > 0 && isVisible && isResponsible
+}
