@@ -59,7 +59,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return refuse('url', 'not percent-encoded UTF-8')
+    return refuse(/%(?![\da-f]{2})/i.test(text) ? 'url' : 'utf8', 'not percent-encoded UTF-8')
   }
 }
 

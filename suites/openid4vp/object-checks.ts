@@ -203,6 +203,12 @@ const unsafe = /^(ftp|javascript|data|ws|wss):/i
 const overDc = (row: Requirement, list: Parameters<typeof checkLooks<typeof kind>>[2]): Check =>
   checkLooks(row, kind, (object, session) => (isOverDc(object.payload) ? list(object, session) : []))
 
+/** The parameters of a request that no header has. */
+const parametersOfPayload = [
+  ...['response_type', 'response_mode', 'nonce', 'dcql_query', 'scope', 'client_metadata'],
+  ...['transaction_data', 'expected_origins', 'state'],
+]
+
 const describeMode = '`dc_api` or `dc_api.jwt`'
 
 const ofDcObject: readonly Check[] = [
@@ -219,6 +225,21 @@ const ofDcObject: readonly Check[] = [
           look(`/${name}`, payload[name], 'nothing, because it is in protected headers', payload[name] === undefined),
         ),
   ),
+  overDc(VPDC.PAYLOAD, ({ isCompact, signatures }) =>
+    (isCompact ? [] : signatures).flatMap(({ at, header }) =>
+      parametersOfPayload.map((name) =>
+        look(`${at}header/${name}`, header[name], 'nothing', header[name] === undefined),
+      ),
+    ),
+  ),
+  overDc(VPDC.COMPACT, ({ isCompact, signatures }) => [
+    look(
+      '/signatures',
+      `${signatures.length}`,
+      'several signatures, or the compact form',
+      isCompact || signatures.length > 1,
+    ),
+  ]),
   overDc(VPDC.ORIGINS, ({ payload: { expected_origins: origins } }) => [
     look('/expected_origins', origins, 'strings, one at least', isTexts(origins)),
   ]),

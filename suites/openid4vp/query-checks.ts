@@ -83,7 +83,13 @@ const ofCredentials: readonly Check[] = [
     'names that others do not choose, such as URIs',
     (value) => !Array.isArray(value) || value.every((each) => typeof each !== 'string' || isCollisionResistant(each)),
   ),
-  checkMeta(DCQL.DOCTYPE, ['mso_mdoc'], 'doctype_value', 'a string', isText),
+  checkMeta(
+    DCQL.DOCTYPE,
+    ['mso_mdoc'],
+    'doctype_value',
+    'a string that is not empty',
+    (value) => isText(value) && value !== '',
+  ),
   checkMeta(DCQL.TYPES, ['jwt_vc_json', 'ldp_vc'], 'type_values', 'arrays of strings, one at least', (value) =>
     isFilled(value, isTexts),
   ),

@@ -3,7 +3,7 @@ import { notApplicable } from '../../model/finding.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { needsSignature, readClientId } from '../../protocol/openid4vp/client-id.ts'
-import { isByObject } from '../../protocol/openid4vp/parameters.ts'
+import { isByObject, readParameters } from '../../protocol/openid4vp/parameters.ts'
 import { readRequestObject } from '../../protocol/openid4vp/request-object.ts'
 import { jsonCauses } from '../openid4vci/causes.ts'
 import { findUnless, isFilled, isText, listElements } from '../openid4vci/values.ts'
@@ -46,6 +46,9 @@ function readSubject(text: string | undefined): Value {
   return 'value' in read ? read.value.payload.client_id : undefined
 }
 
+/** As many octets as the largest QR code has (ISO/IEC 18004, version 40 with the lowest error correction). */
+const largestCode = 2953
+
 const ofLink: readonly Check[] = [
   checkLooks(VPLINK.ONCE, link, ({ parameters }) =>
     [...Map.groupBy(parameters, ([name]) => name)].map(([name, all]) =>
@@ -85,6 +88,13 @@ const ofLink: readonly Check[] = [
     if (!isText(inner) || id === undefined) return notApplicable('there is no request object that can be read')
     yield* findUnless(id === inner, '?client_id', 'the `client_id` of the request object', id)
     return undefined
+  }),
+  checkReadable(VPLINK.UTF8, link, ['utf8']),
+  checkLooks(VPLINK.SIZE, link, (deeplink) => {
+    const { response_mode: mode = '' } = readParameters(deeplink.parameters)
+    const { length } = deeplink.text
+    const isGood = length <= largestCode || isByObject(deeplink) || !isByPost({ response_mode: mode })
+    return [look('', `${length} characters`, `${largestCode} characters, or \`request_uri\``, isGood)]
   }),
   checkLooks(VPLINK.SIGNED, link, (deeplink) => {
     const id = takeFirst(deeplink.parameters, 'client_id')
@@ -140,12 +150,30 @@ const ofRequest: readonly Check[] = [
     const isGood = query !== undefined || (isText(scope) && scope !== '')
     return [look('', undefined, '`dcql_query` or `scope`', isGood)]
   }),
+  checkLooks(VPREQ['ONE-QUERY'], kind, ({ dcql_query: query, scope, response_type: type }) => {
+    const isGood = query === undefined || scope === undefined || type !== 'vp_token'
+    return [look('/scope', scope, 'nothing beside `dcql_query`', isGood)]
+  }),
   checkMember(VPREQ.QUERY, kind, 'dcql_query', 'an object', isAbsentOr(isObject)),
   checkMember(VPREQ.METADATA, kind, 'client_metadata', 'an object', isAbsentOr(isObject)),
   checkLooks(VPREQ.FORMATS, kind, (content) => {
     const { client_metadata: metadata } = content
     const isGood = !isSelfContained(content) || (isObject(metadata) && metadata.vp_formats_supported !== undefined)
     return [look('/client_metadata/vp_formats_supported', undefined, 'an object', isGood)]
+  }),
+  checkLooks(VPREQ['FORMAT-NAMED'], kind, ({ client_metadata: metadata, dcql_query: query }) => {
+    const formats = isObject(metadata) ? metadata.vp_formats_supported : undefined
+    if (formats === undefined || !isObject(formats) || Object.keys(formats).length === 0) return []
+    return listQueries(query)
+      .filter(([, { format }]) => isText(format))
+      .map(([at, { format }]) =>
+        look(
+          `/dcql_query${at}/format`,
+          format,
+          'a name in `vp_formats_supported`',
+          isText(format) && Object.hasOwn(formats, format),
+        ),
+      )
   }),
   checkLooks(VPREQ['RESPONSE-URI'], kind, (content) => {
     const isNamed = readPrefixed(content).prefix === 'redirect_uri'

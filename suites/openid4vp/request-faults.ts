@@ -13,6 +13,7 @@ import {
   encryptionKey,
   hashId,
   host,
+  nonce,
   origin,
   requestHeader,
   responseUri,
@@ -86,6 +87,12 @@ const asSigned =
 
 const ownHeader: JsonObject = { ...requestHeader, client_id: `x509_san_dns:${host}` }
 
+/** The client of a second signature. */
+const otherHeader: JsonObject = { ...requestHeader, client_id: hashId(certify()) }
+
+/** What all signatures are of. */
+const shared: JsonObject = drop('client_id', 'verifier_info')(signedDcRequest)
+
 const overDc = (members: JsonObject): string => writeRequestObject({ ...members })
 
 const signedOverDc =
@@ -114,6 +121,9 @@ const ofRequests: readonly Fault[] = [
   link(VPLINK.POST, 'has its request object posted over HTTP', put({ request_uri: 'http://verifier.example/request/1' })),
   link(VPLINK.SAME, 'has the client without its prefix', () => ({ client_id: host, request: writeRequestObject() })),
   link(VPLINK.SAME, 'has another client than its request object', keep, { facts: { presentationRequest: { client_id: 'x509_san_dns:other.example' } } }),
+  make(VPLINK.UTF8, 'has its metadata in another character set', { about: 'vp-request-link', content: put({ client_metadata: { client_name: 'Prüfer' } }), write: (text) => text.replace('%C3%BC', '%FC') }),
+  make(VPLINK.UTF8, 'has half a character in a parameter', { about: 'vp-request-link', content: put({ 'x-note': 'ü' }), write: (text) => text.replace('%C3%BC', '%C3') }),
+  link(VPLINK.SIZE, 'has a logo in the metadata of a long link', plain({ client_id: `redirect_uri:${responseUri}`, response_uri: responseUri, nonce, scope: 'a', client_metadata: { logo_uri: `data:image/png;base64,${'A'.repeat(3000)}`, vp_formats_supported: {} } })),
   link(VPLINK.SIGNED, 'sends the request of a DNS name unsigned', plain({ client_id: `x509_san_dns:${host}`, response_uri: responseUri, nonce: 'abcdefghijklmnopqrstuv', scope: 'a', client_metadata: { vp_formats_supported: {} } })),
   link(VPLINK.SIGNED, 'sends the request of a DID unsigned', plain({ client_id: 'decentralized_identifier:did:example:1', response_uri: responseUri, nonce: 'abcdefghijklmnopqrstuv', scope: 'a', client_metadata: { vp_formats_supported: {} } })),
   request(VPREQ.TYPE, 'has no response type', drop('response_type')),
@@ -133,10 +143,14 @@ const ofRequests: readonly Fault[] = [
   request(VPREQ['STATE-LENGTH'], 'asks for a presentation without holder binding, and has a short state', makeRequest({ require_cryptographic_holder_binding: false }, { state: '12345' })),
   request(VPREQ.ASKS, 'asks for nothing', (all) => drop('dcql_query', 'transaction_data', 'verifier_info')(all)),
   request(VPREQ.ASKS, 'asks by a presentation definition', (all) => ({ ...drop('dcql_query', 'transaction_data', 'verifier_info')(all), presentation_definition: { id: 'a', input_descriptors: [] } })),
+  request(VPREQ['ONE-QUERY'], 'asks by a query and by a scope', put({ scope: 'com.example.member' })),
+  request(VPREQ['ONE-QUERY'], 'asks by a query, and has an empty scope', put({ scope: '' })),
   request(VPREQ.QUERY, 'has its query as a string', (all) => ({ ...drop('transaction_data', 'verifier_info')(all), dcql_query: JSON.stringify(makeQuery({})) })),
   request(VPREQ.QUERY, 'has its query in an array', (all) => ({ ...drop('transaction_data', 'verifier_info')(all), dcql_query: [makeQuery({})] })),
   request(VPREQ.METADATA, 'has its metadata as a string', (all) => ({ ...all, response_mode: 'direct_post', client_metadata: '{"vp_formats_supported":{}}' }), {}, [VPREQ.FORMATS]),
   request(VPREQ.FORMATS, 'has no formats in its metadata', setMetadata({}, 'vp_formats_supported')),
+  request(VPREQ['FORMAT-NAMED'], 'has the format of a draft in its metadata', setMetadata({ vp_formats_supported: { 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] }, mso_mdoc: {} } })),
+  request(VPREQ['FORMAT-NAMED'], 'asks for an mdoc, and has no such format in its metadata', setMetadata({ vp_formats_supported: { 'dc+sd-jwt': {} } })),
   request(VPREQ['RESPONSE-URI'], 'has no address for a response by POST', (all) => ({ ...drop('response_uri')(all), client_id: 'verifier' })),
   request(VPREQ['RESPONSE-URI'], 'has a redirect address for a response by POST', (all) => ({ ...drop('response_uri')(all), client_id: 'verifier', redirect_uri: responseUri }), {}, [VPREQ['NO-REDIRECT']]),
   request(VPREQ['NO-REDIRECT'], 'has a redirect address beside the response address', put({ redirect_uri: responseUri })),
@@ -221,6 +235,7 @@ const ofQueries: readonly Fault[] = [
   query(DCQL.VCT, 'has no types in an array', () => makeQuery({ meta: { vct_values: [] } })),
   query(DCQL.VCT, 'has the type of an mdoc for an SD-JWT', () => makeQuery({ meta: { doctype_value: 'a' } })),
   query(DCQL.DOCTYPE, 'has document types in an array', setSecond({ meta: { doctype_value: ['org.iso.18013.5.1.mDL'] } })),
+  query(DCQL.DOCTYPE, 'has an empty document type', setSecond({ meta: { doctype_value: '' } })),
   query(DCQL.DOCTYPE, 'has the type of an SD-JWT for an mdoc', setSecond({ meta: { vct_values: ['org.iso.18013.5.1.mDL'] } })),
   query(DCQL.TYPES, 'has types in one array', () => makeQuery({ format: 'jwt_vc_json', meta: { type_values: ['IDCredential'] } })),
   query(DCQL.TYPES, 'has an empty array of types', () => makeQuery({ format: 'ldp_vc', meta: { type_values: [[]] } })),
@@ -318,13 +333,16 @@ const ofDc: readonly Fault[] = [
   dc(VPDC.UNSIGNED, 'has a client in a request that is not signed', put({ data: { ...dcRequest, client_id: host } })),
   dc(VPDC.MODE, 'asks the API for a response by POST', put({ data: { ...dcRequest, client_id: 'a', response_mode: 'direct_post.jwt', response_uri: responseUri } }), {}, [VPDC.UNSIGNED]),
   dc(VPDC.MODE, 'names no response mode', put({ data: drop('response_mode')(dcRequest) })),
-  dc(VPDC.MODE, 'names no response mode, signed', asSigned(writeMultisigned(drop('response_mode', 'client_id', 'verifier_info')(signedDcRequest), ownHeader))),
+  dc(VPDC.MODE, 'names no response mode, signed', asSigned(writeMultisigned(drop('response_mode')(shared), ownHeader, otherHeader))),
   dc(VPDC.MODE, 'asks the API for a response by POST, signed', asSigned(writeRequestObject())),
   object(VPDC.MODE, 'names no response mode beside the origins that it expects', signedOverDc(drop('response_mode'))),
   object(VPDC.CLIENT, 'has no client in a signed request', signedOverDc(drop('client_id'))),
   dc(VPDC.CLIENT, 'has a client for one of two signatures', asSigned(writeMultisigned(drop('client_id', 'verifier_info')(signedDcRequest), ownHeader, requestHeader))),
-  dc(VPDC.PROTECTED, 'has its client in the payload of several signatures', asSigned(writeMultisigned(drop('verifier_info')(signedDcRequest), ownHeader))),
-  dc(VPDC.PROTECTED, 'has verifier info in the payload of several signatures', asSigned(writeMultisigned(drop('client_id')(signedDcRequest), ownHeader))),
+  dc(VPDC.PROTECTED, 'has its client in the payload of several signatures', asSigned(writeMultisigned(drop('verifier_info')(signedDcRequest), ownHeader, otherHeader))),
+  dc(VPDC.PROTECTED, 'has verifier info in the payload of several signatures', asSigned(writeMultisigned(drop('client_id')(signedDcRequest), ownHeader, otherHeader))),
+  dc(VPDC.PAYLOAD, 'has its nonce in a header', asSigned(writeMultisigned(shared, { ...ownHeader, nonce }, otherHeader))),
+  dc(VPDC.PAYLOAD, 'has the origins that it expects in the headers', asSigned(writeMultisigned(shared, ...[ownHeader, otherHeader].map(put({ expected_origins: [origin] }))))),
+  dc(VPDC.COMPACT, 'has one signature in JSON', asSigned(writeMultisigned(shared, ownHeader))),
   object(VPDC.ORIGINS, 'expects no origin', signedOverDc(drop('expected_origins'))),
   object(VPDC.ORIGINS, 'expects an origin as a string', signedOverDc(put({ expected_origins: origin }))),
   object(VPDC.SCHEMES, 'expects the origin of a socket', signedOverDc(put({ expected_origins: [origin, 'wss://verifier.example'] }))),

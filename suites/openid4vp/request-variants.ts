@@ -111,6 +111,8 @@ export const requestVariants: readonly Variant[] = [
   link('is a link with a request object', () => ({ client_id: `x509_san_dns:${host}`, request: writeRequestObject() })),
   link('is a link that refers to a request object, with the metadata of its client', put({ client_metadata: { vp_formats_supported: {} } })),
   link('is a link with the parameters of its request', () => ({ ...redirected, client_id: `redirect_uri:${responseUri}`, redirect_uri: responseUri, client_metadata: { vp_formats_supported: { 'dc+sd-jwt': {} } } })),
+  link('is a link with the name of its client in another script', put({ client_metadata: { client_name: 'सत्यापनकर्ता', vp_formats_supported: {} } })),
+  link('is a long link for a response by redirect', () => ({ ...redirected, client_id: `redirect_uri:${responseUri}`, redirect_uri: responseUri, client_metadata: { logo_uri: `data:image/png;base64,${'A'.repeat(3000)}`, vp_formats_supported: {} } })),
   link('is a link with a scope, of a client that is registered', () => ({ response_type: 'vp_token', client_id: 'verifier', response_mode: 'fragment', nonce, scope: 'com.example.member' })),
   object('is a request object', keep),
   object('is a request object without `aud`, with `iss`', (all) => ({ ...drop('aud')(all), iss: 'https://other.example' })),

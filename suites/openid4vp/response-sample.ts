@@ -37,7 +37,7 @@ export const sessionQuery: JsonObject = {
 
 const clientMetadata: JsonObject = {
   jwks: { keys: [encryptionKey] },
-  vp_formats_supported: { 'dc+sd-jwt': {}, jwt_vc_json: { alg_values: ['ES256'] } },
+  vp_formats_supported: { 'dc+sd-jwt': {}, mso_mdoc: {}, ldp_vc: {}, jwt_vc_json: { alg_values: ['ES256'] } },
 }
 
 /** The request of the usual session. */

@@ -8,6 +8,7 @@ import { usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 import { fetchListBy } from '../actors/fetch-list.ts'
 import type { VpVerifierSteps } from '../actors/verifier-steps.ts'
 import { drop } from '../changes.ts'
+import { setQuery } from '../wallet/requests.ts'
 import {
   askForPresent,
   changeAnswer,
@@ -45,8 +46,6 @@ const askEncryption = (members: JsonObject = {}, own: JsonObject = key): Verifie
     client_metadata: { vp_formats_supported: { 'dc+sd-jwt': {} }, jwks: { keys: [own] }, ...members },
   }))
 
-const ask = (query: JsonObject): VerifierMutation => changeRequest(put({ dcql_query: query }))
-
 const type = 'https://types.example/membership'
 
 const makeCredential = (id: string, more: JsonObject = {}): JsonObject => ({
@@ -57,7 +56,7 @@ const makeCredential = (id: string, more: JsonObject = {}): JsonObject => ({
   ...more,
 })
 
-const askOne = (more: JsonObject): VerifierMutation => ask({ credentials: [makeCredential('one', more)] })
+const askOne = (more: JsonObject): VerifierMutation => setQuery({ credentials: [makeCredential('one', more)] })
 
 const transaction = encodeBase64url(
   JSON.stringify({ type: 'https://types.example/payment', credential_ids: ['member'], amount: '12.00' }),
@@ -106,16 +105,16 @@ export const verifierVariants: readonly VerifierVariant[] = [
   variant('asks for a value', askOne({ claims: [{ path: ['nationality'], values: ['IN', 'XX'] }] })),
   variant('asks for elements of arrays', askOne({ claims: [{ path: ['nationalities', null] }, { path: ['degrees', 0, 'name'] }] })),
   variant('asks for claims that are never hidden', askOne({ claims: [{ path: ['iss'] }, { path: ['given_name'] }] })),
-  variant('asks for two credentials', ask({ credentials: [makeCredential('one'), makeCredential('two', { claims: [{ path: ['email'] }] })] })),
-  variant('asks for one of several credentials', ask({ credentials: [makeCredential('one', { format: 'jwt_vc_json', meta: { type_values: [['a']] } }), makeCredential('two')], credential_sets: [{ options: [['one'], ['two']] }] })),
-  variant('asks for a credential that may be left out', ask({ credentials: [makeCredential('one'), makeCredential('two')], credential_sets: [{ options: [['one']] }, { options: [['two']], required: false }] })),
+  variant('asks for two credentials', setQuery({ credentials: [makeCredential('one'), makeCredential('two', { claims: [{ path: ['email'] }] })] })),
+  variant('asks for one of several credentials', setQuery({ credentials: [makeCredential('one', { format: 'jwt_vc_json', meta: { type_values: [['a']] } }), makeCredential('two')], credential_sets: [{ options: [['one'], ['two']] }] })),
+  variant('asks for a credential that may be left out', setQuery({ credentials: [makeCredential('one'), makeCredential('two')], credential_sets: [{ options: [['one']] }, { options: [['two']], required: false }] })),
   variant('takes several copies', askOne({ multiple: true })),
   variant('asks for one of several types', askOne({ meta: { vct_values: [type, 'https://types.example/another'] } })),
   variant('asks for a credential without holder binding', askOne({ require_cryptographic_holder_binding: false })),
   variant('asks for an mdoc', requireMdoc()),
   variant('asks for an mdoc, encrypted', combine(askEncryption(), requireMdoc())),
   variant('asks for an mdoc of any type with elements of two name spaces', requireMdoc({ meta: {}, claims: [{ path: ['org.iso.18013.5.1', 'birth_date'] }, { path: ['org.iso.18013.5.1.aamva', 'sex'], values: [1] }] })),
-  variant('asks for an mdoc and an SD-JWT VC', ask({ credentials: [makeCredential('one'), { id: 'two', format: 'mso_mdoc', meta: { doctype_value: 'org.example.member' }, claims: [{ path: ['org.example', 'number'], intent_to_retain: false }] }] })),
+  variant('asks for an mdoc and an SD-JWT VC', setQuery({ credentials: [makeCredential('one'), { id: 'two', format: 'mso_mdoc', meta: { doctype_value: 'org.example.member' }, claims: [{ path: ['org.example', 'number'], intent_to_retain: false }] }] })),
   variant('asks for a transaction', askTransaction),
   variant('does not fetch status lists', set({ getList: async () => undefined })),
   variant('takes the keys of issuers from their metadata', readIssuers),

@@ -162,8 +162,12 @@ def make_data(plan, query):
 
 
 # Mistakes in requests: what is there and must not be, what is missing, and what is wrong in the query and in transaction data.
+# Other names for the format of an SD-JWT VC.
+NAMES = {"draft-format": "vc+sd-jwt", "other-format": "mso_mdoc"}
+
 ADDED = {
     "two-queries": {"scope": "org.example.member"},
+    "empty-scope": {"scope": ""},
     "old-query": {"presentation_definition": {"id": "a", "input_descriptors": []}},
     "other-aud": {"aud": "https://wallet.example"},
     "state-blank": {"state": "a state with blanks"},
@@ -259,7 +263,7 @@ class Verifier:
         parameters = self.parameters(session)
         client = parameters.get("client_id", self.client_id(session))
         if self.plan["client"] == "uri":
-            flat = {k: v if isinstance(v, str) else json.dumps(v) for k, v in parameters.items()}
+            flat = {k: v if isinstance(v, str) else json.dumps(v, ensure_ascii=False) for k, v in parameters.items()}
             return self.link(flat, session)
         if self.plan["way"] == "value":
             return self.link({"client_id": client, "request": self.sign(parameters)}, session)
@@ -271,7 +275,7 @@ class Verifier:
         return self.link(link, session)
 
     def link(self, parameters, session):
-        text = "openid4vp://?" + urllib.parse.urlencode(parameters)
+        text = "openid4vp://?" + urllib.parse.urlencode(parameters, encoding="latin-1" if self.wrong("latin") else "utf-8")
         return self.reply(200, {"request": text, "result": f"{session.at}/result/{session.id}"})
 
     def parameters(self, session):
@@ -317,7 +321,7 @@ class Verifier:
     def metadata(self, session):
         plan, wrong = self.plan, self.wrong
         algs = {"sd-jwt_alg_values": ["ES256"], "kb-jwt_alg_values": ["ES256"]}
-        content = {} if wrong("no-formats") else {"vp_formats_supported": {"dc+sd-jwt": algs}}
+        content = {} if wrong("no-formats") else {"vp_formats_supported": {NAMES.get(plan.mistake, "dc+sd-jwt"): algs}}
         if plan["mode"] == "direct_post.jwt" and not wrong("no-keys"):
             key = {**jose.write_key(session.key), "alg": "ECDH-ES", "use": "enc", "kid": "1"}
             if wrong("no-alg"):
@@ -334,8 +338,10 @@ class Verifier:
             values = {"A128GCM": ["A128GCM"], "A256GCM": ["A256GCM"], "both": ["A256GCM", "A128GCM"]}.get(plan["enc"])
             if values:
                 content["encrypted_response_enc_values_supported"] = values
-        if plan["extra"] == "yes":
-            content |= {"client_name": "A verifier", "x_color": "blue"}
+        if wrong("long-link"):
+            content["logo_uri"] = "data:image/png;base64," + "A" * 4000
+        if plan["extra"] == "yes" or wrong("latin"):
+            content |= {"client_name": "Prüfstelle", "x_color": "blue"}
         return content
 
     def sign(self, parameters):

@@ -32,6 +32,7 @@ export async function readRequest(
   reading: Reading,
 ): Promise<VpRequest> {
   const link = attempt(() => readFormLink(text))
+  if ('problem' in link && reading.isJudged) judge(wallet, 'the request', text, 'vp-request-link', {})
   if ('problem' in link) return stop(`the request cannot be read: ${link.problem.message}`)
   const outer = readParameters(link.value.parameters)
   const isPost = outer.request_uri_method === 'post'
