@@ -48,6 +48,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'VPREQ-NONCE-LENGTH': 'The sentence asks for enough random bits, and does not say how many.',
   'VPREQ-FORMATS': 'A wallet may know the formats of a verifier otherwise.',
   'VPCLIENT-HOST': 'A wallet may trust a client with another host.',
+  'VPWALLET-REFUSES-HOST': 'A wallet may trust a client with another host.',
   'HAIPVP-RETURN': 'The answer does not show on which device the user began.',
   'VCIENC-REQUEST': 'Other requests than those in plain text are about section 8.2.',
   'VCIWALLET-REFUSES-RESPONSE': 'Responses with another tag are about the encryption itself.',

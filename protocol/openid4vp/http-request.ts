@@ -1,6 +1,6 @@
 import { type Deeplink, readDeeplink } from '../artefacts/deeplink.ts'
 import { limits } from '../encoding/limits.ts'
-import { refuse } from '../encoding/problem.ts'
+import { attempt, refuse } from '../encoding/problem.ts'
 
 /** A request over HTTP, with a form as its body. */
 export interface HttpForm {
@@ -19,7 +19,16 @@ export function readHttpForm(text: string): HttpForm {
   const [, method, target] = first.match(/^([A-Z]+) (\S+) HTTP\/[\d.]+$/) ?? []
   if (method === undefined || target === undefined) return refuse('unrecognised', 'no request of HTTP')
   const headers = new Map(lines.slice(0, limits.values).map(splitField))
-  return { method, target, headers, parameters: readForm(body) }
+  return { method, target, headers, parameters: readBody(headers.get('content-type') ?? formType, body) }
+}
+
+const formType = 'application/x-www-form-urlencoded'
+
+/** The parameters of a body; none of a body of another type, unless it is a form all the same. */
+function readBody(type: string, body: string): Deeplink['parameters'] {
+  if (type.toLowerCase().startsWith(formType)) return readForm(body)
+  const read = attempt(() => readForm(body))
+  return 'value' in read ? read.value : []
 }
 
 function splitHead(text: string): readonly string[] {

@@ -27,6 +27,10 @@ const askMdoc = (credential: JsonObject = {}, more: JsonObject = {}): JsonObject
 
 const usual = askMdoc()
 
+const portrait: JsonObject = { path: ['org.iso.18013.5.1', 'portrait'] }
+const octets = Buffer.alloc(300, 7)
+const onlyPortrait: MdocChange = { items: (items) => items.slice(3, 4) }
+
 const overDc: JsonObject = {
   response_mode: 'dc_api',
   client_id: undefined as never,
@@ -77,6 +81,8 @@ export const mdocResponseFaults: readonly SampleFault<VpChange>[] = [
   make(VPRESP.CLAIMS, 'has an mdoc with the element in another name space', answer(askMdoc({ claims: [{ path: ['org.example', 'age_over_18'] }] }), presentMdoc(usual)), [VPRESP.MORE]),
   fault(VPRESP.MORE, 'has an mdoc with all its elements', usual, presentMdoc(usual, all)),
   markTolerated(fault(VPRESP.VALUES, 'has an mdoc with another value', askMdoc({ claims: [{ ...age, values: [false] }] }), presentMdoc(usual))),
+  markTolerated(fault(VPRESP.VALUES, 'has an mdoc with octets that are compared by their hexadecimal digits', askMdoc({ claims: [{ ...portrait, values: [octets.toString('hex')] }] }), presentMdoc(usual, onlyPortrait))),
+  markTolerated(fault(VPRESP.VALUES, 'has an mdoc with octets that are compared as the URL of an image', askMdoc({ claims: [{ ...portrait, values: [`data:image/jpeg;base64,${octets.toString('base64')}`] }] }), presentMdoc(usual, onlyPortrait))),
   markTolerated(make(VPRESP['ISSUER-ALG'], 'has an mdoc that its issuer signed by another algorithm', byAlgorithms({ issuerauth_alg_values: [-35, -51] }))),
   markTolerated(make(VPRESP['ISSUER-ALG'], 'has an mdoc that its issuer signed on another curve', byAlgorithms({ issuerauth_alg_values: [-9] }, { auth: { alg: 'ES384' } }))),
   markTolerated(make(VPRESP['DEVICE-ALG'], 'has an mdoc that its device signed by another algorithm', byAlgorithms({ deviceauth_alg_values: [-8, -19] }))),
@@ -102,6 +108,7 @@ export const mdocResponseVariants: readonly SampleVariant<VpChange>[] = [
   variant('is a response with an mdoc by the algorithms of the request with their curves', byAlgorithms({ issuerauth_alg_values: [-51, -9], deviceauth_alg_values: [-65_537, -9] })),
   variant('is a response with an mdoc for any type', answer(askMdoc({ meta: {} }))),
   variant('is a response with an mdoc with all elements that are asked for', answer(askMdoc({ claims: ['family_name', 'given_name', 'birth_date', 'portrait', 'age_over_18'].map((name) => ({ path: ['org.iso.18013.5.1', name] })) }), presentMdoc(usual, all))),
+  variant('is a response with an mdoc with octets that are asked for', answer(askMdoc({ claims: [{ ...portrait, values: [octets.toString('base64url')] }] }), presentMdoc(usual, onlyPortrait))),
   variant('is a response with an mdoc with values that are asked for', answer(askMdoc({ claims: [{ ...age, values: [true] }, { path: ['org.iso.18013.5.1', 'birth_date'], values: ['1990-02-03'] }] }), presentMdoc(usual, { items: (items) => [...items.slice(2, 3), ...items.slice(-1)] }))),
   variant('is a response with an mdoc with members that are not known', answer(usual, presentMdoc(usual, withMore))),
 ]

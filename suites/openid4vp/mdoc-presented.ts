@@ -1,4 +1,5 @@
 import { type CborMap, CborTag, type CborValue, decodeCbor, isCborMap } from '../../protocol/cbor/decode.ts'
+import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import type { JsonValue } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { readDeviceNameSpaces } from '../../protocol/mdoc/device-signed.ts'
@@ -52,8 +53,9 @@ function listOwn(signed: CborMap): readonly ShownElement[] {
   )
 }
 
-/** A value as queries have it; what JSON does not have is nothing that a query could ask for. */
+/** A value as queries have it (RFC 8949, section 6.1); what JSON does not have is nothing that a query could ask for. */
 export function toQueried(value: CborValue): JsonValue {
   const inner = value instanceof CborTag ? value.value : value
+  if (Buffer.isBuffer(inner)) return encodeBase64url(inner)
   return typeof inner === 'string' || typeof inner === 'number' || typeof inner === 'boolean' ? inner : null
 }

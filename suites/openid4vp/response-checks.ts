@@ -346,7 +346,63 @@ function readW3cBinding({ at, value, query }: Presented): W3cBinding | undefined
 const hasAudience = (given: JsonValue | undefined, wanted: string): boolean =>
   Array.isArray(given) ? given.includes(wanted) : given === wanted
 
+const listTypes = ({ type }: JsonObject): readonly JsonValue[] => (Array.isArray(type) ? type : [type ?? ''])
+
+/** Whether a W3C presentation is one of a holder; nothing, if that cannot be read. */
+function isOfHolder({ value, query: { format } }: Presented): boolean | undefined {
+  const content = format === 'jwt_vc_json' ? readJwt(value)?.payload : format === 'ldp_vc' ? value : undefined
+  if (content === undefined || !isObject(content)) return undefined
+  return isObject(content.vp) || listTypes(content).includes('VerifiablePresentation')
+}
+
+const listProofs = ({ proof }: JsonObject): readonly JsonObject[] =>
+  (Array.isArray(proof) ? proof : [proof ?? null]).filter(isObject)
+
+/** The proofs of a presentation, and of the credentials in it, by their places. */
+function listAllProofs({ at, value, query: { format } }: Presented): readonly (readonly [at: string, JsonObject])[] {
+  if (format !== 'ldp_vc' || !isObject(value)) return []
+  const inner = listElements(value.verifiableCredential, `${at}/verifiableCredential`)
+  return [[at, value] as const, ...inner].flatMap(([place, each]) =>
+    listProofs(each).map((proof) => [`${place}/proof`, proof] as const),
+  )
+}
+
+/** What a verifier supports of a format. */
+function readFormat(request: JsonObject | undefined, name: string): JsonObject {
+  const metadata = request?.client_metadata
+  const formats = isObject(metadata) ? metadata.vp_formats_supported : undefined
+  const format = isObject(formats) ? formats[name] : undefined
+  return isObject(format) ? format : {}
+}
+
+function* findUnlessSupported(
+  at: string,
+  value: JsonValue | undefined,
+  values: JsonValue | undefined,
+): Generator<Finding> {
+  if (value === undefined || !Array.isArray(values)) return
+  yield* findUnless(values.includes(value), at, values.join(' or '), value)
+}
+
 const ofW3c: readonly Check[] = [
+  checkPresented(VPRESP['W3C-BOUND'], function* (each) {
+    const isGood = isUnbound(each.query) || isOfHolder(each) !== false
+    yield* findUnless(isGood, each.at, 'a presentation of the holder', 'a credential')
+    return undefined
+  }),
+  checkPresented(VPRESP['W3C-PLAIN'], function* (each) {
+    const isGood = !isUnbound(each.query) || isOfHolder(each) !== true
+    yield* findUnless(isGood, each.at, 'a credential', 'a presentation of the holder')
+    return undefined
+  }),
+  checkPresented(VPRESP['W3C-PROOF'], function* (each, { presentationRequest }) {
+    const { proof_type_values: types, cryptosuite_values: suites } = readFormat(presentationRequest, 'ldp_vc')
+    for (const [at, { type, cryptosuite }] of listAllProofs(each)) {
+      yield* findUnlessSupported(`${at}/type`, type, types)
+      yield* findUnlessSupported(`${at}/cryptosuite`, cryptosuite, suites)
+    }
+    return undefined
+  }),
   checkPresented(VPRESP['W3C-NONCE'], function* (each, { presentationRequest, nonce = presentationRequest?.nonce }) {
     const binding = readW3cBinding(each)
     if (!binding || nonce === undefined) return undefined
@@ -371,12 +427,7 @@ const ofW3c: readonly Check[] = [
   }),
   checkPresented(VPRESP['W3C-ALG'], function* ({ at, value, query }, { presentationRequest }) {
     const alg = query.format === 'jwt_vc_json' ? readJwt(value)?.header.alg : undefined
-    const metadata = presentationRequest?.client_metadata
-    const formats = isObject(metadata) ? metadata.vp_formats_supported : undefined
-    const format = isObject(formats) ? formats.jwt_vc_json : undefined
-    const wanted = isObject(format) ? format.alg_values : undefined
-    if (alg === undefined || !Array.isArray(wanted)) return undefined
-    yield* findUnless(wanted.includes(alg), `${at}/header/alg`, wanted.join(' or '), alg)
+    yield* findUnlessSupported(`${at}/header/alg`, alg, readFormat(presentationRequest, 'jwt_vc_json').alg_values)
     return undefined
   }),
 ]

@@ -8,7 +8,7 @@ import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { listDocuments, usualType } from '../sd-jwt-vc/sample.ts'
 import { drop, makeQuery } from './changes.ts'
-import { origin, responseUri } from './request-sample.ts'
+import { origin, responseUri, usualTransaction, writeTransaction } from './request-sample.ts'
 import { VPEND, VPERR, VPJWE, VPRESP, VPSEND, VPSIGN } from './response-requirements.ts'
 import {
   changeSession,
@@ -20,6 +20,7 @@ import {
   seal,
   sealedRequest,
   selectDisclosures,
+  sessionRequest,
   transaction,
 } from './response-sample.ts'
 import type { VpChange } from './sample.ts'
@@ -82,6 +83,22 @@ const sealedFacts: VpChange['facts'] = { presentationRequest: sealedRequest }
 
 const withHeader = (members: JsonObject): VpChange => ({ header: put(members), facts: sealedFacts })
 
+const supportProofs: VpChange = beside(
+  changeSession({
+    client_metadata: {
+      vp_formats_supported: {
+        ...{ 'dc+sd-jwt': {}, mso_mdoc: {}, jwt_vc_json: {} },
+        ldp_vc: { proof_type_values: ['DataIntegrityProof'], cryptosuite_values: ['ecdsa-rdfc-2019'] },
+      },
+    },
+  }),
+)
+
+/** A session with transaction data that names no hash algorithm. */
+const unhashed: JsonObject = changeSession({
+  transaction_data: [writeTransaction(drop('transaction_data_hashes_alg')(usualTransaction))],
+})
+
 // What is broken beside a good presentation may be discarded; `state` binds where no key does.
 // biome-ignore format: a table, one row a line.
 const ofResponses: readonly Fault[] = [
@@ -130,6 +147,13 @@ const ofResponses: readonly Fault[] = [
   markTolerated(response(VPRESP['W3C-AUDIENCE'], 'has another domain in a proof', token({ member: [present()], ldp: [makeW3cProof({ domain: origin })] }))),
   markTolerated(response(VPRESP['W3C-SIGNED'], 'shows another key than the one that signed a JWT', token({ member: [present()], w3c: [makeW3cJwt({}, { jwk: toPublic(keys.other) })] }))),
   markTolerated(response(VPRESP['W3C-ALG'], 'has a JWT with an algorithm that the verifier does not support', token({ member: [present()], w3c: [makeW3cJwt({}, { alg: 'ES384' })] }))),
+  markTolerated(response(VPRESP['W3C-BOUND'], 'has a credential with a proof, and no presentation', token({ member: [present()], ldp: [{ ...makeW3cProof({}), type: ['VerifiableCredential', 'a'] }] }))),
+  markTolerated(response(VPRESP['W3C-BOUND'], 'has a credential in a JWT, and no presentation', token({ member: [present()], w3c: [makeW3cJwt({ vp: undefined as never, vc: {} })] }))),
+  markTolerated(response(VPRESP['W3C-PLAIN'], 'has a presentation with a proof where none is asked for', token({ one: [makeW3cProof({})] }), ask(makeQuery({ format: 'ldp_vc', require_cryptographic_holder_binding: false })))),
+  markTolerated(response(VPRESP['W3C-PLAIN'], 'has a presentation in a JWT where none is asked for', token({ one: [makeW3cJwt({})] }), ask(makeQuery({ format: 'jwt_vc_json', require_cryptographic_holder_binding: false })))),
+  markTolerated(response(VPRESP['W3C-PROOF'], 'has a proof of a type that the verifier does not support', token({ member: [present()], ldp: [makeW3cProof({ type: 'Ed25519Signature2020' })] }), supportProofs)),
+  markTolerated(response(VPRESP['W3C-PROOF'], 'has a credential with a suite that the verifier does not support', token({ member: [present()], ldp: [{ ...makeW3cProof({}), verifiableCredential: [{ proof: { type: 'DataIntegrityProof', cryptosuite: 'eddsa-rdfc-2022' } }] }] }), supportProofs)),
+  response(VPSIGN.ALL, 'signs nothing of transaction data without a hash algorithm', withMember(makeBound({ transaction_data_hashes: undefined as never, transaction_data_hashes_alg: undefined as never })), beside(unhashed)),
   response(VPSIGN.FORM, 'has one hash of transaction data as a string', withMember(makeBound({ transaction_data_hashes: 'abc' })), {}, [VPSIGN.ALL]),
   response(VPSIGN.HASH, 'has the hash of decoded transaction data', withMember(makeBound({ transaction_data_hashes: [hashDecoded()] })), {}, [VPSIGN.ALL]),
   response(VPSIGN.HASH, 'has a hash of other transaction data besides', withMember(makeBound({ transaction_data_hashes: [usualHash(), 'abc'] }))),
@@ -173,6 +197,10 @@ const ofSending: readonly Fault[] = [
   make(VPJWE.JWT, 'has a signed text in its encrypted response', { about: 'vp-response', content: () => ({ response: seal(makeW3cJwt({})) }), facts: sealedFacts }, [VPRESP.JSON]),
   make(VPSEND.POST, 'posts its response as JSON', inPost({ headers: { 'Content-Type': 'application/json' } })),
   make(VPSEND.POST, 'puts its response', inPost({ method: 'PUT' })),
+  make(VPSEND.POST, 'has its response in the body of a JSON request', inPost({ headers: { 'Content-Type': 'application/json' } }, { write: (text) => writeBody(text, '{ "vp_token": {} }'), ...beside(sessionRequest) })),
+  make(VPSEND.POST, 'posts its response as parts', inPost({ headers: { 'Content-Type': 'multipart/form-data; boundary=a' } }, { write: (text) => writeBody(text, '--a\r\nContent-Disposition: form-data; name="vp_token"\r\n\r\n{}\r\n--a--'), ...beside(sessionRequest) })),
+  make(VPSEND.POST, 'has its response in the query of a GET request', inPost({ method: 'GET', target: '/response?vp_token=%7B%7D' }, { write: (text) => writeBody(text, '') })),
+  link(VPSEND['ERROR-MODE'], 'redirects with its error where a POST is asked for', ({ state = '' }) => ({ error: 'access_denied', state }), beside(byRedirect({ response_mode: 'direct_post', response_uri: responseUri }))),
   make(VPSEND.ONCE, 'posts its state twice', inPost({}, { write: (text) => `${text}&state=1` })),
   link(VPSEND.ONCE, 'has its state twice in its redirect', keep, { write: (text) => `${text}&state=1`, ...beside(byRedirect()) }),
   make(VPSEND.ADDRESS, 'posts its response to another path', inPost({ target: '/cb' })),
@@ -191,6 +219,11 @@ const ofSending: readonly Fault[] = [
   end(VPEND.REDIRECT, 'sends the user to a path', put({ redirect_uri: '/done' })),
   end(VPEND.REDIRECT, 'sends the user to an object', put({ redirect_uri: { url: responseUri } })),
 ]
+
+/** A request of HTTP with another body. */
+function writeBody(text: string, body: string): string {
+  return `${text.split('\r\n\r\n')[0]}\r\n\r\n${body}`
+}
 
 /** A session whose response comes by redirect. */
 function byRedirect(change: JsonObject = {}): JsonObject {

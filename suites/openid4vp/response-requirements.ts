@@ -48,6 +48,9 @@ export const VPRESP = section('VPRESP', '8.1', {
   ORIGIN: must('wallet', 'Over the Digital Credentials API, the audience of a Key Binding JWT is an origin after `origin:`.', response, { section: 'A.4', refusedBy: 'verifier', standard: nameSection('A.4'), consequence: replayed }),
   'W3C-NONCE': must('wallet', 'A W3C presentation has the `nonce` of the request: in `nonce` of a JWT, in `challenge` of a proof.', response, { section: 'B.1.3', refusedBy: 'verifier', standard: nameSection('B.1.3.1.5 and B.1.3.2.5'), consequence: replayed }),
   'W3C-AUDIENCE': must('wallet', 'A W3C presentation has the client or its origin as its audience: in `aud` of a JWT, in `domain` of a proof.', response, { section: 'B.1.3', refusedBy: 'verifier', standard: nameSection('B.1.3.1.5 and B.1.3.2.5'), consequence: replayed }),
+  'W3C-BOUND': must('wallet', 'A W3C credential is in a presentation of its holder, unless the query does without holder binding.', response, { section: 'B.1', standard: nameSection('B.1'), consequence: replayed }),
+  'W3C-PLAIN': must('wallet', 'A W3C credential for a query without holder binding is in no presentation of its holder.', response, { section: 'B.1', standard: nameSection('B.1'), consequence: unmatched }),
+  'W3C-PROOF': must('wallet', 'The proofs of a W3C presentation have a `type` and a `cryptosuite` that the verifier supports.', response, { section: 'B.1.3', standard: nameSection('B.1.3.2.3'), consequence: unmatched }),
   'W3C-ALG': must('wallet', 'A JWT of a W3C presentation has an `alg` that the verifier supports.', response, { section: 'B.1.3', standard: nameSection('B.1.3.1.3'), consequence: unmatched }),
   'W3C-SIGNED': stated('wallet', 'A presentation in another format than SD-JWT VC and mdoc is signed by its holder.', response, { section: 'B.1.3', refusedBy: 'verifier', standard: nameSection('B.1.3.1.5 and B.1.3.2.5'), consequence: security('An attacker presents what another party was issued.') }),
 })
@@ -57,7 +60,7 @@ export const VPSIGN = section('VPSIGN', 'B.3.3.1', {
   FORM: stated('wallet', '`transaction_data_hashes` of a Key Binding JWT, if present, is an array of strings that is not empty.', response, { standard: nameSection('B.3.3.1'), consequence: unauthorised }),
   HASH: must('wallet', 'Each hash in a Key Binding JWT is that of transaction data of the request, as it was received.', response, { standard: nameSection('B.3.3.1'), consequence: unauthorised }),
   ALG: must('wallet', '`transaction_data_hashes_alg` is one of the request, and present where the request has it.', response, { standard: nameSection('B.3.3.1'), consequence: unauthorised }),
-  ALL: must('wallet', 'All transaction data of the request that names a hash algorithm is signed with a credential that it names.', response, { section: '8.4', standard: nameSection('8.4 and B.3.3.1'), consequence: unauthorised }),
+  ALL: must('wallet', 'All transaction data of the request is signed with a credential that it names: by its hash, or in a way of its type.', response, { section: '8.4', standard: nameSection('8.4 and B.3.3.1'), consequence: unauthorised }),
   ONE: must('wallet', 'Transaction data is signed with one of the credentials that it names.', response, { section: '5.1', standard: nameSection('5.1'), consequence: unauthorised }),
 })
 
@@ -84,6 +87,7 @@ export const VPSEND = section('VPSEND', '8.2', {
   ONCE: stated('wallet', 'No parameter of a response occurs twice.', [post, link], { standard: 'RFC 6749, section 3.1', consequence: unread }),
   ADDRESS: must('wallet', 'A response by `direct_post` is sent to `response_uri`, and one by redirect to `redirect_uri`.', [post, link], { standard: nameSection('8.2'), consequence: leaked }),
   ENCRYPTED: must('wallet', 'A response is encrypted where the request asks for it.', [post, link], { section: '8.3.1', standard: nameSection('8.3.1'), consequence: leaked }),
+  'ERROR-MODE': should('wallet', 'An error is returned by the response mode of the request.', link, { section: '5.6', standard: nameSection('5.6'), consequence: unread }),
   FRAGMENT: should('wallet', 'A response by redirect is in the fragment, or in the query if the request says so.', link, { section: '5.6', standard: nameSection('5.6'), consequence: leaked }),
 })
 

@@ -12,6 +12,7 @@ import type { ArtefactContents, EncryptedContent } from '../../protocol/artefact
 import type { Deeplink } from '../../protocol/artefacts/deeplink.ts'
 import { isObject, type JsonObject, type JsonValue, parseTolerantly } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import type { HttpForm } from '../../protocol/openid4vp/http-request.ts'
 import { findAddress } from '../../protocol/openid4vp/parameters.ts'
 import { recogniseVp } from '../../protocol/openid4vp/recognise.ts'
 import { isOfResponse, readResponseLink } from '../../protocol/openid4vp/response-link.ts'
@@ -131,11 +132,18 @@ function readWantedPlace({ response_mode: mode = 'fragment' }: JsonObject): 'fra
   return place === 'fragment' || place === 'query' ? place : undefined
 }
 
+/** Whether a request with another body or method than a response has goes where the response is due, or has its parameters in its query. */
+function isForResponse({ method, target, headers }: HttpForm, request: JsonObject | undefined): boolean {
+  const isOther = method === 'POST' && headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() !== form
+  const isDue = isOther && request !== undefined && isByPost(request)
+  return /[?&](?:vp_token|response)=/.test(target) || (isDue && readPlace(target) === readPlace(findAddress(request)))
+}
+
 const form = 'application/x-www-form-urlencoded'
 
 const ofSending: readonly Check[] = [
-  checkArtefact(VPSEND.POST, post, function* (content) {
-    if (!readPost(content)) return notApplicable('it is not a response')
+  checkArtefact(VPSEND.POST, post, function* (content, { presentationRequest: request }) {
+    if (!readPost(content) && !isForResponse(content, request)) return notApplicable('it is not a response')
     const type = content.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
     yield* findUnless(content.method === 'POST', 'method', 'POST', content.method)
     yield* findUnless(type === form, 'content-type', form, type)
@@ -161,6 +169,13 @@ const ofSending: readonly Check[] = [
   ...checkBoth(VPSEND.ENCRYPTED, function* ({ parameters }, { presentationRequest: request = {} }) {
     const isPlain = parameters.some(([name]) => name === 'vp_token')
     yield* findUnless(!isPlain || !isEncrypted(request), 'body', '`response`, a JWE', 'a `vp_token` in plain text')
+  }),
+  checkArtefact(VPSEND['ERROR-MODE'], link, function* (content, { presentationRequest: request }) {
+    if (!request) return noRequest
+    const { parameters } = readResponseLink(content)
+    if (!parameters.some(([name]) => name === 'error')) return notApplicable('the response is not an error')
+    yield* findUnless(!isByPost(request), 'the error', 'a POST request', 'a redirect')
+    return undefined
   }),
   checkArtefact(VPSEND.FRAGMENT, link, function* (content, { presentationRequest: request }) {
     if (!request) return noRequest

@@ -33,12 +33,17 @@ const listSignings = (content: JsonObject, context: CheckContext): readonly Sign
 /** A check of what Key Binding JWTs sign beside the request. */
 const checkSignings = (
   row: Requirement,
-  inspect: (signings: readonly Signing[], request: JsonObject, content: JsonObject) => Inspection,
+  inspect: (
+    signings: readonly Signing[],
+    request: JsonObject,
+    content: JsonObject,
+    context: CheckContext,
+  ) => Inspection,
 ): Check =>
   checkArtefact(row, kind, function* (content, context) {
     const { presentationRequest: request } = context
     if (!request) return notApplicable('the request was not given: see --presentation-request')
-    return yield* inspect(listSignings(content, context), request, content)
+    return yield* inspect(listSignings(content, context), request, content, context)
   })
 
 const listTexts = (value: JsonValue | undefined): readonly string[] =>
@@ -50,6 +55,23 @@ const hashText = (text: string, alg: JsonValue | undefined): string | undefined 
 
 const isSigned = (signings: readonly Signing[], text: string): boolean =>
   signings.some(({ hashes, alg }) => listTexts(hashes).includes(hashText(text, alg) ?? ''))
+
+/** The claims of a Key Binding JWT that sign nothing of a transaction. */
+const ofBinding: ReadonlySet<string> = new Set(['iat', 'nbf', 'exp', 'jti', 'iss', 'sub', 'aud', 'nonce', 'sd_hash'])
+
+/** Whether transaction data without a hash algorithm may be signed in a way of its type: by another claim, or in another format. */
+const isSignedByType = (
+  { transaction_data_hashes_alg: algorithms }: JsonObject,
+  ids: readonly string[],
+  presented: readonly Presented[],
+): boolean =>
+  algorithms === undefined &&
+  presented.some((each) => {
+    const names = Object.keys(readBinding(each) ?? {}).filter((name) => !ofBinding.has(name))
+    return ids.includes(each.id) && (each.sdJwt?.keyBinding === undefined || names.some((name) => !HASHES.test(name)))
+  })
+
+const HASHES = /^transaction_data_hashes/
 
 /** The hash algorithms that a request names. */
 const listAlgorithms = (request: JsonObject): readonly JsonValue[] =>
@@ -86,14 +108,15 @@ export const checks: readonly Check[] = [
     }
     return undefined
   }),
-  checkSignings(VPSIGN.ALL, function* (signings, request, { vp_token: token }) {
+  checkSignings(VPSIGN.ALL, function* (signings, request, response, context) {
+    const { vp_token: token } = response
+    const shown = listPresented(response, context)
     if (token === undefined) return notApplicable('there are no presentations')
     for (const [i, { text, content }] of listSignable(request).entries()) {
       const ids = listTexts(content.credential_ids)
-      const isDue = content.transaction_data_hashes_alg !== undefined
       const own = signings.filter(({ id }) => ids.includes(id))
       const isUnknown = own.some(({ alg }) => hashText('', alg) === undefined)
-      const isGood = !isDue || isUnknown || isSigned(own, text)
+      const isGood = isUnknown || isSigned(own, text) || isSignedByType(content, ids, shown)
       yield* findUnless(isGood, '/vp_token', `a hash of /transaction_data/${i} of the request`, undefined)
     }
     return undefined

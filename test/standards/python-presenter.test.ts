@@ -69,6 +69,8 @@ const inMessages = {
   state: ['VPRESP-STATE'],
   'no-array': ['VPRESP-OBJECT', 'VPRESP-SATISFIED'],
   posts: ['VPWALLET-FETCH'],
+  get: ['VPSEND-POST'],
+  json: ['VPSEND-POST'],
 } as const
 
 const byProbes = {
@@ -89,6 +91,9 @@ const byProbes = {
   attester: ['VPWALLET-REFUSES-ATTESTER'],
   'attested-times': ['VPWALLET-REFUSES-ATTESTED-TIMES'],
   'attested-name': ['VPWALLET-REFUSES-ATTESTED-NAME'],
+  'attested-place': ['VPWALLET-REFUSES-PLACE'],
+  'attested-start': ['VPWALLET-REFUSES-PLACE'],
+  'any-host': ['VPWALLET-REFUSES-HOST'],
   crit: ['VPWALLET-REFUSES-CRIT'],
   expired: ['VPWALLET-REFUSES-TIMES'],
   early: ['VPWALLET-REFUSES-TIMES'],

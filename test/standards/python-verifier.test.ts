@@ -62,6 +62,8 @@ const lenient: readonly (readonly [plan: string, ...rows: string[]])[] = [
   ['future', 'VPUSE-TIME'],
   ['crit', 'VPUSE-CRIT'],
   ['binding-crit', 'VPUSE-CRIT'],
+  ['other-enc~mode.direct_post.jwt', 'VPUSE-ENC-DEFAULT'],
+  ['other-enc~mode.direct_post.jwt~client.dns', 'VPUSE-ENC-DEFAULT'],
   ['hmac', 'VPUSE-SIGNED'],
   ['binding-hmac', 'VPUSE-HOLDER'],
   ['twice', 'VPUSE-DIGESTS'],

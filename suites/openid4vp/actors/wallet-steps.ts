@@ -50,6 +50,8 @@ export const vpWalletValidations = [
   'audience-own',
   'wallet-nonce-same',
   'address-own',
+  'place-own',
+  'host-own',
   'redirect-absent',
   'nonce-present',
   'transaction-known',

@@ -105,6 +105,16 @@ export const requireMdoc = (credential: JsonObject = {}): VerifierMutation =>
     client_metadata: { ...(all.client_metadata as JsonObject), vp_formats_supported: { mso_mdoc: {} } },
   }))
 
+/** Asks for encrypted responses, and names no content encryption. */
+const requireEncryption = changeRequest((all, { d: _, ...key }) => ({
+  ...all,
+  response_mode: 'direct_post.jwt',
+  client_metadata: {
+    ...(all.client_metadata as JsonObject),
+    jwks: { keys: [{ ...key, kid: 'response-key', use: 'enc', alg: 'ECDH-ES' }] },
+  },
+}))
+
 const afterSuccess = (change: (response: HttpResponse) => HttpResponse): VerifierMutation =>
   changeAnswer('response', (response) => (response.status === 200 ? change(response) : response))
 
@@ -265,6 +275,7 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.COMPLETE, 'takes presentations of credentials that it did not ask for', skip('token-known', 'token-complete'), []),
   fault(VPUSE.FORM, 'takes several presentations of one credential', skip('token-single')),
   fault(VPUSE.FORM, 'takes a text as a VP Token', combine(...everything.map((name) => skipWhere(name, (facts) => hasToken(facts, (token) => typeof token === 'string'))))),
+  fault(VPUSE['ENC-DEFAULT'], 'reads A256GCM, and does not say so', combine(requireEncryption, set({ reads: ({ enc }) => enc === 'A256GCM' }))),
   fault(VPUSE.IGNORES, 'refuses a request for its request object with another parameter', set({ takesFetch: (all) => Object.keys(drop('wallet_nonce', 'wallet_metadata')(all)).length === 0 })),
   fault(VPUSE.IGNORES, 'refuses a response with another parameter', set({ takesResponse: (all) => Object.keys(drop('vp_token', 'state', 'response')(all)).length === 0 })),
   fault(VPUSE.IGNORES, 'refuses a Key Binding JWT with another claim', (steps) => ({ ...steps, validations: { ...steps.validations, 'binding-typ': (facts) => steps.validations['binding-typ'](facts) && facts.presentations.every(({ value }) => readBinding(value)?.payload['x-note'] === undefined) } })),

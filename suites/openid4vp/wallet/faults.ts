@@ -189,11 +189,17 @@ const ofAttestation = [
   'attestation-current',
   'attestation-own',
   'attestation-proved',
+  'place-own',
 ] as const
 
 function readAttestation(object: VpSignedRequest | undefined): Jws | undefined {
   const read = attempt(() => readJws(readText(object?.header.jwt)))
   return 'value' in read ? read.value : undefined
+}
+
+function listPlaces(object: VpSignedRequest | undefined): readonly string[] {
+  const places = readAttestation(object)?.payload.redirect_uris
+  return Array.isArray(places) ? places.map(readText) : []
 }
 
 /** Whether the key in the certificate of an attestation has signed it. */
@@ -253,6 +259,9 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET['REFUSES-TLS'], 'trusts any certificate', set({ trusts: () => true })),
   fault(VPWALLET['REFUSES-TLS'], 'trusts certificates that have expired', set({ trusts: (certificate) => certificate === 'expired' })),
   fault(VPWALLET['REFUSES-ADDRESS'], 'sends responses to any address', skip('address-own')),
+  fault(VPWALLET['REFUSES-PLACE'], 'does not compare its address with the attestation', skip('place-own')),
+  fault(VPWALLET['REFUSES-PLACE'], 'compares the start of its address with the attestation', skipWhere('place-own', ({ object, request }) => listPlaces(object).some((place) => readText(request.response_uri).startsWith(place)))),
+  fault(VPWALLET['REFUSES-HOST'], 'does not compare the host of the response', skip('host-own')),
   fault(VPWALLET['REFUSES-REDIRECT'], 'does not look at `redirect_uri`', skip('redirect-absent')),
   fault(VPWALLET['REFUSES-TRANSACTION'], 'presents without the transaction', skip('transaction-known')),
   fault(VPWALLET['REFUSES-NO-NONCE'], 'presents without a nonce', skip('nonce-present')),
@@ -282,6 +291,8 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET['NO-REDIRECTS'], 'follows redirects', set({ followsRedirects: true })),
   fault(VPWALLET['ERROR-CODE'], 'has one error for everything', set({ response: (content) => (content.error === undefined ? content : { ...content, error: 'server_error' }) })),
 
+  fault(VPSEND.POST, 'responds by GET', changeResponse((request) => ({ method: 'GET', url: `${request.url}?${request.body}`, headers: {} }))),
+  fault(VPSEND.POST, 'responds in the body of a JSON request', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/json' }, body: JSON.stringify(Object.fromEntries(new URLSearchParams(request.body))) }))),
   fault(VPSEND.POST, 'responds in JSON', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } }))),
   fault(VPSEND.ENCRYPTED, 'never encrypts', set({ encrypts: () => false })),
   fault(VPRESP.STATE, 'forgets the state', set({ response: drop('state') })),

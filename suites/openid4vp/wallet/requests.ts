@@ -244,6 +244,26 @@ export const changeAttestation = (change: (claims: JsonObject) => JsonObject): V
   return (steps) => ({ ...steps, attestation: (claims) => change(steps.attestation(claims)) })
 }
 
+/** Attests the address of the response without its end. */
+export const attestStart: VerifierMutation = (steps) => {
+  let address = ''
+  return {
+    ...steps,
+    request: (parameters, key) => {
+      const all = steps.request(parameters, key)
+      address = readText(all.response_uri)
+      return all
+    },
+    attestation: (claims) => ({ ...steps.attestation(claims), redirect_uris: [address.replace(/[^/]*$/, '')] }),
+  }
+}
+
+/** A client of another host, whose response goes where it does for the usual one. */
+export const nameOtherHost: VerifierMutation = (steps) =>
+  certifyBy(() => writeDraft('other.example', toPublic(keys.holder)))(
+    changeRequest(put({ client_id: 'x509_san_dns:other.example' }))(steps),
+  )
+
 /** A verifier that attests itself: its certificate is by an authority of the same name, with another key. */
 export const attestItself: VerifierMutation = set({
   finishAttestation: (attestation) => {

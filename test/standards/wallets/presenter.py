@@ -153,7 +153,8 @@ if mistake != "software":
 
 
 def call(url, form=None, headers=None):
-    data = None if form is None else urllib.parse.urlencode(form).encode()
+    is_json = headers and headers.get("Content-Type") == "application/json"
+    data = None if form is None else (json.dumps(form) if is_json else urllib.parse.urlencode(form)).encode()
     request = urllib.request.Request(url, data=data, headers=headers or {})
     try:
         with opener.open(request, timeout=10) as response:
@@ -270,6 +271,14 @@ def check_attestation(jwt, name):
         raise Refusal("the attestation is that of another client")
 
 
+def check_place(jwt, address):
+    """Whether the response goes to an address that is attested."""
+    places = json.loads(decode(jwt.split(".")[1])).get("redirect_uris", [address])
+    known = any(address.startswith(place) for place in places) if mistake == "attested-start" else address in places
+    if mistake != "attested-place" and not known:
+        raise Refusal("the address is not attested")
+
+
 def identify(request, header):
     """Finds out who asks."""
     prefix, _, name = request.get("client_id", "").partition(":")
@@ -277,6 +286,7 @@ def identify(request, header):
         return
     if header is not None and prefix == "verifier_attestation":
         check_attestation(header["jwt"], name)
+        check_place(header["jwt"], request["response_uri"])
         return
     if mistake == "hash" and prefix == "x509_hash":
         raise Refusal("the client is not known")
@@ -298,6 +308,9 @@ def identify(request, header):
     wanted = encode(hashlib.sha256(der).digest())
     if mistake != "client" and not (name == wanted if prefix == "x509_hash" else name in names):
         raise Refusal("the certificate is that of another client")
+    if prefix == "x509_san_dns" and mistake != "any-host":
+        if urllib.parse.urlsplit(request.get("response_uri", "")).hostname != name:
+            raise Refusal("the response would go to another host")
 
 
 def check_chain(own):
@@ -415,6 +428,10 @@ def respond(content, request):
     if request.get("response_mode") == "direct_post.jwt" and "vp_token" in content and mistake != "plain":
         return call(address, {"response": seal(content, request["client_metadata"])}, {"Content-Type": FORM})
     form = {name: value if isinstance(value, str) else json.dumps(value) for name, value in content.items()}
+    if mistake == "get" and "vp_token" in content:
+        return call(f"{address}?{urllib.parse.urlencode(form)}")
+    if mistake == "json" and "vp_token" in content:
+        return call(address, content, {"Content-Type": "application/json"})
     return call(address, form, {"Content-Type": FORM})
 
 

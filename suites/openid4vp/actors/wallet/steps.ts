@@ -118,6 +118,14 @@ const validations: VpWalletSteps['validations'] = {
     const { prefix, name } = readClient(facts)
     return prefix !== 'redirect_uri' || findAddress(facts.request) === name
   },
+  'place-own': checkAttestation(({ payload: { redirect_uris: places } }, { request }) => {
+    const address = findAddress(request)
+    return places === undefined || (Array.isArray(places) && address !== undefined && places.includes(address))
+  }),
+  'host-own': (facts) => {
+    const { prefix, name } = readClient(facts)
+    return prefix !== 'x509_san_dns' || URL.parse(readText(findAddress(facts.request)))?.hostname === name
+  },
   'redirect-absent': ({ request }) => request.redirect_uri === undefined,
   'nonce-present': ({ request }) => typeof request.nonce === 'string' && request.nonce !== '',
   'transaction-known': ({ request }) => request.transaction_data === undefined,

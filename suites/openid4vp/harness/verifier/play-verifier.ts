@@ -1,5 +1,5 @@
 import type { Requirement } from '../../../../model/requirement.ts'
-import { type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { isSuccess, readBody } from '../../../../src/harness/calls.ts'
 import { openJournal } from '../../../../src/harness/journal.ts'
 import { Obstacle } from '../../../../src/harness/obstacle.ts'
@@ -12,12 +12,13 @@ import { checkKeys } from '../../../haip/verifier-probes.ts'
 import { describeError } from '../../../openid4vci/harness/issuer/read-offer.ts'
 import { listProblem } from '../../../openid4vci/session-checks.ts'
 import { requirements } from '../../requirements.ts'
+import { isEncrypted } from '../../values.ts'
 import { VPUSE } from '../../verifier/requirements.ts'
 import { checkAddresses, checkCodes, checkNonces, checkStates } from '../../verifier/session-checks.ts'
 import { readRequest } from './read-request.ts'
 import { sendProbes } from './send-probes.ts'
 import { sendResponse } from './send-response.ts'
-import type { GivenRequest, Sessions, VerifierProfile, VpWallet } from './session.ts'
+import type { GivenRequest, ResponseEnd, Sessions, VerifierProfile, VpRequest, VpWallet } from './session.ts'
 import { findListProblem, type ListCall } from './status-lists.ts'
 import { writeResponseForm } from './write-response.ts'
 
@@ -123,6 +124,7 @@ async function playSessions(test: VerifierTest, sessions: Sessions): Promise<voi
   if (!request) throw new Obstacle('there is no request')
   const first = await sessions.respond(request, {}, 'the answer to the response')
   markLists(sessions.wallet)
+  await markDefault(request, first, sessions)
   if (first.outcome === 'refused')
     throw new Obstacle(
       `the valid presentation is refused: ${describeError(first.response)}; a verifier has to trust its issuer: see --write-trust`,
@@ -131,6 +133,23 @@ async function playSessions(test: VerifierTest, sessions: Sessions): Promise<voi
   if (!test.hasProbes) return
   sessions.wallet.journal.recording.beginProbes()
   await sendProbes({ request, first }, sessions)
+}
+
+/** Says whether a verifier that names no content encryption reads the one by default; it is refused where it reads another. */
+async function markDefault(
+  request: VpRequest,
+  { outcome }: ResponseEnd,
+  { wallet, open, respond }: Sessions,
+): Promise<void> {
+  const { client_metadata: metadata } = request.parameters
+  const isNamed = isObject(metadata) && metadata.encrypted_response_enc_values_supported !== undefined
+  if (!isEncrypted(request.parameters) || isNamed) return
+  const next = outcome === 'refused' ? await open({ isJudged: false }) : undefined
+  const other = next && (await respond(next, { enc: 'A256GCM' }, 'the answer to a response by A256GCM'))
+  const isOther = other?.outcome === 'accepted'
+  if (outcome === 'refused' && !isOther) return
+  const problem = isOther ? 'it reads A256GCM, and not A128GCM' : ''
+  wallet.journal.mark('a response by the default content encryption', [listProblem(VPUSE['ENC-DEFAULT'], problem)])
 }
 
 /** Says whether the list of the valid credential was requested as it has to be. */

@@ -171,7 +171,8 @@ function judgeSession({ source, session, isJudged }: JudgedSession, journal: Jou
     const isError = call.place === 'response' && session.read(call).error !== undefined
     const what =
       call.place === 'request' ? 'the request for the request object' : isError ? 'the error' : 'the response'
-    if (call.request.method === 'POST' && (isJudged || isError))
+    const isSent = call.request.method === 'POST' || call.request.url.includes('?')
+    if ((call.place === 'request' ? call.request.method === 'POST' : isSent) && (isJudged || isError))
       journal.judge(`${source}: ${what}`, writeCall(call), 'vp-http-request', facts)
   }
 }
