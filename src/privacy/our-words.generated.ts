@@ -11,8 +11,8 @@ ATT-EXP ATT-FRESH ATT-IAT ATT-KTY ATT-ONE-KEY ATT-POINT ATT-PUBLIC ATT-SIGNED AT
 ATTESTED-NONCE AUDIT AUDIT-DECOYS AUDIT-ORDER AUTH AZaz09 A_-9 Accept Accept-Language Acceptable Active Address
 After AgeAbove AgeAbove18 AgeAbove50 AgeAbove60 AgeAbove75 Aggregation Algorithms All Always An Android Another
 Answer Any Anyone Application Arabic Are Arial Asha Ashok Assay Association At Attestation Attested Authorization Aw
-B3 BA BATCH-SALTS BATCH-STATUS BATCH-TIMES BEGIN BODY BSc Basic Bearer Begin Binary Binding BloodGroup Bring
-Building By C-NONCE CA CALLBACK CALLBACK-VERIFIED CBOR CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED
+B3 BA BATCH-SALTS BATCH-STATUS BATCH-TIMES BC BEGIN BODY BSc Basic Bearer Begin Binary Binding BloodGroup Bring
+Building By C-NONCE C3 CA CALLBACK CALLBACK-VERIFIED CBOR CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED
 CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH
 CLAIM CLAIM-DISPLAY CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS CLAIMS-LOCALE CLAIMS-ONCE CLIENT-ATTESTATION
 CLIENT-ONCE CLIENT-PROOF CNF CNF-CRV CNF-JWK CNF-KTY CNF-LOCAL CNF-POINT CNF-PUBLIC CODE-EXPIRES CODE-FIRST
@@ -20,49 +20,50 @@ CODE-LENGTH CODE-ONCE CODE-REQUEST COMMAND CONTENT-KEY COSE COSE-TAG COSE_Mac0 C
 CRE-PUBLIC CRE-STRONG CRE-USE CRED CRED-ALG CRED-COMPACT CRED-CRIT CRED-CURRENT CRED-EXP CRED-IAT CRED-LASTS
 CRED-NBF CRED-REFUSED CRED-RESOLVED CRED-SIGNED CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-TAG CWTs Cache-Control
 Can CareOf CareOfabc Cascadia Charset Charter City Claims Client CoAP Codes Compact Config Conformance Connect
-Consolas Content-Format Content-Language Content-Length Content-Security-Policy Content-Type Copies Credential
-CredentialIssuingDate Credentials Csvg Current DB DCQL DEF DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE
-DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS DEVICE-ALG DEVICE-STABLE DEVICE-TELLS DID DIDs
-DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data
+Consolas Content-Disposition Content-Format Content-Language Content-Length Content-Security-Policy Content-Type
+Copies Credential CredentialIssuingDate Credentials Csvg Current DB DCQL DEF DEFERRED-ENCRYPTED DEFERRED-NOTED
+DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS DEVICE-ALG DEVICE-STABLE DEVICE-TELLS DID
+DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data
 DataIntegrityProof Date Decoys DejaVu Devanagari Device DeviceAuthentication Digital Disclosures District Dob
 Document Documents Does E9 EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-1PU ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW
-ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC ENC-CONTENT-KEY ENC-EPHEMERAL-ONCE
-ENC-FRESH ENC-INTACT ENC-NOT-CLEAR ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE
-ERROR-CONTENT ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG
-ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG
-ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ES256 ES256K ES384 ES512
-ESP256 ESP384 ESP512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements
-Elsewhere Email English EnrolmentDate EnrolmentNumber Erin Error Events Every Everyone Ex Example Expires Extra F1
-FAPI FLOW FLOW-VALIDATES FOLDER Fissuer Foffers For ForSample Forbidden Found From Ftampered Further GET GMT
-GRANT-TYPE GZIP Gender Georgia Give Given Gone HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES
-HASH-NAMES HEAD HMAC HOSTNAME_MISMATCH HPE_ HS256 HS384 HS512 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY
-Hand HarnessError Hash Helvetica Holders Host How HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN
-INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA
-ISS-URL ISSUER-ALG ISSUER-ASKED ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME ISSUER-STATE IdType IdentityApp If
-Implemented In Information Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JSON-TEXT
-JWE JWK JWKS JWKS-CERT JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED
-JWSJSON JWT JWT-CURRENT JWT-IAT JWT-TIMES JWTs Jan Java JavaScript KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG
-KEY-ANCHOR KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED
-KEY-VALID KEY-X5C KEYS-ASKED KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT
-LINK LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF LIST-TIME LIST-X5C Landmark
-Last-Modified Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0 MACs
-MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG METHOD-URI MIG ML-DSA-44
-ML-DSA-65 ML-DSA-87 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID
-May Member Membership MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must NAME NAME-FREE NATS
-NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME NO-LOGIN NO-REDIRECT NO-REDIRECTS
-NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH
-NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE NOTIFICATION-ID
-NO_PROXY NRI Name Neither Neue Nickname No No-Store NoSniff Non-Authoritative Nonces None Not Nothing Number OAUTH
-OFFER OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT
-OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-SESSION
-ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP Of Offer Offers Old One Only Open OpenID
-OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM
-PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES
-PS256 PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters Parties Paste Person
-Pin-Code Pincode Placeholders PoName Pointer PresentationRefusal Profile Proofs ProtocolError Public QR QWxpY2U Qm9i
-Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER
-REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT
-REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PROOF REFUSES-REDIRECT
+ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC ENC-CONTENT-KEY ENC-DEFAULT
+ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NOT-CLEAR ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE
+ERROR ERROR-CODE ERROR-CONTENT ERROR-MODE ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD
+ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_
+ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER
+ERR_TLS_CERT_ALTNAME_INVALID ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN
+EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements Elsewhere Email English EnrolmentDate EnrolmentNumber Erin
+Error Events Every Everyone Ex Example Expires Extra F1 FAPI FC FLOW FLOW-VALIDATES FOLDER FORMAT-NAMED Fissuer
+Foffers For ForSample Forbidden Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone
+HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC HOSTNAME_MISMATCH HPE_
+HS256 HS384 HS512 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Hash Helvetica Holders
+Host How HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INFO-FORMAT INFO-IDS INPUT-MODE INVALID
+INVALID_CA INVALID_PURPOSE IPv4 ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG ISSUER-ASKED
+ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME ISSUER-STATE IdType IdentityApp If Implemented In Information
+Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JSON-TEXT JWE JWK JWKS JWKS-CERT
+JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT
+JWT-IAT JWT-TIMES JWTs Jan Java JavaScript KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR KEY-CERT
+KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED KEY-VALID KEY-X5C KEYS-ASKED
+KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-ANCHOR LIST-ASKED
+LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF LIST-TIME LIST-X5C Landmark Last-Modified Leave Let Linotype List
+LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC
+MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG METHOD-URI MIG ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-768 MODE-GIVEN
+MSO MSO-KEY-VALID MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership MembershipCredential
+Menlo Message Messages Metadata MiB Mobile Mono Must NAME NAME-FREE NATS NFKC NIST NO-BINDING NO-CLAIMS NO-CODE
+NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE
+NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT
+NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI Name Neither Neue Nickname No No-Store
+NoSniff Non-Authoritative Nonces None Not Nothing Number OAUTH OFFER OFFER-GUESSLESS OFFER-MEANINGLESS
+OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OK OKP
+ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-QUERY ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS
+OPTIONS-KNOWN OTHER-SERVER OWASP Of Offer Offers Old One Only Open OpenID OpenID4VCI OpenID4VP Origin Other Out Over
+P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE
+PRIVATE PROOF PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH
+PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName
+Pointer Pr PresentationRefusal Profile Proofs ProtocolError Public QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI
+REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN
+REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT REFUSES-HOST REFUSES-METADATA
+REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PLACE REFUSES-PROOF REFUSES-REDIRECT
 REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-STATE REFUSES-TIMES REFUSES-TLS
 REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED
 REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA
@@ -91,31 +92,32 @@ VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VC
 VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE
 VERIFIER-FORM VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ
 VPRESP VPSEND VPSIGN VPUSE VPWALLET Valid Values Verhoeff VerifiableCredential VerifiablePresentation Verifier
-Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-NONCE W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS
-WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd
-X-Content-Type-Options X25519 X448 X509-CHAIN X509-TIMES XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR
-Zo Zur __proto__ _pop _sd _sd_alg _signing_alg_values_supported a+b a-client-of-nowhere a-code-of-nowhere
-a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66
-a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv
-abort about above abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted
-accepts access access-control-allow-origin accessToken access_denied access_token account accounts act action active
-activeElement actor actors acts actual addEventListener added addr address address-own address_credential addresses
-adds adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm
-aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after again against age
-ageAbove60 age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed
-agreedBy agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items
-aligned all all-equal all-separate allow allowPrivate allowed allows alone alphanumeric already also alsoBreaks
-alter altered altered-claim alters although always always-the-same ambiguity among ampersand ample an anchor anchors
-and android announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce
-another-dataset another-host another-key another-nonce another-wallet another_credential answer answered answers any
-any-case any-proof anyone anything anywhere apart api apk-key-hash app appears append appended appendix appends
-apple-system application application-specific applications applies apply apu apv arc are aria-describedby
-aria-invalid aria-label aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha
-ask askOnce asked asks assay assay_extra assign assigned assigns association assure asterisks async at at+jwt ath
-attacker attest attest_jwt_client_auth attestation attestation-alone attestation-current attestation-given
-attestation-good attestation-header attestation-holds attestation-own attestation-payload attestation-present
-attestation-proved attestation-trusted attestationForm attestationHeader attestationMaxAge attestationNeeded
-attestationPayload attestations attested attested_keys attester attests attests-a-key-that-has-no-certificate
+Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE
+WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why
+With Without WyJhIiwiYiJd X-Content-Type-Options X25519 X448 X509-CHAIN X509-TIMES XC20P XX XXXX XXXXXXXX
+XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _pop _sd _sd_alg _signing_alg_values_supported a+b
+a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15
+a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory
+abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding
+accept-language acceptance acceptance_token accepted accepts access access-control-allow-origin accessToken
+access_denied access_token account accounts act action active activeElement actor actors acts actual
+addEventListener added addr address address-own address_credential addresses adds
+adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
+aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after again against age ageAbove60
+age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed agreedBy
+agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all
+all-equal all-separate allow allowPrivate allowed allows alone alphanumeric already also alsoBreaks alter altered
+altered-claim alters although always always-the-same ambiguity among ampersand ample an anchor anchors and android
+announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset
+another-host another-key another-nonce another-wallet another_credential answer answered answers any any-case
+any-proof anyone anything anywhere apart api apk-key-hash app appears append appended appendix appends apple-system
+application application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
+aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha ask askOnce asked asks
+assay assay_extra assign assigned assigns association assure asterisks async at at+jwt ath attacker attest
+attest_jwt_client_auth attestation attestation-alone attestation-current attestation-given attestation-good
+attestation-header attestation-holds attestation-own attestation-payload attestation-present attestation-proved
+attestation-trusted attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload
+attestations attested attested_keys attester attests attests-a-key-that-has-no-certificate
 attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key attribute attributes aud audience
 audience-own audiences audit auth authenticate authenticated authenticates authentication authorisation authorised
 authorises authorities authority authorization authorization_code authorization_details
@@ -162,53 +164,53 @@ credential_ids credential_issuer credential_metadata credential_offer credential
 credential_request_denied credential_request_encryption credential_request_encryption_key credential_response
 credential_response_encryption credential_sets credential_signing_alg_values_supported credentials credentialsField
 credentials_supported crispEdges crit critical critical-binding crv cryptographic_binding_methods_supported
-cryptosuite_values ct cty curl current cursor curve curves cut cuts cwt d4f91 d8185a00000000 damaged dark data
-data-path data-task data-version dataEncipherment dataset datasets date date_of_birth dates day days db8 dc+sd-jwt
-dc_api dcql_query dd de de-CH-1996 deadline decades decentralized_identifier decide decided decides decimal
-decipherOnly decision decisions declared declined decode decoded decompress decompressed decoy decoys decrypt
-decrypted decrypting decryption decrypts dedbd4 deep deeper deeplink deeplinkSize deeplinks deeply def default
-default-src defaultValue defaults defeat defect deferred deferred_credential_endpoint defers define defined defines
-definition deflate degrees deleted deliver delivered delivers delivers-eight-credentials delivers-two-credentials
-delivery denial denied denies depend depends dependsOn depth der derive deriveBits deriveKey derived derives
-descending describe described describes description descriptions detail details detected dev device device-0001
-device-of-call device-of-the-holder device-width deviceAuth deviceId deviceKey deviceKeyInfo deviceMac
-deviceSignature deviceSigned device_id deviceauth_alg_values devices di_vp diagnosis diagonal dialect did did-signed
-differ different differently differs digest digest-form digest-repeated digestAlgorithm digestID digests digit
-digital digitalSignature digits dir direct direct_post directives directly disagree discarded disclosable disclose
-disclosed discloses discloses-one-claim disclosure disclosure-form disclosures disclosures-known discovery display
-displayed displays distinct distinguish distinguished distinguishes district div dl dns do docType doctor doctype
-doctype_value document document-rfc9901 document-sd-jwt-vc documentElement documentErrors document_number documents
-does does-not-compress-its-request domain domains done dot dots doubt doubt-tint down dp dpop dpop+jwt dpop-alg
-dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public
+cryptosuite cryptosuite_values ct cty curl current cursor curve curves cut cuts cwt d4f91 d8185a00000000 damaged
+dark data data-path data-task data-version dataEncipherment dataset datasets date date_of_birth dates day days db8
+dc+sd-jwt dc_api dcql_query dd de de-CH-1996 deadline decades decentralized_identifier decide decided decides
+decimal decipherOnly decision decisions declared declined decode decoded decompress decompressed decoy decoys
+decrypt decrypted decrypting decryption decrypts dedbd4 deep deeper deeplink deeplinkSize deeplinks deeply def
+default default-src defaultValue defaults defeat defect deferred deferred_credential_endpoint defers define defined
+defines definition deflate degrees deleted deliver delivered delivers delivers-eight-credentials
+delivers-two-credentials delivery denial denied denies depend depends dependsOn depth der derive deriveBits
+deriveKey derived derives descending describe described describes description descriptions detail details detected
+dev device device-0001 device-of-call device-of-the-holder device-width deviceAuth deviceId deviceKey deviceKeyInfo
+deviceMac deviceSignature deviceSigned device_id deviceauth_alg_values devices di_vp diagnosis diagonal dialect did
+did-signed differ different differently differs digest digest-form digest-repeated digestAlgorithm digestID digests
+digit digital digitalSignature digits dir direct direct_post directives directly disagree discarded disclosable
+disclose disclosed discloses discloses-one-claim disclosure disclosure-form disclosures disclosures-known discovery
+display displayed displays distinct distinguish distinguished distinguishes district div dl dns do docType doctor
+doctype doctype_value document document-rfc9901 document-sd-jwt-vc documentElement documentErrors document_number
+documents does does-not-compress-its-request domain domains done dot dots doubt doubt-tint down dp dpop dpop+jwt
+dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public
 dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop_jkt dpop_signing_alg_values_supported dq draft drafts
 draws drifted driver driver-process drivers driving driving_privileges drop drops dt due duplicate duplicates e-mail
-e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE each earlier early easily ec ecdsa-rdfc-2019 ecosystem ed edited eight eighth
-either element element-form elementIdentifier elementValue elements eleven elliptic else elsewhere em email embed
-embedded empty en en-GB en-gb en-u-ca-buddhist en_GB en_US enc enc_values_supported encipherOnly encode encoded
-encodes encoding encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request
-encrypted-response encryptedCredentialRequest encrypted_credential_request encrypted_key encrypted_request
-encrypted_response_enc_values_supported encrypting encryption encryption_required encryptions encrypts
-encryted_credential_Request encryted_credential_request end ended endings endpoint endpoints ends enough enrolment
-entitled entity entries entropy entry enumerated environment ephemeral epk equal errata error error_description
-error_uri errors es-419 es256 escape escaped escapes escapes-a-character-of-its-device_id
+e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE each earlier early easily ec ecdsa-rdfc-2019 ecosystem ed eddsa-rdfc-2022
+edited eight eighth either element element-form elementIdentifier elementValue elements eleven elliptic else
+elsewhere em email embed embedded empty en en-GB en-gb en-u-ca-buddhist en_GB en_US enc enc_values_supported
+encipherOnly encode encoded encodes encoding encodings encrypt encrypt-then-sign encryptCertificates encrypted
+encrypted-request encrypted-response encryptedCredentialRequest encrypted_credential_request encrypted_key
+encrypted_request encrypted_response_enc_values_supported encrypting encryption encryption_required encryptions
+encrypts encryted_credential_Request encryted_credential_request end ended endings endpoint endpoints ends enough
+enrolment entitled entity entries entropy entry enumerated environment ephemeral epk equal errata error
+error_description error_uri errors es-419 es256 escape escaped escapes escapes-a-character-of-its-device_id
 escapes-characters-without-need escapes-letters-in-its-payload eudi evaluates even event event_description ever
 every everyone everything everywhere evil exact exactly exactly-one example example+sd-jwt example-production-nonce
 exchange exchanged exec exec-driver executed execution exhausts exist exit exitCode exp expect expected
 expected_origins expects expirationDate expire expired expires expires_in expiry explain explains explicit exponent
 exports extend extended extends extension extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facts
 fail failed fails failure failures false family family_name far fast fault faults favourite_colour fbf1de fc00 fd3a1
-fdfcfa fe80 fec0 federation feed female fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field
-fields fieldset fifty file fill fills final find findBroken findTargetWords finding findings finds fingerprint
+fdfcfa fe80 fec0 federation feed female fer fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff
+field fields fieldset fifty file fill fills final find findBroken findTargetWords finding findings finds fingerprint
 finish first fit five fix fixed flags flattened flaw flex flipped flips flips-a-bit-of-the-signature floating-point
 flow focus-visible folder follow followed follows font font-family font-size font-variant-numeric font-weight for
 for-the-identity-app-only forbid forbidden forbids force foreign foreigner forge forged forgets forgives form
-form-action format format-right formats forms forwarded forwards found four fourth fr fraction fractions fragment
-frame-ancestors free fresh freshness from ftp full fullwidth function functions further future future-binding gap
-garbage gate gather gave gender general generalizedTime generate generated generator genuine get getElementById
-getList gets give given given-name givenAt given_name gives go go-live goal goes gold gone good got grant grant-type
-grant_type grant_types_supported granted grants grants-known grapheme grid grid-column grid-template-columns groups
-grows gsu guard-handler guardian guess guessed guesses guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp
-half halves hand handOver hands hangs happened happens hardware harness harnessError has
+form-action form-data format format-right formats forms forwarded forwards found four fourth fr fraction fractions
+fragment frame-ancestors free fresh freshness from ftp full fullwidth function functions further future
+future-binding gap garbage gate gather gave gender general generalizedTime generate generated generator genuine get
+getElementById getList gets give given given-name givenAt given_name gives go go-live goal goes gold gone good got
+grant grant-type grant_type grant_types_supported granted grants grants-known grapheme grid grid-column
+grid-template-columns groups grows gsu guard-handler guardian guess guessed guesses guest guid gzip h1 h1v1h-1z h2
+had haip-1 haip-vci haip-vp half halves hand handOver hands hangs happened happens hardware harness harnessError has
 has-a-code-of-sixteen-characters has-a-header-parameter-of-its-own has-a-name-in-any-script
 has-a-self-made-root-certificate has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd
 has-an-iat-some-seconds-in-the-future has-an-nbf has-an-unknown-header-parameter has-any-credential_identifier
@@ -216,68 +218,69 @@ has-further-members-in-the-holder-key has-its-digests-in-any-order has-no-typ ha
 has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value hasOtherAnchors hasOwnProperty
 hasUnnamedCalls hash hash-name hash-nested hashed hashes have head header header-understood headers height held
 hello help here hex hexadecimal hi hidden hidden-later hide hides high higher highest hint hold holder holder-1
-holder-key holders holds hono hook hooks host hosts hour hours how however href htm html http http-driver http-equiv
-https htu hundred hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id id-or-sub idField idMember id_token
-identified identifier identifier-hint identifier-known identifiers identifies identify identity identity-app
-identity-credential identityApp identity_credential identityapp ids idx ieee-p1363 ietf if ignore ignored ignores
-image images img imitate implementation implementations imported in in-a-response in-clear inRequests inactive
-inapplicable included includes including incomplete inconclusive indefinite indented indents indents-its-payload
-independent index indexes inflates info information inherit inherits initial-scale initialization ink inner input
-input_mode inputs insecure inserted insertion inserts inset inside installation instance instances instead
-insufficient_scope integer integers integrity intended intent intent_to_retain interleaves intermediate internal
-interoperability interrupted interval into invalid invalid_client invalid_credential_request invalid_dpop_proof
-invalid_encryption_parameters invalid_grant invalid_nonce invalid_notification_id invalid_notification_request
-invalid_presentation invalid_proof invalid_request invalid_scope invalid_token invalid_transaction_data
-invalid_transaction_id invented invented-claim invents inverts invokes involved ipv4 ipv6 irrelevant is
-is-a-plain-jwt is-about-any-holder is-an-https-link is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy
-isClaim isExtra isLate isLeaving isLegal isLost isRefused isSame isTarget isTopLevel isUsed is_nri isnri iso
-iso_18045_basic iso_18045_high isresidentforeigner iss issuance issuanceDate issuance_pending issuances issue issued
-issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request issuer-config-response
-issuer-endless issuer-error issuer-key issuer-metadata issuer-other issuer-other-key issuer-same issuer-signed
-issuer-unnamed issuerAuth issuerConfig issuerKeys issuerMetadata issuerSigned issuer_policy issuer_state issuer_url
-issuerauth_alg_values issuers issues issuing it item items its itself iv javascript jetstream jku joinDisclosures
-joined joins jose json json-bom json-duplicate json-number json-surrogate jti judge judged judges justify-content
-jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws
-jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive
-keep-private keeps kept keptIn key key-1 key-attestation+jwt key-binding key-of-the-request key-usage keyAgreement
-keyAlg keyCertSign keyEncipherment keyUsage key_attestation key_attestations_required key_ops key_storage
-keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks landmark landscape
-lang language languages large larger largest last last-child lasted late later latin1 layer layers layout ld+json
-ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left legal
-length lengthens lengths lent less let lets letter letter-spacing letters level levels li libraries library licence
-lifetime light like limited limits line linear lines link links list list-behind-certificate list-complete
-list-compressed list-current list-endless list-expired list-long-enough list-missing list-moved list-noted
-list-of-another list-of-another-time list-of-another-type list-of-time list-signed list-signed-by-another list-style
-list-subject list-typ list-without-iat list-without-list list-without-sub listMessages listNotes listen listening
-listens lists literal little lives living loaded loads local locale localhost locality location locations locked log
-login login_hint logo logs lone long longer longer-audience longer-nonce look looked looks loopback loops lose loses
-lost lower lst mDL mDOC mac mac-binding machine made made-up made-up-before-issuer-config
-made-up-by-the-identity-app made-up-by-the-wallet main make makes malformed management manager mandatory manual
-manual-driver many map mapped maps margin margin-bottom margin-top mark marked marks markup mask masked masks match
-matched matches matter max max-age max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed
-mdoc-response mdocs me mean meaning meanings means meant mechanism media mediaType meets megabytes member member-1
-member-7 member-8 member_level member_since members membership membership-1 memory message messages met meta
-metadata metadata-known metadata-members metadata-signed method methods middle middle-of-another midnight million
-milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled misplaced miss missed
-misses missing missing-claim missing-first-claim missing-last-claim misspells mistake mistaken mistakes mistyped mix
-mixed mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment mono monospace month
-more most moved moves moving mr ms mso_mdoc much multiple multisigned must must-revalidate mutation my-device-0001-7
-n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved name-taken name-value-salt nameSpaces named
-names names-an-authorization-server namesake-audience namespace nationalities nationality nats-server nbf near need
-needed needs negative neither nested nesting network never never-issued-code never-issued-nonce never-issued-token
-new newer news next next-request-key no no-cache no-fetch no-state no-store no-success no-use node node-server
-node_modules non-empty non-negative non-zero nonRepudiation nonce nonce-of-our-verifier nonce-of-the-verifier
-nonce-present nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal noscript nosniff not
-not-a-list not-an-object not-both not-requested not-yet-valid not_found note noted noted-binding nothing
-notification notification-known notification_endpoint notification_id notifications notifies now nowhere nri null
-nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt
-oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
-oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object object-current object-given
-object-signed object-typed object-understood objects obligation observe obtained obtains occur occurred occurs oct
-octet octetString octets odd of of-another of-nothing of-the-offer of-the-response of-three-parts off offer
-offer+json offer-members offerPush offered offered-template offers office offline often oid ok okhttp ol old
-old-binding older omitted on onFull onProbe onShort once one one-each one-salt-for-everything ones onlooker only
-only-child opaque open open-driver opened openid openid-configuration openid-credential-issuer
+holder-key holders holds hono hook hooks host host-own hosts hour hours how however href htm html http http-driver
+http-equiv https htu hundred hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id id-or-sub idField idMember
+id_token identified identifier identifier-hint identifier-known identifiers identifies identify identity
+identity-app identity-credential identityApp identity_credential identityapp ids idx ieee-p1363 ietf if ignore
+ignored ignores image images img imitate implementation implementations imported in in-a-response in-clear
+inRequests inactive inapplicable included includes including incomplete inconclusive indefinite indented indents
+indents-its-payload independent index indexes inflates info information inherit inherits initial-scale
+initialization ink inner input input_mode inputs insecure inserted insertion inserts inset inside inspect
+installation instance instances instead insufficient_scope integer integers integrity intended intent
+intent_to_retain interleaves intermediate internal interoperability interrupted interval into invalid invalid_client
+invalid_credential_request invalid_dpop_proof invalid_encryption_parameters invalid_grant invalid_nonce
+invalid_notification_id invalid_notification_request invalid_presentation invalid_proof invalid_request
+invalid_scope invalid_token invalid_transaction_data invalid_transaction_id invented invented-claim invents inverts
+invokes involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder is-an-https-link
+is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isLate isLeaving isLegal isLost
+isRefused isSame isTarget isTopLevel isUsed is_nri isnri iso iso_18045_basic iso_18045_high isresidentforeigner iss
+issuance issuanceDate issuance_pending issuances issue issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028
+issuer-config issuer-config-request issuer-config-response issuer-endless issuer-error issuer-key issuer-metadata
+issuer-other issuer-other-key issuer-same issuer-signed issuer-unnamed issuerAuth issuerConfig issuerKeys
+issuerMetadata issuerSigned issuer_policy issuer_state issuer_url issuerauth_alg_values issuers issues issuing it
+item items its itself iv javascript jetstream jku joinDisclosures joined joins jose jpeg json json-bom
+json-duplicate json-number json-surrogate jti judge judged judges justify-content jwe-algorithm jwe-decrypt
+jwe-header jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-parts jwt
+jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept
+keptIn key key-1 key-attestation+jwt key-binding key-of-the-request key-usage keyAgreement keyAlg keyCertSign
+keyEncipherment keyUsage key_attestation key_attestations_required key_ops key_storage keyattestation+jwt keyboard
+keys kid kill kind kinds know knowing known knows kty label lacks landmark landscape lang language languages large
+larger largest last last-child lasted late later latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead leading
+leads leaf leaf-attested leak leaked leaks learn learns least leaves led left legal length lengthens lengths lent
+less let lets letter letter-spacing letters level levels li libraries library licence lifetime light like limited
+limits line linear lines link links list list-behind-certificate list-complete list-compressed list-current
+list-endless list-expired list-long-enough list-missing list-moved list-noted list-of-another list-of-another-time
+list-of-another-type list-of-time list-signed list-signed-by-another list-style list-subject list-typ
+list-without-iat list-without-list list-without-sub listMessages listNotes listen listening listens lists literal
+little lives living loaded loads local locale localhost locality location locations locked log login login_hint logo
+logs lone long longer longer-audience longer-nonce look looked looks loopback loops lose loses lost lower lst mDL
+mDOC mac mac-binding machine made made-up made-up-before-issuer-config made-up-by-the-identity-app
+made-up-by-the-wallet main make makes malformed management manager mandatory manual manual-driver many map mapped
+maps margin margin-bottom margin-top mark marked marks markup mask masked masks match matched matches matter max
+max-age max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean
+meaning meanings means meant mechanism media mediaType meets megabytes member member-1 member-7 member-8
+member_level member_since members membership membership-1 memory message messages met meta metadata metadata-known
+metadata-members metadata-signed method methods middle middle-of-another midnight million milliseconds min-height
+minimal minmax minted minute minutes misdirected_request mishandled misplaced miss missed misses missing
+missing-claim missing-first-claim missing-last-claim misspells mistake mistaken mistakes mistyped mix mixed
+mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment mono monospace month more
+most moved moves moving mr ms mso_mdoc much multipart multiple multisigned must must-revalidate mutation
+my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved name-taken name-value-salt
+nameSpaces named names names-an-authorization-server namesake-audience namespace nationalities nationality
+nats-server nbf near need needed needs negative neither nested nesting network never never-issued-code
+never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-fetch no-state no-store
+no-success no-use node node-server node_modules non-empty non-negative non-zero nonRepudiation nonce
+nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces
+nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both not-requested not-yet-valid
+not_found note noted noted-binding nothing notification notification-known notification_endpoint notification_id
+notifications notifies now nowhere nri null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth
+oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt
+oauth-client-attestation-challenge oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object
+object-current object-given object-signed object-typed object-understood objects obligation observe obtained obtains
+occur occurred occurs oct octet octetString octets odd of of-another of-nothing of-the-offer of-the-response
+of-three-parts off offer offer+json offer-members offerPush offered offered-template offers office offline often oid
+ok okhttp ol old old-binding older omitted on onFull onProbe onShort once one one-each one-salt-for-everything ones
+onlooker only only-child opaque open open-driver opened openid openid-configuration openid-credential-issuer
 openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid_credential openid_federation
 openidvci-issuer-metadata+jwt opens operating operation operations opposite option optional optionally options or
 order org org-iso-mdoc orientation origin origins os oth other other-address other-audience other-holder
@@ -287,35 +290,35 @@ overrides oversized own owner p-256 padded padding padding-bottom padding-inline
 padding-top pads page pages pair pairs paper parameter parameters parameters-known params parseFromString parsed
 parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed
 passedNonStrict passes passphrase password passwords past pasted path path-length paths patience patient pattern
-payload payment peakPerSecond pem people percent-encoded percent-encodes perhaps period permanent permits permitted
-person phone photo picture pid pin pipe pkcs8 place placeholder placeholders places plain plaintext plaintexts plan
-planet planned plans platform played please pluses png point pointer points policy pool pop-alg pop-aud
-pop-challenge pop-fresh pop-jti pop-signed pop-typ port portrait position positions positive possession post posted
-posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code
-pre-registered pre_authorized_code predictable predicted prefers prefers-color-scheme prefix prefixes preflight
-preimages prepareRequest prepares present presentation presentation-request presentationRequest presentations
-presented presenter presenting presents preview prime256v1 primes printable printed privacy private probably probe
-probe-message probe-worker probes problem process processed processes profile profiles program progress proof
-proof-alg proof-aud proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key proof-public
-proof-readable proof-signed proof-typ proofTypes proof_signing_alg_values_supported proof_type proof_type_values
-proof_types_supported proofs proofs-few proofs-one-type proofs-present properties property property-form protected
-protection protects protocol prove proves provided provider proxy public public-url publicly publish published
-publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
-publishes-an-rsa-key-as-well publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well
-publishes-keys-without-use publishes-one-key purpose purposes push push_token pushed pushed-client pushed-fresh
-pushed-key pushed-known pushed-plain pushed-unused pushed-where-required pushed_authorization_request_endpoint
-pushes put puts px qi qr-code queries query query-known querySelector querySelectorAll quiet quota_exceeded
-quotation quote quotes raises random range rate rather raw rd reach reached reaches read readAnswer readable reader
-readers reading reads ready reason reasons received receiver receivers receives recent recipient recognise
-recognised recommendation record recorded records rect recut redirect redirect-absent redirect-registered
-redirectUri redirect_uri redirect_uris redirected redirection redirections redirects refer reference
-referenced-token referred referrer-policy refers refresh refresh_token refusal refuse refused refuses regard
-registered registration registry reject rejected rejection rejections rejects relabelled related relation relative
-relies rely relying rem remains remark remove removed renamed renames rendering repeat repeated repeated-digest
-repeated-name repeats replace replaceWith replaces replayed replays reply report reported reports reproduces request
-request-ec request-encrypted request-encryption request-encryption-required requestConfig requestKeySource
-requestSerialization request_object_signing_alg_values_supported request_uri request_uri_method requested requests
-requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding
+payload payment peakPerSecond pem people percent-encoded percent-encodes percent-encoding perhaps period permanent
+permits permitted person phone photo picture pid pin pipe pkcs8 place place-own placeholder placeholders places
+plain plaintext plaintexts plan planet planned plans platform played please pluses png point pointer points policy
+pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ port portrait position positions positive
+possession post posted posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code
+pre-authorized_code pre-registered pre_authorized_code predictable predicted prefers prefers-color-scheme prefix
+prefixes preflight preimages prepareRequest prepares present presentation presentation-request presentationRequest
+presentations presented presenter presenting presents preview prime256v1 primes printable printed privacy private
+probably probe probe-message probe-worker probes problem process processed processes profile profiles program
+progress proof proof-alg proof-aud proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key
+proof-public proof-readable proof-signed proof-typ proofTypes proof_signing_alg_values_supported proof_type
+proof_type_values proof_types_supported proofs proofs-few proofs-one-type proofs-present properties property
+property-form protected protection protects protocol prove proves provided provider proxy public public-url publicly
+publish published publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops
+publishes-a-key-without-an-id publishes-an-rsa-key-as-well publishes-its-keys-in-reverse
+publishes-keys-on-other-curves-as-well publishes-keys-without-use publishes-one-key purpose purposes push push_token
+pushed pushed-client pushed-fresh pushed-key pushed-known pushed-plain pushed-unused pushed-where-required
+pushed_authorization_request_endpoint pushes put puts px qi qr-code queries query query-known querySelector
+querySelectorAll quiet quota_exceeded quotation quote quotes raises random range rate rather raw rd reach reached
+reaches read readAnswer readable reader readers reading reads ready reason reasons received receiver receivers
+receives recent recipient recognise recognised recommendation record recorded records rect recut redirect
+redirect-absent redirect-registered redirectUri redirect_uri redirect_uris redirected redirection redirections
+redirects refer reference referenced-token referred referrer-policy refers refresh refresh_token refusal refuse
+refused refuses regard registered registration registry reject rejected rejection rejections rejects relabelled
+related relation relative relies rely relying rem remains remark remove removed renamed renames rendering repeat
+repeated repeated-digest repeated-name repeats replace replaceWith replaces replayed replays reply report reported
+reports reproduces request request-ec request-encrypted request-encryption request-encryption-required requestConfig
+requestKeySource requestSerialization request_object_signing_alg_values_supported request_uri request_uri_method
+requested requests requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding
 require_pushed_authorization_requests required requirement requirements requires resembles reserved reserved-name
 residence resident residentName resists resize resolved resource respond responds response response-2
 response-encrypted response-encryption response-encryption-required response-key response-members response-type
@@ -384,22 +387,22 @@ validUntil validate validated validates validation validation-request validation
 validity validityInfo value valueDigests values values-right var variant vc vc+sd-jwt vc-http-response vc-issuer
 vc-issuer-metadata vcdm vci vci-credential-request vci-credential-response vci-error-response vci-http-response
 vci-issuer-metadata vci-key-attestation vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof
-vci-signed-metadata vci-token-response vct vct_values vector vendor verb verdict verhoeff verifiable verified
-verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies verify
-version versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void
-vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
-vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link vp-transaction-data
-vp-verifier-attestation vp-wallet-metadata vp_formats_not_supported vp_formats_supported vp_token vw w3 w3c wait
-waits wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same wallet-present wallet-provider
-wallet-public wallet-readable wallet-signed wallet-typ walletBackend walletCallback wallet_metadata wallet_nonce
-wallets want wanted wants was watch way ways weak weaker web webkit-text-size-adjust week well well-formed
-well-known went were what whatever when whenever where wherever whether which while white who whole whole-seconds
-whom whose why width wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold within without
-word words work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable write writeCallback
-writeRoot writes writes-its-disclosures-with-white-space writing written wrong wrote ws wss www www-authenticate
-x-Note x-algorithm x-assay x-assay-unknown x-claim-of-nothing x-content-type-options x-count x-example
-x-example-hash x-format x-gzip x-hash x-hologram x-list x-member x-note x-pem-file x-place x-prefix x-proof
-x-registration x-session x-session-token x-status x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded
-x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_note x_nothing xmlns xx xxxxx year years yes yesterday yet yield
-yob you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
+vci-signed-metadata vci-token-response vct vct_values vector vendor verb verdict verhoeff verifiable
+verifiableCredential verified verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info
+verifiers verifies verify version versions vertical vertical-align very viewBox viewport village violation visible
+vnd vocabulary voice void vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response
+vp-http-request vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link
+vp-transaction-data vp-verifier-attestation vp-wallet-metadata vp_formats_not_supported vp_formats_supported
+vp_token vw w3 w3c wait waits wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same
+wallet-present wallet-provider wallet-public wallet-readable wallet-signed wallet-typ walletBackend walletCallback
+wallet_metadata wallet_nonce wallets want wanted wants was watch way ways weak weaker web webkit-text-size-adjust
+week well well-formed well-known went were what whatever when whenever where wherever whether which while white who
+whole whole-seconds whom whose why width wildcard win32 window wire wish with withCertificate withdrawn withdrew
+withhold within without word words work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps
+writable write writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written wrong wrote ws
+wss www www-authenticate x-Note x-algorithm x-assay x-assay-unknown x-claim-of-nothing x-content-type-options
+x-count x-example x-example-hash x-format x-gzip x-hash x-hologram x-list x-member x-note x-pem-file x-place
+x-prefix x-proof x-registration x-session x-session-token x-status x-transaction x-unknown x-value-of-nothing
+x-www-form-urlencoded x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_note x_nothing xmlns xx xxxxx year years
+yes yesterday yet yield yob you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
 )
