@@ -77,6 +77,8 @@ export interface ReportedResult {
   readonly id: string
   readonly section: string
   readonly standard?: string
+  /** The third-party suite that the requirement is from; absent for requirements of Assay. */
+  readonly suite?: string
   readonly force: Force
   readonly binds: Role
   readonly text: string
@@ -169,6 +171,8 @@ export interface RunReport {
   /** The record that belongs to the report; absent where none was kept. */
   readonly record?: { readonly sha256: string; readonly messages: number; readonly private?: string }
   readonly profile: string
+  /** The documentation site with a page for each requirement, if one is configured. */
+  readonly docsUrl?: string
   /** The configuration file, relative to the folder of the command. */
   readonly config?: string
   /** What had to pass. */

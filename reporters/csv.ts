@@ -1,5 +1,6 @@
 import type { Reporter } from '../model/reporter.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
+import { formatDocs } from './text/docs.ts'
 import { formatFinding } from './text/findings.ts'
 import { outcomeLabels } from './text/labels.ts'
 import { formatReproduceCommand } from './text/reproduce.ts'
@@ -16,6 +17,7 @@ const columns = [
   'details',
   'reproduce',
   'requirement',
+  'docs',
 ] as const
 
 /** A table for a spreadsheet: the first row is the verdict, every other row a requirement. */
@@ -26,7 +28,7 @@ export const csv: Reporter = {
     const { tool, verdict } = report
     const summary = `${tool.name} ${tool.version}: ${summarizeVerdict(report)}`
     yield columns.join(',')
-    yield ['verdict', '', '', '', verdict.result, '', summary, '', ''].map(formatCell).join(',')
+    yield ['verdict', '', '', '', verdict.result, '', summary, '', '', ''].map(formatCell).join(',')
     for (const result of report.results) yield listCells(result, report).map(formatCell).join(',')
   },
 }
@@ -37,7 +39,18 @@ function listCells(result: ReportedResult, report: RunReport): readonly string[]
   const details = first ? formatFinding(first) : reason
   const command = outcome === 'failed' ? formatReproduceCommand(report, id) : ''
   const count = String(findings.length)
-  return [id, standard ?? section, force, binds, outcomeLabels[outcome], count, details, command, text]
+  return [
+    id,
+    standard ?? section,
+    force,
+    binds,
+    outcomeLabels[outcome],
+    count,
+    details,
+    command,
+    text,
+    formatDocs(report, result),
+  ]
 }
 
 /** Quotes a cell. A spreadsheet would run a cell that begins like a formula, so that one gets an apostrophe. */

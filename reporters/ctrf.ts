@@ -9,6 +9,7 @@ import {
   selectTested,
 } from './result-status.ts'
 import { createPointer, formatCauseLines } from './text/causes.ts'
+import { formatDocs } from './text/docs.ts'
 import { formatFailureLines, formatFinding } from './text/findings.ts'
 import { formatJsonLines } from './text/sanitize.ts'
 import { listReasons, summarizeVerdict } from './text/verdict.ts'
@@ -87,6 +88,7 @@ function createTest(result: ReportedResult, status: ResultStatus, report: RunRep
     suite: [...(isDecidingResult(result) ? [] : ['advice']), standard ?? `section ${section}`],
     ...(message !== undefined && { message }),
     ...(outcome === 'failed' && { snippet: formatFailureLines(report, result).join('\n') }),
+    extra: { docs: formatDocs(report, result) },
     labels: { section, force, binds, ...(standard !== undefined && { standard }) },
   }
 }

@@ -2,6 +2,7 @@ import type { Outcome } from '../model/report.ts'
 import type { Reporter } from '../model/reporter.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
 import { countOutcomes, createStatusReader } from './result-status.ts'
+import { findDocsPage } from './text/docs.ts'
 import { formatFailureLines } from './text/findings.ts'
 import { formatJsonLines } from './text/sanitize.ts'
 import { listReasons } from './text/verdict.ts'
@@ -27,6 +28,7 @@ const context = {
   ...Object.fromEntries(['title', 'description', 'identifier', 'hasVersion'].map((name) => [name, `dct:${name}`])),
   result: 'earl:result',
   info: 'earl:info',
+  seeAlso: { '@id': 'http://www.w3.org/2000/01/rdf-schema#seeAlso', '@type': '@id' },
   date: { '@id': 'dct:date', '@type': 'xsd:dateTime' },
   isPartOf: { '@id': 'dct:isPartOf', '@type': '@id' },
   ...Object.fromEntries(
@@ -86,6 +88,7 @@ const earlOutcomes: Readonly<Record<Outcome, string>> = {
 function createAssertion(result: ReportedResult, report: RunReport) {
   const { id, section, standard, force, binds, text, outcome, reason } = result
   const isDoubtful = outcome === 'failed' && ['inconclusive', 'waiting'].includes(createStatusReader(report)(result))
+  const page = findDocsPage(report, result)
   const info = outcome === 'failed' ? formatFailureLines(report, result).join('\n') : reason
   return {
     '@type': 'Assertion',
@@ -94,6 +97,7 @@ function createAssertion(result: ReportedResult, report: RunReport) {
       '@id': `${base}requirements/${encodeURIComponent(id.toWellFormed())}`,
       '@type': 'TestRequirement',
       ...{ identifier: id, title: text, force, binds, isPartOf: createSectionId(standard ?? `section-${section}`) },
+      ...(page !== undefined && { seeAlso: page }),
     },
     result: {
       '@type': 'TestResult',

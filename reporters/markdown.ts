@@ -13,6 +13,7 @@ import {
   nameCause,
 } from './text/causes.ts'
 import { describeCounts } from './text/counts.ts'
+import { findDocsPage, formatExplainCommand } from './text/docs.ts'
 import { formatFailureLines } from './text/findings.ts'
 import { baselineHint, describeWaiting, listKnownFailures } from './text/known-failures.ts'
 import { outcomeLabels } from './text/labels.ts'
@@ -145,10 +146,12 @@ function* formatKnownFailures(report: RunReport): Generator<Block> {
 
 function formatFailed(report: RunReport, result: ReportedResult): Block {
   const { id, force, section, standard } = result
+  const page = findDocsPage(report, result)
+  const docs = page === undefined ? formatCode(formatExplainCommand(result)) : `[documentation](<${page}>)`
   return [
     `#### ${marks.failed} ${formatCode(id)}`,
     '',
-    `${force} · ${formatCode(standard ?? `section ${section}`)} · ${formatCode(`npx assay explain ${id}`)}`,
+    `${force} · ${formatCode(standard ?? `section ${section}`)} · ${docs}`,
     '',
     ...formatCodeBlock(formatFailureLines(report, result)),
   ]

@@ -3,6 +3,7 @@ import type { RecordLine } from '../model/record.ts'
 import type { LocatedFinding } from '../model/report.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
 import { createStatusReader, type ResultStatus } from './result-status.ts'
+import { formatDocs } from './text/docs.ts'
 import { formatPlace } from './text/findings.ts'
 import { formatReproduceCommand } from './text/reproduce.ts'
 import { sanitizeForFile } from './text/sanitize.ts'
@@ -62,11 +63,12 @@ const levels: Readonly<Record<ResultStatus, 'error' | 'warning' | 'note'>> = {
 }
 
 function formatMessage(
-  { id, text, passesUnder }: ReportedResult,
+  result: ReportedResult,
   [first]: readonly LocatedFinding[],
   report: RunReport,
   relatedLocations: number,
 ): string {
+  const { id, text, passesUnder } = result
   if (!first) return escapeSarif(text)
   const { expected, actual, diagnosis } = first
   const lines = [
@@ -74,6 +76,7 @@ function formatMessage(
     `at ${formatPlace(first)}: expected ${expected}, actual ${actual}`,
     ...(diagnosis === undefined ? [] : [`diagnosis: ${diagnosis}`]),
     ...(passesUnder ? [`passes with ${passesUnder.join(' · ')}`] : []),
+    `docs: ${formatDocs(report, result)}`,
     `reproduce: ${formatReproduceCommand(report, id)}`,
   ]
   return [...lines.map(escapeSarif), ...(relatedLocations > 0 ? ['[the message in the record](0)'] : [])].join('\n')

@@ -3,6 +3,7 @@ import type { Reporter } from '../model/reporter.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
 import { countOutcomes } from './result-status.ts'
 import { escapeSarif, listSarifResults } from './sarif-results.ts'
+import { findDocsPage, formatExplainCommand } from './text/docs.ts'
 import { outcomeLabels } from './text/labels.ts'
 import { formatJsonLines, sanitizeForFile } from './text/sanitize.ts'
 import { listReasons, summarizeVerdict } from './text/verdict.ts'
@@ -21,7 +22,9 @@ export const sarif: Reporter = {
       version: '2.1.0',
       runs: [
         {
-          tool: { driver: { name: tool.name, version: tool.version, rules: results.map(createRule) } },
+          tool: {
+            driver: { name: tool.name, version: tool.version, rules: results.map((each) => createRule(each, report)) },
+          },
           automationDetails: { id: `${tool.name}/` },
           invocations: [createInvocation(report)],
           results: results.flatMap((result, ruleIndex) => listSarifResults({ result, ruleIndex, report, record })),
@@ -37,19 +40,26 @@ export const sarif: Reporter = {
 /** Characters of one text. Its parts are cut already: cutting the whole could split an escaped character. */
 const maxText = 50_000
 
-const createRule = ({ id, text, section, standard, force, binds }: ReportedResult) => ({
-  id: sanitizeForFile(id),
-  shortDescription: { text: escapeSarif(text) },
-  fullDescription: { text: escapeSarif(`${text} (${force}; binds the ${binds}; ${standard ?? `section ${section}`})`) },
-  help: { text: escapeSarif(`npx assay explain ${id}`) },
-  defaultConfiguration: {
-    level: force === 'should' ? 'warning' : force === 'info' || force === 'gap' ? 'note' : 'error',
-  },
-  properties: {
-    tags: [`section ${section}`, force, binds],
-    'problem.severity': force === 'should' ? 'warning' : 'error',
-  },
-})
+const createRule = (result: ReportedResult, report: RunReport) => {
+  const { id, text, section, standard, force, binds } = result
+  const page = findDocsPage(report, result)
+  return {
+    id: sanitizeForFile(id),
+    shortDescription: { text: escapeSarif(text) },
+    fullDescription: {
+      text: escapeSarif(`${text} (${force}; binds the ${binds}; ${standard ?? `section ${section}`})`),
+    },
+    ...(page !== undefined && { helpUri: page }),
+    help: { text: escapeSarif(formatExplainCommand(result)) },
+    defaultConfiguration: {
+      level: force === 'should' ? 'warning' : force === 'info' || force === 'gap' ? 'note' : 'error',
+    },
+    properties: {
+      tags: [`section ${section}`, force, binds],
+      'problem.severity': force === 'should' ? 'warning' : 'error',
+    },
+  }
+}
 
 function createInvocation(report: RunReport) {
   const { startedAt, milliseconds, verdict, results } = report

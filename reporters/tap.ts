@@ -2,6 +2,7 @@ import type { Reporter } from '../model/reporter.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
 import { countOutcomes, createStatusReader, type ResultStatus, selectTested } from './result-status.ts'
 import { createPointer, formatCauseLines } from './text/causes.ts'
+import { formatDocs } from './text/docs.ts'
 import { formatPlace } from './text/findings.ts'
 import { outcomeLabels } from './text/labels.ts'
 import { formatReproduceCommand } from './text/reproduce.ts'
@@ -70,10 +71,11 @@ function formatDirective({ outcome, reason = '' }: ReportedResult, status: Resul
   return status === 'advisory' ? ' # todo advisory: does not count for the verdict' : ''
 }
 
-function listFindings(report: RunReport, { id, findings }: ReportedResult): Readonly<Record<string, unknown>> {
+function listFindings(report: RunReport, result: ReportedResult): Readonly<Record<string, unknown>> {
+  const { id, findings } = result
   if (findings.length === 0) return {}
   const places = findings.map((finding) => ({ place: formatPlace(finding), ...finding }))
-  return { findings: places, reproduce: formatReproduceCommand(report, id) }
+  return { findings: places, docs: formatDocs(report, result), reproduce: formatReproduceCommand(report, id) }
 }
 
 /** Escapes `#` in a description, where it would begin a directive. */

@@ -13,6 +13,7 @@ import {
   listCauses,
   nameCause,
 } from './text/causes.ts'
+import { formatDocs } from './text/docs.ts'
 import { formatFailure } from './text/failure.ts'
 import { groupFollowers } from './text/followers.ts'
 import { baselineHint, describeWaiting, listKnownFailures } from './text/known-failures.ts'
@@ -40,7 +41,7 @@ export const createTerminalReporter = (paint: Paint): Reporter => ({
     const accepted = listAccepted(report)
     const failures = filterByOutcome(report, 'failed').filter(({ id }) => !accepted.has(id))
     const { shown, more } = foldParts(failures)
-    yield* formatFailures(shown, groupByFailure(report), paint)
+    yield* formatFailures(report, shown, paint)
     yield* formatMoreParts(more, paint)
     yield* formatKnownFailures(report, paint)
     yield* formatHarnessErrors(report, paint)
@@ -136,16 +137,14 @@ function* formatDecisions({ decisions }: RunReport, paint: Paint): Generator<str
 }
 
 /** Formats the failures, each with what may follow from it folded below. */
-function* formatFailures(
-  failures: readonly ReportedResult[],
-  unjudged: ReturnType<typeof groupByFailure>,
-  paint: Paint,
-): Generator<string> {
+function* formatFailures(report: RunReport, failures: readonly ReportedResult[], paint: Paint): Generator<string> {
+  const unjudged = groupByFailure(report)
   const ids = new Set(failures.map(({ id }) => id))
   const followers = groupFollowers(failures)
   for (const result of failures) {
     if (ids.has(result.followsFrom?.id ?? '')) continue
     yield* formatFailure(result, paint)
+    yield `    ${paint('quiet', 'docs'.padEnd(13))} ${formatDocs(report, result)}`
     const own = followers.get(result.id) ?? []
     for (const { id, text } of own) yield `  ${paint('bad', '✖')} ${paint('strong', id)}  ${text}`
     const mistake = own[0]?.followsFrom?.mistake

@@ -567,6 +567,10 @@ export interface HarnessConfig {
    */
   writeRoot?: string
   /**
+   * The documentation site that reports link to, with a page for each requirement: `npm run docs:site` makes it. It begins with http:// or https://, without user name, query and fragment. By default, reports name `assay explain`.
+   */
+  docsUrl?: string
+  /**
    * Also write all messages with their private values.
    */
   keepPrivate?: boolean
@@ -1585,6 +1589,10 @@ export interface ReportDocument {
   now?: number
   record?: ReportRecord
   /**
+   * The documentation site that the report links to; absent if none is configured.
+   */
+  docsUrl?: string
+  /**
    * Profile that sets the defaults of the decisions, or the standard by which a target was tested.
    */
   profile:
@@ -1866,6 +1874,10 @@ export interface ReportResult {
    * The published standard that the requirement comes from, if it is not the document.
    */
   standard?: string
+  /**
+   * The third-party suite that the requirement is from; absent for requirements of Assay.
+   */
+  suite?: string
   /**
    * How firmly the requirement speaks.
    */
@@ -2750,6 +2762,10 @@ export interface SuiteConfig {
    * Items: The name of a form.
    */
   formats?: ('junit' | 'markdown' | 'sarif' | 'ctrf' | 'tap' | 'earl' | 'har' | 'csv' | 'html')[]
+  /**
+   * The documentation site that reports link to, with a page for each requirement: `npm run docs:site` makes it. It begins with http:// or https://, without user name, query and fragment. By default, reports name `assay explain`.
+   */
+  docsUrl?: string
   /**
    * Also write all messages with their private values.
    */

@@ -218,12 +218,12 @@ describe('annotations', () => {
     const { action, workflow } = annotate({ ...nonconformant, results })
 
     expect(action.slice(1)).toEqual([
-      `::error title=A%2CB%3AC (section ${required?.section})::one%0A::error::two %25`,
-      `::warning title=ADVICE (section ${required?.section})::${required?.text}`,
+      `::error title=A%2CB%3AC (section ${required?.section})::one%0A::error::two %25%0Anpx assay explain A,B:C`,
+      `::warning title=ADVICE (section ${required?.section})::${required?.text}%0Anpx assay explain ADVICE`,
     ])
     expect(workflow.slice(1)).toEqual([
-      '::error title=A,B:C::one ::error::two  ',
-      `::warning title=ADVICE::${required?.text}`,
+      '::error title=A,B:C::one ::error::two   npx assay explain A,B:C',
+      `::warning title=ADVICE::${required?.text} npx assay explain ADVICE`,
     ])
   })
 

@@ -32,6 +32,25 @@ describe('the explanation of what a whole exchange shows', () => {
   })
 })
 
+describe('the explanation of a requirement', () => {
+  it.each(['VCIOFFER-IDS', 'SDJWT-SIGNED', 'DCQL-ID', 'MDOC-SPACES', 'TSL-TYP'])(
+    'of a standard has a passing and a failing example: %s',
+    async (id) => {
+      const { out } = await assay(['explain', id])
+
+      expect(out).toMatch(/✔ a valid message\n {4}shown in .*\n {4}valid /)
+      expect(out).toMatch(/ {4}actual .*\n(?: {4}diagnosis .*\n)? {4}shown in .*\n {4}valid .*\n {4}with fault /)
+    },
+  )
+
+  it('of the document shows what a fault changes, and not the signature that differs for it', async () => {
+    const { out } = await assay(['explain', 'SD-DIGEST'])
+
+    expect(out).toContain('with fault    /jws/payload/_sd/0:')
+    expect(out).not.toContain('/jws/signature')
+  })
+})
+
 describe('the explanation of a fault or a variant of a standard', () => {
   it('shows what is found in a message that has the fault', async () => {
     const { code, out } = await assay(['explain', 'sdjwt-signed/has-a-signature-in-der'])

@@ -2,7 +2,7 @@ import type { StandardProfile } from '../model/decision.ts'
 import type { Requirement } from '../model/requirement.ts'
 import { standardProofs } from '../suites/proofs.ts'
 import { listOwnRows, standards } from '../suites/standards.ts'
-import { describeRequirement } from './describe-requirement.ts'
+import { type DescribedRequirement, describeRequirement } from './describe-requirement.ts'
 import { mappedStandards, texts } from './standards-map.ts'
 
 /** The requirements of one standard, for people. */
@@ -24,14 +24,21 @@ function* page(profile: StandardProfile): Generator<string> {
   if (profile !== 'mdoc')
     yield '[The coverage page](coverage.md) lists the sentences of the standard that no requirement judges.'
   yield* ['', '## Requirements']
-  for (const row of requirements) yield* describeRow(row, byRow.get(row.id) ?? [])
+  for (const row of requirements) yield* describeRequirement(describeRow(row, byRow.get(row.id) ?? []))
   yield* ['', '## Legal variants', '']
   for (const { description } of variants) yield `- ${description}`
 }
 
-function* describeRow(row: Requirement, faults: readonly { readonly description: string }[]): Generator<string> {
+/** The requirements of a standard, as pages show them. */
+export function describeStandard(profile: StandardProfile): readonly DescribedRequirement[] {
+  const { faults, exchange } = standardProofs[profile]
+  const byRow = Map.groupBy([...faults, ...(exchange?.faults ?? [])], ({ breaks }) => breaks.id)
+  return listOwnRows(profile).map((row) => describeRow(row, byRow.get(row.id) ?? []))
+}
+
+function describeRow(row: Requirement, faults: readonly { readonly description: string }[]): DescribedRequirement {
   const { id, text, force, binds, consequence, standard = '', seen } = row
-  yield* describeRequirement({
+  return {
     ...{ id, text, force, binds, consequence },
     source: [standard, ...placesOf(id)].join('; '),
     seen:
@@ -41,7 +48,7 @@ function* describeRow(row: Requirement, faults: readonly { readonly description:
           ? `nowhere: ${seen.nowhere}`
           : `an exchange: ${seen.exchange}`,
     mistakes: faults.map(({ description }) => description),
-  })
+  }
 }
 
 /** The sentences that a requirement judges, as the coverage page names them. */

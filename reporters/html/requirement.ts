@@ -1,6 +1,7 @@
 import { isStandardProfile } from '../../model/decision.ts'
 import { countMessages, findResultId, isHandledCorrectly } from '../../model/probe.ts'
 import type { ReportedResult } from '../../model/run-report.ts'
+import { findDocsPage, formatExplainCommand } from '../text/docs.ts'
 import { describeLink } from '../text/followers.ts'
 import { formatReproduceCommand } from '../text/reproduce.ts'
 import { formatCount } from '../text/wording.ts'
@@ -45,10 +46,19 @@ function renderFacts(result: ReportedResult, context: PageContext): Markup {
     ],
     ['Tampering', tampering && describeTampering(tampering)],
     ['Probes', summarizeProbes(result, context)],
+    ['Documentation', renderDocs(result, context)],
     ['Reproduce', markup`<code class="line">${formatReproduceCommand(context.report, id)}</code>`],
   ]
   const shown = rows.filter(([, part]) => part !== undefined)
   return markup`<dl class="about">${shown.map(([name, part]) => markup`<div><dt>${name}</dt><dd>${part}</dd></div>`)}</dl>`
+}
+
+/** Renders a link to the page of a requirement, or else the command that explains it. */
+function renderDocs(result: ReportedResult, { report }: PageContext): Markup {
+  const page = findDocsPage(report, result)
+  return page === undefined
+    ? markup`<code class="line">${formatExplainCommand(result)}</code>`
+    : markup`<a href="${page}">${page}</a>`
 }
 
 /** Renders the decisions that a result depends on, with their answers. */

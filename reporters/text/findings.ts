@@ -1,5 +1,6 @@
 import type { LocatedFinding } from '../../model/report.ts'
 import type { ReportedResult, RunReport } from '../../model/run-report.ts'
+import { formatDocs } from './docs.ts'
 import { formatFailure } from './failure.ts'
 import { plainPaint } from './paint.ts'
 import { formatReproduceCommand } from './reproduce.ts'
@@ -16,5 +17,6 @@ export const formatFinding = (finding: LocatedFinding): string =>
 /** A failed requirement as the terminal shows it, with the command that reproduces it. */
 export const formatFailureLines = (report: RunReport, result: ReportedResult): readonly string[] => [
   ...[...formatFailure(result, plainPaint)].map((line) => sanitizeForFile(line)),
+  `    ${'docs'.padEnd(13)} ${formatDocs(report, result)}`,
   `    ${'reproduce'.padEnd(13)} ${formatReproduceCommand(report, result.id)}`,
 ]

@@ -99,7 +99,7 @@ interface ConfigFile {
 }
 
 function readChoices({ $schema, suite: _, ...config }: HarnessConfig, file: ConfigFile): ConfigChoices {
-  const { decisions, targets, listen, hooks, only, skip, seed, now, anchors, ...plain } = config
+  const { decisions, targets, listen, hooks, only, skip, seed, now, anchors, docsUrl, ...plain } = config
   return {
     ...plain,
     ...(decisions && { decisions: requireKnownAnswers(file.at('decisions'), decisions) }),
@@ -107,6 +107,7 @@ function readChoices({ $schema, suite: _, ...config }: HarnessConfig, file: Conf
     ...(listen && { listen: readListen(listen, file) }),
     ...(hooks && { hooks: readHooks(hooks, file) }),
     ...(anchors !== undefined && { anchors: resolveFile(file.at('anchors'), anchors, file.folder) }),
+    ...(docsUrl !== undefined && { docsUrl: parseBaseUrl(file.at('docsUrl'), docsUrl) }),
     ...(only && { only: requireKnownPatterns(file.at('only'), only) }),
     ...(skip && { skip: requireKnownSkips(file.at('skip'), skip) }),
     ...(seed !== undefined && { seed: readSeed(String(seed)) }),

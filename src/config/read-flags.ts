@@ -101,6 +101,7 @@ const settingRows: readonly SettingRow[] = [
     between: comma,
     read: (texts, at) => ({ formats: [...new Set(texts.map((text) => parseChoice(at, text, formatNames)))] }),
   },
+  readOneText('docs-url', 'ASSAY_DOCS_URL', (text, at) => ({ docsUrl: parseBaseUrl(at, text) })),
   readOneText('anchors', 'ASSAY_ANCHORS', (text, at) => ({ anchors: resolveFile(at, text) })),
   readOneText('incognito', 'ASSAY_INCOGNITO', (text, at) => ({ incognito: parseFlagOrSwitch(text, at) })),
   readOneText('write-root', 'ASSAY_WRITE_ROOT', (writeRoot) => ({ writeRoot })),

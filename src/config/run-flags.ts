@@ -85,6 +85,10 @@ export const settingsFlags = {
       repeatable: true,
       meaning: `also write the report in this format: ${formatNames.join(', ')}`,
     },
+    'docs-url': {
+      value: 'URL',
+      meaning: 'the documentation site that reports link to, made by `npm run docs:site` (default: `assay explain`)',
+    },
     'keep-private': { meaning: 'also write the messages with their private values, in a file that only you can read' },
   },
   configuration: {

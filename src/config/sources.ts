@@ -58,7 +58,7 @@ const formatValue = (value: unknown): string =>
   Array.isArray(value) ? value.join(', ') || 'none' : typeof value === 'string' ? value : JSON.stringify(value)
 
 const order =
-  'profile decisions targets addresses listen accounts anchors hooks only skip probes members concurrency seed incognito writeRoot now out formats keepPrivate gate strict subject patience deadline'
+  'profile decisions targets addresses listen accounts anchors hooks only skip probes members concurrency seed incognito writeRoot now out formats docsUrl keepPrivate gate strict subject patience deadline'
 
 const compareSources = (one: SettingSource, other: SettingSource): number => findRank(one) - findRank(other)
 

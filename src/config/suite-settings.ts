@@ -179,6 +179,7 @@ const variableFlags = {
     'write-ca',
     'gate',
     'out',
+    'docs-url',
   ],
   list: ['only', 'skip', 'format'],
   switch: ['probes', 'strict', 'tls', 'keep-private'],
@@ -263,5 +264,5 @@ export function refuseOtherFlags(
 const suiteFlags: ReadonlySet<string> = new Set([
   ...['suite', 'target', 'config', 'require-target', 'probes', 'only', 'skip', 'patience', 'anchors', 'now', 'seed'],
   ...['listen', 'public-url', 'tls', 'tls-cert', 'tls-key', 'write-ca'],
-  ...['gate', 'strict', 'baseline', 'out', 'format', 'keep-private', 'json', 'events', 'quiet', 'help'],
+  ...['gate', 'strict', 'baseline', 'out', 'format', 'docs-url', 'keep-private', 'json', 'events', 'quiet', 'help'],
 ])

@@ -18,6 +18,7 @@ export interface Excerpt {
 /** What an artefact has beside its parsed values. */
 const derivedMembers = new Set([
   'text',
+  'hashedText',
   'signingInput',
   'body',
   'protectedText',
@@ -33,9 +34,15 @@ const longest = 3
 /** The first places in which an artefact differs from the valid one. */
 export function compareArtefacts(valid: Artefact | undefined, changed: Artefact | undefined): readonly ChangedPlace[] {
   const byContent = valid?.content && changed?.content ? compareValues(valid.content, changed.content, '') : []
-  const changes = [...byContent].slice(0, longest)
+  const changes = leaveOutSignature([...byContent]).slice(0, longest)
   if (changes.length > 0) return changes
   return compareTexts(valid?.text, changed?.text)
+}
+
+/** A signature differs from the valid one whatever else does: it is shown only if nothing else differs. */
+function leaveOutSignature(changes: readonly ChangedPlace[]): readonly ChangedPlace[] {
+  const others = changes.filter(({ at }) => !/\/signature$/.test(at))
+  return others.length > 0 ? others : changes
 }
 
 /** The first places in which two JSON values differ. */
@@ -44,6 +51,12 @@ export const listDifferences = (valid: unknown, changed: unknown): readonly Chan
 
 function* compareValues(valid: unknown, changed: unknown, at: string): Generator<ChangedPlace> {
   if (showPlain(valid) === showPlain(changed)) return
+  if (valid instanceof Uint8Array && changed instanceof Uint8Array)
+    return yield* compareValues(
+      Buffer.from(valid).toString('base64url'),
+      Buffer.from(changed).toString('base64url'),
+      at,
+    )
   if (isNode(valid) && isNode(changed) && Array.isArray(valid) === Array.isArray(changed)) {
     const [before, after] = [valid as Readonly<Record<string, unknown>>, changed as Readonly<Record<string, unknown>>]
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {

@@ -6,7 +6,7 @@ import type { Actors } from '../../suites/document/model/actors.ts'
 import type { FamilyMember, Fault, Variant } from '../../suites/document/model/fault.ts'
 import type { Excerpt } from './difference.ts'
 import { createExampleRunner, type ExampleRunner } from './examples.ts'
-import { describeSetting, formatRow } from './row.ts'
+import { describeSetting, formatDetail, formatRow } from './row.ts'
 
 /** A fault by itself: what the actor does, what breaks, the finding, and how to see it. */
 export async function* explainFault(fault: Fault, paint: Paint): AsyncGenerator<string> {
@@ -71,7 +71,7 @@ export async function* formatExample(
 
 /** The part of a run that shows an example: where it is, and the places that a mutation changes. */
 export function* formatExcerpt({ where, differences }: Excerpt, paint: Paint): Generator<string> {
-  const formatLine = (label: string, text: string) => `    ${paint('quiet', label.padEnd(13))} ${sanitize(text, 400)}`
+  const formatLine = (label: string, text: string) => formatDetail(label, sanitize(text, 400), paint)
   yield formatLine('shown in', where)
   for (const { at, valid, changed } of differences) {
     yield formatLine('valid', `${at}: ${valid}`)

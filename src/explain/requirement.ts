@@ -93,7 +93,8 @@ async function findPass(
   return undefined
 }
 
-const removeChanges = ({ where, differences }: Excerpt): Excerpt => ({
+/** An excerpt of what passes: the first place, without the change. */
+export const removeChanges = ({ where, differences }: Excerpt): Excerpt => ({
   where,
   differences: differences.slice(0, 1).map((each) => ({ ...each, changed: '' })),
 })

@@ -7,6 +7,10 @@ import type { Paint } from '../../reporters/text/paint.ts'
 export const formatRow = (label: string, text: string, paint: Paint): string =>
   `  ${paint('quiet', label.padEnd(11))} ${text}`
 
+/** One line of an example: a label and a text. */
+export const formatDetail = (label: string, text: string, paint: Paint): string =>
+  `    ${paint('quiet', label.padEnd(13))} ${text}`
+
 /** The profile and the decisions that something needs, in words; empty for the defaults. */
 export function describeSetting({
   profile,

@@ -21,7 +21,8 @@ export function* explainStandardChange(
   for (const each of broken) yield formatRow('breaks', `${paint('strong', each.id)}  ${each.text}`, paint)
   yield formatRow('to prove', `assay prove --profile ${standard}`, paint)
   if (isPlayed && first) yield formatRow('to see', `${nameTest(standard, first)} --probes --fault ${id}`, paint)
-  if (!isPlayed && first) yield* formatFinding(standard, standardProofs[standard].makeSample(change.change), first.id)
+  if (!isPlayed && first)
+    yield* formatFinding(standard, standardProofs[standard].makeSample(change.change), first.id, paint)
 }
 
 /** A fault or a variant of a standard. */

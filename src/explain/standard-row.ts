@@ -1,12 +1,17 @@
 import type { StandardProfile } from '../../model/decision.ts'
 import type { Requirement } from '../../model/requirement.ts'
+import { openArtefact } from '../../protocol/artefacts/open.ts'
+import { isObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
 import { presentationRequirements } from '../../suites/haip/requirements.ts'
 import { standardProofs } from '../../suites/proofs.ts'
 import { standards } from '../../suites/standards.ts'
 import type { Sample } from '../../suites/suite.ts'
 import { checkSample } from '../prove/standards/prove-standard.ts'
-import { describeForceAlone, formatReceivers, formatRow } from './row.ts'
+import { compareArtefacts, type Excerpt } from './difference.ts'
+import { formatExcerpt } from './fault.ts'
+import { removeChanges } from './requirement.ts'
+import { describeForceAlone, formatDetail, formatReceivers, formatRow } from './row.ts'
 
 /** A requirement of a standard: what it requires, of which role, and how every fault is found. */
 export function* explainStandardRow(profile: StandardProfile, row: Requirement, paint: Paint): Generator<string> {
@@ -29,23 +34,57 @@ export function* explainStandardRow(profile: StandardProfile, row: Requirement, 
   for (const { description, id: fault } of played) {
     yield ''
     yield `${paint('bad', '✖')} ${description}`
-    yield `    see           ${command} --probes --fault ${fault}`
+    yield formatDetail('see', `${command} --probes --fault ${fault}`, paint)
   }
-  for (const fault of faults.filter(({ breaks }) => breaks.id === id)) {
+  const own = faults.filter(({ breaks }) => breaks.id === id)
+  const examples = own.map(({ description, change }) => {
+    const faulty = makeSample(change)
+    return { description, faulty, excerpt: compareSamples(makeSample(removeFault(change)), faulty) }
+  })
+  const pass = examples.find(({ excerpt }) => excerpt)?.excerpt
+  if (pass) yield* formatPass(pass, paint)
+  for (const { description, faulty, excerpt } of examples) {
     yield ''
-    yield `${paint('bad', '✖')} ${fault.description}`
-    yield* formatFinding(profile, makeSample(fault.change), id)
+    yield `${paint('bad', '✖')} ${description}`
+    yield* formatFinding(profile, faulty, id, paint)
+    if (excerpt) yield* formatExcerpt(excerpt, paint)
   }
 }
 
+/** What passes: the sample without the fault, at the places that the fault changes. */
+function* formatPass(excerpt: Excerpt, paint: Paint): Generator<string> {
+  yield ''
+  yield `${paint('good', '✔')} a valid message`
+  yield* formatExcerpt(removeChanges(excerpt), paint)
+}
+
+/** A change that changes nothing, and is about the same message: its functions return what they get. */
+const removeFault = (change: object): object =>
+  Object.fromEntries(
+    Object.entries(change).flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
+      if (typeof value === 'function') return [[name, (given: unknown) => given]]
+      if (name === 'about' || name === 'format') return [[name, value]]
+      const inside = isObject(value as JsonValue) ? removeFault(Object(value)) : {}
+      return Object.keys(inside).length > 0 ? [[name, inside]] : []
+    }),
+  )
+
+/** The first places in which a faulty sample differs from the valid one; nothing, if that one is about something else. */
+function compareSamples(valid: Sample, faulty: Sample): Excerpt | undefined {
+  if (valid.kind !== faulty.kind) return undefined
+  const [one, other] = [valid, faulty].map(({ kind, text, facts }) => openArtefact(kind, text, facts.keys))
+  const differences = compareArtefacts(one?.[0], other?.[0])
+  return differences.length > 0 ? { where: faulty.kind, differences } : undefined
+}
+
 /** What is found in a sample that breaks a requirement. */
-export function* formatFinding(profile: StandardProfile, sample: Sample, id: string): Generator<string> {
+export function* formatFinding(profile: StandardProfile, sample: Sample, id: string, paint: Paint): Generator<string> {
   const found = checkSample(profile, sample).find(({ requirement }) => requirement.id === id)
   for (const { at, expected, actual, diagnosis } of found?.findings.slice(0, 1) ?? []) {
-    yield `    at            ${at}`
-    yield `    expected      ${expected}`
-    yield `    actual        ${actual}`
-    if (diagnosis !== undefined) yield `    diagnosis     ${diagnosis}`
+    yield formatDetail('at', at, paint)
+    yield formatDetail('expected', expected, paint)
+    yield formatDetail('actual', actual, paint)
+    if (diagnosis !== undefined) yield formatDetail('diagnosis', diagnosis, paint)
   }
 }
 

@@ -12,7 +12,8 @@ export const storedFiles = { index: 'explanations.json', texts: 'explanations.tx
 /** Marks what is painted, so that a stored text can be painted later. None of these characters is ever printed. */
 export const markPaint: Paint = (style, text) => `\u0001${style}\u0002${text}\u0003`
 
-const paintMarked = (text: string, paint: Paint): string =>
+/** Paints a marked text. */
+export const restorePaint = (text: string, paint: Paint): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks are control characters.
   text.replaceAll(/\u0001(\w+)\u0002([^\u0001\u0003]*)\u0003/g, (_, style: Style, inside: string) =>
     paint(style, inside),
@@ -25,7 +26,7 @@ export function readStored(id: string, paint: Paint): readonly string[] | undefi
   const places: Readonly<Record<string, StoredPlace>> = JSON.parse(index)
   const key = id.toLowerCase()
   const place = Object.hasOwn(places, key) ? places[key] : undefined
-  return place && paintMarked(readText(place), paint).split('\n')
+  return place && restorePaint(readText(place), paint).split('\n')
 }
 
 function readIndex(): string | undefined {

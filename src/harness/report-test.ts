@@ -38,6 +38,8 @@ export interface TestFacts {
   readonly strict: boolean
   /** The product that is tested, as the configuration names it. */
   readonly subject?: RunReport['subject']
+  /** The documentation site that the report links to. */
+  readonly docsUrl?: string
   /** The command that repeats the test. */
   readonly command: readonly string[]
 }
@@ -46,8 +48,8 @@ export interface TestFacts {
 export function reportTest(whole: Seen, facts: TestFacts): RunReport {
   const seen = selectSeen(whole, facts.selection)
   const { trials, notes, untested, recording } = seen
-  const { profile, role, target, startedAt, milliseconds, now, command, gate, strict } = facts
-  const report = createRowReporter({ gate, strict, answered: new Map() })
+  const { profile, role, target, startedAt, milliseconds, now, command, gate, strict, docsUrl } = facts
+  const report = createRowReporter({ gate, strict, answered: new Map() }, facts.own)
   const results = [
     ...listJudged(seen, role, report),
     ...untested.map(({ row, reason, isInapplicable }) =>
@@ -67,6 +69,7 @@ export function reportTest(whole: Seen, facts: TestFacts): RunReport {
     seed: facts.seed ?? '',
     ...(now !== undefined && { now }),
     profile,
+    ...(docsUrl !== undefined && { docsUrl }),
     gate,
     ...(strict && { strict }),
     decisions: [],
@@ -216,13 +219,14 @@ type SeenOfRow = Pick<Sight, 'outcome' | 'reason'> & { readonly findings?: reado
 type ReportRow = (row: Requirement, seen: SeenOfRow) => ReportedResult
 
 const createRowReporter =
-  (rules: GateRules): ReportRow =>
+  (rules: GateRules, own: OwnSuite | undefined): ReportRow =>
   (row, seen) => {
     const { id, section, standard = '', force, binds, text, consequence } = row
     const decides = findDecidingReason(row, rules)
     return {
       ...{ id, section, standard, force, binds, text, consequence, dependsOn: [], findings: [] },
       ...(decides && { decides }),
+      ...(own?.requirements.some((each) => each.id === id) && { suite: own.name }),
       ...seen,
     }
   }

@@ -3,10 +3,11 @@ import { nameUrlVariable } from './template.ts'
 
 /** A script that prints GitHub annotations: errors exactly where the exit code of the run is not 0, and warnings for advice. */
 const annotations = [
-  'node -e \'const { results, verdict } = JSON.parse(fs.readFileSync("out/report.json"));',
+  'node -e \'const { results, verdict, docsUrl } = JSON.parse(fs.readFileSync("out/report.json"));',
   'const show = (level, id, text) => console.log("::" + level + " title=" + id + "::" + text.replace(/[%\\r\\n]/g, " "));',
   'if (verdict.exitCode) show("error", "assay", verdict.reasons.map((r) => r.text).join("; "));',
-  'for (const r of results) if (r.outcome === "failed") show(verdict.exitCode && r.decides ? "error" : "warning", r.id, r.text)\'',
+  'const docs = (r) => docsUrl && !r.suite ? docsUrl + "/requirements/" + encodeURIComponent(r.id.split("/")[0]) + ".html" : "npx assay explain " + r.id;',
+  'for (const r of results) if (r.outcome === "failed") show(verdict.exitCode && r.decides ? "error" : "warning", r.id, r.text + " " + docs(r))\'',
 ].join(' ')
 
 /** The text of a GitHub workflow that runs Assay, shows a summary and annotations, and keeps the run. */

@@ -2,6 +2,7 @@ import { gates } from '../../model/gate.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { plainPaint } from '../../reporters/text/paint.ts'
 import type { SuiteConfig } from '../../schemas/types.ts'
+import { parseBaseUrl } from '../config/check-values.ts'
 import { resolveSuite } from '../config/suite-settings.ts'
 import { reportTest } from '../harness/report-test.ts'
 import { addOwnUntested } from '../harness/select-seen.ts'
@@ -27,6 +28,7 @@ export async function runSuite(config: SuiteConfig): Promise<RunReport> {
   const options = readTestOptions(args, own)
   const { seen, target } = await playRole({ role, profile, args, seed }, silent, options)
   const [name, hasProbes] = [nameRole(role), args.has('probes')]
+  const docsUrl = args.text('docs-url')
   const scope = { rows: own?.requirements ?? [], role: name, hasProbes }
   return reportTest(addOwnUntested(seen, scope), {
     ...{ profile, role: name, subject, seed, hasProbes, command: ['run', '--suite', own?.name ?? profile] },
@@ -38,5 +40,6 @@ export async function runSuite(config: SuiteConfig): Promise<RunReport> {
     ...(options.now !== undefined && { now: options.now }),
     ...(options.selection && { selection: options.selection }),
     ...(own && { own }),
+    ...(docsUrl !== undefined && { docsUrl: parseBaseUrl('docsUrl', docsUrl) }),
   })
 }

@@ -46,7 +46,7 @@ export function createReport(
   { results, endings, messages, taken, listArtefacts, traffic, notes, probes, expired }: JudgedRun,
   timing: Pick<RunReport, 'startedAt' | 'milliseconds'>,
 ): RunReport {
-  const { profile, only, skip, shard, seed, now, subject, strict, gate, file } = settings
+  const { profile, only, skip, shard, seed, now, subject, strict, gate, file, docsUrl } = settings
   const isComplete = isCompleteSelection(settings)
   const failure = signal.reason instanceof HarnessError ? signal.reason.message : undefined
   const rules = readGateRules(settings, taken)
@@ -63,6 +63,7 @@ export function createReport(
     seed,
     ...(now !== undefined && { now }),
     profile,
+    ...(docsUrl !== undefined && { docsUrl }),
     ...(file !== undefined && { config: file }),
     gate,
     ...(strict && { strict }),

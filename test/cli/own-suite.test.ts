@@ -45,6 +45,18 @@ describe('a third-party suite', () => {
     expect([code, out]).toEqual([0, expect.stringContaining('6 of 6 faults detected')])
   })
 
+  it('is explained: a requirement with its source, its consequence and its faults', async () => {
+    const folder = install()
+    const { code, out } = await run(folder, 'explain', 'card-country', '--suite', './suite.ts')
+
+    expect([code, out]).toEqual([0, expect.stringContaining('CARD-COUNTRY  `issuing_country` is two capital letters.')])
+    expect(out).toMatch(/consequence interoperability: .*\n✖ /)
+    expect(await run(folder, 'explain', 'CARD-COUNTRI', '--suite', './suite.ts')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('did you mean `CARD-COUNTRY`'),
+    })
+  })
+
   it('is not proven with a check that finds nothing, or one without a fault', async () => {
     const blind = install((text) => text.replace('if (exp - iat > tenYears)', 'if (exp - iat > tenYears * 100)'))
     const faultless = install((text) => text.replace('makeFault(CARD.LEVEL', 'makeFault(CARD.COUNTRY'))

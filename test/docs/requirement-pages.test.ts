@@ -1,10 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { standardProfiles } from '../../model/decision.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
 import { listOwnRows } from '../../suites/standards.ts'
 import { pathOfSection } from '../../tools/section-titles.ts'
+import { menu } from '../../tools/site/menu.ts'
 
 /** The first lines below the heading of a requirement. */
 const readEntry = (page: string, id: string): readonly string[] =>
@@ -41,13 +41,10 @@ describe('the pages of requirements', () => {
 
 describe('the menu of the site', () => {
   it('has every page of the guide and of the standards', () => {
-    const menu = readFileSync('docs/.vitepress/config.ts', 'utf8')
-    const guides = globSync('docs/guide/*.md').map((page) => basename(page, '.md'))
-    const standards = globSync('docs/standards/*.md').map((page) => `/docs/standards/${basename(page, '.md')}`)
+    const linked = Object.values(menu).flatMap((pages) => Object.values(pages).map((page) => `${page}.md`))
+    const pages = globSync('docs/{guide,standards}/*.md')
 
-    const missing = [...guides.filter((name) => name !== 'index'), ...standards].filter(
-      (name) => !menu.includes(`'${name}'`),
-    )
-    expect(missing).toEqual([])
+    expect(pages.filter((page) => page !== 'docs/guide/index.md' && !linked.includes(page))).toEqual([])
+    expect(linked.filter((page) => !existsSync(page))).toEqual([])
   })
 })

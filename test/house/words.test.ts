@@ -62,7 +62,7 @@ const kinds = /\.(ts|md|json|yml|yaml)$/
 
 /** Past decisions and changes keep the words of their day; generated files have those of their sources. */
 const isExempt = (file: string): boolean =>
-  /^docs\/(adr|api|\.vitepress)\/|^docs\/requirements\.|\.generated\.ts$|^schemas\/types\.ts$|^suites\/document\/(all\/|sentences\.json)/.test(
+  /^docs\/(adr|api)\/|^docs\/requirements\.|\.generated\.ts$|^schemas\/types\.ts$|^suites\/document\/(all\/|sentences\.json)/.test(
     file,
   ) || !kinds.test(file)
 

@@ -193,6 +193,7 @@ describe('junit', () => {
     diagnosis     the construction of RFC 9901
     consequence   The issuer cannot tell what it received.
     passes with   sd.digest=rfc9901
+    docs          npx assay explain SD-DIGEST
     reproduce     npx assay run --target issuer=https://issuer.test --only SD-DIGEST --profile document --decision sd.digest=parts --seed 42
 </failure>`)
   })

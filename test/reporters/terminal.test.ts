@@ -67,6 +67,7 @@ describe('the terminal reporter', () => {
           diagnosis     the construction of RFC 9901
           consequence   The issuer cannot tell what it received.
           passes with   sd.digest=rfc9901
+          docs          npx assay explain SD-DIGEST
 
       ? inconclusive: the second request got no answer
         NONCE-ONCE, NONCE-FRESH

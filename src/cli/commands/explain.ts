@@ -8,9 +8,10 @@ import { wrapLine } from '../../terminal/wrap-line.ts'
 
 /** `assay explain`. */
 export const explain: Command = {
-  usage: 'assay explain ID ... | --profile NAME',
+  usage: 'assay explain ID ... | --profile NAME | --suite FILE ID ...',
   flags: {
     'what is explained': {
+      suite: { value: 'FILE', meaning: 'explain requirements of a suite of your own' },
       profile: { value: 'NAME', meaning: 'a profile: where its requirements come from, and what it answers' },
     },
   },
@@ -34,13 +35,29 @@ export const explain: Command = {
       throw new HarnessError('ERR_USAGE', '`assay explain` needs the id of a requirement, a decision or a fault')
     }
     const ids = [...new Map(positionals.map((id) => [id.toLowerCase(), id])).values()]
-    const explanations = await Promise.all(ids.map((id) => readStored(id, paint) ?? prepare(id, paint)))
+    const suite = args.text('suite')
+    const explain = suite === undefined ? explainOurs : await loadExplainer(suite)
+    const explanations = await Promise.all(ids.map((id) => explain(id, paint)))
     for (const [i, lines] of explanations.entries()) {
       if (i > 0) out('\n')
       for await (const line of lines) for (const part of wrapLine(line, columns)) out(part)
     }
     return 0
   },
+}
+
+type Explain = (id: string, paint: Paint) => Lines | Promise<Lines>
+type Lines = Iterable<string> | AsyncIterable<string>
+
+const explainOurs: Explain = (id, paint) => readStored(id, paint) ?? prepare(id, paint)
+
+async function loadExplainer(file: string): Promise<Explain> {
+  const [{ loadSuite }, { explainOwnRow }] = await Promise.all([
+    import('../../config/load-suite.ts'),
+    import('../../explain/own-row.ts'),
+  ])
+  const suite = await loadSuite('--suite', file, process.cwd())
+  return (id, paint) => explainOwnRow(suite, id, paint)
 }
 
 /** What is not stored is found out by playing it. */

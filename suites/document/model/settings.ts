@@ -50,6 +50,8 @@ export interface Settings {
   readonly anchors?: string
   /** The formats that are written beside `report.json`. */
   readonly formats?: readonly string[]
+  /** The documentation site that reports link to. */
+  readonly docsUrl?: string
   readonly strict: boolean
   /** What has to pass. */
   readonly gate: Gate

@@ -5,6 +5,7 @@ import type { KeptTest } from '../../../../model/record.ts'
 import type { Role } from '../../../../model/role.ts'
 import type { RunReport } from '../../../../model/run-report.ts'
 import { type FormatName, formatNames } from '../../../../reporters/formats.ts'
+import { parseBaseUrl } from '../../../config/check-values.ts'
 import type { Seen } from '../../../harness/seen.ts'
 import type { TestOptions } from '../../../harness/test-options.ts'
 import { readPreciseClock } from '../../../runtime/clock.ts'
@@ -39,6 +40,10 @@ export const outputFlags = {
     repeatable: true,
     meaning: `a form of the report beside report.json: ${formatNames.join(', ')} (default: html, markdown and junit)`,
   },
+  'docs-url': {
+    value: 'URL',
+    meaning: 'the documentation site that reports link to, made by `npm run docs:site` (default: `assay explain`)',
+  },
   'keep-private': { meaning: 'also write the messages with their private values, in a file that only you can read' },
 } as const satisfies Flags
 
@@ -49,6 +54,8 @@ export interface TestOutput {
   readonly keepsPrivate: boolean
   readonly gate: Gate
   readonly baseline?: Baseline
+  /** The documentation site that the report links to. */
+  readonly docsUrl?: string
 }
 
 /** The forms that a test writes if none is asked for. */
@@ -56,7 +63,7 @@ export const usualFormats: readonly FormatName[] = ['html', 'markdown', 'junit']
 
 /** Reads what is to be written before the test begins: a mistake here ends it at once. */
 export async function readOutput(args: Arguments, usual = usualFormats): Promise<TestOutput> {
-  const [folder, known] = [args.text('out'), args.text('baseline')]
+  const [folder, known, docs] = [args.text('out'), args.text('baseline'), args.text('docs-url')]
   const formats = args.texts('format').map((name) => parseChoice('--format', name, formatNames))
   const baseline =
     known === undefined
@@ -68,6 +75,7 @@ export async function readOutput(args: Arguments, usual = usualFormats): Promise
     keepsPrivate: args.has('keep-private'),
     gate: parseChoice('--gate', args.text('gate') ?? 'conformance', gates),
     ...(baseline && { baseline }),
+    ...(docs !== undefined && { docsUrl: parseBaseUrl('--docs-url', docs) }),
   }
 }
 
@@ -92,7 +100,7 @@ export interface TestAbout {
 export async function reportToUser(
   seen: Seen,
   { began, isProbed, options: { selection, own } = {}, events, kept, ...about }: TestAbout,
-  { folder, baseline, gate, ...options }: TestOutput,
+  { folder, baseline, gate, docsUrl, ...options }: TestOutput,
   args: Arguments,
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -111,6 +119,7 @@ export async function reportToUser(
     gate,
     ...(selection && { selection }),
     ...(own && { own }),
+    ...(docsUrl !== undefined && { docsUrl }),
     strict: args.has('strict'),
   })
   const known = applyKnownFailures(made, baseline)

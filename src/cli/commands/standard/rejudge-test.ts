@@ -43,11 +43,12 @@ async function playAgain({ report, head, messages }: KeptRun, terminal: Terminal
     playRole({ role, profile, args, seed: head.seed }, terminal, readTestOptions(args)),
   )
   compareMessages(seen, messages, target !== undefined)
-  const { startedAt, milliseconds, gate, strict = false, subject, selection, seed, command = [] } = report
+  const { startedAt, milliseconds, gate, strict = false, subject, selection, seed, docsUrl, command = [] } = report
   return reportTest(seen, {
     ...{ profile, role: nameRole(role), startedAt, milliseconds, gate, strict, subject, seed, command },
     ...(target !== undefined && { target }),
     ...(report.now !== undefined && { now: report.now }),
+    ...(docsUrl !== undefined && { docsUrl }),
     ...(!selection.complete && { selection }),
     hasProbes: args.has('probes'),
   })
