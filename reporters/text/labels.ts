@@ -52,7 +52,7 @@ export const transportErrorHints: Readonly<Record<TransportErrorKind, string>> =
   unreachable: 'start the target or correct its address',
   tls: 'correct the certificate of the target, or configure its CA',
   timeout: 'find out why the target does not respond, or raise the timeout',
-  protocol: 'check the log of the target: its response was not valid HTTP',
+  protocol: 'check the log of the target: it returned no valid response',
   interrupted: 'run again',
 }
 

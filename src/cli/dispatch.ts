@@ -1,5 +1,6 @@
-import { type ErrorCode, HarnessError } from '../../model/errors.ts'
+import { type ErrorCode, HarnessError, TransportError } from '../../model/errors.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
+import { transportErrorHints } from '../../reporters/text/labels.ts'
 import { tool } from '../runtime/tool.ts'
 import { readArguments } from '../terminal/arguments.ts'
 import { listFlags } from '../terminal/command.ts'
@@ -29,8 +30,9 @@ export async function dispatch(argv: readonly string[], terminal: Terminal): Pro
 /** The exit codes of errors that are not in what the user gave. */
 const exitCodes: { readonly [code in ErrorCode]?: ExitCode } = { ERR_DEFECT: 5, ERR_DISK: 5, ERR_TARGET: 4 }
 
-/** The hint of an error; for a usage error without a hint of its own, the help of the command. */
-function chooseHint({ code, hint, hasOwnHint }: HarnessError, [name = '']: readonly string[]): string {
+/** The hint of an error; without a hint of its own, what to do about a lost message, or the help of the command. */
+function chooseHint({ code, hint, hasOwnHint, cause }: HarnessError, [name = '']: readonly string[]): string {
+  if (!hasOwnHint && cause instanceof TransportError) return `nothing was judged; ${transportErrorHints[cause.kind]}`
   const isUsage = !hasOwnHint && code === 'ERR_USAGE' && Object.hasOwn(commandEntries, name)
   return isUsage ? `run \`assay help ${name}\` for its flags and examples` : hint
 }

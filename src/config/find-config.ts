@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
 
 /** File names of a configuration. */
@@ -19,6 +19,8 @@ export function findConfig(folder: string, named: string | undefined): string | 
 
 function requireConfigFile(path: string, named: string): string {
   if (!isFile(path)) throw new HarnessError('ERR_USAGE', `there is no configuration ${named}`)
+  if (/^(?:package(?:-lock)?|tsconfig)\.json$/.test(basename(path)))
+    throw new HarnessError('ERR_USAGE', `${named} is not a configuration of Assay: \`assay init\` writes one`)
   if (/\.([mc]?[jt]s|json)$/.test(path)) return path
   throw new HarnessError(
     'ERR_USAGE',

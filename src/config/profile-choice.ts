@@ -9,7 +9,7 @@ import {
 import type { Arguments } from '../terminal/arguments.ts'
 import { parseChoice, parsePair } from '../terminal/values.ts'
 import { refuse, requireKnownAnswers } from './check-values.ts'
-import { listRoles, listStandards, playedStandards } from './tested-roles.ts'
+import { listRoles, listStandards, type PlayedStandard, playedStandards, type TestedRole } from './tested-roles.ts'
 
 /** The profile and the answers that `--profile` and `--decision` give. */
 export interface ProfileChoice {
@@ -60,6 +60,23 @@ export function explainProfile(word: string, targets: readonly string[] = []): s
 export function parseProfile(at: string, word: string): Profile {
   const instead = explainProfile(word)
   return instead === undefined ? parseChoice(at, word, profiles) : refuse(at, instead)
+}
+
+/** The standard by which a role is tested, by its name. What tests another role, or is no test, names its command. */
+export function parseTestedStandard(at: string, word: string, role: TestedRole): PlayedStandard {
+  const standards = listStandards(role)
+  const own = standards.find((each) => each === word)
+  if (own !== undefined) return own
+  if (profiles.some((each) => each === word))
+    refuse(at, `\`${word}\` is a profile of the document: use \`assay run --profile ${word}\``)
+  if (!isStandardProfile(word)) return parseChoice(at, word, standards)
+  const tests = listTestCommands(word, [])
+  return tests.length > 0
+    ? refuse(
+        at,
+        `\`${word}\` does not test this role: use ${tests.join(' or ')}, or choose from ${standards.join(', ')}`,
+      )
+    : refuse(at, `\`${word}\` is about artefacts: use \`assay verify --profile ${word}\``)
 }
 
 /** What an artefact is judged by, by its name. */

@@ -8,19 +8,27 @@ import { findErrorPlace } from './error-place.ts'
 import { createForeignCode } from './foreign-code.ts'
 import { readReply } from './reply.ts'
 
+const moduleHint = 'correct the path after `module:`, or the module: `node FILE` shows its error in full'
+
 /** Loads the default export of a module: a function that handles requests, or one that takes commands. */
 export async function loadExport(path: string, label: string): Promise<(given: unknown) => Promise<unknown>> {
   const code = createForeignCode()
-  const loading: Promise<unknown> = code.run(() => import(pathToFileURL(path).href))
+  const { href } = pathToFileURL(path)
+  const loading: Promise<unknown> = code.run(() => import(href))
   const loaded = await loading.catch((cause: unknown) => {
+    const isMissing = [path, href].some((each) => String(cause).includes(`Cannot find module '${each}'`))
+    if (isMissing)
+      throw new HarnessError('ERR_CONFIG', `${label}: there is no module ${path}`, { cause, hint: moduleHint })
     const why = cause instanceof Error ? `: ${sanitize(cause.message.trim().split('\n')[0] ?? '', 300)}` : ''
     const where = `${label}: the module ${path} cannot be loaded`
-    throw new HarnessError('ERR_CONFIG', `${where}${why}${findErrorPlace(cause)}`, { cause })
+    throw new HarnessError('ERR_CONFIG', `${where}${why}${findErrorPlace(cause)}`, { cause, hint: moduleHint })
   })
   // The namespace of a module has no prototype.
   const main = typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined
   if (typeof main !== 'function') {
-    throw new HarnessError('ERR_CONFIG', `${label}: the module ${path} exports no function by default`)
+    throw new HarnessError('ERR_CONFIG', `${label}: the module ${path} exports no function by default`, {
+      hint: 'export a function: `export default async (given) => …`',
+    })
   }
   return (given) => code.call(() => main(given)) // the module defines what it takes
 }

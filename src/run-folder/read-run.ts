@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isStandardProfile } from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
@@ -13,7 +13,7 @@ import { type ReportFormat, reportFormats } from '../../reporters/formats.ts'
 import schema from '../../schemas/report.schema.json' with { type: 'json' }
 import { findMistakes } from '../config/check-schema.ts'
 import { formatPath } from '../config/choices.ts'
-import { readBounded, readOrExplain } from '../files/inputs.ts'
+import { readBounded } from '../files/inputs.ts'
 import { readRecord } from '../privacy/read-record.ts'
 import { runFiles } from './run-files.ts'
 
@@ -26,7 +26,8 @@ export interface StoredRun {
 
 /** Reads a report, from its folder or its file, and the record that it was made from. */
 export function readRun(path: string): StoredRun {
-  const file = readOrExplain(path, () => statSync(path)).isDirectory() ? join(path, runFiles.report) : path
+  const file = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, runFiles.report) : path
+  if (!existsSync(file)) refuse(`cannot read ${file}: there is no such file`, { hint: missingRunHint })
   const report = readReport(file)
   const record = readMatchingRecord(report, join(dirname(file), runFiles.record))
   return { report, ...(record && { record }) }
@@ -63,7 +64,10 @@ export function readReport(file: string): RunReport {
     refuse(`${file} ${explainOtherVersion(value.schemaVersion)}`)
   }
   const [first] = findMistakes(value, schema)
-  if (first) refuse(`${file} is not the report of a run: ${formatPath(first.path) || 'its content'}: ${first.what}`)
+  if (first)
+    refuse(`${file} is not the report of a run: ${formatPath(first.path) || 'its content'}: ${first.what}`, {
+      hint: missingRunHint,
+    })
   return value as unknown as RunReport // it was checked against its schema
 }
 
@@ -76,6 +80,9 @@ function readMatchingRecord({ record: wanted }: RunReport, file: string): readon
   return readRecord(octets.toString('utf8')).lines
 }
 
-function refuse(message: string): never {
-  throw new HarnessError('ERR_INPUT', message)
+const missingRunHint =
+  'pass the folder of a run: `assay run` writes one to `out`, and `assay test` to the folder that --out names'
+
+function refuse(message: string, options?: { readonly hint: string }): never {
+  throw new HarnessError('ERR_INPUT', message, options)
 }

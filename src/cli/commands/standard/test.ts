@@ -1,11 +1,11 @@
 import { HarnessError } from '../../../../model/errors.ts'
 import { grantNames } from '../../../../suites/openid4vci/harness/issuer/issuer-profiles.ts'
+import { parseTestedStandard } from '../../../config/profile-choice.ts'
 import { settingsFlags } from '../../../config/run-flags.ts'
 import { isTestedRole, listStandards, type TestedRole } from '../../../config/tested-roles.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import type { Command } from '../../../terminal/command.ts'
 import type { ExitCode } from '../../../terminal/exit-codes.ts'
-import { parseChoice } from '../../../terminal/values.ts'
 import { describeCommand, outputFlags, usualFormats, verdictFlags } from './finish-test.ts'
 import { refuseForeignFlags } from './role-flags.ts'
 import { describeStandards, tryRole } from './try-role.ts'
@@ -153,8 +153,7 @@ export const test: Command = {
         'ERR_USAGE',
         `the target of \`assay test ${role}\` is a flag: \`${targetFlags[role]} ${target}\``,
       )
-    const standards = listStandards(role)
-    const profile = parseChoice('--profile', args.text('profile') ?? standards[0] ?? '', standards)
+    const profile = parseTestedStandard('--profile', args.text('profile') ?? listStandards(role)[0] ?? '', role)
     if (args.has('write-trust')) return writeTrust(role, args)
     const command = describeCommand(test, args)
     return tryRole({ role, profile, args, command, usualFormats }, terminal)
