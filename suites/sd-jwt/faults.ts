@@ -73,6 +73,16 @@ const inSecond = (name: string) =>
     return [first, { ...second, header: { [name]: value } }]
   })
 
+/** Moves a member of the first header to the second. */
+const moveToSecond = (name: string) =>
+  general(([first = {}, second = {}]) => {
+    const { [name]: value = '', ...rest } = isObject(first.header) ? first.header : {}
+    return [
+      { ...first, header: rest },
+      { ...second, header: { [name]: value } },
+    ]
+  })
+
 // biome-ignore format: a table, one row a line.
 export const faults: readonly SampleFault<SampleChange>[] = [
   fault(SDJWT.FORM, 'leaves out the last `~`', { binding: null, text: (text) => text.slice(0, -1) }),
@@ -187,6 +197,7 @@ export const faults: readonly SampleFault<SampleChange>[] = [
   markTolerated(fault(JWSJSON.HEADER, 'has a number among the disclosures', { form: 'flattened', binding: null, json: editFirst((header) => ({ ...header, disclosures: [...(Array.isArray(header.disclosures) ? header.disclosures : []), 1] })) })),
   fault(JWSJSON.FIRST, 'has disclosures in its second header', inSecond('disclosures')),
   fault(JWSJSON.FIRST, 'has a Key Binding JWT in its second header', inSecond('kb_jwt')),
+  fault(JWSJSON.FIRST, 'has a Key Binding JWT in its second header alone', moveToSecond('kb_jwt')),
   fault(JWSJSON.DISJOINT, 'has `alg` in both headers', { form: 'flattened', json: editFirst(setMembers({ alg: 'ES256' })) }),
   fault(JWSJSON.DISJOINT, 'has `signature` beside `signatures`', { form: 'general', json: setMembers({ signature: 'AAAA' }) }),
   ...keyFaults,

@@ -25,6 +25,7 @@ import {
   isSignedByHeader,
   isSignedByItsCertificate,
   readBinding,
+  readConfirmation,
   readIssuer,
 } from './header-keys.ts'
 import { VPUSE } from './requirements.ts'
@@ -301,6 +302,7 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE['ISSUER-ASKED'], 'asks for metadata of issuers by POST', combine(readIssuers, set({ issuerMethod: 'POST' }))),
   fault(VPUSE['ISSUER-ASKED'], 'keeps the slash at the end of an issuer', combine(readIssuers, set({ placeIssuer }))),
   fault(VPUSE['ISSUER-LOOP'], 'follows redirections of metadata without an end', combine(readIssuers, set({ issuerRedirections: Number.POSITIVE_INFINITY }))),
+  fault(VPUSE.HOLDER, 'takes any holder of a credential that names none', skipWhere('binding-signed', ({ presentations }) => presentations.some(({ value }) => readConfirmation(value) === undefined))),
   fault(VPUSE['TYPE-VCT'], 'takes type metadata of another type', readTypes({ isSame: () => true })),
   fault(VPUSE['TYPE-VCT'], 'compares the `vct` of the first type metadata alone', readTypes({ isSame: ({ vct }, uri) => vct === uri || uri !== servedType })),
   fault(VPUSE['TYPE-ERROR'], 'takes type metadata that come with an error', readTypes({ takesStatus: () => true })),

@@ -32,6 +32,9 @@ export function readBinding(value: JsonValue) {
   return keyBinding && 'jws' in keyBinding ? keyBinding.jws : undefined
 }
 
+/** What the issuer of an SD-JWT says of its holder for all to see. */
+export const readConfirmation = (value: JsonValue): JsonValue | undefined => readPresented(value)?.payload.cnf
+
 /** Whether the key in a header has signed what the header is of. */
 export function isSignedByHeader(signed: SignedPart | undefined, member: 'jwk' | 'x5c'): boolean {
   const named = signed?.header[member]

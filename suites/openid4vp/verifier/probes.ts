@@ -39,6 +39,7 @@ export type PresentationChange =
   | 'unbound'
   | 'other-holder'
   | 'self-named-holder'
+  | 'hidden-holder'
   | 'broken-binding'
   | 'unsigned-binding'
   | 'other-typ'
@@ -165,6 +166,7 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.BOUND, 'a presentation without holder binding', { presentation: 'unbound' }, checked),
   refuse(VPUSE.HOLDER, 'a presentation that another holder signed', { presentation: 'other-holder' }, checked),
   refuse(VPUSE.HOLDER, 'a presentation that another holder signed, with the key in the header', { presentation: 'self-named-holder' }, bindingStep),
+  refuseIssued(VPUSE.HOLDER, 'a presentation that does not disclose the key of the holder', { presentation: 'hidden-holder' }, 'RFC 9901, section 7.1, step 6; SD-JWT VC draft 19, section 2.4'),
   refuse(VPUSE.HOLDER, 'a presentation whose holder binding has a broken signature', { presentation: 'broken-binding' }, checked),
   refuse(VPUSE.HOLDER, 'a presentation whose holder binding has no signature', { presentation: 'unsigned-binding' }, bindingStep),
   refuse(VPUSE.HOLDER, 'a presentation whose holder binding is an HMAC with the public key of the holder', { presentation: 'mac-binding' }, bindingStep),

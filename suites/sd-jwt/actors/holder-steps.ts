@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
 
 /** A disclosure, and the JSON pointer of its claim. */
 interface HeldDisclosure {
@@ -35,5 +35,7 @@ export interface HolderSteps {
   readonly binding: (payload: JsonObject) => JsonObject
   /** What `sd_hash` is over. */
   readonly hashed: (presented: string, issued: string) => string
+  /** The `_sd_alg` by which it computes `sd_hash`. */
+  readonly hash: (own: JsonValue | undefined) => JsonValue | undefined
   readonly form: 'compact' | 'flattened'
 }

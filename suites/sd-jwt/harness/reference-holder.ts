@@ -22,6 +22,7 @@ const usual: HolderSteps = {
   header: { alg: 'ES256', typ: 'kb+jwt' },
   binding: (payload) => payload,
   hashed: (presented) => presented,
+  hash: (own) => own,
   form: 'compact',
 }
 
@@ -68,7 +69,9 @@ function bind(
   presented: string,
   steps: HolderSteps,
 ): string {
-  const hash = chooseHash(readAnySdJwt(sdJwt).payload)
+  const { _sd_alg: own } = readAnySdJwt(sdJwt).payload
+  const name = steps.hash(own)
+  const hash = chooseHash(name === undefined ? {} : { _sd_alg: name })
   const sd_hash = hash?.compute(steps.hashed(presented, sdJwt)) ?? ''
   const payload = steps.binding({ iat: now, aud: audience ?? '', nonce: nonce ?? '', sd_hash })
   const input = [steps.header, payload].map((part) => encodeBase64url(JSON.stringify(part))).join('.')

@@ -56,6 +56,8 @@ export const holderFaults: readonly HolderFault[] = [
   fault(SDHOLD.TAKES, 'refuses an SD-JWT without `_sd_alg`', { refuses: (payload) => payload._sd_alg === undefined }),
   fault(KBJWT.NEEDED, 'never makes a Key Binding JWT', { isBinding: false }),
   fault(KBJWT.HASH, 'hashes the SD-JWT as it was issued', { hashed: (_, issued) => issued }),
+  fault(KBJWT.HASH, 'hashes by SHA-256 in any case', { hash: () => 'sha-256' }),
+  fault(KBJWT.HASH, 'knows SHA-256 and SHA-512, and takes SHA-256 in place of any other', { hash: (own) => (own === 'sha-512' ? own : 'sha-256') }),
   fault(KBJWT.HASH, 'hashes the SD-JWT without the last `~`', { hashed: (presented) => presented.slice(0, -1) }),
   fault(KBJWT.TRANSACTION, 'uses one nonce for all verifiers', { binding: (payload) => ({ ...payload, nonce: 'the-nonce-of-another' }) }),
   fault(KBJWT.AUDIENCE, 'names the issuer as the audience', { binding: (payload) => ({ ...payload, aud: 'https://issuer.example' }) }),

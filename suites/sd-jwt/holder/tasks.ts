@@ -19,9 +19,14 @@ export interface HolderTask {
   readonly isPart?: boolean
 }
 
-const task = (description: string, disclose: readonly string[] | undefined, isBound = true): HolderTask => ({
+const task = (
+  description: string,
+  disclose: readonly string[] | undefined,
+  isBound = true,
+  change: SampleChange = {},
+): HolderTask => ({
   id: `SDHOLD/${toSlug(description)}`,
-  ...{ description, change: {}, isBound },
+  ...{ description, change, isBound },
   ...(disclose && { disclose }),
 })
 
@@ -37,6 +42,8 @@ export const usualTasks: readonly HolderTask[] = [
   task('a claim inside of what has to be disclosed for it', ['/degrees/0/year']),
   task('what is around claims, without them', ['/degrees']),
   task('claims of several places', ['/given_name', '/address/city', '/degrees/0']),
+  task('one claim of an SD-JWT with SHA-512', ['/given_name'], true, { hash: 'sha-512' }),
+  task('one claim of an SD-JWT with SHA-384', ['/given_name'], true, { hash: 'sha-384' }),
 ]
 
 /** What a holder gets has no Key Binding JWT, comes as compact text, and needs no feature that a holder may lack. */

@@ -74,7 +74,7 @@ async function ask(
   origin: UrlOrigin = 'configured',
 ): Promise<ServiceAnswer> {
   const { text } = await fetchDocument(transport, { url, headers, origin })
-  return { source, text, request: { ...headers } }
+  return { source, text, request: { ...headers, url } }
 }
 
 /** The lists among the answers, which tokens may refer to. */

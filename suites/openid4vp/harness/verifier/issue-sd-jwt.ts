@@ -75,6 +75,8 @@ function chooseDates({ now, change }: PresentationTask): JsonObject {
   return { iat: now - day, exp: now + 30 * day }
 }
 
+const holder = { jwk: toPublic(keys.holder) }
+
 /** Issues an SD-JWT VC with all claims that a query asks for, and one that it does not. */
 export function issueSdJwt(task: PresentationTask): string {
   const { query, issuer, change, signer } = task
@@ -88,7 +90,7 @@ export function issueSdJwt(task: PresentationTask): string {
     ...tree,
     iss: issuer,
     vct: change === 'other-type' ? 'https://types.example/another-type' : chooseType(query),
-    cnf: { jwk: toPublic(keys.holder) },
+    cnf: change === 'hidden-holder' ? hide(holder) : holder,
     ...chooseDates(task),
     ...(task.status && { status: task.status }),
     ...task.type,

@@ -57,6 +57,7 @@ const ofBinding: ReadonlySet<PresentationChange> = new Set([
   'unbound',
   'other-holder',
   'self-named-holder',
+  'hidden-holder',
   'broken-binding',
   'unsigned-binding',
   'other-typ',
