@@ -243,6 +243,8 @@ export const faults: readonly SampleFault<StatusSampleChange>[] = [
   response(TSHTTP.CORS, 'lets only another page read it', { response: { headers: (all) => ({ ...all, 'access-control-allow-origin': 'https://other.example' }) } }),
   response(TSHTTP.TIME, 'is the present list, for a time in the past', { response: { request: historical(sampleTime - 30 * 86_400) } }),
   response(TSHTTP.TIME, 'is the present list, for a time in the future, as a CWT', { list: { format: 'cwt' }, response: { request: historical(sampleTime + 30 * 86_400) } }),
+  response(TSL.SUB, 'comes from the address of another list', { response: { request: { ...anyFormat, url: `${listUri}-of-another` } } }),
+  response(TSL.SUB, 'comes for a time from the address of another list', { response: { request: { ...historical(sampleTime), url: 'https://status.example/another?time=1' } } }),
   response(TSL.SIGNED, 'comes with a list that is signed by another key', { list: { key: keys.other } }),
   response(TSHTTP['AGGREGATION-TYPE'], 'comes as text, for an aggregation', { response: { headers: (all) => ({ ...all, 'content-type': 'text/plain' }), body: () => JSON.stringify({ status_lists: [listUri] }) } }),
 

@@ -141,7 +141,25 @@ const iat = checkArtefact(TSL.IAT, kind, function* ({ claims: { iat: value }, lo
   return undefined
 })
 
+/** Whether a host may be another name for the one that a list is of: a service is tested before it has its name. */
+const isLocal = ({ hostname }: URL): boolean =>
+  /^(localhost|.*\.localhost|127\.|10\.|192\.168\.|\[::1\])/.test(hostname)
+
+/** The address from which a list came is that of the list. */
+const address = checkArtefact(TSL.SUB, kind, function* ({ claims: { sub }, locate }, { request }) {
+  const url = request?.url
+  if (typeof url !== 'string' || !URL.canParse(url) || typeof sub !== 'string' || !URL.canParse(sub)) return undefined
+  const [asked, own] = [new URL(url), new URL(sub)]
+  if (!/^https?:$/.test(own.protocol)) return undefined
+  for (const each of [asked, own]) each.searchParams.delete('time')
+  const isUnknown = isLocal(asked) && asked.origin !== own.origin
+  if (asked.href !== own.href && !isUnknown)
+    yield finding(locate('sub'), 'the address from which the list came', showClaim(sub))
+  return undefined
+})
+
 const claims: readonly Check[] = [
+  address,
   checkClaim(TSL.SUB, 'sub', 'the URI of the list', isUri),
   iat,
   checkClaim(TSL.EXP, 'exp', seconds, (value) => !isPresent(value) || isTime(value), diagnoseTime),
