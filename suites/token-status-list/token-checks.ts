@@ -149,11 +149,11 @@ const isLocal = ({ hostname }: URL): boolean =>
 const address = checkArtefact(TSL.SUB, kind, function* ({ claims: { sub }, locate }, { request }) {
   const url = request?.url
   if (typeof url !== 'string' || !URL.canParse(url) || typeof sub !== 'string' || !URL.canParse(sub)) return undefined
-  const [asked, own] = [new URL(url), new URL(sub)]
+  const [called, own] = [new URL(url), new URL(sub)]
   if (!/^https?:$/.test(own.protocol)) return undefined
-  for (const each of [asked, own]) each.searchParams.delete('time')
-  const isUnknown = isLocal(asked) && asked.origin !== own.origin
-  if (asked.href !== own.href && !isUnknown)
+  for (const each of [called, own]) each.searchParams.delete('time')
+  const isUnknown = isLocal(called) && called.origin !== own.origin
+  if (called.href !== own.href && !isUnknown)
     yield finding(locate('sub'), 'the address from which the list came', showClaim(sub))
   return undefined
 })
