@@ -6,6 +6,7 @@ import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
 import { setMembers } from '../kit/samples.ts'
 import { unrelatedEcKey } from '../kit/unrelated-keys.ts'
+import { SDJWT } from '../sd-jwt/requirements.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import {
@@ -55,6 +56,9 @@ const knowsOnly =
   (...names: readonly string[]) =>
   (request: JsonObject): boolean =>
     Object.keys(request).every((name) => names.includes(name))
+
+/** Claims in an order that no digests have by chance. */
+const severalClaims = ['given_name', 'member_since', 'city', 'level', 'club'].map((name) => [name, 'a value'] as const)
 
 const counted = (prefix: string): IssuerMutation => set({ makeNonce: (count) => `${prefix}${1000 + count}` })
 
@@ -127,6 +131,18 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.SERVER, 'has the metadata of another authorization server', (steps) => ({ ...steps, serverMetadata: (server) => ({ ...steps.serverMetadata(server), issuer: 'https://other.example' }) })),
   fault(VCIUSE.SERVER, 'has its metadata of the authorization server with the status code 201', changeResponse('serverMetadata', setStatus(201))),
   fault(VCIUSE.NONCE, 'wants an access token for a nonce', changeResponse('nonce', () => ({ status: 401, headers: {}, body: '' }))),
+  fault(VCINONCE.FRESH, 'hashes a counter as its nonce', set({ makeNonce: (count) => createHash('sha256').update(`${count}`).digest('base64url') })),
+  fault(VCINONCE.FRESH, 'has the first characters of a hash of a counter as its nonce', set({ makeNonce: (count) => createHash('md5').update(`${100 + count}`).digest('hex').slice(0, 24) })),
+  fault(VCINONCE.FRESH, 'has a clock in digits and letters as its nonce', set({ makeNonce: (count) => (1_760_000_000_000 + 37 * count).toString(36) })),
+  fault(SDJWT.SHUFFLED, 'leaves the digests of its claims in the order of the claims', set({ hiddenClaims: severalClaims, orderDigests: (digests) => digests })),
+  fault(SDJWT.SHUFFLED, 'reverses the order of the claims', set({ hiddenClaims: severalClaims, orderDigests: (digests) => digests.toReversed() })),
+  fault(VCIUSE.UNBOUND, 'binds credentials without saying that it does', combine(changeConfigurations(drop('proof_types_supported', 'cryptographic_binding_methods_supported')), set({ bind: () => [foreignKey] }))),
+  fault(VCIUSE.UNBOUND, 'binds credentials to a key of its own where it wants no proofs', combine(changeConfigurations(drop('proof_types_supported', 'cryptographic_binding_methods_supported')), set({ bind: () => [toPublic(keys.holder)] }))),
+  fault(VCIUSE['ATTESTED-COUNT'], 'issues one credential for all attested keys', combine(needAttestation, set({ bind: (holders) => [...new Map(holders.map((each) => [each.x, each])).values()].slice(0, 1) }))),
+  fault(VCIUSE['ATTESTED-COUNT'], 'issues a credential for the key of the proof alone', combine(needAttestation, set({ chooseAttested: () => [] }))),
+  fault(VCIUSE['OFFER-ADDRESS'], 'gives all offers at one address', combine(set({ isOfferReferred: true, nameOffer: () => 'current' }), changeResponse('offer', setHeaders({ 'cache-control': 'max-age=60' })))),
+  fault(VCIUSE['OFFER-ADDRESS'], 'gives all offers at one address, and does not say that they change', combine(set({ isOfferReferred: true, nameOffer: () => 'current' }), changeResponse('offer', ({ headers: { 'cache-control': _, ...headers }, ...response }) => ({ ...response, headers })))),
+  fault(VCIUSE.REFUSES, 'takes proofs of last year, and has no nonces', combine(changeMetadata(drop('nonce_endpoint')), skip('proof-fresh'))),
   fault(VCINONCE.FRESH, 'counts its nonces', counted('nonce-')),
   fault(VCINONCE.FRESH, 'counts its nonces in hexadecimal digits', set({ makeNonce: (count) => (0xab00 + count).toString(16).padStart(32, '0') })),
   fault(VCINONCE.FRESH, 'encodes a counter as its nonce', set({ makeNonce: (count) => Buffer.from(`${1_000_000 + count}`).toString('base64url') })),

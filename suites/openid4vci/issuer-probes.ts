@@ -30,8 +30,8 @@ export interface RequestChange {
     readonly claims?: (claims: JsonObject) => JsonObject
     readonly isForged?: true
   }
-  /** A key attestation for another key. */
-  readonly attests?: 'other'
+  /** A key attestation for another key, or for another one as well. */
+  readonly attests?: 'other' | 'both'
   /** The proof of the key to which the access token is bound. */
   readonly dpop?: DpopChange
 }
@@ -40,6 +40,7 @@ export interface RequestChange {
 export type ProbeNeed =
   | 'jwt'
   | 'nonce'
+  | 'no-nonce'
   | 'batch'
   | 'several'
   | 'proofs'
@@ -198,7 +199,8 @@ export const issuerProbes: readonly IssuerProbe[] = [
   proof('a proof without a nonce', { claims: drop('nonce') }, 'F.4, item 1 and 6', 'invalid_proof', ['nonce']),
   proof('a proof with a nonce that was made up', { claims: put({ nonce: 'a nonce of nowhere' }) }, 'F.4, item 6', 'invalid_nonce', ['nonce']),
   proof('two proofs of which the second is signed by another key', { count: 2, signer: 'other' }, 'F.4, item 4', 'invalid_proof', ['batch']),
-  proof('a proof of a year ago', { claims: (claims) => ({ ...claims, iat: Number(claims.iat) - year }) }, undefined),
+  proof('a proof of a year ago', { claims: (claims) => ({ ...claims, iat: Number(claims.iat) - year }) }, undefined, 'invalid_proof', ['nonce']),
+  proof('a proof of a year ago, where there are no nonces', { claims: (claims) => ({ ...claims, iat: Number(claims.iat) - year }) }, 'F.4, item 7', 'invalid_proof', ['no-nonce']),
   proof('a proof with the nonce of the request before', { reuses: true }, undefined, 'invalid_nonce', ['nonce']),
   proof('a proof with `kid` beside `jwk`', { header: put({ kid: 'a' }) }, undefined),
 

@@ -76,6 +76,12 @@ const useTokenOnce: IssuerMutation = (steps) => {
   }
 }
 
+/** Has its digests in any order. */
+const shuffle = (digests: readonly string[]): readonly string[] =>
+  digests.toSorted((one, other) => Buffer.compare(turn(one), turn(other)))
+
+const turn = (digest: string): Buffer => Buffer.from(digest).reverse()
+
 /** Takes a nonce for one credential alone. */
 const useNonceOnce: IssuerMutation = (steps) => {
   const used = new Set<unknown>()
@@ -122,6 +128,8 @@ const explain = addToErrors({
 // biome-ignore format: a table, one row a line.
 export const issuerVariants: readonly IssuerVariant[] = [
   variant('is the usual issuer', (steps) => steps),
+  variant('gives all offers at one address, and lets none be kept', combine(set({ isOfferReferred: true, nameOffer: () => 'current' }), changeResponse('offer', setHeaders({ 'cache-control': 'no-store' })))),
+  variant('shuffles the digests of its claims', set({ hiddenClaims: ['given_name', 'member_since', 'city', 'level', 'club'].map((name) => [name, 'a value'] as const), orderDigests: shuffle })),
   variant('has no nonce endpoint', changeMetadata(drop('nonce_endpoint'))),
   variant('asks for a transaction code', askTxCode),
   variant('offers by reference', set({ isOfferReferred: true })),

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Requirement } from '../../model/requirement.ts'
+import type { HttpResponse } from '../../model/wire.ts'
 import {
   isObject,
   type JsonObject,
@@ -14,6 +16,8 @@ import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { readMdoc } from '../../protocol/mdoc/recognise.ts'
 import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
+import { readIssuedClaims } from '../../protocol/sd-jwt-vc/claim-path.ts'
+import { SDJWT } from '../sd-jwt/requirements.ts'
 import { VCIENC, VCINONCE, VCIUSE } from './requirements.ts'
 
 /** What one requirement comes to in a session: what is wrong, or nothing. */
@@ -134,6 +138,14 @@ export function* checkIssued(
   yield result(VCIUSE.FORMAT, credentials.every(isCompact), 'a credential is not an SD-JWT in compact form')
   if (!credentials.every(isCompact)) return
   yield* checkConfigured(credentials, configuration)
+  if (configuration.proof_types_supported === undefined && keys.length === 0) {
+    const holders = credentials.map(readHolder)
+    yield result(
+      VCIUSE.UNBOUND,
+      holders.every((each) => each === 'none'),
+      'it has `cnf`',
+    )
+  }
   if (credentials.length > 1) yield* compareCredentials(credentials)
   if (keys.length === 0) return
   yield* checkHolders(credentials.map(readHolder), new Set(keys.map(nameKey)))
@@ -165,6 +177,46 @@ function* compareCredentials(credentials: readonly JsonValue[]): Generator<Sessi
   const times = payloads.flatMap(({ iat, nbf, exp }) => [[iat, nbf, exp].map((each) => each ?? null)])
   const shared = times[0]?.find((time, i) => isExact(time) && times.every((each) => each[i] === time))
   yield result(VCIUSE['BATCH-TIMES'], shared === undefined, 'they have the same time to the second')
+}
+
+/** The digests of a credential in their order, with the names of their claims; nothing, where one is not known. */
+function listDigests(credential: JsonValue) {
+  const read = attempt(() => readAnySdJwt(readText(credential)))
+  const issued = 'value' in read ? readIssuedClaims(read.value) : undefined
+  const digests = issued && Array.isArray(issued.payload._sd) ? issued.payload._sd.map(readText) : []
+  const names = digests.map((digest) => readText(issued?.open(digest)?.[1]))
+  return names.length > 1 && !names.includes('') ? { digests, names: names.join('\n'), count: names.length } : undefined
+}
+
+/** How rarely as many credentials have one order by chance. */
+const rarest = 1e-9
+
+const countOrders = (count: number): number => (count < 2 ? 1 : count * countOrders(count - 1))
+
+const isSorted = ({ digests }: { readonly digests: readonly string[] }): boolean =>
+  digests.every((each, i) => (digests[i - 1] ?? '') <= each)
+
+/** Says whether the digests of all credentials are in one order of their claims, where it is not that of the digests. */
+export function checkOrder(credentials: readonly JsonValue[]): SessionResult | undefined {
+  const read = [...new Set(credentials)].map(listDigests)
+  const known = read.filter((each) => each !== undefined)
+  const [first] = known
+  if (!first || known.length < read.length || countOrders(Math.min(first.count, 20)) ** (1 - known.length) > rarest)
+    return undefined
+  const isShared = known.every(({ names }) => names === first.names) && !known.every(isSorted)
+  return result(SDJWT.SHUFFLED, !isShared, 'the digests of all of them are in the order of the claims')
+}
+
+/** Says whether each offer has an address of its own, unless none may be kept. */
+export function checkOffers(
+  offers: readonly { readonly uri: string; readonly response: HttpResponse }[],
+): SessionResult | undefined {
+  if (offers.length < 2) return undefined
+  const shared = [...Map.groupBy(offers, ({ uri }) => uri).values()].find(
+    (some) => new Set(some.map(({ response }) => response.body)).size > 1,
+  )
+  const isKept = shared?.some(({ response }) => !/no-store|no-cache/i.test(response.headers['cache-control'] ?? ''))
+  return result(VCIUSE['OFFER-ADDRESS'], isKept !== true, 'two offers have the same address, and may be kept')
 }
 
 /** The characters of an error of the token endpoint (RFC 6749, section 5.2). */
@@ -256,14 +308,36 @@ export function checkSecrets(row: Requirement, texts: readonly string[]): Sessio
 }
 
 /** Says whether nonces have an order by which the next can be known. */
-export function checkNonces(nonces: readonly string[]): SessionResult | undefined {
+export function checkNonces(nonces: readonly string[], now: number): SessionResult | undefined {
   if (new Set(nonces).size < nonces.length || nonces.length < 4) return undefined
-  return result(VCINONCE.FRESH, !isOrdered(nonces), 'each nonce is computed from the one before')
+  if (isOrdered(nonces)) return result(VCINONCE.FRESH, false, 'each nonce is computed from the one before')
+  return result(VCINONCE.FRESH, !isHashed(nonces, now), 'nonces are hashes of numbers that can be guessed')
+}
+
+/** Numbers that are tried: counters, and seconds about the present. */
+const mostCounted = 5_000
+const mostSeconds = 300
+
+/** Whether texts are hashes of a counter or of the time, whole or cut. */
+function isHashed(texts: readonly string[], now: number): boolean {
+  const begins = new Set(texts.map((text) => text.toLowerCase().slice(0, 16)))
+  const numbers = [
+    ...Array.from({ length: mostCounted }, (_, i) => i),
+    ...Array.from({ length: 2 * mostSeconds }, (_, i) => Math.floor(now) - mostSeconds + i),
+  ]
+  return numbers.some((number) =>
+    (['md5', 'sha1', 'sha256'] as const).some((name) => {
+      const digest = hash(name, `${number}`, 'buffer')
+      return (['hex', 'base64url'] as const).some((form) =>
+        begins.has(digest.toString(form).toLowerCase().slice(0, 16)),
+      )
+    }),
+  )
 }
 
 /** Whether the numbers in texts that are otherwise alike go up or down by small steps. */
 export function isOrdered(texts: readonly string[]): boolean {
-  return [toDigits, toHex, toOctets].some((read) => {
+  return [toDigits, toHex, toOctets, toBase36].some((read) => {
     const numbers = texts.map(read)
     const known = numbers.filter((each) => each !== undefined)
     if (known.length < texts.length) return false
@@ -288,6 +362,12 @@ const toHex = (text: string): bigint | undefined => {
   const digits = text.replaceAll('-', '')
   return /^[0-9a-f]{1,100}$/i.test(digits) ? BigInt(`0x${digits}`) : undefined
 }
+
+/** A clock or a counter in digits and letters. */
+const toBase36 = (text: string): bigint | undefined =>
+  /^[0-9a-z]{1,20}$/i.test(text)
+    ? [...text.toLowerCase()].reduce((sum, each) => sum * 36n + BigInt(Number.parseInt(each, 36)), 0n)
+    : undefined
 
 const toOctets = (text: string): bigint | undefined =>
   /^[\w-]{2,130}={0,2}$/.test(text) ? BigInt(`0x${Buffer.from(text, 'base64url').toString('hex') || '0'}`) : undefined

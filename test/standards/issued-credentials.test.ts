@@ -15,6 +15,7 @@ async function judge(text: string, format: string, { now = 0, ...options }: Veri
     issued: [],
     sound: [],
     given: new Map(),
+    offers: [],
     now: () => now,
     send: () => expect.unreachable('nothing has to be fetched'),
     wait: async () => {},

@@ -2,7 +2,8 @@ import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { openJwe, readJwe, writeJwe } from '../../../protocol/jose/jwe.ts'
-import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import { computeThumbprint, type Jwk } from '../../../protocol/jose/jwk.ts'
+import type { Jws } from '../../../protocol/jose/jws.ts'
 import {
   collectFacts,
   drawName,
@@ -36,14 +37,26 @@ export function answerCredentialRequest(context: VciContext, call: HttpRequest):
   })
   const error = findRefusal('credential', steps.validations, facts)
   if (error !== undefined) return respondToToken(error)
-  const named = proofs.flatMap((each) => (each?.key ? [each.key] : []))
-  const holders = steps.bind([...named, ...(attestation ? listAttestedKeys(attestation) : [])])
+  const holders = steps.bind(listHolders(context, { proofs, ...(attestation && { attestation }) }))
   const bound = holders.length === 0 && configuration?.proof_types_supported === undefined ? [undefined] : holders
   const transaction = { grant: grant ?? { identifiers: [] }, holders: bound, left: steps.deferrals, isUsed: false }
   if (steps.deferrals === 0) return issueNow(context, transaction, request)
   const id = drawName(context)
   keepEntry(state.transactions, id, transaction)
   return deliverResponse(context, 202, { transaction_id: id, interval: 1 }, request)
+}
+
+/** The keys of all proofs, and those that are attested with them: each once. */
+function listHolders({ steps }: VciContext, { proofs, attestation }: ReturnType<typeof readProofs>): readonly Jwk[] {
+  const listOwn = (own: Jws | undefined): readonly Jwk[] => (own ? listAttestedKeys(own) : [])
+  const all = [
+    ...proofs.flatMap((each) => [
+      ...(each?.key ? [each.key] : []),
+      ...steps.chooseAttested(listOwn(each?.attestation)),
+    ]),
+    ...listOwn(attestation),
+  ]
+  return [...new Map(all.map((key) => [computeThumbprint(key), key])).values()]
 }
 
 function findConfiguration({ metadata, steps }: VciContext, request: JsonObject): JsonObject | undefined {
@@ -71,6 +84,8 @@ function issueNow(context: VciContext, { grant, holders }: VciTransaction, reque
       makeSalt: (name: string) => steps.makeSalt(name, random),
       now: now(),
       signingKey: keys.signing,
+      hidden: steps.hiddenClaims,
+      orderDigests: steps.orderDigests,
       changeHeader: steps.credentialHeader,
       changeClaims: steps.credentialClaims,
     }

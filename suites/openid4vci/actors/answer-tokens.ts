@@ -28,7 +28,7 @@ export function makeVciOffer(context: VciContext): HttpResponse {
       grants: { [preAuthorizedGrant]: preAuthorized, authorization_code: { issuer_state: drawName(context) } },
     }),
   )
-  const id = drawName(context)
+  const id = steps.nameOffer(drawName(context))
   keepEntry(state.offers, id, content)
   const [name, value] = steps.isOfferReferred
     ? ['credential_offer_uri', `${base}/offers/${id}`]

@@ -13,6 +13,9 @@ export interface MembershipDraft {
   readonly makeSalt: (name: string) => string
   readonly now: number
   readonly signingKey: Jwk
+  /** The claims that a holder may hide. */
+  readonly hidden: readonly (readonly [name: string, value: string])[]
+  readonly orderDigests: (digests: readonly string[]) => readonly string[]
   readonly changeHeader: (header: JsonObject) => JsonObject
   readonly changeClaims: (claims: JsonObject) => JsonObject
   /** How its key is named; absent for a credential that is bound to none. */
@@ -22,20 +25,19 @@ export interface MembershipDraft {
 /** Seconds for which a credential is good. */
 const lifetime = 365 * 86_400
 
-/** Issues a credential with two claims that its holder may hide. */
+/** Issues a credential with claims that its holder may hide. */
 export function writeCredential({
   base,
   makeSalt,
   now,
   signingKey,
+  hidden,
+  orderDigests,
   changeHeader,
   changeClaims,
   confirmation,
 }: MembershipDraft): string {
-  const disclosures = [
-    ['given_name', 'Asha'],
-    ['member_since', '2019'],
-  ].map(([name = '', value = '']) => encodeBase64url(JSON.stringify([makeSalt(name), name, value])))
+  const disclosures = hidden.map(([name, value]) => encodeBase64url(JSON.stringify([makeSalt(name), name, value])))
   // The credentials of a batch share no exact time (OpenID4VCI 1.0, section 15.4.1).
   const beginning = now - (now % 3600)
   const claims: JsonObject = {
@@ -45,7 +47,7 @@ export function writeCredential({
     vct: membershipType,
     ...(confirmation && { cnf: confirmation }),
     _sd_alg: 'sha-256',
-    _sd: disclosures.map((text) => createHash('sha256').update(text).digest('base64url')).toSorted(),
+    _sd: [...orderDigests(disclosures.map((text) => createHash('sha256').update(text).digest('base64url')))],
   }
   const header = changeHeader({ alg: 'ES256', typ: 'dc+sd-jwt', kid: 'issuer-key' })
   return writeSdJwt(writeJws(header, changeClaims(claims), signingKey), disclosures)

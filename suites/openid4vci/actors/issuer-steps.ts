@@ -231,6 +231,8 @@ export interface VciIssuerSteps {
   readonly readToken: (call: HttpRequest) => string
   /** The configuration that a credential request is about. */
   readonly chooseConfiguration: (request: JsonObject) => string
+  /** The keys in the key attestation of a proof for which credentials are issued, beside that of the proof. */
+  readonly chooseAttested: (keys: readonly Jwk[]) => readonly Jwk[]
   /** The keys to which credentials are bound. */
   readonly bind: (keys: readonly Jwk[]) => readonly Jwk[]
   /** How a credential names the key of its holder. */
@@ -245,6 +247,12 @@ export interface VciIssuerSteps {
   /** Whether a response is encrypted, and how. */
   readonly encryption: (wanted: JsonObject | undefined) => JsonObject | undefined
   readonly encryptionHeader: (header: JsonObject) => JsonObject
+  /** The claims that a holder may hide. */
+  readonly hiddenClaims: readonly (readonly [name: string, value: string])[]
+  /** The order of the digests in a credential. */
+  readonly orderDigests: (digests: readonly string[]) => readonly string[]
+  /** The name of an offer in its address. */
+  readonly nameOffer: (id: string) => string
   /** What else is at an address, such as type metadata. */
   readonly document: (url: string) => HttpResponse | undefined
   readonly send: (endpoint: VciEndpoint, response: HttpResponse) => HttpResponse

@@ -212,6 +212,13 @@ export const makeUsualSteps = (encryptionKey: Jwk): VciIssuerSteps => ({
   transaction: keep,
   encryption: keep,
   encryptionHeader: keep,
+  chooseAttested: (attested) => attested,
+  hiddenClaims: [
+    ['given_name', 'Asha'],
+    ['member_since', '2019'],
+  ],
+  orderDigests: (digests) => digests.toSorted(),
+  nameOffer: (id) => id,
   document: () => undefined,
   send: (_, response) => response,
 })

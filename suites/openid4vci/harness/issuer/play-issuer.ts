@@ -14,7 +14,15 @@ import { checkGrants, checkServer } from '../../../haip/server-checks.ts'
 import { checkDpopAlgorithms } from '../../oauth-checks.ts'
 import { VCIAUTH } from '../../oauth-requirements.ts'
 import { requirements, VCIUSE } from '../../requirements.ts'
-import { checkNonces, checkPlaces, checkSecrets, listCredentials } from '../../session-checks.ts'
+import {
+  checkNonces,
+  checkOffers,
+  checkOrder,
+  checkPlaces,
+  checkSecrets,
+  listCredentials,
+  listProblem,
+} from '../../session-checks.ts'
 import { canAttest, makeInstance } from '../authorization/authenticate-client.ts'
 import { makeDpopKey } from './dpop.ts'
 import { type FoundIssuer, findIssuer } from './find-issuer.ts'
@@ -36,7 +44,7 @@ export interface IssuerTest {
   /** Seconds for which a deferred credential is awaited. */
   readonly patience: number
   readonly options: TestOptions
-  readonly wallet: Omit<TestWallet, 'send' | 'journal' | 'profile' | 'issued' | 'sound' | 'given'>
+  readonly wallet: Omit<TestWallet, 'send' | 'journal' | 'profile' | 'issued' | 'sound' | 'given' | 'offers'>
 }
 
 /** Obtains a credential as a wallet does, judges all that the issuer sends, and sends it probes. */
@@ -53,6 +61,7 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
     issued: [],
     sound: [],
     given: new Map(),
+    offers: [],
   }
   let obstacle: string | undefined
   try {
@@ -65,6 +74,11 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
     const own = checkSecrets(VCIAUTH.FRESH, texts)
     if (own) journal.mark(`each \`${name}\` of ${texts.length}`, [own])
   }
+  for (const [source, own] of [
+    [`${wallet.issued.length} credentials`, checkOrder(wallet.issued)],
+    [`${wallet.offers.length} offers by reference`, checkOffers(wallet.offers)],
+  ] as const)
+    if (own) journal.mark(source, [own])
   const compared = test.profile === 'haip-1.0' ? checkPlaces(HAIPVC.INDEX, wallet.issued) : undefined
   if (compared) journal.mark(`${wallet.issued.length} credentials`, [compared])
   const { cases, trials, notes, recording } = journal
@@ -149,6 +163,7 @@ async function playSession({ issuer, offer, ...test }: Session, wallet: TestWall
     judgeCredentials(credentials, grant, issuer, { wallet, options: test.options, ...(names && { names }) })
   await judge(listCredentials(end.content ?? {}))
   if (!test.hasProbes && first.outcome === 'issued') await judgeBatch(issuer, grant, wallet, judge)
+  await judgeAttested(issuer, grant, wallet)
   const missing = await judgeOthers(issuer, grant, wallet, test)
   wallet.sound.splice(0)
   await confirm(issuer, grant, wallet, end.notificationId)
@@ -184,6 +199,17 @@ async function judgeBatch(issuer: FoundIssuer, grant: Grant, wallet: TestWallet,
   const source = 'the response to a batch'
   const { outcome, content = {} } = await fetchCredential(issuer, grant, wallet, { count: batchSize }, { source })
   if (outcome === 'issued') await judge(listCredentials(content), (i) => `credential ${i + 1} of a batch`)
+}
+
+/** Asks for a credential for each of several keys in one key attestation, where the issuer says that it issues several. */
+async function judgeAttested(issuer: FoundIssuer, grant: Grant, wallet: TestWallet): Promise<void> {
+  if (readBatchSize(issuer.metadata) < batchSize || chooseProofType(grant)?.needsAttestation !== true) return
+  const source = 'the response to a key attestation of several keys'
+  const change = { count: batchSize, attests: 'both' } as const
+  const { outcome, content = {} } = await fetchCredential(issuer, grant, wallet, change, { source })
+  const { length } = listCredentials(content)
+  const problem = length === batchSize ? '' : `${length} credentials for ${batchSize} keys`
+  if (outcome === 'issued') wallet.journal.mark(source, [listProblem(VCIUSE['ATTESTED-COUNT'], problem)])
 }
 
 /** The most credentials of an offer that are asked for. */
@@ -245,7 +271,7 @@ async function compareNonces(issuer: FoundIssuer, wallet: TestWallet): Promise<v
   if (issuer.metadata.nonce_endpoint === undefined) return
   const nonces: string[] = []
   for (let i = 0; i < comparedNonces; i++) nonces.push(readText(await fetchNonce(issuer, wallet)))
-  const compared = checkNonces(nonces)
+  const compared = checkNonces(nonces, wallet.now())
   if (compared) wallet.journal.mark(`${comparedNonces} nonces`, [compared])
 }
 

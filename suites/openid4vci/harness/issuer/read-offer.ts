@@ -52,6 +52,8 @@ interface OfferReader {
   readonly send: Send
   readonly grant?: GrantName
   readonly profile: IssuerProfile
+  /** Keeps what came from an address. */
+  readonly offers?: { readonly uri: string; readonly response: HttpResponse }[]
 }
 
 /** HAIP 1.0 has wallets support the authorization code grant. */
@@ -63,9 +65,9 @@ function listGrants(wanted: GrantName | undefined, profile: IssuerProfile): read
 /** Reads an offer: JSON, a link with it, or a link with its address. */
 export async function readOffer(
   { text, txCode }: GivenOffer,
-  { send, grant: wanted, profile }: OfferReader,
+  { send, grant: wanted, profile, offers = [] }: OfferReader,
 ): Promise<ReadOffer> {
-  const parts = text.startsWith('{') ? { json: text } : await followLink(text, send)
+  const parts = text.startsWith('{') ? { json: text } : await followLink(text, send, offers)
   const read = attempt(() => parseJsonObject(parts.json))
   if ('problem' in read) return stop(`the offer cannot be read: ${read.problem.message}`)
   const content = read.value
@@ -98,7 +100,11 @@ function readGrant({ grants }: JsonObject, names: readonly GrantName[]) {
   }
 }
 
-async function followLink(link: string, send: Send): Promise<Pick<ReadOffer, 'response'> & { json: string }> {
+async function followLink(
+  link: string,
+  send: Send,
+  offers: NonNullable<OfferReader['offers']>,
+): Promise<Pick<ReadOffer, 'response'> & { json: string }> {
   const read = attempt(() => readDeeplink(link))
   const parameters = 'value' in read ? read.value.parameters : []
   const query = parameters.length > 0 ? new Map(parameters) : new URLSearchParams(link.slice(link.indexOf('?') + 1))
@@ -107,6 +113,7 @@ async function followLink(link: string, send: Send): Promise<Pick<ReadOffer, 're
   const uri = readText(query.get('credential_offer_uri'))
   if (!/^https?:/i.test(uri) || !URL.canParse(uri)) return stop('the link has neither an offer nor the address of one')
   const response = await send({ method: 'GET', url: uri, headers: { accept: 'application/json' } }, 'message')
+  offers.push({ uri, response })
   if (!isSuccess(response)) return stop(`the offer cannot be had: its address answers ${response.status}`)
   return { json: response.body, response: writeResponse(response) }
 }

@@ -160,6 +160,7 @@ function listNeeds({ metadata }: FoundIssuer, grant: Grant, { dpop }: TestWallet
     jwt: isJwt,
     proofs: chosen !== undefined,
     nonce: metadata.nonce_endpoint !== undefined,
+    'no-nonce': metadata.nonce_endpoint === undefined,
     // One key attestation may be about all keys: then several proofs are not needed.
     batch: isJwt && size >= 2 && !chosen.needsAttestation,
     several: isJwt && size < 50,

@@ -1,3 +1,4 @@
+import type { HttpResponse } from '../../../../model/wire.ts'
 import type { JsonObject, JsonValue } from '../../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import type { Send } from '../../../../src/harness/calls.ts'
@@ -18,6 +19,8 @@ export interface TestWallet {
   readonly sound: JsonValue[]
   /** What the issuer gives to one session alone, by its name. */
   readonly given: Map<string, string[]>
+  /** Offers that were fetched from an address. */
+  readonly offers: ReferredOffer[]
   /** Seconds since 1970. */
   readonly now: () => number
   readonly wait: (seconds: number) => Promise<void>
@@ -35,6 +38,12 @@ export interface TestWallet {
   readonly instance?: ClientInstance
   /** The key of a provider of wallets, for attestations of keys and of wallets: a private JWK, perhaps with `kid` and `x5c`. */
   readonly attestationKey?: Jwk
+}
+
+/** An offer by reference: its address, and how it came. */
+export interface ReferredOffer {
+  readonly uri: string
+  readonly response: HttpResponse
 }
 
 /** Remembers what only one session may have. */

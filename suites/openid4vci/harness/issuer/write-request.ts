@@ -158,14 +158,10 @@ function makeProofs(draft: Draft): { readonly proofs: JsonObject; readonly keys:
   const publicKeys = keys.map(({ publicKey }) => publicKey)
   if (chosen.type === 'attestation')
     return { proofs: { proofs: { attestation: [attest(draft, publicKeys, change.attestation)] } }, keys: publicKeys }
-  const jwt = keys.map((key, i) =>
-    writeProof({
-      ...draft,
-      key,
-      alg: chosen.alg,
-      isChanged: i === count - 1,
-      needsAttestation: chosen.needsAttestation,
-    }),
+  const { alg, needsAttestation } = chosen
+  const proven = change.attests === 'both' ? keys.slice(0, 1) : keys
+  const jwt = proven.map((key, i) =>
+    writeProof({ ...draft, key, alg, isChanged: i === proven.length - 1, needsAttestation, attested: publicKeys }),
   )
   return { proofs: { proofs: { jwt } }, keys: publicKeys }
 }
@@ -175,18 +171,20 @@ interface ProofDraft extends Draft {
   readonly alg: WalletAlgorithm
   readonly isChanged: boolean
   readonly needsAttestation: boolean
+  /** All keys of the request. */
+  readonly attested: readonly Jwk[]
 }
 
-function writeProof({ key, alg, isChanged: isThis, needsAttestation, ...draft }: ProofDraft): string {
+function writeProof({ key, alg, isChanged: isThis, needsAttestation, attested: all, ...draft }: ProofDraft): string {
   const { issuer, wallet, nonce } = draft
   const change: RequestChange = isThis ? draft.change : {}
   const { header = keep, claims = keep, signer, jwt = keep, attests, attestation } = change
-  const attested = attests === 'other' ? makeKey(alg).publicKey : key.publicKey
+  const attested = attests === 'both' ? all : [attests === 'other' ? makeKey(alg).publicKey : key.publicKey]
   const usualHeader = {
     typ: 'openid4vci-proof+jwt',
     alg,
     jwk: key.publicKey,
-    ...(needsAttestation && { key_attestation: attest(draft, [attested], attestation) }),
+    ...(needsAttestation && { key_attestation: attest(draft, attested, attestation) }),
   }
   const usualClaims = { aud: issuer.id, iat: wallet.now(), ...(nonce !== undefined && { nonce }) }
   const sign = (input: string): Buffer => {
