@@ -144,6 +144,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.FRESH, 'counts its pushed requests', countPushed),
   fault(VCIAUTH.FRESH, 'has a `request_uri` of twelve characters', shortenPushed),
   fault(VCIAUTH.AGAIN, 'knows the code of its first authorization alone', knowFirst),
+  fault(VCIAUTH['BOTH-DETAILED'], 'follows the scope where there are details as well', combine(setCodeGrant, set({ token: drop('authorization_details') }))),
   fault(VCIAUTH.BOTH, 'takes a scope or details, and not both', skipBoth),
   fault(VCIAUTH.METADATA, 'has another response type in its metadata', changeServer(setMembers({ response_types_supported: ['token'] }))),
   fault(VCIAUTH.CODE, 'has `iss` twice in a redirection', changeResponse('authorization', (response) => ({ ...response, headers: { ...response.headers, location: readText(response.headers.location).replace(/[?&](iss=[^&]*)/, '&$1&$1').replace('callback&', 'callback?') } }))),

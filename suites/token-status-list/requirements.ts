@@ -97,6 +97,7 @@ export const TSHTTP = section('TSHTTP', '8', {
 export const TSAGG = section('TSAGG', '9.3', {
   JSON: must('status service', 'A Status List Aggregation is a JSON object.', aggregation, { standard: draft('9.3'), consequence: unread }),
   LISTS: must('status service', '`status_lists` is an array of strings.', aggregation, { standard: draft('9.3'), consequence: unread }),
+  ANNOUNCED: should('issuer', 'The metadata of an authorization server whose lists have an aggregation has `status_list_aggregation_endpoint`.', inExchange('fetch the list of a credential, and the metadata of the authorization server'), { section: '9.1', standard: draft('9.1'), consequence: interoperability('Relying parties cannot fetch the lists ahead of time.') }),
   URIS: must('status service', 'Each member is the URI of a list.', aggregation, { standard: draft('9.3'), consequence: unread }),
 })
 

@@ -71,3 +71,11 @@ function* listProofProblems(
   if (!key || typeof alg !== 'string' || !isSignatureAlgorithm(alg) || describeUnsoundKey(key) !== undefined) return
   if (!verifySignature(alg, key, signingInput, signature).isValid) yield 'the key of the attestation did not sign it'
 }
+
+/** Compares the names in the wallet attestations of all sessions. */
+export function* compareClients(sessions: readonly WalletSession[]): Generator<SessionResult> {
+  const texts = new Set(sessions.flatMap(({ calls }) => calls.map(({ request }) => request.headers[attestationField])))
+  const names = [...texts].flatMap((text) => readToken(text)?.payload.sub ?? [])
+  if (names.length > 1)
+    yield concludeOn(VCIWALLET['CLIENT-SHARED'], new Set(names).size === 1, 'two attestations have different ones')
+}

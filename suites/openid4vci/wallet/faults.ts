@@ -50,6 +50,12 @@ export const combine =
 /** Does not look at something. */
 export const skip = (...names: readonly VciWalletValidationName[]): WalletMutation => demand(names, () => true)
 
+/** Has another name in each attestation. */
+function countClients(): WalletMutation {
+  let count = 0
+  return set({ clientClaims: (claims) => ({ ...claims, sub: `instance-${++count}` }) })
+}
+
 /** Reads type metadata. */
 export const readTypes = (change: Partial<TypeSteps> = {}): WalletMutation =>
   set({ types: { ...usualTypeSteps, reads: true, ...change } })
@@ -356,6 +362,11 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['TYPE-CIRCULAR'], 'stops at a type that it has seen', readTypes({ findExtended: ({ extends: next }) => (`${next}`.endsWith('/membership') ? undefined : next) })),
   fault(VCIWALLET['WHOLE-BATCH'], 'looks at the first credential of a batch', combine(set({ countKeys: () => 3 }), lookAtFirst)),
   fault(VCIWALLET['WHOLE-BATCH'], 'takes a batch of which one credential is good', combine(set({ countKeys: () => 2 }), takeSome)),
+  fault(VCIWALLET['REFUSES-PLAIN'], 'takes plain text though it asks for encryption', skip('response-encrypted')),
+  fault(VCIWALLET['REFUSES-PLAIN'], 'takes plain text where nothing was to be encrypted by itself', demand(['response-encrypted'], ({ isEncryptionWanted, isEncrypted, mediaType }) => isEncrypted || !isEncryptionWanted || mediaType !== 'application/jwt')),
+  fault(VCIWALLET['CLIENT-SHARED'], 'is a client of its own for each issuer', countClients()),
+  fault(VCIWALLET['CLIENT-SHARED'], 'is named by the key of its attestation', set({ clientClaims: (claims) => ({ ...claims, sub: readText(Object(Object(claims.cnf).jwk).x) }) })),
+  fault(VCIWALLET['PROOF-CLIENT'], 'has itself as `iss` of a proof after an authorization', set({ proofClaims: (claims, { server }) => (JSON.stringify(server).includes('attest_jwt_client_auth') ? { ...claims, iss: 'https://wallet.example' } : claims) })),
   fault(VCIWALLET['REFUSES-RESPONSE'], 'does not finish decrypting', set({ open: openUnfinished })),
   fault(VCIWALLET['REFUSES-RESPONSE'], 'calls it a success if it cannot decrypt', set({ end: (end) => (end.refused?.includes('decrypted') ? { accepted: true } : end) })),
   fault(VCIWALLET.IGNORES, 'has a closed schema for offers', demand(['offer-members'], ({ offer }) => knowsOnly(...offerMembers)(offer))),

@@ -258,7 +258,7 @@ export const walletProbes: readonly WalletProbe[] = [
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that is bound to a key of another wallet', signAgain(setMembers({ cnf: { jwk: { kty: 'EC', crv: 'P-256', x: keys.other.x, y: keys.other.y } } }))),
   refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential of another type', signAgain(setMembers({ vct: 'https://types.example/other' }))),
   refused(VCIWALLET['REFUSES-RESPONSE'], 'an encrypted response with one character of its tag changed', combine(encrypted, spoilTag), { control: encrypted, obligation: 'RFC 7516, section 5.2' }),
-  refused(VCIWALLET['REFUSES-RESPONSE'], 'a response in plain text, though encryption was asked for', combine(encrypted, setSteps({ encryption: () => undefined })), { control: encrypted }),
+  refused(VCIWALLET['REFUSES-PLAIN'], 'a response in plain text, though encryption was asked for', combine(encrypted, setSteps({ encryption: () => undefined })), { control: encrypted, obligation: text('10') }),
 
   refused(VCIWALLET['WHOLE-BATCH'], 'several credentials, of which the last has another signature', spoilLast, { obligation: text('11.1'), needsBatch: true }),
 

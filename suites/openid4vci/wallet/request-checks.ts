@@ -10,6 +10,7 @@ import {
   findMediaType,
   findToken,
   isRequired,
+  listAuthorizations,
   listCalls,
   listNonces,
   listProofs,
@@ -77,7 +78,7 @@ function* checkContent(content: JsonObject, call: WalletCall, session: WalletSes
   const types = isObject(configuration) ? configuration.proof_types_supported : undefined
   if (isObject(types)) yield* checkAlgorithms(content, types)
   const [request] = tokens
-  if (request) yield* checkClient(content, request.call)
+  if (request) yield* checkClient(content, request.call, session)
   yield* checkTimes(content, session)
   yield* checkAttestations(content, session)
 }
@@ -103,16 +104,18 @@ const readTokens = (list: readonly JsonValue[]) =>
     return [jws, readToken(jws?.header.key_attestation)].filter((each) => each !== undefined)
   })
 
-/** Who authenticates by an attestation or a certificate may be named by what is not in the form. */
-function* checkClient(content: JsonObject, tokenRequest: WalletCall): Generator<SessionResult> {
+/** Who authenticates by an assertion or a certificate may be named by what is not in the form. */
+function* checkClient(content: JsonObject, tokenRequest: WalletCall, session: WalletSession): Generator<SessionResult> {
   const { headers } = tokenRequest.request
   const form = readForm(tokenRequest)
   const isAuthenticated =
     headers.authorization !== undefined ||
     headers['oauth-client-attestation'] !== undefined ||
     form.has('client_assertion')
-  if (isAuthenticated) return
-  const client = form.get('client_id') ?? undefined
+  const [authorization] = listAuthorizations(session)
+  const attested = readToken(headers['oauth-client-attestation'])?.payload.sub
+  const client = form.get('client_id') ?? authorization?.get('client_id') ?? attested ?? undefined
+  if (isAuthenticated && client === undefined) return
   for (const [type, list] of listProofs(content))
     for (const text of type === 'jwt' ? list : []) {
       const { iss } = readToken(text)?.payload ?? {}

@@ -4,16 +4,7 @@ import { isObject, readText } from '../../../protocol/encoding/json.ts'
 import { certifyHost } from '../../haip/test-authority.ts'
 import { setMembers } from '../../kit/samples.ts'
 import { usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
-import {
-  changeContent,
-  changeRequest,
-  combine,
-  readTypes,
-  set,
-  setHeader,
-  skip,
-  type WalletMutation,
-} from './faults.ts'
+import { changeContent, changeRequest, combine, readTypes, set, setHeader, type WalletMutation } from './faults.ts'
 
 /** A wallet that does something unusual that is legal. */
 export interface WalletVariant {
@@ -45,7 +36,6 @@ export const walletVariants: readonly WalletVariant[] = [
   variant('asks for encryption wherever it is announced', set({ asksEncryption: ({ credential_response_encryption: announced }) => isObject(announced) })),
   variant('encrypts requests wherever it can', set({ encrypts: (_, { credential_request_encryption: announced }) => isObject(announced) })),
   variant('has no encryption', (steps) => ({ ...steps, validations: { ...steps.validations, 'metadata-members': ({ metadata }) => !/"encryption_required":true/.test(JSON.stringify(metadata)) } })),
-  variant('takes plain text though it asks for encryption', skip('response-encrypted')),
   variant('takes no deferred credentials', set({ takesDeferred: false })),
   variant('gives up after a nonce that is refused', set({ retries: 0 })),
   variant('is patient with nonces', set({ retries: 5 })),

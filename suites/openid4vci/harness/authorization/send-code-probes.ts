@@ -6,6 +6,7 @@ import { HAIPAS } from '../../../haip/requirements.ts'
 import { checkRedirection, type Form } from '../../oauth-checks.ts'
 import { type CodeProbe, type CodeProbeNeed, codeProbes, foreignUri, inventedClient } from '../../oauth-probes.ts'
 import { VCIAUTH, VCIPAR } from '../../oauth-requirements.ts'
+import { listProblem } from '../../session-checks.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
 import { addAnswer, addOpenAnswer, attemptOffer, hasToken, markTokenError } from '../issuer/judge-answers.ts'
 import { describeError, type ReadOffer } from '../issuer/read-offer.ts'
@@ -56,6 +57,7 @@ export async function sendCodeProbes(issuer: FoundIssuer, offer: ReadOffer, wall
     else addOpen(probe, 'it takes another authorization, which could not be had', wallet)
     if (answer) sent.push(probe)
   }
+  await judgeBoth(given)
   await sendTwice(given)
   await sendReferences(given)
   await sendLate(given)
@@ -238,6 +240,21 @@ function addOpen(
   const place = journal.trials.findIndex((each) => each.id === id && each.outcome === shows)
   if (place >= 0) journal.trials.splice(place, 1)
   journal.add({ id, row, description, obligation, outcome: 'inconclusive', actual })
+}
+
+/** Asks for one credential by `scope` and by details: the details count, and the token response has them. */
+async function judgeBoth(given: Questioning): Promise<void> {
+  const { issuer, offer, wallet, needs } = given
+  if (!needs.has('scope') || !needs.has('details')) return
+  const { form, verifier } = makeAuthorization(issuer, offer, wallet)
+  const both = { ...form, authorization_details: nameDetails(given) }
+  const token = await attemptOffer(() => fetchCode(issuer, { form: both, verifier }, wallet))
+  const response = token && (await fetchJudgedToken(issuer, token, wallet))
+  if (!response || !hasToken(response)) return
+  const isDetailed = Array.isArray(readBody(response)?.authorization_details)
+  wallet.journal.mark('the token response for a scope and details', [
+    listProblem(VCIAUTH['BOTH-DETAILED'], isDetailed ? '' : 'there are no `authorization_details`'),
+  ])
 }
 
 /** Uses a code twice, and then the token that it gave. */

@@ -11,6 +11,7 @@ import { exitCodesByConclusion } from '../../../../src/terminal/exit-codes.ts'
 import { verifyText } from '../../../../src/verify/verify-text.ts'
 import { readMoment, readObject } from '../../../mdoc/parts.ts'
 import { type FoundIssuer, insertWellKnown } from './find-issuer.ts'
+import { judgeStatus } from './judge-status.ts'
 import type { Grant, TestWallet } from './wallet.ts'
 
 interface JudgedFormat {
@@ -49,6 +50,8 @@ export async function judgeCredentials(
     ...new Set(credentials.filter((each): each is string => typeof each === 'string' && isReadable(each))),
   ].slice(0, mostCredentials)
   if (texts.length === 0) return
+  if (kind === 'sd-jwt' && !wallet.journal.notes.some((each) => each.includes('status list')))
+    await judgeStatus(texts[0] ?? '', issuer, wallet)
   const keys = options.jwks ? {} : await findKeys(texts[0] ?? '', issuer, wallet)
   for (const [i, text] of texts.entries()) {
     const verdict = verifyText(text, {

@@ -13,6 +13,7 @@ import { haipSessions, haipWalletProbes } from '../../../haip/wallet-probes.ts'
 import type { WalletCall } from '../../actors/wallet-session.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
 import { requirements } from '../../requirements.ts'
+import { compareClients } from '../../wallet/attestation-checks.ts'
 import { checkWalletSession } from '../../wallet/checks.ts'
 import { keepUsual } from '../../wallet/make-probe.ts'
 import { usualSessions, walletProbes } from '../../wallet/probes.ts'
@@ -63,7 +64,8 @@ export async function playWallet(test: WalletTest): Promise<Seen> {
       ...{ row: VCIWALLET['REFUSES-TLS'], journal, show: test.showCertificate },
       countCalls: async (description) => (await play(description, keepUsual)).session.calls.length,
     })
-  if (test.profile === 'haip-1.0') journal.mark(`${sessions.length} sessions`, compareHaipSessions(sessions))
+  const compare = test.profile === 'haip-1.0' ? compareHaipSessions : compareClients
+  journal.mark(`${sessions.length} sessions`, compare(sessions))
   const { cases, trials, notes, recording } = journal
   return {
     ...{
