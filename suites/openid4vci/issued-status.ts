@@ -5,7 +5,7 @@ import { combine, type IssuerMutation, setSteps } from './issuer-changes.ts'
 const path = '/lists/1'
 
 /** Has a status list for its credentials, which it serves itself. */
-export const giveStatus = (change: ListChange = {}, write = (token: string): string => token): IssuerMutation =>
+export const addStatusList = (change: ListChange = {}, write = (token: string): string => token): IssuerMutation =>
   combine(
     setSteps({
       document: (url) =>

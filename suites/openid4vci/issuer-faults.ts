@@ -12,7 +12,7 @@ import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { SDVC } from '../sd-jwt-vc/requirements.ts'
 import { TSAGG } from '../token-status-list/requirements.ts'
 import type { ListChange } from '../token-status-list/sample.ts'
-import { giveStatus } from './issued-status.ts'
+import { addStatusList } from './issued-status.ts'
 import {
   askTxCode,
   changeBody,
@@ -64,7 +64,7 @@ const knowsOnly =
 
 const aggregated: ListChange = { structure: (all) => ({ ...all, aggregation_uri: 'https://status.example/all' }) }
 
-/** Claims in an order that no digests have by chance. */
+/** Enough claims to tell their order from a random one. */
 const severalClaims = ['given_name', 'member_since', 'city', 'level', 'club'].map((name) => [name, 'a value'] as const)
 
 const counted = (prefix: string): IssuerMutation => set({ makeNonce: (count) => `${prefix}${1000 + count}` })
@@ -141,10 +141,10 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCINONCE.FRESH, 'hashes a counter as its nonce', set({ makeNonce: (count) => createHash('sha256').update(`${count}`).digest('base64url') })),
   fault(VCINONCE.FRESH, 'has the first characters of a hash of a counter as its nonce', set({ makeNonce: (count) => createHash('md5').update(`${100 + count}`).digest('hex').slice(0, 24) })),
   fault(VCINONCE.FRESH, 'has a clock in digits and letters as its nonce', set({ makeNonce: (count) => (1_760_000_000_000 + 37 * count).toString(36) })),
-  fault(SDVC['STATUS-JWT'], 'has a status list that is a CWT', giveStatus({ format: 'cwt' })),
-  fault(SDVC['STATUS-JWT'], 'has a status list that is JSON without a signature', giveStatus({}, () => '{"status_list":{"bits":1,"lst":"eNrbuRgAAhcBXQ"}}')),
-  fault(TSAGG.ANNOUNCED, 'does not announce the aggregation of its lists', giveStatus(aggregated)),
-  fault(TSAGG.ANNOUNCED, 'announces the aggregation of its lists under another name', combine(giveStatus(aggregated), changeServer(setMembers({ status_list_aggregation_uri: 'https://status.example/all' })))),
+  fault(SDVC['STATUS-JWT'], 'has a status list that is a CWT', addStatusList({ format: 'cwt' })),
+  fault(SDVC['STATUS-JWT'], 'has a status list that is JSON without a signature', addStatusList({}, () => '{"status_list":{"bits":1,"lst":"eNrbuRgAAhcBXQ"}}')),
+  fault(TSAGG.ANNOUNCED, 'does not announce the aggregation of its lists', addStatusList(aggregated)),
+  fault(TSAGG.ANNOUNCED, 'announces the aggregation of its lists under another name', combine(addStatusList(aggregated), changeServer(setMembers({ status_list_aggregation_uri: 'https://status.example/all' })))),
   fault(SDJWT.SHUFFLED, 'leaves the digests of its claims in the order of the claims', set({ hiddenClaims: severalClaims, orderDigests: (digests) => digests })),
   fault(SDJWT.SHUFFLED, 'reverses the order of the claims', set({ hiddenClaims: severalClaims, orderDigests: (digests) => digests.toReversed() })),
   fault(VCIUSE.UNBOUND, 'binds credentials without saying that it does', combine(changeConfigurations(drop('proof_types_supported', 'cryptographic_binding_methods_supported')), set({ bind: () => [foreignKey] }))),

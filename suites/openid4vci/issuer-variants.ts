@@ -2,7 +2,7 @@ import { toSlug } from '../../model/ids.ts'
 import type { HttpResponse } from '../../model/wire.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { setMembers } from '../kit/samples.ts'
-import { giveStatus } from './issued-status.ts'
+import { addStatusList } from './issued-status.ts'
 import {
   askTxCode,
   bindTokens,
@@ -130,8 +130,8 @@ const explain = addToErrors({
 export const issuerVariants: readonly IssuerVariant[] = [
   variant('is the usual issuer', (steps) => steps),
   variant('gives all offers at one address, and lets none be kept', combine(set({ isOfferReferred: true, nameOffer: () => 'current' }), changeResponse('offer', setHeaders({ 'cache-control': 'no-store' })))),
-  variant('has a status list for its credentials', giveStatus()),
-  variant('announces the aggregation of its status lists', combine(giveStatus({ structure: (all) => ({ ...all, aggregation_uri: 'https://status.example/all' }) }), changeServer(setMembers({ status_list_aggregation_endpoint: 'https://status.example/all' })))),
+  variant('has a status list for its credentials', addStatusList()),
+  variant('announces the aggregation of its status lists', combine(addStatusList({ structure: (all) => ({ ...all, aggregation_uri: 'https://status.example/all' }) }), changeServer(setMembers({ status_list_aggregation_endpoint: 'https://status.example/all' })))),
   variant('shuffles the digests of its claims', set({ hiddenClaims: ['given_name', 'member_since', 'city', 'level', 'club'].map((name) => [name, 'a value'] as const), orderDigests: shuffle })),
   variant('has no nonce endpoint', changeMetadata(drop('nonce_endpoint'))),
   variant('asks for a transaction code', askTxCode),

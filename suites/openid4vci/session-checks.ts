@@ -188,7 +188,7 @@ function listDigests(credential: JsonValue) {
   return names.length > 1 && !names.includes('') ? { digests, names: names.join('\n'), count: names.length } : undefined
 }
 
-/** How rarely as many credentials have one order by chance. */
+/** The probability that as many random orders are the same, below which they are not random. */
 const rarest = 1e-9
 
 const countOrders = (count: number): number => (count < 2 ? 1 : count * countOrders(count - 1))
