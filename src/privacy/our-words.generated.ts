@@ -7,63 +7,64 @@ A256CBC-HS512 A256ECB A256GCM A256KW A4 A999GCM AA AAAA AAAAAA AAEAAQ ACCESS-TOK
 AES256 AGGREGATION-GIVEN AGGREGATION-TYPE AGGREGATION-URI AKA-EXTENDS AKA-NAME AKA-OTHER AKI-OTHER AKP ALG-NAMES
 ALLOCATED-ONCE ANSWERED ANSWERED-BACKEND ANSWERED-ISSUER ANSWERED-VERIFIER ANY-SUBSET API APPLICATION AQ AQA AQAA
 AQAB AQgw ASCII ASHA ASSAY_DRIVER_ID ASVS ATT ATT-ALG ATT-ANCHOR ATT-BATCH ATT-CA ATT-CHAIN ATT-COMPACT ATT-CRV
-ATT-EXP ATT-FRESH ATT-IAT ATT-KTY ATT-ONE-KEY ATT-POINT ATT-PUBLIC ATT-SIGNED ATT-VALID ATTESTATION ATTESTED-NEEDED
-ATTESTED-NONCE AUDIT AUDIT-DECOYS AUDIT-ORDER AUTH AZaz09 A_-9 Accept Accept-Language Acceptable Active Address
-After AgeAbove AgeAbove18 AgeAbove50 AgeAbove60 AgeAbove75 Aggregation Algorithms All Always An Android Another
-Answer Any Anyone Application Arabic Are Arial Asha Ashok Assay Association At Attestation Attested Authorization Aw
-B3 BA BATCH-SALTS BATCH-STATUS BATCH-TIMES BC BEGIN BODY BSc Basic Bearer Begin Binary Binding BloodGroup Bring
-Building By C-NONCE C3 CA CALLBACK CALLBACK-VERIFIED CBOR CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED
-CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH
-CLAIM CLAIM-DISPLAY CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS CLAIMS-LOCALE CLAIMS-ONCE CLIENT-ATTESTATION
-CLIENT-ONCE CLIENT-PROOF CNF CNF-CRV CNF-JWK CNF-KTY CNF-LOCAL CNF-POINT CNF-PUBLIC CODE-EXPIRES CODE-FIRST
-CODE-LENGTH CODE-ONCE CODE-REQUEST COMMAND CONTENT-KEY COSE COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT
-CRE-PUBLIC CRE-STRONG CRE-USE CRED CRED-ALG CRED-COMPACT CRED-CRIT CRED-CURRENT CRED-EXP CRED-IAT CRED-LASTS
-CRED-NBF CRED-REFUSED CRED-RESOLVED CRED-SIGNED CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-TAG CWTs Cache-Control
-Can CareOf CareOfabc Cascadia Charset Charter City Claims Client CoAP Codes Compact Config Conformance Connect
-Consolas Content-Disposition Content-Format Content-Language Content-Length Content-Security-Policy Content-Type
-Copies Credential CredentialIssuingDate Credentials Csvg Current DB DCQL DEF DEFERRED-ENCRYPTED DEFERRED-NOTED
-DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS DEVICE-ALG DEVICE-STABLE DEVICE-TELLS DID
-DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data
-DataIntegrityProof Date Decoys DejaVu Devanagari Device DeviceAuthentication Digital Disclosures District Dob
-Document Documents Does E9 EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-1PU ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW
-ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC ENC-CONTENT-KEY ENC-DEFAULT
-ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NOT-CLEAR ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE
-ERROR ERROR-CODE ERROR-CONTENT ERROR-MODE ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD
-ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_
-ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER
-ERR_TLS_CERT_ALTNAME_INVALID ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN
-EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements Elsewhere Email English EnrolmentDate EnrolmentNumber Erin
-Error Events Every Everyone Ex Example Expires Extra F1 FAPI FC FLOW FLOW-VALIDATES FOLDER FORMAT-NAMED Fissuer
-Foffers For ForSample Forbidden Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone
-HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC HOSTNAME_MISMATCH HPE_
-HS256 HS384 HS512 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Hash Helvetica Holders
-Host How HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INFO-FORMAT INFO-IDS INPUT-MODE INVALID
-INVALID_CA INVALID_PURPOSE IPv4 ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG ISSUER-ASKED
-ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME ISSUER-STATE IdType IdentityApp If Implemented In Information
-Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JSON-TEXT JWE JWK JWKS JWKS-CERT
-JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT
-JWT-IAT JWT-TIMES JWTs Jan Java JavaScript KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR KEY-CERT
-KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED KEY-VALID KEY-X5C KEYS-ASKED
-KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-ANCHOR LIST-ASKED
-LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF LIST-TIME LIST-X5C Landmark Last-Modified Leave Let Linotype List
-LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC
-MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG METHOD-URI MIG ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-768 MODE-GIVEN
-MSO MSO-KEY-VALID MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership MembershipCredential
-Menlo Message Messages Metadata MiB Mobile Mono Must NAME NAME-FREE NATS NFKC NIST NO-BINDING NO-CLAIMS NO-CODE
-NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE
-NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT
-NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI Name Neither Neue Nickname No No-Store
-NoSniff Non-Authoritative Nonces None Not Nothing Number OAUTH OFFER OFFER-GUESSLESS OFFER-MEANINGLESS
-OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OK OKP
-ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-QUERY ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS
-OPTIONS-KNOWN OTHER-SERVER OWASP Of Offer Offers Old One Only Open OpenID OpenID4VCI OpenID4VP Origin Other Out Over
-P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE
-PRIVATE PROOF PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH
-PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName
-Pointer Pr PresentationRefusal Profile Proofs ProtocolError Public QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI
-REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN
-REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT REFUSES-HOST REFUSES-METADATA
-REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PLACE REFUSES-PROOF REFUSES-REDIRECT
+ATT-EXP ATT-FRESH ATT-IAT ATT-KTY ATT-ONE-KEY ATT-POINT ATT-PUBLIC ATT-SIGNED ATT-VALID ATTESTATION ATTESTED-COUNT
+ATTESTED-NEEDED ATTESTED-NONCE AUDIT AUDIT-DECOYS AUDIT-ORDER AUTH AZaz09 A_-9 Accept Accept-Language Acceptable
+Active Address After AgeAbove AgeAbove18 AgeAbove50 AgeAbove60 AgeAbove75 Aggregation Algorithms All Always An
+Android Another Answer Any Anyone Application Arabic Are Arial Asha Ashok Assay Association At Attestation Attested
+Authorization Aw B3 BA BATCH-SALTS BATCH-STATUS BATCH-TIMES BC BEGIN BODY BOTH-DETAILED BSc Basic Bearer Begin
+Binary Binding BloodGroup Bring Building By C-NONCE C3 CA CALLBACK CALLBACK-VERIFIED CBOR CCCC CERT CERTIFICATE
+CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED CERT_SIGNATURE_FAILURE
+CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CLAIM CLAIM-DISPLAY CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS
+CLAIMS-LOCALE CLAIMS-ONCE CLIENT-ATTESTATION CLIENT-ONCE CLIENT-PROOF CLIENT-SHARED CNF CNF-CRV CNF-JWK CNF-KTY
+CNF-LOCAL CNF-POINT CNF-PUBLIC CODE-EXPIRES CODE-FIRST CODE-LENGTH CODE-ONCE CODE-REQUEST COMMAND CONTENT-KEY COSE
+COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT CRE-PUBLIC CRE-STRONG CRE-USE CRED CRED-ALG CRED-COMPACT
+CRED-CRIT CRED-CURRENT CRED-EXP CRED-IAT CRED-LASTS CRED-NBF CRED-REFUSED CRED-RESOLVED CRED-SIGNED CRED-UNIQUE
+CREDENTIAL_ACCEPTED CSS CWT CWT-TAG CWTs Cache-Control Can CareOf CareOfabc Cascadia Charset Charter City Claims
+Client CoAP Codes Compact Config Conformance Connect Consolas Content-Disposition Content-Format Content-Language
+Content-Length Content-Security-Policy Content-Type Copies Credential CredentialIssuingDate Credentials Csvg Current
+DB DCQL DEF DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded
+DETAILS-CLAIMS DEVICE-ALG DEVICE-STABLE DEVICE-TELLS DID DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB
+DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data DataIntegrityProof Date Decoys DejaVu Devanagari
+Device DeviceAuthentication Digital Disclosures District Dob Document Documents Does E9 EADDRNOTAVAIL EAI_AGAIN EC
+ECDH ECDH-1PU ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET EHOSTUNREACH
+EMacKey EN ENC ENC-CONTENT-KEY ENC-DEFAULT ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NOT-CLEAR ENC-UNUSED END
+ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT ERROR-MODE ERROR_IN_CERT_NOT_AFTER_FIELD
+ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT
+ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE
+ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT
+EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements Elsewhere Email English EnrolmentDate
+EnrolmentNumber Erin Error Events Every Everyone Ex Example Expires Extra F1 FAPI FC FLOW FLOW-VALIDATES FOLDER
+FORMAT-NAMED Fissuer Foffers For ForSample Forbidden Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender
+Georgia Give Given Gone HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC
+HOSTNAME_MISMATCH HPE_ HS256 HS384 HS512 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError
+Hash Helvetica Holders Host How HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INFO-FORMAT
+INFO-IDS INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA ISS-URL
+ISSUER-ALG ISSUER-ASKED ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME ISSUER-STATE IdType IdentityApp If
+Implemented In Information Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JSON-TEXT
+JWE JWK JWKS JWKS-CERT JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED
+JWSJSON JWT JWT-CURRENT JWT-IAT JWT-TIMES JWTs Jan Java JavaScript KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG
+KEY-ANCHOR KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED
+KEY-VALID KEY-X5C KEYS-ASKED KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT
+LINK LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF LIST-TIME LIST-X5C Landmark
+Last-Modified Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0 MACs
+MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG METHOD-URI MIG ML-DSA-44
+ML-DSA-65 ML-DSA-87 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID
+May Member Membership MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must NAME NAME-FREE NATS
+NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME NO-LOGIN NO-REDIRECT NO-REDIRECTS
+NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH
+NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE NOTIFICATION-ID
+NO_PROXY NRI Name Neither Neue Nickname No No-Store NoSniff Non-Authoritative Nonces None Not Nothing Number OAUTH
+OFFER OFFER-ADDRESS OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT
+OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-QUERY
+ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP Of Offer Offers Old One Only Open
+OpenID OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC
+PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS
+PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino
+Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer Pr PresentationRefusal Profile Proofs
+ProtocolError Public QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFUSES-ADDRESS REFUSES-ATTESTED-NAME
+REFUSES-ATTESTED-TIMES REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL
+REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT REFUSES-HOST REFUSES-METADATA REFUSES-METADATA-KEY
+REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PLACE REFUSES-PLAIN REFUSES-PROOF REFUSES-REDIRECT
 REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-STATE REFUSES-TIMES REFUSES-TLS
 REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED
 REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA
@@ -184,92 +185,92 @@ documents does does-not-compress-its-request domain domains done dot dots doubt 
 dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public
 dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop_jkt dpop_signing_alg_values_supported dq draft drafts
 draws drifted driver driver-process drivers driving driving_privileges drop drops dt due duplicate duplicates e-mail
-e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE each earlier early easily ec ecdsa-rdfc-2019 ecosystem ed eddsa-rdfc-2022
-edited eight eighth either element element-form elementIdentifier elementValue elements eleven elliptic else
-elsewhere em email embed embedded empty en en-GB en-gb en-u-ca-buddhist en_GB en_US enc enc_values_supported
-encipherOnly encode encoded encodes encoding encodings encrypt encrypt-then-sign encryptCertificates encrypted
-encrypted-request encrypted-response encryptedCredentialRequest encrypted_credential_request encrypted_key
-encrypted_request encrypted_response_enc_values_supported encrypting encryption encryption_required encryptions
-encrypts encryted_credential_Request encryted_credential_request end ended endings endpoint endpoints ends enough
-enrolment entitled entity entries entropy entry enumerated environment ephemeral epk equal errata error
-error_description error_uri errors es-419 es256 escape escaped escapes escapes-a-character-of-its-device_id
-escapes-characters-without-need escapes-letters-in-its-payload eudi evaluates even event event_description ever
-every everyone everything everywhere evil exact exactly exactly-one example example+sd-jwt example-production-nonce
-exchange exchanged exec exec-driver executed execution exhausts exist exit exitCode exp expect expected
-expected_origins expects expirationDate expire expired expires expires_in expiry explain explains explicit exponent
-exports extend extended extends extension extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facts
-fail failed fails failure failures false family family_name far fast fault faults favourite_colour fbf1de fc00 fd3a1
-fdfcfa fe80 fec0 federation feed female fer fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff
-field fields fieldset fifty file fill fills final find findBroken findTargetWords finding findings finds fingerprint
-finish first fit five fix fixed flags flattened flaw flex flipped flips flips-a-bit-of-the-signature floating-point
-flow focus-visible folder follow followed follows font font-family font-size font-variant-numeric font-weight for
-for-the-identity-app-only forbid forbidden forbids force foreign foreigner forge forged forgets forgives form
-form-action form-data format format-right formats forms forwarded forwards found four fourth fr fraction fractions
-fragment frame-ancestors free fresh freshness from ftp full fullwidth function functions further future
-future-binding gap garbage gate gather gave gender general generalizedTime generate generated generator genuine get
-getElementById getList gets give given given-name givenAt given_name gives go go-live goal goes gold gone good got
-grant grant-type grant_type grant_types_supported granted grants grants-known grapheme grid grid-column
-grid-template-columns groups grows gsu guard-handler guardian guess guessed guesses guest guid gzip h1 h1v1h-1z h2
-had haip-1 haip-vci haip-vp half halves hand handOver hands hangs happened happens hardware harness harnessError has
-has-a-code-of-sixteen-characters has-a-header-parameter-of-its-own has-a-name-in-any-script
-has-a-self-made-root-certificate has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd
-has-an-iat-some-seconds-in-the-future has-an-nbf has-an-unknown-header-parameter has-any-credential_identifier
-has-further-members-in-the-holder-key has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims
-has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value hasOtherAnchors hasOwnProperty
-hasUnnamedCalls hash hash-name hash-nested hashed hashes have head header header-understood headers height held
-hello help here hex hexadecimal hi hidden hidden-later hide hides high higher highest hint hold holder holder-1
-holder-key holders holds hono hook hooks host host-own hosts hour hours how however href htm html http http-driver
-http-equiv https htu hundred hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id id-or-sub idField idMember
-id_token identified identifier identifier-hint identifier-known identifiers identifies identify identity
-identity-app identity-credential identityApp identity_credential identityapp ids idx ieee-p1363 ietf if ignore
-ignored ignores image images img imitate implementation implementations imported in in-a-response in-clear
-inRequests inactive inapplicable included includes including incomplete inconclusive indefinite indented indents
-indents-its-payload independent index indexes inflates info information inherit inherits initial-scale
-initialization ink inner input input_mode inputs insecure inserted insertion inserts inset inside inspect
-installation instance instances instead insufficient_scope integer integers integrity intended intent
-intent_to_retain interleaves intermediate internal interoperability interrupted interval into invalid invalid_client
-invalid_credential_request invalid_dpop_proof invalid_encryption_parameters invalid_grant invalid_nonce
-invalid_notification_id invalid_notification_request invalid_presentation invalid_proof invalid_request
-invalid_scope invalid_token invalid_transaction_data invalid_transaction_id invented invented-claim invents inverts
-invokes involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder is-an-https-link
-is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isLate isLeaving isLegal isLost
-isRefused isSame isTarget isTopLevel isUsed is_nri isnri iso iso_18045_basic iso_18045_high isresidentforeigner iss
-issuance issuanceDate issuance_pending issuances issue issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028
-issuer-config issuer-config-request issuer-config-response issuer-endless issuer-error issuer-key issuer-metadata
-issuer-other issuer-other-key issuer-same issuer-signed issuer-unnamed issuerAuth issuerConfig issuerKeys
-issuerMetadata issuerSigned issuer_policy issuer_state issuer_url issuerauth_alg_values issuers issues issuing it
-item items its itself iv javascript jetstream jku joinDisclosures joined joins jose jpeg json json-bom
-json-duplicate json-number json-surrogate jti judge judged judges justify-content jwe-algorithm jwe-decrypt
-jwe-header jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-parts jwt
-jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept
-keptIn key key-1 key-attestation+jwt key-binding key-of-the-request key-usage keyAgreement keyAlg keyCertSign
-keyEncipherment keyUsage key_attestation key_attestations_required key_ops key_storage keyattestation+jwt keyboard
-keys kid kill kind kinds know knowing known knows kty label lacks landmark landscape lang language languages large
-larger largest last last-child lasted late later latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead leading
-leads leaf leaf-attested leak leaked leaks learn learns least leaves led left legal length lengthens lengths lent
-less let lets letter letter-spacing letters level levels li libraries library licence lifetime light like limited
-limits line linear lines link links list list-behind-certificate list-complete list-compressed list-current
-list-endless list-expired list-long-enough list-missing list-moved list-noted list-of-another list-of-another-time
-list-of-another-type list-of-time list-signed list-signed-by-another list-style list-subject list-typ
-list-without-iat list-without-list list-without-sub listMessages listNotes listen listening listens lists literal
-little lives living loaded loads local locale localhost locality location locations locked log login login_hint logo
-logs lone long longer longer-audience longer-nonce look looked looks loopback loops lose loses lost lower lst mDL
-mDOC mac mac-binding machine made made-up made-up-before-issuer-config made-up-by-the-identity-app
-made-up-by-the-wallet main make makes malformed management manager mandatory manual manual-driver many map mapped
-maps margin margin-bottom margin-top mark marked marks markup mask masked masks match matched matches matter max
-max-age max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean
-meaning meanings means meant mechanism media mediaType meets megabytes member member-1 member-7 member-8
-member_level member_since members membership membership-1 memory message messages met meta metadata metadata-known
-metadata-members metadata-signed method methods middle middle-of-another midnight million milliseconds min-height
-minimal minmax minted minute minutes misdirected_request mishandled misplaced miss missed misses missing
-missing-claim missing-first-claim missing-last-claim misspells mistake mistaken mistakes mistyped mix mixed
-mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment mono monospace month more
-most moved moves moving mr ms mso_mdoc much multipart multiple multisigned must must-revalidate mutation
+e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE eNrbuRgAAhcBXQ each earlier early easily ec ecdsa-rdfc-2019 ecosystem ed
+eddsa-rdfc-2022 edited eight eighth either element element-form elementIdentifier elementValue elements eleven
+elliptic else elsewhere em email embed embedded empty en en-GB en-gb en-u-ca-buddhist en_GB en_US enc
+enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt encrypt-then-sign
+encryptCertificates encrypted encrypted-request encrypted-response encryptedCredentialRequest
+encrypted_credential_request encrypted_key encrypted_request encrypted_response_enc_values_supported encrypting
+encryption encryption_required encryptions encrypts encryted_credential_Request encryted_credential_request end
+ended endings endpoint endpoints ends enough enrolment entitled entity entries entropy entry enumerated environment
+ephemeral epk equal errata error error_description error_uri errors es-419 es256 escape escaped escapes
+escapes-a-character-of-its-device_id escapes-characters-without-need escapes-letters-in-its-payload eudi evaluates
+even event event_description ever every everyone everything everywhere evil exact exactly exactly-one example
+example+sd-jwt example-production-nonce exchange exchanged exec exec-driver executed execution exhausts exist exit
+exitCode exp expect expected expected_origins expects expirationDate expire expired expires expires_in expiry
+explain explains explicit exponent exports extend extended extends extension extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ
+f00 f0c067 f4f2ed f699ea575c facts fail failed fails failure failures false family family_name far fast fault faults
+favourite_colour fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fer fetch fetched fetches fetching few
+fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file fill fills final find findBroken findTargetWords
+finding findings finds fingerprint finish first fit five fix fixed flags flattened flaw flex flipped flips
+flips-a-bit-of-the-signature floating-point flow focus-visible folder follow followed follows font font-family
+font-size font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden forbids force foreign
+foreigner forge forged forgets forgives form form-action form-data format format-right formats forms forwarded
+forwards found four fourth fr fraction fractions fragment frame-ancestors free fresh freshness from ftp full
+fullwidth function functions further future future-binding gap garbage gate gather gave gender general
+generalizedTime generate generated generator genuine get getElementById getList gets give given given-name givenAt
+given_name gives go go-live goal goes gold gone good got grant grant-type grant_type grant_types_supported granted
+grants grants-known grapheme grid grid-column grid-template-columns groups grows gsu guard-handler guardian guess
+guessed guesses guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves hand handOver hands hangs
+happened happens hardware harness harnessError has has-a-code-of-sixteen-characters
+has-a-header-parameter-of-its-own has-a-name-in-any-script has-a-self-made-root-certificate
+has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd has-an-iat-some-seconds-in-the-future has-an-nbf
+has-an-unknown-header-parameter has-any-credential_identifier has-further-members-in-the-holder-key
+has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims has-salts-in-hex has-salts-that-are-uuids
+has-two-claims-with-the-same-value hasOtherAnchors hasOwnProperty hasUnnamedCalls hash hash-name hash-nested hashed
+hashes have head header header-understood headers height held hello help here hex hexadecimal hi hidden
+hidden-holder hidden-later hide hides high higher highest hint hold holder holder-1 holder-key holders holds hono
+hook hooks host host-own hosts hour hours how however href htm html http http-driver http-equiv https htu hundred
+hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id id-or-sub idField idMember id_token identified
+identifier identifier-hint identifier-known identifiers identifies identify identity identity-app
+identity-credential identityApp identity_credential identityapp ids idx ieee-p1363 ietf if ignore ignored ignores
+image images img imitate implementation implementations imported in in-a-response in-clear inRequests inactive
+inapplicable included includes including incomplete inconclusive indefinite indented indents indents-its-payload
+independent index indexes inflates info information inherit inherits initial-scale initialization ink inner input
+input_mode inputs insecure inserted insertion inserts inset inside inspect installation instance instances instead
+insufficient_scope integer integers integrity intended intent intent_to_retain interleaves intermediate internal
+interoperability interrupted interval into invalid invalid_client invalid_credential_request invalid_dpop_proof
+invalid_encryption_parameters invalid_grant invalid_nonce invalid_notification_id invalid_notification_request
+invalid_presentation invalid_proof invalid_request invalid_scope invalid_token invalid_transaction_data
+invalid_transaction_id invented invented-claim invents inverts invokes involved ipv4 ipv6 irrelevant is
+is-a-plain-jwt is-about-any-holder is-an-https-link is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy
+isClaim isExtra isLate isLeaving isLegal isLost isRefused isSame isTarget isTopLevel isUsed is_nri isnri iso
+iso_18045_basic iso_18045_high isresidentforeigner iss issuance issuanceDate issuance_pending issuances issue issued
+issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request issuer-config-response
+issuer-endless issuer-error issuer-key issuer-metadata issuer-other issuer-other-key issuer-same issuer-signed
+issuer-unnamed issuerAuth issuerConfig issuerKeys issuerMetadata issuerSigned issuer_policy issuer_state issuer_url
+issuerauth_alg_values issuers issues issuing it item items its itself iv javascript jetstream jku joinDisclosures
+joined joins jose jpeg json json-bom json-duplicate json-number json-surrogate jti judge judged judges
+justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json
+jwks jwks_uri jws jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep
+keep-alive keep-private keeps kept keptIn key key-1 key-attestation+jwt key-binding key-of-the-request key-usage
+keyAgreement keyAlg keyCertSign keyEncipherment keyUsage key_attestation key_attestations_required key_ops
+key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks landmark
+landscape lang language languages large larger largest last last-child lasted late later latin1 layer layers layout
+ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left
+legal length lengthens lengths lent less let lets letter letter-spacing letters level levels li libraries library
+licence lifetime light like limited limits line linear lines link links list list-behind-certificate list-complete
+list-compressed list-current list-endless list-expired list-long-enough list-missing list-moved list-noted
+list-of-another list-of-another-time list-of-another-type list-of-time list-signed list-signed-by-another list-style
+list-subject list-typ list-without-iat list-without-list list-without-sub listMessages listNotes listen listening
+listens lists literal little lives living loaded loads local locale localhost locality location locations locked log
+login login_hint logo logs lone long longer longer-audience longer-nonce look looked looks loopback loops lose loses
+lost lower lst mDL mDOC mac mac-binding machine made made-up made-up-before-issuer-config
+made-up-by-the-identity-app made-up-by-the-wallet main make makes malformed management manager mandatory manual
+manual-driver many map mapped maps margin margin-bottom margin-top mark marked marks markup mask masked masks match
+matched matches matter max max-age max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed
+mdoc-response mdocs me mean meaning meanings means meant mechanism media mediaType meets megabytes member member-1
+member-7 member-8 member_level member_since members membership membership-1 memory message messages met meta
+metadata metadata-known metadata-members metadata-signed method methods middle middle-of-another midnight million
+milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled misplaced miss missed
+misses missing missing-claim missing-first-claim missing-last-claim misspells mistake mistaken mistakes mistyped mix
+mixed mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment mono monospace month
+more most moved moves moving mr ms mso_mdoc much multipart multiple multisigned must must-revalidate mutation
 my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved name-taken name-value-salt
 nameSpaces named names names-an-authorization-server namesake-audience namespace nationalities nationality
 nats-server nbf near need needed needs negative neither nested nesting network never never-issued-code
-never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-fetch no-state no-store
-no-success no-use node node-server node_modules non-empty non-negative non-zero nonRepudiation nonce
+never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-fetch no-nonce no-state
+no-store no-success no-use node node-server node_modules non-empty non-negative non-zero nonRepudiation nonce
 nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces
 nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both not-requested not-yet-valid
 not_found note noted noted-binding nothing notification notification-known notification_endpoint notification_id
@@ -326,15 +327,15 @@ responseField responseHeader responseKeys response_code response_encryption resp
 response_types_supported response_uri responses rest restrictive result results resume retain retrieve retrieved
 retry-after return return-issuer returned returns returns-a-notification_id returns-any-string
 returns-any-string-as-nonce returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse reuses reveals
-reverse reversed revision revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb rgba right risk role
-root rootOfTrust roots rotate rotateKeys rounded rounds route routes row rows rsa rsa-oaep-256 rsa-or-ec rsa-or-p256
-rules run run-report runCalls running runs said salt salt-name-value salt-of-the-issuer salts same same-origin sans
-sans-serif satisfies satisfy saw say says schema schemaVersion scheme schemes scope scope-known scopes script
-script-src scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt sdk_version search
-second second-broken second-nonce second_credential seconds secp256k1 secp384r1 secp521r1 secret section sections
-secure secured security securityLevel see seed seems seen seen-title sees segment select selected selection
-selectively selects self self-certified self-issued self-made self-named self-named-holder self-signed send
-sendAlone sendBefore sender sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid
+reverse reversed reverses revision revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb rgba right risk
+role root rootOfTrust roots rotate rotateKeys rounded rounds route routes row rows rsa rsa-oaep-256 rsa-or-ec
+rsa-or-p256 rules run run-report runCalls running runs said salt salt-name-value salt-of-the-issuer salts same
+same-origin sans sans-serif satisfies satisfy saw say saying says schema schemaVersion scheme schemes scope
+scope-known scopes script script-src scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc sd-jwt_alg_values sd_hash
+sd_jwt sdk_version search second second-broken second-nonce second_credential seconds secp256k1 secp384r1 secp521r1
+secret section sections secure secured security securityLevel see seed seems seen seen-title sees segment select
+selected selection selectively selects self self-certified self-issued self-made self-named self-named-holder
+self-signed send sendAlone sendBefore sender sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid
 sends-one-character-as-device_id sent sentAt sentence separated separately sequence serialization serif serve served
 server server-listed server-members server-same serverMetadata server_error servers serves service services session
 session-unused sessionToken session_token session_transcript sessions sessions-title set set-cookie setTimeout sets
@@ -351,32 +352,33 @@ specifications spellcheck spelled spelling spellings spells spent spite spki st 
 startPool started startedAt starts state state-right stated states statistical status status+jwt status-2027
 status-header status-key status-list status-list-aggregation status-list-response status-list-token status-only
 status-payload status-service status-token status-valid statusCalls statusHeader statusPayload statusService
-status_list status_lists statuses statuslist statuslist+cwt statuslist+jwt stay stays stdin stdout step still stolen
-stop stopped stops storage store store_dir stored stores stream street strength strict string strings strong
-strongBox strongbox stronger strongest structure style style-src sub sub-district subject subject_signed_id_token
-submit subset succeeded success successful successfully such sufficient suit suite suits summary support supported
-supports surplus surrogate survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric
-system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags take takeAgedValues taken takes talks
-tampered tampered-tampered-tampered tampered-value target targets task tbody td te tell tells template templates
-temporarily_unavailable ten tenant tenants terminal test tested tests text text-align text-underline-offset
-text-wrap textContent text_color textarea texts th than that the the-nonce-of-another the-same-for-all thead their
-theirs them themselves then there these they third thirteen thirty-two this those though three threw through
-thumbprint thumbprints tied tilde tilde-terminated time time-out timeless-binding timeout times timestamp timestamps
-tint title tls to toString today todo together token token-complete token-formed token-known token-members
-token-single token-status-list tokenEndpoint token_endpoint token_endpoint_auth_methods_supported token_type tokens
-tomorrow too too-deep too-large too-many tool top town tr tracked trailer trailing transaction transaction-known
-transaction-signed transaction-unused transaction_data transaction_data_hashes transaction_data_hashes_alg
-transaction_id transcript transfer-encoding transitions transport transportError travel travels treats tree tried
-tries true truncated truncates trust trusted trusted-environment trustedEnvironment trusted_authorities trusts try
-ts ttl turn turns twelve twenty twice two tx-code-expected tx-code-present tx-code-right tx_code txnCode txn_code
-typ type type-allows type-always type-circular type-error type-extended type-extended-digest type-extended-mandatory
-type-extended-vct type-hidden-mandatory type-known type-malformed type-mandatory type-metadata type-never type-noted
-type-other-digest type-other-vct type-path type-right type-several-digests type-strong-digest type-unknown-digest
-type-weaker-digest type_values typeless types u00 u0041 u0068 u006dember u0078 uFEFF ud83d udc00 ufeff ui-monospace
-ui-sans-serif ui-serif uid uids ul unambiguous unasked unauthenticated unavailable unbound uncaughtException
-unchanged uncompressed undecided undecryptable undefined undefined-points under underscore underscores understand
-understands understood undici undisclosed unencoded unencrypted unfit unhandledRejection unique universal
-university_degree unknown unknown-extension unknown-parameter unknown_credential unknown_credential_configuration
+status_list status_list_aggregation_endpoint status_lists statuses statuslist statuslist+cwt statuslist+jwt stay
+stays stdin stdout step still stolen stop stopped stops storage store store_dir stored stores stream street strength
+strict string strings strong strongBox strongbox stronger strongest structure style style-src sub sub-district
+subject subject_signed_id_token submit subset succeeded success successful successfully such sufficient suit suite
+suits summary support supported supports surplus surrogate survives suspend suspended suspends svg svg+xml svg_id
+svg_templates swaps symmetric system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags take
+takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value target targets task tbody td te
+tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested tests text text-align
+text-underline-offset text-wrap textContent text_color textarea texts th than that the the-nonce-of-another
+the-same-for-all thead their theirs them themselves then there these they third thirteen thirty-two this those
+though thousand three threw through thumbprint thumbprints tied tilde tilde-terminated time time-out
+timeless-binding timeout times timestamp timestamps tint title tls to toString today todo together token
+token-complete token-formed token-known token-members token-single token-status-list tokenEndpoint token_endpoint
+token_endpoint_auth_methods_supported token_type tokens tomorrow too too-deep too-large too-many tool top town tr
+tracked trailer trailing transaction transaction-known transaction-signed transaction-unused transaction_data
+transaction_data_hashes transaction_data_hashes_alg transaction_id transcript transfer-encoding transitions
+transport transportError travel travels treats tree tried tries true truncated truncates trust trusted
+trusted-environment trustedEnvironment trusted_authorities trusts try ts ttl turn turns twelve twenty twice two
+tx-code-expected tx-code-present tx-code-right tx_code txnCode txn_code typ type type-allows type-always
+type-circular type-error type-extended type-extended-digest type-extended-mandatory type-extended-vct
+type-hidden-mandatory type-known type-malformed type-mandatory type-metadata type-never type-noted type-other-digest
+type-other-vct type-path type-right type-several-digests type-strong-digest type-unknown-digest type-weaker-digest
+type_values typeless types u00 u0041 u0068 u006dember u0078 uFEFF ud83d udc00 ufeff ui-monospace ui-sans-serif
+ui-serif uid uids ul unambiguous unasked unauthenticated unavailable unbound uncaughtException unchanged
+uncompressed undecided undecryptable undefined undefined-points under underscore underscores understand understands
+understood undici undisclosed unencoded unencrypted unfit unhandledRejection unique universal university_degree
+unknown unknown-extension unknown-parameter unknown_credential unknown_credential_configuration
 unknown_credential_identifier unless unlike unlisted unlocked unnamed unnoticed unnumbered unpadded unpaired
 unpredictable unprobed unprotected unpushed-or-unauthenticated unreachable unread unrecognised unrelated unrelated-1
 unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction unsupported_grant_type
