@@ -70,6 +70,7 @@ export function createEventPrinter({ out }: Terminal) {
       }),
     task: ({ step: { title, lines, link }, ...task }: ManualTask): void =>
       print({ event: 'task', task: { ...task, title, lines, ...(link !== undefined && { link }) } }),
+    personTask: (task: Extract<RunEvent, { readonly event: 'task' }>['task']): void => print({ event: 'task', task }),
     probes: (sent: number, total?: number): void =>
       print({ event: 'probes', sent, ...(total !== undefined && { total }) }),
     formatEnd: (folder: string, { verdict: { result, exitCode } }: RunReport): readonly string[] => {

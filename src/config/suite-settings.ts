@@ -53,13 +53,9 @@ export async function chooseSuite(
     const own = await loadSuite('--suite', wanted, folder)
     return { settings: makeSettings({ suite: own.name }, { owns: [own], args, variables }) }
   }
-  const file = findConfig(folder, args.text('config') ?? (environment.ASSAY_CONFIG || undefined))
-  const by = file === undefined ? '' : relative(folder, file) || file
-  const content = file === undefined ? {} : await readConfig(file, by)
-  const { suite: configured = 'document', suites = [] } = isObject(content) ? content : {}
-  const owns = await loadSuites(suites, file ?? '', by)
+  const { file, by, content, owns, suite: configured } = await readConfiguredSuite(args, environment, folder)
   const names = ['document', ...playedStandards, ...owns.map(({ name }) => name)]
-  const suite = wanted === undefined ? String(configured) : parseChoice('--suite', wanted, names)
+  const suite = wanted === undefined ? configured : parseChoice('--suite', wanted, names)
   if (suite === 'document') return {}
   if (file === undefined || configured !== suite) {
     const unused = file === undefined ? {} : { unused: by }
@@ -68,6 +64,33 @@ export async function chooseSuite(
   const checked = checkConfig(content, { by, environment, folder: dirname(file) })
   const settings = makeSettings(checked, { owns, args, variables })
   return { settings: { ...settings, file } }
+}
+
+/** A configuration as it was written, of whatever suite. */
+export interface ConfiguredSuite {
+  readonly file?: string
+  /** What the file is called in messages; empty if there is none. */
+  readonly by: string
+  readonly suite: string
+  readonly content: unknown
+  /** The third-party suites that it names, and their files. */
+  readonly owns: readonly OwnSuite[]
+  readonly suiteFiles: readonly string[]
+}
+
+/** Reads which suite the configuration is for. Its settings are not checked. */
+export async function readConfiguredSuite(
+  args: Arguments,
+  environment: EnvironmentVariables,
+  folder: string,
+): Promise<ConfiguredSuite> {
+  const file = findConfig(folder, args.text('config') ?? (environment.ASSAY_CONFIG || undefined))
+  if (file === undefined) return { by: '', suite: 'document', content: {}, owns: [], suiteFiles: [] }
+  const by = relative(folder, file) || file
+  const content = await readConfig(file, by)
+  const { suite = 'document', suites = [] } = isObject(content) ? content : {}
+  const suiteFiles = (Array.isArray(suites) ? suites : []).map((path) => resolve(dirname(file), String(path)))
+  return { file, by, suite: String(suite), content, owns: await loadSuites(suites, file, by), suiteFiles }
 }
 
 interface ConfigPlace {
@@ -137,7 +160,7 @@ function makeSettings(config: SuiteConfig, { owns, args, variables }: Layers): S
 }
 
 /** The flag by which a role is reached. */
-const reachedBy = { issuer: 'offer', verifier: 'request', wallet: 'wallet', holder: 'holder' } as const
+export const reachedBy = { issuer: 'offer', verifier: 'request', wallet: 'wallet', holder: 'holder' } as const
 
 const targetFlags = (role: TestedRole, target: string | object): FlagValues =>
   typeof target === 'string' ? { [reachedBy[role]]: [target] } : toFlags(target, reachedBy[role])
@@ -149,11 +172,16 @@ const toFlags = (settings: object, url = 'url'): FlagValues =>
       if (value === false || value === undefined) return []
       if (name === 'tls' && isObject(value))
         return Object.entries(toFlags(value)).map(([key, own]) => [`tls-${key}`, own])
-      if (Array.isArray(value)) return [[name.replace(/s$/, ''), value.map(String)]]
-      const flag = name === 'url' ? url : name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-      return [[flag, [value === true ? '' : String(value)]]]
+      const isList = Array.isArray(value)
+      return [[nameFlag(name, isList, url), isList ? value.map(String) : [value === true ? '' : String(value)]]]
     }),
   )
+
+/** Names the flag of a setting. `url` is that by which the role is reached. */
+export const nameFlag = (name: string, isList: boolean, url: string): string => {
+  if (isList) return name.replace(/s$/, '')
+  return name === 'url' ? url : name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
 
 function readTarget(args: Arguments): { readonly role: TestedRole; readonly value: string } | undefined {
   const [text, ...more] = args.texts('target')

@@ -54,6 +54,7 @@ export function openJournal({ selection, watcher, ...options }: TestOptions): Jo
   const cases: TestCase[] = []
   const recording = createRecording(watcher?.message)
   const trials: TestTrial[] = []
+  const planned = new Set<string>()
   const addCase = (judged: JudgedCase, text: string): void => {
     const message = recording.findMessage(text)
     cases.push({ ...judged, ...(message !== undefined && { message }) })
@@ -64,7 +65,9 @@ export function openJournal({ selection, watcher, ...options }: TestOptions): Jo
     const known = trials.findIndex(({ id }) => id === trial.id)
     if (known < 0) trials.push(trial)
     else if (trials[known]?.outcome === 'held') trials[known] = trial
-    if (isProbe(trial)) watcher?.probes(trials.filter(isProbe).length)
+    if (!isProbe(trial)) return
+    planned.add(trial.id)
+    watcher?.probes(trials.filter(isProbe).length, planned.size)
   }
   return {
     cases,
@@ -73,7 +76,11 @@ export function openJournal({ selection, watcher, ...options }: TestOptions): Jo
     recording,
     addCase,
     add,
-    selects: (probe) => isProbeSelected(probe, selection),
+    selects: (probe) => {
+      const isSelected = isProbeSelected(probe, selection)
+      if (isSelected) planned.add(probe.id ?? probe.row.id)
+      return isSelected
+    },
     judge: (source, text, as, facts, profile) => {
       const { isEncryptionRequested: _, ...known } = facts
       const verdict = verifyText(text, { ...options, ...known, as, ...(profile && { profile }) })

@@ -16,8 +16,8 @@ export interface TestOptions extends VerifyOptions {
 /** Who looks on while a test is under way. */
 export interface TestWatcher {
   readonly message: (message: TestMessage) => void
-  /** Called with the number of probes that were answered. */
-  readonly probes: (answered: number) => void
+  /** Called with the number of probes that were answered, and of those that are planned so far. */
+  readonly probes: (answered: number, planned: number) => void
 }
 
 /** A probe: the requirement that its answer counts for, and its id. */

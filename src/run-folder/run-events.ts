@@ -3,6 +3,7 @@ import type { RunVerdict } from '../../model/run-report.ts'
 import type { SessionEnd } from '../../suites/document/model/session-plan.ts'
 import type { ManualTask } from '../drivers/manual/task.ts'
 import type { LiveFinding } from '../run/recording/live-findings.ts'
+import type { PersonTask } from '../terminal/terminal.ts'
 
 /** What `assay run --events` prints, one JSON document to a line. Private values are described as in the record. */
 export type RunEvent =
@@ -10,10 +11,11 @@ export type RunEvent =
   | { readonly event: 'begin'; readonly folder: string; readonly page?: string }
   | { readonly event: 'message'; readonly message: RecordLine; readonly findings: readonly LiveFinding[] }
   | ({ readonly event: 'session'; readonly session: string } & Pick<SessionEnd, 'ended' | 'reason' | 'settings'>)
-  /** A person has to act: once more for each retry. */
+  /** A person has to act: once more for each retry. With `answer`, standard input takes a line with the number of the task and the answer. */
   | {
       readonly event: 'task'
-      readonly task: Omit<ManualTask, 'step'> & Pick<ManualTask['step'], 'title' | 'lines' | 'link'>
+      readonly task: Omit<ManualTask, 'step'> &
+        Pick<ManualTask['step'], 'title' | 'lines' | 'link'> & { readonly answer?: PersonTask['answer'] }
     }
   /** The number of negative tests so far, and of all, where it is known. */
   | { readonly event: 'probes'; readonly sent: number; readonly total?: number }

@@ -6,6 +6,20 @@ import { openOutput, watchStream } from './output.ts'
 import { readAtMost } from './read-at-most.ts'
 import { readColumns } from './wrap-line.ts'
 
+/** What a person does in a test, such as handing an offer to a wallet, and what they are asked then. */
+export interface PersonTask {
+  /** The role under test. */
+  readonly role: 'issuer' | 'wallet'
+  readonly session: string
+  readonly title: string
+  readonly lines: readonly string[]
+  readonly link: string
+  /** Seconds until the test goes on without them. */
+  readonly timeout: number
+  /** What they say: whether the wallet accepted (`y` or `n`), that they are done, or where the browser was sent. */
+  readonly answer: 'accepted' | 'done' | 'address'
+}
+
 /** What a command reads from and writes to. Tests pass one of their own. */
 export interface Terminal {
   readonly out: (line: string) => void
@@ -16,6 +30,8 @@ export interface Terminal {
   readonly readStdin?: () => Readable
   /** Asks for a line; `undefined` after Ctrl+C, or at the end of the input. Absent where no person sits before it. */
   readonly ask?: ((question: string) => Promise<string | undefined>) | undefined
+  /** Shows a task where a program runs the command, and waits for the answer; `undefined` if there is none. */
+  readonly showTask?: (task: PersonTask) => Promise<string | undefined>
   /** Its width in characters; absent where lines may be as long as they are. */
   readonly columns?: number | undefined
   /** Whether progress is shown in one line that is overwritten. */

@@ -1,48 +1,34 @@
 import { join } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
-import { fromRoleKey, type TargetRole } from '../../model/role.ts'
 import { markup } from '../../reporters/html/markup.ts'
 import { policy as reportPolicy } from '../../reporters/html.ts'
-import { listAll } from '../../reporters/text/wording.ts'
-import type { Settings } from '../../suites/document/model/settings.ts'
 import { diffReports } from '../compare/diff.ts'
-import { chooseMembers } from '../run/open-run.ts'
 import { listPlan, planNames } from '../run/plan-list.ts'
 import { readRun, renderForm, type StoredRun } from '../run-folder/read-run.ts'
-import { readPreciseClock } from '../runtime/clock.ts'
 import { drawToken } from '../runtime/random.ts'
 import { serve } from '../wire/server/server.ts'
 import { createConsoleGuard } from './guard.ts'
-import { type History, openHistory } from './history.ts'
-import { createLiveRun, type LiveRun, type RunChoice } from './live-run.ts'
+import { openHistory, type PastRun } from './history.ts'
+import { createLiveRun, type LiveRun } from './live-run.ts'
 import { makeExplainPage } from './pages/explain-page.ts'
 import { renderComparison, renderHistoryPage } from './pages/history-page.ts'
-import {
-  answerHtml,
-  type ConsoleContext,
-  type ConsolePage,
-  commonHeaders,
-  renderPage,
-  renderTitle,
-} from './pages/layout.ts'
+import { answerHtml, type ConsolePage, commonHeaders, renderPage, renderTitle } from './pages/layout.ts'
 import { renderPlanPage } from './pages/plan-page.ts'
 import { describeState, type RunPage, renderRunPage } from './pages/run-page.ts'
-import { createUpdates, type Updates } from './updates.ts'
+import { prepareRun, type Refusal } from './prepare-run.ts'
+import {
+  type ConsoleOptions,
+  type ConsoleState,
+  describeContext,
+  describeRun,
+  findBase,
+  listTargetRoles,
+  loadAgain,
+  pick,
+} from './state.ts'
+import { createUpdates, nameState, type Updates } from './updates.ts'
 
-/** What a console needs. */
-export interface ConsoleOptions {
-  /** The program that makes the runs, as in `RunCommandLine`. */
-  readonly program: readonly string[]
-  /** The flags of every run, such as `--target`. */
-  readonly flags: readonly string[]
-  readonly cwd: string
-  /** The folder of the runs. */
-  readonly folder: string
-  /** 0 for any that is free. */
-  readonly port: number
-  /** Reads the settings, which may change while the console is open. */
-  readonly loadSettings: () => Promise<Settings>
-}
+export type { ConsoleOptions } from './state.ts'
 
 /** A console that is open. */
 export interface RunningConsole {
@@ -52,26 +38,17 @@ export interface RunningConsole {
   readonly close: () => Promise<void>
 }
 
-/** What the pages of a console are made from. */
-interface ConsoleState {
-  readonly options: ConsoleOptions
-  readonly base: string
-  readonly live: LiveRun
-  readonly history: History
-  readonly updates: Updates
-  /** The settings, or why they cannot be read. */
-  settings: Settings | { readonly problem: string }
-}
-
 /** Opens a console at a secret address of this machine. */
 export async function startConsole(options: ConsoleOptions): Promise<RunningConsole> {
-  const { program, flags, cwd, folder, port } = options
+  const { program, cwd, folder, port } = options
   const token = drawToken()
-  const settings = await options.loadSettings()
-  const live = createLiveRun({ program, flags, cwd }, readFinished)
-  const history = await openHistory(folder, [join(cwd, settings.out)])
+  const loaded = await loadAgain(options)
+  const live = createLiveRun({ program, cwd }, readFinished)
+  const out = 'problem' in loaded.settings ? 'out' : loaded.settings.out
+  const history = await openHistory(folder, [join(cwd, out)])
   const updates: Updates = createUpdates(live, () => describeRun(state))
-  const state: ConsoleState = { options, base: `/${token}`, live, history, updates, settings }
+  const state: ConsoleState = { options, base: `/${token}`, live, history, updates, ...loaded }
+  restoreLast(live, history.list()[0])
   const server = await serve(
     (origin) => createConsoleGuard({ origin, token }, (request, place) => answer(request, place, state)),
     { host: '127.0.0.1', port, origins: 'own' },
@@ -87,6 +64,19 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
   }
 }
 
+/** Shows the last run of the folder, as it was when the console was closed. */
+function restoreLast(live: LiveRun, last: PastRun | undefined): void {
+  const stored = last && readFinished(last.path)
+  if (!last || !stored) return
+  const { name, path, profile, only, actors } = last
+  const suite = isDocumentProfile(profile) ? 'document' : profile
+  const role = actors.find(({ url }) => url !== undefined)?.role ?? actors[0]?.role
+  const part = { suite, only, tested: 'the target', ...(role !== undefined && { role: role.replace(' ', '-') }) }
+  live.restore({ ...part, name, folder: path, flags: [], environment: {} }, stored)
+}
+
+const isDocumentProfile = (profile: string): boolean => /^document(?:-|$)/.test(profile)
+
 /** Reads a run that is over. One that was killed has no report. */
 function readFinished(folder: string): StoredRun | undefined {
   try {
@@ -98,15 +88,16 @@ function readFinished(folder: string): StoredRun | undefined {
 }
 
 async function answer(request: Request, place: string, state: ConsoleState): Promise<Response> {
-  const { pathname } = new URL(request.url)
+  const { pathname, searchParams } = new URL(request.url)
   if (place === '' && !pathname.endsWith('/')) return redirect(state)
   const [view = '', name = '', form = ''] = place.split('/').map(decodePart)
   if (request.method === 'POST') return answerForm(view, request, state)
-  if (view === 'events') return state.updates.follow(readSerial(request))
-  await refreshSettings(state)
+  if (view === 'events')
+    return state.updates.follow({ after: readSerial(request), state: searchParams.get('state') ?? '' })
+  Object.assign(state, await loadAgain(state.options))
   if (view === 'runs' && form === 'report') return answerReport(name, state)
-  const page = await makePage(view, name, new URL(request.url).searchParams, state)
-  return page ? answerHtml(renderPage(describeContext(state), page)) : answerMissing(state)
+  const page = await makePage(view, name, searchParams, state)
+  return page ? answerHtml(renderPage(describeContext(state, searchParams), page)) : answerMissing(state)
 }
 
 function decodePart(part: string): string {
@@ -131,7 +122,7 @@ async function makePage(
   state: ConsoleState,
 ): Promise<ConsolePage | undefined> {
   const context = describeContext(state)
-  if (view === '') return makeRunPage(describeRun(state))
+  if (view === '') return makeRunPage(describeRun(state, query))
   if (view === 'plan') return makePlanPage(query.get('role'), state)
   if (view === 'history') {
     const body = renderHistoryPage(state.history.list(), state.options.folder, context)
@@ -142,14 +133,14 @@ async function makePage(
 }
 
 const makeRunPage = (page: RunPage): ConsolePage => {
-  const { messages, phase } = page.state
-  const last = messages.at(-1)?.serial ?? 0
+  const { state, context, isPicked } = page
+  const last = state.messages.at(-1)?.serial ?? 0
   return {
     title: describeState(page),
     view: '',
     body: renderRunPage(page),
-    events: `${page.context.base}/events?after=${last}`,
-    ...(phase === 'running' && { reload: 3 }),
+    ...(!isPicked && { events: `${context.base}/events?after=${last}&state=${nameState(page)}` }),
+    ...(state.phase === 'running' && { reload: 3 }),
   }
 }
 
@@ -190,74 +181,34 @@ const answerMissing = (state: ConsoleState): Response =>
     404,
   )
 
-async function refreshSettings(state: ConsoleState): Promise<void> {
-  try {
-    state.settings = await state.options.loadSettings()
-  } catch (error) {
-    if (!(error instanceof HarnessError)) throw error
-    state.settings = { problem: error.message }
-  }
-}
-
-/** Starts or stops a run, then leads back to its page. */
+/** Starts or stops a run, or answers a task of one, then leads back to its page. */
 async function answerForm(view: string, request: Request, state: ConsoleState): Promise<Response> {
   const form = new URLSearchParams(await request.text())
   if (view === 'stop') {
     state.live.stop()
     return redirect(state)
   }
+  if (view === 'answer') {
+    state.live.answer(Number(form.get('number')), form.get('answer') ?? '')
+    return redirect(state)
+  }
   if (view !== 'run') return answerMissing(state)
-  await refreshSettings(state)
-  const text = form.get('only') ?? ''
-  const only = text.split(/[\s,]+/).filter((id) => id !== '')
-  const why = findMistake(only) ?? startRun(only, form.has('probes'), state)
-  if (why === undefined) return redirect(state)
-  const page = makeRunPage({ ...describeRun(state), refused: { why, only: text.slice(0, 2_000) } })
-  return answerHtml(renderPage(describeContext(state), page), 422)
-}
-
-const findMistake = (only: readonly string[]): string | undefined => {
-  if (only.length > 200) return 'Enter at most 200 ids.'
-  return only.every((id) => /^[\w*][\w*./-]{0,79}$/.test(id))
-    ? undefined
-    : 'An id consists of letters, digits and hyphens.'
+  Object.assign(state, await loadAgain(state.options))
+  const refused = beginRun(form, state)
+  if (!refused) return redirect(state)
+  const page = makeRunPage(describeRun(state, form, refused))
+  return answerHtml(renderPage(describeContext(state, form), page), 422)
 }
 
 /** Starts a run; returns why it does not start. */
-function startRun(only: readonly string[], isProbing: boolean, state: ConsoleState): string | undefined {
-  const { settings, live, options } = state
-  if ('problem' in settings) return 'The configuration cannot be read.'
-  const name = new Date(readPreciseClock()).toISOString().replaceAll(':', '-').replace('Z', '')
-  const hasTargets = Object.keys(settings.targets).length > 0
-  const flags = isProbing ? (hasTargets ? [] : ['--probes']) : ['--members', '0']
-  const choice: RunChoice = { name, folder: join(options.folder, name), only, flags }
-  return live.start(choice) ? undefined : 'Another run is in progress. Wait until it ends, or stop it.'
-}
-
-const listTargetRoles = ({ targets }: Settings): readonly TargetRole[] => Object.keys(targets) as TargetRole[] // no others
-
-/** Names what is tested, as the subject of a sentence. */
-function nameTested({ settings }: ConsoleState): string {
-  if ('problem' in settings) return 'the targets'
-  const roles = listTargetRoles(settings).map((role) => `the ${fromRoleKey(role)}`)
-  return roles.length === 0 ? 'the reference actors' : listAll(roles)
-}
-
-function describeContext(state: ConsoleState): ConsoleContext {
-  const { base, settings } = state
-  const urls = 'problem' in settings ? [] : Object.values(settings.targets).map(({ url }) => url)
-  return { base, subject: [nameTested(state), ...new Set(urls)].join(' · ') }
-}
-
-function describeRun(state: ConsoleState): RunPage {
-  const { settings, live } = state
-  const isReadable = !('problem' in settings)
-  return {
-    context: describeContext(state),
-    state: live.read(),
-    tested: nameTested(state),
-    isConfigured: isReadable && Object.keys(settings.targets).length > 0,
-    sendsProbes: isReadable && (settings.members ?? chooseMembers(settings, settings.probes)) > 0,
-    ...(!isReadable && { problem: settings.problem }),
-  }
+function beginRun(form: URLSearchParams, state: ConsoleState): Refusal | undefined {
+  const { settings, live, options, configured } = state
+  const { choice } = pick(state, form)
+  const { tested, form: shown } = describeRun(state, form)
+  const base = findBase(state, choice, form)
+  const place = { ...options, suiteFiles: configured.suiteFiles }
+  const prepared = prepareRun({ form, choice, base, isConfigured: shown.isConfigured, settings, tested }, place)
+  if ('why' in prepared) return prepared
+  if (live.start(prepared)) return undefined
+  return { why: 'Another run is in progress. Wait until it ends, or stop it.', config: base, mistakes: {} }
 }

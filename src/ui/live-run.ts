@@ -5,6 +5,7 @@ import { type SessionEnd, sessionPlan } from '../../suites/document/model/sessio
 import type { LiveFinding } from '../run/recording/live-findings.ts'
 import type { StoredRun } from '../run-folder/read-run.ts'
 import type { RunEvent } from '../run-folder/run-events.ts'
+import { readPreciseClock } from '../runtime/clock.ts'
 import { type RunCommandLine, type RunProcess, startRun } from './run-process.ts'
 
 /** A message as the console shows it. */
@@ -23,13 +24,30 @@ export interface ShownMessage {
 export type ShownFinding = Pick<LiveFinding, 'id' | 'text' | 'side' | 'at' | 'expected' | 'actual' | 'diagnosis'>
 
 /** What a run was asked to do. */
-export interface RunChoice {
+export interface RunChoice extends TestedPart {
   /** The folder that it is written to, and its name in the history. */
   readonly folder: string
   readonly name: string
-  readonly only: readonly string[]
-  /** Further flags. */
   readonly flags: readonly string[]
+  readonly environment: NodeJS.ProcessEnv
+}
+
+/** What is tested: a role by a suite, and some requirements or all. */
+export interface TestedPart {
+  readonly suite: string
+  readonly role?: string
+  /** The subject of a sentence. */
+  readonly tested: string
+  readonly only: readonly string[]
+}
+
+/** The negative tests that were sent. */
+export interface ProbeProgress {
+  readonly sent: number
+  /** Those of the run, or those that are planned so far. */
+  readonly total?: number
+  /** At the pace until now. */
+  readonly secondsLeft?: number
 }
 
 /** A task of a person. */
@@ -39,12 +57,13 @@ export type ShownTask = Extract<RunEvent, { readonly event: 'task' }>['task']
 export interface RunState {
   readonly phase: 'idle' | 'running' | 'stopping' | 'over'
   readonly choice?: RunChoice
+  /** Whether it was stopped before its end. */
+  readonly wasStopped?: boolean
   readonly sessions: readonly ({ readonly session: string } & Pick<SessionEnd, 'ended' | 'reason' | 'settings'>)[]
   /** Where a person finds the next step, if one operates a target, and that step. */
   readonly page?: string | undefined
   readonly task?: ShownTask | undefined
-  /** The negative tests so far. */
-  readonly probes: number
+  readonly probes: ProbeProgress
   /** How many messages were recorded, and the last of them. */
   readonly count: number
   readonly messages: readonly ShownMessage[]
@@ -66,6 +85,10 @@ export interface LiveRun {
   /** Starts a run, unless one is going on. */
   readonly start: (choice: RunChoice) => boolean
   readonly stop: () => void
+  /** Answers a task of a test; one that is over is left alone. */
+  readonly answer: (number: number, text: string) => void
+  /** Shows an earlier run, unless there is another one. */
+  readonly restore: (choice: RunChoice, stored: StoredRun) => void
   /** Stops the run, and waits for its end. */
   readonly close: () => Promise<void>
   /** Calls a listener with every change, until the returned function is called. */
@@ -78,7 +101,7 @@ export const mostOthers = 60
 /** Lines of standard error, messages with findings, and findings in one message that are kept for the page. */
 const most = { notes: 40, messages: 400, findings: 40 } as const
 
-const nothing = { sessions: [], probes: 0, count: 0, messages: [], notes: [] } as const
+const nothing = { sessions: [], probes: { sent: 0 }, count: 0, messages: [], notes: [] } as const
 
 /** Creates the run of a console. `readStored` reads a run from its folder. */
 export function createLiveRun(
@@ -100,14 +123,23 @@ export function createLiveRun(
     start: (choice) => {
       if (running) return false
       store.begin(choice)
-      const flags = ['--out', choice.folder, ...choice.flags, ...choice.only.flatMap((id) => ['--only', id])]
-      running = startRun(commandLine, flags, { event: store.apply, line: store.note, exit: finish })
+      const { folder, flags, environment } = choice
+      const wanted = { flags: [...flags, '--out', folder], environment }
+      running = startRun(commandLine, wanted, { event: store.apply, line: store.note, exit: finish })
       return true
     },
     stop: () => {
       if (!running) return
-      store.set({ phase: 'stopping' })
+      store.set({ phase: 'stopping', wasStopped: true })
       running.stop()
+    },
+    answer: (number, text) => {
+      if (store.read().task?.number !== number) return
+      store.set({ task: undefined })
+      running?.answer(number, text)
+    },
+    restore: (choice, stored) => {
+      if (!running && store.read().phase === 'idle') store.restore(choice, stored)
     },
     close: async () => {
       running?.stop()
@@ -121,6 +153,7 @@ function createStateStore() {
   const listeners = new Set<(change: RunChange) => void>()
   let state: RunState = { phase: 'idle', ...nothing }
   let serial = 0
+  let first: (ProbeProgress & { readonly at: number }) | undefined
   const publish = (change: RunChange): void => {
     for (const listener of listeners) listener(change)
   }
@@ -136,6 +169,11 @@ function createStateStore() {
     publish(shown)
   }
 
+  const addProbes = (event: { readonly sent: number; readonly total?: number }): void => {
+    first ??= { at: readPreciseClock(), sent: event.sent }
+    set({ probes: measure(event, first), ...endTestTask(state) })
+  }
+
   return {
     set,
     read: () => state,
@@ -147,11 +185,19 @@ function createStateStore() {
     note: (line: string): void => set({ notes: [...state.notes, line].slice(-most.notes) }),
     begin: (choice: RunChoice): void => {
       state = { phase: 'running', ...nothing, choice }
+      first = undefined
       publish('all')
     },
     apply: (event: RunEvent): void => {
       if (event.event === 'message') addMessage(event.message, event.findings)
+      else if (event.event === 'probes') addProbes(event)
       else set(changeState(state, event))
+    },
+    restore: (choice: RunChoice, stored: StoredRun): void => {
+      const messages = showRecorded(stored, serial)
+      serial += messages.length
+      state = { ...state, ...{ choice, phase: 'over', stored, messages, count: stored.record?.length ?? 0 } }
+      publish('all')
     },
     finish: (stored: StoredRun | undefined, code: number | undefined): void => {
       const messages = stored ? addReported(state.messages, stored) : state.messages
@@ -167,9 +213,21 @@ function changeState({ task, sessions }: RunState, event: RunEvent): Partial<Run
   if (event.event === 'begin') return event.page === undefined ? {} : { page: event.page }
   if (event.event === 'session')
     return { sessions: [...sessions, event], ...(task?.session === event.session && { task: undefined }) }
-  if (event.event === 'task') return { task: event.task }
-  return event.event === 'probes' ? { probes: event.sent } : {}
+  return event.event === 'task' ? { task: event.task } : {}
 }
+
+/** Says how long the other negative tests will take, at the pace of those that were sent. */
+function measure(
+  { sent, total }: { readonly sent: number; readonly total?: number },
+  first: (ProbeProgress & { readonly at: number }) | undefined,
+): ProbeProgress {
+  if (total === undefined || !first) return { sent }
+  const pace = (readPreciseClock() - first.at) / Math.max(1, sent - first.sent)
+  return { sent, total, ...(sent > first.sent && { secondsLeft: Math.round((pace * (total - sent)) / 1000) }) }
+}
+
+/** What a person did in a test was seen before its result is counted. */
+const endTestTask = ({ task }: RunState): Partial<RunState> => (task?.answer === undefined ? {} : { task: undefined })
 
 const removeTask = (state: RunState): RunState => ({ ...state, task: undefined, page: undefined })
 
@@ -201,4 +259,16 @@ function addReported(messages: readonly ShownMessage[], { report, record }: Stor
     ...each,
     findings: (byNumber.get(each.line.number) ?? []).slice(0, most.findings).map(({ finding }) => finding),
   }))
+}
+
+/** The messages of an earlier run, as if they had just come: those in which something was found, and the last others. */
+function showRecorded(stored: StoredRun, last: number): readonly ShownMessage[] {
+  const { record = [] } = stored
+  const all = record.map((line, i) => ({
+    ...{ serial: last + i + 1, line, findings: [], isKept: plannedSessions.has(line.session) },
+    opens: record[i - 1]?.session !== line.session,
+  }))
+  const shown = addReported(all, stored).map((each) => ({ ...each, isKept: each.isKept || each.findings.length > 0 }))
+  const others = new Set(shown.filter(({ isKept }) => !isKept).slice(-mostOthers))
+  return shown.filter((each) => each.isKept || others.has(each)).slice(-most.messages)
 }

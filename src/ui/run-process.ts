@@ -6,9 +6,13 @@ import type { RunEvent } from '../run-folder/run-events.ts'
 export interface RunCommandLine {
   /** What Node gets first: the command line of Assay; nothing in the single executable, which is Node and Assay. */
   readonly program: readonly string[]
-  /** The flags of every run, such as `--target`. */
-  readonly flags: readonly string[]
   readonly cwd: string
+}
+
+/** The flags of one run, and its environment. */
+export interface RunFlags {
+  readonly flags: readonly string[]
+  readonly environment: NodeJS.ProcessEnv
 }
 
 /** Notified of what a run does. */
@@ -23,6 +27,8 @@ export interface RunListener {
 export interface RunProcess {
   /** Ends the run early; its report covers what was seen until then. */
   readonly stop: () => void
+  /** Answers a task of the run. */
+  readonly answer: (number: number, text: string) => void
   /** Resolves when the process is gone. */
   readonly ended: Promise<void>
 }
@@ -35,15 +41,15 @@ const patience = 8_000
  * stops the run. If the console is killed, the run ends because nothing reads its events.
  */
 export function startRun(
-  { program, flags, cwd }: RunCommandLine,
-  more: readonly string[],
+  { program, cwd }: RunCommandLine,
+  { flags, environment }: RunFlags,
   { event, line, exit }: RunListener,
 ): RunProcess {
-  const child = spawn(process.execPath, [...program, 'run', '--events', ...flags, ...more], {
+  const child = spawn(process.execPath, [...program, 'run', '--events', ...flags], {
     cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...environment, NO_COLOR: '1' },
   })
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -52,6 +58,7 @@ export function startRun(
     if (read) event(read)
   })
   createInterface({ input: child.stderr }).on('line', line)
+  child.stdin.on('error', () => {}) // it ended before it could read
   const close = (code: number | null): void => {
     clearTimeout(timer)
     exit(code ?? undefined)
@@ -64,6 +71,7 @@ export function startRun(
   })
   return {
     ended,
+    answer: (number, text) => void child.stdin.write(`${number} ${text.replaceAll(/\s+/g, ' ').trim()}\n`),
     stop: () => {
       if (timer !== undefined || child.exitCode !== null) return
       child.kill('SIGINT')

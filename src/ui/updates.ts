@@ -3,6 +3,7 @@ import { commonHeaders } from './pages/layout.ts'
 import {
   describeState,
   type RunPage,
+  renderChangedBegin,
   renderChangedResult,
   renderChangingParts,
   renderMessagesPart,
@@ -22,10 +23,19 @@ const interval = 150
 /** Milliseconds between two signs of life: a connection without any may be cut. */
 const alive = 15_000
 
+/** What a page has: the messages up to one, and which run in which phase it was made of. */
+export interface PageState {
+  readonly after: number
+  readonly state: string
+}
+
+/** Names the run of a page, and its phase. */
+export const nameState = ({ state: { phase, choice } }: RunPage): string => `${phase}-${choice?.name ?? ''}`
+
 /** The open pages of a console. */
 export interface Updates {
   /** Answers with server-sent events about everything after a message. */
-  readonly follow: (after: number) => Response
+  readonly follow: (known: PageState) => Response
   /** Ends all connections. */
   readonly close: () => void
 }
@@ -34,7 +44,7 @@ export interface Updates {
 export function createUpdates(live: LiveRun, read: () => RunPage): Updates {
   const open = new Set<() => void>()
 
-  function follow(after: number): Response {
+  function follow(known: PageState): Response {
     let end = (): void => {}
     const stream = new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -42,7 +52,7 @@ export function createUpdates(live: LiveRun, read: () => RunPage): Updates {
         const send = (update: Update, id = live.getSerial()): void =>
           write(`id: ${id}\ndata: ${JSON.stringify(update)}\n\n`)
         const page = read()
-        send(describeMissed(page, after))
+        send(describeMissed(page, known))
         const stop = sendChanges(live, read, send)
         const timer = setInterval(write, alive, ':\n\n')
         end = () => {
@@ -74,11 +84,14 @@ const describeAll = (page: RunPage): Pick<Update, 'title' | 'news'> => ({
   news: describeState(page),
 })
 
+/** What changes when a run begins or ends. */
+const renderAll = (page: RunPage) => [...renderChangingParts(page), renderChangedResult(page), renderChangedBegin(page)]
+
 /** Describes what a page lacks that has everything up to a message. One of an earlier run gets everything. */
-function describeMissed(page: RunPage, after: number): Update {
+function describeMissed(page: RunPage, { after, state }: PageState): Update {
   const { messages } = page.state
   const [first] = messages
-  const parts = [...renderChangingParts(page), renderChangedResult(page)]
+  const parts = nameState(page) === state ? renderChangingParts(page) : renderAll(page)
   if (first === undefined || after < first.serial - 1) {
     return { ...describeAll(page), parts: [...parts, renderMessagesPart(page)] }
   }
@@ -106,8 +119,7 @@ function sendChanges(live: LiveRun, read: () => RunPage, send: (update: Update, 
     if (change === 'all') {
       clearTimeout(timer)
       timer = undefined
-      const parts = [...renderChangingParts(page), renderChangedResult(page), renderMessagesPart(page)]
-      send({ ...describeAll(page), parts })
+      send({ ...describeAll(page), parts: [...renderAll(page), renderMessagesPart(page)] })
       return
     }
     send({ parts: [{ part: 'message', html: renderShown(change, page.context).text }] }, change.serial)

@@ -166,10 +166,10 @@ const rooms: Readonly<Record<string, Room>> = {
   'src/doctor': { on: [...ground, 'suites/*/model', 'src/config', 'src/run', 'src/runtime', 'src/terminal'] },
   'src/ui': {
     on: [
-      ...ground,
+      ...suites,
       'suites/*/model',
-      ...['reporters', 'src/compare', 'src/drivers', 'src/explain', 'src/judge', 'src/run', 'src/run-folder'],
-      ...['src/runtime', 'src/wire'],
+      ...['schemas', 'reporters', 'src/claim', 'src/compare', 'src/config', 'src/drivers', 'src/explain', 'src/files'],
+      ...['src/harness', 'src/judge', 'src/run', 'src/run-folder', 'src/runtime', 'src/terminal', 'src/wire'],
     ],
   },
   'src/cli': {

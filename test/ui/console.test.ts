@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { request as httpRequest } from 'node:http'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { RunReport } from '../../model/run-report.ts'
 import type { RunEvent } from '../../src/run-folder/run-events.ts'
@@ -12,43 +10,8 @@ import { indexFile } from '../../src/ui/history.ts'
 import { serving } from '../cli/serving.ts'
 import { folderWith } from '../cli/told.ts'
 import { ended, environment } from '../running-vitest.ts'
+import { call, form, isOver, run } from './calls.ts'
 import { openConsole } from './open-console.ts'
-
-/** A call as no browser would let a page make it: with every header field as it is given. */
-async function call(
-  url: string,
-  {
-    method = 'GET',
-    headers = {},
-    body = '',
-  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
-) {
-  const sent = httpRequest(url, { method, headers })
-  sent.end(body)
-  const [response] = await once(sent, 'response')
-  return { status: response.statusCode, headers: response.headers, body: await text(response) }
-}
-
-const form = (url: string, origin = new URL(url).origin) => ({
-  method: 'POST',
-  headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
-})
-
-/** Waits until the run of a console is over. */
-async function isOver(url: string): Promise<void> {
-  const response = await fetch(`${url}events`)
-  for await (const chunk of response.body ?? []) {
-    const part = Buffer.from(chunk).toString()
-    if (/"title":"(?!Testing|Ready|Stopping)/.test(part)) return
-  }
-}
-
-/** Starts a run, and waits until it is over. */
-async function run(url: string, fields: Record<string, string> = {}): Promise<void> {
-  const started = await call(`${url}run`, { ...form(url), body: String(new URLSearchParams(fields)) })
-  if (started.status !== 303) throw new TypeError(started.body)
-  await isOver(url)
-}
 
 const listRuns = (folder: string): readonly string[] =>
   readdirSync(join(folder, 'runs')).filter((name) => !name.startsWith('.'))

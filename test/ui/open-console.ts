@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { findConfig } from '../../src/config/find-config.ts'
 import { settingsFlags } from '../../src/config/run-flags.ts'
 import { loadSettings } from '../../src/config/settings.ts'
+import { readConfiguredSuite } from '../../src/config/suite-settings.ts'
 import { readArguments } from '../../src/terminal/arguments.ts'
 import { listFlags } from '../../src/terminal/command.ts'
 import { type RunningConsole, startConsole } from '../../src/ui/console.ts'
@@ -21,7 +23,9 @@ export async function openConsole(flags: readonly string[] = [], folder = folder
     cwd: folder,
     folder: `${folder}/runs`,
     port: 0,
+    findConfig: () => findConfig(folder, args.text('config')),
     loadSettings: async () => (await loadSettings(args, {}, folder)).settings,
+    loadConfigured: () => readConfiguredSuite(args, {}, folder),
   })
   let closed: Promise<void> | undefined
   const close = (): Promise<void> => {

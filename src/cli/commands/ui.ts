@@ -5,6 +5,7 @@ import { type Arguments, readNumber } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { Flags } from '../../terminal/flags.ts'
 import { writeMessage } from '../../terminal/messages.ts'
+import { suite } from '../flags.ts'
 
 const { 'what to test': tested, 'what to write': written, ...others } = settingsFlags
 const { only: _, ...testFlags } = tested
@@ -17,6 +18,7 @@ const runFlags = { 'what to test': testFlags, ...others, 'what to write': writeF
 export const ui: Command = {
   usage: 'assay ui [FOLDER]',
   flags: {
+    'what is picked first': { suite },
     'where the console listens': { port: { value: 'N', meaning: 'its port at 127.0.0.1 (default: a free one)' } },
     ...runFlags,
   },
@@ -27,14 +29,20 @@ export const ui: Command = {
   },
   run: async (args, terminal) => {
     const [folder = 'runs', ...more] = args.positionals
-    const [{ startConsole }, { loadFlags }, { HarnessError }] = await Promise.all([
-      import('../../ui/console.ts'),
-      import('../../config/settings.ts'),
-      import('../../../model/errors.ts'),
-    ])
+    const [{ startConsole }, { loadFlags }, { readConfiguredSuite }, { findConfig }, { HarnessError }] =
+      await Promise.all([
+        import('../../ui/console.ts'),
+        import('../../config/settings.ts'),
+        import('../../config/suite-settings.ts'),
+        import('../../config/find-config.ts'),
+        import('../../../model/errors.ts'),
+      ])
     if (more.length > 0) throw new HarnessError('ERR_USAGE', '`assay ui` takes one folder of runs')
-    const { warnings } = await loadFlags(args, process.env, process.cwd())
-    for (const warning of warnings) writeMessage(terminal, 'warning', warning)
+    const load = () => loadFlags(args, process.env, process.cwd())
+    const loadConfigured = () => readConfiguredSuite(args, process.env, process.cwd())
+    if ((await loadConfigured()).suite === 'document')
+      for (const warning of (await load()).warnings) writeMessage(terminal, 'warning', warning)
+    const wanted = args.text('suite')
     const interrupted = waitForInterruption()
     const { url, close } = await startConsole({
       program: findProgram(import.meta.url),
@@ -42,7 +50,10 @@ export const ui: Command = {
       cwd: process.cwd(),
       folder,
       port: readNumber(args, 'port', 0),
-      loadSettings: async () => (await loadFlags(args, process.env, process.cwd())).settings,
+      ...(wanted !== undefined && { suite: wanted }),
+      findConfig: () => findConfig(process.cwd(), args.text('config')),
+      loadSettings: async () => (await load()).settings,
+      loadConfigured,
     })
     terminal.out(url)
     writeMessage(

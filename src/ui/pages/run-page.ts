@@ -1,10 +1,11 @@
+import type { RunReport } from '../../../model/run-report.ts'
 import { writeHeadline } from '../../../reporters/html/headline.ts'
 import { lines, Markup, type MarkupPart, markup, prose, when } from '../../../reporters/html/markup.ts'
 import { renderMessage } from '../../../reporters/html/message.ts'
 import type { Tone } from '../../../reporters/html/outcomes.ts'
 import { transportErrorHints } from '../../../reporters/text/labels.ts'
 import { sanitize } from '../../../reporters/text/sanitize.ts'
-import { capitalize, formatCount } from '../../../reporters/text/wording.ts'
+import { capitalize, formatCount, formatDuration } from '../../../reporters/text/wording.ts'
 import { renderLink } from '../../drivers/manual/page-html.ts'
 import { renderQrSvg } from '../../drivers/manual/qr-code.ts'
 import {
@@ -18,27 +19,29 @@ import {
 import { renderRowActs } from './acts.ts'
 import type { ConsoleContext } from './layout.ts'
 import { renderResult } from './result.ts'
+import { renderPicker, renderStartForm, type StartForm } from './settings-form.ts'
 
 /** What the page of the current run shows. */
 export interface RunPage {
   readonly context: ConsoleContext
   readonly state: RunState
-  /** What is tested, as the subject of a sentence. */
+  /** What is picked, as the subject of a sentence. */
   readonly tested: string
-  /** Whether there is a configuration, or targets were given. */
-  readonly isConfigured: boolean
-  /** Whether negative tests are sent unless the user wants none. */
-  readonly sendsProbes: boolean
+  /** The form that starts a run of what is picked. */
+  readonly form: StartForm
   /** Why the settings cannot be read. */
   readonly problem?: string
-  /** What is wrong with the form that was sent, and what it held. */
-  readonly refused?: { readonly why: string; readonly only: string }
+  /** Whether the form has an answer to something else than the last run. */
+  readonly isPicked: boolean
+  /** Why the form that was sent did not start a run. */
+  readonly refused?: string
 }
 
-/** Renders the page of the current run. */
+/** Renders the page of the current run: what came of it above everything else. */
 export const renderRunPage = (page: RunPage): Markup => markup`${renderStatus(page)}
 ${renderTask(page)}
 ${renderResultPart(page)}
+${renderBegin(page)}
 <section class="part" aria-labelledby="messages-title">
 <h2 id="messages-title">Messages</h2>
 <p class="lead">Messages appear here as they arrive, with private values described instead of shown. Findings are preliminary until the run ends. The list keeps the last few probes and those with findings; the report has all of them.</p>
@@ -55,22 +58,33 @@ export const renderChangingParts = (page: RunPage): readonly { readonly part: st
 ]
 
 /** Writes what a screen reader says, and the title of the window. */
-export function describeState({ state, tested }: RunPage): string {
-  if (state.phase === 'running') return state.task ? `${state.task.title}: ${state.task.role}` : `Testing ${tested}`
-  if (state.phase === 'stopping') return 'Stopping'
-  if (state.phase === 'over') return state.stored ? writeHeadline(state.stored.report).text : 'The run has no report.'
-  return 'Ready'
+export function describeState(page: RunPage): string {
+  const { state } = page
+  const { phase, choice, task } = state
+  if (phase === 'running') return task ? `${task.title}: ${task.role}` : `Testing ${choice?.tested}`
+  if (phase === 'stopping') return 'Stopping'
+  if (!isOver(page)) return 'Ready'
+  if (state.stored) return writeHeadline(state.stored.report).text
+  return state.wasStopped ? 'The run was stopped' : 'The run has no report.'
 }
+
+/** Whether the page shows a run that is over, and not the form of something else. */
+const isOver = ({ state: { phase }, isPicked }: RunPage): boolean => phase === 'over' && !isPicked
+
+const isGoing = ({ state: { phase } }: RunPage): boolean => phase === 'running' || phase === 'stopping'
 
 function renderStatus(page: RunPage): Markup {
   const { state } = page
   const { tone, title, sentences } = describeStatus(page)
+  const hasSessions = isGoing(page) || (isOver(page) && state.sessions.length > 0)
+  const isUnexplained = isOver(page) && !state.stored && !state.wasStopped
   return markup`<section class="verdict ${tone}" id="status" aria-labelledby="title">
 <h1 id="title">${title}</h1>
 ${sentences.map((each) => markup`<p>${prose(each)}</p>`)}
-${when(state.phase === 'running' || state.phase === 'stopping' || state.sessions.length > 0, () => renderProgress(state))}
-${when(state.notes.length > 0 && !state.stored, () => markup`<div class="notes"><pre tabindex="0" role="group" aria-label="What the run printed">${lines(state.notes.map((each) => sanitize(each, 600)).join('\n'))}</pre></div>`)}
-${state.phase === 'running' || state.phase === 'stopping' ? renderStop(page) : renderStart(page)}
+${when(isGoing(page), () => renderBar(state))}
+${when(hasSessions, () => renderProgress(state))}
+${when(state.notes.length > 0 && isUnexplained, () => markup`<div class="notes"><pre tabindex="0" role="group" aria-label="What the run printed">${lines(state.notes.map((each) => sanitize(each, 600)).join('\n'))}</pre></div>`)}
+${when(isGoing(page), () => renderStop(page))}
 </section>`
 }
 
@@ -80,28 +94,35 @@ interface StatusWords {
   readonly sentences: readonly string[]
 }
 
-function describeStatus({ state, tested, isConfigured, problem }: RunPage): StatusWords {
-  if (problem !== undefined)
-    return { tone: 'bad', title: 'The configuration cannot be read.', sentences: [`${capitalize(problem)}.`] }
+function describeStatus(page: RunPage): StatusWords {
+  const { state, tested, problem } = page
   if (state.phase === 'stopping') return { tone: 'doubt', title: 'Stopping …', sentences: [describeChoice(state)] }
   if (state.phase === 'running')
-    return { tone: 'quiet', title: `Testing ${tested} …`, sentences: [describeChoice(state)] }
+    return { tone: 'quiet', title: `Testing ${state.choice?.tested} …`, sentences: [describeChoice(state)] }
+  if (problem !== undefined)
+    return { tone: 'bad', title: 'The configuration cannot be read.', sentences: [`${capitalize(problem)}.`] }
+  if (!isOver(page)) return { tone: 'quiet', title: `Ready to test ${tested}.`, sentences: introduce(page) }
   if (state.stored) {
     const { tone, text, sentences } = writeHeadline(state.stored.report)
-    return { tone, title: text, sentences: [sentences.join(' ')] }
+    return { tone, title: text, sentences: [sentences.join(' '), describeTime(state.stored.report)] }
   }
-  if (state.phase === 'over')
-    return { tone: 'bad', title: 'The run ended early.', sentences: ['There is no report. The run printed:'] }
-  return {
-    tone: 'quiet',
-    title: `Ready to test ${tested}.`,
-    sentences: isConfigured
-      ? []
-      : [
-          'No target is configured, so reference actors play every role. To test your implementation, create a configuration with `assay init`, or start the console with `--target issuer=https://issuer.example`.',
-        ],
-  }
+  if (state.wasStopped)
+    return { tone: 'doubt', title: 'The run was stopped.', sentences: ['It has no report: start it again.'] }
+  return { tone: 'bad', title: 'The run ended early.', sentences: ['There is no report. The run printed:'] }
 }
+
+/** Says what is tested without further settings. */
+function introduce({ form: { choice, isConfigured, file } }: RunPage): readonly string[] {
+  if (choice.suite.on !== undefined)
+    return [`Without a target, the reference ${choice.role} is tested, so that you can see what a run looks like.`]
+  if (isConfigured) return file === undefined ? [] : [`The settings are those of \`${file}\`.`]
+  return [
+    'No target is configured, so reference actors play every role. To test your implementation, fill in its address, create a configuration with `assay init`, or start the console with `--target issuer=https://issuer.example`.',
+  ]
+}
+
+const describeTime = ({ startedAt, milliseconds }: RunReport): string =>
+  `Started ${startedAt.slice(0, 10)} ${startedAt.slice(11, 19)} UTC; it took ${formatDuration(milliseconds)}.`
 
 const describeChoice = ({ choice }: RunState): string =>
   choice === undefined || choice.only.length === 0 ? 'Every requirement.' : `Only ${choice.only.join(', ')}.`
@@ -115,46 +136,86 @@ function renderProgress({ sessions, probes, count, phase }: RunState): Markup {
         : undefined
     return markup`<li><span>${session}</span><span class="${isGood ? 'good' : 'doubt'}">${ended}</span><span class="quiet">${reason === undefined ? undefined : prose(reason)}${suspects}</span></li>`
   })
-  const counts = [formatCount(count, 'message'), ...(probes > 0 ? [formatCount(probes, 'negative test')] : [])]
+  const counts = [
+    formatCount(count, 'message'),
+    ...(probes.sent > 0 ? [formatCount(probes.sent, 'negative test')] : []),
+  ]
   return markup`<ul class="sessions" aria-label="Sessions">${items}<li><span>${phase === 'over' ? 'in all' : 'so far'}</span><span class="quiet">${counts.join(', ')}</span></li></ul>`
 }
 
-const renderStop = ({ context: { base }, state, refused }: RunPage): Markup =>
-  markup`${when(refused !== undefined, () => markup`<p class="problem">${refused?.why}</p>`)}<form class="act" method="post" action="${base}/stop"><p><button id="stop"${when(state.phase === 'stopping', () => markup` disabled`)}>Stop the run</button></p><p class="hint">The report will cover what was received so far.</p></form>`
-
-function renderStart({ context: { base }, state, sendsProbes, refused }: RunPage): Markup {
-  const only = refused?.only ?? ''
-  return markup`<form class="act" method="post" action="${base}/run">
-<p class="find"><label for="only">Only these requirements</label><input id="only" name="only" value="${only}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="only-hint"${when(refused !== undefined, () => markup` aria-invalid="true"`)}></p>
-<p><button class="first" id="start">${state.phase === 'idle' ? 'Run' : 'Run again'}</button></p>
-<p class="hint" id="only-hint">${refused === undefined ? markup`Leave empty for all. Separate ids by spaces; <code>*</code> matches any text, as in <code>SD-*</code>.` : markup`<span class="problem">${refused.why}</span>`}</p>
-<p class="check"><input type="checkbox" id="probes" name="probes" value="yes"${when(sendsProbes, () => markup` checked`)}><label for="probes">Send negative tests: invalid messages that a target must reject</label></p>
-</form>`
+/** Renders how far the run is: the share of its negative tests, and the time that is left. */
+function renderBar({ probes: { sent, total, secondsLeft } }: RunState): Markup {
+  const left = secondsLeft === undefined || secondsLeft < 1 ? '' : `, about ${formatDuration(1000 * secondsLeft)} left`
+  const words =
+    total === undefined ? 'The sessions come first.' : `${sent} of ${formatCount(total, 'negative test')}${left}`
+  const value = total === undefined ? undefined : markup` value="${sent}" max="${total}"`
+  return markup`<p class="bar"><progress aria-label="Negative tests"${value}></progress> <span>${words}</span></p>`
 }
 
-function renderTask({ state: { task, page, phase } }: RunPage): Markup {
+const renderStop = ({ context: { base }, state, refused, form }: RunPage): Markup =>
+  markup`${when(refused !== undefined, () => markup`<p class="problem">${refused}</p>`)}<form class="act" method="post" action="${base}/stop"><p><button id="stop"${when(state.phase === 'stopping', () => markup` disabled`)}>Stop the run</button></p><p class="hint">${isOfStandard(state, form) ? 'A test that is stopped has no report.' : 'The report will cover what was received so far.'}</p></form>`
+
+/** Whether the run tests a standard. */
+const isOfStandard = ({ choice }: RunState, { suites }: StartForm): boolean =>
+  suites.some(({ name, on }) => name === choice?.suite && on !== undefined)
+
+/** Renders what starts the next run; nothing, as long as one is in progress. */
+function renderBegin(page: RunPage): Markup {
+  const { form, context, state, refused } = page
+  if (isGoing(page)) return markup`<section id="begin" hidden></section>`
+  const isAgain = isOver(page) && state.choice !== undefined
+  return markup`<section id="begin" class="part" aria-labelledby="begin-title">
+<h2 id="begin-title">${isAgain ? 'Run again' : 'Run'}</h2>
+${renderPicker(form, context)}
+${when(refused !== undefined, () => markup`<p class="problem" role="alert">${refused}</p>`)}
+${when(form.isOtherThanFile, () => markup`<p class="hint">These settings are those of the last run. <a href="${context.base}/?suite=${form.choice.suite.name}&amp;role=${form.choice.role}&amp;from=file">Use those of <code>${form.file}</code></a></p>`)}
+${renderStartForm(form, isAgain ? 'Run again' : 'Run', context)}
+</section>`
+}
+
+/** The part of the page that starts the next run. */
+export const renderChangedBegin = (page: RunPage): { readonly part: string; readonly html: string } => ({
+  part: 'begin',
+  html: renderBegin(page).text,
+})
+
+function renderTask({ state: { task, page, phase }, context }: RunPage): Markup {
   if (phase !== 'running' || (task === undefined && page === undefined))
     return markup`<section id="task" hidden></section>`
   return markup`<section id="task" class="part" aria-labelledby="task-title">
 <h2 id="task-title">${task ? task.title : 'A person operates a target'}</h2>
-${task ? renderStep(task, page) : markup`<p class="lead">The next step appears here, and on <a href="${page}">the page of the run</a>.</p>`}
+${task ? renderStep(task, page, context) : markup`<p class="lead">The next step appears here, and on <a href="${page}">the page of the run</a>.</p>`}
 </section>`
 }
 
-function renderStep(
-  { role, session, timeout, until, lines: steps, link }: ShownTask,
-  page: string | undefined,
-): Markup {
+function renderStep(task: ShownTask, page: string | undefined, context: ConsoleContext): Markup {
+  const { role, session, timeout, until, lines: steps, link } = task
   const code = link === undefined ? undefined : renderQrSvg(link)
   const facts = markup`<p class="quiet">The ${role}, session ${session}: waiting ${timeout} s, until ${new Date(until).toLocaleTimeString('en-GB')}. A retry shows a new code here.</p>
 <ol class="todo">${steps.map((each) => markup`<li>${each}</li>`)}</ol>
-${when(page !== undefined, () => markup`<p><a href="${page}" target="_blank" rel="noopener">Answer on the page of the run</a></p>`)}`
+${when(page !== undefined, () => markup`<p><a href="${page}" target="_blank" rel="noopener">Answer on the page of the run</a></p>`)}
+${renderAnswer(task, context)}`
   if (link === undefined) return facts
   return markup`<div class="now"><div>${code ?? markup`<p class="hint">The link is too long for a QR code.</p>`}<p class="link" tabindex="0" role="group" aria-label="The link">${renderLink(link)}</p></div><div>${facts}</div></div>`
 }
 
-const renderResultPart = ({ state, context }: RunPage): Markup =>
-  markup`<div id="result">${state.stored && state.choice ? renderResult(state.stored.report, state.choice.name, context) : undefined}</div>`
+/** Renders how a person says what became of a task of a test. */
+function renderAnswer({ number, answer }: ShownTask, { base }: ConsoleContext): MarkupPart {
+  if (answer === undefined) return
+  const open = markup`<form class="answer" method="post" action="${base}/answer"><input type="hidden" name="number" value="${number}">`
+  if (answer === 'address')
+    return markup`${open}<p><label for="address">The address that the browser was sent to</label><input id="address" name="answer" autocomplete="off" autocapitalize="none" spellcheck="false"></p><p><button>Go on</button></p></form>`
+  const button = (value: string, label: string): Markup =>
+    markup`<button name="answer" value="${value}">${label}</button> `
+  const buttons =
+    answer === 'done'
+      ? button('done', 'The wallet is done')
+      : [button('y', 'It took the credential'), button('n', 'It refused'), button('?', 'It does not say')]
+  return markup`${open}<p>${buttons}</p></form>`
+}
+
+const renderResultPart = ({ state, context, isPicked }: RunPage): Markup =>
+  markup`<div id="result">${state.stored && state.choice && state.phase === 'over' && !isPicked ? renderResult(state.stored.report, state.choice.name, context) : undefined}</div>`
 
 /** The part of the page with the result. */
 export const renderChangedResult = (page: RunPage): { readonly part: string; readonly html: string } => ({

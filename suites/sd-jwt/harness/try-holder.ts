@@ -100,9 +100,10 @@ async function playUsual(test: HolderTest): Promise<string | undefined> {
 async function sendProbes(test: HolderTest): Promise<string | undefined> {
   const { add, selects, recording } = test.journal
   recording.beginProbes()
-  for (const task of unusualTasks.filter(({ id }) => selects({ id, row: SDHOLD.TAKES })))
-    add(await tryUnusual(test, task))
-  for (const task of invalidTasks.filter(({ id }) => selects({ id, row: SDHOLD.REJECTS }))) {
+  const unusual = unusualTasks.filter(({ id }) => selects({ id, row: SDHOLD.TAKES }))
+  const invalid = invalidTasks.filter(({ id }) => selects({ id, row: SDHOLD.REJECTS }))
+  for (const task of unusual) add(await tryUnusual(test, task))
+  for (const task of invalid) {
     const { id, description, breaks } = task
     const answer = await test.ask(writeQuestion(test, task).question)
     const outcome = concludeInvalid(answer)

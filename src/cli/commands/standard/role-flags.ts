@@ -3,26 +3,9 @@ import { resolve } from 'node:path'
 import type { StandardProfile } from '../../../../model/decision.ts'
 import { HarnessError } from '../../../../model/errors.ts'
 import { isPresenterTested } from '../../../../suites/haip/harness/presents.ts'
+import { flagsOf, ofObtainers, ofPresenters } from '../../../config/role-flags.ts'
 import type { TestedRole } from '../../../config/tested-roles.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
-import { obtainerFlags, presenterFlags, walletFlags } from './wallet-flags.ts'
-
-const ofIssuers = ['offer', 'tx-code', 'client-id', 'grant', 'authorize', 'redirect-uri', 'attestation-key', 'jwks']
-const ofVerifiers = ['request', 'result', 'credential', 'holder-key', 'issuer', 'status-list']
-const ofServers = ['host', 'port', 'public-url', 'tls', 'tls-cert', 'tls-key', 'write-ca']
-const ofBoth = ['allow-private', 'anchors', 'write-trust']
-
-/** What a wallet has to present, and by whom it was issued. */
-const ofPresenters = [...Object.keys(presenterFlags), 'jwks', 'anchors']
-const ofObtainers = Object.keys(obtainerFlags)
-
-/** The flags that are not for every role. */
-const flagsOf = {
-  issuer: [...ofIssuers, ...ofBoth],
-  wallet: [...Object.keys(walletFlags), ...ofPresenters, ...ofObtainers, 'write-trust'],
-  verifier: [...ofVerifiers, ...ofServers, ...ofBoth],
-  holder: ['holder'],
-} as const satisfies Readonly<Record<TestedRole, readonly string[]>>
 
 /** The flags that change what a test does, of every role. */
 const ofEveryRole = ['ca', 'fault', 'variant', 'probes', 'patience', 'now', 'only', 'skip', 'strict', 'gate'] as const

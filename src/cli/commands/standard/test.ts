@@ -3,13 +3,13 @@ import { grantNames } from '../../../../suites/openid4vci/harness/issuer/issuer-
 import { parseTestedStandard } from '../../../config/profile-choice.ts'
 import { settingsFlags } from '../../../config/run-flags.ts'
 import { isTestedRole, listStandards, type TestedRole } from '../../../config/tested-roles.ts'
+import { obtainerFlags, presenterFlags, walletFlags } from '../../../config/wallet-flags.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import type { Command } from '../../../terminal/command.ts'
 import type { ExitCode } from '../../../terminal/exit-codes.ts'
 import { describeCommand, outputFlags, usualFormats, verdictFlags } from './finish-test.ts'
 import { refuseForeignFlags } from './role-flags.ts'
 import { describeStandards, tryRole } from './try-role.ts'
-import { obtainerFlags, presenterFlags, walletFlags } from './wallet-flags.ts'
 
 const tested = settingsFlags['what to test']
 

@@ -2,6 +2,7 @@ import { HarnessError } from '../../../../model/errors.ts'
 import type { Send } from '../../../../src/harness/calls.ts'
 import { commandPrefix, runCommand } from '../../../../src/harness/run-command.ts'
 import { takeFromTape } from '../../../../src/harness/tape.ts'
+import type { Terminal } from '../../../../src/terminal/terminal.ts'
 import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
 import { serve } from '../../../../src/wire/server/server.ts'
 import {
@@ -19,6 +20,8 @@ export interface UserChoice {
   readonly redirectUri?: string
   /** Shows a line to the person who has the browser. */
   readonly show: (line: string) => void
+  /** Shows a task to that person, and returns the address that the browser was sent to. */
+  readonly showTask?: Terminal['showTask']
 }
 
 export interface ChosenUser {
@@ -35,7 +38,7 @@ const longest = { command: 120, person: 600 } as const
 
 /** Makes the user whom `--authorize` describes. */
 export async function chooseUser(choice: UserChoice, send: Send): Promise<ChosenUser> {
-  const { authorize, redirectUri = usualRedirectUri, show } = choice
+  const { authorize, redirectUri = usualRedirectUri } = choice
   if (!URL.canParse(redirectUri)) throw new HarnessError('ERR_INPUT', '--redirect-uri: this is not a URL')
   const follow: AuthorizeUser = (visit) => playUser(send, visit)
   const close = async (): Promise<void> => {}
@@ -46,7 +49,7 @@ export async function chooseUser(choice: UserChoice, send: Send): Promise<Chosen
   }
   if (authorize !== 'browser')
     throw new HarnessError('ERR_INPUT', '--authorize: this is neither `browser` nor `command:…`')
-  return openBrowser(redirectUri, follow, show)
+  return openBrowser(redirectUri, follow, choice)
 }
 
 /** What a server should refuse needs no person, unless it shows a page. */
@@ -72,7 +75,7 @@ async function askCommand(line: string, { url, redirectUri, expectsRefusal }: Us
 async function openBrowser(
   redirectUri: string,
   follow: AuthorizeUser,
-  show: (line: string) => void,
+  { show, showTask }: UserChoice,
 ): Promise<ChosenUser> {
   const { protocol, hostname, port } = new URL(redirectUri)
   if (protocol !== 'http:' || !isLoopback(redirectUri))
@@ -94,8 +97,9 @@ async function openBrowser(
     return back.promise.finally(() => clearTimeout(late))
   }
   const ask: AuthorizeUser = async ({ url, redirectUri: uri }) => {
-    show(`open in a browser: ${url}`)
-    const address = await takeFromTape('the browser', () => waitForReturn(uri))
+    if (!showTask) show(`open in a browser: ${url}`)
+    const ends = () => [waitForReturn(uri), ...(showTask ? [askForAddress(url, uri, showTask)] : [])]
+    const address = await takeFromTape('the browser', () => Promise.race(ends()))
     const parameters = address === null ? undefined : readReturn(address, uri)
     if (parameters) return { kind: 'redirected', parameters }
     return { kind: 'page', problem: `the browser did not come back within ${longest.person} s` }
@@ -104,4 +108,20 @@ async function openBrowser(
   // Port 0 takes a free one.
   const own = port === '0' ? redirectUri.replace(/:0(?=\/|$)/, `:${new URL(server.url).port}`) : redirectUri
   return { redirectUri: own, authorizeUser, close: server.close }
+}
+
+/** Asks a person for the address that the browser was sent to, until it is one of the redirect URI. */
+async function askForAddress(link: string, uri: string, showTask: NonNullable<Terminal['showTask']>): Promise<string> {
+  const lines = [
+    'Open the link in a browser of this machine, and log in. The test goes on when the browser comes back.',
+    `On another device, the browser cannot open ${uri} at the end: copy the address that it shows then, and paste it here.`,
+  ]
+  const task = { role: 'issuer', session: 'exchange', link, timeout: longest.person, answer: 'address' } as const
+  let title = 'Log in at the authorization server'
+  for (;;) {
+    const address = await showTask({ ...task, title, lines })
+    if (address === undefined) return new Promise(() => {}) // nobody can be asked: the browser comes back by itself
+    if (readReturn(address.trim(), uri)) return address.trim()
+    title = 'That address does not begin with the redirect URI'
+  }
 }

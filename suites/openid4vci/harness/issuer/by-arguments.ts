@@ -1,6 +1,7 @@
 import { nameTarget, readChange } from '../../../../src/harness/arguments.ts'
 import type { Tested, TestInput } from '../../../../src/harness/tester.ts'
 import type { Arguments } from '../../../../src/terminal/arguments.ts'
+import type { Terminal } from '../../../../src/terminal/terminal.ts'
 import { parseChoice } from '../../../../src/terminal/values.ts'
 import { findVciChange } from '../reference-issuer.ts'
 import { grantNames, issuerProfiles } from './issuer-profiles.ts'
@@ -8,7 +9,7 @@ import { tryIssuer } from './try-issuer.ts'
 
 /** Tests an issuer of OpenID4VCI 1.0. */
 export async function tryIssuerByArguments({ args, terminal, profile, options }: TestInput): Promise<Tested> {
-  const question = { ...(await readQuestion(args, terminal.err)), options }
+  const question = { ...(await readQuestion(args, terminal)), options }
   const own = issuerProfiles.find((each) => each === profile)
   return {
     seen: await tryIssuer({ ...question, ...(own && { profile: own }) }),
@@ -16,7 +17,7 @@ export async function tryIssuerByArguments({ args, terminal, profile, options }:
   }
 }
 
-async function readQuestion(args: Arguments, show: (line: string) => void) {
+async function readQuestion(args: Arguments, { err, showTask }: Terminal) {
   const [{ readKeys }, { readNumber }, { readPemFile }] = await Promise.all([
     import('../../../../src/verify/options.ts'),
     import('../../../../src/terminal/arguments.ts'),
@@ -35,7 +36,12 @@ async function readQuestion(args: Arguments, show: (line: string) => void) {
     hasProbes: args.has('probes'),
     patience: readNumber(args, 'patience', 60),
     allowPrivate: args.has('allow-private'),
-    user: { show, ...(authorize !== undefined && { authorize }), ...(redirectUri !== undefined && { redirectUri }) },
+    user: {
+      show: err,
+      ...(showTask && { showTask }),
+      ...(authorize !== undefined && { authorize }),
+      ...(redirectUri !== undefined && { redirectUri }),
+    },
     ...(grant !== undefined && { grant: parseChoice('--grant', grant, grantNames) }),
     ...(txCode !== undefined && { txCode }),
     ...(clientId !== undefined && { clientId }),

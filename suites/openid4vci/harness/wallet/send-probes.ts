@@ -21,9 +21,9 @@ export async function sendWalletProbes(
     controls.set(control, played)
     return played
   }
-  for (const probe of probes) {
+  for (const probe of probes.filter((each) => each.expects === 'session' || journal.selects(each))) {
     if (probe.expects === 'session') await play(probe.description, probe.change)
-    else if (journal.selects(probe)) await sendProbe(probe, await playControl(probe), play, journal)
+    else await sendProbe(probe, await playControl(probe), play, journal)
   }
   for (const probe of listLoneRefusals(probes, journal))
     await sendProbe(

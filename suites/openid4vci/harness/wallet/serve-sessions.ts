@@ -2,6 +2,7 @@ import type { CertificateFault } from '../../../../model/probe.ts'
 import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
 import { openDriver } from '../../../../src/drivers/open-driver.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
+import type { LinkWait } from '../../../../src/harness/show-link.ts'
 import { answerThroughTape, isPlayedBack, keepShow, takeFromTape } from '../../../../src/harness/tape.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { readPreciseClock, readWallClock } from '../../../../src/runtime/clock.ts'
@@ -27,9 +28,11 @@ export interface WalletSetting<Session extends HandedSession> {
   /** A CA that the control endpoint of the wallet is trusted by, as PEM. */
   readonly ca?: string
   readonly options: TestOptions
-  /** Shows a link to a person who operates the wallet, and returns how it ended, if they know. */
-  readonly show: (session: Session) => Promise<boolean | undefined>
+  readonly show: ShowSession<Session>
 }
+
+/** Shows a link to a person who operates the wallet, and returns how it ended, if they know. */
+export type ShowSession<Session> = (session: Session, wait: LinkWait) => Promise<boolean | undefined>
 
 /** Opens one session, by the base address of all. */
 export type OpenHanded<Change, Session> = (name: string, change: Change, clocks: SessionClocks) => Promise<Session>
@@ -164,7 +167,7 @@ const askPerson = <Session extends HandedSession>({
     const over = new AbortController()
     const done = waitUntilDone(session, patience, over.signal, readPreciseClock).then(() => undefined)
     try {
-      const accepted = await show(session)
+      const accepted = await show(session, { timeout: patience.before, done })
       if (accepted === undefined) await done
       return accepted === undefined ? {} : { accepted }
     } finally {

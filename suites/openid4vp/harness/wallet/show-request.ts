@@ -1,15 +1,20 @@
-import { sanitize } from '../../../../reporters/text/sanitize.ts'
+import { showLink } from '../../../../src/harness/show-link.ts'
 import type { Terminal } from '../../../../src/terminal/terminal.ts'
+import type { ShowSession } from '../../../openid4vci/harness/wallet/serve-sessions.ts'
 import type { VerifierSession } from './verifier-session.ts'
 
 /** Shows requests to the person who operates a wallet. What the wallet presents is seen by itself. */
 export const createRequestShow =
-  (terminal: Terminal) =>
-  async ({ link, findProgress }: VerifierSession): Promise<boolean | undefined> => {
-    const { renderQrLines } = await import('../../../../src/drivers/manual/qr-code.ts')
-    terminal.progress?.('')
-    for (const line of renderQrLines(link) ?? []) terminal.err(line)
-    terminal.err(sanitize(link, 100_000))
-    const answer = await terminal.ask?.('Press Enter when the wallet is done: ')
+  (terminal: Terminal): ShowSession<VerifierSession> =>
+  async ({ name: session, link, findProgress }, wait) => {
+    const answer = await showLink(terminal, wait, {
+      ...{ role: 'wallet', session, link, answer: 'done' },
+      title: 'Let the wallet answer the request',
+      lines: [
+        'Scan the QR code with the wallet, or open the link on its device.',
+        'Consent, or see the wallet refuse.',
+      ],
+      question: 'Press Enter when the wallet is done: ',
+    })
     return answer === undefined ? undefined : findProgress() !== 'open'
   }

@@ -1,4 +1,4 @@
-import type { Flags } from '../../../terminal/flags.ts'
+import type { Flags } from '../terminal/flags.ts'
 
 /** What `assay test wallet` takes beside the flags of every test, by any standard. */
 export const walletFlags = {

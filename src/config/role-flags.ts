@@ -1,0 +1,29 @@
+import type { PlayedStandard, TestedRole } from './tested-roles.ts'
+import { obtainerFlags, presenterFlags, walletFlags } from './wallet-flags.ts'
+
+const ofIssuers = ['offer', 'tx-code', 'client-id', 'grant', 'authorize', 'redirect-uri', 'attestation-key', 'jwks']
+const ofVerifiers = ['request', 'result', 'credential', 'holder-key', 'issuer', 'status-list']
+const ofServers = ['host', 'port', 'public-url', 'tls', 'tls-cert', 'tls-key', 'write-ca']
+const ofBoth = ['allow-private', 'anchors', 'write-trust']
+
+/** What a wallet has to present, and by whom it was issued. */
+export const ofPresenters = [...Object.keys(presenterFlags), 'jwks', 'anchors']
+
+/** What a wallet obtains. */
+export const ofObtainers = Object.keys(obtainerFlags)
+
+/** The flags that are not for every role. */
+export const flagsOf = {
+  issuer: [...ofIssuers, ...ofBoth],
+  wallet: [...Object.keys(walletFlags), ...ofPresenters, ...ofObtainers, 'write-trust'],
+  verifier: [...ofVerifiers, ...ofServers, ...ofBoth],
+  holder: ['holder'],
+} as const satisfies Readonly<Record<TestedRole, readonly string[]>>
+
+/** Whether a role has a flag by a standard. HAIP 1.0 is about wallets that obtain and wallets that present. */
+export function hasFlag(role: TestedRole, standard: PlayedStandard, flag: string): boolean {
+  const isOf = (flags: readonly string[]): boolean => flags.includes(flag)
+  if (!isOf(flagsOf[role])) return false
+  if (role !== 'wallet' || standard === 'haip-1.0') return true
+  return standard === 'openid4vp-1.0' ? !isOf([...ofObtainers, 'presents']) : !isOf(ofPresenters)
+}
