@@ -58,7 +58,7 @@ const table = {
   merge: { document: true, played: isQuick },
   sign: { document: true },
   'verify-report': { document: true },
-  ui: { document: true, played: 'not yet: the console starts runs of the document; its history has tests as well' },
+  ui: { document: true },
   serve: { document: true, 'sd-jwt': inProcess },
   plan: { document: true },
   decide: { document: true, played: 'a standard leaves no decision: where it allows two answers, both are accepted' },

@@ -26,7 +26,7 @@ await workOnPortions<object, ThreadPortion<RemoteInput, RemoteWork>, RemoteOutco
   async () => {
     const runs = new Map<string, Promise<WorkOnRun>>()
     return async ({ run, input, portion }) => {
-      const work = runs.get(run) ?? prepareRun(input)
+      const work = runs.get(run) ?? makeRun(input)
       runs.set(run, work)
       const [oldest] = runs.keys()
       if (runs.size > mostRuns && oldest !== undefined) runs.delete(oldest)
@@ -45,7 +45,7 @@ async function sayWhatFails(work: () => Promise<RemoteOutcome>): Promise<RemoteO
   }
 }
 
-async function prepareRun(input: RemoteInput): Promise<WorkOnRun> {
+async function makeRun(input: RemoteInput): Promise<WorkOnRun> {
   if (input.kind !== 'audit') return prepareCampaign(input)
   const { createPortionJudge } = await import('../audit/judge-portion.ts')
   const judge = createPortionJudge(input.plan, input.key)

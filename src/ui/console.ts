@@ -10,12 +10,12 @@ import { serve } from '../wire/server/server.ts'
 import { createConsoleGuard } from './guard.ts'
 import { openHistory, type PastRun } from './history.ts'
 import { createLiveRun, type LiveRun } from './live-run.ts'
+import { makeRun, type Refusal, readSettings } from './make-run.ts'
 import { makeExplainPage } from './pages/explain-page.ts'
 import { renderComparison, renderHistoryPage } from './pages/history-page.ts'
 import { answerHtml, type ConsolePage, commonHeaders, renderPage, renderTitle } from './pages/layout.ts'
 import { renderPlanPage } from './pages/plan-page.ts'
 import { describeState, type RunPage, renderRunPage } from './pages/run-page.ts'
-import { prepareRun, type Refusal } from './prepare-run.ts'
 import {
   type ConsoleOptions,
   type ConsoleState,
@@ -48,7 +48,7 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
   const history = await openHistory(folder, [join(cwd, out)])
   const updates: Updates = createUpdates(live, () => describeRun(state))
   const state: ConsoleState = { options, base: `/${token}`, live, history, updates, ...loaded }
-  restoreLast(live, history.list()[0])
+  restoreLast(live, history.list()[0], folder)
   const server = await serve(
     (origin) => createConsoleGuard({ origin, token }, (request, place) => answer(request, place, state)),
     { host: '127.0.0.1', port, origins: 'own' },
@@ -65,13 +65,15 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
 }
 
 /** Shows the last run of the folder, as it was when the console was closed. */
-function restoreLast(live: LiveRun, last: PastRun | undefined): void {
+function restoreLast(live: LiveRun, last: PastRun | undefined, folder: string): void {
   const stored = last && readFinished(last.path)
   if (!last || !stored) return
   const { name, path, profile, only, actors } = last
-  const suite = isDocumentProfile(profile) ? 'document' : profile
-  const role = actors.find(({ url }) => url !== undefined)?.role ?? actors[0]?.role
-  const part = { suite, only, tested: 'the target', ...(role !== undefined && { role: role.replace(' ', '-') }) }
+  const settings = readSettings(folder, name) ?? {}
+  const tested = actors.find(({ url }) => url !== undefined) ?? (isDocumentProfile(profile) ? undefined : actors[0])
+  const role = settings.role ?? Object.keys(Object(settings.targets))[0] ?? tested?.role.replace(' ', '-')
+  const suite = String(settings.suite ?? (isDocumentProfile(profile) ? 'document' : profile))
+  const part = { suite, only, tested: 'the target', ...(role !== undefined && { role: String(role) }) }
   live.restore({ ...part, name, folder: path, flags: [], environment: {} }, stored)
 }
 
@@ -207,7 +209,7 @@ function beginRun(form: URLSearchParams, state: ConsoleState): Refusal | undefin
   const { tested, form: shown } = describeRun(state, form)
   const base = findBase(state, choice, form)
   const place = { ...options, suiteFiles: configured.suiteFiles }
-  const prepared = prepareRun({ form, choice, base, isConfigured: shown.isConfigured, settings, tested }, place)
+  const prepared = makeRun({ form, choice, base, isConfigured: shown.isConfigured, settings, tested }, place)
   if ('why' in prepared) return prepared
   if (live.start(prepared)) return undefined
   return { why: 'Another run is in progress. Wait until it ends, or stop it.', config: base, mistakes: {} }

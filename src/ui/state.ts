@@ -7,10 +7,10 @@ import type { ConfiguredSuite } from '../config/suite-settings.ts'
 import { chooseMembers } from '../run/open-run.ts'
 import type { History } from './history.ts'
 import type { LiveRun } from './live-run.ts'
+import { type Refusal, readSettings } from './make-run.ts'
 import type { ConsoleContext } from './pages/layout.ts'
 import type { RunPage } from './pages/run-page.ts'
 import type { StartForm } from './pages/settings-form.ts'
-import { type Refusal, readSettings } from './prepare-run.ts'
 import { findChoice, listPicked, nameChoice, type PickedSuite, readTarget, type TestChoice } from './settings/choice.ts'
 import type { Updates } from './updates.ts'
 
@@ -51,9 +51,10 @@ const noConfiguration: ConfiguredSuite = { by: '', suite: 'document', content: {
 
 /** Reads the configuration again. */
 export async function loadAgain(options: ConsoleOptions): Promise<Pick<ConsoleState, 'settings' | 'configured'>> {
-  const configured = await readOr(options.loadConfigured, () => noConfiguration)
-  const settings = await readOr(options.loadSettings, ({ message }) => ({ problem: message }))
-  return { settings, configured }
+  const describe = ({ message }: HarnessError) => ({ problem: message })
+  const configured = await readOr(options.loadConfigured, describe)
+  if ('problem' in configured) return { settings: configured, configured: noConfiguration }
+  return { settings: await readOr(options.loadSettings, describe), configured }
 }
 
 /** What was read, or what is there instead if the user made a mistake. */

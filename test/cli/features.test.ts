@@ -8,6 +8,8 @@ import { type FeatureId, features, type SuiteName, suiteNames } from '../../src/
 import { verify } from '../../src/verify/verify.ts'
 import { standardProofs } from '../../suites/proofs.ts'
 import { serveActor } from '../standards/served-issuer.ts'
+import { call, run as runInConsole } from '../ui/calls.ts'
+import { openConsole } from '../ui/open-console.ts'
 import { assay, type Said } from './console.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-'))
@@ -176,7 +178,12 @@ const plays: Readonly<Record<FeatureId, (suite: SuiteName) => Promise<void>>> = 
   merge: playedIn('test/cli/shards.test.ts', /'merge'/),
   sign: reads(/signed; the verdict is/, ({ path }) => ['sign', path, '--key', keyFile]),
   'verify-report': reads(/digest +the record is/, ({ path }) => ['verify-report', path], [0, 3]),
-  ui: playedIn('test/ui/console.test.ts', /the console/),
+  ui: async (suite) => {
+    const { url } = await openConsole()
+    await runInConsole(url, { suite, only: suite === 'document' ? 'CRED-*' : '', probes: 'yes' })
+
+    expect((await call(url)).body).toMatch(/<h1 id="title">[^<]*passed/)
+  },
   serve: async (suite) => {
     const [actor, ...flags] = served[suite] ?? ['']
 

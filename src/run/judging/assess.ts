@@ -67,7 +67,7 @@ export function* assessInSteps(
   isOver: () => boolean,
 ): Generator<void, readonly Result[]> {
   const { judge, settings, decide, tampers } = rules
-  const prepared = prepareRun(rules, observed)
+  const prepared = makeRun(rules, observed)
   const results = yield* judgeRun(prepared, judge, decide, isOver)
   const rejudge: Rejudge = (some, other) => finish(judgeRun(prepared, some, other, isOver))
   const listTexts = (decision: Decision) =>
@@ -110,7 +110,7 @@ interface PreparedRun extends Omit<TamperingInput, 'context'> {
   readonly budget: Budget
 }
 
-function prepareRun({ judge }: AssessmentRules, observed: ObservedRun): PreparedRun {
+function makeRun({ judge }: AssessmentRules, observed: ObservedRun): PreparedRun {
   const { tested, uids, accounts, probes, population, explainRefusal } = observed
   const messages = observed.messages.toSorted((a, b) => a.message.number - b.message.number)
   const sessions = [...Map.groupBy(messages, ({ message }) => message.session)].map(([session, own]): SessionInputs => {

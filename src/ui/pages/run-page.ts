@@ -169,7 +169,7 @@ function renderBegin(page: RunPage): Markup {
 ${renderPicker(form, context)}
 ${when(refused !== undefined, () => markup`<p class="problem" role="alert">${refused}</p>`)}
 ${when(form.isOtherThanFile, () => markup`<p class="hint">These settings are those of the last run. <a href="${context.base}/?suite=${form.choice.suite.name}&amp;role=${form.choice.role}&amp;from=file">Use those of <code>${form.file}</code></a></p>`)}
-${renderStartForm(form, isAgain ? 'Run again' : 'Run', context)}
+${renderStartForm(form, isAgain, context)}
 </section>`
 }
 
@@ -189,10 +189,11 @@ ${task ? renderStep(task, page, context) : markup`<p class="lead">The next step 
 }
 
 function renderStep(task: ShownTask, page: string | undefined, context: ConsoleContext): Markup {
-  const { role, session, timeout, until, lines: steps, link } = task
+  const { role, session, timeout, until, lines: steps, link, answer } = task
   const code = link === undefined ? undefined : renderQrSvg(link)
   const facts = markup`<p class="quiet">The ${role}, session ${session}: waiting ${timeout} s, until ${new Date(until).toLocaleTimeString('en-GB')}. A retry shows a new code here.</p>
 <ol class="todo">${steps.map((each) => markup`<li>${each}</li>`)}</ol>
+${when(answer !== undefined && role === 'wallet' && /127\.0\.0\.1|localhost/.test(link ?? ''), () => markup`<p class="warning">A phone cannot reach this machine by <code>127.0.0.1</code>. For a wallet on a phone, stop the run and set a host or a public URL under <q>How the target reaches Assay</q>.</p>`)}
 ${when(page !== undefined, () => markup`<p><a href="${page}" target="_blank" rel="noopener">Answer on the page of the run</a></p>`)}
 ${renderAnswer(task, context)}`
   if (link === undefined) return facts

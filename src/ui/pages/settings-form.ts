@@ -26,10 +26,10 @@ export interface StartForm {
 
 /** Renders what can be tested: every suite with its roles. */
 export const renderPicker = ({ suites, choice }: StartForm, { base }: ConsoleContext): Markup =>
-  markup`<nav class="picker" aria-label="What to test"><ul>${suites.map(
+  markup`<div class="picker" role="group" aria-label="What to test"><ul>${suites.map(
     (suite) =>
       markup`<li><span class="suite">${suite.title}</span> <span class="roles">${suite.roles.map((role) => renderRole(suite, role, choice, base))}</span></li>`,
-  )}</ul></nav>`
+  )}</ul></div>`
 
 const renderRole = ({ name, title }: PickedSuite, role: string, choice: TestChoice, base: string): Markup => {
   const isPicked = name === choice.suite.name && role === choice.role
@@ -38,17 +38,21 @@ const renderRole = ({ name, title }: PickedSuite, role: string, choice: TestChoi
 }
 
 /** Renders the form that starts a run of what is picked. */
-export function renderStartForm(form: StartForm, label: string, { base }: ConsoleContext): Markup {
+export function renderStartForm(form: StartForm, isAgain: boolean, { base }: ConsoleContext): Markup {
   const { choice, isConfigured, mistakes } = form
   const groups = choice.suite.on === undefined && isConfigured ? [shortGroup(choice)] : listFieldGroups(choice)
   const general = mistakes['']
   return markup`<form class="settings" method="post" action="${base}/run">
 <input type="hidden" name="suite" value="${choice.suite.name}"><input type="hidden" name="role" value="${choice.role}">
 ${when(general !== undefined, () => markup`<p class="problem">${general}</p>`)}
-${groups.map((group) => renderGroup(group, form))}
-<p class="start"><button class="first" id="start">${label}</button></p>
+${groups.map((group) => renderGroup(isAgain ? foldTarget(group) : group, form))}
+<p class="start"><button class="first" id="start">${isAgain ? 'Run again' : 'Run'}</button></p>
 </form>`
 }
+
+/** After a run, its target needs no attention. */
+const foldTarget = (group: FieldGroup): FieldGroup =>
+  group.fields.some(({ path }) => path[0] === 'targets') ? { ...group, isFolded: true, staysFolded: true } : group
 
 /** What a run has beside its configuration. */
 const shortGroup = (choice: TestChoice): FieldGroup => {
@@ -58,10 +62,12 @@ const shortGroup = (choice: TestChoice): FieldGroup => {
 
 const short: ReadonlySet<string> = new Set(['probes', 'only'])
 
-function renderGroup({ title, fields, isFolded }: FieldGroup, form: StartForm): Markup {
+function renderGroup({ title, fields, isFolded, staysFolded = false }: FieldGroup, form: StartForm): Markup {
   const inside = fields.map((field) => renderField(field, form))
   if (!isFolded) return markup`<fieldset><legend>${title}</legend>${inside}</fieldset>`
-  const isOpen = fields.some((field) => nameField(field) in form.mistakes || writeValue(form.config, field) !== '')
+  const isOpen = fields.some(
+    (field) => nameField(field) in form.mistakes || (!staysFolded && writeValue(form.config, field) !== ''),
+  )
   return markup`<details class="more"${when(isOpen, () => markup` open`)}><summary>${title}</summary><fieldset><legend class="visually-hidden">${title}</legend>${inside}</fieldset></details>`
 }
 
@@ -89,7 +95,7 @@ function renderInput(field: Field, config: JsonObject, about: Markup): Markup {
   const { kind, choices, usual, path } = field
   if (kind === 'choice') {
     const options = ['', ...choices.filter((each) => each !== usual)]
-    return markup`<select${about}>${options.map((each) => markup`<option value="${each}"${when(each === value, () => markup` selected`)}>${each === '' ? (usual ?? 'by default') : each}</option>`)}</select>`
+    return markup`<select${about}>${options.map((each) => markup`<option value="${each}"${when(each === value, () => markup` selected`)}>${each === '' ? (usual ?? 'Not set') : each}</option>`)}</select>`
   }
   if (kind === 'list' && path.length > 1) return markup`<textarea rows="2"${plain}${about}>${lines(value)}</textarea>`
   return markup`<input${when(kind === 'number', () => markup` inputmode="numeric"`)} value="${lines(value)}"${plain}${about}>`

@@ -8,6 +8,17 @@ export const style = `${reportStyle}
 .act .find { flex: 1 1 16rem; } .verdict .act p { margin: 0; font: inherit; max-width: none; } .verdict .act .hint { font-size: .88rem; }
 label { display: block; font-size: .9rem; } .act .find label { margin-bottom: .2rem; color: var(--soft); }
 .check { display: flex; gap: .5rem; align-items: center; flex: 1 0 100%; } .check input { width: 1.1rem; min-height: 1.1rem; height: 1.1rem; flex: none; }
+.picker ul { margin-top: .9rem; max-width: 46rem; border-bottom: 1px solid var(--line); } .picker li { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: .1rem 1rem; padding: .45rem 0; border-top: 1px solid var(--line); }
+.picker .suite { font-weight: 600; } .picker .roles { margin: 0; } .picker a { padding: .1rem 0; }
+.settings { max-width: 46rem; margin-top: 1.4rem; } .settings fieldset { border: 0; margin: 0 0 1.4rem; padding: 0; min-width: 0; } .settings legend { font-weight: 600; font-size: 1.05rem; padding: 0; margin-bottom: .2rem; }
+.field { margin: .8rem 0 0; max-width: none; } .field label { color: var(--ink); font-size: .94rem; } .field :is(input, textarea, select) { margin: .2rem 0; } .field .hint { display: block; max-width: 42rem; overflow-wrap: anywhere; }
+.field select { width: 100%; } .field [aria-invalid] { border-color: var(--bad); }
+textarea { width: 100%; font: inherit; font-size: .92rem; color: inherit; background: var(--sheet); border: 1px solid var(--soft); border-radius: 5px; padding: .3rem .55rem; resize: vertical; }
+.field.check { align-items: flex-start; } .field.check > input { margin: .2rem 0 0; } .field.check label { display: inline; } .field.check .hint { margin-top: .1rem; }
+.more { border-top: 1px solid var(--line); padding: .6rem 0; } .more > summary { font-weight: 600; cursor: pointer; } .more fieldset { margin: .2rem 0 .8rem; }
+.start { margin-top: 1.2rem; }
+.bar { display: flex; flex-wrap: wrap; gap: .3rem 1rem; align-items: center; } .verdict .bar { font: inherit; font-size: .94rem; } progress { flex: 1 1 14rem; max-width: 26rem; height: .7rem; accent-color: var(--ink); }
+.answer p { display: flex; flex-wrap: wrap; gap: .5rem; max-width: none; } .answer label, .answer input { flex: 1 0 100%; }
 .hint { color: var(--soft); font-size: .88rem; }
 .first { background: var(--ink); color: var(--paper); border-color: var(--ink); font-weight: 600; padding: .3rem 1.2rem; }
 .problem { color: var(--bad); font-weight: 600; }
@@ -48,6 +59,7 @@ dialog .page-title { margin-top: 1.2rem; font-size: 1.5rem; } dialog form.closin
   .past thead { display: none; } .past tr { display: block; border-top: 1px solid var(--line); padding: .6rem 0; } .past td, .past th { display: block; border: 0; padding: .1rem 0; width: auto !important; }
   .past td.number { display: inline; padding-right: .8rem; } .past td[data-name]::before { content: attr(data-name) ' '; color: var(--soft); font-size: .85rem; }
   .rows thead { display: none; } .rows tr { display: block; border-top: 1px solid var(--line); padding: .5rem 0; } .rows :is(td, th) { display: block; width: auto !important; border: 0; padding: .05rem 0; }
-  .act button { width: 100%; }
+  .act button, .start button { width: 100%; }
+  .picker li { grid-template-columns: minmax(0, 1fr); }
 }
 `

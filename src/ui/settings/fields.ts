@@ -27,6 +27,8 @@ export interface FieldGroup {
   readonly fields: readonly Field[]
   /** Whether they are folded: most tests need none of them. */
   readonly isFolded: boolean
+  /** Whether they are folded although some are set. */
+  readonly staysFolded?: boolean
 }
 
 /** The name of a field in the form. */
@@ -78,10 +80,10 @@ function listTargetFields({ suite, role }: TestChoice, on: PlayedStandard | unde
 /** Finds a setting in its schema. */
 function makeField(schema: JsonObject, path: readonly string[]): readonly Field[] {
   const part = path.reduce((found: JsonObject, step) => Object(resolve(schema, found).properties)[step] ?? {}, schema)
-  const { description = '', default: usual } = part
+  const { default: usual } = part
   const kind = findKind(part)
   if (kind === undefined) return []
-  const help = String(description)
+  const help = describe(part, kind)
   return [
     {
       ...{ path, label: writeLabel(path), help, kind, isFile: /^(?:A|The) (?:PEM )?file\b/.test(help) },
@@ -89,6 +91,14 @@ function makeField(schema: JsonObject, path: readonly string[]): readonly Field[
       ...(usual !== undefined && kind !== 'switch' && { usual: String(usual) }),
     },
   ]
+}
+
+/** What the schema says of a setting; of several, also what each of them is. */
+const describe = ({ description = '', items }: JsonObject, kind: Field['kind']): string => {
+  const each = kind === 'list' ? String(Object(items).description ?? '') : ''
+  return each === '' || each.startsWith('An id')
+    ? String(description)
+    : `${description} One per line: ${each.charAt(0).toLowerCase()}${each.slice(1)}`
 }
 
 function resolve(schema: JsonObject, { $ref, ...part }: JsonObject): JsonObject {

@@ -46,8 +46,8 @@ export async function tryRole(
     : undefined
   const options = { ...readTestOptions(args, own), ...(events && { watcher: events }) }
   const seed = readSeed(args.text('seed') ?? 'random')
-  const stage = events ? { ...terminal, ask: undefined, showTask: events.showTask } : terminal
-  const play = () => playRole({ role, profile, args, seed }, stage, options).finally(() => events?.close())
+  const watched = events ? { ...terminal, ask: undefined, showTask: events.showTask } : terminal
+  const play = () => playRole({ role, profile, args, seed }, watched, options).finally(() => events?.close())
   const { result, events: taped } = output.keepsPrivate ? await keepTape(play) : { result: await play(), events: [] }
   const { seen, target } = result
   const facts = {

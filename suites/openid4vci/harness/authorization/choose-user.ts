@@ -94,6 +94,7 @@ async function openBrowser(
       if (readReturn(address, uri)) back.resolve(address)
     }
     const late = setTimeout(() => back.resolve(null), longest.person * 1000)
+    late.unref() // the address may be brought back by hand
     return back.promise.finally(() => clearTimeout(late))
   }
   const ask: AuthorizeUser = async ({ url, redirectUri: uri }) => {
@@ -120,7 +121,7 @@ async function askForAddress(link: string, uri: string, showTask: NonNullable<Te
   let title = 'Log in at the authorization server'
   for (;;) {
     const address = await showTask({ ...task, title, lines })
-    if (address === undefined) return new Promise(() => {}) // nobody can be asked: the browser comes back by itself
+    if (address === undefined) return new Promise(() => {}) // without an answer, the browser comes back by itself
     if (readReturn(address.trim(), uri)) return address.trim()
     title = 'That address does not begin with the redirect URI'
   }

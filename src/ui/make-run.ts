@@ -43,7 +43,7 @@ export interface Refusal {
 }
 
 /** Reads the form of a run, and writes its settings to a file that only the user may read. */
-export function prepareRun(request: RunRequest, place: RunPlace): RunChoice | Refusal {
+export function makeRun(request: RunRequest, place: RunPlace): RunChoice | Refusal {
   const { form, choice, base, isConfigured, settings } = request
   const only = (form.get('only') ?? '').split(/[\s,]+/).filter((id) => id !== '')
   const read = readForm(form, choice, base, place.cwd)
