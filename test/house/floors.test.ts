@@ -167,7 +167,6 @@ const rooms: Readonly<Record<string, Room>> = {
   'src/ui': {
     on: [
       ...suites,
-      'suites/*/model',
       ...['schemas', 'reporters', 'src/claim', 'src/compare', 'src/config', 'src/drivers', 'src/explain', 'src/files'],
       ...['src/harness', 'src/judge', 'src/run', 'src/run-folder', 'src/runtime', 'src/terminal', 'src/wire'],
     ],

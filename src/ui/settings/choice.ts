@@ -1,4 +1,3 @@
-import { type StandardProfile, standardProfiles } from '../../../model/decision.ts'
 import { targetRoles } from '../../../model/role.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { OwnSuite } from '../../../suites/own-suite.ts'
@@ -39,10 +38,6 @@ export function findChoice(
   const found = suite?.roles.find((each) => each === role) ?? suite?.roles[0]
   return suite && found !== undefined ? { suite, role: found } : undefined
 }
-
-/** Whether a profile of a report is that of a standard. */
-export const isStandard = (profile: string): profile is StandardProfile =>
-  standardProfiles.some((each) => each === profile)
 
 /** Names what is tested, as the subject of a sentence. Without a target, that is a reference actor. */
 export function nameChoice({ suite, role }: TestChoice, hasTarget: boolean): string {
