@@ -26,14 +26,14 @@ export type StubKind = (typeof stubKinds)[number]
 const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 const writeEmpty = (kind: StubKind, type: string, file: string): string =>
-  `import type { ${type} } from ${quote(`../../../model/${file}.ts`)}\n\nexport const ${kind}: readonly ${type}[] = [\n]\n`
+  `import type { ${type} } from ${quote(file)}\n\nexport const ${kind}: readonly ${type}[] = [\n]\n`
 
 /** An empty list, for a section that has no such file yet. */
 export const emptyLists: Readonly<Record<Exclude<StubKind, 'requirements'>, string>> = {
-  checks: writeEmpty('checks', 'Check', 'check'),
-  faults: writeEmpty('faults', 'Fault', 'fault'),
-  variants: writeEmpty('variants', 'Variant', 'fault'),
-  tampers: writeEmpty('tampers', 'Tampering', 'tampering'),
+  checks: writeEmpty('checks', 'Check', '../../../model/check.ts'),
+  faults: writeEmpty('faults', 'Fault', '../model/fault.ts'),
+  variants: writeEmpty('variants', 'Variant', '../model/fault.ts'),
+  tampers: writeEmpty('tampers', 'Tampering', '../../../model/tampering.ts'),
 }
 
 /** Adds the stub of one kind to the source of its file. */
@@ -42,7 +42,7 @@ export const addStub: Readonly<Record<StubKind, (source: string, draft: Requirem
   checks: addCheck,
   faults: (source, draft) => {
     const stub = `fault(${nameRow(draft)}, ${leave(`what the ${draft.binds} does wrong`)}, {})`
-    return addElement(importTable(addImport(source, 'fault', '../../../model/fault.ts'), draft), 'faults', stub)
+    return addElement(importTable(addImport(source, 'fault', '../model/fault.ts'), draft), 'faults', stub)
   },
   variants: addVariant,
   tampers: addTampering,
@@ -73,29 +73,25 @@ function addCheck(source: string, draft: RequirementDraft): string {
     '})',
   ].join('\n')
   const listed = addElement(addDeclaration(source, 'checks', declaration), 'checks', name)
-  const imported = addImport(
-    addImport(listed, maker, '../../../model/check.ts'),
-    'finding',
-    '../../../model/finding.ts',
-  )
-  return importTable(imported, draft)
+  const module = kind === undefined ? '../model/check.ts' : '../../../model/check.ts'
+  return importTable(addImport(addImport(listed, maker, module), 'finding', '../../../model/finding.ts'), draft)
 }
 
 const contentStub = ['content', 'content === undefined'] as const
 
 function addVariant(source: string, { id, kind }: RequirementDraft): string {
   const stub = `variant(${quote(id)}, ${leave('what is unusual and legal')}, {})`
-  const added = addImport(source, 'variant', '../../../model/fault.ts')
+  const added = addImport(source, 'variant', '../model/fault.ts')
   if (kind !== undefined || /^export const variants.* = markLive\(/m.test(source)) {
     return addElement(added, 'variants', stub)
   }
-  return addElement(addImport(added, 'markLive', '../../../model/fault.ts'), 'variants', `...markLive([${stub}])`)
+  return addElement(addImport(added, 'markLive', '../model/fault.ts'), 'variants', `...markLive([${stub}])`)
 }
 
 function addTampering(source: string, draft: RequirementDraft): string {
   const { kind } = draft
   const maker = kind === undefined ? 'tamperExchange' : 'tamperContent'
-  const module = kind === undefined ? '../../kit/exchange-tampers.ts' : '../../kit/artefact-tampers.ts'
+  const module = kind === undefined ? '../kit/exchange-tampers.ts' : '../kit/artefact-tampers.ts'
   const subject = [nameRow(draft), ...(kind === undefined ? [] : [quote(kind)])].join(', ')
   const stub = `${maker}(${subject}, ${leave('what is changed')}, () => undefined)`
   return addElement(importTable(addImport(source, maker, module), draft), 'tampers', stub)
