@@ -5,7 +5,9 @@ import type { Requirement } from '../../model/requirement.ts'
 import type { ArtefactContents } from '../../protocol/artefacts/artefact.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { type Certificate, readChain } from '../../protocol/x509/certificate.ts'
+import { exportKey } from '../../protocol/x509/chain.ts'
 import { inspectSignature } from '../jose/jwt-rules.ts'
 import { readOwnChain } from '../jose/signer-keys.ts'
 import { findUnless } from '../openid4vci/values.ts'
@@ -32,7 +34,7 @@ const readCertificates = ({ x5c }: JsonObject): Chain | undefined => {
 }
 
 /** Whether a certificate names itself as its issuer, and is signed by its own key. */
-function isSelfSigned({ issuer, subject, x509 }: Certificate): boolean {
+export function isSelfSigned({ issuer, subject, x509 }: Certificate): boolean {
   const verified = attempt(() => {
     try {
       return x509.verify(x509.publicKey)
@@ -98,6 +100,18 @@ const listSigned = checkArtefact(HAIPVC['LIST-X5C'], 'status-list-token', functi
   return undefined
 })
 
+/** A key attestation is signed by the key of its own certificate; whether that is trusted is for others to say. */
+const attestationSigned = checkArtefact(HAIPVCI['KEY-X5C'], 'vci-key-attestation', function* ({ header, ...signed }) {
+  const [leaf] = readCertificates(header) ?? []
+  yield* findUnless(leaf !== undefined, 'header/x5c', 'certificates', header.x5c)
+  const { alg } = header
+  const key = leaf && exportKey(leaf)
+  if (!key || typeof alg !== 'string' || !isSignatureAlgorithm(alg)) return undefined
+  const { isValid } = verifySignature(alg, key, signed.signingInput, signed.signature)
+  yield* findUnless(isValid, 'header/x5c', 'the certificate of the key that signed it', header.x5c)
+  return undefined
+})
+
 const checkAnchor = (row: Requirement, kind: Kind): Check =>
   checkChain(
     row,
@@ -121,7 +135,7 @@ export const checks: readonly Check[] = [
   checkPresent(HAIPVCI.X5C, 'vci-signed-metadata'),
   checkAnchor(HAIPVCI.ANCHOR, 'vci-signed-metadata'),
   checkSelf(HAIPVCI.SELF, 'vci-signed-metadata'),
-  checkPresent(HAIPVCI['KEY-X5C'], 'vci-key-attestation'),
+  attestationSigned,
   checkAnchor(HAIPVCI['KEY-ANCHOR'], 'vci-key-attestation'),
   checkSelf(HAIPVCI['KEY-SELF'], 'vci-key-attestation'),
 ]

@@ -1,8 +1,10 @@
+import { listInstances } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { drivingLicence } from '../../protocol/mdoc/driving-licence.ts'
 import { setMembers as put, type SampleFault, sampleFault } from '../kit/samples.ts'
 import { nameSpace } from '../mdoc/sample.ts'
+import { jwtsOf } from '../openid4vci/requirements.ts'
 import { addConfiguration, setConfiguration } from '../openid4vci/sample.ts'
 import { drop, makeQuery, setFirst, setMetadata } from '../openid4vp/changes.ts'
 import { VPCLIENT, VPREQ } from '../openid4vp/request-requirements.ts'
@@ -17,6 +19,7 @@ import {
 } from '../openid4vp/request-sample.ts'
 import { changeSession, presentMdoc, presentPlain } from '../openid4vp/response-sample.ts'
 import type { VpChange } from '../openid4vp/sample.ts'
+import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { SDVC } from '../sd-jwt-vc/requirements.ts'
 import { HAIPVC, HAIPVCI, HAIPVP } from './requirements.ts'
@@ -41,6 +44,7 @@ const [own, self] = [certify(), certify({ issuer: host, issuerKey: keys.issuer }
 
 const withRoot = withCertificates(own, rootCertificate)
 const withSelf = withCertificates(self)
+const withOther = withCertificates(certify({ publicKey: toPublic(keys.holder) }))
 const without = { header: drop('x5c') }
 
 const signed = (
@@ -48,7 +52,8 @@ const signed = (
   about: 'vci-signed-metadata' | 'vci-key-attestation',
   description: string,
   change: object,
-): Fault => make(row, description, { vci: { ...change, about } })
+  besides: Rows = [],
+): Fault => make(row, description, { vci: { ...change, about } }, besides)
 
 const credential = (
   row: Requirement,
@@ -132,6 +137,7 @@ export const faults: readonly Fault[] = [
   make(HAIPVCI.ES256, 'takes proofs by EdDSA alone', { vci: { about: 'vci-issuer-metadata', content: setConfiguration({ proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['EdDSA'] } } }) } }),
   make(HAIPVCI.DPOP, 'issues bearer tokens', { vci: { about: 'vci-token-response', content: put({ token_type: 'Bearer' }) } }),
   signed(HAIPVCI['KEY-X5C'], 'vci-key-attestation', 'attests keys without certificates', without),
+  signed(HAIPVCI['KEY-X5C'], 'vci-key-attestation', 'attests keys with the certificate of another key', withOther, listInstances(jwtsOf.attestation, 'JWS-SIGNED')),
   signed(HAIPVCI['KEY-ANCHOR'], 'vci-key-attestation', 'attests keys with the root', withRoot),
   signed(HAIPVCI['KEY-SELF'], 'vci-key-attestation', 'attests keys with a certificate by itself', withSelf),
 ]

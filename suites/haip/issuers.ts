@@ -80,11 +80,13 @@ const placeStatus = (idx: number): JsonObject => ({
   status: { status_list: { idx, uri: 'https://status.example/lists/1' } },
 })
 
-/** Gives each credential the next place in a status list. */
-const countPlaces: IssuerMutation = (steps) => {
-  let count = 0
-  return { ...steps, credentialClaims: (claims) => ({ ...claims, ...placeStatus(count++) }) }
-}
+/** Gives each credential another place in a status list. */
+const givePlaces =
+  (choose: (count: number) => number): IssuerMutation =>
+  (steps) => {
+    let count = 0
+    return { ...steps, credentialClaims: (claims) => ({ ...claims, ...placeStatus(choose(count++)) }) }
+  }
 
 const isS256 = ({ code_challenge_method: method }: JsonObject): boolean => method === 'S256'
 
@@ -154,6 +156,8 @@ export const haipIssuerFaults: readonly IssuerFault[] = [
   fault(HAIPAS.CLOCK, 'refuses DPoP proofs of a clock that is a little fast', validate('dpop-fresh', (facts, look) => !(Number(facts.dpop?.jws?.payload.iat) > facts.now) && look(facts))),
   fault(HAIPAS.ALGS, 'verifies wallet attestations by another algorithm', changeServer(setMembers({ client_attestation_signing_alg_values_supported: ['ES384'] }))),
   fault(HAIPVC.INDEX, 'has one place in a status list for all credentials', set({ credentialClaims: setMembers(placeStatus(7)) }), [VCIUSE['BATCH-STATUS']]),
+  fault(HAIPVC['INDEX-RANDOM'], 'counts its places in a status list', givePlaces((count) => count)),
+  fault(HAIPVC['INDEX-RANDOM'], 'counts its places in a status list from another number', givePlaces((count) => 4711 + count)),
   fault(HAIPVCI.X5C, 'signs its metadata without certificates', set({ metadataHeader: { kid: 'issuer-key' } })),
   fault(HAIPVCI.ANCHOR, 'signs its metadata with the root', set({ metadataHeader: { x5c: [...certificates, testAuthority.toString('base64')] } })),
   fault(HAIPVC.X5C, 'names its key by `kid` alone', set({ credentialHeader: (header) => header })),
@@ -169,7 +173,7 @@ const variant = (description: string, change: IssuerMutation): IssuerVariant => 
 export const haipIssuerVariants: readonly IssuerVariant[] = [
   variant('is an issuer of this profile', (steps) => steps),
   variant('is an issuer that signs its metadata', set({ metadataHeader: certified })),
-  variant('is an issuer with a status list', countPlaces),
+  variant('is an issuer with a status list', givePlaces((count) => (count * 611_953 + 4711) % 1_000_003)),
   variant('is an issuer with a nonce for DPoP proofs', set({ dpopNonce: 'a nonce for proofs' })),
   variant('is an issuer with a challenge for wallet attestations', set({ challenge: 'a challenge' })),
   variant('is an issuer with the pre-authorized code grant as well', set({ offer: (offer) => offer })),

@@ -34,7 +34,7 @@ export const HAIPVP = section('HAIPVP', '5', {
   READS: must('verifier', 'A response is read that is encrypted by `A128GCM`, and one by `A256GCM`.', byProbes('a response by each content encryption that the request names'), { standard: nameSection('5'), consequence: unread }),
   CHAIN: must('verifier', 'A credential whose key is named by `x5c` alone is accepted.', byProbes('a credential with `x5c`, and without `kid`'), { section: '6.1.1', standard: nameSection('6.1.1'), consequence: interoperability('Credentials of this profile cannot be presented to the verifier.') }),
   EPHEMERAL: must('verifier', 'Each request has a fresh encryption key.', inExchange('collect many requests, and compare their keys'), { standard: nameSection('5'), consequence: leaked }),
-  FORMAT: must('verifier', 'An SD-JWT VC is inRequests for by the format `dc+sd-jwt`.', 'vp-dcql-query', { section: '5.3.2', standard: nameSection('5.3.2'), consequence: unanswered }),
+  FORMAT: must('verifier', 'An SD-JWT VC is asked for by the format `dc+sd-jwt`.', 'vp-dcql-query', { section: '5.3.2', standard: nameSection('5.3.2'), consequence: unanswered }),
   CLIENT: must('verifier', 'A signed request has a `client_id` with the prefix `x509_hash`.', object, { refusedBy: 'wallet', standard: nameSection('5'), consequence: security('Wallets that know verifiers by their certificates alone cannot authenticate this one.') }),
   ANCHOR: mustNot('verifier', 'The certificates of a request do not have the trust anchor.', object, { standard: nameSection('5'), consequence: circular }),
   SELF: mustNot('verifier', 'The certificate of a request is not signed by itself.', object, { standard: nameSection('5'), consequence: circular }),
@@ -54,6 +54,7 @@ export const HAIPVC = section('HAIPVC', '6.1', {
   CNF: must('issuer', '`cnf`, if present, has the key in `jwk`.', 'sd-jwt', { standard: nameSection('6.1'), consequence: copied }),
   STATUS: must('issuer', '`status`, if present, has `status_list`.', 'sd-jwt', { standard: nameSection('6.1'), consequence: security('A verifier cannot look up whether the credential was revoked.') }),
   INDEX: must('issuer', 'Each credential has its own index in status lists.', inExchange('several credentials'), { standard: nameSection('6.1'), consequence: privacy('Verifiers recognise the holder of several credentials by their index.') }),
+  'INDEX-RANDOM': must('issuer', 'The index of a credential in its status list cannot be predicted from those before.', inExchange('several credentials'), { standard: nameSection('6.1'), consequence: privacy('An index tells when a credential was issued, and which others were issued with it.') }),
   'LIST-X5C': must('status service', 'A status list token has in `x5c` the certificate of the key that signed it.', 'status-list-token', { standard: nameSection('6.1'), consequence: untrusted }),
   'LIST-ANCHOR': mustNot('status service', 'The certificates of a status list token do not have the trust anchor.', 'status-list-token', { standard: nameSection('6.1'), consequence: circular }),
   'LIST-SELF': mustNot('status service', 'The certificate of a status list token is not signed by itself.', 'status-list-token', { standard: nameSection('6.1'), consequence: circular }),
@@ -71,7 +72,7 @@ export const HAIPVCI = section('HAIPVCI', '4', {
   FORMAT: must('issuer', 'A credential configuration has the format `dc+sd-jwt` or `mso_mdoc`.', 'vci-issuer-metadata', { standard: nameSection('4'), consequence: unknown }),
   ES256: must('issuer', 'Proofs, where there are any, are supported by `ES256`: a `proof_signing_alg_values_supported` has it.', 'vci-issuer-metadata', { section: '7', standard: nameSection('7'), consequence: unread }),
   DPOP: must('issuer', '`token_type` is `DPoP`.', 'vci-token-response', { standard: nameSection('4'), consequence: copied }),
-  'KEY-X5C': must('wallet', 'A key attestation has certificates in `x5c`.', 'vci-key-attestation', { section: '4.5.1', refusedBy: 'issuer', standard: nameSection('4.5.1'), consequence: untrusted }),
+  'KEY-X5C': must('wallet', 'A key attestation has in `x5c` the certificate of the key that signed it.', 'vci-key-attestation', { section: '4.5.1', refusedBy: 'issuer', standard: nameSection('4.5.1'), consequence: untrusted }),
   'KEY-ANCHOR': mustNot('wallet', 'The certificates of a key attestation do not have the trust anchor.', 'vci-key-attestation', { section: '4.5.1', standard: nameSection('4.5.1'), consequence: circular }),
   'KEY-SELF': mustNot('wallet', 'The certificate of a key attestation is not signed by itself.', 'vci-key-attestation', { section: '4.5.1', standard: nameSection('4.5.1'), consequence: circular }),
 })
@@ -130,6 +131,9 @@ export const HAIPWALLET = section('HAIPWALLET', '4', {
   SCOPE: must('wallet', 'An authorization request names the credential by its `scope`.', inRequests, { section: '4.3', standard: nameSection('4.2 and 4.3'), consequence: interoperability('Issuers of this profile cannot tell which credential is meant.') }),
   CLIENT: must('wallet', 'A wallet authenticates itself where it pushes requests, and at the token endpoint.', proven, { section: '4.4.1', standard: nameSection('4.3 and 4.4.1'), consequence: interoperability('Issuers of this profile refuse the wallet.') }),
   X5C: must('wallet', 'A wallet attestation has the certificate of the key that signed it in `x5c`.', proven, { section: '4.4.1', standard: nameSection('4.4.1'), consequence: untrusted }),
+  ANCHOR: mustNot('wallet', 'The certificates of a wallet attestation do not have the trust anchor.', proven, { section: '4.4.1', standard: nameSection('4.4.1'), consequence: circular }),
+  SELF: mustNot('wallet', 'The certificate of a wallet attestation is not signed by itself.', proven, { section: '4.4.1', standard: nameSection('4.4.1'), consequence: circular }),
+  BATCH: should('wallet', 'Where an issuer issues batches, copies of a credential are requested together.', inExchange('the metadata, and credential requests'), { standard: nameSection('4'), consequence: interoperability('The issuer answers many requests where one would do.') }),
   SUB: must('wallet', '`client_id` is `sub` of the wallet attestation.', proven, { section: '4.4.1', standard: nameSection('4.4.1'), consequence: disguised }),
   ISSUER: mustNot('wallet', 'A wallet attestation is used with one issuer alone.', inExchange('requests to several issuers'), { section: '4.4.1', standard: nameSection('4.4.1'), consequence: privacy('Issuers recognise the user of a wallet by its attestation.') }),
   DPOP: must('wallet', 'A token request has a DPoP proof.', inExchange('a token request'), { standard: fapi('5.3.3.1'), consequence: copied }),
@@ -137,6 +141,7 @@ export const HAIPWALLET = section('HAIPWALLET', '4', {
   NONCE: must('wallet', 'A nonce of the server is used in DPoP proofs.', byProbes('a server that has a nonce for DPoP proofs'), { standard: nameSection('4'), consequence: interoperability('The wallet obtains no credential from servers with nonces.') }),
   ONLY: must('wallet', 'After a request was pushed, only `client_id` and `request_uri` are sent to the authorization endpoint.', inRequests, { standard: fapi('5.3.3.2'), consequence: exposed }),
   'SHARED-SUB': must('wallet', '`sub` of wallet attestations is the same in all of them.', inExchange('requests to several issuers'), { section: '4.4.1', standard: nameSection('4.4.1'), consequence: privacy('Issuers recognise the user of a wallet by its attestation.') }),
+  'KEY-ATTESTED': must('wallet', 'An issuer that requires key attestations gets the keys with one.', byProbes('an issuer that requires key attestations'), { section: '4.5.1', standard: nameSection('4.5.1'), consequence: interoperability('The wallet obtains no credential from issuers that require key attestations.') }),
   'ONE-ATTESTATION': should('wallet', 'All keys of a request are attested by one key attestation.', inExchange('a credential request with several proofs and key attestations'), { section: '4.5.1', standard: nameSection('4.5.1'), consequence: interoperability('Issuers cannot tell whether the keys are of one device.') }),
 })
 

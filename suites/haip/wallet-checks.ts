@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue, writeJson } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
-import { readChain } from '../../protocol/x509/certificate.ts'
+import { type Certificate, readChain } from '../../protocol/x509/certificate.ts'
 import { readHeaderKey } from '../../protocol/x509/chain.ts'
 import type { WalletCall, WalletSession } from '../openid4vci/actors/wallet-session.ts'
 import { nameKey, type SessionResult } from '../openid4vci/session-checks.ts'
 import {
   concludeOn,
+  isSuccess,
   listAuthorizations,
   listCalls,
   listProofs,
@@ -15,6 +16,7 @@ import {
   readQuery,
   readToken,
 } from '../openid4vci/wallet/seen.ts'
+import { isSelfSigned } from './certificate-checks.ts'
 import { HAIPWALLET } from './requirements.ts'
 
 /** Judges how a wallet is authorized, and how it authenticates itself. */
@@ -30,7 +32,11 @@ export function* checkHaipWallet(session: WalletSession): Generator<SessionResul
     const more = [...visit.keys()].find((name) => name !== 'client_id' && name !== 'request_uri')
     yield concludeOn(HAIPWALLET.ONLY, more === undefined, `\`${more?.slice(0, 40)}\` is there as well`)
   }
-  for (const call of listCalls(session, 'credential')) yield* checkKeyAttestations(session.read(call))
+  for (const call of listCalls(session, 'credential')) {
+    yield* checkKeyAttestations(session.read(call))
+    if (isAttestationRequired(session)) yield* checkAttested(session.read(call))
+  }
+  yield* checkBatches(session)
   for (const form of listAuthorizations(session)) yield* checkRequest(form, session)
   yield* checkClient(session)
   yield* checkTokenRequests(session)
@@ -48,6 +54,33 @@ function* checkRequest(form: URLSearchParams, { metadata }: WalletSession): Gene
   const known = Object.values(isObject(all) ? all : {}).flatMap((each) => (isObject(each) ? (each.scope ?? []) : []))
   const isNamed = (form.get('scope') ?? '').split(' ').some((each) => known.includes(each))
   yield concludeOn(HAIPWALLET.SCOPE, isNamed, form.has('scope') ? '`scope` is another one' : 'there is no `scope`')
+}
+
+/** Whether an issuer requires key attestations for all proofs of the type `jwt`. */
+function isAttestationRequired({ metadata }: WalletSession): boolean {
+  const all = metadata.credential_configurations_supported
+  const types = Object.values(isObject(all) ? all : {}).map((each) => Object(Object(each).proof_types_supported).jwt)
+  return types.length > 0 && types.every((jwt) => Object(jwt).key_attestations_required !== undefined)
+}
+
+function* checkAttested(content: JsonObject = {}): Generator<SessionResult> {
+  const [, list] = listProofs(content).find(([type]) => type === 'jwt') ?? []
+  if (list === undefined) return
+  const isGood = list.every((text) => readToken(text)?.header.key_attestation !== undefined)
+  yield concludeOn(HAIPWALLET['KEY-ATTESTED'], isGood, 'a proof has no `key_attestation`')
+}
+
+/** Counts the requests for one credential each that were answered, where they could have been one. */
+function* checkBatches(session: WalletSession): Generator<SessionResult> {
+  const answered = listCalls(session, 'credential').filter(isSuccess)
+  if (session.metadata.batch_credential_issuance === undefined || answered.length === 0) return
+  const single = answered.flatMap((call) => {
+    const content = session.read(call) ?? {}
+    const count = listProofs(content).reduce((sum, [, list]) => sum + list.length, 0)
+    const name = content.credential_identifier ?? content.credential_configuration_id ?? ''
+    return count <= 1 ? [writeJson(name)] : []
+  })
+  yield concludeOn(HAIPWALLET.BATCH, new Set(single).size === single.length, 'two requests are for one credential each')
 }
 
 /** Compares the keys of proofs with those of the first attestation among them. */
@@ -82,17 +115,27 @@ function* checkClient(session: WalletSession): Generator<SessionResult> {
   }
 }
 
+function readCertificates(x5c: unknown): readonly Certificate[] {
+  const read = attempt(() => readChain(x5c as JsonValue))
+  return 'value' in read ? read.value : []
+}
+
 function* checkAttestation(call: WalletCall): Generator<SessionResult> {
   const text = readAttestation(call)
   const jws = readToken(text)
   if (text === undefined || !jws) return
   const { header, payload, signingInput, signature } = jws
-  const isRead = 'value' in attempt(() => readChain(header.x5c))
+  const isRead = readCertificates(header.x5c).length > 0
   const key = readHeaderKey({ x5c: header.x5c ?? null })
   if (!isRead) yield concludeOn(HAIPWALLET.X5C, false, 'there is no `x5c` that can be read')
   else if (key && typeof header.alg === 'string' && isSignatureAlgorithm(header.alg)) {
     const { isValid } = verifySignature(header.alg, key, signingInput, signature)
     yield concludeOn(HAIPWALLET.X5C, isValid, 'the key of the first certificate did not sign it')
+  }
+  const [leaf, ...others] = readCertificates(header.x5c)
+  if (leaf) {
+    yield concludeOn(HAIPWALLET.SELF, !isSelfSigned(leaf), 'it is signed by itself')
+    yield concludeOn(HAIPWALLET.ANCHOR, !others.some(isSelfSigned), 'there is a certificate that is signed by itself')
   }
   const client = readForm(call).get('client_id')
   if (client !== null) yield concludeOn(HAIPWALLET.SUB, client === payload.sub, '`client_id` is another one')

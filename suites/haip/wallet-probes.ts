@@ -16,7 +16,7 @@ import {
 import { keepUsual, makeWalletProbe, type WalletProbe } from '../openid4vci/wallet/make-probe.ts'
 import type { usualSessions } from '../openid4vci/wallet/probes.ts'
 import { certified } from './issuers.ts'
-import { HAIPVCI, HAIPWALLET } from './requirements.ts'
+import { HAIPWALLET } from './requirements.ts'
 
 const algorithms = { proof_signing_alg_values_supported: ['ES256', 'ES384', 'EdDSA'] }
 
@@ -40,7 +40,6 @@ export const haipSessions: typeof usualSessions = [
 
 const refused = makeWalletProbe('refusal', ['token'])
 const issued = makeWalletProbe('issuance', ['credential'])
-const session = makeWalletProbe('session', [])
 
 const { standard: checked = '' } = HAIPWALLET.ISS
 
@@ -49,5 +48,5 @@ export const haipWalletProbes: readonly WalletProbe[] = [
   refused(HAIPWALLET.ISS, 'a redirection of another authorization server', setSteps({ authorization: setMembers({ iss: 'https://other.example' }) }), { obligation: checked }),
   refused(HAIPWALLET.ISS, 'a redirection without the `iss` that was announced', setSteps({ authorization: drop('iss') }), { obligation: checked }),
   issued(HAIPWALLET.NONCE, 'an issuer that has a nonce for DPoP proofs', setSteps({ dpopNonce: 'a nonce for proofs' }), { obligation: HAIPWALLET.NONCE.standard ?? '' }),
-  session(HAIPVCI['KEY-X5C'], 'an issuer that requires key attestations', needAttestation),
+  issued(HAIPWALLET['KEY-ATTESTED'], 'an issuer that requires key attestations', needAttestation, { obligation: HAIPWALLET['KEY-ATTESTED'].standard ?? '' }),
 ]

@@ -2,6 +2,7 @@ import { toSlug } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
+import { writeCertificate } from '../../protocol/x509/certificate-write.ts'
 import { setMembers } from '../kit/samples.ts'
 import type { VciWalletInstance } from '../openid4vci/actors/wallet-steps.ts'
 import { dropMembers } from '../openid4vci/issuer-changes.ts'
@@ -19,9 +20,15 @@ import type { WalletVariant } from '../openid4vci/wallet/variants.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { HAIPVCI, HAIPWALLET } from './requirements.ts'
-import { certifyHost } from './test-authority.ts'
+import { certifyHost, testAuthority, writeDraft } from './test-authority.ts'
 
-const certified: JsonObject = { x5c: [certifyHost('wallet-provider.example', toPublic(keys.other)).toString('base64')] }
+const certificates = [certifyHost('wallet-provider.example', toPublic(keys.other)).toString('base64')]
+const certified: JsonObject = { x5c: certificates }
+
+const certifySelf = writeCertificate({
+  ...writeDraft('wallet-provider.example', toPublic(keys.other)),
+  issuer: 'wallet-provider.example',
+})
 
 /** The reference wallet under HAIP 1.0: its attestations have certificates. */
 export const makeHaipWallet: WalletMutation = set({
@@ -108,6 +115,9 @@ export const haipWalletFaults: readonly WalletFault[] = [
   fault(HAIPWALLET.CLIENT, 'does not authenticate itself at the token endpoint', dropClient),
   fault(HAIPWALLET.X5C, 'has wallet attestations without certificates', set({ clientHeader: dropMembers('x5c') })),
   fault(HAIPWALLET.X5C, 'has the certificate of another key in wallet attestations', set({ clientHeader: setMembers({ x5c: [certifyHost('wallet-provider.example', toPublic(keys.holder)).toString('base64')] }) })),
+  fault(HAIPWALLET.ANCHOR, 'has wallet attestations with the root', set({ clientHeader: setMembers({ x5c: [...certificates, testAuthority.toString('base64')] }) })),
+  fault(HAIPWALLET.SELF, 'has wallet attestations with a certificate by itself', set({ clientHeader: setMembers({ x5c: [certifySelf.toString('base64')] }) })),
+  fault(HAIPWALLET.BATCH, 'asks for each copy by itself', (steps) => ({ ...steps, sendBefore: (request, endpoint) => (endpoint === 'credential' ? [request] : steps.sendBefore(request, endpoint)) })),
   fault(HAIPWALLET.SUB, 'is another client than its attestation says', set({ clientClaims: setMembers({ sub: 'https://wallet.example' }) })),
   fault(HAIPWALLET.ISSUER, 'has one attestation for all issuers', set({ chooseInstance: () => anywhere })),
   fault(HAIPWALLET.DPOP, 'has no DPoP proofs', set({ usesDpop: false })),
@@ -117,6 +127,8 @@ export const haipWalletFaults: readonly WalletFault[] = [
   fault(HAIPWALLET.ONLY, 'sends its state beside the reference to its request', addToVisit({ state: 'a state of the wallet' })),
   fault(HAIPWALLET.ONLY, 'sends its request beside the reference to it', addToVisit({ response_type: 'code', scope: 'membership' })),
   fault(HAIPWALLET['SHARED-SUB'], 'is a client of its own for each issuer', nameInstances()),
+  fault(HAIPWALLET['KEY-ATTESTED'], 'has no key attestations', set({ proofHeader: dropMembers('key_attestation') as never })),
+  fault(HAIPWALLET['KEY-ATTESTED'], 'leaves issuers that require key attestations', set({ chooseProofType: (types) => (JSON.stringify(types).includes('key_attestations_required') ? undefined : 'jwt') })),
   fault(HAIPWALLET['ONE-ATTESTATION'], 'attests each key by itself', combine(set({ countKeys: () => 3 }), attestEach)),
   fault(HAIPVCI['KEY-X5C'], 'has key attestations without certificates', set({ attestationHeader: dropMembers('x5c') })),
 ]

@@ -255,6 +255,18 @@ export function checkPlaces(row: Requirement, credentials: readonly JsonValue[])
   return listProblem(row, new Set(places).size === places.length ? '' : 'two credentials have the same')
 }
 
+/** As many credentials as are not numbered one after the other by accident. */
+const fewestCounted = 4
+
+/** Says whether the indices of credentials in a status list count up; nothing, where too few are in one list. */
+export function checkCounting(row: Requirement, credentials: readonly JsonValue[]): SessionResult | undefined {
+  const places = [...new Set([...new Set(credentials)].flatMap((each) => readPlace(each) ?? []))]
+  const [first, ...others] = places.map((each) => each.split(' '))
+  if (!first || others.length + 1 < fewestCounted || others.some(([, uri]) => uri !== first[1])) return undefined
+  const isCounted = others.every(([index], i) => Number(index) === Number(first[0]) + i + 1)
+  return listProblem(row, isCounted ? 'they count up' : '')
+}
+
 /** Whether a time is not rounded to minutes. The last second of a minute may end a day. */
 const isExact = (time: JsonValue): boolean => typeof time === 'number' && time % 60 !== 0 && (time + 1) % 60 !== 0
 

@@ -15,6 +15,7 @@ import { checkDpopAlgorithms } from '../../oauth-checks.ts'
 import { VCIAUTH } from '../../oauth-requirements.ts'
 import { requirements, VCIUSE } from '../../requirements.ts'
 import {
+  checkCounting,
   checkNonces,
   checkOffers,
   checkOrder,
@@ -79,8 +80,12 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
     [`${wallet.offers.length} offers by reference`, checkOffers(wallet.offers)],
   ] as const)
     if (own) journal.mark(source, [own])
-  const compared = test.profile === 'haip-1.0' ? checkPlaces(HAIPVC.INDEX, wallet.issued) : undefined
-  if (compared) journal.mark(`${wallet.issued.length} credentials`, [compared])
+  if (test.profile === 'haip-1.0')
+    for (const compared of [
+      checkPlaces(HAIPVC.INDEX, wallet.issued),
+      checkCounting(HAIPVC['INDEX-RANDOM'], wallet.issued),
+    ])
+      if (compared) journal.mark(`${wallet.issued.length} credentials`, [compared])
   const { cases, trials, notes, recording } = journal
   return {
     cases,
