@@ -118,6 +118,20 @@ export const requireEncryption = (
 ): IssuerMutation =>
   changeMetadata((metadata) => ({ ...metadata, [name]: { ...Object(metadata[name]), encryption_required: true } }))
 
+/** Has a second credential. */
+export const addCredential: IssuerMutation = changeMetadata((metadata) => {
+  const { credential_configurations_supported: all } = metadata
+  const own = isObject(all) && isObject(all.membership) ? all.membership : {}
+  const second = { ...own, scope: 'seniority', vct: 'https://types.example/seniority' }
+  return { ...metadata, credential_configurations_supported: { ...(isObject(all) ? all : {}), seniority: second } }
+})
+
+/** Offers two credentials. */
+export const offerSeveral: IssuerMutation = combine(addCredential, (steps) => ({
+  ...steps,
+  offer: (offer) => ({ ...steps.offer(offer), credential_configuration_ids: ['membership', 'seniority'] }),
+}))
+
 export const defer = setSteps({ deferrals: 2 })
 export const askTxCode = setSteps({ txCode: '4711' })
 export const needAttestation = changeConfiguration({

@@ -14,6 +14,7 @@ import { TSAGG } from '../token-status-list/requirements.ts'
 import type { ListChange } from '../token-status-list/sample.ts'
 import { addStatusList } from './issued-status.ts'
 import {
+  addCredential,
   askTxCode,
   changeBody,
   changeConfigurations,
@@ -151,6 +152,8 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.UNBOUND, 'binds credentials to a key of its own where it wants no proofs', combine(changeConfigurations(drop('proof_types_supported', 'cryptographic_binding_methods_supported')), set({ bind: () => [toPublic(keys.holder)] }))),
   fault(VCIUSE['ATTESTED-COUNT'], 'issues one credential for all attested keys', combine(needAttestation, set({ bind: (holders) => [...new Map(holders.map((each) => [each.x, each])).values()].slice(0, 1) }))),
   fault(VCIUSE['ATTESTED-COUNT'], 'issues a credential for the key of the proof alone', combine(needAttestation, set({ chooseAttested: () => [] }))),
+  fault(VCIUSE['OFFERED-ALONE'], 'issues what was not offered', combine(addCredential, skip('configuration-granted'))),
+  fault(VCIUSE['OFFERED-ALONE'], 'gives tokens for all that it has', combine(addCredential, set({ grant: () => ['membership', 'seniority'] }))),
   fault(VCIUSE['OFFER-ADDRESS'], 'gives all offers at one address', combine(set({ isOfferReferred: true, nameOffer: () => 'current' }), changeResponse('offer', setHeaders({ 'cache-control': 'max-age=60' })))),
   fault(VCIUSE['OFFER-ADDRESS'], 'gives all offers at one address, and does not say that they change', combine(set({ isOfferReferred: true, nameOffer: () => 'current' }), changeResponse('offer', ({ headers: { 'cache-control': _, ...headers }, ...response }) => ({ ...response, headers })))),
   fault(VCIUSE.REFUSES, 'takes proofs of last year, and has no nonces', combine(changeMetadata(drop('nonce_endpoint')), skip('proof-fresh'))),

@@ -22,6 +22,8 @@ export interface RequestChange {
   readonly inQuery?: true
   /** The encryption that is asked for, where it would not be. */
   readonly asks?: (encryption: JsonObject) => JsonObject
+  /** Whether it names a configuration that was not offered. */
+  readonly namesOther?: true
   /** The nonce of the request before. */
   readonly reuses?: true
   /** What is wrong in a proof that is a key attestation. */
@@ -41,6 +43,7 @@ export type ProbeNeed =
   | 'jwt'
   | 'nonce'
   | 'no-nonce'
+  | 'unoffered'
   | 'batch'
   | 'several'
   | 'proofs'
@@ -223,6 +226,7 @@ export const issuerProbes: readonly IssuerProbe[] = [
   refused(VCIUSE.INVALID, 'a request by an identifier and by a configuration', { content: (request) => ({ credential_identifier: 'a', credential_configuration_id: 'a', ...request }) }, { error: 'invalid_credential_request' }),
   refused(VCIUSE.UNSUPPORTED, 'a request for a configuration that was made up', { content: (request) => ({ ...drop('credential_identifier')(request), credential_configuration_id: 'a configuration of nowhere' }) }, { obligation: section('8.3.1.2'), error: 'unknown_credential_configuration' }),
 
+  refused(VCIUSE['OFFERED-ALONE'], 'a request for a credential that was not offered, by a token of a pre-authorized code', { namesOther: true }, { needs: ['unoffered'], obligation: section('6.1'), isAboutContent: false }),
   refused(VCIUSE.AUTHORIZED, 'a credential request without an access token', { token: () => undefined }, { obligation: section('8 and 8.3.1.1'), isAboutContent: false }),
   refused(VCIUSE.AUTHORIZED, 'a credential request with an access token that was made up', { token: () => 'a-token-of-nowhere' }, { obligation: section('8 and 8.3.1.1'), isAboutContent: false }),
 

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { setMembers } from '../kit/samples.ts'
 import { addStatusList } from './issued-status.ts'
 import {
+  addCredential,
   askTxCode,
   bindTokens,
   changeConfiguration,
@@ -17,6 +18,7 @@ import {
   type IssuerMutation,
   needAttestation,
   needClientAttestation,
+  offerSeveral,
   requireEncryption,
   setSteps as set,
   setCodeGrant,
@@ -132,6 +134,9 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('gives all offers at one address, and lets none be kept', combine(set({ isOfferReferred: true, nameOffer: () => 'current' }), changeResponse('offer', setHeaders({ 'cache-control': 'no-store' })))),
   variant('has a status list for its credentials', addStatusList()),
   variant('announces the aggregation of its status lists', combine(addStatusList({ structure: (all) => ({ ...all, aggregation_uri: 'https://status.example/all' }) }), changeServer(setMembers({ status_list_aggregation_endpoint: 'https://status.example/all' })))),
+  variant('has a credential that it does not offer', addCredential),
+  variant('offers two credentials', offerSeveral),
+  variant('offers two credentials by the authorization code grant', combine(setCodeGrant, offerSeveral)),
   variant('shuffles the digests of its claims', set({ hiddenClaims: ['given_name', 'member_since', 'city', 'level', 'club'].map((name) => [name, 'a value'] as const), orderDigests: shuffle })),
   variant('has no nonce endpoint', changeMetadata(drop('nonce_endpoint'))),
   variant('asks for a transaction code', askTxCode),

@@ -31,6 +31,7 @@ export function answerCredentialRequest(context: VciContext, call: HttpRequest):
     isEncrypted,
     isAuthorized: grant !== undefined,
     identifiers: grant?.identifiers ?? [],
+    ...(grant?.configurations && { granted: grant.configurations }),
     proofs,
     ...(configuration && { configuration }),
     ...(attestation && { attestation }),
@@ -39,7 +40,11 @@ export function answerCredentialRequest(context: VciContext, call: HttpRequest):
   if (error !== undefined) return respondToToken(error)
   const holders = steps.bind(listHolders(context, { proofs, ...(attestation && { attestation }) }))
   const bound = holders.length === 0 && configuration?.proof_types_supported === undefined ? [undefined] : holders
-  const transaction = { grant: grant ?? { identifiers: [] }, holders: bound, left: steps.deferrals, isUsed: false }
+  const { vct } = configuration ?? {}
+  const transaction = {
+    ...{ grant: grant ?? { identifiers: [] }, holders: bound, left: steps.deferrals, isUsed: false },
+    ...(typeof vct === 'string' && { vct }),
+  }
   if (steps.deferrals === 0) return issueNow(context, transaction, request)
   const id = drawName(context)
   keepEntry(state.transactions, id, transaction)
@@ -73,7 +78,7 @@ function readRequest({ headers, body = '' }: HttpRequest, key: Jwk) {
   return { isEncrypted, request: 'value' in read ? read.value : undefined }
 }
 
-function issueNow(context: VciContext, { grant, holders }: VciTransaction, request: JsonObject): HttpResponse {
+function issueNow(context: VciContext, { grant, holders, vct }: VciTransaction, request: JsonObject): HttpResponse {
   const { base, random, now, keys, state, steps } = context
   const id = drawName(context)
   keepEntry(state.notifications, id, grant)
@@ -81,6 +86,7 @@ function issueNow(context: VciContext, { grant, holders }: VciTransaction, reque
     const confirmation = holder && steps.confirm({ jwk: holder })
     const draft = {
       base,
+      ...(vct !== undefined && { vct }),
       makeSalt: (name: string) => steps.makeSalt(name, random),
       now: now(),
       signingKey: keys.signing,

@@ -2,6 +2,7 @@ import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { computeThumbprint } from '../../../protocol/jose/jwk.ts'
 import { readParameters } from './answer-authorization.ts'
+import { listWanted } from './authorization-validations.ts'
 import {
   collectFacts,
   drawName,
@@ -19,15 +20,16 @@ import { findRefusal } from './refusals.ts'
 export function makeVciOffer(context: VciContext): HttpResponse {
   const { base, steps, state } = context
   const code = drawName(context)
-  keepEntry(state.codes, code, { givenAt: context.now(), isUsed: false })
   const preAuthorized = { 'pre-authorized_code': code, ...(steps.txCode !== undefined && { tx_code: { length: 4 } }) }
-  const content = JSON.stringify(
-    steps.offer({
-      credential_issuer: base,
-      credential_configuration_ids: [configurationId],
-      grants: { [preAuthorizedGrant]: preAuthorized, authorization_code: { issuer_state: drawName(context) } },
-    }),
-  )
+  const offer = steps.offer({
+    credential_issuer: base,
+    credential_configuration_ids: [configurationId],
+    grants: { [preAuthorizedGrant]: preAuthorized, authorization_code: { issuer_state: drawName(context) } },
+  })
+  const { credential_configuration_ids: ids } = offer
+  const offered = Array.isArray(ids) ? { offered: ids.map(readText) } : {}
+  keepEntry(state.codes, code, { ...offered, givenAt: context.now(), isUsed: false })
+  const content = JSON.stringify(offer)
   const id = steps.nameOffer(drawName(context))
   keepEntry(state.offers, id, content)
   const [name, value] = steps.isOfferReferred
@@ -46,10 +48,18 @@ export function findVciOffer({ state }: VciContext, path: string): HttpResponse 
 }
 
 /** What an access token is for, where a wallet wants to know it. */
-const usualDetail: JsonObject = {
+const describeGrant = (id: string): JsonObject => ({
   type: 'openid_credential',
-  credential_configuration_id: configurationId,
-  credential_identifiers: ['membership-1'],
+  credential_configuration_id: id,
+  credential_identifiers: [`${id}-1`],
+})
+
+/** The configurations that a token is for: those of the token request, of the authorization, or of the offer. */
+function listGranted({ metadata }: VciContext, request: JsonObject, code: VciCode | undefined): readonly string[] {
+  const { authorization, offered = [configurationId] } = code ?? {}
+  const named = [request, authorization ?? {}].find((each) => each.authorization_details !== undefined)
+  const wanted = named ? listWanted(named, metadata) : authorization && listWanted(authorization, metadata)
+  return wanted && wanted.length > 0 ? wanted : offered
 }
 
 /** Exchanges a code for an access token. */
@@ -80,27 +90,29 @@ function giveToken(
 ): HttpResponse {
   const { steps, state } = context
   const isDetailed = [request, code?.authorization ?? {}].some((each) => each.authorization_details !== undefined)
+  const configurations = steps.grant(listGranted(context, request, code))
   const isBinding = server.dpop_signing_alg_values_supported !== undefined
   const boundTo = isBinding && dpop?.key ? computeThumbprint(dpop.key) : undefined
   const response = steps.token({
     access_token: drawName(context),
     token_type: boundTo === undefined ? 'Bearer' : 'DPoP',
     expires_in: 300,
-    ...(isDetailed && { authorization_details: [usualDetail] }),
+    ...(isDetailed && { authorization_details: configurations.map(describeGrant) }),
   })
   const token = readText(response.access_token)
   if (code) Object.assign(code, { isUsed: true, token })
   keepEntry(state.grants, token, {
     identifiers: listIdentifiers(response),
+    configurations,
     ...(boundTo !== undefined && { boundTo }),
   })
   return respondWithJson(200, response)
 }
 
 function listIdentifiers({ authorization_details: details }: JsonObject): readonly string[] {
-  const [first] = Array.isArray(details) ? details : []
-  const ids = isObject(first) ? first.credential_identifiers : undefined
-  return Array.isArray(ids) ? ids.map(readText) : []
+  return (Array.isArray(details) ? details.filter(isObject) : []).flatMap(({ credential_identifiers: ids }) =>
+    Array.isArray(ids) ? ids.map(readText) : [],
+  )
 }
 
 export function answerNonceRequest({ steps, state, random }: VciContext): HttpResponse {

@@ -21,9 +21,14 @@ function isRegistered(client: string, uri: string): boolean {
 
 const hashVerifier = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
-const wantsMembership = (request: JsonObject): boolean =>
-  readText(request.scope).split(' ').includes(configurationId) ||
-  readDetails(request).some(({ credential_configuration_id: id }) => id === configurationId)
+/** The configurations that a request is about: those of its details or, where it has none, those of its scopes. */
+export function listWanted(request: JsonObject, { credential_configurations_supported: all }: JsonObject): string[] {
+  const scopes = readText(request.scope).split(' ')
+  const ids = readDetails(request).map(({ credential_configuration_id: id }) => readText(id))
+  const entries = Object.entries(isObject(all) ? all : {})
+  if (ids.length > 0) return entries.map(([id]) => id).filter((id) => ids.includes(id))
+  return entries.filter(([, each]) => isObject(each) && scopes.includes(readText(each.scope))).map(([id]) => id)
+}
 
 /** Whether a request is bound to no key, or to that of the proof that came (RFC 9449, section 10). */
 const isOfKey = ({ dpop_jkt: bound }: JsonObject, { dpop }: VciRequestFacts): boolean =>
@@ -48,7 +53,8 @@ export const authorizationValidations = {
   'pushed-key': (facts) => facts.dpop === undefined || isOfKey(facts.request, facts),
   'response-type': ({ request }) => request.response_type === 'code',
   'challenge-method': ({ request }) => request.code_challenge === undefined || request.code_challenge_method === 'S256',
-  'scope-known': ({ request }) => wantsMembership(request),
+  'scope-known': ({ request, metadata }) =>
+    listWanted(request, metadata).length > 0 || readText(request.scope).split(' ').includes(configurationId),
   'code-client': ({ request, authorization = {} }) => request.client_id === authorization.client_id,
   'code-redirect': ({ request, authorization = {} }) => request.redirect_uri === authorization.redirect_uri,
   'code-key': (facts) => isOfKey(facts.authorization ?? {}, facts),

@@ -20,6 +20,8 @@ export interface VciIssuerOptions {
 /** What an access token is good for. */
 export interface VciGrant {
   readonly identifiers: readonly string[]
+  /** The configurations whose credentials can be had for it; any, where it does not say. */
+  readonly configurations?: readonly string[]
   /** The thumbprint of the key to which it is bound. */
   readonly boundTo?: string
 }
@@ -28,6 +30,8 @@ export interface VciGrant {
 export interface VciTransaction {
   readonly grant: VciGrant
   readonly holders: readonly (Jwk | undefined)[]
+  /** The type of the credential. */
+  readonly vct?: string
   left: number
   isUsed: boolean
 }
@@ -35,6 +39,8 @@ export interface VciTransaction {
 /** A code that is exchanged for an access token, and the authorization request from which it comes. */
 export interface VciCode {
   readonly authorization?: JsonObject
+  /** The configurations of the offer that it is in. */
+  readonly offered?: readonly string[]
   /** Seconds since 1970. */
   readonly givenAt: number
   isUsed: boolean

@@ -9,6 +9,7 @@ import { membershipType } from './names.ts'
 /** What it takes to sign a credential. */
 export interface MembershipDraft {
   readonly base: string
+  readonly vct?: string
   /** The salt of the disclosure of a claim. */
   readonly makeSalt: (name: string) => string
   readonly now: number
@@ -28,6 +29,7 @@ const lifetime = 365 * 86_400
 /** Issues a credential with claims that its holder may hide. */
 export function writeCredential({
   base,
+  vct = membershipType,
   makeSalt,
   now,
   signingKey,
@@ -44,7 +46,7 @@ export function writeCredential({
     iss: base,
     iat: beginning,
     exp: beginning + lifetime,
-    vct: membershipType,
+    vct,
     ...(confirmation && { cnf: confirmation }),
     _sd_alg: 'sha-256',
     _sd: [...orderDigests(disclosures.map((text) => createHash('sha256').update(text).digest('base64url')))],

@@ -57,6 +57,8 @@ export interface VciRequestFacts {
   /** Credential identifiers of the access token. */
   readonly identifiers: readonly string[]
   readonly configuration?: JsonObject
+  /** The configurations that the access token is for; any, where it does not say. */
+  readonly granted?: readonly string[]
   /** The proofs of the type `jwt`; nothing for one that cannot be read. */
   readonly proofs: readonly (VciProof | undefined)[]
   /** The key attestation that came as a proof. */
@@ -179,6 +181,7 @@ export const vciValidations = [
   'identified',
   'identifier-known',
   'configuration-known',
+  'configuration-granted',
   'response-encrypted',
   ...proofValidations,
   'transaction-known',
@@ -229,6 +232,8 @@ export interface VciIssuerSteps {
   readonly token: (response: JsonObject) => JsonObject
   /** The access token of a request. */
   readonly readToken: (call: HttpRequest) => string
+  /** The configurations that a token is for. */
+  readonly grant: (configurations: readonly string[]) => readonly string[]
   /** The configuration that a credential request is about. */
   readonly chooseConfiguration: (request: JsonObject) => string
   /** The keys in the key attestation of a proof for which credentials are issued, beside that of the proof. */

@@ -135,6 +135,8 @@ const validations: Readonly<Record<VciValidationName, VciValidation>> = {
   'identifier-known': ({ request: { credential_identifier: id }, identifiers }) =>
     id === undefined || identifiers.includes(readText(id)),
   'configuration-known': ({ configuration }) => configuration !== undefined,
+  'configuration-granted': ({ request: { credential_configuration_id: id }, granted }) =>
+    id === undefined || granted === undefined || granted.includes(readText(id)),
   'response-encrypted': ({ metadata, request: { credential_response_encryption: wanted } }) =>
     wanted === undefined
       ? !isRequired(metadata, 'credential_response_encryption')
@@ -203,7 +205,8 @@ export const makeUsualSteps = (encryptionKey: Jwk): VciIssuerSteps => ({
   token: keep,
   readToken: ({ headers }) => headers.authorization?.replace(/^(?:Bearer|DPoP) /i, '') ?? '',
   chooseConfiguration: ({ credential_configuration_id: id, credential_identifier: one }) =>
-    readText(id ?? (one === undefined ? '' : configurationId)),
+    readText(id ?? (one === undefined ? '' : (readText(one).match(/^([a-z]+)-1$/)?.[1] ?? configurationId))),
+  grant: keep,
   bind: keep,
   confirm: keep,
   credentialHeader: keep,

@@ -24,6 +24,7 @@ import {
   writeDetails,
 } from './authorization.ts'
 import type { UserEnd } from './authorize-user.ts'
+import { sendSeveral } from './send-several.ts'
 
 /** Who is asked, and what it takes. */
 interface Questioning {
@@ -58,6 +59,7 @@ export async function sendCodeProbes(issuer: FoundIssuer, offer: ReadOffer, wall
     if (answer) sent.push(probe)
   }
   await judgeBoth(given)
+  await sendSeveral(given)
   await sendTwice(given)
   await sendReferences(given)
   await sendLate(given)

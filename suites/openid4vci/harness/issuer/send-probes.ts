@@ -30,6 +30,7 @@ import {
   canEncryptRequests,
   chooseProofType,
   chooseResponseEncryption,
+  findUnoffered,
   isRequired,
   readBatchSize,
 } from './write-request.ts'
@@ -88,8 +89,8 @@ async function openSupply({ issuer, offer, grant }: Played, wallet: TestWallet, 
 const mostLost = 3
 
 async function sendCredentialProbes(played: Played, wallet: TestWallet, nextOffer: NextOffer): Promise<void> {
-  const { issuer, grant } = played
-  const needs = listNeeds(issuer, grant, wallet)
+  const { issuer } = played
+  const needs = listNeeds(played, wallet)
   const supply = await openSupply(played, wallet, nextOffer)
   const held: IssuerProbe[] = []
   let before: string | undefined
@@ -149,7 +150,8 @@ async function repeatRefused(
 }
 
 /** What an issuer has, as far as probes need it. */
-function listNeeds({ metadata }: FoundIssuer, grant: Grant, { dpop }: TestWallet): ReadonlySet<ProbeNeed> {
+function listNeeds({ issuer, grant, offer }: Played, { dpop }: TestWallet): ReadonlySet<ProbeNeed> {
+  const { metadata } = issuer
   const chosen = chooseProofType(grant)
   const isJwt = chosen?.type === 'jwt'
   const size = readBatchSize(metadata)
@@ -160,6 +162,7 @@ function listNeeds({ metadata }: FoundIssuer, grant: Grant, { dpop }: TestWallet
     jwt: isJwt,
     proofs: chosen !== undefined,
     nonce: metadata.nonce_endpoint !== undefined,
+    unoffered: offer.code !== undefined && findUnoffered(issuer, grant) !== undefined,
     'no-nonce': metadata.nonce_endpoint === undefined,
     // One key attestation may be about all keys: then several proofs are not needed.
     batch: isJwt && size >= 2 && !chosen.needsAttestation,

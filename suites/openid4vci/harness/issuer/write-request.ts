@@ -47,8 +47,8 @@ interface Draft {
   readonly body?: JsonObject
 }
 
-const isChanged = ({ header, claims, signer, jwt, attests, attestation }: RequestChange): boolean =>
-  [header, claims, signer, jwt, attests, attestation].some((each) => each !== undefined)
+const isChanged = ({ header, claims, signer, jwt, attests, attestation, namesOther }: RequestChange): boolean =>
+  [header, claims, signer, jwt, attests, attestation, namesOther].some((each) => each !== undefined)
 
 /** Makes a request with as many keys and proofs as it needs. */
 export function makeRequest(draft: Draft): PreparedRequest {
@@ -58,8 +58,8 @@ export function makeRequest(draft: Draft): PreparedRequest {
   const [identifier] = grant.identifiers
   const usual = {
     ...(body ??
-      (identifier === undefined
-        ? { credential_configuration_id: grant.configurationId }
+      (identifier === undefined || change.namesOther
+        ? { credential_configuration_id: (change.namesOther && findUnoffered(issuer, grant)) || grant.configurationId }
         : { credential_identifier: identifier })),
     ...proofs,
     ...(wanted && { credential_response_encryption: { jwk: wanted.jwk, enc: wanted.enc } }),
@@ -78,6 +78,15 @@ export function makeRequest(draft: Draft): PreparedRequest {
     ...(nonce !== undefined && { nonce }),
     ...(token !== undefined && { token }),
   }
+}
+
+/** A configuration of the metadata, of the same format, that was not offered. */
+export function findUnoffered({ metadata }: FoundIssuer, { configurationId, configuration, others }: Grant) {
+  const { credential_configurations_supported: all } = metadata
+  const offered = [configurationId, ...others.map((each) => each.configurationId)]
+  return Object.entries(isObject(all) ? all : {}).find(
+    ([id, each]) => !offered.includes(id) && isObject(each) && each.format === configuration.format,
+  )?.[0]
 }
 
 const keep = <T>(value: T): T => value

@@ -1,0 +1,97 @@
+import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
+import { readBody } from '../../../../src/harness/calls.ts'
+import { VCIAUTH } from '../../oauth-requirements.ts'
+import type { FoundIssuer } from '../issuer/find-issuer.ts'
+import { addAnswer, attemptOffer, hasToken } from '../issuer/judge-answers.ts'
+import { describeError, type ReadOffer } from '../issuer/read-offer.ts'
+import { fetchCredential, fetchGrant, fetchToken, isTaken } from '../issuer/session.ts'
+import type { Grant, TestWallet } from '../issuer/wallet.ts'
+import { fetchCode, makeAuthorization, writeDetails } from './authorization.ts'
+
+interface Offered {
+  readonly issuer: FoundIssuer
+  readonly offer: ReadOffer
+  readonly wallet: TestWallet
+}
+
+interface OfferedCredential {
+  readonly id: string
+  readonly configuration: JsonObject
+}
+
+/** The first two credentials of an offer. */
+function listOffered({ issuer: { metadata }, offer: { content } }: Offered): readonly OfferedCredential[] {
+  const { credential_configurations_supported: all } = metadata
+  const { credential_configuration_ids: ids } = content
+  return (Array.isArray(ids) ? ids.slice(0, 2) : []).map(readText).flatMap((id) => {
+    const configuration = isObject(all) && Object.hasOwn(all, id) ? all[id] : undefined
+    return isObject(configuration) ? [{ id, configuration }] : []
+  })
+}
+
+/** Asks for two credentials at once, where two are offered. */
+export async function sendSeveral(given: Offered): Promise<void> {
+  const offered = listOffered(given)
+  const [first, second] = offered
+  if (!first || !second) return
+  if (offered.every(({ configuration: { scope } }) => typeof scope === 'string'))
+    await askByScopes(given, first, second)
+  const { authorization_details_types_supported: types } = given.issuer.server
+  if (Array.isArray(types) && types.includes('openid_credential')) await askForPart(given, first, second)
+}
+
+async function askByScopes({ issuer, offer, wallet }: Offered, ...both: readonly OfferedCredential[]): Promise<void> {
+  const { form, verifier } = makeAuthorization(issuer, offer, wallet)
+  const scope = both.map(({ configuration }) => readText(configuration.scope)).join(' ')
+  const token = await attemptOffer(() => fetchCode(issuer, { form: { ...form, scope }, verifier }, wallet))
+  const opened = token && (await attemptOffer(() => fetchGrant(issuer, offer, token, wallet)))
+  const row = VCIAUTH['SCOPES-EACH']
+  const question = {
+    ...{ row, description: 'an authorization request with the scopes of two offered credentials' },
+    obligation: row.standard ?? '',
+  }
+  if (!opened) return addAnswer(wallet, question, false, 'there is no token')
+  const refused: string[] = []
+  for (const { id, configuration } of both) {
+    const grant: Grant = { ...opened.grant, ...findIdentifiers(opened.body, id), configurationId: id, configuration }
+    const source = `the response for ${id.slice(0, 60)}`
+    const end = await attemptOffer(() => fetchCredential(issuer, grant, wallet, {}, { source }))
+    if (!end || !isTaken(end)) refused.push(id.slice(0, 60))
+  }
+  // Where neither is had, something else than the scopes is wrong.
+  if (refused.length < both.length)
+    addAnswer(
+      wallet,
+      question,
+      refused.length === 0,
+      refused.length === 0 ? 'both are issued' : `${refused[0]} is refused`,
+    )
+}
+
+function findIdentifiers({ authorization_details: list }: JsonObject, id: string): Pick<Grant, 'identifiers'> {
+  const own = (Array.isArray(list) ? list.filter(isObject) : []).find((each) => each.credential_configuration_id === id)
+  const ids = own?.credential_identifiers
+  return { identifiers: Array.isArray(ids) ? ids.map(readText) : [] }
+}
+
+async function askForPart(
+  { issuer, offer, wallet }: Offered,
+  first: OfferedCredential,
+  second: OfferedCredential,
+): Promise<void> {
+  const { form, verifier } = makeAuthorization(issuer, offer, wallet)
+  const { scope: _, ...rest } = form
+  const all = JSON.stringify([first, second].flatMap(({ id }) => JSON.parse(writeDetails(id, issuer.id))))
+  const both = { ...rest, authorization_details: all }
+  const token = await attemptOffer(() => fetchCode(issuer, { form: both, verifier }, wallet))
+  if (!token) return
+  const part = { ...token, authorization_details: writeDetails(second.id, issuer.id) }
+  const response = await fetchToken(issuer, part, wallet)
+  const { authorization_details: given } = readBody(response) ?? {}
+  const ids = (Array.isArray(given) ? given.filter(isObject) : []).map((each) => each.credential_configuration_id)
+  const isPart = hasToken(response) && ids.length === 1 && ids[0] === second.id
+  const row = VCIAUTH.SUBSET
+  const question = { row, description: 'a token request for one of two credentials', obligation: row.standard ?? '' }
+  const actual = hasToken(response) ? `it gets a token for ${ids.length} credentials` : describeError(response)
+  addAnswer(wallet, question, isPart, actual)
+}
