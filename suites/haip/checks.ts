@@ -1,6 +1,7 @@
 import { type Check, checkArtefact } from '../../model/check.ts'
-import { inconclusive, notApplicable } from '../../model/finding.ts'
+import { finding, inconclusive, notApplicable } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
+import { type CborValue, isCborMap } from '../../protocol/cbor/decode.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { readClientId } from '../../protocol/openid4vp/client-id.ts'
@@ -8,6 +9,7 @@ import { listPresentations, readSdJwtText } from '../../protocol/openid4vp/prese
 import { readResponseLink } from '../../protocol/openid4vp/response-link.ts'
 import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
+import { checkObject } from '../mdoc/parts.ts'
 import { checks as vciChecks } from '../openid4vci/checks.ts'
 import { requirements as vciRows } from '../openid4vci/requirements.ts'
 import { findUnless, isText, listMembers } from '../openid4vci/values.ts'
@@ -70,6 +72,23 @@ const ofRequests: readonly Check[] = [
 type Parameters = readonly (readonly [name: string, value: string])[]
 
 const isPlain = (parameters: Parameters): boolean => parameters.some(([name]) => name === 'vp_token')
+
+const ofDocuments: readonly Check[] = [
+  checkObject(HAIPVC['MSO-STATUS'], function* (object) {
+    const status = object.get('status')
+    if (status === undefined) return notApplicable('there is no `status`')
+    if (!isCborMap(status)) return inconclusive('`status` is no map')
+    const list = status.get('identifier_list')
+    if (!status.has('status_list') && list === undefined)
+      yield finding('/status', '`status_list` or `identifier_list`', 'other members')
+    if (list !== undefined && !isIdentifier(list))
+      yield finding('/status/identifier_list', 'a map with `id`, octets, and `uri`, a text', 'another data item')
+    return undefined
+  }),
+]
+
+const isIdentifier = (list: CborValue): boolean =>
+  isCborMap(list) && Buffer.isBuffer(list.get('id')) && typeof list.get('uri') === 'string'
 
 const ofResponses: readonly Check[] = [
   checkArtefact(HAIPVP.SEALED, 'vp-http-request', function* ({ parameters }) {
@@ -190,6 +209,7 @@ export const checks: readonly Check[] = [
   ...ofCredentials,
   ...ofIssuers,
   ...ofCertificates,
+  ...ofDocuments,
   ...vpChecks,
   ...vciChecks.filter(isInForce),
 ]

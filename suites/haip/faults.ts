@@ -1,9 +1,10 @@
 import { listInstances } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
+import type { WritableCbor } from '../../protocol/cbor/encode.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { drivingLicence } from '../../protocol/mdoc/driving-licence.ts'
 import { setMembers as put, type SampleFault, sampleFault } from '../kit/samples.ts'
-import { nameSpace } from '../mdoc/sample.ts'
+import { nameSpace, setEntries } from '../mdoc/sample.ts'
 import { jwtsOf } from '../openid4vci/requirements.ts'
 import { addConfiguration, setConfiguration } from '../openid4vci/sample.ts'
 import { drop, makeQuery, setFirst, setMetadata } from '../openid4vp/changes.ts'
@@ -89,6 +90,21 @@ const presentLicences: VpChange = {
   facts: { presentationRequest: licenceRequest },
 }
 
+const setStatus = (status: Readonly<Record<string, WritableCbor>>) =>
+  setEntries({ status: new Map(Object.entries(status)) })
+
+/** A document with a status. */
+const presentStatus = (status: Readonly<Record<string, WritableCbor>>): VpChange => ({
+  about: 'vp-response',
+  content: ({ state = '' }) => ({
+    vp_token: {
+      one: [presentMdoc(licenceRequest, { object: setStatus(status) })],
+    },
+    state,
+  }),
+  facts: { presentationRequest: licenceRequest },
+})
+
 const plainKey: JsonObject = {
   kty: 'OKP',
   crv: 'X25519',
@@ -122,6 +138,8 @@ export const faults: readonly Fault[] = [
   credential(HAIPVC.SELF, 'has a credential with a certificate by itself', withSelf),
   credential(HAIPVC.CNF, 'has the name of a key in a credential', { payload: (all: JsonObject) => ({ ...all, cnf: { kid: 'a' } }) }, [SDVC['CNF-JWK']]),
   credential(HAIPVC.STATUS, 'has a status in a list of its own', { payload: (all: JsonObject) => ({ ...all, status: { identifier_list: { id: 'a', uri: 'https://status.example' } } }) }),
+  make(HAIPVC['MSO-STATUS'], 'has the status of an mdoc in a way of its own', { vp: presentStatus({ revocation: 'https://status.example/1' }) }),
+  make(HAIPVC['MSO-STATUS'], 'has a text as the identifier of an mdoc', { vp: presentStatus({ identifier_list: new Map([['id', 'a'], ['uri', 'https://status.example/1']]) }) }),
   list(HAIPVC['LIST-X5C'], 'has a list without certificates', drop('x5c') as never),
   list(HAIPVC['LIST-X5C'], 'signs a list by another key than that of its certificate', (all) => all, keys.holder as never),
   list(HAIPVC['LIST-ANCHOR'], 'has a list with the root', put(encodeCertificates(own, rootCertificate)) as never),

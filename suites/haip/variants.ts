@@ -1,7 +1,8 @@
+import type { WritableCbor } from '../../protocol/cbor/encode.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { drivingLicence } from '../../protocol/mdoc/driving-licence.ts'
 import { markOpen, setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
-import { nameSpace } from '../mdoc/sample.ts'
+import { nameSpace, setEntries } from '../mdoc/sample.ts'
 import { addConfiguration, setConfiguration } from '../openid4vci/sample.ts'
 import { drop, makeQuery, setMetadata } from '../openid4vp/changes.ts'
 import { VPCLIENT } from '../openid4vp/request-requirements.ts'
@@ -41,6 +42,12 @@ const licence: JsonObject = {
   claims: [{ path: [nameSpace, 'age_over_18'] }],
 }
 
+const identifier = new Map<string, WritableCbor>([
+  ['id', Buffer.from('a')],
+  ['uri', 'https://status.example/1'],
+])
+const identified = { object: setEntries({ status: new Map([['identifier_list', identifier]]) }) }
+
 const licencesRequest = changeSession({
   transaction_data: undefined as never,
   dcql_query: {
@@ -66,6 +73,7 @@ export const variants: readonly SampleVariant<HaipChange>[] = [
   vp('is posted encrypted', { about: 'vp-http-request', isAnswer: true, content: () => ({ response: seal('{"error":"access_denied"}', { enc: 'A256GCM' }) }), facts: sealedFacts }),
   vp('is posted as an error', { about: 'vp-http-request', isAnswer: true, content: ({ state = '' }) => ({ error: 'access_denied', state }), facts: sealedFacts }),
   vp('is a presentation of a credential that has no key', { about: 'vp-response', content: put({ vp_token: { one: [presentPlain([], { ...certified, binding: null, claims: ({ cnf: _, ...all }) => all })] } }), facts: { presentationRequest: changeSession({ dcql_query: makeQuery({ require_cryptographic_holder_binding: false }), transaction_data: undefined as never }) } }),
+  vp('is a presentation of an mdoc with an identifier in a list', { about: 'vp-response', content: put({ vp_token: { one: [presentMdoc(licencesRequest, identified)], two: [presentMdoc(licencesRequest)] } }), facts: { presentationRequest: licencesRequest } }),
   vp('is a presentation of two mdocs', { about: 'vp-response', content: put({ vp_token: { one: [presentMdoc(licencesRequest)], two: [presentMdoc(licencesRequest)] } }), facts: { presentationRequest: licencesRequest } }),
   vp('is the usual answer to a response', { about: 'vp-endpoint-response' }),
   make('is a credential with a certificate', { credential: { binding: null } }),
