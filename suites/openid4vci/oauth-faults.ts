@@ -34,6 +34,8 @@ const fault = (
   alsoBreaks: IssuerFault['alsoBreaks'] = [],
 ): IssuerFault => makeIssuerFault(breaks, description, combine(setCodeGrant, change), alsoBreaks)
 
+const giveRefresh = set({ refreshes: 'same' })
+
 /** Refuses requests with a scope and details. */
 const skipBoth: IssuerMutation = demand(
   'scope-known',
@@ -145,6 +147,12 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.FRESH, 'counts its pushed requests', countPushed),
   fault(VCIAUTH.FRESH, 'has a `request_uri` of twelve characters', shortenPushed),
   fault(VCIAUTH.AGAIN, 'knows the code of its first authorization alone', knowFirst),
+  fault(VCIAUTH.REFRESH, 'gives refresh tokens, and takes none', combine(giveRefresh, skip('refresh-known'), demand('refresh-unused', () => false))),
+  fault(VCIAUTH.REFRESH, 'gives refresh tokens that name their grant only', combine(giveRefresh, demand('refresh-client', ({ grant_type: type }) => type !== 'refresh_token'))),
+  fault(VCIAUTH['REFRESH-KNOWN'], 'takes any refresh token', combine(giveRefresh, skip('refresh-known'))),
+  fault(VCIAUTH['REFRESH-CLIENT'], 'takes refresh tokens of any client', combine(giveRefresh, skip('refresh-client'))),
+  fault(VCIAUTH['REFRESH-CLIENT'], 'takes refresh tokens of any client, and gives a new one each time', combine(setCodeGrant, set({ refreshes: 'anew' }), skip('refresh-client'))),
+  fault(VCIAUTH['REFRESH-KEY'], 'takes refresh tokens with any key', combine(giveRefresh, bindTokens, skip('refresh-key'))),
   fault(VCIAUTH['SCOPES-EACH'], 'reads the first of several scopes', combine(setCodeGrant, offerSeveral, set({ grant: (all) => all.slice(0, 1) }))),
   fault(VCIAUTH['SCOPES-EACH'], 'knows one scope at a time', combine(setCodeGrant, offerSeveral, demand('scope-known', ({ scope }) => !readText(scope).includes('seniority'))), []),
   fault(VCIAUTH.SUBSET, 'gives a token for all details, whatever part is asked for', combine(setCodeGrant, offerSeveral, set({ grant: () => ['membership', 'seniority'] }))),

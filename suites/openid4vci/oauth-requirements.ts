@@ -16,6 +16,7 @@ const pkce = (number: string): string => `RFC 7636, section ${number}`
 
 const unusable = interoperability('Wallets cannot begin the authorization, or cannot end it.')
 const injected = security('A wallet takes the code of an attacker for that of its user.')
+const refreshed = security('An attacker who has seen a refresh token obtains new credentials with it.')
 const stolen = security('An attacker who has seen a code obtains the credential with it.')
 const mixedUp = security('A wallet sends its code to another authorization server, which then uses it.')
 const redirected = security('The code of a user is sent to an address of an attacker.')
@@ -34,6 +35,10 @@ export const VCIAUTH = section('VCIAUTH', '5', {
   TYPE: stated('issuer', 'An authorization request with a `response_type` that does not exist, or that the metadata do not have, gets neither a code nor a token.', byProbes('authorization requests with other values of `response_type`'), { standard: oauth('3.1.1'), consequence: unclear }),
   STATELESS: should('issuer', 'An authorization request without `state` gets a code.', byProbes('an authorization request without `state`'), { standard: oauth('4.1.1'), consequence: unusable }),
   REDIRECT: must('issuer', 'No user is redirected to an address that the client has not registered.', byProbes('an authorization request with another `redirect_uri`'), { standard: oauth('3.1.2.4 and 4.1.2.1'), consequence: redirected }),
+  REFRESH: stated('issuer', 'A refresh token gets an access token.', byProbes('a token request with the refresh token that the issuer gave'), { section: '13.5', standard: oauth('6'), consequence: unusable }),
+  'REFRESH-KNOWN': must('issuer', 'A refresh token that was not issued gets no access token.', byProbes('a token request with a refresh token that was made up'), { section: '13.5', standard: oauth('6'), consequence: refreshed }),
+  'REFRESH-CLIENT': must('issuer', 'A refresh token gets an access token for the client alone to which it was issued.', byProbes('a token request of another client with the refresh token'), { section: '13.5', standard: oauth('6 and 10.4'), consequence: refreshed }),
+  'REFRESH-KEY': must('issuer', 'A refresh token of a client that does not authenticate itself is bound to the key of its access tokens.', byProbes('a token request with the refresh token and a DPoP proof of another key'), { section: '13.5', standard: 'RFC 9449, section 5', consequence: refreshed }),
   BOTH: must('issuer', 'An authorization request with `scope` and `authorization_details` gets a code.', byProbes('an authorization request with both'), { section: '5.1.2', standard: 'OpenID4VCI 1.0, section 5.1.2', consequence: unusable }),
   'BOTH-DETAILED': must('issuer', 'A token for a request with `scope` and `authorization_details` is for what the details ask: its response has them.', inExchange('the token response after an authorization request with both'), { section: '5.1.2', standard: 'OpenID4VCI 1.0, section 5.1.2', consequence: unusable }),
   'SCOPES-EACH': must('issuer', 'Of several values of `scope` each counts by itself: a token for two is good for the credentials of both.', byProbes('an authorization request with the scopes of two offered credentials'), { section: '5.1.2', standard: 'OpenID4VCI 1.0, section 5.1.2', consequence: unusable }),

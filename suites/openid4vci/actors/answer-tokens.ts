@@ -11,6 +11,7 @@ import {
   respondWithJson,
   type VciCode,
   type VciContext,
+  type VciRefreshToken,
 } from './context.ts'
 import type { VciRequestFacts } from './issuer-steps.ts'
 import { configurationId, preAuthorizedGrant } from './names.ts'
@@ -66,6 +67,8 @@ function listGranted({ metadata }: VciContext, request: JsonObject, code: VciCod
 export function answerTokenRequest(context: VciContext, call: HttpRequest): HttpResponse {
   const { steps, state } = context
   const request = readParameters(call.body ?? '')
+  if (request.grant_type === 'refresh_token' && steps.refreshes !== 'never')
+    return answerRefresh(context, call, request)
   const isCode = request.grant_type === 'authorization_code'
   if (!isCode && request.grant_type !== preAuthorizedGrant) return respondWithError('unsupported_grant_type')
   const found = state.codes.get(readText(isCode ? request.code : request['pre-authorized_code']))
@@ -101,12 +104,41 @@ function giveToken(
   })
   const token = readText(response.access_token)
   if (code) Object.assign(code, { isUsed: true, token })
-  keepEntry(state.grants, token, {
+  const grant = {
     identifiers: listIdentifiers(response),
     configurations,
     ...(boundTo !== undefined && { boundTo }),
+  }
+  keepEntry(state.grants, token, grant)
+  const client = readText(request.client_id)
+  return respondWithJson(200, { ...response, ...giveRefreshToken(context, { ...grant, client, isUsed: false }) })
+}
+
+function giveRefreshToken(context: VciContext, own: VciRefreshToken): JsonObject {
+  if (context.steps.refreshes === 'never') return {}
+  const name = drawName(context)
+  keepEntry(context.state.refreshTokens, name, own)
+  return { refresh_token: name }
+}
+
+/** Exchanges a refresh token for an access token (RFC 6749, section 6). */
+function answerRefresh(context: VciContext, call: HttpRequest, request: JsonObject): HttpResponse {
+  const { steps, state } = context
+  const found = state.refreshTokens.get(readText(request.refresh_token))
+  const facts = collectFacts(context, call, request, {
+    isKnown: found !== undefined,
+    isUsed: found?.isUsed === true,
+    ...(found && { refreshOf: found }),
   })
-  return respondWithJson(200, response)
+  const error = findRefusal('refresh', steps.validations, facts)
+  if (error !== undefined) return respondWithError(error)
+  const own = found ?? { identifiers: [], client: '', isUsed: false }
+  if (steps.refreshes === 'anew') own.isUsed = true
+  const isBound = own.boundTo !== undefined
+  const response = { access_token: drawName(context), token_type: isBound ? 'DPoP' : 'Bearer', expires_in: 300 }
+  keepEntry(state.grants, response.access_token, own)
+  const next = steps.refreshes === 'anew' ? giveRefreshToken(context, { ...own, isUsed: false }) : {}
+  return respondWithJson(200, { ...response, ...next })
 }
 
 function listIdentifiers({ authorization_details: details }: JsonObject): readonly string[] {

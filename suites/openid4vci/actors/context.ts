@@ -26,6 +26,12 @@ export interface VciGrant {
   readonly boundTo?: string
 }
 
+/** A refresh token: who has it, and what for. */
+export interface VciRefreshToken extends VciGrant {
+  readonly client: string
+  isUsed: boolean
+}
+
 /** A credential that is issued later. */
 export interface VciTransaction {
   readonly grant: VciGrant
@@ -54,6 +60,7 @@ interface VciState {
   readonly pushed: Map<string, Required<Pick<VciCode, 'authorization' | 'givenAt' | 'isUsed'>>>
   readonly offers: Map<string, string>
   readonly grants: Map<string, VciGrant>
+  readonly refreshTokens: Map<string, VciRefreshToken>
   readonly nonces: Map<string, true>
   readonly transactions: Map<string, VciTransaction>
   readonly notifications: Map<string, VciGrant>
@@ -80,6 +87,7 @@ const createState = (): VciState => ({
   pushed: new Map(),
   offers: new Map(),
   grants: new Map(),
+  refreshTokens: new Map(),
   nonces: new Map(),
   transactions: new Map(),
   notifications: new Map(),

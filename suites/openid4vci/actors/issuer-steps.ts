@@ -46,6 +46,8 @@ export interface VciRequestFacts {
   readonly isAuthorized: boolean
   /** The code, the pushed request or the transaction is one that was issued. */
   readonly isKnown: boolean
+  /** The client and the key of a refresh token. */
+  readonly refreshOf?: { readonly client: string; readonly boundTo?: string }
   /** The same was used before. */
   readonly isUsed: boolean
   /** Seconds since the code or the pushed request was given. */
@@ -170,6 +172,10 @@ export const vciValidations = [
   'code-redirect',
   'code-key',
   'verifier-right',
+  'refresh-known',
+  'refresh-unused',
+  'refresh-client',
+  'refresh-key',
   'code-known',
   'code-unused',
   'code-fresh',
@@ -230,6 +236,8 @@ export interface VciIssuerSteps {
   /** Whether the token of a code that is used twice is revoked. */
   readonly isRevoking: boolean
   readonly token: (response: JsonObject) => JsonObject
+  /** Whether it gives refresh tokens, and a new one each time. */
+  readonly refreshes: 'never' | 'same' | 'anew'
   /** The access token of a request. */
   readonly readToken: (call: HttpRequest) => string
   /** The configurations that a token is for. */

@@ -122,6 +122,12 @@ const validations: Readonly<Record<VciValidationName, VciValidation>> = {
   ...authorizationValidations,
   ...dpopValidations,
   ...clientValidations,
+  'refresh-known': ({ isKnown }) => isKnown,
+  'refresh-unused': ({ isUsed }) => !isUsed,
+  'refresh-client': ({ request, refreshOf }) =>
+    refreshOf === undefined || readText(request.client_id) === refreshOf.client,
+  'refresh-key': ({ dpop, refreshOf }) =>
+    refreshOf?.boundTo === undefined || (dpop?.key !== undefined && computeThumbprint(dpop.key) === refreshOf.boundTo),
   'code-known': ({ isKnown }) => isKnown,
   'code-unused': ({ isUsed }) => !isUsed,
   'tx-code-present': ({ txCode, request }) => txCode === undefined || request.tx_code !== undefined,
@@ -222,6 +228,7 @@ export const makeUsualSteps = (encryptionKey: Jwk): VciIssuerSteps => ({
   ],
   orderDigests: (digests) => digests.toSorted(),
   nameOffer: (id) => id,
+  refreshes: 'never',
   document: () => undefined,
   send: (_, response) => response,
 })

@@ -8,6 +8,7 @@ import { VCIENC, VCIUSE } from '../../requirements.ts'
 import { listCredentials, nameKey, readHolder } from '../../session-checks.ts'
 import { sendClientProbes } from '../authorization/send-client-probes.ts'
 import { sendCodeProbes } from '../authorization/send-code-probes.ts'
+import { sendRefreshProbes } from '../authorization/send-refresh.ts'
 import type { FoundIssuer } from './find-issuer.ts'
 import { addAnswer, addOpenAnswer, attemptOffer, hasToken, markTokenError, type Question } from './judge-answers.ts'
 import { describeError, type GivenOffer, type ReadOffer, readOffer } from './read-offer.ts'
@@ -54,6 +55,7 @@ export async function sendProbes(played: Played, wallet: TestWallet, nextOffer: 
   const place = { ...played, nextOffer }
   await sendDpopProbes(place, played.grant, wallet)
   await sendClientProbes(place, wallet)
+  await sendRefreshProbes(place, wallet)
   const { issuer, offer } = played
   if (offer.code === undefined) await sendCodeProbes(issuer, offer, wallet)
   else await sendTokenProbes(played, wallet, nextOffer)

@@ -1,0 +1,114 @@
+import { drawToken } from '../../../../src/runtime/random.ts'
+import type { Form } from '../../oauth-checks.ts'
+import { inventedClient } from '../../oauth-probes.ts'
+import { VCIAUTH } from '../../oauth-requirements.ts'
+import { makeDpopKey } from '../issuer/dpop.ts'
+import type { FoundIssuer } from '../issuer/find-issuer.ts'
+import { addAnswer, addOpenAnswer, attemptOffer, hasToken } from '../issuer/judge-answers.ts'
+import { describeError, type GivenOffer, type ReadOffer, readOffer } from '../issuer/read-offer.ts'
+import { fetchGrant, fetchJudgedToken, fetchToken, makeTokenForm } from '../issuer/session.ts'
+import type { TestWallet } from '../issuer/wallet.ts'
+import { fetchCode, makeAuthorization } from './authorization.ts'
+
+interface Refreshing {
+  readonly issuer: FoundIssuer
+  readonly offer: ReadOffer
+  readonly nextOffer: () => Promise<GivenOffer | undefined>
+}
+
+/** The token response of another session. */
+async function openSession({ issuer, offer, nextOffer }: Refreshing, wallet: TestWallet) {
+  if (offer.code === undefined) {
+    const form = await fetchCode(issuer, makeAuthorization(issuer, offer, wallet), wallet)
+    return { form, ...(await fetchGrant(issuer, offer, form, wallet)) }
+  }
+  const given = await nextOffer()
+  if (!given) return undefined
+  const next = await readOffer(given, wallet)
+  const form = makeTokenForm(next, wallet)
+  return { form, ...(await fetchGrant(issuer, next, form, wallet)) }
+}
+
+interface RefreshProbe {
+  readonly row: (typeof VCIAUTH)[keyof typeof VCIAUTH]
+  readonly description: string
+  readonly form: Form
+  readonly wallet: TestWallet
+}
+
+function listProbes(usual: Form, { server }: FoundIssuer, wallet: TestWallet): readonly RefreshProbe[] {
+  const dpop = wallet.dpop && makeDpopKey(server, wallet.profile)
+  const invented = { ...usual, refresh_token: drawToken() }
+  return [
+    { row: VCIAUTH['REFRESH-KNOWN'], description: 'a refresh token that was made up', form: invented, wallet },
+    // Who authenticates itself is known by that, whatever the form says.
+    ...(usual.client_id !== undefined && !wallet.instance
+      ? [
+          {
+            ...{ row: VCIAUTH['REFRESH-CLIENT'], description: 'a refresh token of another client', wallet },
+            form: { ...usual, client_id: inventedClient },
+          },
+        ]
+      : []),
+    ...(dpop && !wallet.instance
+      ? [
+          {
+            ...{ row: VCIAUTH['REFRESH-KEY'], description: 'a refresh token with a DPoP proof of another key' },
+            ...{ form: usual, wallet: { ...wallet, dpop } },
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Uses a refresh token, where the issuer gives one: first as it has to refuse, and then as it has to take. */
+export async function sendRefreshProbes(place: Refreshing, wallet: TestWallet): Promise<void> {
+  const { issuer } = place
+  const opened = await attemptOffer(() => openSession(place, wallet))
+  const { refresh_token: token } = opened?.body ?? {}
+  if (!opened || typeof token !== 'string') return
+  const { client_id: client } = opened.form
+  const usual: Form = {
+    grant_type: 'refresh_token',
+    refresh_token: token,
+    ...(client !== undefined && { client_id: client }),
+  }
+  const ends: { readonly probe: RefreshProbe; readonly isTaken: boolean; readonly actual: string }[] = []
+  for (const probe of listProbes(usual, issuer, wallet)) {
+    const response = await fetchToken(issuer, probe.form, probe.wallet)
+    const isTaken = hasToken(response)
+    ends.push({ probe, isTaken, actual: isTaken ? 'it gets a token' : `refused: ${describeError(response)}` })
+  }
+  const response = await fetchJudgedToken(issuer, usual, wallet)
+  for (const { probe, isTaken, actual } of ends) {
+    const question = { row: probe.row, description: probe.description, obligation: probe.row.standard ?? '' }
+    if (isTaken || hasToken(response)) addAnswer(wallet, question, !isTaken, actual)
+    else addOpenAnswer(wallet, question, 'refused, and so is the valid request')
+  }
+  // A server may let a refresh token end with what was wrong.
+  const isSpoilt = ends.some(({ isTaken }) => isTaken)
+  const { REFRESH: row } = VCIAUTH
+  const question = { row, description: 'a refresh token', obligation: row.standard ?? '' }
+  if (hasToken(response)) addAnswer(wallet, question, true, 'it gets a token')
+  else if (isSpoilt) addOpenAnswer(wallet, question, 'it was used before')
+  else await tryAnother(place, wallet, question)
+}
+
+/** Uses another refresh token, with which nothing wrong was sent. */
+async function tryAnother(
+  place: Refreshing,
+  wallet: TestWallet,
+  question: Parameters<typeof addAnswer>[1],
+): Promise<void> {
+  const opened = await attemptOffer(() => openSession(place, wallet))
+  const { refresh_token: token } = opened?.body ?? {}
+  if (!opened || typeof token !== 'string') return addOpenAnswer(wallet, question, 'there is no second refresh token')
+  const { client_id: client } = opened.form
+  const form: Form = {
+    grant_type: 'refresh_token',
+    refresh_token: token,
+    ...(client !== undefined && { client_id: client }),
+  }
+  const response = await fetchJudgedToken(place.issuer, form, wallet)
+  addAnswer(wallet, question, hasToken(response), hasToken(response) ? 'it gets a token' : describeError(response))
+}
