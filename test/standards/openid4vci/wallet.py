@@ -292,7 +292,11 @@ class Session:
             claims["exp"] = now - 3 * 86400
         if self.has("wallet-private"):
             claims["cnf"]["jwk"] = jose.write_secret(own)
-        header = {"typ": "oauth-client-attestation+jwt", "x5c": [self.certify(provider, jose.make_key("ES256"))]}
+        authority = jose.make_key("ES256")
+        chain = [self.certify(provider, None if self.has("wallet-self") else authority)]
+        if self.has("wallet-root"):
+            chain.append(self.certify(authority, name="Authority"))
+        header = {"typ": "oauth-client-attestation+jwt", "x5c": chain}
         proof = {"iss": CLIENT, "aud": self.server["issuer"], "iat": now, "jti": secrets.token_urlsafe(12)}
         if self.has("pop-aud"):
             proof["aud"] = self.server["token_endpoint"]
@@ -564,7 +568,7 @@ class Session:
             raise Refusal("keys are not attested")
         if kind == "attestation":
             return {"proofs": {"attestation": [self.attest(alg)]}}
-        proofs = [self.make_proof(key, alg, attested and self.attest(alg)) for key in self.keys]
+        proofs = [self.make_proof(key, alg, attested and not self.has("unattested") and self.attest(alg)) for key in self.keys]
         if self.has("proof-member"):
             return {"proof": {"proof_type": "jwt", "jwt": proofs[0]}}
         if self.has("proofs-array"):
@@ -583,12 +587,16 @@ class Session:
         if self.has("attested-private"):
             claims["attested_keys"] = [jose.write_secret(each) for each in self.keys]
         header = {"typ": "keyattestation+jwt" if self.has("attested-typ") else "key-attestation+jwt", "x5c": [self.certify(provider, jose.make_key("ES256"))]}
+        if self.has("attested-self"):
+            header["x5c"] = [self.certify(provider)]
+        if self.has("attested-certificate"):
+            header["x5c"] = [self.certify(jose.make_key(alg), provider)]
         return jose.sign(header, claims, provider)
 
-    def certify(self, key, authority=None):
+    def certify(self, key, authority=None, name="Wallet"):
         """A certificate by itself, or by an authority whose own is left out."""
         now = datetime.datetime.now(datetime.timezone.utc)
-        name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Wallet")])
+        name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
         made = (
             x509.CertificateBuilder()
             .subject_name(name)
