@@ -26,9 +26,9 @@ export function* checkClientAttestations(session: WalletSession): Generator<Sess
 
 function* checkAttestation({ request: { headers } }: WalletCall, session: WalletSession): Generator<SessionResult> {
   const attestation = readToken(headers[attestationField])
-  const problems = attestation ? [...listProblems(attestation, session)] : ['it cannot be read']
-  yield concludeOn(VCIWALLET['CLIENT-ATTESTATION'], problems.length === 0, problems.join(' and '))
   const proof = readToken(headers[proofField])
+  const problems = attestation ? [...listProblems(attestation, proof, session)] : ['it cannot be read']
+  yield concludeOn(VCIWALLET['CLIENT-ATTESTATION'], problems.length === 0, problems.join(' and '))
   const { cnf } = attestation?.payload ?? {}
   const key = isObject(cnf) && isObject(cnf.jwk) ? cnf.jwk : undefined
   const found = proof ? [...listProofProblems(proof, key, session)] : ['there is none that can be read']
@@ -43,12 +43,18 @@ function* listHeaderProblems({ header: { typ, alg } }: Jws, wanted: string): Gen
 /** Seconds by which the clock of a wallet may be wrong. In milliseconds, a time is wrong by far more. */
 const clockSkew = 86_400
 
-function* listProblems(jws: Jws, { start }: WalletSession): Generator<string> {
+/** When an attestation is shown, by the clock of the wallet or of the test, whichever is earlier: one of them may be wrong. */
+function readShownTime(proof: Jws | undefined, { start }: WalletSession): number {
+  const { iat } = proof?.payload ?? {}
+  return typeof iat === 'number' ? Math.min(iat, start) : start - clockSkew
+}
+
+function* listProblems(jws: Jws, proof: Jws | undefined, session: WalletSession): Generator<string> {
   yield* listHeaderProblems(jws, 'oauth-client-attestation+jwt')
   const { sub, exp, cnf } = jws.payload
   if (typeof sub !== 'string') yield '`sub` is absent'
   if (typeof exp !== 'number') yield '`exp` is absent'
-  else if (exp + clockSkew < start) yield '`exp` is past'
+  else if (exp + clockSkew < session.start || exp < readShownTime(proof, session)) yield '`exp` is past'
   const jwk = isObject(cnf) ? cnf.jwk : undefined
   if (!isObject(jwk)) yield 'there is no key in `cnf`'
   else if (listPrivateMembers(jwk).length > 0) yield 'the key in `cnf` is a private one'

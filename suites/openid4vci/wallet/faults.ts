@@ -256,6 +256,36 @@ const demandDeferred =
     return demand(['response-members'], ({ response }) => !isDeferred || isGood(response))({ ...steps, sendBefore })
   }
 
+/** Takes no offer after a session that ended so. */
+const endAfter =
+  (isLast: boolean): WalletMutation =>
+  (steps) => {
+    let isOver = false
+    const { validations } = steps
+    return {
+      ...steps,
+      validations: { ...validations, 'offer-members': (facts) => !isOver && validations['offer-members'](facts) },
+      end: (end) => {
+        isOver ||= end.accepted === isLast
+        return steps.end(end)
+      },
+    }
+  }
+
+/** Requests a token with the code that it has used, before it sends another request. */
+const useCodeBefore =
+  (place: VciEndpoint): WalletMutation =>
+  (steps) => {
+    const sent: HttpRequest[] = []
+    return {
+      ...steps,
+      sendBefore: (request, endpoint) => {
+        if (endpoint === 'token') sent.splice(0, 1, request)
+        return [...(endpoint === place ? sent : []), ...steps.sendBefore(request, endpoint)]
+      },
+    }
+  }
+
 const responseMembers = ['credentials', 'notification_id', 'transaction_id', 'interval']
 
 // biome-ignore format: a table, one row a line.
@@ -276,6 +306,10 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['TX-CODE'], 'takes an empty `tx_code` for none', set({ form: ({ tx_code: code, ...form }, facts) => (needsEmptyCode(facts) || code === undefined ? form : { ...form, tx_code: code }) })),
   fault(VCIWALLET.LOCATIONS, 'requests details without `locations`', askDetails(() => ({}))),
   fault(VCIWALLET.LOCATIONS, 'has the authorization server in `locations`', askDetails(({ serverId }) => ({ locations: [serverId] }))),
+  fault(VCIWALLET.AGAIN, 'takes one offer', endAfter(true)),
+  fault(VCIWALLET.AGAIN, 'takes no more offers after it has refused one', endAfter(false)),
+  fault(VCIWALLET['CODE-ONCE'], 'requests a token for the credential with the code that it has used', useCodeBefore('credential')),
+  fault(VCIWALLET['CODE-ONCE'], 'requests a token for the notification with the code that it has used', useCodeBefore('notification')),
   fault(VCIWALLET.NONCE, 'gets nonces by GET', changeRequest('nonce', setMethod('GET'))),
   fault(VCIWALLET.NONCE, 'asks for nonces by HEAD', changeRequest('nonce', setMethod('HEAD'))),
   fault(VCIWALLET['ACCESS-TOKEN'], 'requests credentials without its access token', changeRequest('credential', dropHeader('authorization'))),
@@ -409,6 +443,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['CLIENT-ATTESTATION'], 'has the type of any JWT in its attestation', set({ clientHeader: setMembers({ typ: 'JWT' }) })),
   fault(VCIWALLET['CLIENT-ATTESTATION'], 'has an attestation without an end', set({ clientClaims: dropMembers('exp') })),
   fault(VCIWALLET['CLIENT-ATTESTATION'], 'has an attestation of last month', set({ clientClaims: (claims) => ({ ...claims, iat: Number(claims.iat) - 30 * 86_400, exp: Number(claims.exp) - 30 * 86_400 }) })),
+  fault(VCIWALLET['CLIENT-ATTESTATION'], 'has an attestation that ended an hour ago', set({ clientClaims: (claims) => ({ ...claims, exp: Number(claims.iat) - 3600 }) })),
   fault(VCIWALLET['CLIENT-PROOF'], 'has the token endpoint as the audience of its proof', set({ clientProofClaims: (claims) => ({ ...claims, aud: `${readText(claims.aud)}/token` }) })),
   fault(VCIWALLET['CLIENT-PROOF'], 'proves its attestation by another key', set({ chooseClientKey: (_, make) => make() })),
   fault(VCIWALLET['CLIENT-PROOF'], 'proves its attestation without a time', set({ clientProofClaims: dropMembers('iat') })),

@@ -21,6 +21,7 @@ import {
 export function* checkSteps(session: WalletSession): Generator<SessionResult> {
   yield* checkAddresses(session)
   for (const call of listCalls(session, 'token')) yield* checkTokenRequest(call, session)
+  yield* checkCodes(session)
   const nonces = listCalls(session, 'nonce')
   if (nonces.length > 0) yield concludeOn(VCIWALLET.NONCE, nonces.some(isPost), nameCalls(nonces))
   yield* checkTokens(session)
@@ -80,6 +81,18 @@ function* checkTokenRequest(call: WalletCall, session: WalletSession): Generator
   )
   if (isObject(grant.tx_code))
     yield concludeOn(VCIWALLET['TX-CODE'], (form.get('tx_code') ?? '') !== '', 'there is no `tx_code`')
+}
+
+/** A code for which there is no token may be sent again. */
+function* checkCodes(session: WalletSession): Generator<SessionResult> {
+  const used = new Set<string>()
+  for (const call of listCalls(session, 'token')) {
+    const form = readForm(call)
+    const code = form.get('pre-authorized_code') ?? form.get('code')
+    if (code === null) continue
+    yield concludeOn(VCIWALLET['CODE-ONCE'], !used.has(code), 'another token is requested with it')
+    if (isSuccess(call) && readAnswer(call).access_token !== undefined) used.add(code)
+  }
 }
 
 const protectedEndpoints = ['credential', 'deferred', 'notification'] as const

@@ -217,6 +217,22 @@ function hasDuplicates(credential: unknown): boolean {
 const isUnknownType = ({ id, format, meta }: JsonObject): boolean =>
   format === 'dc+sd-jwt' && id !== 'nothing' && JSON.stringify(meta ?? {}).includes('of-nothing')
 
+/** Answers no request after a session that ended so. */
+const endAfter =
+  (isLast: boolean): PresenterMutation =>
+  (steps) => {
+    let isOver = false
+    const { validations } = steps
+    return {
+      ...steps,
+      validations: { ...validations, 'parameters-known': (facts) => !isOver && validations['parameters-known'](facts) },
+      end: (end) => {
+        isOver ||= end.accepted === isLast
+        return steps.end(end)
+      },
+    }
+  }
+
 // biome-ignore format: a table, one row a line.
 export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET.FETCH, 'posts to every `request_uri`', set({ chooseMethod: () => 'POST', fetchForm: drop('wallet_nonce') as never })),
@@ -282,6 +298,8 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET['NO-SIGNING-ALGS'], 'names algorithms for request objects to every client', changeMetadata(put({ [algorithms]: ['ES256'] }))),
   fault(VPWALLET.UTF8, 'posts its responses in another encoding', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/x-www-form-urlencoded; charset=ISO-8859-1' } }))),
   fault(VPWALLET.UTF8, 'posts a note in another encoding', changeSent((request) => (request.body?.includes('wallet_metadata') ? { ...request, body: `${request.body}&x-note=%E9` } : request))),
+  fault(VPWALLET.AGAIN, 'answers one request', endAfter(true)),
+  fault(VPWALLET.AGAIN, 'answers no more requests after it has refused one', endAfter(false)),
   fault(VPWALLET.OPTIONS, 'has to have all credentials', set({ choose: (choices, request) => (choices?.length === Object(readQuery(request).credentials).length ? choices : undefined) })),
   fault(VPWALLET.OPTIONS, 'does not know sets of credentials', look('query-known', (usual, facts) => usual(facts) && readQuery(facts.request).credential_sets === undefined)),
   fault(VPWALLET.IGNORES, 'refuses parameters that it does not know', limit('parameters-known', (request) => request, ...requestMembers)),

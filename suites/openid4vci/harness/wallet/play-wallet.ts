@@ -57,9 +57,10 @@ export async function playWallet(test: WalletTest): Promise<Seen> {
     return { session, ...summarizeEnd(session, word) }
   }
   const played = byProfile[test.profile]
-  const obstacle = await playUsual(play, journal, played.sessions)
-  if (test.hasProbes && obstacle === undefined) await sendWalletProbes(play, journal, played.probes)
-  if (test.hasProbes && obstacle === undefined && test.showCertificate)
+  const first = await playUsual(play, journal, played.sessions)
+  const isProbed = test.hasProbes && first?.isIssued === true
+  if (first && isProbed) await sendWalletProbes(play, journal, { probes: played.probes, first })
+  if (isProbed && test.showCertificate)
     await tryCertificates({
       ...{ row: VCIWALLET['REFUSES-TLS'], journal, show: test.showCertificate },
       countCalls: async (description) => (await play(description, keepUsual)).session.calls.length,
@@ -67,6 +68,7 @@ export async function playWallet(test: WalletTest): Promise<Seen> {
   const compare = test.profile === 'haip-1.0' ? compareHaipSessions : compareClients
   journal.mark(`${sessions.length} sessions`, compare(sessions))
   const { cases, trials, notes, recording } = journal
+  const obstacle = first && findObstacle(first)
   return {
     ...{
       cases,
@@ -85,21 +87,27 @@ const byProfile = {
   'haip-1.0': { sessions: haipSessions, probes: haipWalletProbes, rows: [...requirements, ...issuanceRequirements] },
 } as const satisfies Readonly<Record<WalletProfile, object>>
 
-/** Plays the sessions of a usual issuer; returns why the first of them did not end with a credential. */
+/** Plays the sessions of a usual issuer, and returns the first. */
 async function playUsual(
   play: PlaySession,
   journal: Journal,
   sessions: typeof usualSessions,
-): Promise<string | undefined> {
+): Promise<PlayedSession | undefined> {
   const ends: PlayedSession[] = []
   for (const { description, change } of sessions) ends.push(await play(description, change))
   const [first, byReference] = ends
-  if (!first || !byReference) return undefined
+  if (!first || !byReference) return first
   if (first.session.issuer.startsWith('http:'))
     journal.notes.push(`${new URL(first.session.issuer).origin} has no TLS, and a wallet may refuse it for that`)
+  if (first.isIssued && listCalls(byReference.session, 'offer').length === 0) noteUnfetched(byReference, journal)
+  return first
+}
+
+/** Why it cannot be said whether a wallet takes what is valid: it obtained no credential, or refused the first. */
+function findObstacle(first: PlayedSession): string | undefined {
   if (!first.isIssued) return `the wallet obtains no credential: ${describeEnd(first)}`
-  if (listCalls(byReference.session, 'offer').length === 0) noteUnfetched(byReference, journal)
-  return undefined
+  if (first.accepted !== false) return undefined
+  return `the wallet obtains a credential and refuses it: ${describeEnd(first)}; it may not trust the issuer (--x5c)`
 }
 
 /** A wallet may refuse an address without TLS. */

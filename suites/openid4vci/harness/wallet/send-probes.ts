@@ -1,7 +1,9 @@
+import { toSlug } from '../../../../model/fault.ts'
 import type { Journal, TestTrial } from '../../../../src/harness/journal.ts'
 import { listLoneRefusals } from '../../../../src/harness/lone-refusals.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
 import { keepUsual, type WalletProbe } from '../../wallet/make-probe.ts'
+import { VCIWALLET } from '../../wallet/requirements.ts'
 import { listCalls, readAnswer } from '../../wallet/seen.ts'
 import { describeEnd, type PlayedSession, type PlaySession } from './session-end.ts'
 
@@ -11,7 +13,7 @@ type Outcome = Pick<TestTrial, 'outcome' | 'actual'>
 export async function sendWalletProbes(
   play: PlaySession,
   journal: Journal,
-  probes: readonly WalletProbe[],
+  { probes, first }: { readonly probes: readonly WalletProbe[]; readonly first: PlayedSession },
 ): Promise<void> {
   const controls = new Map<IssuerMutation, PlayedSession>()
   const playControl = async ({ control, description }: WalletProbe): Promise<PlayedSession> => {
@@ -32,6 +34,25 @@ export async function sendWalletProbes(
       play,
       journal,
     )
+  await offerAgain(first, play, journal)
+}
+
+/** Makes the first offer once more: whatever came between, a wallet does with it what it did then. */
+async function offerAgain(first: PlayedSession, play: PlaySession, journal: Journal): Promise<void> {
+  const row = VCIWALLET.AGAIN
+  const description = 'an offer after all others'
+  const probe = { id: `${row.id}/${toSlug(description)}`, row, description, obligation: row.standard ?? '' }
+  if (!journal.selects(probe)) return
+  const isAsFirst = ({ isIssued, accepted }: PlayedSession): boolean =>
+    isIssued && (accepted !== false || first.accepted === false)
+  const last = await play(description, keepUsual)
+  // A user may have been away, or a wallet late: the offer is made once more.
+  const end = isAsFirst(last) ? last : await play(`${description}, once more`, keepUsual)
+  const isHeld = isAsFirst(end)
+  journal.add({
+    ...{ ...probe, expected: 'accepted', outcome: isHeld ? 'held' : 'failed' },
+    actual: isHeld ? 'taken' : `the first is taken, and not the last: ${describeEnd(end)}`,
+  })
 }
 
 async function sendProbe(

@@ -1,3 +1,4 @@
+import { toSlug } from '../../../../model/fault.ts'
 import { readText } from '../../../../protocol/encoding/json.ts'
 import type { Journal, TestTrial } from '../../../../src/harness/journal.ts'
 import { listLoneRefusals } from '../../../../src/harness/lone-refusals.ts'
@@ -45,8 +46,25 @@ export async function sendRequestProbes(
     if (control)
       await sendRequestProbe({ ...probe, description: `${probe.description}, once more` }, control, play, journal)
   }
+  await askAgain(await findControl('any'), play, journal)
   for (const [name, some] of Map.groupBy(unsent, ({ control }) => control))
     journal.notes.push(`not sent, as the wallet does not take ${controlNames[name]}: ${listRows(some)}`)
+}
+
+/** Makes a request that was answered once more: whatever came between, a wallet does with it what it did then. */
+async function askAgain(control: PlayedControl | undefined, play: PlayRequest, journal: Journal): Promise<void> {
+  const row = VPWALLET.AGAIN
+  const description = 'a request after all others'
+  const probe = { id: `${row.id}/${toSlug(description)}`, row, description, obligation: row.standard ?? '' }
+  if (!control || !journal.selects(probe)) return
+  const last = await play(description, control.change, true)
+  // A user may have been away, or a wallet late: the request is made once more.
+  const end = hasPresented(last) ? last : await play(`${description}, once more`, control.change, true)
+  const isHeld = hasPresented(end)
+  journal.add({
+    ...{ ...probe, expected: 'accepted', outcome: isHeld ? 'held' : 'failed' },
+    actual: isHeld ? 'taken' : `the first is answered, and not the last: ${describeEnding(end)}`,
+  })
 }
 
 /** The requirements that probes are about. */
