@@ -1,4 +1,4 @@
-import { toSlug } from '../../../../model/fault.ts'
+import { toSlug } from '../../../../model/ids.ts'
 import type { Journal, TestTrial } from '../../../../src/harness/journal.ts'
 import { listLoneRefusals } from '../../../../src/harness/lone-refusals.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
