@@ -1,16 +1,22 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
 import { markup } from '../../reporters/html/markup.ts'
 import { policy as reportPolicy } from '../../reporters/html.ts'
+import { findObstacles, makeClaim, readSigningKey } from '../claim/claim-files.ts'
+import { listProposals } from '../claim/propose-answers.ts'
 import { diffReports } from '../compare/diff.ts'
 import { listPlan, planNames } from '../run/plan-list.ts'
 import { readRun, renderForm, type StoredRun } from '../run-folder/read-run.ts'
+import { showTime } from '../runtime/clock.ts'
 import { drawToken } from '../runtime/random.ts'
 import { serve } from '../wire/server/server.ts'
+import { chooseProfile, writeDecisions } from './decide.ts'
 import { createConsoleGuard } from './guard.ts'
 import { openHistory, type PastRun } from './history.ts'
 import { createLiveRun, type LiveRun } from './live-run.ts'
 import { makeRun, type Refusal, readSettings } from './make-run.ts'
+import { readStatement, renderClaimPage } from './pages/claim-page.ts'
+import { type OpenDecisions, renderDecisionsPage } from './pages/decisions-page.ts'
 import { makeExplainPage } from './pages/explain-page.ts'
 import { renderComparison, renderHistoryPage } from './pages/history-page.ts'
 import { answerHtml, type ConsolePage, commonHeaders, renderPage, renderTitle } from './pages/layout.ts'
@@ -98,6 +104,7 @@ async function answer(request: Request, place: string, state: ConsoleState): Pro
     return state.updates.follow({ after: readSerial(request), state: searchParams.get('state') ?? '' })
   Object.assign(state, await loadAgain(state.options))
   if (view === 'runs' && form === 'report') return answerReport(name, state)
+  if (view === 'runs' && form === 'statement') return answerStatement(name, state)
   const page = await makePage(view, name, searchParams, state)
   return page ? answerHtml(renderPage(describeContext(state, searchParams), page)) : answerMissing(state)
 }
@@ -114,8 +121,8 @@ function decodePart(part: string): string {
 const readSerial = ({ headers, url }: Request): number =>
   Number(headers.get('last-event-id') ?? new URL(url).searchParams.get('after') ?? 0) || 0
 
-const redirect = ({ base }: ConsoleState): Response =>
-  new Response(null, { status: 303, headers: { ...commonHeaders, location: `${base}/` } })
+const redirect = ({ base }: ConsoleState, place = ''): Response =>
+  new Response(null, { status: 303, headers: { ...commonHeaders, location: `${base}/${place}` } })
 
 async function makePage(
   view: string,
@@ -131,6 +138,8 @@ async function makePage(
     return { title: 'History', view: 'history', body }
   }
   if (view === 'compare') return makeComparePage(query, state)
+  if (view === 'decisions') return makeDecisionsPage(query, state)
+  if (view === 'claim') return makeClaimPage(name, state)
   return view === 'explain' ? makeExplainPage(name, context) : undefined
 }
 
@@ -174,6 +183,69 @@ async function answerReport(name: string, state: ConsoleState): Promise<Response
   return answerHtml(await renderForm('html', stored), 200, `${reportPolicy}; frame-ancestors 'none'`)
 }
 
+/** Answers with the statement of a run, which loads nothing and has no script. */
+function answerStatement(name: string, state: ConsoleState): Response {
+  const run = state.history.find(name)
+  const page = run && readStatement(run.path)
+  return page === undefined ? answerMissing(state) : answerHtml(page, 200, statementPolicy)
+}
+
+const statementPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+function makeClaimPage(name: string, state: ConsoleState): ConsolePage | undefined {
+  const run = state.history.find(name)
+  if (!run || !readFinished(run.path)) return undefined
+  return { title: 'Claim', view: 'history', body: renderClaimPage(run, describeContext(state)) }
+}
+
+/** Signs the statement of a run, and leads to it. */
+function signClaim(name: string, state: ConsoleState): Response {
+  const run = state.history.find(name)
+  if (!run || !readFinished(run.path)) return answerMissing(state)
+  if (findObstacles(run.path).obstacles.length === 0)
+    makeClaim(run.path, readSigningKey(undefined, state.options.cwd).key, showTime())
+  return redirect(state, `claim/${encodeURIComponent(name)}`)
+}
+
+/** The last run of the document that has a report. */
+function findDecided(name: string | null, { history }: ConsoleState) {
+  for (const run of history.list()) {
+    const stored = isDocumentProfile(run.profile) && (name === null || run.name === name) && readFinished(run.path)
+    if (stored) return { name: run.name, stored }
+  }
+  return undefined
+}
+
+function makeDecisionsPage(
+  query: URLSearchParams,
+  state: ConsoleState,
+  said: Pick<OpenDecisions, 'done' | 'problem'> = {},
+): ConsolePage {
+  const run = findDecided(query.get('run'), state)
+  const lead = 'Run the document first: its report says which decisions are open. A standard leaves none.'
+  if (!run) return { title: 'Decisions', view: 'decisions', body: renderTitle('Decisions', lead) }
+  const profile = chooseProfile(query.get('profile'), run.stored)
+  const file = state.options.findConfig()
+  const about = { run: run.name, profile, proposals: listProposals(run.stored, profile), ...said }
+  const open = { ...about, ...(file !== undefined && { file: basename(file) }) }
+  return { title: 'Decisions', view: 'decisions', body: renderDecisionsPage(open, describeContext(state)) }
+}
+
+/** Writes answers to the configuration, and shows what is left. */
+async function answerDecisions(form: URLSearchParams, state: ConsoleState): Promise<Response> {
+  const [run, file] = [findDecided(form.get('run'), state), state.options.findConfig()]
+  if (!run || file === undefined) return answerMissing(state)
+  const show = (said: Pick<OpenDecisions, 'done' | 'problem'>, status = 200): Response =>
+    answerHtml(renderPage(describeContext(state), makeDecisionsPage(form, state, said)), status)
+  try {
+    return show({ done: await writeDecisions(form, run.stored, file) })
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error
+    return show({ problem: error.message }, 422)
+  }
+}
+
 const answerMissing = (state: ConsoleState): Response =>
   answerHtml(
     renderPage(describeContext(state), {
@@ -194,6 +266,8 @@ async function answerForm(view: string, request: Request, state: ConsoleState): 
     state.live.answer(Number(form.get('number')), form.get('answer') ?? '')
     return redirect(state)
   }
+  if (view === 'claim') return signClaim(form.get('run') ?? '', state)
+  if (view === 'decisions') return answerDecisions(form, state)
   if (view !== 'run') return answerMissing(state)
   Object.assign(state, await loadAgain(state.options))
   const refused = beginRun(form, state)

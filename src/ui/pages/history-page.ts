@@ -43,7 +43,7 @@ function renderRun(run: PastRun, place: number, canCompare: boolean, { base }: C
     formatDuration(milliseconds),
     ...(only.length > 0 ? [`only ${only.join(', ')}`] : []),
   ]
-  return markup`<tr>${pick('before', place === 1)}${pick('after', place === 0)}<td class="what"><a href="${base}/runs/${encodeURIComponent(name)}/report">${time}</a> <span class="place quiet">${words.join(' · ')}</span></td><td data-name="Verdict"><span class="tag ${result === 'conformant' && !claimable ? 'doubt' : tones[result]}">${capitalize(verdictLabels[result].toLowerCase())}${result === 'conformant' && !claimable ? ' provisionally' : ''}</span></td>${number('Failed', counts.failed)}${number('Inconclusive', counts.inconclusive)}${number('Passed', counts.passed)}${number('Not tested', counts.untested)}</tr>`
+  return markup`<tr>${pick('before', place === 1)}${pick('after', place === 0)}<td class="what"><a href="${base}/runs/${encodeURIComponent(name)}/report">${time}</a> <span class="place quiet">${words.join(' · ')}</span>${when(claimable, () => markup` <a href="${base}/claim/${encodeURIComponent(name)}" aria-label="Claim the run of ${time}">Claim</a>`)}</td><td data-name="Verdict"><span class="tag ${result === 'conformant' && !claimable ? 'doubt' : tones[result]}">${capitalize(verdictLabels[result].toLowerCase())}${result === 'conformant' && !claimable ? ' provisionally' : ''}</span></td>${number('Failed', counts.failed)}${number('Inconclusive', counts.inconclusive)}${number('Passed', counts.passed)}${number('Not tested', counts.untested)}</tr>`
 }
 
 /** Names what a run tested. */
@@ -75,7 +75,7 @@ ${Object.entries(changeTitles).map(([change, [title, tone]]) => {
       markup`<section class="part" aria-labelledby="change-${tone}-${own.length}"><h2 id="change-${tone}-${own.length}">${capitalize(title)} <span class="quiet">${own.length}</span></h2><ul class="items">${own.map((each) => renderChanged(each, tone, context))}</ul></section>`,
   )
 })}
-<p class="quiet">${formatCount(same, 'requirement')} unchanged. <a href="${context.base}/history">Compare others</a></p>`
+<p class="quiet">${formatCount(same, 'requirement')} unchanged. <button type="button" class="small print" hidden>Print</button> <a href="${context.base}/history">Compare others</a></p>`
 }
 
 const renderChanged = (changed: Changed, tone: string, context: ConsoleContext): Markup =>

@@ -4,7 +4,7 @@ import { script } from './script.ts'
 import { style } from './style.ts'
 
 /** The views of the console, by their places below its address. */
-const views = { '': 'Run', plan: 'Plan', history: 'History' } as const
+const views = { '': 'Run', plan: 'Plan', decisions: 'Decisions', history: 'History' } as const
 export type View = keyof typeof views
 
 /** A page of the console. */

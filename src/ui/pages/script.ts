@@ -39,6 +39,11 @@ export const script = `'use strict'
     addEventListener('pagehide', () => source.close())
   }
 
+  for (const button of document.querySelectorAll('button.print')) {
+    button.hidden = false
+    button.addEventListener('click', () => print())
+  }
+
   const dialog = byId('explanation')
   document.addEventListener('click', async (event) => {
     const link = event.target.closest('a.explain')

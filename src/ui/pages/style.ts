@@ -16,6 +16,9 @@ label { display: block; font-size: .9rem; } .act .find label { margin-bottom: .2
 textarea { width: 100%; font: inherit; font-size: .92rem; color: inherit; background: var(--sheet); border: 1px solid var(--soft); border-radius: 5px; padding: .3rem .55rem; resize: vertical; }
 .field.check { align-items: flex-start; } .field.check > input { margin: .2rem 0 0; } .field.check label { display: inline; } .field.check .hint { margin-top: .1rem; }
 .more { border-top: 1px solid var(--line); padding: .6rem 0; } .more > summary { font-weight: 600; cursor: pointer; } .more fieldset { margin: .2rem 0 .8rem; }
+.option { margin: .3rem 0 0; } .option input { margin-top: .25rem; } .option.check { align-items: flex-start; } .settings legend + .hint { margin: 0; } .done { margin-top: 1rem; }
+.sentence { max-width: 46rem; } .facts { margin-top: 1.2rem; max-width: 52rem; } .facts > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: .1rem 1rem; padding: .35rem 0; border-top: 1px solid var(--line); } .facts dt { color: var(--soft); } .facts dd { margin: 0; overflow-wrap: anywhere; } .facts dd p { margin: 0; max-width: none; white-space: pre-wrap; }
+.example { margin-top: 1.6rem; } .example .facts { margin-top: .4rem; font-size: .92rem; }
 .start { margin-top: 1.2rem; }
 .bar { display: flex; flex-wrap: wrap; gap: .3rem 1rem; align-items: center; } .verdict .bar { font: inherit; font-size: .94rem; } progress { flex: 1 1 14rem; max-width: 26rem; height: .7rem; accent-color: var(--ink); }
 .answer p { display: flex; flex-wrap: wrap; gap: .5rem; max-width: none; } .answer label, .answer input { flex: 1 0 100%; }
@@ -60,6 +63,7 @@ dialog .page-title { margin-top: 1.2rem; font-size: 1.5rem; } dialog form.closin
   .past td.number { display: inline; padding-right: .8rem; } .past td[data-name]::before { content: attr(data-name) ' '; color: var(--soft); font-size: .85rem; }
   .rows thead { display: none; } .rows tr { display: block; border-top: 1px solid var(--line); padding: .5rem 0; } .rows :is(td, th) { display: block; width: auto !important; border: 0; padding: .05rem 0; }
   .act button, .start button { width: 100%; }
+  .facts > div { grid-template-columns: minmax(0, 1fr); }
   .picker li { grid-template-columns: minmax(0, 1fr); }
 }
 `
