@@ -28,7 +28,7 @@ export function renderOverview(report: RunReport): Markup {
 <section aria-labelledby="overview" class="part">
 <h2 id="overview">Results</h2>
 <p class="lead">${describeGate(report)}</p>
-${isStandardProfile(report.profile) ? renderTable('By text', groupByText(required)) : renderTable('By step of the flow', byStep)}${renderTable('By role', byRole)}
+${isStandardProfile(report.profile) ? renderTable('By specification', groupByText(required)) : renderTable('By step of the flow', byStep)}${renderTable('By role', byRole)}
 </section>`
 }
 

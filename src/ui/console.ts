@@ -1,14 +1,17 @@
 import { basename, join } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
+import type { TargetRole } from '../../model/role.ts'
 import { markup } from '../../reporters/html/markup.ts'
 import { policy as reportPolicy } from '../../reporters/html.ts'
 import { findObstacles, makeClaim, readSigningKey } from '../claim/claim-files.ts'
 import { listProposals } from '../claim/propose-answers.ts'
 import { diffReports } from '../compare/diff.ts'
+import { listStandardPlan } from '../harness/list-plan.ts'
 import { listPlan, planNames } from '../run/plan-list.ts'
 import { readRun, renderForm, type StoredRun } from '../run-folder/read-run.ts'
 import { showTime } from '../runtime/clock.ts'
 import { drawToken } from '../runtime/random.ts'
+import { tool } from '../runtime/tool.ts'
 import { serve } from '../wire/server/server.ts'
 import { chooseProfile, writeDecisions } from './decide.ts'
 import { createConsoleGuard } from './guard.ts'
@@ -132,7 +135,7 @@ async function makePage(
 ): Promise<ConsolePage | undefined> {
   const context = describeContext(state)
   if (view === '') return makeRunPage(describeRun(state, query))
-  if (view === 'plan') return makePlanPage(query.get('role'), state)
+  if (view === 'plan') return makePlanPage(query, state)
   if (view === 'history') {
     const body = renderHistoryPage(state.history.list(), state.options.folder, context)
     return { title: 'History', view: 'history', body }
@@ -155,14 +158,25 @@ const makeRunPage = (page: RunPage): ConsolePage => {
   }
 }
 
-function makePlanPage(role: string | null, state: ConsoleState): ConsolePage {
-  const { settings, live } = state
+function makePlanPage(query: URLSearchParams, state: ConsoleState): ConsolePage {
+  const { settings, live, configured } = state
+  const { choice, suites } = pick(state, query)
+  const context = describeContext(state, query)
+  const { suite, role } = choice
+  const { stored, choice: last } = live.read()
+  const report = last?.suite === suite.name ? stored?.report : undefined
+  if (suite.on !== undefined) {
+    const own = configured.owns.find(({ name }) => name === suite.name)
+    const { registry, rows } = listStandardPlan(suite.on, role === 'holder' ? 'wallet' : (role as TargetRole), own) // its roles
+    const plan = { role, profile: suite.name, version: tool.version, registry, rows, lacks: [] }
+    return { title: `Plan of the ${role}`, view: 'plan', body: renderPlanPage(plan, context, report, suites) }
+  }
   if ('problem' in settings) {
     const body = markup`${renderTitle('Plan', 'The configuration cannot be read.')}<p class="bad">${settings.problem}</p>`
     return { title: 'Plan', view: 'plan', body }
   }
-  const wanted = planNames.find((each) => each === role) ?? listTargetRoles(settings)[0] ?? 'issuer'
-  const body = renderPlanPage(listPlan(wanted, settings), describeContext(state), live.read().stored?.report)
+  const wanted = planNames.find((each) => each === query.get('role')) ?? listTargetRoles(settings)[0] ?? 'issuer'
+  const body = renderPlanPage(listPlan(wanted, settings), context, report, suites)
   return { title: `Plan of the ${wanted}`, view: 'plan', body }
 }
 
@@ -220,14 +234,14 @@ function findDecided(name: string | null, { history }: ConsoleState) {
 function makeDecisionsPage(
   query: URLSearchParams,
   state: ConsoleState,
-  said: Pick<OpenDecisions, 'done' | 'problem'> = {},
+  outcome: Pick<OpenDecisions, 'done' | 'problem'> = {},
 ): ConsolePage {
   const run = findDecided(query.get('run'), state)
   const lead = 'Run the document first: its report says which decisions are open. A standard leaves none.'
   if (!run) return { title: 'Decisions', view: 'decisions', body: renderTitle('Decisions', lead) }
   const profile = chooseProfile(query.get('profile'), run.stored)
   const file = state.options.findConfig()
-  const about = { run: run.name, profile, proposals: listProposals(run.stored, profile), ...said }
+  const about = { run: run.name, profile, proposals: listProposals(run.stored, profile), ...outcome }
   const open = { ...about, ...(file !== undefined && { file: basename(file) }) }
   return { title: 'Decisions', view: 'decisions', body: renderDecisionsPage(open, describeContext(state)) }
 }
@@ -236,8 +250,8 @@ function makeDecisionsPage(
 async function answerDecisions(form: URLSearchParams, state: ConsoleState): Promise<Response> {
   const [run, file] = [findDecided(form.get('run'), state), state.options.findConfig()]
   if (!run || file === undefined) return answerMissing(state)
-  const show = (said: Pick<OpenDecisions, 'done' | 'problem'>, status = 200): Response =>
-    answerHtml(renderPage(describeContext(state), makeDecisionsPage(form, state, said)), status)
+  const show = (outcome: Pick<OpenDecisions, 'done' | 'problem'>, status = 200): Response =>
+    answerHtml(renderPage(describeContext(state), makeDecisionsPage(form, state, outcome)), status)
   try {
     return show({ done: await writeDecisions(form, run.stored, file) })
   } catch (error) {

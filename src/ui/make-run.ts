@@ -46,7 +46,9 @@ export interface Refusal {
 export function makeRun(request: RunRequest, place: RunPlace): RunChoice | Refusal {
   const { form, choice, base, isConfigured, settings } = request
   const only = (form.get('only') ?? '').split(/[\s,]+/).filter((id) => id !== '')
-  const read = readForm(form, choice, base, place.cwd)
+  const read = form.has('suite')
+    ? readForm(form, choice, base, place.cwd)
+    : { config: { ...base, ...nameTested(choice), only, probes: form.has('probes') }, mistakes: {} }
   const mistakes = { ...(!isConfigured && read.mistakes), ...findMistake(only) }
   const refuse = (why: string): Refusal => ({ why, config: read.config, mistakes })
   const [first] = Object.values(mistakes)
@@ -67,6 +69,9 @@ export function makeRun(request: RunRequest, place: RunPlace): RunChoice | Refus
   const flags = ['--config', file, ...(isDocument ? [...place.flags, ...chooseProbes(form, hasTarget)] : [])]
   return { ...part, tested: nameChoice(choice, hasTarget), flags, environment: omitSettings(process.env) }
 }
+
+/** A button that runs one requirement again has no settings: those of the last run are kept. */
+const nameTested = ({ suite, role }: TestChoice): JsonObject => ({ suite: suite.name, ...(suite.on && { role }) })
 
 /** Whether a form of the document was left as it was: reference actors play every role. */
 const isPlain = ({ suite: _, only: __, ...others }: JsonObject): boolean => Object.keys(others).length === 0

@@ -116,7 +116,7 @@ export function findBase(state: ConsoleState, { suite, role }: TestChoice, query
 export function describeContext(state: ConsoleState, query = new URLSearchParams()): ConsoleContext {
   const { base, settings } = state
   const { choice } = pick(state, query)
-  if (choice.suite.on !== undefined) return { base, subject: choice.suite.title }
+  if (choice.suite.on !== undefined) return { base, subject: choice.suite.title, standard: choice.suite.on }
   const urls = 'problem' in settings ? [] : Object.values(settings.targets).map(({ url }) => url)
   return { base, subject: [nameTested(state), ...new Set(urls)].join(' · ') }
 }

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { serving } from '../cli/serving.ts'
+import { serveActor } from '../standards/served-issuer.ts'
 import { openConsole } from '../ui/open-console.ts'
 import { deadUrl } from '../wire/servers.ts'
 import { type Reader, reader } from './chromium.ts'
@@ -80,6 +81,36 @@ describe('the console in an empty folder', () => {
   })
 })
 
+describe('the console by the keyboard alone', () => {
+  it('picks a suite, fills in its form, runs it, and explains what failed', { timeout: 120_000 }, async () => {
+    const offers = await serveActor('openid4vci-issuer', '--fault', 'VCIUSE-REFUSES/takes-any-nonce')
+    const { url } = await openConsole()
+    const { page, complaints } = await open(url)
+    const reach = async (locator: Locator): Promise<void> => {
+      for (let i = 0; i < 80; i++) {
+        if (await locator.evaluate((element) => element === element.ownerDocument.activeElement)) return
+        await page.keyboard.press('Tab')
+      }
+      throw new Error('it cannot be reached by the keyboard')
+    }
+    await reach(page.getByRole('link', { name: 'OpenID4VCI 1.0: Issuer' }))
+    await page.keyboard.press('Enter')
+    await title(page, 'Ready to test the reference issuer by OpenID4VCI 1.0.')
+    await reach(page.getByLabel('Offers'))
+    await page.keyboard.type(offers)
+    await reach(page.getByRole('button', { name: 'Run', exact: true }))
+    await page.keyboard.press('Enter')
+    await title(page, 'The issuer failed.')
+    await reach(page.locator('#result').getByRole('link', { name: 'Explain VCIUSE-REFUSES' }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByText('How to fix it').waitFor()
+    await page.keyboard.press('Escape')
+
+    expect(await page.getByRole('dialog').isVisible()).toBe(false)
+    expect(complaints()).toEqual([])
+  })
+})
+
 describe('the console of a target', () => {
   it('shows what failed at its message, explains it, and runs it again', async () => {
     const { facts } = await serving('issuer', '--fault', 'SD-DIGEST/joins-the-parts-with-dots')
@@ -139,7 +170,7 @@ describe('the console of a target', () => {
 })
 
 describe('in the light and in the dark, wide and narrow', () => {
-  const places = ['', 'plan', 'history', 'explain/SD-DIGEST', 'nothing']
+  const places = ['', 'plan', 'decisions', 'history', 'explain/SD-DIGEST', 'nothing', '?suite=haip-1.0&role=wallet']
   const ways = (['light', 'dark'] as const).flatMap((colorScheme) =>
     [1200, 390].map((width) => ({ colorScheme, width })),
   )

@@ -147,6 +147,29 @@ describe('a run from the form', () => {
     expect(ids).toContain('CARD-LEVEL')
   })
 
+  it('runs one requirement again with the settings of the run', async () => {
+    const opened = await openConsole()
+    const offers = await serveIssuer('--fault', 'VCIUSE-REFUSES/takes-any-nonce')
+    await run(opened.url, { suite: 'openid4vci-1.0', role: 'issuer', probes: 'yes', 'targets.issuer.offers': offers })
+    expect((await call(opened.url)).body).toContain('aria-label="Run it again: VCIUSE-REFUSES"')
+
+    await run(opened.url, { only: 'VCIUSE-REFUSES', probes: 'yes' })
+
+    const report = readReport(opened)
+    expect(report.actors).toEqual([{ role: 'issuer', url: new URL(offers).origin }])
+    expect([report.selection.only, report.verdict.result]).toEqual([['VCIUSE-REFUSES'], 'nonconformant'])
+  })
+
+  it('has a plan, with the outcomes of the last run', async () => {
+    const { url } = await openConsole()
+    await run(url, { suite: 'openid4vp-1.0', role: 'verifier', probes: 'yes' })
+
+    const { body } = await call(`${url}plan`)
+
+    expect(body).toContain('Plan of the verifier')
+    expect(body).toMatch(/profile openid4vp-1\.0.*>VPUSE-.*✓ passed/s)
+  })
+
   it('is there after a restart, with its verdict and its settings', async () => {
     const first = await openConsole()
     await run(first.url, { suite: 'sd-jwt', role: 'holder', seed: '4711' })

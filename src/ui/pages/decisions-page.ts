@@ -24,8 +24,8 @@ export function renderDecisionsPage(open: OpenDecisions, { base }: ConsoleContex
     'Decisions',
     'The document leaves questions open. Answers that the last run showed are proposed; check each of them before you claim conformance.',
   )
-  const said = markup`${when(done !== undefined, () => markup`<p class="done" role="status"><span class="good">✓</span> ${formatCount(done?.written ?? 0, 'answer')} written to <code>${file}</code>, ${done?.open ?? 0} left open. <a href="${base}/">Run again</a> to judge by them.</p>`)}${when(problem !== undefined, () => markup`<p class="problem" role="alert">${prose(problem ?? '')}</p>`)}`
-  return markup`${title}${said}
+  const outcome = markup`${when(done !== undefined, () => markup`<p class="done" role="status"><span class="good">✓</span> ${formatCount(done?.written ?? 0, 'answer')} written to <code>${file}</code>, ${done?.open ?? 0} left open. <a href="${base}/">Run again</a> to judge by them.</p>`)}${when(problem !== undefined, () => markup`<p class="problem" role="alert">${prose(problem ?? '')}</p>`)}`
+  return markup`${title}${outcome}
 <form method="get" action="${base}/decisions" class="act"><p class="find"><label for="profile">Profile, which answers most decisions</label><select id="profile" name="profile">${profiles.map((each) => markup`<option${when(each === profile, () => markup` selected`)}>${each}</option>`)}</select></p><p><button>Show</button></p></form>
 ${proposals.length === 0 ? markup`<p class="lead">The last run left no decision open.</p>` : renderQuestions(open, base)}
 ${when(file === undefined, () => markup`<p class="warning">There is no configuration to write to. Create one with <code>assay init</code>.</p>`)}

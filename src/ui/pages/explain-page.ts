@@ -2,6 +2,7 @@ import { HarnessError } from '../../../model/errors.ts'
 import { type Markup, type MarkupPart, markup, prose, when } from '../../../reporters/html/markup.ts'
 import { plainPaint } from '../../../reporters/text/paint.ts'
 import { capitalize } from '../../../reporters/text/wording.ts'
+import { suites } from '../../../suites/suites.ts'
 import { explainSubject } from '../../explain/explain.ts'
 import { findSubject, type Subject } from '../../explain/subjects.ts'
 import { renderRun } from './acts.ts'
@@ -19,7 +20,7 @@ export async function makeExplainPage(id: string, context: ConsoleContext): Prom
     body: markup`<h1 class="page-title sentence">${prose(sentence)}</h1>
 <p class="lead"><code>${id}</code></p>
 ${renderFacts(addConsequence(facts, subject))}
-${when(isJudged(subject), () => markup`<p class="row-acts">${renderRun(id, 'Run this requirement', context)}</p>`)}
+${when(isJudged(subject, context), () => markup`<p class="row-acts">${renderRun(id, 'Run this requirement', context)}</p>`)}
 ${renderExamples(examples)}
 ${when(examples.some(({ isPass }) => !isPass) && 'requirement' in subject, () => markup`<section class="part" aria-labelledby="fix"><h2 id="fix">How to fix it</h2><p class="lead">Compare what your implementation does with each mistake above: the finding in the report shows which of them it is, and what was expected at that place. Then run the requirement again.</p></section>`)}`,
   }
@@ -34,9 +35,11 @@ async function findKnown(id: string) {
   }
 }
 
-/** Whether a run can judge it: a requirement of the document, or a part of one. */
-const isJudged = (subject: Subject): boolean =>
-  ('requirement' in subject && !('standard' in subject)) || 'whole' in subject
+/** Whether the next run can judge it: a requirement of what is picked, or a part of one. */
+function isJudged(subject: Subject, { standard }: ConsoleContext): boolean {
+  if (!('standard' in subject)) return standard === undefined && ('requirement' in subject || 'whole' in subject)
+  return standard !== undefined && [standard, ...(suites[standard].on ?? [])].includes(subject.standard)
+}
 
 /** A line of an explanation: what is said, and what it says. */
 type Fact = readonly [label: string, text: string]

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Markup, type MarkupPart, markup, when } from '../../../reporters/html/markup.ts'
+import type { PlayedStandard } from '../../config/tested-roles.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
 
@@ -25,6 +26,8 @@ export interface ConsoleContext {
   readonly base: string
   /** What is tested, in a few words. */
   readonly subject: string
+  /** The standard that a run tests; absent for the document. */
+  readonly standard?: PlayedStandard
 }
 
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
