@@ -2,7 +2,7 @@ import { isStandardProfile } from '../model/decision.ts'
 import type { Outcome } from '../model/report.ts'
 import type { Reporter } from '../model/reporter.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
-import { countOutcomes, countRequired, filterByOutcome, listAccepted } from './result-status.ts'
+import { countOutcomes, countRequired, filterByOutcome, listFailures } from './result-status.ts'
 import {
   countWaiting,
   describeSuspects,
@@ -21,7 +21,7 @@ import { formatCode, formatCodeBlock, formatSentence } from './text/markdown-cod
 import { sanitizeForFile } from './text/sanitize.ts'
 import { nameSubject } from './text/targets.ts'
 import { groupUntested } from './text/untested.ts'
-import { listReasons, nameVerdict, suggestNextStep } from './text/verdict.ts'
+import { describeWhoActs, listReasons, nameVerdict, suggestNextStep } from './text/verdict.ts'
 import { formatCount, listSome } from './text/wording.ts'
 
 /** Octets of the summary. GitHub takes 1 MiB for a job, and other steps may write to it as well. */
@@ -54,7 +54,8 @@ function* formatOmission(blocks: number): Generator<string> {
 function* listHead(report: RunReport): Generator<Block> {
   const { tool, actors, profile, seed, subject, verdict } = report
   yield [`## ${marks[verdict.exitCode === 0 ? 'passed' : 'failed']} ${nameVerdict(report)}`]
-  yield [`**Next:** ${formatSentence(suggestNextStep(report))}`]
+  const acts = describeWhoActs(report)
+  yield [`**Next:** ${formatSentence(suggestNextStep(report))}${acts === '' ? '' : ` ${formatSentence(acts)}`}`]
   const targets = actors.flatMap(({ role, url }) => (url === undefined ? [] : [`${role} ${formatCode(url)}`]))
   const product = [subject.vendor, subject.product, subject.version].filter((part) => part !== undefined).join(' ')
   yield [
@@ -97,9 +98,7 @@ function formatCounts(report: RunReport): Block {
 /** Lists what needs attention, the worst first. */
 function* listDetails(report: RunReport): Generator<Block> {
   yield* listEarlyEnds(report)
-  const accepted = listAccepted(report)
-  const isOpen = ({ id }: ReportedResult): boolean => !accepted.has(id)
-  const failures = filterByOutcome(report, 'failed').filter(isOpen)
+  const failures = listFailures(report)
   const isDoubtful = report.verdict.result === 'unavailable'
   if (failures.length > 0) yield [`### ${isDoubtful ? 'Failed, possibly because a message did not arrive' : 'Failed'}`]
   const unjudged = groupByFailure(report)

@@ -89,6 +89,20 @@ export interface RequiredCounts {
 export const filterByOutcome = ({ results }: RunReport, outcome: Outcome): readonly ReportedResult[] =>
   results.filter((result) => result.outcome === outcome)
 
+/** What a breach harms, the worst first. */
+const byHarm = ['security', 'privacy', 'interoperability', 'hygiene'] as const
+
+/** Lists the failures that no baseline accepts: those that decide the verdict first, and security before interoperability before hygiene. */
+export function listFailures(report: RunReport): readonly ReportedResult[] {
+  const accepted = listAccepted(report)
+  return filterByOutcome(report, 'failed')
+    .filter(({ id }) => !accepted.has(id))
+    .toSorted((one, other) => rankFailure(one) - rankFailure(other))
+}
+
+const rankFailure = (result: ReportedResult): number =>
+  byHarm.indexOf(result.consequence.harm) + (isDecidingResult(result) ? 0 : byHarm.length)
+
 /** Groups results by the section or the standard that requires them, in the order of the report. */
 export const groupBySection = (results: readonly ReportedResult[]): ReadonlyMap<string, readonly ReportedResult[]> =>
   Map.groupBy(results, ({ section, standard }) => standard ?? `section ${section}`)

@@ -3,7 +3,7 @@ import { countMessages, isHandledCorrectly, type ProbeResult } from '../model/pr
 import type { Reporter } from '../model/reporter.ts'
 import { getWhole } from '../model/requirement.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
-import { filterByOutcome, listAccepted } from './result-status.ts'
+import { filterByOutcome, listFailures } from './result-status.ts'
 import {
   countWaiting,
   describeSuspects,
@@ -23,7 +23,7 @@ import type { Paint } from './text/paint.ts'
 import { sanitize } from './text/sanitize.ts'
 import { nameSubject } from './text/targets.ts'
 import { formatUntested } from './text/untested.ts'
-import { isDeciding, nameVerdict, suggestForTransportError } from './text/verdict.ts'
+import { describeWhoActs, isDeciding, nameVerdict, suggestForTransportError } from './text/verdict.ts'
 import { formatCount, formatDuration, listSome, wrapText } from './text/wording.ts'
 
 /** Prints a run for the person at the terminal: failures first, then what is inconclusive, then numbers, and the verdict last. */
@@ -38,9 +38,7 @@ export const createTerminalReporter = (paint: Paint): Reporter => ({
     yield* formatDecisions(report, paint)
     yield ''
     yield* formatEarlyEnds(report, paint)
-    const accepted = listAccepted(report)
-    const failures = filterByOutcome(report, 'failed').filter(({ id }) => !accepted.has(id))
-    const { shown, more } = foldParts(failures)
+    const { shown, more } = foldParts(listFailures(report))
     yield* formatFailures(report, shown, paint)
     yield* formatMoreParts(more, paint)
     yield* formatKnownFailures(report, paint)
@@ -237,6 +235,8 @@ function* formatVerdict(report: RunReport, paint: Paint): Generator<string> {
     const hint = `before you can claim conformance: ${provisional.join('; ')} (\`assay list decisions\`)`
     yield formatRow('hint', hint, paint)
   }
+  const acts = describeWhoActs(report)
+  if (acts !== '') yield formatRow('to act', acts, paint)
   yield formatVerdictLine(report, paint)
 }
 

@@ -2,11 +2,11 @@ import { isStandardProfile } from '../../model/decision.ts'
 import { countMessages, findResultId, isHandledCorrectly, type ProbeResult } from '../../model/probe.ts'
 import type { ReportedCause, ReportedResult, RunReport } from '../../model/run-report.ts'
 import { mapWaiting } from '../causes.ts'
-import { listAccepted } from '../result-status.ts'
+import { listAccepted, listFailures } from '../result-status.ts'
 import { countWaiting, groupByFailure, isEarlyEnd, listCauses, nameCause } from '../text/causes.ts'
 import { baselineHint, describeWaiting, listKnownFailures } from '../text/known-failures.ts'
 import { capitalize, formatCount } from '../text/wording.ts'
-import { type FlowStep, findFlowStep, flowSteps } from './flow-steps.ts'
+import { type FlowStep, findFlowStep } from './flow-steps.ts'
 import { groupInOrder, nameText } from './grouping.ts'
 import { type Markup, type MarkupPart, markup, prose, when } from './markup.ts'
 import { isOpenIssue, openOutcomes, outcomeStyles } from './outcomes.ts'
@@ -22,7 +22,9 @@ export function renderOpenIssues(report: RunReport): Markup {
   const issues =
     verdict.result === 'unavailable'
       ? []
-      : results.filter((each) => isOpenIssue(each) && !accepted.has(each.id) && !waiting.has(each.id))
+      : [...listFailures(report), ...results.filter(({ outcome }) => outcome !== 'failed')].filter(
+          (each) => isOpenIssue(each) && !accepted.has(each.id) && !waiting.has(each.id),
+        )
   const early = listCauses(report).filter(isEarlyEnd)
   const hasDefaults = decisions.some(({ source }) => source === 'default')
   return markup`
@@ -90,10 +92,8 @@ ${when(inconclusive.length > 0, () => renderList('?', 'Inconclusive', mostFirst.
 
 type SteppedResults = readonly (readonly [FlowStep, readonly ReportedResult[]])[]
 
-function groupByStep(failed: readonly ReportedResult[]): SteppedResults {
-  const inOrder = failed.toSorted((a, b) => flowSteps.indexOf(findFlowStep(a)) - flowSteps.indexOf(findFlowStep(b)))
-  return groupInOrder(inOrder, findFlowStep)
-}
+/** By the step of the flow; the step with the worst failure comes first. */
+const groupByStep = (failed: readonly ReportedResult[]): SteppedResults => groupInOrder(failed, findFlowStep)
 
 /** By the published text. */
 const groupByText = (failed: readonly ReportedResult[]): SteppedResults =>

@@ -1,10 +1,10 @@
 import { isStandardProfile } from '../../model/decision.ts'
 import type { RunReport, VerdictReason } from '../../model/run-report.ts'
-import { isDecidingResult, listAccepted } from '../result-status.ts'
+import { isDecidingResult, listFailures } from '../result-status.ts'
 import { baselineHint } from './known-failures.ts'
 import { provisionalReasons, transportErrorHints, verdictLabels } from './labels.ts'
 import { sanitizeForFile } from './sanitize.ts'
-import { capitalize } from './wording.ts'
+import { capitalize, listAll } from './wording.ts'
 
 /** Names a verdict, and says why a pass is provisional: `PASSED (provisional: 36 decisions were left at their defaults)`. */
 export function nameVerdict({ verdict: { result, exitCode, claimable, reasons } }: RunReport): string {
@@ -58,12 +58,29 @@ export function suggestNextStep(report: RunReport): string {
 export const suggestForTransportError = ({ sessions }: RunReport): string =>
   transportErrorHints[sessions.find(({ ended }) => ended === 'unavailable')?.transportError ?? 'unreachable']
 
-const findFirstFailure = (report: RunReport): string => {
-  const accepted = listAccepted(report)
-  return (
-    report.results.find((each) => each.outcome === 'failed' && isDecidingResult(each) && !accepted.has(each.id))?.id ??
-    ''
-  )
+const findFirstFailure = (report: RunReport): string => listFailures(report).find(isDecidingResult)?.id ?? ''
+
+/** Says who has to act before the run can pass: the targets, the configuration, or Assay. Empty if it passed. */
+export function describeWhoActs(report: RunReport): string {
+  const { result, exitCode } = report.verdict
+  if (exitCode === 0 || exitCode === 6) return ''
+  if (result === 'harnessError') return 'Assay has to be corrected: nothing is known about the target.'
+  if (result === 'unavailable') return 'The target has to be started, or its address corrected in the configuration.'
+  if (result === 'nonconformant' || result === 'unsafe') return describeFaultyRoles(report)
+  if (result !== 'inconclusive') return ''
+  return report.sessions.some(({ settings = [] }) => settings.length > 0)
+    ? 'The configuration has to be corrected: nothing is known to be wrong with the target.'
+    : 'The test has to see more: nothing is known to be wrong with the target.'
+}
+
+function describeFaultyRoles(report: RunReport): string {
+  const bound = listFailures(report)
+    .filter(isDecidingResult)
+    .map(({ binds }) => binds)
+  const roles = [...new Set(bound)].map((role) => (role === 'everyone' ? 'every role' : `the ${role}`))
+  return roles.length === 0
+    ? ''
+    : `${capitalize(listAll(roles))} ${roles.length === 1 ? 'has' : 'have'} to be corrected.`
 }
 
 /** Says what has to pass at the gate of a run. */
