@@ -8,6 +8,7 @@ import { suggestWord } from '../../../model/suggest-word.ts'
 import { formatFailure } from '../../../reporters/text/failure.ts'
 import { formatReproduceCommand, listReproduceArguments } from '../../../reporters/text/reproduce.ts'
 import { sanitize } from '../../../reporters/text/sanitize.ts'
+import { formatCount } from '../../../reporters/text/wording.ts'
 import type { StoredRun } from '../../run-folder/read-run.ts'
 import { readArguments } from '../../terminal/arguments.ts'
 import { type Command, listFlags } from '../../terminal/command.ts'
@@ -21,6 +22,11 @@ export const replay: Command = {
   flags: {
     'what to write': {
       out: { value: 'DIR', meaning: 'the folder of the new run (default: `replay` in the folder of the run)' },
+      curl: {
+        value: 'FILE',
+        meaning:
+          'write a script of `curl` lines that send the requests of the findings again; the run needs --keep-private',
+      },
     },
   },
   examples: {
@@ -39,6 +45,8 @@ export const replay: Command = {
     ])
     const stored = readRun(path)
     const { report } = stored
+    const script = text('curl')
+    if (script !== undefined) return writeCurl(path, wanted, script, terminal)
     if (isStandardProfile(report.profile)) return showTested(stored, wanted, terminal)
     const id = await findRequirement(wanted)
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
@@ -50,6 +58,25 @@ export const replay: Command = {
       terminal,
     )
   },
+}
+
+/** Writes the requests of a requirement's findings to a script. */
+async function writeCurl(path: string, wanted: string, file: string, terminal: Terminal): Promise<ExitCode> {
+  const [{ readRun }, { writeCurlFile }] = await Promise.all([
+    import('../../run-folder/read-run.ts'),
+    import('../../run-folder/curl-file.ts'),
+  ])
+  const id = findId(
+    wanted,
+    readRun(path).report.results.map((each) => each.id),
+  )
+  const count = writeCurlFile(path, id, file)
+  if (count === 0)
+    throw new HarnessError('ERR_INPUT', `no request to a target belongs to a finding of ${id}`, {
+      hint: 'only failures of targets that are called have requests: see the report',
+    })
+  terminal.out(`${file}  ${formatCount(count, 'request')}, with private values: only you can read it`)
+  return 0
 }
 
 async function findRequirement(wanted: string): Promise<string> {
