@@ -21,7 +21,7 @@ import { formatCode, formatCodeBlock, formatSentence } from './text/markdown-cod
 import { sanitizeForFile } from './text/sanitize.ts'
 import { nameSubject } from './text/targets.ts'
 import { groupUntested } from './text/untested.ts'
-import { describeWhoActs, listReasons, nameVerdict, suggestNextStep } from './text/verdict.ts'
+import { describeResponsibility, listReasons, nameVerdict, suggestNextStep } from './text/verdict.ts'
 import { formatCount, listSome } from './text/wording.ts'
 
 /** Octets of the summary. GitHub takes 1 MiB for a job, and other steps may write to it as well. */
@@ -54,7 +54,7 @@ function* formatOmission(blocks: number): Generator<string> {
 function* listHead(report: RunReport): Generator<Block> {
   const { tool, actors, profile, seed, subject, verdict } = report
   yield [`## ${marks[verdict.exitCode === 0 ? 'passed' : 'failed']} ${nameVerdict(report)}`]
-  const acts = describeWhoActs(report)
+  const acts = describeResponsibility(report)
   yield [`**Next:** ${formatSentence(suggestNextStep(report))}${acts === '' ? '' : ` ${formatSentence(acts)}`}`]
   const targets = actors.flatMap(({ role, url }) => (url === undefined ? [] : [`${role} ${formatCode(url)}`]))
   const product = [subject.vendor, subject.product, subject.version].filter((part) => part !== undefined).join(' ')

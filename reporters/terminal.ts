@@ -23,7 +23,7 @@ import type { Paint } from './text/paint.ts'
 import { sanitize } from './text/sanitize.ts'
 import { nameSubject } from './text/targets.ts'
 import { formatUntested } from './text/untested.ts'
-import { describeWhoActs, isDeciding, nameVerdict, suggestForTransportError } from './text/verdict.ts'
+import { describeResponsibility, isDeciding, nameVerdict, suggestForTransportError } from './text/verdict.ts'
 import { formatCount, formatDuration, listSome, wrapText } from './text/wording.ts'
 
 /** Prints a run for the person at the terminal: failures first, then what is inconclusive, then numbers, and the verdict last. */
@@ -235,7 +235,7 @@ function* formatVerdict(report: RunReport, paint: Paint): Generator<string> {
     const hint = `before you can claim conformance: ${provisional.join('; ')} (\`assay list decisions\`)`
     yield formatRow('hint', hint, paint)
   }
-  const acts = describeWhoActs(report)
+  const acts = describeResponsibility(report)
   if (acts !== '') yield formatRow('to act', acts, paint)
   yield formatVerdictLine(report, paint)
 }

@@ -3,7 +3,7 @@ import type { RunReport, RunVerdict } from '../../model/run-report.ts'
 import { countRequired } from '../result-status.ts'
 import { describeCounts } from '../text/counts.ts'
 import { nameSubject } from '../text/targets.ts'
-import { describeWhoActs } from '../text/verdict.ts'
+import { describeResponsibility } from '../text/verdict.ts'
 import { capitalize, formatCount } from '../text/wording.ts'
 import type { Tone } from './outcomes.ts'
 
@@ -48,7 +48,7 @@ function* explainVerdict(report: RunReport): Generator<string> {
   yield describeCounts(countRequired(report))
   yield* explainBaseline(report)
   if (result === 'unsafe') yield 'No mandatory requirement failed.'
-  yield* [describeWhoActs(report)].filter((sentence) => sentence !== '')
+  yield* [describeResponsibility(report)].filter((sentence) => sentence !== '')
   yield* listProvisions(report)
   if (claimable && !isStandardProfile(report.profile))
     yield 'All requirements were selected and no decision was left at its default, so you can claim conformance.'

@@ -61,7 +61,7 @@ export const suggestForTransportError = ({ sessions }: RunReport): string =>
 const findFirstFailure = (report: RunReport): string => listFailures(report).find(isDecidingResult)?.id ?? ''
 
 /** Says who has to act before the run can pass: the targets, the configuration, or Assay. Empty if it passed. */
-export function describeWhoActs(report: RunReport): string {
+export function describeResponsibility(report: RunReport): string {
   const { result, exitCode } = report.verdict
   if (exitCode === 0 || exitCode === 6) return ''
   if (result === 'harnessError') return 'Assay has to be corrected: nothing is known about the target.'

@@ -3,7 +3,7 @@ import type { ReportedResult, RunReport } from '../../model/run-report.ts'
 import { reportFormats } from '../../reporters/formats.ts'
 import { createTerminalReporter } from '../../reporters/terminal.ts'
 import { plainPaint } from '../../reporters/text/paint.ts'
-import { describeWhoActs, suggestNextStep } from '../../reporters/text/verdict.ts'
+import { describeResponsibility, suggestNextStep } from '../../reporters/text/verdict.ts'
 import { conformant, failed, nonconformant, unavailable } from './small-report.ts'
 
 type Harm = ReportedResult['consequence']['harm']
@@ -69,7 +69,7 @@ describe('who has to act', () => {
     ],
     ['the test', inconclusive, 'The test has to see more: nothing is known to be wrong with the target.'],
   ])('is %s', (_, given, sentence) => {
-    expect(describeWhoActs(given)).toBe(sentence)
+    expect(describeResponsibility(given)).toBe(sentence)
   })
 
   it('is said by the terminal, the summary and the page', async () => {
