@@ -151,7 +151,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.REFRESH, 'gives refresh tokens that name their grant only', combine(giveRefresh, demand('refresh-client', ({ grant_type: type }) => type !== 'refresh_token'))),
   fault(VCIAUTH['REFRESH-KNOWN'], 'takes any refresh token', combine(giveRefresh, skip('refresh-known'))),
   fault(VCIAUTH['REFRESH-CLIENT'], 'takes refresh tokens of any client', combine(giveRefresh, skip('refresh-client'))),
-  fault(VCIAUTH['REFRESH-CLIENT'], 'takes refresh tokens of any client, and gives a new one each time', combine(setCodeGrant, set({ refreshes: 'anew' }), skip('refresh-client'))),
+  fault(VCIAUTH['REFRESH-CLIENT'], 'takes refresh tokens of any client, and gives a new one each time', combine(setCodeGrant, set({ refreshes: 'rotated' }), skip('refresh-client'))),
   fault(VCIAUTH['REFRESH-KEY'], 'takes refresh tokens with any key', combine(giveRefresh, bindTokens, skip('refresh-key'))),
   fault(VCIAUTH['SCOPES-EACH'], 'reads the first of several scopes', combine(setCodeGrant, offerSeveral, set({ grant: (all) => all.slice(0, 1) }))),
   fault(VCIAUTH['SCOPES-EACH'], 'knows one scope at a time', combine(setCodeGrant, offerSeveral, demand('scope-known', ({ scope }) => !readText(scope).includes('seniority'))), []),

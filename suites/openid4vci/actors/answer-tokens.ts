@@ -133,11 +133,11 @@ function answerRefresh(context: VciContext, call: HttpRequest, request: JsonObje
   const error = findRefusal('refresh', steps.validations, facts)
   if (error !== undefined) return respondWithError(error)
   const own = found ?? { identifiers: [], client: '', isUsed: false }
-  if (steps.refreshes === 'anew') own.isUsed = true
+  if (steps.refreshes === 'rotated') own.isUsed = true
   const isBound = own.boundTo !== undefined
   const response = { access_token: drawName(context), token_type: isBound ? 'DPoP' : 'Bearer', expires_in: 300 }
   keepEntry(state.grants, response.access_token, own)
-  const next = steps.refreshes === 'anew' ? giveRefreshToken(context, { ...own, isUsed: false }) : {}
+  const next = steps.refreshes === 'rotated' ? giveRefreshToken(context, { ...own, isUsed: false }) : {}
   return respondWithJson(200, { ...response, ...next })
 }
 

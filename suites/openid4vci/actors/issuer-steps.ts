@@ -237,7 +237,7 @@ export interface VciIssuerSteps {
   readonly isRevoking: boolean
   readonly token: (response: JsonObject) => JsonObject
   /** Whether it gives refresh tokens, and a new one each time. */
-  readonly refreshes: 'never' | 'same' | 'anew'
+  readonly refreshes: 'never' | 'same' | 'rotated'
   /** The access token of a request. */
   readonly readToken: (call: HttpRequest) => string
   /** The configurations that a token is for. */
