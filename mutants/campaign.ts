@@ -1,6 +1,6 @@
 import { concludeTest, listDoubtful, listFailed, type Seen } from '../src/harness/seen.ts'
 import type { RandomOctets } from '../src/runtime/random.ts'
-import { loadModule } from './load.ts'
+import { createLoader } from './load.ts'
 import type { Mutant } from './operators.ts'
 import { type Attempt, beginSession, listAttempts, listMade, nameAttempt } from './probing.ts'
 import { listReached, startReaching } from './reach.ts'
@@ -73,12 +73,19 @@ interface Ground {
   readonly answers: Map<Attempt, readonly string[] | null>
 }
 
-async function open(role: MutatedRole, mutant?: Mutant): Promise<Play> {
-  const [path, name] = role.test
-  const module = await loadModule<Readonly<Record<string, Play>>>(path, mutant)
-  const play = module[name]
-  if (!play) throw new Error(`${path} has no ${name}`)
-  return play
+/** The test of a role, which is given a profile by its name. All its modules are of one copy. */
+async function open({ test, profiles }: MutatedRole, mutant?: Mutant): Promise<Play> {
+  const load = createLoader(mutant)
+  const find = async ([path, name]: readonly [string, string]): Promise<unknown> => {
+    const { [name]: found } = await load(path)
+    if (found === undefined) throw new Error(`${path} has no ${name}`)
+    return found
+  }
+  const play = (await find(test)) as Play // its role says so
+  return async ({ profile, ...question }) => {
+    const own = profiles[profile]
+    return play({ ...question, profile: own && (await find(own.from)) } as never) // the same name in every copy
+  }
 }
 
 /** One test; what ends it is an obstacle. */

@@ -44,11 +44,11 @@ const open = (file: string, source: string): string => {
 const loaded = new Map<string, Mutant>()
 let count = 0
 
-/** Loads a module with all that belongs to it, as it is or with a mutant in it; nothing of it is shared with what was loaded before. */
-export async function loadModule<T>(path: string, mutant?: Mutant): Promise<T> {
+/** Loads modules with all that belongs to them, as they are or with a mutant in them; nothing is shared with another loader. */
+export function createLoader(mutant?: Mutant): (path: string) => Promise<Readonly<Record<string, unknown>>> {
   const name = String(++count)
   if (mutant) loaded.set(name, mutant)
-  return (await import(`${new URL(path, root).href}?copy=${name}`)) as T
+  return (path) => import(`${new URL(path, root).href}?copy=${name}`)
 }
 
 const readCopy = (url: string | undefined): string | undefined => url?.split('?copy=')[1]

@@ -24,9 +24,17 @@ export interface MutatedRole {
   /** The module that tests an actor in this process, and the name of its function. */
   readonly test: readonly [module: string, name: string]
   readonly question: object
-  readonly profiles: Readonly<Record<string, { readonly usual: unknown; readonly variants: readonly Variant[] }>>
+  readonly profiles: Readonly<Record<string, MutatedProfile>>
   /** Whether what is sent to it can be changed in every place. */
   readonly isCalled: boolean
+}
+
+interface MutatedProfile {
+  /** The module of what the test is given, and its name there. */
+  readonly from: readonly [module: string, name: string]
+  /** What the usual actor does otherwise. */
+  readonly usual: unknown
+  readonly variants: readonly Variant[]
 }
 
 interface Variant {
@@ -50,8 +58,16 @@ export const mutatedRoles: Readonly<Record<string, MutatedRole>> = {
     test: ['suites/openid4vci/harness/issuer/try-issuer.ts', 'tryIssuer'],
     question: { ...served, offers: [], patience: 60 },
     profiles: {
-      'openid4vci-1.0': { usual: keep, variants: issuerVariants },
-      'haip-1.0': { usual: makeHaip, variants: haipIssuerVariants },
+      'openid4vci-1.0': {
+        from: ['suites/openid4vci/harness/issuer/profile.ts', 'issuerProfile'],
+        usual: keep,
+        variants: issuerVariants,
+      },
+      'haip-1.0': {
+        from: ['suites/haip/harness/issuer-profile.ts', 'issuerProfile'],
+        usual: makeHaip,
+        variants: haipIssuerVariants,
+      },
     },
     isCalled: true,
   },
@@ -60,8 +76,16 @@ export const mutatedRoles: Readonly<Record<string, MutatedRole>> = {
     test: ['suites/openid4vp/harness/verifier/try-served-verifier.ts', 'tryServedVerifier'],
     question: { ...served, requests: [], patience: 0, hasStatus: true },
     profiles: {
-      'openid4vp-1.0': { usual: keep, variants: verifierVariants },
-      'haip-1.0': { usual: makeHaipVerifier, variants: haipVerifierVariants },
+      'openid4vp-1.0': {
+        from: ['suites/openid4vp/harness/verifier/profile.ts', 'verifierProfile'],
+        usual: keep,
+        variants: verifierVariants,
+      },
+      'haip-1.0': {
+        from: ['suites/haip/harness/verifier-profile.ts', 'verifierProfile'],
+        usual: makeHaipVerifier,
+        variants: haipVerifierVariants,
+      },
     },
     isCalled: true,
   },
@@ -70,8 +94,16 @@ export const mutatedRoles: Readonly<Record<string, MutatedRole>> = {
     test: ['suites/openid4vci/harness/wallet/try-wallet.ts', 'tryWallet'],
     question: driven,
     profiles: {
-      'openid4vci-1.0': { usual: keep, variants: walletVariants },
-      'haip-1.0': { usual: makeHaipWallet, variants: haipWalletVariants },
+      'openid4vci-1.0': {
+        from: ['suites/openid4vci/harness/wallet/profile.ts', 'walletProfile'],
+        usual: keep,
+        variants: walletVariants,
+      },
+      'haip-1.0': {
+        from: ['suites/haip/harness/wallet-profile.ts', 'walletProfile'],
+        usual: makeHaipWallet,
+        variants: haipWalletVariants,
+      },
     },
     isCalled: false,
   },
@@ -80,11 +112,19 @@ export const mutatedRoles: Readonly<Record<string, MutatedRole>> = {
     test: ['suites/openid4vp/harness/wallet/try-vp-wallet.ts', 'tryPresenter'],
     question: driven,
     profiles: {
-      'openid4vp-1.0': { usual: keep, variants: presenterVariants },
-      'haip-1.0': { usual: makeHaipPresenter, variants: haipPresenterVariants },
+      'openid4vp-1.0': {
+        from: ['suites/openid4vp/harness/wallet/profile.ts', 'presenterProfile'],
+        usual: keep,
+        variants: presenterVariants,
+      },
+      'haip-1.0': {
+        from: ['suites/haip/harness/presenter-profile.ts', 'presenterProfile'],
+        usual: makeHaipPresenter,
+        variants: haipPresenterVariants,
+      },
     },
     isCalled: false,
   },
 }
 
-export type Play = (question: object) => Promise<Seen>
+export type Play = (question: { readonly profile: string; readonly [name: string]: unknown }) => Promise<Seen>

@@ -19,7 +19,10 @@ export {
   type IssuerChange,
   makeFault,
   makeVariant,
+  type OwnActor,
   type OwnFault,
   type OwnSuite,
   type OwnVariant,
-} from '../suites/own-suite.ts'
+  type VerifierChange,
+  type WalletChange,
+} from '../suites/own/own-suite.ts'

@@ -19,6 +19,7 @@ import {
 const vct = 'urn:example:identity-card:1'
 const algorithms = ['ES256', 'ES384']
 const tenYears = 10 * 365 * 86_400
+const fiveMinutes = 300
 
 const mixedUp = security('Another credential is taken for an identity card.')
 const unread = interoperability('Verifiers in this country cannot read the card.')
@@ -39,6 +40,18 @@ const CARD = section('CARD', '2', {
   VALIDITY: stated('issuer', 'A card expires at most ten years after it was issued.', 'sd-jwt', {
     standard: 'Identity card, section 2.4',
     consequence: security('A lost card is accepted for decades.'),
+  }),
+  STORAGE: stated('wallet', 'The key of a card is in a storage of level `iso_18045_high`.', 'vci-key-attestation', {
+    standard: 'Identity card, section 4.1',
+    consequence: security('The key of a card can be copied.'),
+  }),
+  PROMPT: stated('wallet', 'A Key Binding JWT has an `exp` of at most five minutes after `iat`.', 'sd-jwt', {
+    standard: 'Identity card, section 4.2',
+    consequence: security('Who intercepts a presentation can use it later.'),
+  }),
+  QUERY: stated('verifier', 'A query for a card names the type of the card, and no other.', 'vp-dcql-query', {
+    standard: 'Identity card, section 5',
+    consequence: mixedUp,
   }),
   ALGS: stated('issuer', 'Cards are signed by ES256 or ES384.', 'vci-issuer-metadata', {
     standard: 'Identity card, section 3',
@@ -70,6 +83,24 @@ const checks = [
     if (exp - iat > tenYears) yield finding('/exp', 'at most ten years after `iat`', `${exp - iat} seconds after it`)
     return undefined
   }),
+  checkArtefact(CARD.STORAGE, 'vci-key-attestation', function* ({ payload: { key_storage: levels } }) {
+    if (![levels].flat().includes('iso_18045_high')) yield finding('/key_storage', 'iso_18045_high', showValue(levels))
+    return undefined
+  }),
+  checkArtefact(CARD.PROMPT, 'sd-jwt', function* ({ keyBinding }) {
+    if (!keyBinding || 'problem' in keyBinding) return notApplicable('it has no Key Binding JWT that can be read')
+    const { iat, exp } = keyBinding.jws.payload
+    if (!(Number(exp) - Number(iat) <= fiveMinutes))
+      yield finding('/exp', 'at most 300 seconds after `iat`', showValue(exp))
+    return undefined
+  }),
+  checkArtefact(CARD.QUERY, 'vp-dcql-query', function* ({ credentials }) {
+    for (const [i, query] of [credentials ?? []].flat().entries()) {
+      const { vct_values: types } = Object(Object(query).meta)
+      if (String(types) !== vct) yield finding(`/credentials/${i}/meta/vct_values`, vct, showValue(types))
+    }
+    return undefined
+  }),
   checkArtefact(CARD.ALGS, 'vci-issuer-metadata', function* ({ credential_configurations_supported: all }) {
     for (const [id, configuration] of Object.entries(Object(all))) {
       const { vct: type, credential_signing_alg_values_supported: named = [] } = Object(configuration)
@@ -89,7 +120,47 @@ export default defineSuite({
   checks,
   reference: {
     claims: (claims) => ({ ...claims, vct, issuing_country: 'XA', assurance_level: 'high' }),
-    configuration: (configuration) => ({ ...configuration, vct }),
+    configuration: (configuration) => ({
+      ...configuration,
+      vct,
+      proof_types_supported: {
+        jwt: {
+          proof_signing_alg_values_supported: algorithms,
+          key_attestations_required: { key_storage: ['iso_18045_high'] },
+        },
+      },
+    }),
+  },
+  wallet: {
+    reference: { binding: (claims) => ({ ...claims, exp: Number(claims.iat) + fiveMinutes }) },
+    faults: [
+      makeFault(CARD.STORAGE, 'attests a storage of a moderate level', {
+        attestation: (claims) => ({ ...claims, key_storage: ['iso_18045_moderate'] }),
+      }),
+      makeFault(CARD.PROMPT, 'presents for an hour', {
+        binding: (claims) => ({ ...claims, exp: Number(claims.iat) + 3600 }),
+      }),
+      makeFault(CARD.PROMPT, 'presents without an end', { binding: ({ exp: _, ...claims }) => claims }),
+    ],
+    variants: [
+      makeVariant('attests two levels', {
+        attestation: (claims) => ({ ...claims, key_storage: ['https://levels.example/1', 'iso_18045_high'] }),
+      }),
+      makeVariant('presents for a minute', { binding: (claims) => ({ ...claims, exp: Number(claims.iat) + 60 }) }),
+    ],
+  },
+  verifier: {
+    reference: { query: (query) => ({ ...query, meta: { vct_values: [vct] } }) },
+    faults: [
+      makeFault(CARD.QUERY, 'takes the next version as well', {
+        query: (query) => ({ ...query, meta: { vct_values: [vct, `${vct}0`] } }),
+      }),
+    ],
+    variants: [
+      makeVariant('asks for the country alone', {
+        query: (query) => ({ ...query, claims: [{ path: ['issuing_country'] }] }),
+      }),
+    ],
   },
   faults: [
     makeFault(CARD.TYPE, 'issues another version of the type', {

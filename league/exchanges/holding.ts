@@ -2,11 +2,11 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { certifyHost } from '../../suites/haip/test-authority.ts'
 import { usualVpWalletSteps } from '../../suites/openid4vp/actors/wallet/steps.ts'
 import { issueMembership } from '../../suites/openid4vp/harness/reference-wallet.ts'
 import { toPublic } from '../../suites/sd-jwt/sample.ts'
 import keys from '../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
+import { certifyHost } from '../../suites/sd-jwt/test-authority.ts'
 
 /** Writes the credential and the private key of its holder. */
 export function writeHolding(folder: string): { readonly credential: string; readonly holder: string } {

@@ -1,11 +1,22 @@
 import { resolve } from 'node:path'
-import type { OwnSuite } from '../../suites/own-suite.ts'
+import type { OwnSuite } from '../../suites/own/own-suite.ts'
 import { standards } from '../../suites/standards.ts'
+import { suites } from '../../suites/suites.ts'
 import { findMistakes } from './check-schema.ts'
 import { refuse } from './check-values.ts'
 import { formatPath } from './choices.ts'
 import { isFile } from './find-config.ts'
 import { readConfig } from './load-config.ts'
+
+/** The reference actor of a role, with its faults and variants. */
+const actor = {
+  type: 'object',
+  required: ['reference', 'faults', 'variants'],
+  properties: {
+    faults: { type: 'array', items: { type: 'object', required: ['id', 'breaks', 'change'] } },
+    variants: { type: 'array', items: { type: 'object', required: ['id', 'change'] } },
+  },
+} as const
 
 /** What every suite has. Editors check the rest by its type. */
 const schema = {
@@ -14,11 +25,13 @@ const schema = {
   properties: {
     name: { type: 'string', pattern: '^[a-z][a-z0-9.-]*$', description: 'Small letters, digits, dots and hyphens.' },
     title: { type: 'string', minLength: 1 },
-    on: { enum: ['openid4vci-1.0', 'haip-1.0'] },
+    on: { enum: ['openid4vci-1.0', 'openid4vp-1.0', 'haip-1.0'] },
     requirements: { type: 'array', minItems: 1, items: { type: 'object', required: ['id', 'text', 'seen', 'binds'] } },
     checks: { type: 'array', items: { type: 'object', required: ['requirement', 'kind', 'inspect'] } },
     faults: { type: 'array', items: { type: 'object', required: ['id', 'breaks', 'change'] } },
     variants: { type: 'array', items: { type: 'object', required: ['id', 'change'] } },
+    wallet: actor,
+    verifier: actor,
   },
 } as const
 
@@ -34,8 +47,24 @@ export async function loadSuite(at: string, path: string, folder: string): Promi
   const taken = own.requirements.find(
     ({ id }, i) => ids.has(id) || own.requirements.findIndex((each) => each.id === id) < i,
   )
+  const [foreign] = listForeignActors(own)
+  if (foreign !== undefined) refuse(at, `${path} has ${foreign}, and ${own.on} has none`)
   if (taken) refuse(at, `${path} has a requirement ${taken.id}, and so has a standard, or the suite twice`)
   return own
+}
+
+/** The actors of a third-party suite that the standard below it does not test. */
+function listForeignActors({ on, faults, variants, wallet, verifier }: OwnSuite): readonly string[] {
+  const roles: readonly string[] = suites[on].roles ?? []
+  const own = {
+    issuer: faults.length + variants.length > 0,
+    wallet: wallet !== undefined,
+    verifier: verifier !== undefined,
+  }
+  const names = { issuer: 'faults or variants of issuers', wallet: 'a wallet', verifier: 'a verifier' } as const
+  return (['issuer', 'wallet', 'verifier'] as const).flatMap((role) =>
+    own[role] && !roles.includes(role) ? names[role] : [],
+  )
 }
 
 /** Whether a name is that of a file. */

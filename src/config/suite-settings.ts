@@ -4,7 +4,7 @@ import type { RunReport } from '../../model/run-report.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import schema from '../../schemas/suite-config.schema.json' with { type: 'json' }
 import type { SuiteConfig } from '../../schemas/types.ts'
-import type { OwnSuite } from '../../suites/own-suite.ts'
+import type { OwnSuite } from '../../suites/own/own-suite.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import { parseChoice } from '../terminal/values.ts'
 import { refuseMistakes } from './check-schema.ts'

@@ -1,11 +1,12 @@
 import { HarnessError } from '../../model/errors.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
-import type { OwnSuite } from '../../suites/own-suite.ts'
+import { listFaults, type OwnSuite } from '../../suites/own/own-suite.ts'
 import { describeForceAlone, formatReceivers, formatRow } from './row.ts'
 
 /** A requirement of a third-party suite: what it requires, of which role, and which faults its checks find. */
-export function* explainOwnRow({ title, requirements, faults }: OwnSuite, id: string, paint: Paint): Generator<string> {
+export function* explainOwnRow(own: OwnSuite, id: string, paint: Paint): Generator<string> {
+  const { title, requirements } = own
   const row = requirements.find((each) => each.id.toLowerCase() === id.toLowerCase())
   if (!row) {
     const known = requirements.map((each) => each.id)
@@ -19,6 +20,6 @@ export function* explainOwnRow({ title, requirements, faults }: OwnSuite, id: st
   yield formatRow('binds', `the ${binds}`, paint)
   yield* formatReceivers(refusedBy, paint)
   yield formatRow('consequence', `${consequence.harm}: ${consequence.text}`, paint)
-  for (const { description } of faults.filter(({ breaks }) => breaks.id === row.id))
+  for (const { description } of listFaults(own).filter(({ breaks }) => breaks.id === row.id))
     yield `${paint('bad', '✖')} ${description}`
 }

@@ -2,7 +2,7 @@ import type { StandardProfile } from '../../model/decision.ts'
 import { findDecidingReason } from '../../model/gate.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { TargetRole } from '../../model/role.ts'
-import type { OwnSuite } from '../../suites/own-suite.ts'
+import type { OwnSuite } from '../../suites/own/own-suite.ts'
 import { standards } from '../../suites/standards.ts'
 import { findRegistry, listPlanRows } from '../judge/plan-gaps.ts'
 

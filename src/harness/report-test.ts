@@ -7,7 +7,7 @@ import type { ProbeResult, ReportedResult, ReportedSession, RunReport, RunVerdic
 import { schemaVersion } from '../../model/schema-version.ts'
 import { addCauses } from '../../reporters/causes.ts'
 import { formatCount } from '../../reporters/text/wording.ts'
-import type { OwnSuite } from '../../suites/own-suite.ts'
+import type { OwnSuite } from '../../suites/own/own-suite.ts'
 import { standards } from '../../suites/standards.ts'
 import { findPlanGaps } from '../judge/plan-gaps.ts'
 import type { Selection } from '../judge/selection.ts'

@@ -1,5 +1,5 @@
 import type { Requirement } from '../../model/requirement.ts'
-import type { OwnSuite } from '../../suites/own-suite.ts'
+import type { OwnSuite } from '../../suites/own/own-suite.ts'
 import { isMatch } from '../judge/patterns.ts'
 import { isSelected, type Selection } from '../judge/selection.ts'
 import type { VerifyOptions } from '../verify/verify.ts'

@@ -26,9 +26,12 @@ export interface Tested {
 /** Adds what whole exchanges show to the proof of a suite. */
 type Addition = (proof: StandardProof, isChosen: IsChosen) => Promise<StandardProof>
 
+/** Tests one role. */
+export type Tester = (input: TestInput) => Promise<Tested>
+
 /** How the roles of a suite are tested: `harness/roles.ts` in its folder. */
 export interface Harness {
-  readonly testers: { readonly [R in TestedRole]?: (input: TestInput) => Promise<Tested> }
+  readonly testers: { readonly [R in TestedRole]?: Tester }
   /** The parties of each role that prove it. */
   readonly parties: readonly Addition[]
 }

@@ -1,4 +1,5 @@
 import { HarnessError } from '../../model/errors.ts'
+import { makeOwnHarness } from '../../suites/own/harness/roles.ts'
 import { harnesses } from '../../suites/played.ts'
 import type { PlayedStandard, TestedRole } from '../config/tested-roles.ts'
 import type { TestOptions } from '../harness/test-options.ts'
@@ -23,10 +24,10 @@ export const playRole = (
   { role, profile, args, seed }: PlayedRole,
   terminal: Terminal,
   options: TestOptions,
-): Promise<Tested> => drawFrom(seed, () => findTester(profile, role)({ args, terminal, profile, options }))
+): Promise<Tested> => drawFrom(seed, () => findTester(profile, role, options)({ args, terminal, profile, options }))
 
-function findTester(profile: PlayedStandard, role: TestedRole) {
-  const tester = harnesses[profile].testers[role]
+function findTester(profile: PlayedStandard, role: TestedRole, { own }: TestOptions) {
+  const tester = (own ? makeOwnHarness(own) : harnesses[profile]).testers[role]
   if (!tester) throw new HarnessError('ERR_USAGE', `${profile} does not test the role ${role}`)
   return tester
 }

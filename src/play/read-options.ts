@@ -1,4 +1,4 @@
-import type { OwnSuite } from '../../suites/own-suite.ts'
+import type { OwnSuite } from '../../suites/own/own-suite.ts'
 import { standards } from '../../suites/standards.ts'
 import { requireKnownPatterns } from '../config/check-values.ts'
 import type { TestOptions } from '../harness/test-options.ts'

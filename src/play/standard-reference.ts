@@ -1,8 +1,11 @@
 import type { RequestHandler } from 'msw'
 import { HarnessError } from '../../model/errors.ts'
 import type { EndpointHandler, HttpRequest, HttpResponse } from '../../model/wire.ts'
-import { createReferenceVciIssuer, findVciChange } from '../../suites/openid4vci/harness/reference-issuer.ts'
-import { createReferenceVpVerifier, findVpChange } from '../../suites/openid4vp/harness/reference-verifier.ts'
+import { issuerProfile } from '../../suites/haip/harness/issuer-profile.ts'
+import { verifierProfile } from '../../suites/haip/harness/verifier-profile.ts'
+import { findChange, type ReferenceProfile } from '../../suites/kit/reference-profile.ts'
+import { createReferenceVciIssuer } from '../../suites/openid4vci/harness/reference-issuer.ts'
+import { createReferenceVpVerifier } from '../../suites/openid4vp/harness/reference-verifier.ts'
 import { parseBaseUrl } from '../config/check-values.ts'
 import { readWallClock } from '../runtime/clock.ts'
 import { createDrawing } from '../runtime/random.ts'
@@ -73,30 +76,24 @@ const readClock = ({ now = readWallClock }: StandardReferenceOptions): (() => nu
 
 const roles = {
   issuer: (origin: string, options: StandardReferenceOptions): PlayedActor => {
-    const { offers, handle } = createReferenceVciIssuer(origin, readClock(options), readChange(options, findVciChange))
+    const { offers, handle } = createReferenceVciIssuer(origin, readClock(options), readChange(options, issuerProfile))
     return { source: offers, handle }
   },
   verifier: (origin: string, options: StandardReferenceOptions): PlayedActor => {
-    const change = readChange(options, findVpChange)
+    const change = readChange(options, verifierProfile)
     const { requests, handle } = createReferenceVpVerifier(origin, readClock(options), change)
     return { source: requests, handle }
   },
 }
 
-/** An actor of HAIP is a variant of that of the standard below it. */
+/** What an actor does otherwise than that of OpenID4VCI or OpenID4VP. */
 function readChange<Change>(
-  { suite, role = 'issuer', fault, variant }: StandardReferenceOptions,
-  find: (kind: 'fault' | 'variant', id: string) => Change,
+  { suite, fault, variant }: StandardReferenceOptions,
+  { reference }: { readonly reference: ReferenceProfile<Change> },
 ): Change | undefined {
   if (fault !== undefined && variant !== undefined)
     throw new HarnessError('ERR_USAGE', 'a fault or a variant, not both')
-  if (fault !== undefined) return find('fault', fault)
-  const usual = suite === 'haip-1.0' ? usualHaip[role] : undefined
-  const chosen = variant ?? usual
-  return chosen === undefined ? undefined : find('variant', chosen)
+  if (fault !== undefined) return findChange(reference)('fault', fault)
+  if (variant !== undefined) return findChange(reference)('variant', variant)
+  return suite === 'haip-1.0' ? reference.change : undefined
 }
-
-const usualHaip = {
-  issuer: 'HAIP/is-an-issuer-of-this-profile',
-  verifier: 'HAIP/is-a-verifier-of-this-profile',
-} as const

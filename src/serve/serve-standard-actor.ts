@@ -1,6 +1,7 @@
 import { HarnessError } from '../../model/errors.ts'
 import type { EndpointHandler, HttpRequest } from '../../model/wire.ts'
 import { writeJson } from '../../reporters/text/sanitize.ts'
+import { findChange, type ReferenceProfile } from '../../suites/kit/reference-profile.ts'
 import { parseBaseUrl } from '../config/check-values.ts'
 import { readServerTls, type ServerTls } from '../files/tls.ts'
 import { readWallClock } from '../runtime/clock.ts'
@@ -108,8 +109,8 @@ function* writeSetting(encrypted: ServerTls | undefined, args: Arguments): Gener
 /** The fault or the variant that is asked for. */
 export function readChange<Mutation>(
   args: Arguments,
-  find: (kind: 'fault' | 'variant', id: string) => Mutation,
+  { reference }: { readonly reference: ReferenceProfile<Mutation> },
 ): Mutation | undefined {
   const kind = (['fault', 'variant'] as const).find((flag) => args.has(flag))
-  return kind && find(kind, args.text(kind) ?? '')
+  return kind && findChange(reference)(kind, args.text(kind) ?? '')
 }

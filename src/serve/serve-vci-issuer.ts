@@ -1,4 +1,5 @@
-import { createReferenceVciIssuer, findVciChange } from '../../suites/openid4vci/harness/reference-issuer.ts'
+import { issuerProfile } from '../../suites/haip/harness/issuer-profile.ts'
+import { createReferenceVciIssuer } from '../../suites/openid4vci/harness/reference-issuer.ts'
 import { readChange, type StandardActor } from './serve-standard-actor.ts'
 
 /** The reference issuer of OpenID4VCI 1.0. */
@@ -8,7 +9,7 @@ export const servedVciIssuer: StandardActor = {
   names: ['issuer', 'offers'],
   command: (source) => `assay test issuer --offer ${source} --probes`,
   create: (origin, now, args) => {
-    const { handle, id, offers } = createReferenceVciIssuer(origin, now, readChange(args, findVciChange))
+    const { handle, id, offers } = createReferenceVciIssuer(origin, now, readChange(args, issuerProfile))
     return { handle, facts: { id, source: offers } }
   },
 }

@@ -1,6 +1,7 @@
 import { TransportError } from '../../model/errors.ts'
+import { verifierProfile } from '../../suites/haip/harness/verifier-profile.ts'
 import type { FetchList } from '../../suites/openid4vp/actors/verifier-steps.ts'
-import { createReferenceVpVerifier, findVpChange } from '../../suites/openid4vp/harness/reference-verifier.ts'
+import { createReferenceVpVerifier } from '../../suites/openid4vp/harness/reference-verifier.ts'
 import type { Transport } from '../wire/client/transport.ts'
 import { readChange, type StandardActor } from './serve-standard-actor.ts'
 
@@ -13,7 +14,12 @@ export const servedVpVerifier: StandardActor = {
     `assay test verifier --write-trust trust && assay test verifier --request ${source} --anchors trust/root.pem --probes`,
   create: (origin, now, args) => {
     const fetchList = openLists(origin)
-    const { handle, id, requests } = createReferenceVpVerifier(origin, now, readChange(args, findVpChange), fetchList)
+    const { handle, id, requests } = createReferenceVpVerifier(
+      origin,
+      now,
+      readChange(args, verifierProfile),
+      fetchList,
+    )
     return { handle, facts: { id, source: requests } }
   },
 }

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TransportError } from '../../model/errors.ts'
 import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
-import { createReferenceVciWallet, findWalletChange } from '../../suites/openid4vci/harness/reference-wallet.ts'
+import { walletProfile } from '../../suites/haip/harness/wallet-profile.ts'
+import { createReferenceVciWallet } from '../../suites/openid4vci/harness/reference-wallet.ts'
 import type { CommandHandler } from '../reference/command-handler.ts'
 import { readWallClock } from '../runtime/clock.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import { parseTime } from '../terminal/values.ts'
+import { readChange } from './serve-standard-actor.ts'
 
 /** The reference wallet of OpenID4VCI 1.0, which takes an offer with each command. */
 export function createVciWalletHandler(
@@ -14,14 +16,13 @@ export function createVciWalletHandler(
 ): CommandHandler {
   const now = args.text('now')
   const time = now === undefined ? undefined : parseTime('--now', now)
-  const kind = (['fault', 'variant'] as const).find((flag) => args.has(flag))
   const takeOffer = createReferenceVciWallet(
     {
       send,
       now: time === undefined ? readWallClock : () => time,
       wait: (seconds) => sleep(1000 * seconds),
     },
-    kind && findWalletChange(kind, args.text(kind) ?? ''),
+    readChange(args, walletProfile),
   )
   return async (command) => {
     if (command.verb !== 'offer') throw new TransportError('configuration', `a wallet cannot ${command.verb}`)

@@ -1,6 +1,7 @@
 import { TransportError } from '../../model/errors.ts'
 import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
-import { createReferenceVpWallet, findPresenterChange } from '../../suites/openid4vp/harness/reference-wallet.ts'
+import { presenterProfile } from '../../suites/haip/harness/presenter-profile.ts'
+import { createReferenceVpWallet } from '../../suites/openid4vp/harness/reference-wallet.ts'
 import type { CommandHandler } from '../reference/command-handler.ts'
 import { readWallClock } from '../runtime/clock.ts'
 import type { Arguments } from '../terminal/arguments.ts'
@@ -15,7 +16,7 @@ export function createVpWalletHandler(
   const now = args.text('now')
   const time = now === undefined ? undefined : parseTime('--now', now)
   const clock = time === undefined ? readWallClock : () => time
-  const present = createReferenceVpWallet(send, clock, readChange(args, findPresenterChange))
+  const present = createReferenceVpWallet(send, clock, readChange(args, presenterProfile))
   return async (command) => {
     if (command.verb !== 'open')
       throw new TransportError('configuration', `a wallet that presents cannot ${command.verb}: see --presents`)

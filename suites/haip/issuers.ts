@@ -23,8 +23,8 @@ import { VCIUSE } from '../openid4vci/requirements.ts'
 import { preAuthorized } from '../openid4vci/sample.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { certifyHost, testAuthority } from '../sd-jwt/test-authority.ts'
 import { HAIPAS, HAIPVC, HAIPVCI } from './requirements.ts'
-import { certifyHost, testAuthority } from './test-authority.ts'
 
 type Look = (facts: VciRequestFacts) => boolean
 

@@ -1,5 +1,5 @@
 import { type CborMap, isCborMap } from '../../protocol/cbor/decode.ts'
-import { isObject, type JsonValue, parseJsonObject, readText } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonValue, readText } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { readJwe } from '../../protocol/jose/jwe.ts'
 import { readMdoc } from '../../protocol/mdoc/recognise.ts'
@@ -11,19 +11,10 @@ import { listAuthorityKeys } from '../../protocol/x509/authority-key.ts'
 import { type Certificate, readChain } from '../../protocol/x509/certificate.ts'
 import { readAuth, readCoseChain } from '../mdoc/parts.ts'
 import type { SessionResult } from '../openid4vci/session-checks.ts'
-import type { PresentationCall, PresentationSession } from '../openid4vp/actors/presentation-session.ts'
+import type { PresentationSession } from '../openid4vp/actors/presentation-session.ts'
 import { isPresentation, listCallsAt } from '../openid4vp/wallet/checks.ts'
+import { hasReturn, isReturnDue } from '../openid4vp/wallet/returns.ts'
 import { HAIPPRESENT, HAIPVP } from './requirements.ts'
-
-/** Whether an answer sends the user somewhere. */
-function hasReturn({ response: { body } }: PresentationCall): boolean {
-  const read = attempt(() => parseJsonObject(body))
-  return 'value' in read && read.value.redirect_uri !== undefined
-}
-
-/** Whether a user was sent somewhere, and has not been there. */
-export const isReturnDue = (calls: readonly PresentationCall[]): boolean =>
-  calls.some((call) => call.place === 'response' && hasReturn(call)) && !calls.some(({ place }) => place === 'done')
 
 /** Judges whether a user comes back where the verifier asked for that. */
 export function* checkReturn(session: PresentationSession): Generator<SessionResult> {

@@ -11,8 +11,8 @@ import { VPWALLET } from '../openid4vp/wallet/requirements.ts'
 import type { PresenterVariant } from '../openid4vp/wallet/variants.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { authorityKeyId, certifyHost } from '../sd-jwt/test-authority.ts'
 import { HAIPPRESENT, HAIPVP } from './requirements.ts'
-import { authorityKeyId, certifyHost } from './test-authority.ts'
 
 /** A header with the certificate of the issuer. */
 const certify = (...more: readonly Extension[]): VpWalletSteps['credentialHeader'] =>

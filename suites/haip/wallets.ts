@@ -19,8 +19,8 @@ import { readToken } from '../openid4vci/wallet/seen.ts'
 import type { WalletVariant } from '../openid4vci/wallet/variants.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { certifyHost, testAuthority, writeDraft } from '../sd-jwt/test-authority.ts'
 import { HAIPVCI, HAIPWALLET } from './requirements.ts'
-import { certifyHost, testAuthority, writeDraft } from './test-authority.ts'
 
 const certificates = [certifyHost('wallet-provider.example', toPublic(keys.other)).toString('base64')]
 const certified: JsonObject = { x5c: certificates }

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
-import { certifyHost, testAuthority } from '../haip/test-authority.ts'
 import { setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { certifyHost, testAuthority } from '../sd-jwt/test-authority.ts'
 import { jwtVariants, keyVariants, textProofs } from './foundation-faults.ts'
 import {
   preAuthorized,

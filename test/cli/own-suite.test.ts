@@ -42,7 +42,7 @@ describe('a third-party suite', () => {
   it('is proven: each fault fails its requirement and no other, and each variant none', async () => {
     const { code, out } = await run(install(), 'prove', '--suite', './suite.ts')
 
-    expect([code, out]).toEqual([0, expect.stringContaining('6 of 6 faults detected')])
+    expect([code, out]).toEqual([0, expect.stringContaining('10 of 10 faults detected')])
   })
 
   it('is explained: a requirement with its source, its consequence and its faults', async () => {
@@ -78,6 +78,60 @@ describe('a third-party suite', () => {
 
     expect(code).toBe(1)
     expect(results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)).toEqual(['CARD-COUNTRY'])
+  })
+
+  const roles = [
+    ['an issuer', "role: 'issuer'"],
+    ['a wallet that obtains', "role: 'wallet'"],
+    ['a wallet that presents', "targets: { wallet: { presents: true } }, role: 'wallet'"],
+    ['a verifier', "role: 'verifier'"],
+  ] as const
+
+  /** Tests a role, and returns its own requirements with their outcomes. */
+  const test = async (settings: string, change?: (text: string) => string) => {
+    const folder = install(change)
+    const config = readFileSync(join(folder, 'harness.config.ts'), 'utf8')
+    writeFileSync(join(folder, 'harness.config.ts'), config.replace('  probes: true,', `  probes: true, ${settings},`))
+    const { code } = await run(folder, 'run', '--now', time)
+    const failed = readReport(folder).results.filter(({ outcome }) => outcome === 'failed')
+    return { code, failed: failed.map(({ id }) => id) }
+  }
+
+  it.each(roles)('has %s tested with all probes, by parties that meet its requirements', async (_, settings) => {
+    expect(await test(settings)).toEqual({ code: 0, failed: [] })
+  })
+
+  it.each([
+    [
+      roles[1],
+      'CARD-STORAGE',
+      'reference: { binding:',
+      "reference: { attestation: (claims) => ({ ...claims, key_storage: ['a'] }), binding:",
+    ],
+    [roles[2], 'CARD-PROMPT', 'exp: Number(claims.iat) + fiveMinutes', 'exp: Number(claims.iat) + 2 * fiveMinutes'],
+    [roles[3], 'CARD-QUERY', 'meta: { vct_values: [vct] }', "meta: { vct_values: [vct, 'urn:example:another'] }"],
+  ])('fails %s that does not meet a requirement of it', async ([, settings], row, before, after) => {
+    const { code, failed } = await test(settings, (suite) => suite.replace(before, after))
+
+    expect([code, failed]).toEqual([1, [row]])
+  })
+
+  it('has no actor of a role that its standard does not test', async () => {
+    const folder = install((text) => text.replace("on: 'haip-1.0'", "on: 'openid4vci-1.0'"))
+    const { code, err } = await run(folder, 'prove', '--suite', './suite.ts')
+
+    expect([code, err]).toEqual([2, expect.stringContaining('has a verifier, and openid4vci-1.0 has none')])
+  })
+
+  it('builds on OpenID4VP as well: for wallets that present, and for verifiers', async () => {
+    const folder = install((text) =>
+      text
+        .replace("on: 'haip-1.0'", "on: 'openid4vp-1.0'")
+        .replace(/^ {2}(faults|variants): \[$.*?^ {2}\],$/gms, '  $1: [],'),
+    )
+    const { out } = await run(folder, 'prove', '--suite', './suite.ts', 'CARD-PROMPT', 'CARD-QUERY')
+
+    expect(out).toContain('3 of 3 faults detected')
   })
 
   it('judges a credential in a file', async () => {

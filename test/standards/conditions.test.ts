@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listFailed } from '../../src/harness/seen.ts'
+import { walletProfile } from '../../suites/haip/harness/wallet-profile.ts'
 import { makeHaipWallet } from '../../suites/haip/wallets.ts'
 import type { VciIssuerSteps, VciRequestFacts, VciValidationName } from '../../suites/openid4vci/actors/issuer-steps.ts'
 import { makeUsualSteps } from '../../suites/openid4vci/actors/steps.ts'
@@ -126,7 +127,7 @@ const playVerifier = play<VpValidationName, VpResponseFacts, VpVerifierSteps>(ve
 const playVciWallet = play<VciWalletValidationName, VciWalletFacts, VciWalletSteps>(wallets, walletVariants, ofWallets)
 /** The `iss` of a redirection is validated by HAIP 1.0. */
 const playHaipWallet = play<VciWalletValidationName, VciWalletFacts, VciWalletSteps>(
-  { play: (change) => playWallet('haip-1.0')((usual) => change(makeHaipWallet(usual))) },
+  { play: (change) => playWallet(walletProfile)((usual) => change(makeHaipWallet(usual))) },
   ...[[], []],
 )
 const playVpWallet = play<VpWalletValidationName, VpWalletFacts, VpWalletSteps>(presenters, presenterVariants, [])

@@ -3,6 +3,7 @@ import { openJournal } from '../../src/harness/journal.ts'
 import type { VerifyOptions } from '../../src/verify/verify.ts'
 import { type MdocChange, makeMdocSample, setEntries } from '../../suites/mdoc/sample.ts'
 import { judgeCredentials } from '../../suites/openid4vci/harness/issuer/judge-credentials.ts'
+import { issuerProfile } from '../../suites/openid4vci/harness/issuer/profile.ts'
 import { type SampleChange, sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { makeVcSample } from '../../suites/sd-jwt-vc/sample.ts'
 
@@ -11,7 +12,7 @@ async function judge(text: string, format: string, { now = 0, ...options }: Veri
   const journal = openJournal({})
   const wallet = {
     journal,
-    profile: 'openid4vci-1.0' as const,
+    profile: issuerProfile,
     issued: [],
     sound: [],
     given: new Map(),

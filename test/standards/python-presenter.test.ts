@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { concludeTest, listDoubtful, listFailed, type Seen } from '../../src/harness/seen.ts'
+import { presenterProfile } from '../../suites/haip/harness/presenter-profile.ts'
 import { issuerTrust } from '../../suites/openid4vp/harness/verifier/issuer-trust.ts'
 import { tryPresenter } from '../../suites/openid4vp/harness/wallet/try-vp-wallet.ts'
 import { whyNoPython } from '../python.ts'
@@ -48,7 +49,7 @@ const ask = (mistake: string, hasProbes: boolean): Promise<Seen> =>
 const askByHaip = (mistake: string, hasProbes: boolean): Promise<Seen> =>
   tryPresenter({
     ...surroundings,
-    profile: 'haip-1.0',
+    profile: presenterProfile,
     wallet: `command:python3 -B ${script} ${folders.certified} ${mistake}`.trimEnd(),
     patience: { before: mistake === 'stays' ? 0.3 : 5, after: 0.1 },
     query: read(folders.certified, 'query.json'),

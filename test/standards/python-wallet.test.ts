@@ -3,8 +3,10 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { concludeTest, listFailed as listAllFailed, listDoubtful, type Seen } from '../../src/harness/seen.ts'
-import type { WalletProfile } from '../../suites/openid4vci/harness/wallet/issuer-session.ts'
+import { walletProfile as haip } from '../../suites/haip/harness/wallet-profile.ts'
+import { walletProfile } from '../../suites/openid4vci/harness/wallet/profile.ts'
 import { tryWallet } from '../../suites/openid4vci/harness/wallet/try-wallet.ts'
+import type { WalletProfile } from '../../suites/openid4vci/harness/wallet/wallet-profile.ts'
 import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
 
@@ -172,7 +174,7 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
   })
   afterAll(() => void child.stdin.end())
 
-  const ask = (wallet: string, hasProbes: boolean, profile: WalletProfile = 'openid4vci-1.0'): Promise<Seen> =>
+  const ask = (wallet: string, hasProbes: boolean, profile: WalletProfile = walletProfile): Promise<Seen> =>
     tryWallet({
       profile,
       wallet,
@@ -217,7 +219,7 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
   })
 
   it.each(sample(byCodes, 4))('are found where they need codes, and by nothing else: %s', async (plan, ...rows) => {
-    const seen = await ask(`${start.address}/${plan}`, true, 'haip-1.0')
+    const seen = await ask(`${start.address}/${plan}`, true, haip)
 
     expect(listFailed(seen)).toEqual(rows)
     const isOpen = listDoubtful(seen).includes(unknownProvider)

@@ -2,17 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { tryFault, tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/standards/prove-standard.ts'
+import { issuerProfile } from '../../suites/haip/harness/issuer-profile.ts'
 import { haipIssuers } from '../../suites/haip/harness/parties.ts'
 import { haipIssuerFaults, haipIssuerVariants } from '../../suites/haip/issuers.ts'
 import { requirements } from '../../suites/haip/requirements.ts'
-import { testAuthority } from '../../suites/haip/test-authority.ts'
 import { type IssuerQuestion, tryIssuer } from '../../suites/openid4vci/harness/issuer/try-issuer.ts'
 import { changeResponse, setCodeGrant } from '../../suites/openid4vci/issuer-changes.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+import { testAuthority } from '../../suites/sd-jwt/test-authority.ts'
 import { serveIssuer } from './served-issuer.ts'
 
 const usual: IssuerQuestion = {
-  profile: 'haip-1.0',
+  profile: issuerProfile,
   offers: [],
   hasProbes: true,
   patience: 60,

@@ -6,6 +6,7 @@ import { tryFault, tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/standards/prove-standard.ts'
 import { haipPresenters } from '../../suites/haip/harness/parties.ts'
+import { presenterProfile } from '../../suites/haip/harness/presenter-profile.ts'
 import { findAuthorityKeys } from '../../suites/haip/presenter-checks.ts'
 import { haipPresenterFaults, haipPresenterVariants, makeHaipPresenter } from '../../suites/haip/presenters.ts'
 import { presentationRequirements } from '../../suites/haip/requirements.ts'
@@ -16,7 +17,7 @@ import { combine, set } from '../../suites/openid4vp/wallet/faults.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 
 const usual: PresenterQuestion = {
-  profile: 'haip-1.0',
+  profile: presenterProfile,
   place: { host: '127.0.0.1', port: 0 },
   patience: { before: 5, after: 2 },
   hasProbes: true,

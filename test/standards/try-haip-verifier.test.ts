@@ -4,6 +4,7 @@ import { tryFault, tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/standards/prove-standard.ts'
 import { haipVerifiers } from '../../suites/haip/harness/parties.ts'
+import { verifierProfile } from '../../suites/haip/harness/verifier-profile.ts'
 import { requirements } from '../../suites/haip/requirements.ts'
 import { checkKeys } from '../../suites/haip/verifier-probes.ts'
 import { haipVerifierFaults, haipVerifierVariants } from '../../suites/haip/verifiers.ts'
@@ -19,7 +20,7 @@ import { serveActor } from './served-issuer.ts'
 const anchors = [new X509Certificate(issuerTrust.root).toString()]
 
 const usual: ServedVerifierQuestion = {
-  profile: 'haip-1.0',
+  profile: verifierProfile,
   requests: [],
   hasProbes: true,
   patience: 0,

@@ -5,15 +5,16 @@ import { tryFault, tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/standards/prove-standard.ts'
 import { haipWallets } from '../../suites/haip/harness/parties.ts'
+import { walletProfile } from '../../suites/haip/harness/wallet-profile.ts'
 import { issuanceRequirements } from '../../suites/haip/requirements.ts'
-import { testAuthority } from '../../suites/haip/test-authority.ts'
 import { haipWalletFaults, haipWalletVariants } from '../../suites/haip/wallets.ts'
 import { tryWallet, type WalletQuestion } from '../../suites/openid4vci/harness/wallet/try-wallet.ts'
 import { set } from '../../suites/openid4vci/wallet/faults.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+import { testAuthority } from '../../suites/sd-jwt/test-authority.ts'
 
 const usual: WalletQuestion = {
-  profile: 'haip-1.0',
+  profile: walletProfile,
   place: { host: '127.0.0.1', port: 0 },
   patience: { before: 5, after: 2 },
   hasProbes: true,

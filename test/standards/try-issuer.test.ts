@@ -7,6 +7,7 @@ import { tryFault, tryVariant } from '../../src/harness/parties.ts'
 import { reportTest } from '../../src/harness/report-test.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/standards/prove-standard.ts'
+import { issuerProfile } from '../../suites/haip/harness/issuer-profile.ts'
 import { makeHaip } from '../../suites/haip/issuers.ts'
 import type { VciEndpoint, VciValidation } from '../../suites/openid4vci/actors/issuer-steps.ts'
 import { issuers } from '../../suites/openid4vci/harness/issuer/parties.ts'
@@ -201,7 +202,7 @@ describe('an issuer that refuses the key to which it bound a code', () => {
       const refuse: VciValidation = ({ authorization }) => authorization?.dpop_jkt === undefined
       return { ...steps, validations: { ...steps.validations, 'code-key': refuse } }
     }
-    const seen = await tryIssuer({ ...usual, profile: 'haip-1.0', change })
+    const seen = await tryIssuer({ ...usual, profile: issuerProfile, change })
 
     expect(seen.trials.filter(({ row }) => row.id === 'HAIPAS-KEY')).toMatchObject([
       { outcome: 'inconclusive', actual: 'refused, and so is the valid request' },

@@ -8,7 +8,6 @@ import { makeServerTls } from '../../src/files/tls.ts'
 import { tryFault, tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/standards/prove-standard.ts'
-import { testAuthority } from '../../suites/haip/test-authority.ts'
 import { wallets } from '../../suites/openid4vci/harness/wallet/parties.ts'
 import { tryWallet, type WalletQuestion } from '../../suites/openid4vci/harness/wallet/try-wallet.ts'
 import { requirements } from '../../suites/openid4vci/requirements.ts'
@@ -16,6 +15,7 @@ import { set, type WalletMutation, walletFaults } from '../../suites/openid4vci/
 import { walletProbes } from '../../suites/openid4vci/wallet/probes.ts'
 import { walletVariants } from '../../suites/openid4vci/wallet/variants.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+import { testAuthority } from '../../suites/sd-jwt/test-authority.ts'
 import { sample } from '../sample.ts'
 
 const usual: WalletQuestion = {

@@ -152,7 +152,7 @@ async function proveOwn(file: string, args: Arguments, terminal: Terminal): Prom
   refuseDocumentFlags(args)
   const [{ loadSuite }, { proveOwnSuite }] = await Promise.all([
     import('../../config/load-suite.ts'),
-    import('../../../suites/openid4vci/harness/issuer/own-parties.ts'),
+    import('../../../suites/own/harness/parties.ts'),
   ])
   const own = await loadSuite('--suite', file, process.cwd())
   const wanted = args.positionals.map((id) => id.toUpperCase())

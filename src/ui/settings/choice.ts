@@ -1,6 +1,6 @@
 import { targetRoles } from '../../../model/role.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
-import type { OwnSuite } from '../../../suites/own-suite.ts'
+import type { OwnSuite } from '../../../suites/own/own-suite.ts'
 import { suites } from '../../../suites/suites.ts'
 import { listRoles, type PlayedStandard, playedStandards } from '../../config/tested-roles.ts'
 

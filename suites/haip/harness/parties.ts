@@ -12,24 +12,28 @@ import { haipPresenterFaults, haipPresenterVariants } from '../presenters.ts'
 import { issuanceRequirements, presentationRequirements, requirements } from '../requirements.ts'
 import { haipVerifierFaults, haipVerifierVariants } from '../verifiers.ts'
 import { haipWalletFaults, haipWalletVariants } from '../wallets.ts'
+import { issuerProfile } from './issuer-profile.ts'
+import { presenterProfile } from './presenter-profile.ts'
+import { verifierProfile } from './verifier-profile.ts'
+import { walletProfile } from './wallet-profile.ts'
 
 export const haipIssuers: Parties<IssuerMutation> = {
   ...{ role: 'issuer', rows: requirements, faults: haipIssuerFaults, variants: haipIssuerVariants },
-  play: playIssuer('haip-1.0'),
+  play: playIssuer(issuerProfile),
 }
 
 export const haipVerifiers: Parties<VerifierMutation> = {
   ...{ role: 'verifier', rows: requirements, faults: haipVerifierFaults, variants: haipVerifierVariants },
-  play: playVerifier('haip-1.0'),
+  play: playVerifier(verifierProfile),
 }
 
 export const haipWallets: Parties<WalletMutation> = {
   ...{ role: 'wallet', rows: issuanceRequirements, faults: haipWalletFaults, variants: haipWalletVariants },
-  play: playWallet('haip-1.0'),
+  play: playWallet(walletProfile),
 }
 
 export const haipPresenters: Parties<PresenterMutation> = {
   ...{ role: 'wallet', rows: presentationRequirements },
   ...{ faults: haipPresenterFaults, variants: haipPresenterVariants },
-  play: playPresenter('haip-1.0'),
+  play: playPresenter(presenterProfile),
 }

@@ -17,9 +17,8 @@ import {
   type Question,
 } from '../../openid4vci/harness/issuer/judge-answers.ts'
 import { describeError } from '../../openid4vci/harness/issuer/read-offer.ts'
-import type { SeriesPlace } from '../../openid4vci/harness/issuer/send-series.ts'
 import { fetchToken } from '../../openid4vci/harness/issuer/session.ts'
-import type { TestWallet } from '../../openid4vci/harness/issuer/wallet.ts'
+import type { ProbePlace, TestWallet } from '../../openid4vci/harness/issuer/wallet.ts'
 import type { Form } from '../../openid4vci/oauth-checks.ts'
 import { HAIPAS } from '../requirements.ts'
 
@@ -31,10 +30,10 @@ type Answer =
   | { readonly question: Question; readonly isRefused: boolean; readonly isOpen?: boolean; readonly actual: string }
   | undefined
 
-type Ask = (place: SeriesPlace, wallet: TestWallet) => Promise<Answer>
+type Ask = (place: ProbePlace, wallet: TestWallet) => Promise<Answer>
 
 /** Asks for codes as no wallet of this profile may, and for tokens with them; at the end as it should be. */
-export async function sendCodeDemands(place: SeriesPlace, wallet: TestWallet): Promise<void> {
+export async function sendCodeDemands(place: ProbePlace, wallet: TestWallet): Promise<void> {
   const hasEndpoint = findPushEndpoint(place.issuer) !== undefined
   const answers: Answer[] = []
   for (const ask of hasEndpoint ? [...aboutPushing, ...aboutChallenges] : aboutChallenges)
@@ -64,7 +63,7 @@ const readWay = (question: Question, way: Way): Answer => {
 }
 
 /** Sends a user with parameters. */
-async function askUser(parameters: Form, { issuer }: SeriesPlace, wallet: TestWallet): Promise<Way> {
+async function askUser(parameters: Form, { issuer }: ProbePlace, wallet: TestWallet): Promise<Way> {
   const end = await sendUser(issuer, parameters, wallet, { redirectUri: wallet.redirectUri, expectsRefusal: true })
   if (end.kind === 'page') return undefined
   if (end.kind === 'refused') return { refusal: end.problem }
@@ -73,7 +72,7 @@ async function askUser(parameters: Form, { issuer }: SeriesPlace, wallet: TestWa
 }
 
 /** Pushes a request, and sends a user with what came back. */
-async function pushAndAsk(form: Form, place: SeriesPlace, wallet: TestWallet, isProven = false): Promise<Way> {
+async function pushAndAsk(form: Form, place: ProbePlace, wallet: TestWallet, isProven = false): Promise<Way> {
   const endpoint = findPushEndpoint(place.issuer)
   if (endpoint === undefined) return askUser(form, place, wallet)
   const { dpop } = wallet

@@ -2,12 +2,7 @@ import type { HttpResponse } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import { addAnswer, addOpenAnswer, attemptOffer, hasToken } from '../../openid4vci/harness/issuer/judge-answers.ts'
 import { describeError } from '../../openid4vci/harness/issuer/read-offer.ts'
-import {
-  openForm,
-  type SeriesPlace,
-  type SeriesProbe,
-  sendSeries,
-} from '../../openid4vci/harness/issuer/send-series.ts'
+import { openForm, type SeriesProbe, sendSeries } from '../../openid4vci/harness/issuer/send-series.ts'
 import {
   fetchCredential,
   fetchToken,
@@ -15,14 +10,14 @@ import {
   isTaken,
   type TokenRequestChange,
 } from '../../openid4vci/harness/issuer/session.ts'
-import type { Grant, TestWallet } from '../../openid4vci/harness/issuer/wallet.ts'
+import type { Grant, ProbePlace, TestWallet } from '../../openid4vci/harness/issuer/wallet.ts'
 import { chooseProofType, readBatchSize } from '../../openid4vci/harness/issuer/write-request.ts'
 import { listCredentials } from '../../openid4vci/session-checks.ts'
 import { HAIPAS, HAIPVCI } from '../requirements.ts'
 import { sendCodeDemands } from './send-code-demands.ts'
 
 /** Sends the authorization server what HAIP 1.0 makes it refuse, and what it makes it take. */
-export async function sendHaipProbes(place: SeriesPlace, grant: Grant, given: TestWallet): Promise<void> {
+export async function sendHaipProbes(place: ProbePlace, grant: Grant, given: TestWallet): Promise<void> {
   const { type } = grant
   const { dpop, ...bare } = given
   // Where no token is bound to a key, there is nothing to ask about keys.
@@ -43,7 +38,7 @@ const [far, near] = [3600, 5]
 
 const dpopErrors = ['invalid_dpop_proof', 'use_dpop_nonce']
 
-function listTokenProbes({ issuer }: SeriesPlace, wallet: TestWallet): readonly SeriesProbe[] {
+function listTokenProbes({ issuer }: ProbePlace, wallet: TestWallet): readonly SeriesProbe[] {
   const { dpop, ...bare } = wallet
   const send =
     (change: TokenRequestChange, from: TestWallet = wallet): SeriesProbe['send'] =>
@@ -89,7 +84,7 @@ function listTokenProbes({ issuer }: SeriesPlace, wallet: TestWallet): readonly 
 }
 
 /** Sends an access token where proxies and logs see it. */
-async function askInQuery({ issuer }: SeriesPlace, grant: Grant, wallet: TestWallet): Promise<void> {
+async function askInQuery({ issuer }: ProbePlace, grant: Grant, wallet: TestWallet): Promise<void> {
   const { QUERY: row } = HAIPAS
   const description = 'a credential request with its access token in the URL'
   const end = await attemptOffer(() => fetchCredential(issuer, grant, wallet, { inQuery: true }))
@@ -102,7 +97,7 @@ async function askInQuery({ issuer }: SeriesPlace, grant: Grant, wallet: TestWal
 }
 
 /** Asks for two credentials where no batch is announced. An issuer may refuse, or issue one. */
-async function askTwice({ issuer }: SeriesPlace, grant: Grant, wallet: TestWallet): Promise<void> {
+async function askTwice({ issuer }: ProbePlace, grant: Grant, wallet: TestWallet): Promise<void> {
   const isFitting = readBatchSize(issuer.metadata) < 2 && chooseProofType(grant)?.type === 'jwt'
   const end = isFitting ? await attemptOffer(() => fetchCredential(issuer, grant, wallet, { count: 2 })) : undefined
   if (!end || end.outcome === 'limited' || end.outcome === 'deferred') return
@@ -114,7 +109,7 @@ async function askTwice({ issuer }: SeriesPlace, grant: Grant, wallet: TestWalle
 }
 
 /** A request of a wallet whose clock is a little fast. */
-async function askAhead(place: SeriesPlace, wallet: TestWallet): Promise<void> {
+async function askAhead(place: ProbePlace, wallet: TestWallet): Promise<void> {
   if (!wallet.dpop) return
   const { row, description, obligation } = {
     row: HAIPAS.CLOCK,

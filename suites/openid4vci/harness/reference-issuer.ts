@@ -1,17 +1,12 @@
-import { HarnessError } from '../../../model/errors.ts'
-import { suggestWord } from '../../../model/suggest-word.ts'
 import type { EndpointHandler } from '../../../model/wire.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { drawOctets } from '../../../src/runtime/random.ts'
-import { haipIssuerFaults, haipIssuerVariants } from '../../haip/issuers.ts'
-import { certifyHost } from '../../haip/test-authority.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { certifyHost } from '../../sd-jwt/test-authority.ts'
 import { createVciIssuer } from '../actors/issuer.ts'
 import { makeUsualSteps } from '../actors/steps.ts'
 import type { IssuerMutation } from '../issuer-changes.ts'
-import { issuerFaults } from '../issuer-faults.ts'
-import { issuerVariants } from '../issuer-variants.ts'
 
 /** The key of the provider of wallets that the reference issuer trusts. It is public, and for tests alone. */
 export const providerKey: Jwk = { ...keys.other, alg: 'ES256', kid: 'wallet-provider' }
@@ -55,25 +50,4 @@ export function createReferenceVciIssuer(
     keys: { signing: keys.issuer, encryption: requestKey, provider: toPublic(keys.other) },
   })
   return { id, offers: `${id}/offer`, handle }
-}
-
-/** The fault or the variant of an id. */
-export const findVciChange = (kind: 'fault' | 'variant', id: string): IssuerMutation =>
-  findChange<IssuerMutation>(
-    kind === 'fault' ? [...issuerFaults, ...haipIssuerFaults] : [...issuerVariants, ...haipIssuerVariants],
-    id,
-    `${kind} of an issuer`,
-  )
-
-/** What a party does otherwise, by its id. */
-export function findChange<Mutation>(
-  all: readonly { readonly id: string; readonly change: Mutation }[],
-  id: string,
-  kind: string,
-  standard = 'OpenID4VCI',
-): Mutation {
-  const found = all.find((each) => each.id === id)
-  if (found) return found.change
-  const ids = all.map((each) => each.id)
-  throw new HarnessError('ERR_UNKNOWN_ID', `there is no \`${id}\`, ${kind} of ${standard}${suggestWord(id, ids)}`)
 }

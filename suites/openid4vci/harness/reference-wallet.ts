@@ -2,13 +2,11 @@ import type { CertificateFault } from '../../../model/probe.ts'
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { makeKey } from '../../../src/reference/make-key.ts'
 import { drawOctets } from '../../../src/runtime/random.ts'
-import { haipWalletFaults, haipWalletVariants } from '../../haip/wallets.ts'
 import { usualWalletSteps } from '../actors/wallet/steps.ts'
 import { type HandedOffer, takeOffer } from '../actors/wallet/wallet.ts'
 import type { VciWalletEnd } from '../actors/wallet-steps.ts'
-import { type WalletMutation, walletFaults } from '../wallet/faults.ts'
-import { walletVariants } from '../wallet/variants.ts'
-import { findChange, providerKey } from './reference-issuer.ts'
+import type { WalletMutation } from '../wallet/faults.ts'
+import { providerKey } from './reference-issuer.ts'
 
 /** What a reference wallet calls, and its clock. */
 export interface WalletSurroundings {
@@ -33,11 +31,3 @@ export const createReferenceVciWallet = (
   }
   return (offer) => takeOffer(options, offer)
 }
-
-/** The fault or the variant of an id. */
-export const findWalletChange = (kind: 'fault' | 'variant', id: string): WalletMutation =>
-  findChange<WalletMutation>(
-    kind === 'fault' ? [...walletFaults, ...haipWalletFaults] : [...walletVariants, ...haipWalletVariants],
-    id,
-    `${kind} of a wallet`,
-  )

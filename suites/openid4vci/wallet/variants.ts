@@ -1,8 +1,8 @@
 import { toSlug } from '../../../model/ids.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
 import { isObject, readText } from '../../../protocol/encoding/json.ts'
-import { certifyHost } from '../../haip/test-authority.ts'
 import { setMembers } from '../../kit/samples.ts'
+import { certifyHost } from '../../sd-jwt/test-authority.ts'
 import { usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 import { changeContent, changeRequest, combine, readTypes, set, setHeader, type WalletMutation } from './faults.ts'
 

@@ -71,6 +71,8 @@ export interface VpChoice {
 export interface VpWalletSteps {
   /** The header of the credential that it holds, as its issuer made it. */
   readonly credentialHeader: (header: JsonObject) => JsonObject
+  /** The claims of that credential that are not hidden. */
+  readonly credentialClaims: (claims: JsonObject) => JsonObject
   readonly validations: Readonly<Record<VpWalletValidationName, VpWalletValidation>>
   /** The method by which a request object is fetched. */
   readonly chooseMethod: (link: JsonObject) => string

@@ -1,19 +1,15 @@
 import { X509Certificate } from 'node:crypto'
-import { HarnessError } from '../../../model/errors.ts'
 import type { CertificateFault } from '../../../model/probe.ts'
-import { suggestWord } from '../../../model/suggest-word.ts'
 import type { EndpointHandler } from '../../../model/wire.ts'
 import { makeKey } from '../../../src/reference/make-key.ts'
 import { drawOctets } from '../../../src/runtime/random.ts'
-import { certifyHost, testAuthority } from '../../haip/test-authority.ts'
-import { haipVerifierFaults, haipVerifierVariants } from '../../haip/verifiers.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { certifyHost, testAuthority } from '../../sd-jwt/test-authority.ts'
 import { usualVerifierSteps } from '../actors/steps.ts'
 import { createVpVerifier } from '../actors/verifier.ts'
 import type { FetchList } from '../actors/verifier-steps.ts'
-import { type VerifierMutation, verifierFaults } from '../verifier/faults.ts'
-import { verifierVariants } from '../verifier/variants.ts'
+import type { VerifierMutation } from '../verifier/faults.ts'
 
 /** The path of the reference verifier below its origin. */
 export const vpPath = '/vp'
@@ -57,17 +53,4 @@ export function createReferenceVpVerifier(
     trusted: { keys: [toPublic(keys.issuer)], anchors: [new X509Certificate(testAuthority).toString()] },
   })
   return { id: base, requests: `${base}/new`, handle }
-}
-
-/** The fault or the variant of an id. */
-export function findVpChange(kind: 'fault' | 'variant', id: string): VerifierMutation {
-  const all: readonly { readonly id: string; readonly change: VerifierMutation }[] =
-    kind === 'fault' ? [...verifierFaults, ...haipVerifierFaults] : [...verifierVariants, ...haipVerifierVariants]
-  const found = all.find((each) => each.id === id)
-  if (found) return found.change
-  const near = suggestWord(
-    id,
-    all.map((each) => each.id),
-  )
-  throw new HarnessError('ERR_UNKNOWN_ID', `there is no ${kind} \`${id}\` of a verifier of OpenID4VP${near}`)
 }

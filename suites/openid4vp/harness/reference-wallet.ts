@@ -2,32 +2,27 @@ import { X509Certificate } from 'node:crypto'
 import type { CertificateFault } from '../../../model/probe.ts'
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { drawOctets } from '../../../src/runtime/random.ts'
-import { haipPresenterFaults, haipPresenterVariants } from '../../haip/presenters.ts'
-import { testAuthority } from '../../haip/test-authority.ts'
-import { findChange } from '../../openid4vci/harness/reference-issuer.ts'
 import { hide } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { testAuthority } from '../../sd-jwt/test-authority.ts'
 import { makeVcSample } from '../../sd-jwt-vc/sample.ts'
 import { usualVpWalletSteps } from '../actors/wallet/steps.ts'
 import { answerRequest } from '../actors/wallet/wallet.ts'
 import type { VpWalletEnd, VpWalletSteps } from '../actors/wallet-steps.ts'
 import { membershipType } from '../actors/write-request.ts'
-import { type PresenterMutation, presenterFaults } from '../wallet/faults.ts'
-import { presenterVariants } from '../wallet/variants.ts'
+import type { PresenterMutation } from '../wallet/faults.ts'
 
 export type PresentingWallet = (link: string) => Promise<VpWalletEnd>
 
 const day = 86_400
 
 /** The credential that the reference wallet has. */
-export function issueMembership(now: number, { credentialHeader: header }: VpWalletSteps): string {
+export function issueMembership(now: number, { credentialHeader: header, credentialClaims }: VpWalletSteps): string {
   return makeVcSample({
     header,
     claims: ({ age: _, languages: __, ...all }) => ({
       ...all,
-      vct: membershipType,
-      iat: now - day,
-      exp: now + 30 * day,
+      ...credentialClaims({ vct: membershipType, iat: now - day, exp: now + 30 * day }),
       family_name: hide('Example'),
       birthdate: hide('1990-02-03'),
     }),
@@ -53,12 +48,3 @@ export const createReferenceVpWallet = (
   }
   return (link) => answerRequest(options, link)
 }
-
-/** The fault or the variant of an id. */
-export const findPresenterChange = (kind: 'fault' | 'variant', id: string): PresenterMutation =>
-  findChange<PresenterMutation>(
-    kind === 'fault' ? [...presenterFaults, ...haipPresenterFaults] : [...presenterVariants, ...haipPresenterVariants],
-    id,
-    `${kind} of a wallet`,
-    'OpenID4VP',
-  )

@@ -1,5 +1,5 @@
 import { HarnessError } from '../../../../model/errors.ts'
-import { grantNames } from '../../../../suites/openid4vci/harness/issuer/issuer-profiles.ts'
+import { grantNames } from '../../../../suites/openid4vci/harness/issuer/grant-names.ts'
 import { parseTestedStandard } from '../../../config/profile-choice.ts'
 import { settingsFlags } from '../../../config/run-flags.ts'
 import { isTestedRole, listStandards, type TestedRole } from '../../../config/tested-roles.ts'

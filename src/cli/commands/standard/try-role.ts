@@ -1,6 +1,6 @@
 import type { RunReport } from '../../../../model/run-report.ts'
 import type { FormatName } from '../../../../reporters/formats.ts'
-import type { OwnSuite } from '../../../../suites/own-suite.ts'
+import type { OwnSuite } from '../../../../suites/own/own-suite.ts'
 import { listStandards, type PlayedStandard, type TestedRole } from '../../../config/tested-roles.ts'
 import { makeFolder } from '../../../files/write.ts'
 import { keepTape } from '../../../harness/tape.ts'

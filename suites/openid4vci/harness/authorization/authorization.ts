@@ -4,7 +4,6 @@ import { isObject, type JsonObject, readText } from '../../../../protocol/encodi
 import { isSuccess, readBody, type Send } from '../../../../src/harness/calls.ts'
 import { showWords, stop } from '../../../../src/harness/obstacle.ts'
 import { drawToken } from '../../../../src/runtime/random.ts'
-import { checkAnnounced, checkLifetime, checkReturn } from '../../../haip/server-checks.ts'
 import type { ClientChange } from '../../client-probes.ts'
 import { checkCodeServer, checkPushed, checkRedirection, type Form } from '../../oauth-checks.ts'
 import { type DpopKey, sendWithDpop } from '../issuer/dpop.ts'
@@ -132,8 +131,8 @@ async function shortenRequest(issuer: FoundIssuer, form: Form, wallet: TestWalle
   const response = await sendPushedRequest(endpoint, form, wallet)
   const content = readBody(response) ?? {}
   if (!isSuccess(response)) return stop(`the pushed request is refused: ${describeError(response)}`)
-  wallet.journal.mark('the pushed request', [checkPushed(response.status, content)])
-  if (wallet.profile === 'haip-1.0') wallet.journal.mark('the pushed request', checkLifetime(content))
+  const more = wallet.profile.checks?.pushed?.(content) ?? []
+  wallet.journal.mark('the pushed request', [checkPushed(response.status, content), ...more])
   if (typeof content.request_uri !== 'string') return stop('the answer to the pushed request has no `request_uri`')
   keepGiven(wallet, 'request_uri', content.request_uri)
   return { client_id: form.client_id ?? '', request_uri: content.request_uri }
@@ -143,8 +142,7 @@ function readCode(parameters: URLSearchParams, form: Form, server: JsonObject, w
   const { journal, profile } = wallet
   journal.mark('the redirection', checkRedirection(parameters, form, server))
   const code = parameters.get('code')
-  if (code !== null && profile === 'haip-1.0')
-    journal.mark('the redirection', [checkReturn(parameters), ...checkAnnounced(parameters, server)])
+  if (code !== null) journal.mark('the redirection', profile.checks?.redirection?.(parameters, server) ?? [])
   if (code === null) return stop(`there is no code: the user comes back with ${describeRedirection(parameters)}`)
   keepGiven(wallet, 'code', code)
   const { client_id: client = '', redirect_uri: uri = '' } = form

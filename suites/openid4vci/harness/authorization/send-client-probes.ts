@@ -2,14 +2,14 @@ import { isSuccess } from '../../../../src/harness/calls.ts'
 import { type ClientProbe, clientProbes, missingClients } from '../../client-probes.ts'
 import { addAnswer } from '../issuer/judge-answers.ts'
 import { describeError } from '../issuer/read-offer.ts'
-import { type SeriesPlace, sendSeries } from '../issuer/send-series.ts'
+import { sendSeries } from '../issuer/send-series.ts'
 import { fetchToken } from '../issuer/session.ts'
-import type { TestWallet } from '../issuer/wallet.ts'
+import type { ProbePlace, TestWallet } from '../issuer/wallet.ts'
 import { needsAttestation } from './authenticate-client.ts'
 import { findPushEndpoint, makeAuthorization, sendPushedRequest } from './authorization.ts'
 
 /** Sends requests in which the wallet does not authenticate itself as it should, where it does that at all. */
-export async function sendClientProbes(place: SeriesPlace, wallet: TestWallet): Promise<void> {
+export async function sendClientProbes(place: ProbePlace, wallet: TestWallet): Promise<void> {
   const { issuer, offer } = place
   if (!wallet.instance) return
   const isChallenged = wallet.instance.challenge !== undefined
@@ -30,7 +30,7 @@ export async function sendClientProbes(place: SeriesPlace, wallet: TestWallet): 
 
 /** The same at the endpoint for pushed requests, which takes the valid request before and after. */
 async function pushProbes(
-  { issuer, offer }: SeriesPlace,
+  { issuer, offer }: ProbePlace,
   wallet: TestWallet,
   probes: readonly ClientProbe[],
 ): Promise<void> {

@@ -2,7 +2,6 @@ import type { Requirement } from '../../../../model/requirement.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
 import { readText } from '../../../../protocol/encoding/json.ts'
 import { isSuccess, readBody } from '../../../../src/harness/calls.ts'
-import { HAIPAS } from '../../../haip/requirements.ts'
 import { checkRedirection, type Form } from '../../oauth-checks.ts'
 import { type CodeProbe, type CodeProbeNeed, codeProbes, foreignUri, inventedClient } from '../../oauth-probes.ts'
 import { VCIAUTH, VCIPAR } from '../../oauth-requirements.ts'
@@ -281,16 +280,17 @@ async function sendTwice({ issuer, offer, wallet }: Questioning): Promise<void> 
   addAnswer(wallet, revoked, !isTaken(end), isTaken(end) ? end.outcome : `refused: ${describeError(end.response)}`)
 }
 
-/** A code of HAIP 1.0 is good for a minute, and so are most pushed requests: who wants them tried says so. */
+/** A profile may have codes expire after a minute, and most pushed requests do: who wants them tried says so. */
 const longWait = 120
 
 /** Uses a pushed request and a code after their time. */
 async function sendLate(given: Questioning): Promise<void> {
   const { issuer, offer, wallet } = given
+  const { codeExpires } = wallet.profile
   if ((wallet.patience ?? 0) < longWait) return
   const endpoint = findPushEndpoint(issuer)
   const draft = makeAuthorization(issuer, offer, wallet)
-  const form = wallet.profile === 'haip-1.0' ? await attemptOffer(() => fetchCode(issuer, draft, wallet)) : undefined
+  const form = codeExpires ? await attemptOffer(() => fetchCode(issuer, draft, wallet)) : undefined
   const pushed = endpoint && (await attemptOffer(() => sendPushedRequest(endpoint, draft.form, wallet)))
   const uri = pushed && readPushed(pushed)
   const seconds = Number((pushed && readBody(pushed)?.expires_in) ?? 0)
@@ -302,8 +302,8 @@ async function sendLate(given: Questioning): Promise<void> {
   if (!(await attemptOffer(() => openControl(given)))) return
   if (isShort)
     addLate(VCIPAR.EXPIRES, 'an authorization request with a `request_uri` after its lifetime', hasCode, wallet)
-  if (response)
-    addLate(HAIPAS['CODE-EXPIRES'], 'a token request with a code that is a minute old', hasToken(response), wallet)
+  if (codeExpires && response)
+    addLate(codeExpires, 'a token request with a code that is a minute old', hasToken(response), wallet)
 }
 
 const addLate = (row: Requirement, description: string, isTaken: boolean, wallet: TestWallet): void =>

@@ -37,7 +37,7 @@ interface RefreshProbe {
 }
 
 function listProbes(usual: Form, { server }: FoundIssuer, wallet: TestWallet): readonly RefreshProbe[] {
-  const dpop = wallet.dpop && makeDpopKey(server, wallet.profile)
+  const dpop = wallet.dpop && makeDpopKey(server, wallet.profile.dpop)
   const invented = { ...usual, refresh_token: drawToken() }
   return [
     { row: VCIAUTH['REFRESH-KNOWN'], description: 'a refresh token that was made up', form: invented, wallet },

@@ -3,21 +3,22 @@ import type { Tested, TestInput } from '../../../../src/harness/tester.ts'
 import type { Arguments } from '../../../../src/terminal/arguments.ts'
 import type { Terminal } from '../../../../src/terminal/terminal.ts'
 import { parseChoice } from '../../../../src/terminal/values.ts'
-import { findVciChange } from '../reference-issuer.ts'
-import { grantNames, issuerProfiles } from './issuer-profiles.ts'
+import { findChange } from '../../../kit/reference-profile.ts'
+import { grantNames } from './grant-names.ts'
+import { issuerProfile } from './profile.ts'
 import { tryIssuer } from './try-issuer.ts'
+import type { IssuerProfile } from './wallet.ts'
 
-/** Tests an issuer of OpenID4VCI 1.0. */
-export async function tryIssuerByArguments({ args, terminal, profile, options }: TestInput): Promise<Tested> {
-  const question = { ...(await readQuestion(args, terminal)), options }
-  const own = issuerProfiles.find((each) => each === profile)
-  return {
-    seen: await tryIssuer({ ...question, ...(own && { profile: own }) }),
-    target: nameTarget(question.offers, 'an offer'),
-  }
+/** Tests an issuer of OpenID4VCI 1.0, or of a suite that builds on it. */
+export async function tryIssuerByArguments(
+  { args, terminal, options }: TestInput,
+  profile: IssuerProfile = issuerProfile,
+): Promise<Tested> {
+  const question = { ...(await readQuestion(args, terminal, profile)), profile, options }
+  return { seen: await tryIssuer(question), target: nameTarget(question.offers, 'an offer') }
 }
 
-async function readQuestion(args: Arguments, { err, showTask }: Terminal) {
+async function readQuestion(args: Arguments, { err, showTask }: Terminal, { reference }: IssuerProfile) {
   const [{ readKeys }, { readNumber }, { readPemFile }] = await Promise.all([
     import('../../../../src/verify/options.ts'),
     import('../../../../src/terminal/arguments.ts'),
@@ -29,7 +30,7 @@ async function readQuestion(args: Arguments, { err, showTask }: Terminal) {
   const [grant, authorize, redirectUri] = (['grant', 'authorize', 'redirect-uri'] as const).map((flag) =>
     args.text(flag),
   )
-  const change = readChange(args, { role: 'issuer', flag: 'offer' }, findVciChange)
+  const change = readChange(args, { role: 'issuer', flag: 'offer' }, findChange(reference))
   const [attestationKey] = key === undefined ? [] : readKeys(key)
   return {
     offers: args.texts('offer'),

@@ -7,7 +7,6 @@ import type { Journal } from '../../../../src/harness/journal.ts'
 import { drawToken } from '../../../../src/runtime/random.ts'
 import type { DpopChange } from '../../dpop-probes.ts'
 import { checkDpopNonce } from '../../oauth-checks.ts'
-import type { IssuerProfile } from './issuer-profiles.ts'
 import { makeKey, signText, type WalletAlgorithm, type WalletKey, walletAlgorithms, writeJwt } from './keys.ts'
 
 /** The key to which a wallet has its access tokens bound (RFC 9449), the nonces that servers gave, and the last `jti`. */
@@ -18,13 +17,13 @@ export interface DpopKey {
   last: string
 }
 
-/** Makes a key, where the authorization server announces that it binds tokens, or where the profile has all of them do it. */
+/** Makes a key, where the authorization server announces that it binds tokens, or where all of them do it by an algorithm. */
 export function makeDpopKey(
   { dpop_signing_alg_values_supported: algs }: JsonObject,
-  profile: IssuerProfile,
+  usual?: WalletAlgorithm,
 ): DpopKey | undefined {
   const announced = walletAlgorithms.find((each) => Array.isArray(algs) && algs.includes(each))
-  const alg = announced ?? (profile === 'haip-1.0' && algs === undefined ? 'ES256' : undefined)
+  const alg = announced ?? (algs === undefined ? usual : undefined)
   return alg && { alg, key: makeKey(alg), nonces: new Map(), last: drawToken() }
 }
 

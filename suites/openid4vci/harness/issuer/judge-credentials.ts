@@ -39,7 +39,11 @@ export async function judgeCredentials(
   issuer: FoundIssuer,
   { wallet, options, names }: CredentialContext,
 ): Promise<void> {
-  const { journal, now, profile: wanted } = wallet
+  const {
+    journal,
+    now,
+    profile: { credentials: ofSdJwts },
+  } = wallet
   const judged = formats.get(format)
   if (!judged) {
     journal.notes.push(`credentials of the format ${readText(format).slice(0, 40)} are not judged`)
@@ -59,7 +63,7 @@ export async function judgeCredentials(
       ...keys,
       now: Math.max(now(), findBeginning(text, kind) ?? 0),
       plainOrigin: issuer.plainOrigin,
-      profile: wanted === 'haip-1.0' && kind === 'sd-jwt' ? wanted : profile,
+      profile: kind === 'sd-jwt' ? ofSdJwts : profile,
       ...(kind === 'sd-jwt' && { keyBinding: 'refused' }),
       as: kind,
     })

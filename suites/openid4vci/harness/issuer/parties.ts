@@ -5,8 +5,9 @@ import type { IssuerMutation } from '../../issuer-changes.ts'
 import { issuerFaults } from '../../issuer-faults.ts'
 import { issuerVariants } from '../../issuer-variants.ts'
 import { requirements } from '../../requirements.ts'
-import type { IssuerProfile } from './issuer-profiles.ts'
+import { issuerProfile } from './profile.ts'
 import { tryIssuer } from './try-issuer.ts'
+import type { IssuerProfile } from './wallet.ts'
 
 /** Tests a party by a standard, with all probes. */
 export const playIssuer =
@@ -24,5 +25,5 @@ export const playIssuer =
 
 export const issuers: Parties<IssuerMutation> = {
   ...{ role: 'issuer', rows: requirements, faults: issuerFaults, variants: issuerVariants },
-  play: playIssuer('openid4vci-1.0'),
+  play: playIssuer(issuerProfile),
 }

@@ -1,25 +1,19 @@
-import type { Requirement } from '../../../../model/requirement.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
 import { type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
 import { isSuccess, readBody, type Send } from '../../../../src/harness/calls.ts'
-import { type Journal, openJournal } from '../../../../src/harness/journal.ts'
+import { openJournal } from '../../../../src/harness/journal.ts'
 import { Obstacle } from '../../../../src/harness/obstacle.ts'
 import { recordCalls } from '../../../../src/harness/recording.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { listUntested } from '../../../../src/harness/untested.ts'
-import { judgeSignedMetadata } from '../../../haip/harness/judge-signed-metadata.ts'
-import { HAIPAS, HAIPVC, requirements as haipRequirements } from '../../../haip/requirements.ts'
-import { checkGrants, checkServer } from '../../../haip/server-checks.ts'
 import { checkDpopAlgorithms } from '../../oauth-checks.ts'
 import { VCIAUTH } from '../../oauth-requirements.ts'
-import { requirements, VCIUSE } from '../../requirements.ts'
+import { VCIUSE } from '../../requirements.ts'
 import {
-  checkCounting,
   checkNonces,
   checkOffers,
   checkOrder,
-  checkPlaces,
   checkSecrets,
   listCredentials,
   listProblem,
@@ -27,12 +21,12 @@ import {
 import { canAttest, makeInstance } from '../authorization/authenticate-client.ts'
 import { makeDpopKey } from './dpop.ts'
 import { type FoundIssuer, findIssuer } from './find-issuer.ts'
-import type { IssuerProfile } from './issuer-profiles.ts'
 import { type CredentialNames, judgeCredentials } from './judge-credentials.ts'
+import { judgeSignedMetadata } from './judge-signed-metadata.ts'
 import { describeError, type GivenOffer, type ReadOffer, readOffer } from './read-offer.ts'
 import { type Played, sendProbes } from './send-probes.ts'
 import { fetchCredential, fetchNonce, isTaken, openGrant, sendNotification, waitForCredential } from './session.ts'
-import type { Grant, TestWallet } from './wallet.ts'
+import type { Grant, IssuerProfile, TestWallet } from './wallet.ts'
 import { chooseProofType, readBatchSize } from './write-request.ts'
 
 /** How an issuer is tested. */
@@ -50,7 +44,7 @@ export interface IssuerTest {
 
 /** Obtains a credential as a wallet does, judges all that the issuer sends, and sends it probes. */
 export async function playIssuer(test: IssuerTest): Promise<Seen> {
-  const journal = openJournal({ ...test.options, profile: test.profile })
+  const journal = openJournal({ ...test.options, profile: test.profile.suite })
   journal.recording.begin('exchange', 'a valid exchange, before anything else')
   const send = recordCalls(test.send, journal.recording, { from: 'wallet', to: 'issuer' })
   const wallet: TestWallet = {
@@ -80,22 +74,14 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
     [`${wallet.offers.length} offers by reference`, checkOffers(wallet.offers)],
   ] as const)
     if (own) journal.mark(source, [own])
-  if (test.profile === 'haip-1.0')
-    for (const compared of [
-      checkPlaces(HAIPVC.INDEX, wallet.issued),
-      checkCounting(HAIPVC['INDEX-RANDOM'], wallet.issued),
-    ])
-      if (compared) journal.mark(`${wallet.issued.length} credentials`, [compared])
+  journal.mark(`${wallet.issued.length} credentials`, test.profile.checks?.issued?.(wallet.issued) ?? [])
   const { cases, trials, notes, recording } = journal
   return {
     cases,
     trials,
     notes,
     recording,
-    untested: listUntested(
-      { cases, trials },
-      { rows: rowsOf[test.profile], role: 'issuer', hasProbes: test.hasProbes },
-    ),
+    untested: listUntested({ cases, trials }, { rows: test.profile.rows, role: 'issuer', hasProbes: test.hasProbes }),
     ...(obstacle !== undefined && { obstacle }),
   }
 }
@@ -111,41 +97,18 @@ async function playFlow(test: IssuerTest, wallet: TestWallet): Promise<void> {
   if (issuer.plainOrigin !== undefined)
     journal.notes.push(`${issuer.plainOrigin} is on this machine: whether its addresses are HTTPS was not judged`)
   journal.mark('the metadata of the authorization server', checkDpopAlgorithms(issuer.server))
-  if (wallet.profile === 'haip-1.0') markServers(issuer, journal)
-  const dpop = makeDpopKey(issuer.server, wallet.profile)
+  const { checks = {}, dpop: usualDpop } = wallet.profile
+  journal.mark('the metadata of the authorization server', checks.servers?.(issuer) ?? [])
+  const dpop = makeDpopKey(issuer.server, usualDpop)
   const instance = makeInstance(issuer.server, wallet.attestationKey)
   if (!instance && canAttest(issuer.server))
     journal.notes.push(
       'wallets can authenticate themselves by attestations: give the key of their provider by --attestation-key',
     )
-  if (instance && wallet.profile === 'haip-1.0') noteProvider(wallet)
+  const note = instance && wallet.profile.note?.(wallet)
+  if (note !== undefined) journal.notes.push(note)
   const able = { ...wallet, ...(dpop && { dpop }), ...(instance && { instance }) }
   await playSession({ ...test, issuer, offer }, able)
-}
-
-/** The requirements of each standard by which issuers are tested. */
-const rowsOf: Readonly<Record<IssuerProfile, readonly Requirement[]>> = {
-  'openid4vci-1.0': requirements,
-  'haip-1.0': [...requirements, ...haipRequirements],
-}
-
-function markServers({ server, servers }: FoundIssuer, journal: Journal): void {
-  const source = 'the metadata of the authorization server'
-  journal.mark(source, checkServer(server))
-  if (servers) journal.mark(source, [checkGrants(servers)])
-}
-
-/** What HAIP 1.0 has in the header of an attestation. */
-function noteProvider({ attestationKey, journal: { notes } }: TestWallet): void {
-  if (attestationKey?.x5c === undefined)
-    notes.push(
-      'the key of the provider of wallets has no `x5c`, which HAIP 1.0, section 4.4.1, wants in wallet attestations',
-    )
-}
-
-/** A wallet that has not authenticated itself has a token. */
-const markClient = ({ journal, instance }: TestWallet): void => {
-  if (!instance) journal.mark('the token request', [{ row: HAIPAS.CLIENT, problem: 'it gets a token as it is' }])
 }
 
 interface Session extends IssuerTest {
@@ -156,7 +119,7 @@ interface Session extends IssuerTest {
 /** Everything from the token on. */
 async function playSession({ issuer, offer, ...test }: Session, wallet: TestWallet): Promise<void> {
   const grant = await openGrant(issuer, offer, wallet)
-  if (wallet.profile === 'haip-1.0') markClient(wallet)
+  wallet.journal.mark('the token request', wallet.profile.checks?.token?.(wallet) ?? [])
   await compareNonces(issuer, wallet)
   const first = await fetchCredential(issuer, grant, wallet)
   markNonce(issuer, first.response, wallet)

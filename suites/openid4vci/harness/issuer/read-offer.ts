@@ -4,7 +4,7 @@ import { isObject, type JsonObject, parseJsonObject, readText } from '../../../.
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { isSuccess, readBody, type Send, writeResponse } from '../../../../src/harness/calls.ts'
 import { showWords, stop } from '../../../../src/harness/obstacle.ts'
-import { type GrantName, grantNames, type IssuerProfile } from './issuer-profiles.ts'
+import type { GrantName } from './grant-names.ts'
 
 export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
@@ -51,21 +51,15 @@ export const isOfferSource = (text: string): boolean =>
 interface OfferReader {
   readonly send: Send
   readonly grant?: GrantName
-  readonly profile: IssuerProfile
+  readonly profile: { readonly grants: readonly GrantName[] }
   /** Keeps what came from an address. */
   readonly offers?: { readonly uri: string; readonly response: HttpResponse }[]
-}
-
-/** HAIP 1.0 has wallets support the authorization code grant. */
-function listGrants(wanted: GrantName | undefined, profile: IssuerProfile): readonly GrantName[] {
-  if (wanted !== undefined) return [wanted]
-  return profile === 'haip-1.0' ? grantNames.toReversed() : grantNames
 }
 
 /** Reads an offer: JSON, a link with it, or a link with its address. */
 export async function readOffer(
   { text, txCode }: GivenOffer,
-  { send, grant: wanted, profile, offers = [] }: OfferReader,
+  { send, grant: wanted, profile: { grants }, offers = [] }: OfferReader,
 ): Promise<ReadOffer> {
   const parts = text.startsWith('{') ? { json: text } : await followLink(text, send, offers)
   const read = attempt(() => parseJsonObject(parts.json))
@@ -77,7 +71,7 @@ export async function readOffer(
   return {
     content,
     issuer,
-    ...readGrant(content, listGrants(wanted, profile)),
+    ...readGrant(content, wanted === undefined ? grants : [wanted]),
     ...(txCode !== undefined && { txCode }),
     ...(!text.startsWith('{') && { link: text }),
     ...parts,

@@ -1,11 +1,11 @@
 import { dpopProbes } from '../../dpop-probes.ts'
 import { VCIDPOP } from '../../oauth-requirements.ts'
-import { type SeriesPlace, sendSeries } from './send-series.ts'
+import { sendSeries } from './send-series.ts'
 import { fetchToken, isBound } from './session.ts'
-import type { Grant, TestWallet } from './wallet.ts'
+import type { Grant, ProbePlace, TestWallet } from './wallet.ts'
 
 /** Sends token requests whose DPoP proof is wrong in one place, where tokens are bound to keys. */
-export async function sendDpopProbes(place: SeriesPlace, { type }: Grant, wallet: TestWallet): Promise<void> {
+export async function sendDpopProbes(place: ProbePlace, { type }: Grant, wallet: TestWallet): Promise<void> {
   const { issuer } = place
   if (!wallet.dpop || !isBound(type)) return
   const isNonced = wallet.dpop.nonces.has(new URL(issuer.tokenEndpoint).origin)

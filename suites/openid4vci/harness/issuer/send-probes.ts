@@ -2,7 +2,6 @@ import type { HttpResponse } from '../../../../model/wire.ts'
 import { type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { findMediaType, isSuccess, readBody } from '../../../../src/harness/calls.ts'
 import { Obstacle, showWords } from '../../../../src/harness/obstacle.ts'
-import { sendHaipProbes } from '../../../haip/harness/send-haip-probes.ts'
 import { type IssuerProbe, issuerProbes, type ProbeNeed } from '../../issuer-probes.ts'
 import { VCIENC, VCIUSE } from '../../requirements.ts'
 import { listCredentials, nameKey, readHolder } from '../../session-checks.ts'
@@ -59,7 +58,7 @@ export async function sendProbes(played: Played, wallet: TestWallet, nextOffer: 
   const { issuer, offer } = played
   if (offer.code === undefined) await sendCodeProbes(issuer, offer, wallet)
   else await sendTokenProbes(played, wallet, nextOffer)
-  if (wallet.profile === 'haip-1.0') await sendHaipProbes(place, played.grant, wallet)
+  await wallet.profile.sendProbes?.(place, played.grant, wallet)
 }
 
 /** Access tokens for probes: one that can be used again, or another one each time. */

@@ -3,18 +3,10 @@ import type { HttpResponse } from '../../../../model/wire.ts'
 import { readBody } from '../../../../src/harness/calls.ts'
 import type { Form } from '../../oauth-checks.ts'
 import { fetchCode, makeAuthorization } from '../authorization/authorization.ts'
-import type { FoundIssuer } from './find-issuer.ts'
 import { addAnswer, attemptOffer, hasToken } from './judge-answers.ts'
-import { describeError, type GivenOffer, type ReadOffer, readOffer } from './read-offer.ts'
+import { describeError, readOffer } from './read-offer.ts'
 import { fetchToken, makeTokenForm } from './session.ts'
-import type { TestWallet } from './wallet.ts'
-
-/** Where token requests go, and where their codes come from. */
-export interface SeriesPlace {
-  readonly issuer: FoundIssuer
-  readonly offer: ReadOffer
-  readonly nextOffer: () => Promise<GivenOffer | undefined>
-}
+import type { ProbePlace, TestWallet } from './wallet.ts'
 
 /** A token request that is wrong in one place beside its parameters. */
 export interface SeriesProbe {
@@ -34,11 +26,7 @@ interface Refused {
 }
 
 /** Sends token requests that are wrong beside their parameters: with one code, and at the end as it should be. */
-export async function sendSeries(
-  place: SeriesPlace,
-  wallet: TestWallet,
-  probes: readonly SeriesProbe[],
-): Promise<void> {
+export async function sendSeries(place: ProbePlace, wallet: TestWallet, probes: readonly SeriesProbe[]): Promise<void> {
   let refused: Refused[] = []
   let form = await openForm(place, wallet)
   for (const probe of probes.filter((each) => wallet.journal.selects({ ...each, id: nameProbe(each) }))) {
@@ -60,7 +48,7 @@ export async function sendSeries(
 }
 
 /** A token request that was not sent yet. */
-export const openForm = ({ issuer, offer, nextOffer }: SeriesPlace, wallet: TestWallet): Promise<Form | undefined> =>
+export const openForm = ({ issuer, offer, nextOffer }: ProbePlace, wallet: TestWallet): Promise<Form | undefined> =>
   attemptOffer(async () => {
     if (offer.code === undefined) return fetchCode(issuer, makeAuthorization(issuer, offer, wallet), wallet)
     const given = await nextOffer()

@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError } from '../../../../model/errors.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
@@ -8,16 +7,15 @@ import type { Seen } from '../../../../src/harness/seen.ts'
 import { takeFromTape } from '../../../../src/harness/tape.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { readWallClock } from '../../../../src/runtime/clock.ts'
-import { makeHaip } from '../../../haip/issuers.ts'
-import { testAuthority } from '../../../haip/test-authority.ts'
-import { changeReference } from '../../../own-suite.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
 import { playUser } from '../authorization/authorize-user.ts'
 import { chooseUser, type UserChoice, usualRedirectUri } from '../authorization/choose-user.ts'
-import { certifiedProviderKey, createReferenceVciIssuer, providerKey } from '../reference-issuer.ts'
-import type { GrantName, IssuerProfile } from './issuer-profiles.ts'
+import { createReferenceVciIssuer, providerKey } from '../reference-issuer.ts'
+import type { GrantName } from './grant-names.ts'
 import { createOfferSource, findHome } from './offer-sources.ts'
 import { playIssuer } from './play-issuer.ts'
+import { issuerProfile } from './profile.ts'
+import type { IssuerProfile } from './wallet.ts'
 
 /** What `assay test issuer` was asked. */
 export interface IssuerQuestion {
@@ -47,8 +45,8 @@ const origin = 'https://issuer.example'
 /** Tests an issuer of OpenID4VCI 1.0, or the reference issuer where no offer is given. */
 export async function tryIssuer(question: IssuerQuestion): Promise<Seen> {
   if (question.offers.length === 0) return testReference(question)
-  const { profile = 'openid4vci-1.0', offers, txCode, hasProbes, patience, options, ca, allowPrivate } = question
-  const provided = profile === 'haip-1.0' ? { attestationKey: certifiedProviderKey } : {}
+  const { profile = issuerProfile, offers, txCode, hasProbes, patience, options, ca, allowPrivate } = question
+  const { attestationKey } = profile
   const calls = await openTarget(offers, { allowPrivate, ...(ca !== undefined && { ca }) })
   const user = await chooseUser(question.user ?? silentUser, calls.send)
   try {
@@ -61,9 +59,9 @@ export async function tryIssuer(question: IssuerQuestion): Promise<Seen> {
       hasProbes,
       patience,
       options,
-      wallet: { ...chooseWallet({ ...provided, ...question }), ...user, wait },
+      wallet: { ...chooseWallet({ ...(attestationKey && { attestationKey }), ...question }), ...user, wait },
     })
-    const isOfTests = profile === 'haip-1.0' && !question.attestationKey
+    const isOfTests = attestationKey && !question.attestationKey
     return isOfTests ? { ...seen, notes: [...seen.notes, noteOnProvider] } : seen
   } finally {
     await user.close()
@@ -97,23 +95,16 @@ function chooseWallet({ options, clientId, attestationKey, grant }: IssuerQuesti
   }
 }
 
-const keep: IssuerMutation = (steps) => steps
-
-const writePem = (der: Buffer): string => new X509Certificate(der).toString()
-
 /** Plays the reference issuer in this process, as it is or with a change. */
 function testReference(question: IssuerQuestion): Promise<Seen> {
-  const { profile = 'openid4vci-1.0', hasProbes, patience } = question
-  const isHaip = profile === 'haip-1.0'
-  const { own } = question.options
-  const usual = own ? changeReference(own) : isHaip ? makeHaip : keep
-  const { attestationKey = isHaip ? certifiedProviderKey : providerKey, change = usual } = question
+  const { profile = issuerProfile, hasProbes, patience } = question
+  const { reference } = profile
+  const { attestationKey = profile.attestationKey ?? providerKey, change = reference.change } = question
   const usualWallet = chooseWallet({ ...question, attestationKey })
   let passed = 0
   const wallet = { ...usualWallet, now: () => usualWallet.now() + passed }
-  const options = isHaip
-    ? { ...question.options, anchors: question.options.anchors ?? [writePem(testAuthority)] }
-    : question.options
+  const anchors = question.options.anchors ?? reference.anchors
+  const options = { ...question.options, ...(anchors && { anchors }) }
   const issuer = createReferenceVciIssuer(origin, wallet.now, change)
   const send: Send = async (request) => {
     if (new URL(request.url).origin !== origin) return stop('the reference issuer names an address that is not its own')

@@ -1,12 +1,61 @@
+import type { StandardProfile } from '../../../../model/decision.ts'
+import type { Requirement } from '../../../../model/requirement.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
 import type { JsonObject, JsonValue } from '../../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import type { Send } from '../../../../src/harness/calls.ts'
 import type { Journal } from '../../../../src/harness/journal.ts'
+import type { ReferenceProfile } from '../../../kit/reference-profile.ts'
+import type { IssuerMutation } from '../../issuer-changes.ts'
+import type { SessionResult } from '../../session-checks.ts'
 import type { AuthorizeUser } from '../authorization/authorize-user.ts'
 import type { ClientInstance } from '../authorization/client-instance.ts'
 import type { DpopKey } from './dpop.ts'
-import type { GrantName, IssuerProfile } from './issuer-profiles.ts'
+import type { FoundIssuer } from './find-issuer.ts'
+import type { GrantName } from './grant-names.ts'
+import type { WalletAlgorithm } from './keys.ts'
+import type { GivenOffer, ReadOffer } from './read-offer.ts'
+
+/** A suite by which issuers are tested: OpenID4VCI, or one that builds on it. */
+export interface IssuerProfile {
+  readonly suite: StandardProfile
+  readonly rows: readonly Requirement[]
+  /** The grants by which the wallet obtains access tokens, the one that is preferred first. */
+  readonly grants: readonly GrantName[]
+  /** The suite by which an SD-JWT VC is judged. */
+  readonly credentials: StandardProfile
+  /** The algorithm of DPoP proofs where the authorization server names none; nothing, where it gets no proofs then. */
+  readonly dpop?: WalletAlgorithm
+  /** The key of a provider of wallets where none is given. */
+  readonly attestationKey?: Jwk
+  /** Says that a code is good for a minute at most. */
+  readonly codeExpires?: Requirement
+  readonly checks?: IssuerProfileChecks
+  /** What is said beside the results. */
+  readonly note?: (wallet: TestWallet) => string | undefined
+  /** Sends what this suite adds to the probes. */
+  readonly sendProbes?: (place: ProbePlace, grant: Grant, wallet: TestWallet) => Promise<void>
+  readonly reference: ReferenceProfile<IssuerMutation>
+}
+
+/** What a suite has looked at beside artefacts. */
+export interface IssuerProfileChecks {
+  readonly servers?: (issuer: FoundIssuer) => Iterable<SessionResult>
+  readonly pushed?: (content: JsonObject) => Iterable<SessionResult>
+  /** The redirection with a code, and the metadata of the authorization server. */
+  readonly redirection?: (parameters: URLSearchParams, server: JsonObject) => Iterable<SessionResult>
+  /** The token request of a wallet that has a token. */
+  readonly token?: (wallet: TestWallet) => Iterable<SessionResult>
+  /** All credentials that were issued. */
+  readonly issued?: (credentials: readonly JsonValue[]) => Iterable<SessionResult>
+}
+
+/** Where probes are sent, and where their codes come from. */
+export interface ProbePlace {
+  readonly issuer: FoundIssuer
+  readonly offer: ReadOffer
+  readonly nextOffer: () => Promise<GivenOffer | undefined>
+}
 
 /** What a wallet has, besides an offer. */
 export interface TestWallet {

@@ -1,14 +1,17 @@
 import { nameWallet, readChange, readWalletSetting } from '../../../../src/harness/arguments.ts'
 import type { Tested, TestInput } from '../../../../src/harness/tester.ts'
-import { findWalletChange } from '../reference-wallet.ts'
-import { walletProfiles } from './issuer-session.ts'
+import { findChange } from '../../../kit/reference-profile.ts'
+import { walletProfile } from './profile.ts'
 import { createShow } from './show-offer.ts'
 import { tryWallet } from './try-wallet.ts'
+import type { WalletProfile } from './wallet-profile.ts'
 
 /** Plays an issuer against a wallet. */
-export async function tryWalletByArguments({ args, terminal, profile: wanted, options }: TestInput): Promise<Tested> {
-  const change = readChange(args, { role: 'wallet', flag: 'wallet' }, findWalletChange)
-  const profile = walletProfiles.find((each) => each === wanted)
+export async function tryWalletByArguments(
+  { args, terminal, options }: TestInput,
+  profile: WalletProfile = walletProfile,
+): Promise<Tested> {
+  const change = readChange(args, { role: 'wallet', flag: 'wallet' }, findChange(profile.reference))
   const setting = await readWalletSetting(args, terminal)
   const seen = await tryWallet({
     ...setting,
@@ -16,7 +19,7 @@ export async function tryWalletByArguments({ args, terminal, profile: wanted, op
     options,
     show: createShow(terminal),
     ...(change && { change }),
-    ...(profile && { profile }),
+    profile,
   })
   return { seen, target: nameWallet(setting.wallet) }
 }

@@ -2,30 +2,25 @@ import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
 import { type JsonObject, parseJsonObject, parseTolerantly, readText } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { openJwe, readJwe } from '../../../../protocol/jose/jwe.ts'
-import { welcomeHaip } from '../../../haip/wallet-probes.ts'
 import { setMembers } from '../../../kit/samples.ts'
 import { certifyIssuer } from '../../../openid4vp/harness/verifier/issuer-trust.ts'
 import type { VciEndpoint } from '../../actors/issuer-steps.ts'
 import type { WalletCall, WalletSession } from '../../actors/wallet-session.ts'
-import { changeConfiguration, combine, type IssuerMutation, setSteps } from '../../issuer-changes.ts'
-import { preAuthorizedGrant } from '../../wallet/seen.ts'
+import { combine, type IssuerMutation, setSteps } from '../../issuer-changes.ts'
 import { insertWellKnown } from '../issuer/find-issuer.ts'
 import { createReferenceVciIssuer, requestKey, vciPath } from '../reference-issuer.ts'
 import { type HandedSession, mostCalls, noAddresses } from './handed-session.ts'
+import type { WalletProfile } from './wallet-profile.ts'
 
 /** An offer for a wallet, and what the wallet does about it. */
 export interface IssuerSession extends WalletSession, HandedSession {
   readonly calls: readonly WalletCall[]
 }
 
-/** The standards by which a wallet of credentials is tested. */
-export const walletProfiles = ['openid4vci-1.0', 'haip-1.0'] as const
-export type WalletProfile = (typeof walletProfiles)[number]
-
 /** What the issuers of all sessions have in common. */
 export interface SessionKind {
   readonly profile: WalletProfile
-  /** Whether credentials have the certificate of their issuer in `x5c`. HAIP 1.0 has it in any case. */
+  /** Whether credentials have the certificate of their issuer in `x5c`. */
   readonly hasCertificate: boolean
 }
 
@@ -42,8 +37,8 @@ export async function openIssuerSession(
   { clock, profile, hasCertificate }: SessionKind & { readonly clock: () => number },
 ): Promise<IssuerSession> {
   const origin = `${base}/${name}`
-  const usual = profile === 'haip-1.0' ? welcomeHaip : welcome
-  const changes = [usual, ...(hasCertificate || profile === 'haip-1.0' ? [certify(`${origin}${vciPath}`)] : []), change]
+  const isCertified = hasCertificate || profile.hasCertificate
+  const changes = [profile.issuer, ...(isCertified ? [certify(`${origin}${vciPath}`)] : []), change]
   const issuer = createReferenceVciIssuer(origin, now, combine(...changes))
   const get = (url: string): Promise<HttpResponse> => issuer.handle({ method: 'GET', url, headers: {} })
   const made = parseJsonObject((await get(issuer.offers)).body)
@@ -100,21 +95,6 @@ function findProgress(calls: readonly WalletCall[]): 'open' | 'served' | 'ended'
     ({ endpoint, response }) => (endpoint === 'credential' || endpoint === 'deferred') && response.status === 200,
   )
   return isIssued ? 'served' : 'open'
-}
-
-/**
- * Takes proofs by more algorithms than the reference issuer, and key attestations by any provider. It offers the grant
- * of pre-authorized codes alone: of several, a wallet may choose one that takes a browser.
- */
-const welcome: IssuerMutation = (steps) => {
-  const algorithms = { proof_signing_alg_values_supported: ['ES256', 'ES384', 'EdDSA'] }
-  const types = changeConfiguration({ proof_types_supported: { jwt: algorithms, attestation: algorithms } })
-  const validations = { ...steps.validations, 'attestation-good': () => true }
-  const offer = (content: JsonObject): JsonObject => {
-    const { [preAuthorizedGrant]: grant = {} } = Object(content.grants)
-    return { ...steps.offer(content), grants: { [preAuthorizedGrant]: grant } }
-  }
-  return types({ ...steps, validations, offer })
 }
 
 interface Served {

@@ -4,8 +4,9 @@ import { sampleTime } from '../../../sd-jwt/sample.ts'
 import { requirements } from '../../requirements.ts'
 import { type WalletMutation, walletFaults } from '../../wallet/faults.ts'
 import { walletVariants } from '../../wallet/variants.ts'
-import type { WalletProfile } from './issuer-session.ts'
+import { walletProfile } from './profile.ts'
 import { tryWallet } from './try-wallet.ts'
+import type { WalletProfile } from './wallet-profile.ts'
 
 /** Tests a party by a standard, with all probes. */
 export const playWallet =
@@ -24,5 +25,5 @@ export const playWallet =
 
 export const wallets: Parties<WalletMutation> = {
   ...{ role: 'wallet', rows: requirements, faults: walletFaults, variants: walletVariants },
-  play: playWallet('openid4vci-1.0'),
+  play: playWallet(walletProfile),
 }

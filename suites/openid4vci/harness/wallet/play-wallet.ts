@@ -7,22 +7,18 @@ import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { listUntested } from '../../../../src/harness/untested.ts'
 import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
 import type { ShowCertificate } from '../../../../src/wire/server/select-certificate.ts'
-import { issuanceRequirements } from '../../../haip/requirements.ts'
-import { checkHaipWallet, compareHaipSessions } from '../../../haip/wallet-checks.ts'
-import { haipSessions, haipWalletProbes } from '../../../haip/wallet-probes.ts'
 import type { WalletCall } from '../../actors/wallet-session.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
-import { requirements } from '../../requirements.ts'
-import { compareClients } from '../../wallet/attestation-checks.ts'
 import { checkWalletSession } from '../../wallet/checks.ts'
 import { keepUsual } from '../../wallet/make-probe.ts'
-import { usualSessions, walletProbes } from '../../wallet/probes.ts'
+import type { usualSessions } from '../../wallet/probes.ts'
 import { VCIWALLET } from '../../wallet/requirements.ts'
 import { listCalls, listNonces, listProofs, readToken } from '../../wallet/seen.ts'
-import type { IssuerSession, WalletProfile } from './issuer-session.ts'
+import type { IssuerSession } from './issuer-session.ts'
 import { sendWalletProbes } from './send-probes.ts'
 import { describeEnd, type PlayedSession, type PlaySession, summarizeEnd } from './session-end.ts'
 import type { TestedWallet } from './tested-wallet.ts'
+import type { WalletProfile } from './wallet-profile.ts'
 
 /** How a wallet is tested. */
 export interface WalletTest {
@@ -40,7 +36,8 @@ export interface WalletTest {
 
 /** Offers credentials to a wallet as an issuer does, judges all that the wallet sends, and sends it probes. */
 export async function playWallet(test: WalletTest): Promise<Seen> {
-  const journal = openJournal({ ...test.options, profile: test.profile })
+  const { suite, rows, probes, checks, sessions: usual } = test.profile
+  const journal = openJournal({ ...test.options, profile: suite })
   const sessions: IssuerSession[] = []
   const play: PlaySession = async (description, change) => {
     test.announce(description)
@@ -53,20 +50,18 @@ export async function playWallet(test: WalletTest): Promise<Seen> {
       nameEndpoint: ({ endpoint }) => endpoint,
     })
     judgeSession(description, session, journal)
-    if (test.profile === 'haip-1.0') journal.mark(description, checkHaipWallet(session))
+    journal.mark(description, checks?.session?.(session) ?? [])
     return { session, ...summarizeEnd(session, word) }
   }
-  const played = byProfile[test.profile]
-  const first = await playUsual(play, journal, played.sessions)
+  const first = await playUsual(play, journal, usual)
   const isProbed = test.hasProbes && first?.isIssued === true
-  if (first && isProbed) await sendWalletProbes(play, journal, { probes: played.probes, first })
+  if (first && isProbed) await sendWalletProbes(play, journal, { probes, first })
   if (isProbed && test.showCertificate)
     await tryCertificates({
       ...{ row: VCIWALLET['REFUSES-TLS'], journal, show: test.showCertificate },
       countCalls: async (description) => (await play(description, keepUsual)).session.calls.length,
     })
-  const compare = test.profile === 'haip-1.0' ? compareHaipSessions : compareClients
-  journal.mark(`${sessions.length} sessions`, compare(sessions))
+  journal.mark(`${sessions.length} sessions`, checks?.sessions?.(sessions) ?? [])
   const { cases, trials, notes, recording } = journal
   const obstacle = first && findObstacle(first)
   return {
@@ -75,17 +70,11 @@ export async function playWallet(test: WalletTest): Promise<Seen> {
       trials,
       notes,
       recording,
-      untested: listUntested({ cases, trials }, { rows: played.rows, role: 'wallet', hasProbes: test.hasProbes }),
+      untested: listUntested({ cases, trials }, { rows, role: 'wallet', hasProbes: test.hasProbes }),
     },
     ...(obstacle !== undefined && { obstacle }),
   }
 }
-
-/** What is played under each standard, and its requirements. */
-const byProfile = {
-  'openid4vci-1.0': { sessions: usualSessions, probes: walletProbes, rows: requirements },
-  'haip-1.0': { sessions: haipSessions, probes: haipWalletProbes, rows: [...requirements, ...issuanceRequirements] },
-} as const satisfies Readonly<Record<WalletProfile, object>>
 
 /** Plays the sessions of a usual issuer, and returns the first. */
 async function playUsual(

@@ -1,18 +1,17 @@
-import { X509Certificate } from 'node:crypto'
 import type { CertificateFault } from '../../../../model/probe.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
 import { readWallClock } from '../../../../src/runtime/clock.ts'
 import type { ShowCertificate } from '../../../../src/wire/server/select-certificate.ts'
-import { testAuthority } from '../../../haip/test-authority.ts'
-import { makeHaipWallet } from '../../../haip/wallets.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
 import type { WalletMutation } from '../../wallet/faults.ts'
 import { providerPublicKey } from '../reference-issuer.ts'
 import { createReferenceVciWallet } from '../reference-wallet.ts'
-import { type IssuerSession, openIssuerSession, type SessionKind, type WalletProfile } from './issuer-session.ts'
+import { type IssuerSession, openIssuerSession, type SessionKind } from './issuer-session.ts'
 import { playWallet } from './play-wallet.ts'
+import { walletProfile } from './profile.ts'
 import { createSessions, type OpenHanded, serveSessions, type WalletSetting } from './serve-sessions.ts'
 import type { TestedWallet } from './tested-wallet.ts'
+import type { WalletProfile } from './wallet-profile.ts'
 
 /** What `assay test wallet` was asked. */
 export interface WalletQuestion extends WalletSetting<IssuerSession> {
@@ -29,16 +28,14 @@ export interface WalletQuestion extends WalletSetting<IssuerSession> {
   readonly announce: (description: string) => unknown
 }
 
-/** Tests a wallet of OpenID4VCI 1.0, or the reference wallet where none is named. */
+/** Tests a wallet that obtains credentials, or the reference wallet where none is named. */
 export function tryWallet(question: WalletQuestion): Promise<Seen> {
-  const { wallet: target, profile = usualProfile, hasCertificate = false, hasProbes, options, announce } = question
+  const { wallet: target, profile = walletProfile, hasCertificate = false, hasProbes, options, announce } = question
   if (target === undefined) return testReference(question)
   return serveSessions(target, question, openOffer({ profile, hasCertificate }), (open, wallet, show) =>
     playWallet({ open, wallet, profile, hasProbes, options, announce, ...(show && { showCertificate: show }) }),
   )
 }
-
-const usualProfile: WalletProfile = 'openid4vci-1.0'
 
 const openOffer =
   (kind: SessionKind): OpenHanded<IssuerMutation, IssuerSession> =>
@@ -50,13 +47,11 @@ const origin = 'https://issuer.example'
 
 /** Plays the reference wallet in this process, as it is or with a change. Its clock goes on only where it waits. */
 function testReference(question: WalletQuestion): Promise<Seen> {
-  const { profile = usualProfile, hasCertificate = false, hasProbes, isSilent, announce } = question
-  const isHaip = profile === 'haip-1.0'
-  const { change = isHaip ? makeHaipWallet : undefined } = question
-  const {
-    jwks = isHaip ? undefined : { keys: [providerPublicKey] },
-    anchors = isHaip ? [writePem(testAuthority)] : undefined,
-  } = question.options
+  const { profile = walletProfile, hasCertificate = false, hasProbes, isSilent, announce } = question
+  const { reference } = profile
+  const { change = reference.change } = question
+  const { jwks = reference.anchors ? undefined : { keys: [providerPublicKey] }, anchors = reference.anchors } =
+    question.options
   const options = { ...question.options, jwks, anchors }
   const start = options.now ?? readWallClock()
   let passed = 0
@@ -89,5 +84,3 @@ function testReference(question: WalletQuestion): Promise<Seen> {
   }
   return playWallet({ open, wallet, profile, hasProbes, options, announce, showCertificate })
 }
-
-const writePem = (der: Buffer): string => new X509Certificate(der).toString()

@@ -139,6 +139,7 @@ const keep = <T>(value: T): T => value
 /** The steps of the reference wallet: everything is right. */
 export const usualVpWalletSteps: VpWalletSteps = {
   credentialHeader: keep,
+  credentialClaims: keep,
   validations,
   chooseMethod: ({ request_uri_method: method }) => (method === 'post' ? 'POST' : 'GET'),
   fetchForm: keep,

@@ -8,14 +8,17 @@ import { nameTarget, readChange, readPlace } from '../../../../src/harness/argum
 import type { Tested, TestInput } from '../../../../src/harness/tester.ts'
 import { type Arguments, readNumber } from '../../../../src/terminal/arguments.ts'
 import { readKeys } from '../../../../src/verify/options.ts'
-import { findVpChange } from '../reference-verifier.ts'
+import { findChange } from '../../../kit/reference-profile.ts'
 import { issuerTrust } from './issuer-trust.ts'
-import { verifierProfiles } from './session.ts'
+import { verifierProfile } from './profile.ts'
+import type { VerifierProfile } from './session.ts'
 import { tryServedVerifier } from './try-served-verifier.ts'
 
-/** Tests a verifier of OpenID4VP 1.0. */
-export async function tryVerifierByArguments({ args, profile: wanted, options }: TestInput): Promise<Tested> {
-  const profile = verifierProfiles.find((each) => each === wanted)
+/** Tests a verifier of OpenID4VP 1.0, or of a suite that builds on it. */
+export async function tryVerifierByArguments(
+  { args, options }: TestInput,
+  profile: VerifierProfile = verifierProfile,
+): Promise<Tested> {
   const [result, issuer, ca] = (['result', 'issuer', 'ca'] as const).map((flag) => args.text(flag))
   const requests = args.texts('request')
   if (requests.some((each) => !hasScheme.test(each)))
@@ -23,13 +26,13 @@ export async function tryVerifierByArguments({ args, profile: wanted, options }:
       hint: 'pass the link of a request, a URL that returns requests, or `command:…`',
     })
   const own = readCredential(args)
-  const change = readChange(args, { role: 'verifier', flag: 'request' }, findVpChange)
+  const change = readChange(args, { role: 'verifier', flag: 'request' }, findChange(profile.reference))
   const served = placeFlags.find((flag) => args.has(flag))
   if (served !== undefined && !args.has('status-list'))
     throw new HarnessError('ERR_USAGE', `--${served} goes with --status-list: nothing else is served to a verifier`)
   if (issuer !== undefined && !/^https:\/\//.test(issuer)) throw new HarnessError('ERR_USAGE', '--issuer: an HTTPS URL')
   const seen = await tryServedVerifier({
-    ...(profile && { profile }),
+    profile,
     requests,
     hasProbes: args.has('probes'),
     patience: readNumber(args, 'patience', 5),

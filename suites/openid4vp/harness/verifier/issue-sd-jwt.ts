@@ -8,7 +8,7 @@ import { readPath } from '../../presented.ts'
 import type { PresentationChange } from '../../verifier/probes.ts'
 import { chooseClaims } from './choose-credentials.ts'
 import { certifyIssuer, certifySelf } from './issuer-trust.ts'
-import type { PresentationTask } from './session.ts'
+import type { PresentationTask, PresentedChanges } from './session.ts'
 
 /** Values of claims that verifiers look at more closely. All are invented. */
 const values: Readonly<Record<string, JsonValue>> = {
@@ -79,7 +79,7 @@ const holder = { jwk: toPublic(keys.holder) }
 
 /** Issues an SD-JWT VC with all claims that a query asks for, and one that it does not. */
 export function issueSdJwt(task: PresentationTask): string {
-  const { query, issuer, change, signer } = task
+  const { query, issuer, change, signer, presents = usualChanges } = task
   const tree: Tree = { favourite_colour: hide('green') }
   for (const claim of chooseClaims(query)) {
     const path = readPath(claim)
@@ -87,7 +87,7 @@ export function issueSdJwt(task: PresentationTask): string {
     placeClaim(tree, path, other ?? chooseValue(claim, readText(path.findLast((step) => typeof step === 'string'))))
   }
   const claims: Tree = {
-    ...tree,
+    ...addOwn(tree, task),
     iss: issuer,
     vct: change === 'other-type' ? 'https://types.example/another-type' : chooseType(query),
     cnf: change === 'hidden-holder' ? hide(holder) : holder,
@@ -98,12 +98,21 @@ export function issueSdJwt(task: PresentationTask): string {
   const header = { typ: 'dc+sd-jwt', ...nameKey(task) }
   const { text } = makeSample({
     claims: () => claims,
-    header: ({ kid: _, ...own }) => ({ ...own, ...header, ...changeHeader(change) }),
+    header: ({ kid: _, ...own }) => ({ ...presents.header({ ...own, ...header }), ...changeHeader(change) }),
     binding: null,
     ...(signer && { signature: (_, input) => signEs256(Buffer.from(input, 'latin1'), signer) }),
     ...changeIssued(change),
   })
   return text
+}
+
+const keep = (members: JsonObject): JsonObject => members
+const usualChanges: PresentedChanges = { claims: keep, header: keep, binding: keep }
+
+/** Adds the claims that a suite has its issuers put into credentials. What a query asks for stays hidden. */
+function addOwn(tree: Tree, { presents = usualChanges, ...task }: PresentationTask): Tree {
+  const { iat: _, exp: __, ...own } = presents.claims({ ...chooseDates(task), vct: chooseType(task.query) })
+  return { ...own, ...tree }
 }
 
 /** A parameter that no verifier knows, and that each has to know. */

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import type { Extension } from '../../../../protocol/x509/certificate.ts'
 import { writeCertificate } from '../../../../protocol/x509/certificate-write.ts'
-import { certifyHost, testAuthority, writeDraft } from '../../../haip/test-authority.ts'
 import { toPublic } from '../../../sd-jwt/sample.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { certifyHost, testAuthority, writeDraft } from '../../../sd-jwt/test-authority.ts'
 
 /** The issuer of the credentials that are presented, unless another is named. */
 export const usualIssuer = 'https://issuer.example'

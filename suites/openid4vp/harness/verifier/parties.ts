@@ -4,6 +4,7 @@ import { sampleTime } from '../../../sd-jwt/sample.ts'
 import { requirements } from '../../requirements.ts'
 import { type VerifierMutation, verifierFaults } from '../../verifier/faults.ts'
 import { verifierVariants } from '../../verifier/variants.ts'
+import { verifierProfile } from './profile.ts'
 import type { VerifierProfile } from './session.ts'
 import { tryServedVerifier } from './try-served-verifier.ts'
 
@@ -24,5 +25,5 @@ export const playVerifier =
 
 export const verifiers: Parties<VerifierMutation> = {
   ...{ role: 'verifier', rows: requirements, faults: verifierFaults, variants: verifierVariants },
-  play: playVerifier('openid4vp-1.0'),
+  play: playVerifier(verifierProfile),
 }

@@ -1,4 +1,3 @@
-import type { Requirement } from '../../../../model/requirement.ts'
 import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { isSuccess, readBody } from '../../../../src/harness/calls.ts'
 import { openJournal } from '../../../../src/harness/journal.ts'
@@ -7,11 +6,8 @@ import { recordCalls } from '../../../../src/harness/recording.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { listUntested } from '../../../../src/harness/untested.ts'
-import { requirements as haipRequirements } from '../../../haip/requirements.ts'
-import { checkKeys } from '../../../haip/verifier-probes.ts'
 import { describeError } from '../../../openid4vci/harness/issuer/read-offer.ts'
 import { listProblem } from '../../../openid4vci/session-checks.ts'
-import { requirements } from '../../requirements.ts'
 import { isEncrypted } from '../../values.ts'
 import { VPUSE } from '../../verifier/requirements.ts'
 import { checkAddresses, checkCodes, checkNonces, checkStates } from '../../verifier/session-checks.ts'
@@ -34,7 +30,7 @@ export interface VerifierTest {
 
 /** Answers requests as a wallet does, judges all that the verifier sends, and sends it probes. */
 export async function playVerifier(test: VerifierTest): Promise<Seen> {
-  const journal = openJournal({ ...test.options, profile: test.profile })
+  const journal = openJournal({ ...test.options, profile: test.profile.suite })
   journal.recording.begin('exchange', 'a valid presentation, before anything else')
   const send = recordCalls(test.wallet.send, journal.recording, { from: 'wallet', to: 'verifier' })
   const wallet: VpWallet = { ...test.wallet, send, options: test.options, journal, profile: test.profile }
@@ -58,7 +54,7 @@ export async function playVerifier(test: VerifierTest): Promise<Seen> {
   const requests = [...sent.requests.values()]
   for (const [source, compared] of [
     [`the nonces of ${requests.length} requests`, checkNonces(requests.map(({ nonce }) => readText(nonce)))],
-    [`the keys of ${requests.length} requests`, test.profile === 'haip-1.0' ? checkKeys(requests) : undefined],
+    [`the keys of ${requests.length} requests`, test.profile.checkRequests?.(requests)],
     [`the states of ${requests.length} requests`, checkStates(requests)],
     [`the secrets in ${sent.addresses.length} addresses`, checkCodes(sent.addresses)],
     [`the addresses after ${sent.addresses.length} responses`, checkAddresses(sent.addresses)],
@@ -67,7 +63,7 @@ export async function playVerifier(test: VerifierTest): Promise<Seen> {
   const { cases, trials, notes, recording } = journal
   const untested = listUntested(
     { cases, trials },
-    { rows: rowsOf[test.profile], role: 'verifier', hasProbes: test.hasProbes },
+    { rows: test.profile.rows, role: 'verifier', hasProbes: test.hasProbes },
   )
   return { cases, trials, notes, recording, untested, ...(obstacle !== undefined && { obstacle }) }
 }
@@ -84,12 +80,6 @@ const ways = {
   list: { from: 'verifier', to: 'status service', endpoint: 'status_list' },
   type: { from: 'verifier', to: 'issuer', endpoint: 'type-metadata' },
 } as const
-
-/** The requirements of each standard by which verifiers are tested. */
-const rowsOf: Readonly<Record<VerifierProfile, readonly Requirement[]>> = {
-  'openid4vp-1.0': requirements,
-  'haip-1.0': [...requirements, ...haipRequirements],
-}
 
 interface SentRequests {
   /** By the link: the same link is the same request. */

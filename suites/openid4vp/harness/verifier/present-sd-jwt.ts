@@ -138,11 +138,13 @@ function alterDisclosure(text: string): string {
 }
 
 function bind(shown: string, key: Jwk, task: PresentationTask): string {
-  const { request, now, change } = task
+  const { request, now, change, presents } = task
   const isOther = change === 'other-holder' || change === 'self-named-holder'
   const header = { alg: 'ES256', typ: change === 'other-typ' ? 'JWT' : 'kb+jwt', ...changeHeader(change) }
   const hash = chooseHash(readAnySdJwt(shown).payload)?.compute(shown) ?? ''
+  const { iat: _, ...own } = presents?.binding({ iat: now }) ?? {}
   const claims: JsonObject = {
+    ...own,
     ...chooseTime(now, change),
     aud: chooseAudience(readText(request.client_id), change),
     nonce: chooseNonce(readText(request.nonce), change),

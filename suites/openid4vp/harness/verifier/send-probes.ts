@@ -1,14 +1,13 @@
 import { tryCertificates } from '../../../../src/harness/certificates.ts'
 import type { TestTrial } from '../../../../src/harness/journal.ts'
 import { Obstacle } from '../../../../src/harness/obstacle.ts'
-import { haipVerifierProbes } from '../../../haip/verifier-probes.ts'
 import { describeError } from '../../../openid4vci/harness/issuer/read-offer.ts'
 import { isOfType } from '../../../sd-jwt-vc/served-types.ts'
 import { listQueries } from '../../values.ts'
-import { type VerifierProbe, verifierProbes } from '../../verifier/probes.ts'
+import type { VerifierProbe } from '../../verifier/probes.ts'
 import { VPUSE } from '../../verifier/requirements.ts'
 import { fetchMetadata } from './read-request.ts'
-import type { RespondedSession, Sessions, VpRequest, VpWallet } from './session.ts'
+import type { RespondedSession, Sessions, VpRequest } from './session.ts'
 import { isListFitting, isOfIssuerMetadata, isOfStatus, mostRedirections } from './status-lists.ts'
 import { canChange, chooseEncryption, listEncryptions, needsPresentation } from './write-response.ts'
 
@@ -26,7 +25,7 @@ export async function sendProbes(played: Played, sessions: Sessions): Promise<vo
   await probeFetch(played, sessions)
   const held: VerifierProbe[] = []
   let lost = 0
-  for (const probe of listProbes(sessions.wallet).filter((each) => isChosen(each, played, sessions))) {
+  for (const probe of sessions.wallet.profile.probes.filter((each) => isChosen(each, played, sessions))) {
     const end = await attemptSession(() => sendProbe(probe, played, sessions))
     if (end === 'no-request') {
       add(
@@ -120,9 +119,6 @@ function isFitting(
 /** Whether a query allows several presentations of a credential. */
 const takesSeveral = ({ parameters: { dcql_query: query } }: VpRequest): boolean =>
   listQueries(query).some(([, { multiple }]) => multiple === true)
-
-const listProbes = ({ profile }: VpWallet): readonly VerifierProbe[] =>
-  profile === 'haip-1.0' ? [...verifierProbes, ...haipVerifierProbes] : verifierProbes
 
 async function attemptSession<T>(run: () => Promise<T>): Promise<T | undefined> {
   try {

@@ -21,7 +21,7 @@ export async function sendResponse(
   const facts = { now: wallet.now(), presentationRequest: request.parameters }
   const outcome = await findOutcome(request, response, wallet)
   // Where users are sent whose response is not valid is for OpenID4VP alone to say.
-  const profile = isValid ? wallet.profile : 'openid4vp-1.0'
+  const profile = isValid ? wallet.profile.suite : 'openid4vp-1.0'
   if (response.status < 400) wallet.journal.judge(source, writeResponse(response), 'vp-http-response', facts, profile)
   else if (outcome === 'accepted') {
     // What was accepted was processed, whatever the answer says.

@@ -1,3 +1,5 @@
+import type { StandardProfile } from '../../../../model/decision.ts'
+import type { Requirement } from '../../../../model/requirement.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
@@ -5,12 +7,30 @@ import type { Send } from '../../../../src/harness/calls.ts'
 import type { Journal } from '../../../../src/harness/journal.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import type { ShowCertificate } from '../../../../src/wire/server/select-certificate.ts'
-import type { PresentationChange, ResponseChange } from '../../verifier/probes.ts'
+import type { ReferenceProfile } from '../../../kit/reference-profile.ts'
+import type { SessionResult } from '../../../openid4vci/session-checks.ts'
+import type { VerifierMutation } from '../../verifier/faults.ts'
+import type { PresentationChange, ResponseChange, VerifierProbe } from '../../verifier/probes.ts'
 import type { StatusLists } from './status-lists.ts'
 
-/** The standards by which a verifier is tested. */
-export const verifierProfiles = ['openid4vp-1.0', 'haip-1.0'] as const
-export type VerifierProfile = (typeof verifierProfiles)[number]
+/** A suite by which verifiers are tested: OpenID4VP, or one that builds on it. */
+export interface VerifierProfile {
+  readonly suite: StandardProfile
+  readonly rows: readonly Requirement[]
+  readonly probes: readonly VerifierProbe[]
+  /** Compares all requests of a verifier. */
+  /** What wallets of this suite present otherwise. */
+  readonly presents?: PresentedChanges
+  readonly checkRequests?: (requests: readonly JsonObject[]) => SessionResult | undefined
+  readonly reference: ReferenceProfile<VerifierMutation>
+}
+
+/** How what is presented differs: each member gets the usual members. */
+export interface PresentedChanges {
+  readonly claims: (claims: JsonObject) => JsonObject
+  readonly header: (header: JsonObject) => JsonObject
+  readonly binding: (claims: JsonObject) => JsonObject
+}
 
 /** A request as it was given: text, and where it can be asked what became of the response. */
 export interface GivenRequest {
@@ -75,6 +95,7 @@ export interface PresentationTask {
   readonly now: number
   readonly issuer: string
   readonly own?: OwnCredential
+  readonly presents?: PresentedChanges
   /** The private key of an issuer that publishes its key, and has no certificate. */
   readonly signer?: Jwk
   /** The `status` of the credential. */

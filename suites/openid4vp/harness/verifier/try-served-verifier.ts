@@ -13,13 +13,13 @@ import { readWallClock } from '../../../../src/runtime/clock.ts'
 import { drawOctets } from '../../../../src/runtime/random.ts'
 import type { VerifyOptions } from '../../../../src/verify/verify.ts'
 import { type ShowCertificate, selectCertificate } from '../../../../src/wire/server/select-certificate.ts'
-import { makeHaipVerifier } from '../../../haip/verifiers.ts'
 import type { WalletPlace } from '../../../openid4vci/harness/wallet/serve-sessions.ts'
 import { usualVerifierSteps } from '../../actors/steps.ts'
 import type { VerifierMutation } from '../../verifier/faults.ts'
 import { createReferenceVpVerifier } from '../reference-verifier.ts'
 import { issuerTrust, usualIssuer } from './issuer-trust.ts'
 import { playVerifier } from './play-verifier.ts'
+import { verifierProfile } from './profile.ts'
 import { readOutput } from './read-output.ts'
 import { isRequestSource, readGivenRequest } from './read-request.ts'
 import type { GivenRequest, OwnCredential, VerifierProfile, VpWallet } from './session.ts'
@@ -53,7 +53,7 @@ const statusOrigin = 'https://status.example'
 /** Where the reference verifier is that no socket reaches. */
 const origin = 'https://verifier.example'
 
-/** Tests a verifier of OpenID4VP 1.0, or the reference verifier where no request is given. */
+/** Tests a verifier, or the reference verifier where no request is given. */
 export async function tryServedVerifier(question: ServedVerifierQuestion): Promise<Seen> {
   if (question.requests.length === 0) return testReference(question)
   const { requests, ca, allowPrivate } = question
@@ -123,7 +123,7 @@ function play(
   wait: (seconds: number) => Promise<void>,
   served: ServedLists = {},
 ): Promise<Seen> {
-  const { profile = 'openid4vp-1.0', hasProbes, options, own, issuer = usualIssuer, result, patience } = question
+  const { profile = verifierProfile, hasProbes, options, own, issuer = usualIssuer, result, patience } = question
   const now = readClock(options)
   return playVerifier({
     nextRequest,
@@ -170,15 +170,11 @@ async function askSource(source: string, send: Send): Promise<string> {
   throw new HarnessError('ERR_TARGET', `${source.replace(/\?.*/s, '')} gives no request: it answers ${response.status}`)
 }
 
-/** What the reference verifier does under a profile. */
-const usualChange = ({ profile }: ServedVerifierQuestion): VerifierMutation | undefined =>
-  profile === 'haip-1.0' ? makeHaipVerifier : undefined
-
 /** Plays the reference verifier in this process, as it is or with a change. */
 function testReference(question: ServedVerifierQuestion): Promise<Seen> {
   const now = readClock(question.options)
-  const change = question.change ?? usualChange(question)
-  const published = change?.(usualVerifierSteps).readsIssuers ? `${statusOrigin}/issuer/` : undefined
+  const { profile = verifierProfile, change = profile.reference.change } = question
+  const published = change(usualVerifierSteps).readsIssuers ? `${statusOrigin}/issuer/` : undefined
   const lists = question.hasStatus ? createStatusLists(statusOrigin, now, published && publish(published)) : undefined
   let certificate: CertificateFault | undefined
   const showCertificate: ShowCertificate = (fault) => {

@@ -57,6 +57,7 @@ const listTasks = ({ parameters: request }: VpRequest, wallet: VpWallet, key?: J
     issuer,
     ...(wallet.lists?.published && { signer: wallet.lists.published.key }),
     ...(own && { own }),
+    ...(wallet.profile.presents && { presents: wallet.profile.presents }),
     ...(key && { encryptionKey: key }),
   }))
 }

@@ -4,28 +4,26 @@ import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { readFirstText } from '../../../../src/files/inputs.ts'
 import { nameWallet, readChange, readWalletSetting } from '../../../../src/harness/arguments.ts'
 import type { Tested, TestInput } from '../../../../src/harness/tester.ts'
-import { findPresenterChange } from '../reference-wallet.ts'
-import { presenterProfiles } from './play-vp-wallet.ts'
+import { findChange } from '../../../kit/reference-profile.ts'
+import type { PresenterProfile } from './presenter-profile.ts'
+import { presenterProfile } from './profile.ts'
 import { createRequestShow } from './show-request.ts'
 import { tryPresenter } from './try-vp-wallet.ts'
 
 /** Plays a verifier against a wallet. */
-export async function tryPresenterByArguments({
-  args,
-  terminal,
-  profile: wanted,
-  options,
-}: TestInput): Promise<Tested> {
-  const profile = presenterProfiles.find((each) => each === wanted)
+export async function tryPresenterByArguments(
+  { args, terminal, options }: TestInput,
+  profile: PresenterProfile = presenterProfile,
+): Promise<Tested> {
   const file = args.text('query')
   const query = file === undefined ? undefined : readQuery(file)
-  const change = readChange(args, { role: 'wallet', flag: 'wallet' }, findPresenterChange)
+  const change = readChange(args, { role: 'wallet', flag: 'wallet' }, findChange(profile.reference))
   const setting = await readWalletSetting(args, terminal)
   const seen = await tryPresenter({
     ...setting,
     options,
     show: createRequestShow(terminal),
-    ...(profile && { profile }),
+    profile,
     ...(query && { query }),
     ...(change && { change }),
   })

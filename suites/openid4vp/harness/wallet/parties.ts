@@ -4,7 +4,8 @@ import { sampleTime } from '../../../sd-jwt/sample.ts'
 import { requirements } from '../../requirements.ts'
 import { type PresenterMutation, presenterFaults } from '../../wallet/faults.ts'
 import { presenterVariants } from '../../wallet/variants.ts'
-import type { PresenterProfile } from './play-vp-wallet.ts'
+import type { PresenterProfile } from './presenter-profile.ts'
+import { presenterProfile } from './profile.ts'
 import { tryPresenter } from './try-vp-wallet.ts'
 
 /** Tests a party by a standard, with all probes. */
@@ -24,5 +25,5 @@ export const playPresenter =
 
 export const presenters: Parties<PresenterMutation> = {
   ...{ role: 'wallet', rows: requirements, faults: presenterFaults, variants: presenterVariants },
-  play: playPresenter('openid4vp-1.0'),
+  play: playPresenter(presenterProfile),
 }

@@ -1,5 +1,4 @@
 import type { KnownFacts } from '../../../../model/finding.ts'
-import type { Requirement } from '../../../../model/requirement.ts'
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import { findAddress } from '../../../../protocol/openid4vp/parameters.ts'
 import { tryCertificates } from '../../../../src/harness/certificates.ts'
@@ -12,26 +11,18 @@ import type { JudgedCase } from '../../../../src/verify/cases.ts'
 import type { VerifyOptions } from '../../../../src/verify/verify.ts'
 import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
 import type { ShowCertificate } from '../../../../src/wire/server/select-certificate.ts'
-import { checkEncryptions } from '../../../haip/presenter-checks.ts'
-import { requestDemands } from '../../../haip/presenter-probes.ts'
-import { presentationRequirements } from '../../../haip/requirements.ts'
 import type { TestedWallet } from '../../../openid4vci/harness/wallet/tested-wallet.ts'
-import { requirements } from '../../requirements.ts'
 import { combine, type VerifierMutation } from '../../verifier/faults.ts'
 import { checkPresentationSession, listCallsAt } from '../../wallet/checks.ts'
-import { type Connection, connections, requestProbes } from '../../wallet/probes.ts'
+import type { Connection } from '../../wallet/probes.ts'
 import { setQuery } from '../../wallet/requests.ts'
 import { VPWALLET } from '../../wallet/requirements.ts'
-import { planHaip, playHaip } from './play-haip.ts'
+import type { PresenterProfile } from './presenter-profile.ts'
 import { removeIssuerFailures } from './remove-issuer-failures.ts'
 import { type ProbePlan, sendRequestProbes } from './send-vp-probes.ts'
 import { type ConnectionEnds, describeEnding, hasPresented, type PlayRequest } from './session-end.ts'
 import type { VerifierSession } from './verifier-session.ts'
 import { writeCall } from './write-call.ts'
-
-/** The standards by which wallets are tested that present. */
-export const presenterProfiles = ['openid4vp-1.0', 'haip-1.0'] as const
-export type PresenterProfile = (typeof presenterProfiles)[number]
 
 /** How a wallet is tested that presents. */
 export interface PresenterTest {
@@ -52,9 +43,10 @@ export interface PresenterTest {
 /** Asks a wallet for credentials as a verifier does, judges all that the wallet sends, and sends it probes. */
 export async function playPresenter(test: PresenterTest): Promise<Seen> {
   const { query, options, announce, open, wallet } = test
-  const journal = openJournal({ ...options, profile: test.profile })
+  const journal = openJournal({ ...options, profile: test.profile.suite })
   const sessions: VerifierSession[] = []
-  const askUsual: VerifierMutation = query ? setQuery(query) : (steps) => steps
+  const { verifier: ofProfile = (steps) => steps } = test.profile
+  const askUsual: VerifierMutation = query ? setQuery(query) : ofProfile
   const play: PlayRequest = async (description, change, isJudged) => {
     announce(description)
     const session = await open(combine(askUsual, change))
@@ -68,13 +60,13 @@ export async function playPresenter(test: PresenterTest): Promise<Seen> {
     judgeSession({ source: description, session, isJudged }, journal, options)
     return { session, ...(reason !== undefined && { reason }) }
   }
-  const { playUsual, plan, rows } = byProfile[test.profile]
+  const { playUsual, plan, rows, checkSessions, explainNothing } = test.profile
   const ends = await playUsual(play, journal)
-  const obstacle = findObstacle(ends, journal)
+  const obstacle = findObstacle(ends, journal, explainNothing)
   if (test.hasProbes && obstacle === undefined) await sendRequestProbes(plan(ends, journal), play, ends, journal)
   if (test.hasProbes && obstacle === undefined && test.showCertificate)
     await showCertificates(test.showCertificate, plan(ends, journal), ends, play, journal)
-  if (test.profile === 'haip-1.0') journal.mark(`${sessions.length} sessions`, checkEncryptions(sessions))
+  journal.mark(`${sessions.length} sessions`, checkSessions?.(sessions) ?? [])
   const { trials, notes, recording } = journal
   const cases = excuseAll(journal)
   return {
@@ -101,52 +93,22 @@ async function showCertificates(
   })
 }
 
-/** What is played under each standard, and its requirements. */
-const byProfile: Readonly<Record<PresenterProfile, ProfilePlay>> = {
-  'openid4vp-1.0': {
-    playUsual: playConnections,
-    plan: () => ({ connections, probes: requestProbes }),
-    rows: requirements,
-  },
-  'haip-1.0': { playUsual: playHaip, plan: planHaip, rows: [...requirements, ...presentationRequirements] },
-}
-
-interface ProfilePlay {
-  readonly playUsual: (play: PlayRequest, journal: Journal) => Promise<ConnectionEnds>
-  readonly plan: (ends: ConnectionEnds, journal: Journal) => ProbePlan
-  readonly rows: readonly Requirement[]
-}
-
-const descriptions: Readonly<Record<Connection, string>> = {
-  hash: 'a signed request of a client that is named by the hash of its certificate',
-  dns: 'a signed request of a client that is named by its host',
-  unsigned: 'a request in a link, of a client that is named by its address',
-}
-
-/** Plays the sessions of a usual verifier, by each of its names. */
-async function playConnections(play: PlayRequest): Promise<ConnectionEnds> {
-  return {
-    hash: await play(descriptions.hash, connections.hash, true),
-    dns: await play(descriptions.dns, connections.dns, true),
-    unsigned: await play(descriptions.unsigned, connections.unsigned, true),
-  }
-}
-
 /** Why there is nothing to judge: no name of a verifier is for every wallet, and one of them has to be. */
-function findObstacle(ends: ConnectionEnds, { notes, trials }: Journal): string | undefined {
+function findObstacle(
+  ends: ConnectionEnds,
+  { notes, trials }: Journal,
+  explain: PresenterProfile['explainNothing'],
+): string | undefined {
   const all = Object.values(ends)
   const [first] = all
   const address = first && findAddress(first.session.parameters)
   if (typeof address === 'string' && address.startsWith('http:'))
     notes.push(`${new URL(address).origin} has no TLS, and a wallet may refuse it for that`)
   if (all.some(hasPresented) || !first) return undefined
-  if (trials.some(({ row }) => isDemanded(row)))
-    return 'the wallet presents nothing by HAIP 1.0: no more requests are made'
+  const reason = explain?.(trials)
+  if (reason !== undefined) return reason
   return `the wallet presents nothing: ${describeEnding(first)}; it has to trust the verifier (--write-trust), and to have what --query asks for`
 }
-
-/** Whether a request was the reason for which a wallet presented nothing. */
-const isDemanded = (row: Requirement): boolean => requestDemands.some((each) => each.row === row)
 
 /** What was judged of a wallet; a note says what the issuer of a credential has broken. */
 function excuseAll({ cases, notes }: Journal): readonly JudgedCase[] {

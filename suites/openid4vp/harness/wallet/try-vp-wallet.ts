@@ -1,12 +1,9 @@
-import { X509Certificate } from 'node:crypto'
 import type { CertificateFault } from '../../../../model/probe.ts'
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
 import { takeFromTape } from '../../../../src/harness/tape.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { readPreciseClock, readWallClock } from '../../../../src/runtime/clock.ts'
-import { isReturnDue } from '../../../haip/presenter-checks.ts'
-import { makeHaipPresenter } from '../../../haip/presenters.ts'
 import {
   createSessions,
   type OpenHanded,
@@ -16,9 +13,12 @@ import {
 import { type TestedWallet, waitUntilDone } from '../../../openid4vci/harness/wallet/tested-wallet.ts'
 import type { VerifierMutation } from '../../verifier/faults.ts'
 import type { PresenterMutation } from '../../wallet/faults.ts'
+import { isReturnDue } from '../../wallet/returns.ts'
 import { createReferenceVpWallet } from '../reference-wallet.ts'
 import { issuerTrust } from '../verifier/issuer-trust.ts'
-import { type PresenterProfile, playPresenter } from './play-vp-wallet.ts'
+import { playPresenter } from './play-vp-wallet.ts'
+import type { PresenterProfile } from './presenter-profile.ts'
+import { presenterProfile } from './profile.ts'
 import { openVerifierSession, type VerifierSession } from './verifier-session.ts'
 
 /** What `assay test wallet` was asked of a wallet that presents. */
@@ -34,9 +34,9 @@ export interface PresenterQuestion extends WalletSetting<VerifierSession> {
   readonly announce: (description: string) => unknown
 }
 
-/** Tests how a wallet presents by OpenID4VP 1.0, or by HAIP 1.0 on it, or the reference wallet where none is named. */
+/** Tests how a wallet presents, or the reference wallet where none is named. */
 export function tryPresenter(question: PresenterQuestion): Promise<Seen> {
-  const { wallet: target, query, profile = usualProfile, hasProbes, announce } = question
+  const { wallet: target, query, profile = presenterProfile, hasProbes, announce } = question
   const options = withKeys(question)
   if (target === undefined) return testReference(question, options)
   return serveSessions<VerifierMutation, VerifierSession>(
@@ -53,8 +53,6 @@ export function tryPresenter(question: PresenterQuestion): Promise<Seen> {
     },
   )
 }
-
-const usualProfile: PresenterProfile = 'openid4vp-1.0'
 
 /** A wallet may be done before its browser is: the user who is sent back is waited for. */
 const awaitReturns = (
@@ -74,10 +72,10 @@ const awaitReturns = (
 })
 
 /** The issuer of the reference wallet's credential is known. */
-const withKeys = ({ options, query, profile }: PresenterQuestion): TestOptions => {
+const withKeys = ({ options, query, profile = presenterProfile }: PresenterQuestion): TestOptions => {
   if (query || options.jwks || options.anchors) return options
-  const anchors = [new X509Certificate(issuerTrust.root).toString()]
-  return { ...options, jwks: issuerTrust.jwks, ...(profile === 'haip-1.0' && { anchors }) }
+  const { anchors } = profile.reference
+  return { ...options, jwks: issuerTrust.jwks, ...(anchors && { anchors }) }
 }
 
 /** Where the verifier is that no socket reaches. */
@@ -85,8 +83,8 @@ const origin = 'https://verifier.example'
 
 /** Plays the reference wallet in this process, as it is or with a change. */
 function testReference(question: PresenterQuestion, options: TestOptions): Promise<Seen> {
-  const { query, profile = usualProfile, hasProbes, announce } = question
-  const { change = profile === 'haip-1.0' ? makeHaipPresenter : undefined } = question
+  const { query, profile = presenterProfile, hasProbes, announce } = question
+  const { change = profile.reference.change } = question
   const time = options.now ?? readWallClock()
   const now = (): number => time
   const open: OpenHanded<VerifierMutation, VerifierSession> = openVerifierSession

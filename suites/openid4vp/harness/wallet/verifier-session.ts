@@ -5,11 +5,11 @@ import { openJwe, readJwe } from '../../../../protocol/jose/jwe.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import { readForm } from '../../../../protocol/openid4vp/http-request.ts'
 import { readParameters } from '../../../../protocol/openid4vp/parameters.ts'
-import { isReturnDue } from '../../../haip/presenter-checks.ts'
 import { type HandedSession, mostCalls, noAddresses } from '../../../openid4vci/harness/wallet/handed-session.ts'
 import type { PresentationCall, PresentationPlace, PresentationSession } from '../../actors/presentation-session.ts'
 import { vpValidations } from '../../actors/verifier-steps.ts'
 import { skip, type VerifierMutation } from '../../verifier/faults.ts'
+import { isReturnDue } from '../../wallet/returns.ts'
 import { createReferenceVpVerifier, responsePrivateKey, vpPath } from '../reference-verifier.ts'
 
 /** A request for a wallet, and what the wallet does about it. */

@@ -1,19 +1,24 @@
-import { readFormLink } from '../../../../protocol/artefacts/deeplink.ts'
-import { readText } from '../../../../protocol/encoding/json.ts'
-import { readParameters } from '../../../../protocol/openid4vp/parameters.ts'
-import type { Journal } from '../../../../src/harness/journal.ts'
-import { checkReturn, findAuthorityKeys } from '../../../haip/presenter-checks.ts'
+import { readFormLink } from '../../../protocol/artefacts/deeplink.ts'
+import { readText } from '../../../protocol/encoding/json.ts'
+import { readParameters } from '../../../protocol/openid4vp/parameters.ts'
+import type { Journal } from '../../../src/harness/journal.ts'
+import type { ProbePlan } from '../../openid4vp/harness/wallet/send-vp-probes.ts'
+import {
+  type ConnectionEnds,
+  describeEnding,
+  hasPresented,
+  type PlayRequest,
+} from '../../openid4vp/harness/wallet/session-end.ts'
+import { combine } from '../../openid4vp/verifier/faults.ts'
+import { checkReturn, findAuthorityKeys } from '../presenter-checks.ts'
 import {
   askReturn,
   haipConnections,
   haipRequestProbes,
   makeAuthorityProbes,
   requestDemands,
-} from '../../../haip/presenter-probes.ts'
-import { HAIPPRESENT } from '../../../haip/requirements.ts'
-import { combine } from '../../verifier/faults.ts'
-import type { ProbePlan } from './send-vp-probes.ts'
-import { type ConnectionEnds, describeEnding, hasPresented, type PlayRequest } from './session-end.ts'
+} from '../presenter-probes.ts'
+import { HAIPPRESENT } from '../requirements.ts'
 
 const usual = haipConnections.hash
 

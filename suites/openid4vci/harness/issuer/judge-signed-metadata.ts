@@ -1,10 +1,10 @@
-import { attempt } from '../../../protocol/encoding/problem.ts'
-import { readJws } from '../../../protocol/jose/jws.ts'
-import { isSuccess, writeResponse } from '../../../src/harness/calls.ts'
-import { type FoundIssuer, insertWellKnown } from '../../openid4vci/harness/issuer/find-issuer.ts'
-import { attemptOffer } from '../../openid4vci/harness/issuer/judge-answers.ts'
-import type { TestWallet } from '../../openid4vci/harness/issuer/wallet.ts'
-import { checkWhole } from '../../openid4vci/oauth-checks.ts'
+import { attempt } from '../../../../protocol/encoding/problem.ts'
+import { readJws } from '../../../../protocol/jose/jws.ts'
+import { isSuccess, writeResponse } from '../../../../src/harness/calls.ts'
+import { checkWhole } from '../../oauth-checks.ts'
+import { type FoundIssuer, insertWellKnown } from './find-issuer.ts'
+import { attemptOffer } from './judge-answers.ts'
+import type { TestWallet } from './wallet.ts'
 
 /** Asks for signed metadata, and judges it. An issuer may have none, and answer by what it has. */
 export async function judgeSignedMetadata(

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
 import { implicit, sequence, utf8String } from '../../protocol/x509/der-write.ts'
-import { toPublic } from '../sd-jwt/sample.ts'
-import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { toPublic } from './sample.ts'
+import keys from './sample-keys.json' with { type: 'json' }
 
 /** The authority that certifies reference actors of standards, and the issuer of what is presented. For tests alone. */
 const authority: CertificateDraft = {

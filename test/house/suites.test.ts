@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { suites } from '../../suites/suites.ts'
+import { importsOf, sourcesIn } from './imports.ts'
+
+/** The folder of a suite. */
+const folderOf = (suite: string): string => `suites/${suite.replace(/-\d\.\d$/, '')}`
+
+const layers = Object.entries(suites).flatMap(([suite, { on = [] }]) => on.map((below) => [below, suite] as const))
+
+describe.each(layers)('%s', (below, above) => {
+  it(`does not name ${above}, which builds on it`, () => {
+    const name = new RegExp(folderOf(above).replace('suites/', ''), 'i')
+
+    expect(sourcesIn(folderOf(below)).filter((file) => name.test(readFileSync(file, 'utf8')))).toEqual([])
+  })
+})
+
+describe('third-party suites', () => {
+  it('are known to no other suite', () => {
+    const foreign = sourcesIn('suites')
+      .filter((file) => !file.startsWith('suites/own/'))
+      .flatMap(importsOf)
+      .filter(({ target }) => target.startsWith('suites/own/'))
+
+    expect(foreign.map(({ file, target }) => `${file}: ${target}`)).toEqual([])
+  })
+})
