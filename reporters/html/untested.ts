@@ -29,7 +29,7 @@ ${when(groups.length > maxListed, () => markup`<details><summary>${formatCount(g
 /** Counts what is required; the list below has recommendations as well. */
 function describeUntested(report: RunReport): string {
   const { untested, inapplicable } = countRequired(report)
-  const tested = `${formatCount(untested, 'required requirement was', 'required requirements were')} not tested`
+  const tested = `${formatCount(untested, 'requirement was', 'requirements were')} not tested`
   return `${tested}, and ${inapplicable} ${inapplicable === 1 ? 'does' : 'do'} not apply. Recommendations are listed with them.`
 }
 

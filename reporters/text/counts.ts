@@ -2,13 +2,13 @@ import type { RequiredCounts } from '../result-status.ts'
 import { formatCount, listAll } from './wording.ts'
 
 /**
- * The numbers of a run in a sentence: `131 of 134 required requirements passed, 2 failed and 1 was not tested. 12 do not
+ * The numbers of a run in a sentence: `131 of 134 requirements passed, 2 failed and 1 was not tested. 12 do not
  * apply.`
  */
 export function describeCounts(counts: RequiredCounts): string {
   const { all, passed, failed, inconclusive, harnessErrors, untested, inapplicable } = counts
   const parts = [
-    `${passed} of ${formatCount(all, 'required requirement')} passed`,
+    `${passed} of ${formatCount(all, 'requirement')} passed`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(inconclusive > 0 ? [`${inconclusive} ${inconclusive === 1 ? 'is' : 'are'} inconclusive`] : []),
     ...(harnessErrors > 0 ? [`${harnessErrors} met a harness error`] : []),

@@ -232,7 +232,7 @@ describe('markdown', () => {
       '',
       'assay `1.2.3` · issuer `https://issuer.test` · profile `document` · seed `42` · exit code 1',
       '',
-      '2 of 5 required requirements passed, 1 failed and 2 are inconclusive.',
+      '2 of 5 requirements passed, 1 failed and 2 are inconclusive.',
       '',
       '| ✅ passed | ❌ failed | ❔ inconclusive |',
       '| ---: | ---: | ---: |',

@@ -14,6 +14,7 @@ import { renderStatement } from '../../src/claim/statement-page.ts'
 import { openHistory } from '../../src/ui/history.ts'
 import { renderPlanPage } from '../../src/ui/pages/plan-page.ts'
 import { renderRunPage } from '../../src/ui/pages/run-page.ts'
+import { findChoice, listPicked } from '../../src/ui/settings/choice.ts'
 import { folderWith } from '../cli/told.ts'
 import { playWhole } from '../whole-run.ts'
 import { readJunit } from './published.ts'
@@ -52,16 +53,16 @@ function readTable(names: readonly string[], cells: readonly string[]): Numbers 
   })
 }
 
-/** The numbers of a sentence: `131 of 134 required requirements passed, 2 failed and 1 was not tested. 12 do not apply.` */
+/** The numbers of a sentence: `131 of 134 requirements passed, 2 failed and 1 was not tested. 12 do not apply.` */
 function readSentence(text: string): Numbers {
   const read = (pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? 0)
   return {
-    all: read(/\d+ of (\d+) required requirements? passed/),
-    passed: read(/(\d+) of \d+ required/),
-    failed: read(/required requirements passed[^.]*?(\d+) failed/),
-    inconclusive: read(/required requirements passed[^.]*?(\d+) (?:is|are) inconclusive/),
-    untested: read(/required requirements passed[^.]*?(\d+) (?:was|were) not tested/),
-    inapplicable: read(/required requirements passed[^.]*\. (\d+) do(?:es)? not apply/),
+    all: read(/\d+ of (\d+) requirements? passed/),
+    passed: read(/(\d+) of \d+ requirements? passed/),
+    failed: read(/requirements passed[^.]*?(\d+) failed/),
+    inconclusive: read(/requirements passed[^.]*?(\d+) (?:is|are) inconclusive/),
+    untested: read(/requirements passed[^.]*?(\d+) (?:was|were) not tested/),
+    inapplicable: read(/requirements passed[^.]*\. (\d+) do(?:es)? not apply/),
   }
 }
 
@@ -111,7 +112,18 @@ const signed = {
 it('one run has one set of numbers: terminal, HTML, Markdown, JUnit, console, history, plan and statement', async () => {
   const report = await testIssuer()
   const state = { phase: 'over', stored: { report, name: 'one' }, sessions: [], notes: [], messages: [], probes: 0 }
-  const page = { context, state, tested: 'the issuer', isConfigured: true, sendsProbes: true } as never
+  const suites = listPicked([])
+  const choice = findChoice(suites, 'openid4vci-1.0', 'issuer')
+  const form = {
+    suites,
+    choice,
+    isConfigured: true,
+    isOtherThanFile: false,
+    config: {},
+    sendsProbes: true,
+    mistakes: {},
+  }
+  const page = { context, state, tested: 'the issuer', form, isPicked: false } as never
 
   const numbers = {
     terminal: readTerminal([...createTerminalReporter(plainPaint).render(report)].join('\n')),

@@ -24,7 +24,7 @@ export function renderResult(report: RunReport, name: string, context: ConsoleCo
   return markup`
 <section class="part" aria-labelledby="issues">
 <h2 id="issues">What to do</h2>
-${when(issues.length + early.length === 0, () => markup`<p class="lead">No required requirement failed or is inconclusive.</p>`)}
+${when(issues.length + early.length === 0, () => markup`<p class="lead">Nothing that is required failed or is inconclusive.</p>`)}
 <ul class="items">${early.map((cause) => renderEarlyEnd(cause, context))}${failed.map((each) => renderFailure(each, { probes: probes.get(each.id) ?? [], waiting: unjudged.get(each.id)?.waiting ?? [] }, context))}${groupInOrder(inconclusive, ({ reason = 'no reason was recorded' }) => reason).map(([reason, some]) => renderInconclusive(reason, some, context))}</ul>
 <p><a href="${context.base}/runs/${encodeURIComponent(name)}/report">Open the full report</a>: every requirement, probe and message.${when(report.verdict.claimable, () => markup` <a href="${context.base}/claim/${encodeURIComponent(name)}">Claim conformance</a>`)}</p>
 </section>`
