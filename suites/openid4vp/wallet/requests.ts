@@ -258,11 +258,12 @@ export const attestStart: VerifierMutation = (steps) => {
   }
 }
 
+/** A certificate of another host. */
+export const certifyOther = certifyBy(() => writeDraft('other.example', toPublic(keys.holder)))
+
 /** A client of another host, whose response goes where it does for the usual one. */
 export const nameOtherHost: VerifierMutation = (steps) =>
-  certifyBy(() => writeDraft('other.example', toPublic(keys.holder)))(
-    changeRequest(put({ client_id: 'x509_san_dns:other.example' }))(steps),
-  )
+  certifyOther(changeRequest(put({ client_id: 'x509_san_dns:other.example' }))(steps))
 
 /** A verifier that attests itself: its certificate is by an authority of the same name, with another key. */
 export const attestItself: VerifierMutation = set({
