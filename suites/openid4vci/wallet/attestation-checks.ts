@@ -13,12 +13,16 @@ const [attestationField, proofField] = ['oauth-client-attestation', 'oauth-clien
 
 /** Judges how a wallet authenticates itself by an attestation of its provider (OpenID4VCI 1.0, section E). */
 export function* checkClientAttestations(session: WalletSession): Generator<SessionResult> {
-  const calls = listCalls(session, 'push', 'token').filter(
-    ({ request: { headers } }) => headers[attestationField] !== undefined,
-  )
-  for (const call of calls) yield* checkAttestation(call, session)
+  for (const call of listAttested(session)) yield* checkAttestation(call, session)
+}
+
+const listAttested = (session: WalletSession): readonly WalletCall[] =>
+  listCalls(session, 'push', 'token').filter(({ request: { headers } }) => headers[attestationField] !== undefined)
+
+/** Judges whether proofs have names of their own, in all sessions. */
+export function* compareClientProofs(sessions: readonly WalletSession[]): Generator<SessionResult> {
   // A proof that is sent again is the same proof.
-  const texts = new Set(calls.map(({ request }) => request.headers[proofField]))
+  const texts = new Set(sessions.flatMap(listAttested).map(({ request }) => request.headers[proofField]))
   const names = [...texts].flatMap((text) => readToken(text)?.payload.jti ?? [])
   if (names.length > 1)
     yield concludeOn(VCIWALLET['CLIENT-ONCE'], new Set(names).size === names.length, 'two proofs have one `jti`')

@@ -192,6 +192,19 @@ function countProofs(name: (claims: JsonObject) => string): WalletMutation {
   return set({ clientProofClaims: (claims) => ({ ...claims, jti: name(claims), 'x-count': count++ }) })
 }
 
+/** Counts the proofs of its attestation, from the start for each authorization server. */
+const countByServer: WalletMutation = (steps) => {
+  const counts = new Map<unknown, number>()
+  return {
+    ...steps,
+    clientProofClaims: (claims) => {
+      const count = (counts.get(claims.aud) ?? 0) + 1
+      counts.set(claims.aud, count)
+      return { ...steps.clientProofClaims(claims), jti: `proof-${count}` }
+    },
+  }
+}
+
 /** Verifies the first credential alone. */
 const lookAtFirst: WalletMutation = (steps) => ({
   ...steps,
@@ -449,6 +462,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['CLIENT-PROOF'], 'proves its attestation without a time', set({ clientProofClaims: dropMembers('iat') })),
   fault(VCIWALLET['CLIENT-PROOF'], 'sends its attestation alone', changeRequest('token', dropHeader('oauth-client-attestation-pop'))),
   fault(VCIWALLET['CLIENT-ONCE'], 'has one name for all proofs of its attestation', countProofs(() => 'proof')),
+  fault(VCIWALLET['CLIENT-ONCE'], 'counts the proofs of its attestation for each authorization server', countByServer),
   fault(VCIWALLET['CLIENT-ONCE'], 'names proofs of its attestation by the second', countProofs(({ iat }) => String(iat))),
   fault(VCIWALLET.ACCEPT, 'asks for metadata of any kind', changeRequest('issuerMetadata', dropHeader('accept'))),
   fault(VCIWALLET.ACCEPT, 'says by `Content-Type` what metadata it wants', changeRequest('issuerMetadata', (request) => setHeader('content-type', 'application/json')(dropHeader('accept')(request)))),
