@@ -56,32 +56,33 @@ NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSL
 NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI Name
 Neither Neue Nickname No No-Store NoSniff Non-Authoritative Nonces None Not Nothing Number OAUTH OFFER OFFER-ADDRESS
 OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE
-OFFER-UNKNOWN OFFER-URI OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-QUERY ONE-SESSION ONE-WAY
-ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP Of Offer Offers Old One Only Open OpenID OpenID4VCI
-OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PIN PKCE
-POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256
-PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters Parties Paste Person Pin-Code
-Pincode Placeholders PoName Pointer Pr PresentationRefusal Profile Proofs ProtocolError Public QR QWxpY2U Qm9i
-Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER
-REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT
-REFUSES-HOST REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PLACE
-REFUSES-PLAIN REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER
-REFUSES-STATE REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ
-REQ-ERRORS REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI
-RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI
-Redirects Referenced RegionalAddress Reload Relying Requests ResidentImage ResidentName Response Responses
-Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCOPE-TYPE
-SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED
-SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN
-SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE
-SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED
-STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP
-SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN
-SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sample+Town Sampletown Sans Scan Section Secure Security Segoe
-Serialization Server Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip Software Some
-Someone State Status StatusList+JWT Statuses Street StrongBox Style SubDistrict T00 T23 TEST TLS TOKEN-ERROR
-TOKEN-ERROR-TEXT TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED
-TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY
+OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-QUERY
+ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP Of Offer Offers Old One Only Open
+OpenID OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC
+PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS
+PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino
+Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer Pr PresentationRefusal Profile Proofs
+ProtocolError Public QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFRESH-CLIENT REFRESH-KEY REFRESH-KNOWN
+REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN
+REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT REFUSES-HOST REFUSES-METADATA
+REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PLACE REFUSES-PLAIN REFUSES-PROOF
+REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-STATE REFUSES-TIMES
+REFUSES-TLS REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED
+REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA
+RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress
+Reload Relying Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH
+SALT-ONCE SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCOPE-TYPE SCOPES-EACH SD SD-ALG SD-ALG-TOP SD-FILLED
+SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM
+SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512
+SHA256 SHARED-SUB SIGKILL SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN
+SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT
+STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND
+SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT
+Salts Same Samepur Sample Sample+Town Sampletown Sans Scan Section Secure Security Segoe Serialization Server
+Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip Software Some Someone State Status
+StatusList+JWT Statuses Street StrongBox Style SubDistrict T00 T23 TEST TLS TOKEN-ERROR TOKEN-ERROR-TEXT
+TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN
+TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY
 TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test Thank That The There Thing This Thu Timeouts Times To
 Token Tokens Town Towns Transaction TransportError Try Two Type UI UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
 UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
@@ -149,19 +150,20 @@ code_challenge_methods_supported code_verifier coded codes coding codings col co
 collision-resistant collisions colon colons color color-scheme color_scheme colors com combination come comes comma
 command command-driver commands commas comment comments commits common compact compare compared compares comparison
 comparisons compatible complete completed compress compressed compresses compressing compression compute computed
-computes concatenated concatenates conceal concurrent condition conditions config configuration configuration-known
-configurationId configurations configure configured confirm confirmed conformance conformant conforms connect-src
-connection consent consequence consists const constant constraints constructor contain contains content
-content-encoding content-language content-length content-security-policy content-type content_too_large contents
-context continue continues contradict contradicts contrast control control-sessions controlled convert cookie
-coordinate coordinates copied copies copy correct corrected cose could count counter country country_code counts
-covers crash crashes creates credential credential-alone credential-callback credential-current credential-header
-credential-id credential-manager credential-offer credential-only credential-payload credential-processed
-credential-request credential-requests credential-response-encryption credential-signed credentialField
-credentialForm credentialHeader credentialIdentifier credentialManager credentialRequests credentialSubject
-credential_accepted credential_configuration_id credential_configuration_ids credential_configurations_supported
-credential_deleted credential_endpoint credential_failure credential_id credential_identifier credential_identifiers
-credential_ids credential_issuer credential_metadata credential_offer credential_offer_uri credential_request
+computes concatenated concatenates conceal concurrent condition conditions config configuration
+configuration-granted configuration-known configurationId configurations configure configured confirm confirmed
+conformance conformant conforms connect-src connection consent consequence consists const constant constraints
+constructor contain contains content content-encoding content-language content-length content-security-policy
+content-type content_too_large contents context continue continues contradict contradicts contrast control
+control-sessions controlled convert cookie coordinate coordinates copied copies copy correct corrected cose could
+count counter country country_code counts covers crash crashes creates credential credential-alone
+credential-callback credential-current credential-header credential-id credential-manager credential-offer
+credential-only credential-payload credential-processed credential-request credential-requests
+credential-response-encryption credential-signed credentialField credentialForm credentialHeader
+credentialIdentifier credentialManager credentialRequests credentialSubject credential_accepted
+credential_configuration_id credential_configuration_ids credential_configurations_supported credential_deleted
+credential_endpoint credential_failure credential_id credential_identifier credential_identifiers credential_ids
+credential_issuer credential_metadata credential_offer credential_offer_uri credential_request
 credential_request_denied credential_request_encryption credential_request_encryption_key credential_response
 credential_response_encryption credential_sets credential_signing_alg_values_supported credentials credentialsField
 credentials_supported crispEdges crit critical critical-binding crv cryptographic_binding_methods_supported
@@ -185,8 +187,8 @@ documents does does-not-compress-its-request domain domains done dot dots doubt 
 dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public
 dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop_jkt dpop_signing_alg_values_supported dq draft drafts
 draws drifted driver driver-process drivers driving driving_privileges drop drops dt due duplicate duplicates e-mail
-e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE eNrbuRgAAhcBXQ each earlier early easily ec ecdsa-rdfc-2019 ecosystem ed
-eddsa-rdfc-2022 edited eight eighth either element element-form elementIdentifier elementValue elements eleven
+e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE eNrbuRgAAhcBXQ each each-time earlier early easily ec ecdsa-rdfc-2019 ecosystem
+ed eddsa-rdfc-2022 edited eight eighth either element element-form elementIdentifier elementValue elements eleven
 elliptic else elsewhere em email embed embedded empty en en-GB en-gb en-u-ca-buddhist en_GB en_US enc
 enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt encrypt-then-sign
 encryptCertificates encrypted encrypted-request encrypted-response encryptedCredentialRequest
@@ -260,8 +262,8 @@ made-up-by-the-identity-app made-up-by-the-wallet main make makes malformed mana
 manual-driver many map mapped maps margin margin-bottom margin-top mark marked marks markup mask masked masks match
 matched matches matter max max-age max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed
 mdoc-response mdocs me mean meaning meanings means meant mechanism media mediaType meets megabytes member member-1
-member-7 member-8 member_level member_since members membership membership-1 memory message messages met meta
-metadata metadata-known metadata-members metadata-signed method methods middle middle-of-another midnight million
+member-7 member-8 member_level member_since members membership memory message messages met meta metadata
+metadata-known metadata-members metadata-signed method methods middle middle-of-another midnight million
 milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled misplaced miss missed
 misses missing missing-claim missing-first-claim missing-last-claim misspells mistake mistaken mistakes mistyped mix
 mixed mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment mono monospace month
@@ -313,13 +315,14 @@ querySelectorAll quiet quota_exceeded quotation quote quotes raises random range
 reaches read readAnswer readable reader readers reading reads ready reason reasons received receiver receivers
 receives recent recipient recognise recognised recommendation record recorded records rect recut redirect
 redirect-absent redirect-registered redirectUri redirect_uri redirect_uris redirected redirection redirections
-redirects refer reference referenced-token referred referrer-policy refers refresh refresh_token refusal refuse
-refused refuses regard registered registration registry reject rejected rejection rejections rejects relabelled
-related relation relative relies rely relying rem remains remark remove removed renamed renames rendering repeat
-repeated repeated-digest repeated-name repeats replace replaceWith replaces replayed replays reply report reported
-reports reproduces request request-ec request-encrypted request-encryption request-encryption-required requestConfig
-requestKeySource requestSerialization request_object_signing_alg_values_supported request_uri request_uri_method
-requested requests requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding
+redirects refer reference referenced-token referred referrer-policy refers refresh refresh-client refresh-key
+refresh-known refresh-unused refresh_token refusal refuse refused refuses regard registered registration registry
+reject rejected rejection rejections rejects relabelled related relation relative relies rely relying rem remains
+remark remove removed renamed renames rendering repeat repeated repeated-digest repeated-name repeats replace
+replaceWith replaces replayed replays reply report reported reports reproduces request request-ec request-encrypted
+request-encryption request-encryption-required requestConfig requestKeySource requestSerialization
+request_object_signing_alg_values_supported request_uri request_uri_method requested requests
+requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding
 require_pushed_authorization_requests required requirement requirements requires resembles reserved reserved-name
 residence resident residentName resists resize resolved resource respond responds response response-2
 response-encrypted response-encryption response-encryption-required response-key response-members response-type
@@ -336,34 +339,34 @@ sd_jwt sdk_version search second second-broken second-nonce second_credential se
 secret section sections secure secured security securityLevel see seed seems seen seen-title sees segment select
 selected selection selectively selects self self-certified self-issued self-made self-named self-named-holder
 self-signed send sendAlone sendBefore sender sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid
-sends-one-character-as-device_id sent sentAt sentence separated separately sequence serialization serif serve served
-server server-listed server-members server-same serverMetadata server_error servers serves service services session
-session-unused sessionToken session_token session_transcript sessions sessions-title set set-cookie setTimeout sets
-setting settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512
-sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 sha999 shape shape-rendering shapes shards share
-shared shares sharper sheet short short-lived shortens shorter-hash shorter-nonce should show showCertificate
-showing shown shown-later shownAddresses shows shuffles sibling side sides sig sign sign-then-encrypt
-signAttestation signCredential signKey signal signature signature-form signatures signed signed-response
-signed_metadata signer signing signing-key signingInput signing_key signs signs-with-an-unrelated-key
-signs-with-its-next-key silently simple since single singleUse six sixteen sixth sixty-four size skew skip skipped
-skips sl-rozaj-biske slash slashes slow slowed small smaller smallest so socket soft software solid some someone
-something soon sort sorts sound source space space-between spaced spaces span speak specific specification
-specifications spellcheck spelled spelling spellings spells spent spite spki st st_name stale standard start
-startPool started startedAt starts state state-right stated states statistical status status+jwt status-2027
-status-header status-key status-list status-list-aggregation status-list-response status-list-token status-only
-status-payload status-service status-token status-valid statusCalls statusHeader statusPayload statusService
-status_list status_list_aggregation_endpoint status_lists statuses statuslist statuslist+cwt statuslist+jwt stay
-stays stdin stdout step still stolen stop stopped stops storage store store_dir stored stores stream street strength
-strict string strings strong strongBox strongbox stronger strongest structure style style-src sub sub-district
-subject subject_signed_id_token submit subset succeeded success successful successfully such sufficient suit suite
-suits summary support supported supports surplus surrogate survives suspend suspended suspends svg svg+xml svg_id
-svg_templates swaps symmetric system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags take
-takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value target targets task tbody td te
-tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested tests text text-align
-text-underline-offset text-wrap textContent text_color textarea texts th than that the the-nonce-of-another
-the-same-for-all thead their theirs them themselves then there these they third thirteen thirty-two this those
-though thousand three threw through thumbprint thumbprints tied tilde tilde-terminated time time-out
-timeless-binding timeout times timestamp timestamps tint title tls to toString today todo together token
+sends-one-character-as-device_id seniority sent sentAt sentence separated separately sequence serialization serif
+serve served server server-listed server-members server-same serverMetadata server_error servers serves service
+services session session-unused sessionToken session_token session_transcript sessions sessions-title set set-cookie
+setTimeout sets setting settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96
+sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 sha999 shape shape-rendering shapes
+shards share shared shares sharper sheet short short-lived shortens shorter-hash shorter-nonce should show
+showCertificate showing shown shown-later shownAddresses shows shuffles sibling side sides sig sign
+sign-then-encrypt signAttestation signCredential signKey signal signature signature-form signatures signed
+signed-response signed_metadata signer signing signing-key signingInput signing_key signs
+signs-with-an-unrelated-key signs-with-its-next-key silently simple since single singleUse six sixteen sixth
+sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow slowed small smaller smallest so socket
+soft software solid some someone something soon sort sorts sound source space space-between spaced spaces span speak
+specific specification specifications spellcheck spelled spelling spellings spells spent spite spki st st_name stale
+standard start startPool started startedAt starts state state-right stated states statistical status status+jwt
+status-2027 status-header status-key status-list status-list-aggregation status-list-response status-list-token
+status-only status-payload status-service status-token status-valid statusCalls statusHeader statusPayload
+statusService status_list status_list_aggregation_endpoint status_lists statuses statuslist statuslist+cwt
+statuslist+jwt stay stays stdin stdout step still stolen stop stopped stops storage store store_dir stored stores
+stream street strength strict string strings strong strongBox strongbox stronger strongest structure style style-src
+sub sub-district subject subject_signed_id_token submit subset succeeded success successful successfully such
+sufficient suit suite suits summary support supported supports surplus surrogate survives suspend suspended suspends
+svg svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab table tabular-nums tag tag-order tagged
+tags take takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value target targets task
+tbody td te tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested tests text
+text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
+the-nonce-of-another the-same-for-all thead their theirs them themselves then there these they third thirteen
+thirty-two this those though thousand three threw through thumbprint thumbprints tied tilde tilde-terminated time
+time-out timeless-binding timeout times timestamp timestamps tint title tls to toString today todo together token
 token-complete token-formed token-known token-members token-single token-status-list tokenEndpoint token_endpoint
 token_endpoint_auth_methods_supported token_type tokens tomorrow too too-deep too-large too-many tool top town tr
 tracked trailer trailing transaction transaction-known transaction-signed transaction-unused transaction_data
@@ -379,9 +382,9 @@ ui-serif uid uids ul unambiguous unasked unauthenticated unavailable unbound unc
 uncompressed undecided undecryptable undefined undefined-points under underscore underscores understand understands
 understood undici undisclosed unencoded unencrypted unfit unhandledRejection unique universal university_degree
 unknown unknown-extension unknown-parameter unknown_credential unknown_credential_configuration
-unknown_credential_identifier unless unlike unlisted unlocked unnamed unnoticed unnumbered unpadded unpaired
-unpredictable unprobed unprotected unpushed-or-unauthenticated unreachable unread unrecognised unrelated unrelated-1
-unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction unsupported_grant_type
+unknown_credential_identifier unless unlike unlisted unlocked unnamed unnoticed unnumbered unoffered unpadded
+unpaired unpredictable unprobed unprotected unpushed-or-unauthenticated unreachable unread unrecognised unrelated
+unrelated-1 unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction unsupported_grant_type
 unsupported_response_type unterminated untested until until-expiry until-unknown untrusted unused unusual unwrapKey
 up update updates upgrade upper upper-case uri url urn usage use use_attestation_challenge use_dpop_nonce used user
 user-agent user_authentication user_pin users uses usual utcTime utf-8 utf8 uuid v1 v2 valid valid-now validFrom

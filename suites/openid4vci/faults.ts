@@ -145,6 +145,7 @@ export const faults: readonly Fault[] = [
   metadata(VCIMETA.FORMAT, 'has a configuration without a format', setConfiguration({ format: null })),
   metadata(VCIMETA.VCT, 'has a configuration of an SD-JWT VC without `vct`', setConfiguration({ vct: null })),
   metadata(VCIMETA.DOCTYPE, 'has a configuration of an mdoc without `doctype`', setConfiguration({ format: 'mso_mdoc', credential_signing_alg_values_supported: [-7] })),
+  metadata(VCIMETA.SCOPE, 'has two values in one scope', setConfiguration({ scope: 'member club' })),
   metadata(VCIMETA.SCOPE, 'has an array of scopes', setConfiguration({ scope: ['member'] })),
   metadata(VCIMETA.BINDING, 'has one binding method as a string', setConfiguration({ cryptographic_binding_methods_supported: 'jwk' })),
   metadata(VCIMETA['PROOF-TYPES'], 'has an array of proof types', setConfiguration({ proof_types_supported: ['jwt'] })),

@@ -176,7 +176,7 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('announces proofs of keys, and binds nothing', combine(bindTokens, set({ token: setMembers({ token_type: 'Bearer' }) }), skip('dpop-scheme', 'dpop-present'))),
   variant('issues credentials that are valid from tomorrow on', set({ credentialClaims: (claims) => ({ ...claims, nbf: Number(claims.iat) + 86_400 }) })),
   variant('has no notifications', combine(changeMetadata(drop('notification_endpoint')), set({ credential: drop('notification_id') }))),
-  variant('has members of its own everywhere', combine(changeMetadata(setMembers({ 'x-note': 1 })), set({ offer: setMembers({ 'x-note': { a: 1 } }), token: setMembers({ 'x-note': 'a', refresh_token: 'b' }), credential: setMembers({ 'x-note': [] }) }))),
+  variant('has members of its own everywhere', combine(changeMetadata(setMembers({ 'x-note': 1 })), set({ offer: setMembers({ 'x-note': { a: 1 } }), token: setMembers({ 'x-note': 'a' }), credential: setMembers({ 'x-note': [] }) }))),
   variant('explains its errors', combine(changeResponse('credential', explain), changeResponse('token', explain), changeResponse('notification', explain), changeResponse('deferred', explain))),
   variant('has media types with parameters', changeResponse('credential', (response) => (response.headers['content-type'] === 'application/json' ? setHeaders({ 'content-type': 'application/json; charset=utf-8' })(response) : response))),
   variant('gives the same nonce for a while', set({ makeNonce: () => 'dGhlIHNhbWUgZm9yIGEgd2hpbGU' })),

@@ -35,6 +35,9 @@ const checkKeys = (row: Requirement, inspect: (keys: readonly JsonObject[], at: 
     inspect(listKeys(isObject(encryption) ? encryption.jwks : undefined), '/credential_request_encryption/jwks/keys'),
   )
 
+/** One value of `scope` (RFC 6749, section 3.3). */
+const isScopeValue = (value: JsonValue | undefined): boolean => typeof value === 'string' && /^[!#-[\]-~]+$/.test(value)
+
 const algorithms = [
   ['alg_values_supported', isFilled],
   ['enc_values_supported', isFilled],
@@ -139,7 +142,7 @@ const ofMetadata: readonly Check[] = [
     if (format === 'mso_mdoc') yield* findUnless(isText(doctype), `${at}/doctype`, 'a string', doctype)
   }),
   checkEach(VCIMETA.SCOPE, function* ({ scope }, at) {
-    yield* findUnless(isAbsentOr(isText, scope), `${at}/scope`, 'a string', scope)
+    yield* findUnless(isAbsentOr(isScopeValue, scope), `${at}/scope`, 'one value of a scope', scope)
   }),
   checkEach(VCIMETA.BINDING, function* ({ cryptographic_binding_methods_supported: methods }, at) {
     const isGood = isAbsentOr((value) => isFilled(value, isText), methods)

@@ -84,7 +84,7 @@ export const VCIMETA = section('VCIMETA', '12.2.4', {
   FORMAT: must('issuer', 'Every credential configuration has a `format`, a string.', meta, { standard: text('12.2.4'), consequence: unusable }),
   VCT: must('issuer', 'A configuration of the format `dc+sd-jwt` has `vct`, a string.', meta, { section: 'A.3.2', standard: text('A.3.2'), consequence: unusable }),
   DOCTYPE: must('issuer', 'A configuration of the format `mso_mdoc` has `doctype`, a string.', meta, { section: 'A.2.2', standard: text('A.2.2'), consequence: unusable }),
-  SCOPE: stated('issuer', '`scope`, if present, is a string.', meta, { standard: text('12.2.4'), consequence: unusable }),
+  SCOPE: stated('issuer', '`scope`, if present, is one value of a scope: a string without blanks, quotation marks and backslashes.', meta, { standard: text('12.2.4'), consequence: unusable }),
   BINDING: stated('issuer', '`cryptographic_binding_methods_supported`, if present, is an array of strings that is not empty.', meta, { standard: text('12.2.4'), consequence: unusable }),
   'PROOF-TYPES': must('issuer', '`proof_types_supported`, an object, is present exactly where the binding methods are.', meta, { standard: text('12.2.4'), consequence: unusable }),
   'PROOF-ALGS': must('issuer', 'Every proof type has `proof_signing_alg_values_supported`, an array that is not empty.', meta, { standard: text('12.2.4'), consequence: unusable }),

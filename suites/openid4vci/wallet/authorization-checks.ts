@@ -26,6 +26,8 @@ export function* checkAuthorization(session: WalletSession): Generator<SessionRe
     const isPushed = visits.every((each) => readQuery(each).has('request_uri'))
     yield concludeOn(VCIWALLET.PUSHED, isPushed, 'it has no `request_uri`, though requests can be pushed')
   }
+  for (const form of listCalls(session, 'push').map(readForm))
+    yield concludeOn(VCIWALLET['PUSHED-PLAIN'], !form.has('request_uri'), 'it has `request_uri`')
   const forms = listCalls(session, 'token').map(readForm)
   for (const form of [...requests, ...forms]) {
     yield* checkResource(form, session)
