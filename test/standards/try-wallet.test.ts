@@ -83,6 +83,7 @@ describe('a probe for wallets', () => {
 /** Takes credentials by their certificate, which has to name the issuer, and looks for no published key. */
 const trustCertificates: WalletMutation = (steps) => ({
   ...steps,
+  placeKeys: () => '',
   validations: {
     ...steps.validations,
     'credential-signed': ({ credentials, issuer }) => credentials.every((text) => isCertified(text, issuer)),

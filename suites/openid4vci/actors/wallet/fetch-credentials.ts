@@ -99,9 +99,10 @@ async function waitForCredential(context: VciWalletContext, first: JsonObject): 
 async function findIssuerKeys(context: VciWalletContext, credential: string): Promise<readonly Jwk[]> {
   const read = attempt(() => readAnySdJwt(credential).payload.iss)
   const iss = 'value' in read ? readText(read.value) : ''
-  if (!URL.canParse(iss)) return []
   const { steps } = context
-  const { status, body } = await fetchKeys(context, steps.placeKeys(iss), steps.keysRedirections)
+  const url = URL.canParse(iss) ? steps.placeKeys(iss) : ''
+  if (url === '') return []
+  const { status, body } = await fetchKeys(context, url, steps.keysRedirections)
   const metadata = steps.takesKeysStatus(status) ? readContent(body) : undefined
   return listKeys(metadata && steps.isKeysIssuer(metadata, iss) ? metadata.jwks : undefined)
 }
