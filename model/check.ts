@@ -4,6 +4,8 @@ import type { ProblemCode, ProtocolError } from '../protocol/encoding/problem.ts
 import type { Exchange } from './exchange.ts'
 import {
   type CheckContext,
+  diagnoseText,
+  finding,
   type Inspection,
   inconclusive,
   notApplicable,
@@ -40,18 +42,19 @@ export const checkReadable = (
 ): ArtefactCheck => ({
   requirement,
   kind,
-  inspect: ({ problem, withheld }) =>
-    problem || withheld !== undefined ? reportForm(problem, withheld, codes) : nothingFound,
+  inspect: ({ problem, withheld, text }) =>
+    problem || withheld !== undefined ? reportForm(problem, withheld, codes, text) : nothingFound,
 })
 
 function* reportForm(
   problem: ProtocolError | undefined,
   withheld: string | undefined,
   codes: readonly ProblemCode[],
+  text: string,
 ): Inspection {
   if (withheld !== undefined) return inconclusive(withheld)
   if (problem && codes.includes(problem.code)) {
-    yield { at: '', expected: 'a well-formed text', actual: problem.message }
+    yield finding('', 'a well-formed text', problem.message, diagnoseText(text))
   } else if (problem) return inconclusive(`it cannot be read: ${problem.message}`)
   return undefined
 }

@@ -120,6 +120,31 @@ export function* expectSome(at: string, list: readonly unknown[]): Generator<Fin
 export const finding = (at: string, expected: string, actual: string, diagnosis?: string): Finding =>
   diagnosis === undefined ? { at, expected, actual } : { at, expected, actual, diagnosis }
 
+/** The largest difference of a time zone to UTC, in hours. */
+const farthestZone = 14
+
+/** A difference of clocks that is whole hours, within two minutes: somebody took local time for UTC. */
+export function diagnoseClock(seconds: number): string | undefined {
+  const hours = Math.round(Math.abs(seconds) / 3600)
+  const isWhole = hours > 0 && hours <= farthestZone && Math.abs(Math.abs(seconds) - hours * 3600) <= 120
+  if (!isWhole) return undefined
+  const far = hours === 1 ? 'an hour' : `${hours} hours`
+  return `it is ${far} ${seconds > 0 ? 'ahead' : 'behind'}: this may be local time in place of UTC`
+}
+
+/** What commonly happens to a token or a JSON text on its way, by what it looks like afterwards. */
+const accidents: readonly (readonly [RegExp, string])[] = [
+  [/^b'.*'$|^b".*"$/s, 'these are bytes of Python that were written as text: decode them first'],
+  [/^"[^{}]*"$/s, 'it is in quotation marks: it was written as JSON once too often'],
+  [/^(Bearer|DPoP) /i, 'it begins with the scheme of an `Authorization` header'],
+  [/^(undefined|null|None|NaN|\[object Object\])$/, 'it is what a program writes where it has no value'],
+  [/^<(!doctype|html)/i, 'it is a page in HTML: a proxy or a framework may have answered'],
+  [/^(?!\s*[{[])(\s|.*\s$)/s, 'it has white space at its beginning or end'],
+]
+
+/** The likely cause of a text that cannot be read, if it shows. */
+export const diagnoseText = (text: string): string | undefined => accidents.find(([form]) => form.test(text))?.[1]
+
 /** A value as findings show it, cut where it gets long. */
 export function showValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'

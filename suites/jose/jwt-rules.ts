@@ -1,5 +1,6 @@
 import {
   type CheckContext,
+  diagnoseClock,
   finding,
   type Inspection,
   inconclusive,
@@ -104,9 +105,11 @@ export function* inspectValidity({ nbf, exp }: JsonObject, { now }: CheckContext
   if (until !== undefined && now > until + skew)
     yield finding('/exp', 'a time in the future', `${showTime(until)}, which has passed`)
   if (from !== undefined && now < from - skew)
-    yield finding('/nbf', 'a time in the past', `${showTime(from)}, which is in the future`)
+    yield finding('/nbf', 'a time in the past', `${showTime(from)}, which is in the future`, diagnoseClock(from - now))
   return undefined
 }
+
+const showAhead = (seconds: number): string => `${Math.round(seconds)} seconds in the future`
 
 /** Seconds by which a clock may be ahead. Less than the smallest error of a time zone, a quarter of an hour. */
 const mostAhead = 600
@@ -202,7 +205,7 @@ export const jwtFoundation: Foundation<JwtView, JwtRule> = {
         const made = readTime(iat)
         if (made === undefined || now === undefined) return notApplicable('there is no `iat`, or no clock')
         if (made > now + mostAhead)
-          yield finding('/iat', 'a time in the past', `${Math.round(made - now)} seconds in the future`)
+          yield finding('/iat', 'a time in the past', showAhead(made - now), diagnoseClock(made - now))
         return undefined
       },
     },

@@ -1,6 +1,13 @@
 import { deflateSync } from 'node:zlib'
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
-import { finding, type Inspection, inconclusive, notApplicable, passedLeniently } from '../../model/finding.ts'
+import {
+  diagnoseClock,
+  finding,
+  type Inspection,
+  inconclusive,
+  notApplicable,
+  passedLeniently,
+} from '../../model/finding.ts'
 import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { coseTags } from '../../protocol/cbor/cose.ts'
@@ -137,7 +144,12 @@ const iat = checkArtefact(TSL.IAT, kind, function* ({ claims: { iat: value }, lo
   if (issued === undefined || !isTime(value))
     yield finding(locate('iat'), seconds, showClaim(value), diagnoseTime(value))
   else if (now !== undefined && issued > now + mostAhead)
-    yield finding(locate('iat'), 'a time in the past', `${Math.round(issued - now)} seconds in the future`)
+    yield finding(
+      locate('iat'),
+      'a time in the past',
+      `${Math.round(issued - now)} seconds in the future`,
+      diagnoseClock(issued - now),
+    )
   return undefined
 })
 
