@@ -88,15 +88,22 @@ const ofIssuers: Settings = [
   [/^identifi/, 'VCI/gives-credential-identifiers-with-its-tokens'],
   [/^attestation/, 'VCI/requires-key-attestations'],
   [/^transaction/, 'VCI/defers'],
+  [/^refresh-key/, 'VCI/binds-its-refresh-tokens-to-keys'],
+  [/^refresh/, 'VCI/gives-refresh-tokens-by-the-authorization-code-grant'],
+  [/^configuration-granted/, 'VCI/has-a-credential-that-it-does-not-offer'],
 ]
 
 const ofVerifiers: Settings = [
   [/^encrypted/, 'VP/asks-for-encrypted-responses'],
   [/^values/, 'VP/asks-for-a-value'],
   [/^transaction/, 'VP/asks-for-a-transaction'],
+  [/^type-allows/, 'VP/processes-type-metadata'],
 ]
 
-const ofWallets: Settings = [[/^metadata-signed/, 'VCI/a-wallet-asks-for-signed-metadata-and-trusts-no-signer']]
+const ofWallets: Settings = [
+  [/^metadata-signed/, 'VCI/a-wallet-asks-for-signed-metadata-and-trusts-no-signer'],
+  [/^type-allows/, 'VCI/a-wallet-processes-type-metadata'],
+]
 
 const findVariant = (id: string, settings: Settings): string | undefined =>
   settings.find(([name]) => name.test(id))?.[1]
@@ -137,7 +144,6 @@ const isLookedAt = (validation: object): boolean => !/^\(\) => true$/.test(Strin
 
 /** What a wallet may accept, or what has no consequence that is seen. */
 const ofWalletsAlone = {
-  'response-encrypted': 'A wallet may take plain text though it asked for encryption.',
   'attestation-given': 'What has another type is no attestation that a trusted party signed.',
   'query-known': 'Where nothing is asked for, nothing is presented.',
 }
@@ -148,6 +154,8 @@ const doubled = [
   ...['dpop-scheme', 'dpop-alg', 'wallet-alg', 'pop-alg', 'tx-code-present', 'tx-code-expected'],
   ...['identified', 'configuration-known', 'proofs-few', 'proof-readable', 'proof-alg', 'proof-one-key'],
   ...['proof-iat', 'proof-nonce-present', 'proof-fresh'],
+  // A server may, and need not, let an earlier refresh token end.
+  'refresh-unused',
   ...[
     'session-unused',
     'encrypted',

@@ -1,3 +1,5 @@
+import type { HttpResponse } from '../../../../model/wire.ts'
+import { readBody } from '../../../../src/harness/calls.ts'
 import { drawToken } from '../../../../src/runtime/random.ts'
 import type { Form } from '../../oauth-checks.ts'
 import { inventedClient } from '../../oauth-probes.ts'
@@ -61,6 +63,33 @@ function listProbes(usual: Form, { server }: FoundIssuer, wallet: TestWallet): r
   ]
 }
 
+interface RefreshEnd {
+  readonly probe: RefreshProbe
+  readonly isTaken: boolean
+  readonly actual: string
+}
+
+interface Refreshed {
+  readonly issuer: FoundIssuer
+  readonly usual: Form
+  /** The response to the valid request. */
+  readonly response: HttpResponse
+}
+
+/** Sends a second time what was refused, with the refresh token that is now valid: some servers validate until they have refused. */
+async function repeatRefused(sent: readonly RefreshEnd[], { issuer, usual, response }: Refreshed) {
+  const { refresh_token: next } = readBody(response) ?? {}
+  const ends: RefreshEnd[] = []
+  for (const end of sent) {
+    const { form, wallet } = end.probe
+    const isOfToken = form.refresh_token === usual.refresh_token && typeof next === 'string'
+    const again = isOfToken ? { ...form, refresh_token: next } : form
+    const isTaken = !end.isTaken && hasToken(await fetchToken(issuer, again, wallet))
+    ends.push(isTaken ? { ...end, isTaken, actual: 'refused at first, and then it gets a token' } : end)
+  }
+  return ends
+}
+
 /** Uses a refresh token, where the issuer gives one: first as it has to refuse, and then as it has to take. */
 export async function sendRefreshProbes(place: Refreshing, wallet: TestWallet): Promise<void> {
   const { issuer } = place
@@ -73,13 +102,14 @@ export async function sendRefreshProbes(place: Refreshing, wallet: TestWallet): 
     refresh_token: token,
     ...(client !== undefined && { client_id: client }),
   }
-  const ends: { readonly probe: RefreshProbe; readonly isTaken: boolean; readonly actual: string }[] = []
+  const sent: RefreshEnd[] = []
   for (const probe of listProbes(usual, issuer, wallet)) {
     const response = await fetchToken(issuer, probe.form, probe.wallet)
     const isTaken = hasToken(response)
-    ends.push({ probe, isTaken, actual: isTaken ? 'it gets a token' : `refused: ${describeError(response)}` })
+    sent.push({ probe, isTaken, actual: isTaken ? 'it gets a token' : `refused: ${describeError(response)}` })
   }
   const response = await fetchJudgedToken(issuer, usual, wallet)
+  const ends = hasToken(response) ? await repeatRefused(sent, { issuer, usual, response }) : sent
   for (const { probe, isTaken, actual } of ends) {
     const question = { row: probe.row, description: probe.description, obligation: probe.row.standard ?? '' }
     if (isTaken || hasToken(response)) addAnswer(wallet, question, !isTaken, actual)
