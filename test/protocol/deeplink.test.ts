@@ -101,9 +101,6 @@ describe('A deeplink', () => {
   it.each([
     ['a percent sign that encodes nothing', 'app:?a=%zz', 'app:?a=%7a'],
     ['a percent sign at the end', 'app:?a=%4', 'app:?a=%41'],
-    ['half a character', 'app:?a=%c3', 'app:?a=%c3%a4'],
-    ['a character in a longer form', 'app:?a=%c0%af', 'app:?a=%2f'],
-    ['a surrogate', 'app:?a=%ed%a0%80', 'app:?a=%f0%90%80%80'],
     ['a percent sign in a name', 'app:?%zz=a', 'app:?%7a=a'],
     ['a blank', 'app:?a=b c', 'app:?a=b%20c'],
     ['a line end', 'app:?a=b\n', 'app:?a=b%0a'],
@@ -112,6 +109,15 @@ describe('A deeplink', () => {
     ['a scheme that starts with a digit', '1app:?a=b', 'app1:?a=b'],
   ])('is refused with %s', (_, bad, good) => {
     expect(codeOf(bad)).toBe('url')
+    expect(codeOf(good)).toBeUndefined()
+  })
+
+  it.each([
+    ['half a character', 'app:?a=%c3', 'app:?a=%c3%a4'],
+    ['a character in a longer form', 'app:?a=%c0%af', 'app:?a=%2f'],
+    ['a surrogate', 'app:?a=%ed%a0%80', 'app:?a=%f0%90%80%80'],
+  ])('is refused as no UTF-8 with %s', (_, bad, good) => {
+    expect(codeOf(bad)).toBe('utf8')
     expect(codeOf(good)).toBeUndefined()
   })
 
