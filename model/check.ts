@@ -4,7 +4,7 @@ import type { ProblemCode, ProtocolError } from '../protocol/encoding/problem.ts
 import type { Exchange } from './exchange.ts'
 import {
   type CheckContext,
-  diagnoseText,
+  explainText,
   finding,
   type Inspection,
   inconclusive,
@@ -54,7 +54,7 @@ function* reportForm(
 ): Inspection {
   if (withheld !== undefined) return inconclusive(withheld)
   if (problem && codes.includes(problem.code)) {
-    yield finding('', 'a well-formed text', problem.message, diagnoseText(text))
+    yield finding('', 'a well-formed text', problem.message, explainText(text))
   } else if (problem) return inconclusive(`it cannot be read: ${problem.message}`)
   return undefined
 }

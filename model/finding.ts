@@ -123,8 +123,8 @@ export const finding = (at: string, expected: string, actual: string, diagnosis?
 /** The largest difference of a time zone to UTC, in hours. */
 const farthestZone = 14
 
-/** A difference of clocks that is whole hours, within two minutes: somebody took local time for UTC. */
-export function diagnoseClock(seconds: number): string | undefined {
+/** A difference of clocks that is whole hours, within two minutes: local time was taken for UTC. */
+export function explainClock(seconds: number): string | undefined {
   const hours = Math.round(Math.abs(seconds) / 3600)
   const isWhole = hours > 0 && hours <= farthestZone && Math.abs(Math.abs(seconds) - hours * 3600) <= 120
   if (!isWhole) return undefined
@@ -143,7 +143,7 @@ const accidents: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The likely cause of a text that cannot be read, if it shows. */
-export const diagnoseText = (text: string): string | undefined => accidents.find(([form]) => form.test(text))?.[1]
+export const explainText = (text: string): string | undefined => accidents.find(([form]) => form.test(text))?.[1]
 
 /** A value as findings show it, cut where it gets long. */
 export function showValue(value: unknown): string {

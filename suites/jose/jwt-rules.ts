@@ -1,6 +1,6 @@
 import {
   type CheckContext,
-  diagnoseClock,
+  explainClock,
   finding,
   type Inspection,
   inconclusive,
@@ -105,7 +105,7 @@ export function* inspectValidity({ nbf, exp }: JsonObject, { now }: CheckContext
   if (until !== undefined && now > until + skew)
     yield finding('/exp', 'a time in the future', `${showTime(until)}, which has passed`)
   if (from !== undefined && now < from - skew)
-    yield finding('/nbf', 'a time in the past', `${showTime(from)}, which is in the future`, diagnoseClock(from - now))
+    yield finding('/nbf', 'a time in the past', `${showTime(from)}, which is in the future`, explainClock(from - now))
   return undefined
 }
 
@@ -205,7 +205,7 @@ export const jwtFoundation: Foundation<JwtView, JwtRule> = {
         const made = readTime(iat)
         if (made === undefined || now === undefined) return notApplicable('there is no `iat`, or no clock')
         if (made > now + mostAhead)
-          yield finding('/iat', 'a time in the past', showAhead(made - now), diagnoseClock(made - now))
+          yield finding('/iat', 'a time in the past', showAhead(made - now), explainClock(made - now))
         return undefined
       },
     },

@@ -1,7 +1,7 @@
 import { type Check, checkArtefact } from '../../model/check.ts'
 import {
   type CheckContext,
-  diagnoseClock,
+  explainClock,
   finding,
   type Inspection,
   inconclusive,
@@ -153,7 +153,7 @@ const fresh = checkBinding(KBJWT.FRESH, function* ({ payload: { iat: made } }, _
   if (Math.abs(now - made) > window) {
     const seconds = Math.round(Math.abs(now - made))
     const actual = `${seconds} seconds ${made < now ? 'ago' : 'in the future'}`
-    yield finding('kb_jwt/payload/iat', `a time within ${window} seconds of now`, actual, diagnoseClock(made - now))
+    yield finding('kb_jwt/payload/iat', `a time within ${window} seconds of now`, actual, explainClock(made - now))
   }
   return undefined
 })

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
 import {
-  diagnoseClock,
+  explainClock,
   finding,
   type Inspection,
   inconclusive,
@@ -148,7 +148,7 @@ const iat = checkArtefact(TSL.IAT, kind, function* ({ claims: { iat: value }, lo
       locate('iat'),
       'a time in the past',
       `${Math.round(issued - now)} seconds in the future`,
-      diagnoseClock(issued - now),
+      explainClock(issued - now),
     )
   return undefined
 })
@@ -209,11 +209,11 @@ const lst = checkStructure(TSL.LST, function* ({ lst: value }, { format }, at) {
   }
   if (typeof value === 'string' && isBase64url(value)) return undefined
   const actual = typeof value === 'string' ? 'another text' : showClaim(value)
-  yield finding(at('lst'), 'a string in unpadded base64url', actual, diagnoseText(value))
+  yield finding(at('lst'), 'a string in unpadded base64url', actual, explainText(value))
   return undefined
 })
 
-const diagnoseText = (value: ClaimValue): string | undefined => {
+const explainText = (value: ClaimValue): string | undefined => {
   if (typeof value !== 'string') return undefined
   if (/[+/]/.test(value)) return 'this is base64, not base64url'
   return value.endsWith('=') ? 'this has padding' : undefined

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isArtefactCheck } from '../../model/check.ts'
-import { type CheckContext, deriveDirectly, diagnoseClock, diagnoseText } from '../../model/finding.ts'
+import { type CheckContext, deriveDirectly, explainClock, explainText } from '../../model/finding.ts'
 import { createBudget } from '../../protocol/artefacts/budget.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
@@ -13,11 +13,11 @@ describe('the likely cause of a time', () => {
     [3660, 'an hour ahead'],
     [-14 * 3600 + 100, '14 hours behind'],
   ])('is a time zone where it is off by %i seconds', (seconds, far) => {
-    expect(diagnoseClock(seconds)).toBe(`it is ${far}: this may be local time in place of UTC`)
+    expect(explainClock(seconds)).toBe(`it is ${far}: this may be local time in place of UTC`)
   })
 
   it.each([0, 60, 1800, 5000, 15 * 3600, 86_400])('is not a time zone where it is off by %i seconds', (seconds) => {
-    expect(diagnoseClock(seconds)).toBeUndefined()
+    expect(explainClock(seconds)).toBeUndefined()
   })
 })
 
@@ -31,11 +31,11 @@ describe('the likely cause of a text that cannot be read', () => {
     ['<!DOCTYPE html><title>502 Bad Gateway</title>', 'a page in HTML'],
     ['eyJhbGciOiJFUzI1NiJ9.e30.c2ln\n', 'white space'],
   ])('shows in %j', (text, cause) => {
-    expect(diagnoseText(text)).toContain(cause)
+    expect(explainText(text)).toContain(cause)
   })
 
   it.each(['eyJhbGciOiJFUzI1NiJ9.e30', '{"a":1,}\n', '["a"', ''])('does not show in %j', (text) => {
-    expect(diagnoseText(text)).toBeUndefined()
+    expect(explainText(text)).toBeUndefined()
   })
 
   it('is in the finding of the row that finds such a text', () => {
@@ -50,6 +50,6 @@ describe('the likely cause of a text that cannot be read', () => {
       artefact && isArtefactCheck(check) && check.kind === 'credential' ? [...check.inspect(artefact, context)] : [],
     )
 
-    expect(found.map(({ diagnosis }) => diagnosis)).toContain(diagnoseText(text))
+    expect(found.map(({ diagnosis }) => diagnosis)).toContain(explainText(text))
   })
 })

@@ -1,6 +1,6 @@
 import { type Check, checkArtefact, checkReadable } from '../../../model/check.ts'
 import { collectContents, groupBySession, selectMessagesTo } from '../../../model/exchange.ts'
-import { diagnoseClock, expectSame, finding, inconclusive, notApplicable, showValue } from '../../../model/finding.ts'
+import { expectSame, explainClock, finding, inconclusive, notApplicable, showValue } from '../../../model/finding.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../../protocol/encoding/json.ts'
 import * as signatures from '../../kit/signatures.ts'
 import { HOLDER_KEY, SKEW } from '../credential/decisions.ts'
@@ -40,7 +40,7 @@ const fresh = checkArtefact(ATT.FRESH, 'attestation', function* ({ jws }, { now,
   if (now === undefined) return inconclusive('the time of the request is unknown: pass --now')
   if (!isTimestamp(made)) return inconclusive('`iat` is not a time')
   const [skew, limit] = [Number(decide(SKEW)), Number(decide(MAX_AGE))]
-  const likely = diagnoseClock(made - now)
+  const likely = explainClock(made - now)
   if (made > now + skew)
     yield finding('/payload/iat', 'a time that is not in the future', `${made - now} s ahead`, likely)
   if (made < now - limit - skew) yield finding('/payload/iat', `at most ${limit} s ago`, `${now - made} s ago`, likely)

@@ -1,4 +1,4 @@
-import { type CheckContext, diagnoseClock, type Finding, finding, showValue } from '../../../model/finding.ts'
+import { type CheckContext, explainClock, type Finding, finding, showValue } from '../../../model/finding.ts'
 import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
 import { TIMES } from '../credential/decisions.ts'
 
@@ -48,7 +48,7 @@ export function* checkValidityTimes(
         `/payload/${name}`,
         'a time that is not in the future',
         `${formatTime(value)}, which is in the future`,
-        diagnoseClock(value - now),
+        explainClock(value - now),
       )
     }
   }
