@@ -29,7 +29,7 @@ describe('a mutant of a reference actor', () => {
     const places = {
       'steps.ts:validations: never validated: everyProof(({ jws }, { base }) => jws.payload.aud === base)': 'found',
       'answer-tokens.ts:answerTokenRequest: other constant: true -> false': 'stopped',
-      "credential.ts:writeCredential: other name: 'Asha'": 'known',
+      "steps.ts:makeUsualSteps: other name: 'Asha'": 'known',
     }
 
     expect(await examine('openid4vci-issuer', Object.keys(places))).toEqual(Object.values(places))
