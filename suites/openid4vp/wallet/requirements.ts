@@ -9,7 +9,6 @@ import {
   section,
   security,
   should,
-  stated,
 } from '../../../model/requirement.ts'
 import { nameSection as text } from '../texts.ts'
 
@@ -61,7 +60,7 @@ export const VPWALLET = section('VPWALLET', '5', {
   'NO-SOFTWARE': should('wallet', 'No header field of a request to a verifier names the software of the wallet.', inExchange('the header fields of requests to the verifier'), { section: '15.8', standard: text('15.6 and 15.8'), consequence: privacy('Verifiers recognise a user again by the software of the wallet.') }),
   'SIGNING-ALGS': should('wallet', 'Metadata for a client that signs its requests have `request_object_signing_alg_values_supported`.', inExchange('requests by `request_uri` by POST'), { section: '5.10', standard: text('5.10'), consequence: interoperability('The verifier signs its request by an algorithm that the wallet cannot verify.') }),
   'NO-SIGNING-ALGS': mustNot('wallet', 'Metadata for a client that cannot sign its requests have no `request_object_signing_alg_values_supported`.', byProbes('a client with the prefix `redirect_uri` whose request may be fetched by POST'), { section: '5.10', standard: text('5.10'), consequence: interoperability('The verifier takes it that its request may be signed.') }),
-  AGAIN: stated('wallet', 'A valid request is answered after others as the first one was.', byProbes('a valid request after all other sessions'), { section: '8', standard: text('8'), consequence: stopped }),
+  AGAIN: should('wallet', 'A valid request is answered after others as the first one was.', byProbes('a valid request after all other sessions'), { section: '8', standard: text('8'), consequence: stopped }),
   OPTIONS: must('wallet', 'A query is answered where one option of each set that is required can be.', byProbes('queries with sets of credentials'), { section: '6.4.2', standard: text('6.4.2'), consequence: stopped }),
   IGNORES: must('wallet', 'Parameters that are not known are ignored.', byProbes('requests that have more parameters'), { standard: text('5, 5.1 and 6'), consequence: stopped }),
   UTF8: must('wallet', 'What a wallet posts is a form in UTF-8.', inExchange('requests by POST'), { section: '8.2', standard: text('5.10, 8.2 and 8.3.1'), consequence: interoperability('The verifier reads other values than those that the wallet sent.') }),
