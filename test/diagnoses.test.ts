@@ -38,8 +38,8 @@ describe('a credential', () => {
   it.each([',', ' , '])('with disclosures after commas: %j', (comma) => {
     const { text, known } = staged('credential')
 
-    expect(explain(text.split('~').join(comma), known)).toBe(
-      'CRED-JOINED: the disclosures are separated by commas, and not by `~`; ',
+    expect(explain(text.split('~').join(comma), known)).toMatch(
+      /^CRED-JOINED: the disclosures are separated by commas, and not by `~`; .*$/,
     )
   })
 
