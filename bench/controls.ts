@@ -1,10 +1,10 @@
 import keys from '../fixtures/keys.json' with { type: 'json' }
 import { writeJws } from '../protocol/jose/jws.ts'
 import { readClaim, readDisclosure, writeDisclosure } from '../protocol/sd-jwt/disclosure.ts'
-import { fixtureSession } from '../src/reference/offline-exchange.ts'
 import { type ActorEnvironment, toPublicKey } from '../suites/document/actors/steps/environment.ts'
 import { createIssuer, issueCredential } from '../suites/document/actors/steps/issuer.ts'
 import type { Issuer } from '../suites/document/model/actors.ts'
+import { fixtureSession } from '../suites/document/reference/offline-exchange.ts'
 import { discloseFirst, type Material } from './credentials.ts'
 
 /** A credential that every verifier must reject, and the reason that our acceptor must give. */

@@ -8,10 +8,15 @@ import { toDer } from '../protocol/jose/es256.ts'
 import { importP256 } from '../protocol/jose/jwk.ts'
 import { readSigned } from '../protocol/jose/jws.ts'
 import { writeSdJwt } from '../protocol/sd-jwt/sd-jwt.ts'
-import { createDecide, createEnvironment, fixtureSession, fixtureTime } from '../src/reference/offline-exchange.ts'
 import { type ActorEnvironment, toPublicKey } from '../suites/document/actors/steps/environment.ts'
 import { createIssuer, issueCredential } from '../suites/document/actors/steps/issuer.ts'
 import type { FaultSettings } from '../suites/document/model/fault.ts'
+import {
+  createDecide,
+  createEnvironment,
+  fixtureSession,
+  fixtureTime,
+} from '../suites/document/reference/offline-exchange.ts'
 
 /** How much of a credential is disclosed. */
 export const sizes = ['photo', '44', '5', '0'] as const

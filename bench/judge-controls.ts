@@ -1,11 +1,11 @@
 import { openArtefact } from '../protocol/artefacts/open.ts'
 import { compileJudge, createJudgeInput, type Judge } from '../src/judge/judge.ts'
-import { createDecide, runOffline } from '../src/reference/offline-exchange.ts'
 import { checks } from '../suites/document/all/checks.ts'
 import { faults } from '../suites/document/all/faults.ts'
 import { requirements } from '../suites/document/all/requirements.ts'
 import type { ActorMutation } from '../suites/document/model/actors.ts'
 import type { Fault } from '../suites/document/model/fault.ts'
+import { createDecide, runOffline } from '../suites/document/reference/offline-exchange.ts'
 
 /** How many wrong credentials the judge was given, and the faults that it did not find. */
 export interface JudgeControls {

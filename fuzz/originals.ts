@@ -2,7 +2,7 @@ import { type StandardProfile, standardProfiles } from '../model/decision.ts'
 import type { KnownFacts } from '../model/finding.ts'
 import { type ArtefactKind, documentKinds } from '../protocol/artefacts/artefact-kinds.ts'
 import type { DecisionAnswers } from '../schemas/types.ts'
-import { runOffline } from '../src/reference/offline-exchange.ts'
+import { runOffline } from '../suites/document/reference/offline-exchange.ts'
 import { standardProofs } from '../suites/proofs.ts'
 import { makeSample, type SampleChange } from '../suites/sd-jwt/sample.ts'
 

@@ -1,8 +1,8 @@
 import type { KnownFacts } from '../model/finding.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
-import { runOffline } from '../src/reference/offline-exchange.ts'
 import type { ActorMutation } from '../suites/document/model/actors.ts'
 import type { FaultSettings } from '../suites/document/model/fault.ts'
+import { runOffline } from '../suites/document/reference/offline-exchange.ts'
 
 /** One artefact of a rehearsed exchange, and what is known beside it. */
 export interface Staged {

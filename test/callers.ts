@@ -3,12 +3,12 @@ import type { HttpRequest, HttpResponse } from '../model/wire.ts'
 import { openArtefact } from '../protocol/artefacts/open.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../protocol/encoding/json.ts'
 import { createDecider, type DecisionSettings } from '../src/judge/decisions.ts'
-import { startActors } from '../src/reference/actors.ts'
 import { createRandom } from '../src/runtime/random.ts'
 import { findContent, type Network } from '../suites/document/actors/services/context.ts'
 import { createStateStore } from '../suites/document/actors/services/state-store.ts'
 import type { BaseAddresses } from '../suites/document/kit/terms.ts'
 import type { Endpoint } from '../suites/document/model/endpoints.ts'
+import { startActors } from '../suites/document/reference/actors.ts'
 
 /** What was said in a session: the last call to each endpoint, and its answer. */
 export type Said = ReadonlyMap<Endpoint, { readonly asked: HttpRequest; readonly replied: HttpResponse }>

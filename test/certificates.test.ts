@@ -6,10 +6,10 @@ import { createBudget } from '../protocol/artefacts/budget.ts'
 import type { JsonObject } from '../protocol/encoding/json.ts'
 import { createDecider } from '../src/judge/decisions.ts'
 import { compileJudge } from '../src/judge/judge.ts'
-import { decryptionKeys } from '../src/reference/actors.ts'
 import { checks } from '../suites/document/all/checks.ts'
 import { requirements } from '../suites/document/all/requirements.ts'
 import { parseMessage } from '../suites/document/model/parse-message.ts'
+import { decryptionKeys } from '../suites/document/reference/actors.ts'
 import { playWhole } from './whole-run.ts'
 
 const own = compileJudge(requirements, checks).select(({ id }) => id.startsWith('CERT-'))

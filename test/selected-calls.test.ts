@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { estimateProbes } from '../src/run/probe-estimate.ts'
 import type { Settings } from '../suites/document/model/settings.ts'
+import { estimateProbes } from '../suites/document/run/probe-estimate.ts'
 import { settings as usual } from './whole-run.ts'
 
 /** The calls that a run makes to an issuer under test. */

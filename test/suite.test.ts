@@ -9,9 +9,9 @@ import { formatFailure } from '../reporters/text/failure.ts'
 import { plainPaint } from '../reporters/text/paint.ts'
 import { resolveSettings } from '../src/config/settings.ts'
 import { sortByOutcome } from '../src/judge/merge-results.ts'
-import { completeRun, openRun } from '../src/run/open-run.ts'
 import { listTags } from '../src/tags.ts'
 import { requirements } from '../suites/document/all/requirements.ts'
+import { completeRun, openRun } from '../suites/document/run/open-run.ts'
 import { ended, environment, folder, type Told, told, vitest } from './running-vitest.ts'
 
 const suites = ['--project', 'suites']

@@ -11,7 +11,6 @@ import {
   writeJson,
 } from '../protocol/encoding/json.ts'
 import { compileJudge } from '../src/judge/judge.ts'
-import { createDecide, runOffline } from '../src/reference/offline-exchange.ts'
 import { checks } from '../suites/document/all/checks.ts'
 import { requirements } from '../suites/document/all/requirements.ts'
 import { changeText, decodeText } from '../suites/document/disclosure/edits.ts'
@@ -21,6 +20,7 @@ import { changeDisclosures, mutate } from '../suites/document/kit/message-mutati
 import { changeResult, replaceStep } from '../suites/document/kit/mutations.ts'
 import type { ActorMutation, Actors } from '../suites/document/model/actors.ts'
 import type { FaultSettings } from '../suites/document/model/fault.ts'
+import { createDecide, runOffline } from '../suites/document/reference/offline-exchange.ts'
 
 // Whatever a check skips because it cannot read it: one row says so.
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ProbeResult } from '../model/probe.ts'
 import { referenceOptions, referenceSettings } from '../src/prove/live-run.ts'
-import { watchForLeaks } from '../src/run/recording/leaks.ts'
-import { createRecording } from '../src/run/recording/recording.ts'
-import { run } from '../src/run/run.ts'
+import { watchForLeaks } from '../suites/document/run/recording/leaks.ts'
+import { createRecording } from '../suites/document/run/recording/recording.ts'
+import { run } from '../suites/document/run/run.ts'
 
 const { report } = await run(referenceSettings, referenceOptions)
 

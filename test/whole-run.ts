@@ -1,12 +1,12 @@
 import type { RecordHead, RecordLine } from '../model/record.ts'
 import { placeholderAddresses } from '../src/config/defaults.ts'
 import { createRecorder } from '../src/privacy/redact-message.ts'
-import { decryptionKeys } from '../src/reference/actors.ts'
-import { createRecording } from '../src/run/recording/recording.ts'
-import { type CompletedRun, run } from '../src/run/run.ts'
 import type { Message } from '../suites/document/model/endpoints.ts'
 import { parseMessage } from '../suites/document/model/parse-message.ts'
 import type { Settings } from '../suites/document/model/settings.ts'
+import { decryptionKeys } from '../suites/document/reference/actors.ts'
+import { createRecording } from '../suites/document/run/recording/recording.ts'
+import { type CompletedRun, run } from '../suites/document/run/run.ts'
 
 /** A time at which nothing in the fixtures has expired. */
 const now = 1_790_000_000

@@ -20,7 +20,7 @@ const entries = ['index', 'vitest', 'suite', 'tags', 'msw', 'accept', 'suite-kit
 /** The files that Node opens by path: the command line, and the workers of its threads. */
 const programs = {
   cli: 'src/cli/main.ts',
-  'probe-worker': 'src/run/workers/probe-worker.ts',
+  'probe-worker': 'suites/document/run/workers/probe-worker.ts',
   'proof-worker': 'src/prove/proof-worker.ts',
   'audit-worker': 'src/audit/audit-worker.ts',
   'remote-worker': 'src/remote/remote-worker.ts',

@@ -1,9 +1,9 @@
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import keys from '../fixtures/keys.json' with { type: 'json' }
-import { issueEach } from '../src/reference/issue-population.ts'
 import { toPublicKey } from '../suites/document/actors/steps/environment.ts'
 import type { CredentialDraft } from '../suites/document/model/actors.ts'
+import { issueEach } from '../suites/document/reference/issue-population.ts'
 
 // Writes credentials for `assay audit`, of which ten are wrong in ten ways and three are right only by themselves:
 //

@@ -5,11 +5,11 @@ import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import { encodeBase64url } from '../protocol/encoding/base64url.ts'
 import { writeJwe } from '../protocol/jose/jwe.ts'
 import { buildDigestInput, type Claim } from '../protocol/sd-jwt/claim.ts'
-import { createEnvironment, runOffline } from '../src/reference/offline-exchange.ts'
 import { toPublicKey } from '../suites/document/actors/steps/environment.ts'
 import { replaceStep } from '../suites/document/kit/mutations.ts'
 import type { ActorMutation } from '../suites/document/model/actors.ts'
 import type { FaultSettings } from '../suites/document/model/fault.ts'
+import { createEnvironment, runOffline } from '../suites/document/reference/offline-exchange.ts'
 
 // The mistakes of docs/diagnoses.md, each in a file of its own: made again byte for byte.
 

@@ -6,8 +6,8 @@ import { decisions } from '../../suites/document/all/decisions.ts'
 import { faults } from '../../suites/document/all/faults.ts'
 import { listExaminedKinds, rejectingRows } from '../../suites/document/kit/rejection.ts'
 import type { Message } from '../../suites/document/model/endpoints.ts'
+import { interpretMessages, type RefusalRule } from '../../suites/document/run/probes/answers.ts'
 import { REFUSAL } from '../../suites/document/undefined-points/decisions.ts'
-import { interpretMessages, type RefusalRule } from '../run/probes/answers.ts'
 
 const faultsById = new Map(faults.map((each) => [each.id, each]))
 

@@ -6,9 +6,9 @@ import { isArtefactTampering } from '../../model/tampering.ts'
 import { decisions } from '../../suites/document/all/decisions.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
 import { tampers } from '../../suites/document/all/tampers.ts'
+import { createPart } from '../../suites/document/run/probes/divide-results.ts'
 import { findPlanGaps } from '../judge/plan-gaps.ts'
 import { decideVerdict } from '../judge/verdict.ts'
-import { createPart } from '../run/probes/divide-results.ts'
 import { tool } from '../runtime/tool.ts'
 
 const requirementsById = new Map(requirements.map((each) => [each.id, each]))

@@ -6,8 +6,8 @@ import { formatCount } from '../../reporters/text/wording.ts'
 import { faults } from '../../suites/document/all/faults.ts'
 import { probes as statefulProbes } from '../../suites/document/all/probes.ts'
 import { isFaultUnder } from '../../suites/document/model/fault.ts'
+import { divideProbes } from '../../suites/document/run/probes/portions.ts'
 import { listTargetRoles } from '../judge/plan-gaps.ts'
-import { divideProbes } from '../run/probes/portions.ts'
 import { listUntampered } from './result-contradictions.ts'
 
 /**

@@ -4,11 +4,11 @@ import { getWhole } from '../../model/requirement.ts'
 import type { ReportedResult, ReportedSession, RunReport } from '../../model/run-report.ts'
 import { addCauses } from '../../reporters/causes.ts'
 import { decisions as everyDecision } from '../../suites/document/all/decisions.ts'
+import { linkFailures } from '../../suites/document/run/link-failures.ts'
+import { mergeTraffic } from '../../suites/document/run/sessions/traffic.ts'
 import { findPlanGaps } from '../judge/plan-gaps.ts'
 import { isCompleteSelection } from '../judge/selection.ts'
 import { addPrivacyNote, decideVerdict } from '../judge/verdict.ts'
-import { linkFailures } from '../run/link-failures.ts'
-import { mergeTraffic } from '../run/sessions/traffic.ts'
 
 /** The report of one shard, and its name in messages. */
 export interface ShardReport {

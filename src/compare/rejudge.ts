@@ -13,6 +13,23 @@ import type { ParsedMessage } from '../../suites/document/model/exchange.ts'
 import { countExpired } from '../../suites/document/model/expired.ts'
 import { parseMessage, selectArtefacts } from '../../suites/document/model/parse-message.ts'
 import { sessionPlan } from '../../suites/document/model/session-plan.ts'
+import { decryptionKeys } from '../../suites/document/reference/actors.ts'
+import { createRefusalExplainer } from '../../suites/document/run/explain-refusal.ts'
+import { assessRun } from '../../suites/document/run/judging/assess.ts'
+import { dropAccepted } from '../../suites/document/run/judging/probe-sessions.ts'
+import { linkFailures } from '../../suites/document/run/link-failures.ts'
+import { divideResults } from '../../suites/document/run/probes/divide-results.ts'
+import { listSessionUrls } from '../../suites/document/run/routes/addresses.ts'
+import { readGateRules, reportResult } from '../../suites/document/run/run-report.ts'
+import { preflight } from '../../suites/document/run/scenario/preflight.ts'
+import { collectKnownFacts, findEnd, listAnchors } from '../../suites/document/run/sessions/known-facts.ts'
+import {
+  createKeySets,
+  createWrongSessions,
+  isPlanned,
+  type WrongSessionRules,
+  type WrongSessions,
+} from '../../suites/document/run/sessions/wrong-sessions.ts'
 import { suspendAssumed } from '../judge/assumption.ts'
 import { createDecider, type DecisionSettings } from '../judge/decisions.ts'
 import { compileJudge } from '../judge/judge.ts'
@@ -22,23 +39,6 @@ import { decideVerdict } from '../judge/verdict.ts'
 import { listProbeTexts } from '../privacy/our-sentences.ts'
 import { publicWords } from '../privacy/public-words.ts'
 import { redactResults } from '../privacy/redact-findings.ts'
-import { decryptionKeys } from '../reference/actors.ts'
-import { createRefusalExplainer } from '../run/explain-refusal.ts'
-import { assessRun } from '../run/judging/assess.ts'
-import { dropAccepted } from '../run/judging/probe-sessions.ts'
-import { linkFailures } from '../run/link-failures.ts'
-import { divideResults } from '../run/probes/divide-results.ts'
-import { listSessionUrls } from '../run/routes/addresses.ts'
-import { readGateRules, reportResult } from '../run/run-report.ts'
-import { preflight } from '../run/scenario/preflight.ts'
-import { collectKnownFacts, findEnd, listAnchors } from '../run/sessions/known-facts.ts'
-import {
-  createKeySets,
-  createWrongSessions,
-  isPlanned,
-  type WrongSessionRules,
-  type WrongSessions,
-} from '../run/sessions/wrong-sessions.ts'
 import type { KeptRun } from '../run-folder/kept-run.ts'
 
 const everyRequirement = compileJudge(requirements, checks)

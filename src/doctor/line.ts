@@ -1,5 +1,5 @@
 import { HarnessError, TransportError } from '../../model/errors.ts'
-import type { PreflightCheck } from '../run/routes/check-issuer.ts'
+import type { PreflightCheck } from '../../suites/document/run/routes/check-issuer.ts'
 
 /** One thing that was checked. A hint on something that is `ok` is a warning: it does not prevent a run. */
 export interface DoctorLine extends PreflightCheck {

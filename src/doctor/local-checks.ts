@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Settings } from '../../suites/document/model/settings.ts'
-import { openListener } from '../run/routes/target-connections.ts'
+import { openListener } from '../../suites/document/run/routes/target-connections.ts'
 import { type DoctorLine, makeGoodLine, orProblemLine } from './line.ts'
 
 /** Checks where a run writes, and where it listens. Nothing is left there. */

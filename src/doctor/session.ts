@@ -1,6 +1,6 @@
 import type { Settings } from '../../suites/document/model/settings.ts'
-import { hasManualTarget, openRun } from '../run/open-run.ts'
-import { trySession } from '../run/scenario/try-session.ts'
+import { hasManualTarget, openRun } from '../../suites/document/run/open-run.ts'
+import { trySession } from '../../suites/document/run/scenario/try-session.ts'
 import { readPreciseClock } from '../runtime/clock.ts'
 import { type DoctorLine, makeGoodLine, orProblemLine } from './line.ts'
 

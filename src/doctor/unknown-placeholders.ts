@@ -1,6 +1,9 @@
 import { suggestWord } from '../../model/suggest-word.ts'
 import type { Settings } from '../../suites/document/model/settings.ts'
-import { findUnknownPlaceholders, type UnknownPlaceholder } from '../run/routes/unknown-placeholders.ts'
+import {
+  findUnknownPlaceholders,
+  type UnknownPlaceholder,
+} from '../../suites/document/run/routes/unknown-placeholders.ts'
 import type { DoctorLine } from './line.ts'
 
 /** A line for each placeholder that no session has a value for. */

@@ -4,7 +4,7 @@ import { faults } from '../../suites/document/all/faults.ts'
 import { probes } from '../../suites/document/all/probes.ts'
 import { findRejectionRequirement } from '../../suites/document/kit/rejection.ts'
 import type { Fault } from '../../suites/document/model/fault.ts'
-import { receivers } from '../run/probes/portions.ts'
+import { receivers } from '../../suites/document/run/probes/portions.ts'
 
 /** One probe in a list: what is sent to which receiver, and what obliges the receiver to reject or accept it. */
 export interface ListedProbe {

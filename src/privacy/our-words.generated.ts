@@ -31,25 +31,25 @@ EHOSTUNREACH EMacKey EN ENC ENC-CONTENT-KEY ENC-DEFAULT ENC-EPHEMERAL-ONCE ENC-F
 ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT ERROR-MODE
 ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT
 ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG
-ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ERR_UNKNOWN_ID ES256
-ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519 Ed448
-EdDSA Elements Elsewhere Email English EnrolmentDate EnrolmentNumber Erin Error Events Every Everyone Ex Example
-Expires Extra F1 FAPI FC FILE FLOW FLOW-VALIDATES FOLDER FORMAT-NAMED Fissuer Foffers For ForSample Forbidden Found
-From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI
-HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC HOSTNAME_MISMATCH HPE_ HS256 HS384 HS512 HTML HTTP
-HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Hash Helvetica Holders Host How HttpOnly IANA ID
-ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INDEX-RANDOM INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA
-INVALID_PURPOSE IPv4 ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG ISSUER-ASKED ISSUER-ERROR
-ISSUER-KEY ISSUER-LOOP ISSUER-SAME ISSUER-STATE IdType IdentityApp If Implemented In Information Internal Iowan Is
-IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JSON-TEXT JWE JWK JWKS JWKS-CERT JWKS-ES256
-JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT JWT-IAT
-JWT-TIMES JWTs Jan Java JavaScript KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR KEY-ATTESTED KEY-CERT
-KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED KEY-VALID KEY-X5C KEYS-ASKED
-KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-ANCHOR LIST-ASKED
-LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF LIST-TIME LIST-X5C Landmark Last-Modified Leave Let Linotype List
-LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC
-MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG METHOD-URI MIG ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-768 MODE-GIVEN
-MSO MSO-KEY-VALID MSO-STATUS MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership
+ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ERR_UNKNOWN_ID ERR_USAGE
+ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519
+Ed448 EdDSA Elements Elsewhere Email English EnrolmentDate EnrolmentNumber Erin Error Events Every Everyone Ex
+Example Expires Extra F1 FAPI FC FILE FLOW FLOW-VALIDATES FOLDER FORMAT-NAMED Fissuer Foffers For ForSample
+Forbidden Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone HAIP HAIPAS
+HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC HOSTNAME_MISMATCH HPE_ HS256 HS384
+HS512 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Hash Helvetica Holders Host How
+HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INDEX-RANDOM INFO-FORMAT INFO-IDS INPUT-MODE
+INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG ISSUER-ASKED
+ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME ISSUER-STATE IdType IdentityApp If Implemented In Information
+Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JSON-TEXT JWE JWK JWKS JWKS-CERT
+JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT
+JWT-IAT JWT-TIMES JWTs Jan Java JavaScript KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR KEY-ATTESTED
+KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED KEY-VALID KEY-X5C
+KEYS-ASKED KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-ANCHOR
+LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF LIST-TIME LIST-X5C Landmark Last-Modified Leave Let
+Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH
+MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG METHOD-URI MIG ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-768
+MODE-GIVEN MSO MSO-KEY-VALID MSO-STATUS MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership
 MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must NAME NAME-FREE NATS NFKC NIST NO-BINDING
 NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS
 NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED
@@ -79,31 +79,31 @@ SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH STATE-LEN
 STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP
 SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN
 SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sample+Town Sampletown Sans Scan Section Secure Security Segoe
-Serialization Server Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip Software Some
-Someone State Status StatusList+JWT Statuses Street StrongBox Style SubDistrict T00 T23 TEST TLS TOKEN-ERROR
-TOKEN-ERROR-TEXT TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED
-TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY
-TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test Thank That The There Thing This Thu Timeouts Times To
-Token Tokens Town Towns Transaction TransportError Try Two Type UI UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
-UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
-UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
-UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
-UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL
-URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT
-VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE
-VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE
-VERIFIER-FORM VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ
-VPRESP VPSEND VPSIGN VPUSE VPWALLET Valid Values Verhoeff VerifiableCredential VerifiablePresentation Verifier
-Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE
-WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why
-With Without WyJhIiwiYiJd X-Content-Type-Options X25519 X448 X509-CHAIN X509-TIMES XC20P XX XXXX XXXXXXXX
-XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _pop _sd _sd_alg _signing_alg_values_supported a+b
-a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15
-a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory
-abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding
-accept-language acceptance acceptance_token accepted accepts access access-control-allow-origin accessToken
-access_denied access_token account accounts act action active activeElement actor actors acts actual
-addEventListener added addr address address-own address_credential addresses adds
+Serialization Server ServerError Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip
+Software Some Someone State Status StatusList+JWT Statuses Street StrongBox Style SubDistrict T00 T23 TEST TLS
+TOKEN-ERROR TOKEN-ERROR-TEXT TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF
+TSREF-SIGNED TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS
+TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test Thank That The There Thing This Thu
+Timeouts Times To Token Tokens Town Towns Transaction TransportError Try Two Type UI UK
+UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
+UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
+UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
+UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
+UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES
+VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA
+VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE
+VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND
+VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET Valid Values Verhoeff
+VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE
+W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet
+WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519
+X448 X509-CHAIN X509-TIMES XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _pop _sd
+_sd_alg _signing_alg_values_supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
+a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva
+ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above
+abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted accepts access
+access-control-allow-origin accessToken access_denied access_token account accounts act action active activeElement
+actor actors acts actual addEventListener added addr address address-own address_credential addresses adds
 adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
 aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after again against age ageAbove60
 age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed agreedBy
@@ -126,39 +126,39 @@ authorises authorities authority authorization authorization_code authorization_
 authorization_details_types_supported authorization_endpoint authorization_response_iss_parameter_supported
 authorization_server authorization_servers authorizations authorize authorized authorizes auto autocapitalize
 autocomplete available await away b1d22 b64 b6b3f back backend background background_color background_image
-backslash backslashes bad balance bare base base-uri base64 base64-encoded base64url batch batch_credential_issuance
-batch_size batches be bearer because becomes been before beforehand began begin beginning begins behind being
-believed believes bell belong belongs below beside besides better between beyond beyond-list bi0wUzZfV3pBMk1q bigint
-bind binding binding-audience binding-hash binding-nonce binding-present binding-signed binding-time binding-typ
-bindings binds birth birth_date birth_year bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256
-blake2s256 blank blanks block bodies body boolean booleans boot bootloader border border-bottom border-box
-border-collapse border-color border-radius border-top border-width both bound bound-nonces boundaries boundary
-bounded box-sizing br brace break break-word breaks brings broke broken broken-binding broken-signature browser
-browsers budget buffer build builder building builds built busy but button by byProbes bypasses byte bytes c-nonce
-c1d21 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cache cache-control cacheable cached caches
-caching call callback callbacks called caller callers calls came can cannot canonical cantTell capital capitals
-caption card care carried carries carry case case-sensitive catalogue catch caught cause caused causes cb cbor
-cbor-duplicate cc3ff cdn ceremony cert certificate certificates certified certifies certify certifyKeys chain
-chain-trusted challenge challenge-method challenges change changed changes changes-the-payload-after-signing
-character characters charset check checked checks checksum child chip choice choose chooseClaims chose chosen chunk
-ciphertext circle city ckgewiesen claim claim_sets claims claims-complete clamp class clear client client-certified
-client-known client-same client_assertion client_attestation client_attestation_pop_signing_alg_values_supported
-client_attestation_signing_alg_values_supported client_id client_id_prefixes_supported client_metadata clients
-clip-path clock clocks close closed closes club cnf code code-alone code-client code-fresh code-is-config code-key
-code-known code-redirect code-unused codeLifetime codeToken code_challenge code_challenge_method
-code_challenge_methods_supported code_verifier coded codes coding codings col collapse collect collects
-collision-resistant collisions colon colons color color-scheme color_scheme colors com combination come comes comma
-command command-driver commands commas comment comments commits common compact compare compared compares comparison
-comparisons compatible complete completed compress compressed compresses compressing compression compute computed
-computes concatenated concatenates conceal concurrent condition conditions config configuration
-configuration-granted configuration-known configurationId configurations configure configured confirm confirmed
-conformance conformant conforms connect-src connection consent consequence consists const constant constraints
-constructor contain contains content content-encoding content-language content-length content-security-policy
-content-type content_too_large contents context continue continues contradict contradicts contrast control
-control-sessions controlled convert cookie coordinate coordinates copied copies copy correct corrected cose could
-count counter country country_code counts covers crash crashes creates credential credential-alone
-credential-callback credential-current credential-header credential-id credential-manager credential-offer
-credential-only credential-payload credential-processed credential-request credential-requests
+backslash backslashes bad balance bare base base-uri base64 base64-encoded base64url bases batch
+batch_credential_issuance batch_size batches be bearer because becomes been before beforehand began begin beginning
+begins behind being believed believes bell belong belongs below beside besides better between beyond beyond-list
+bi0wUzZfV3pBMk1q bigint bind binding binding-audience binding-hash binding-nonce binding-present binding-signed
+binding-time binding-typ bindings binds birth birth_date birth_year bit bitString bits blake2b-256 blake2b-512
+blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean booleans boot bootloader border
+border-bottom border-box border-collapse border-color border-radius border-top border-width both bound bound-nonces
+boundaries boundary bounded box-sizing br brace break break-word breaks brings broke broken broken-binding
+broken-signature browser browsers budget buffer build builder building builds built busy but button by byProbes
+bypasses byte bytes c-nonce c1d21 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cache cache-control
+cacheable cached caches caching call callback callbacks called caller callers calls came can cannot canonical
+cantTell capital capitals caption card care carried carries carry case case-sensitive catalogue catch caught cause
+caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert certificate certificates certified certifies certify
+certifyKeys chain chain-trusted challenge challenge-method challenges change changed changes
+changes-the-payload-after-signing character characters charset check checked checks checksum child chip choice
+choose chooseClaims chose chosen chunk ciphertext circle city ckgewiesen claim claim_sets claims claims-complete
+clamp class clear client client-certified client-known client-same client_assertion client_attestation
+client_attestation_pop_signing_alg_values_supported client_attestation_signing_alg_values_supported client_id
+client_id_prefixes_supported client_metadata clients clip-path clock clocks close closed closes club cnf code
+code-alone code-client code-fresh code-is-config code-key code-known code-redirect code-unused codeLifetime
+codeToken code_challenge code_challenge_method code_challenge_methods_supported code_verifier coded codes coding
+codings col collapse collect collects collision-resistant collisions colon colons color color-scheme color_scheme
+colors com combination come comes comma command command-driver commands commas comment comments commits common
+compact compare compared compares comparison comparisons compatible complete completed compress compressed
+compresses compressing compression compute computed computes concatenated concatenates conceal concurrent condition
+conditions config configuration configuration-granted configuration-known configurationId configurations configure
+configured confirm confirmed conformance conformant conforms connect-src connection consent consequence consists
+const constant constraints constructor contain contains content content-encoding content-language content-length
+content-security-policy content-type content_too_large contents context continue continues contradict contradicts
+contrast control control-sessions controlled convert cookie coordinate coordinates copied copies copy correct
+corrected cose could count counter country country_code counts covers crash crashes creates credential
+credential-alone credential-callback credential-current credential-header credential-id credential-manager
+credential-offer credential-only credential-payload credential-processed credential-request credential-requests
 credential-response-encryption credential-signed credentialField credentialForm credentialHeader
 credentialIdentifier credentialManager credentialRequests credentialSubject credential_accepted
 credential_configuration_id credential_configuration_ids credential_configurations_supported credential_deleted
@@ -198,9 +198,9 @@ ended endings endpoint endpoints ends enough enrolment entitled entity entries e
 ephemeral epk equal errata error error_description error_uri errors es-419 es256 escape escaped escapes
 escapes-a-character-of-its-device_id escapes-characters-without-need escapes-letters-in-its-payload eudi evaluates
 even event event_description ever every everyone everything everywhere evil exact exactly exactly-one example
-example+sd-jwt example-production-nonce exchange exchanged exec exec-driver executed execution exhausts exist exit
-exitCode exp expect expected expected_origins expects expirationDate expire expired expires expires_in expiry
-explain explains explicit exponent export exports extend extended extends extension extensions eyJ eyJ9
+example+sd-jwt example-production-nonce exchange exchanged exclude exec exec-driver executed execution exhausts
+exist exit exitCode exp expect expected expected_origins expects expirationDate expire expired expires expires_in
+expiry explain explains explicit exponent export exports extend extended extends extension extensions eyJ eyJ9
 eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facts fail failed fails failure failures false family family_name
 far fast fault faults favourite_colour fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fer fetch fetched
 fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file fill fills final find
@@ -213,8 +213,8 @@ from ftp full fullwidth function functions further future future-binding gap gar
 generalizedTime generate generated generator genuine get getElementById getList gets give given given-name givenAt
 given_name gives go go-live goal goes gold gone good got grant grant-type grant_type grant_types_supported granted
 grants grants-known grapheme grid grid-column grid-template-columns groups grows gsu guard-handler guardian guess
-guessed guesses guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves hand handOver hands hangs
-happened happens hardware harness harnessError has has-a-code-of-sixteen-characters
+guessed guesses guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves hand handOver handling hands
+hangs happened happens hardware harness harnessError has has-a-code-of-sixteen-characters
 has-a-header-parameter-of-its-own has-a-name-in-any-script has-a-self-made-root-certificate
 has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd has-an-iat-some-seconds-in-the-future has-an-nbf
 has-an-unknown-header-parameter has-any-credential_identifier has-further-members-in-the-holder-key
@@ -351,20 +351,20 @@ signed-response signed_metadata signer signing signing-key signingInput signing_
 signs-with-an-unrelated-key signs-with-its-next-key silently simple since single singleUse six sixteen sixth
 sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow slowed small smaller smallest so socket
 soft software solid some someone something soon sort sorts sound source space space-between spaced spaces span speak
-specific specification specifications spellcheck spelled spelling spellings spells spent spite spki st st_name stale
-standard start startPool started startedAt starts state state-right stated states statistical status status+jwt
-status-2027 status-header status-key status-list status-list-aggregation status-list-response status-list-token
-status-only status-payload status-service status-token status-valid statusCalls statusHeader statusPayload
-statusService status_list status_list_aggregation_endpoint status_lists statuses statuslist statuslist+cwt
-statuslist+jwt stay stays stdin stdout step still stolen stop stopped stops storage store store_dir stored stores
-stream street strength strict string strings strong strongBox strongbox stronger strongest structure style style-src
-sub sub-district subject subject_signed_id_token submit subset succeeded success successful successfully such
-sufficient suit suite suits summary support supported supports surplus surrogate survives suspend suspended suspends
-svg svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab table tabular-nums tag tag-order tagged
-tags take takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value target targets task
-tbody td te tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested tests text
-text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
-the-nonce-of-another the-same-for-all thead their theirs them themselves then there these they third thirteen
+specific specification specifications spellcheck spelled spelling spellings spells spent spite spki src st st_name
+stale standard start startPool started startedAt starts state state-right stated states statistical status
+status+jwt status-2027 status-header status-key status-list status-list-aggregation status-list-response
+status-list-token status-only status-payload status-service status-token status-valid statusCalls statusHeader
+statusPayload statusService status_list status_list_aggregation_endpoint status_lists statuses statuslist
+statuslist+cwt statuslist+jwt stay stays stdin stdout step still stolen stop stopped stops storage store store_dir
+stored stores stream street strength strict string strings strong strongBox strongbox stronger strongest structure
+style style-src sub sub-district subject subject_signed_id_token submit subset succeeded success successful
+successfully such sufficient suit suite suits summary support supported supports surplus surrogate survives suspend
+suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab table tabular-nums
+tag tag-order tagged tags take takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value
+target targets task tbody td te tell tells template templates temporarily_unavailable ten tenant tenants terminal
+test tested tests text text-align text-underline-offset text-wrap textContent text_color textarea texts th than that
+the the-nonce-of-another the-same-for-all thead their theirs them themselves then there these they third thirteen
 thirty-two this those though thousand three threw through thumbprint thumbprints tied tilde tilde-terminated time
 time-out timeless-binding timeout times timestamp timestamps tint title tls to toString today todo together token
 token-complete token-formed token-known token-members token-single token-status-list tokenEndpoint token_endpoint

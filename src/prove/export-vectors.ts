@@ -1,6 +1,6 @@
 import { sampleMembers } from '../../suites/document/kit/family.ts'
 import type { Fault, FaultSettings, Variant } from '../../suites/document/model/fault.ts'
-import type { Sampling } from '../run/probes/portions.ts'
+import type { Sampling } from '../../suites/document/run/probes/portions.ts'
 import type { Vector } from '../verify/vector.ts'
 import { chooseCatalogue, type ProofChoice } from './catalogue.ts'
 import { createVectorMaker, type VectorSource } from './make-vectors.ts'

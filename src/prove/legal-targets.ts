@@ -9,7 +9,7 @@ import { sampleMembers } from '../../suites/document/kit/family.ts'
 import { mutate } from '../../suites/document/kit/message-mutations.ts'
 import { combineMutations } from '../../suites/document/kit/mutations.ts'
 import type { ActorMutation, IncomingMessage, Issuer } from '../../suites/document/model/actors.ts'
-import { listMutatedRoles, receivers } from '../run/probes/portions.ts'
+import { listMutatedRoles, receivers } from '../../suites/document/run/probes/portions.ts'
 import type { LegalTarget } from './target-matrix.ts'
 
 // Real issuers support what they announce and nothing else, and the reference issuer supports everything.

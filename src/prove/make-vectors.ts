@@ -4,7 +4,7 @@ import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { listInnerKinds } from '../../protocol/artefacts/layers.ts'
 import type { ActorMutation } from '../../suites/document/model/actors.ts'
 import type { FaultSettings } from '../../suites/document/model/fault.ts'
-import { fixtureParties, fixtureTime, runOffline } from '../reference/offline-exchange.ts'
+import { fixtureParties, fixtureTime, runOffline } from '../../suites/document/reference/offline-exchange.ts'
 import type { Vector } from '../verify/vector.ts'
 import { verify } from '../verify/verify.ts'
 

@@ -12,11 +12,16 @@ import {
   type FaultSettings,
   isFaultUnder,
 } from '../../suites/document/model/fault.ts'
+import { drawParties } from '../../suites/document/reference/drawn-parties.ts'
+import {
+  createDecide,
+  type OfflineParties,
+  runOffline,
+  toOfflineParties,
+} from '../../suites/document/reference/offline-exchange.ts'
+import type { Sampling } from '../../suites/document/run/probes/portions.ts'
+import type { ProbeCatalogue } from '../../suites/document/run/probes/probe-catalogue.ts'
 import { compileJudge } from '../judge/judge.ts'
-import { drawParties } from '../reference/drawn-parties.ts'
-import { createDecide, type OfflineParties, runOffline, toOfflineParties } from '../reference/offline-exchange.ts'
-import type { Sampling } from '../run/probes/portions.ts'
-import type { ProbeCatalogue } from '../run/probes/probe-catalogue.ts'
 import { appliesNowhere, listValidationProbes } from './disabled-validation-probes.ts'
 import { type ProbeTrial, tryProbe, type ValidationProbe, type ValidationTrial } from './disabled-validations.ts'
 import { referenceSettings } from './live-run.ts'

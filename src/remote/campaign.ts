@@ -1,5 +1,5 @@
+import type { ProbeJobOptions } from '../../suites/document/run/workers/probe-jobs.ts'
 import type { ProofPlan } from '../prove/proof-jobs.ts'
-import type { ProbeJobOptions } from '../run/workers/probe-jobs.ts'
 
 // Campaigns against the reference actors whose jobs are known from the start. Every worker makes the same jobs from the
 // same input; what crosses machines is the number of a job, and what it came to.
@@ -28,7 +28,7 @@ export async function createJobs(input: CampaignJobs): Promise<readonly (() => P
     const { createProofJobs } = await import('../prove/proof-jobs.ts')
     return createProofJobs(input.plan)
   }
-  const { createProbeJobs } = await import('../run/workers/probe-jobs.ts')
+  const { createProbeJobs } = await import('../../suites/document/run/workers/probe-jobs.ts')
   return createProbeJobs(input.options)
 }
 

@@ -2,7 +2,7 @@ import { HarnessError } from '../../model/errors.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { createTerminalReporter } from '../../reporters/terminal.ts'
 import { plainPaint } from '../../reporters/text/paint.ts'
-import { type WatchedRun, watchForLeaks } from '../run/recording/leaks.ts'
+import { type WatchedRun, watchForLeaks } from '../../suites/document/run/recording/leaks.ts'
 import type { RunFolder } from './run-folder.ts'
 
 /**

@@ -10,11 +10,11 @@ import { limits } from '../../protocol/encoding/limits.ts'
 import { type Message, toOwnMessages } from '../../suites/document/model/endpoints.ts'
 import { sessionPlan } from '../../suites/document/model/session-plan.ts'
 import type { Settings } from '../../suites/document/model/settings.ts'
+import { listRecordedAddresses } from '../../suites/document/run/recording/recorded-addresses.ts'
+import { listActors } from '../../suites/document/run/roles.ts'
 import { readAnchorFile } from '../files/anchors.ts'
 import { readBounded } from '../files/inputs.ts'
 import { type DamagedRecord, type RawLine, readDamagedRecord } from '../privacy/read-record.ts'
-import { listRecordedAddresses } from '../run/recording/recorded-addresses.ts'
-import { listActors } from '../run/roles.ts'
 import { runFiles } from './run-files.ts'
 
 /** An earlier run that is continued. */

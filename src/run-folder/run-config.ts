@@ -19,7 +19,7 @@ export async function run(config?: HarnessConfig, options: RunConfigOptions = {}
   const { signal = new AbortController().signal } = options
   const [{ resolveSettings }, { chooseMembers, hasManualTarget }, { runToFolder }] = await Promise.all([
     import('../config/settings.ts'),
-    import('../run/open-run.ts'),
+    import('../../suites/document/run/open-run.ts'),
     import('./run-to-folder.ts'),
   ])
   const { settings } = await resolveSettings(config, process.env, process.cwd())

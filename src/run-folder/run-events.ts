@@ -1,8 +1,8 @@
 import type { RecordLine } from '../../model/record.ts'
 import type { RunVerdict } from '../../model/run-report.ts'
 import type { SessionEnd } from '../../suites/document/model/session-plan.ts'
+import type { LiveFinding } from '../../suites/document/run/recording/live-findings.ts'
 import type { ManualTask } from '../drivers/manual/task.ts'
-import type { LiveFinding } from '../run/recording/live-findings.ts'
 import type { PersonTask } from '../terminal/terminal.ts'
 
 /** What `assay run --events` prints, one JSON document to a line. Private values are described as in the record. */

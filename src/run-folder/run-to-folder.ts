@@ -9,18 +9,24 @@ import type { ParsedMessage } from '../../suites/document/model/exchange.ts'
 import { createMessageParser } from '../../suites/document/model/parse-message.ts'
 import type { SessionEnd } from '../../suites/document/model/session-plan.ts'
 import type { Settings } from '../../suites/document/model/settings.ts'
+import { decryptionKeys } from '../../suites/document/reference/actors.ts'
+import { linkFailures } from '../../suites/document/run/link-failures.ts'
+import {
+  completeRun,
+  hasManualTarget,
+  type OpenRun,
+  type OpenRunOptions,
+  openRun,
+} from '../../suites/document/run/open-run.ts'
+import { createLiveJudge, type LiveFinding } from '../../suites/document/run/recording/live-findings.ts'
+import { listRecordedAddresses } from '../../suites/document/run/recording/recorded-addresses.ts'
+import { createRecording, redactReasons } from '../../suites/document/run/recording/recording.ts'
+import { listActors, showAddresses } from '../../suites/document/run/roles.ts'
+import { limitConnections } from '../../suites/document/run/routes/deadline.ts'
 import type { ManualDriver } from '../drivers/manual-driver.ts'
 import type { WriteOctets } from '../files/durable.ts'
 import { applyBaseline } from '../judge/baseline.ts'
 import { createRecorder, createSentenceRedactor, type RecorderOptions } from '../privacy/redact-message.ts'
-import { decryptionKeys } from '../reference/actors.ts'
-import { linkFailures } from '../run/link-failures.ts'
-import { completeRun, hasManualTarget, type OpenRun, type OpenRunOptions, openRun } from '../run/open-run.ts'
-import { createLiveJudge, type LiveFinding } from '../run/recording/live-findings.ts'
-import { listRecordedAddresses } from '../run/recording/recorded-addresses.ts'
-import { createRecording, redactReasons } from '../run/recording/recording.ts'
-import { listActors, showAddresses } from '../run/roles.ts'
-import { limitConnections } from '../run/routes/deadline.ts'
 import { getToday, showTime } from '../runtime/clock.ts'
 import { tool } from '../runtime/tool.ts'
 import { refuseLeaks } from './leaks.ts'

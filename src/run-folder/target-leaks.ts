@@ -2,11 +2,11 @@ import type { LocatedFinding } from '../../model/report.ts'
 import type { ReportedResult, RunReport } from '../../model/run-report.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
 import { writeJson } from '../../reporters/text/sanitize.ts'
+import { receivedKind, type WatchedRun, watchForLeaks } from '../../suites/document/run/recording/leaks.ts'
 import { addPrivacyNote } from '../judge/verdict.ts'
 import type { FindLeak, PrivateText } from '../privacy/find-leaks.ts'
 import type { MarkText } from '../privacy/marks.ts'
 import { describeText } from '../privacy/public-places.ts'
-import { receivedKind, type WatchedRun, watchForLeaks } from '../run/recording/leaks.ts'
 import type { ChangeLine, RunFolder } from './run-folder.ts'
 
 /**

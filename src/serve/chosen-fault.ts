@@ -1,6 +1,6 @@
 import type { TargetRole } from '../../model/role.ts'
+import { type ChosenMutation, chooseMutation } from '../../suites/document/reference/chosen-mutation.ts'
 import { loadCatalogue, mergeCatalogue } from '../prove/catalogue.ts'
-import { type ChosenMutation, chooseMutation } from '../reference/chosen-mutation.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 
 /** The fault or the variant that `--fault` or `--variant` names, if any. */

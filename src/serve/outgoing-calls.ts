@@ -2,7 +2,7 @@ import { HarnessError } from '../../model/errors.ts'
 import type { TargetRole } from '../../model/role.ts'
 import type { HttpResponse } from '../../model/wire.ts'
 import type { BaseAddresses } from '../../suites/document/kit/terms.ts'
-import type { ServedActorsOptions } from '../reference/served-actors.ts'
+import type { ServedActorsOptions } from '../../suites/document/reference/served-actors.ts'
 import type { SettingNames } from '../wire/client/call-place.ts'
 import type { Transport } from '../wire/client/transport.ts'
 

@@ -1,8 +1,13 @@
 import { parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { extractId } from '../../suites/document/actors/services/http.ts'
+import {
+  changeStatus,
+  type IssuedCredentials,
+  type StatusChange,
+  statuses,
+} from '../../suites/document/reference/statuses.ts'
 import { TRANSITIONS } from '../../suites/document/status/decisions.ts'
-import { changeStatus, type IssuedCredentials, type StatusChange, statuses } from '../reference/statuses.ts'
 import type { FetchHandler } from '../wire/server/app.ts'
 import { type CallerRules, createGuardedHandler } from '../wire/server/guard-handler.ts'
 

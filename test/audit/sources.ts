@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import keys from '../../fixtures/keys.json' with { type: 'json' }
-import { issuePopulation } from '../../src/reference/issue-population.ts'
 import { toPublicKey } from '../../suites/document/actors/steps/environment.ts'
 import type { PopulationChange } from '../../suites/document/audit/population-change.ts'
+import { issuePopulation } from '../../suites/document/reference/issue-population.ts'
 
 /** Signed credentials of one issuer. */
 export const issue = (credentials: number, change: PopulationChange = {}): readonly string[] =>

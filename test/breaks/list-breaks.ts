@@ -81,7 +81,7 @@ const disableValidations = (): readonly Break[] =>
     .filter((each) => !excuses.some((excuse) => isOf(excuse, each)))
     .map(({ receiver, requirement }) => ({
       what: `the reference ${receiver} lacks the validation of ${requirement}`,
-      file: 'src/reference/validations.ts',
+      file: 'suites/document/reference/validations.ts',
       line: opening,
       broken: `${opening}
   if (arguments[3] === undefined) {

@@ -2,17 +2,17 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ProbeResult } from '../../model/probe.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { referenceOptions, referenceSettings } from '../../src/prove/live-run.ts'
-import { createProbing } from '../../src/run/probes/catalogue.ts'
-import { createSessionStore } from '../../src/run/sessions/session-store.ts'
-import type { ProbeJobResult } from '../../src/run/workers/probe-jobs.ts'
 import { startWorkers } from '../../src/workers/pool.ts'
+import { createProbing } from '../../suites/document/run/probes/catalogue.ts'
+import { createSessionStore } from '../../suites/document/run/sessions/session-store.ts'
+import type { ProbeJobResult } from '../../suites/document/run/workers/probe-jobs.ts'
 
 const sampling = { members: 1, seed: 1 }
 
 /** What so many threads make of the same lies. */
 async function shared(threads: number, signal = new AbortController().signal, heard = (_: ProbeJobResult): void => {}) {
   const crew = startWorkers<ProbeJobResult>(
-    new URL('../../src/run/workers/probe-worker.ts', import.meta.url),
+    new URL('../../suites/document/run/workers/probe-worker.ts', import.meta.url),
     { settings: referenceSettings, sampling },
     threads,
   )
@@ -64,7 +64,7 @@ describe('threads that share the lies of a run', () => {
 describe('a crew', () => {
   it('hands on what its listener throws, and does not hang', async () => {
     const crew = startWorkers<ProbeJobResult>(
-      new URL('../../src/run/workers/probe-worker.ts', import.meta.url),
+      new URL('../../suites/document/run/workers/probe-worker.ts', import.meta.url),
       { settings: referenceSettings, sampling },
       1,
     )
@@ -77,7 +77,7 @@ describe('a crew', () => {
 
   it('hands on why a thread could not begin, however late somebody asks', async () => {
     const crew = startWorkers<ProbeJobResult>(
-      new URL('../../src/run/workers/probe-worker.ts', import.meta.url),
+      new URL('../../suites/document/run/workers/probe-worker.ts', import.meta.url),
       undefined,
       1,
     )
@@ -91,7 +91,7 @@ describe('a crew', () => {
 
   it('does nothing where it is too late already', async () => {
     const crew = startWorkers<ProbeJobResult>(
-      new URL('../../src/run/workers/probe-worker.ts', import.meta.url),
+      new URL('../../suites/document/run/workers/probe-worker.ts', import.meta.url),
       { settings: referenceSettings, sampling },
       1,
     )

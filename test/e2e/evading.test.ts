@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 import keys from '../../fixtures/keys.json' with { type: 'json' }
 import type { Attestation } from '../../protocol/artefacts/attestation.ts'
 import { toPem } from '../../protocol/jose/jwk.ts'
-import { drawParties } from '../../src/reference/drawn-parties.ts'
 import { certifyRoot } from '../../suites/document/actors/steps/device.ts'
 import type { Keyring } from '../../suites/document/actors/steps/environment.ts'
 import type { ActorMutation, IncomingMessage } from '../../suites/document/model/actors.ts'
+import { drawParties } from '../../suites/document/reference/drawn-parties.ts'
 import { sample } from '../sample.ts'
 import { type Evasion, playImpatiently, playIssuer, playVerifier, type Shown } from './evading.ts'
 

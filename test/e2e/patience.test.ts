@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Driver } from '../../model/driver.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
-import { createCommandHandler } from '../../src/reference/command-handler.ts'
-import { run } from '../../src/run/run.ts'
 import { createRandom } from '../../src/runtime/random.ts'
 import { callInProcess, type FetchHandler } from '../../src/wire/server/app.ts'
 import { createStateStore } from '../../suites/document/actors/services/state-store.ts'
+import { createCommandHandler } from '../../suites/document/reference/command-handler.ts'
+import { run } from '../../suites/document/run/run.ts'
 import { settings as usual } from '../whole-run.ts'
 import { quiet, time } from './playing.ts'
 

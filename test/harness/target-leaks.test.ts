@@ -3,11 +3,11 @@ import { HarnessError } from '../../model/errors.ts'
 import type { Role } from '../../model/role.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { referenceOptions, referenceSettings } from '../../src/prove/live-run.ts'
-import { createRecording } from '../../src/run/recording/recording.ts'
-import { run } from '../../src/run/run.ts'
 import { refuseLeaks } from '../../src/run-folder/leaks.ts'
 import type { ChangeLine } from '../../src/run-folder/run-folder.ts'
 import { hideWhatTargetsWrote } from '../../src/run-folder/target-leaks.ts'
+import { createRecording } from '../../suites/document/run/recording/recording.ts'
+import { run } from '../../suites/document/run/run.ts'
 
 const { report } = await run(referenceSettings, referenceOptions)
 const [{ sessionToken } = { sessionToken: '' }] = referenceSettings.accounts

@@ -25,7 +25,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'suites/*/actors': { on: [...ground, 'suites/*/model'] },
   suites: { on: [...ground, 'schemas', 'fixtures', 'suites/*/model', 'suites/*/actors'], packages: ['fast-check'] },
   reporters: { on: ['model', 'protocol'] },
-  'src/runtime': { on: ['package.json'] },
+  'src/runtime': { on: ['package.json', 'protocol'] },
   'src/terminal': { on: ['model', 'reporters'] },
   'src/wire': { on: ground, packages: ['undici', 'hono/quick', '@hono/node-server', 'msw'] },
   'src/files': { on: [...ground, 'src/runtime', 'src/terminal', 'src/wire'] },
@@ -36,7 +36,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   'src/drivers': { on: [...ground, 'reporters', 'src/files', 'src/wire'], packages: ['uqr'] },
   'src/judge': { on: [...ground, 'plans'] },
-  'src/reference': { on: [...suites, 'fixtures', 'src/judge', 'src/runtime', 'src/wire'] },
+  'suites/*/reference': { on: [...suites, 'fixtures', 'src/judge', 'src/runtime', 'src/wire'] },
   'src/privacy': { on: [...suites, 'src/judge'] },
   'src/config': {
     on: [
@@ -46,26 +46,26 @@ const rooms: Readonly<Record<string, Room>> = {
         'reporters',
         'src/drivers',
         'src/judge',
-        'src/reference',
+        'suites/*/reference',
         'src/runtime',
         'src/terminal',
         'src/wire',
       ],
     ],
   },
-  'src/run': {
+  'suites/*/run': {
     on: [
       ...suites,
       'plans',
       ...['schemas', 'fixtures', 'reporters', 'src/drivers', 'src/files', 'src/judge', 'src/privacy'],
-      ...['src/reference', 'src/runtime', 'src/terminal', 'src/wire', 'src/workers'],
+      ...['suites/*/reference', 'src/runtime', 'src/terminal', 'src/wire', 'src/workers'],
     ],
   },
   'src/run-folder': {
     on: [
       ...[...ground, 'suites/*/model', 'schemas', 'reporters', 'src/config', 'src/drivers', 'src/files', 'src/judge'],
       'src/privacy',
-      ...['src/reference', 'src/run', 'src/runtime', 'src/terminal'],
+      ...['suites/*/reference', 'suites/*/run', 'src/runtime', 'src/terminal'],
     ],
   },
   'src/verify': {
@@ -96,8 +96,8 @@ const rooms: Readonly<Record<string, Room>> = {
         'reporters',
         'src/audit',
         'src/judge',
-        'src/reference',
-        'src/run',
+        'suites/*/reference',
+        'suites/*/run',
         'src/terminal',
         'src/verify',
         'src/workers',
@@ -107,18 +107,18 @@ const rooms: Readonly<Record<string, Room>> = {
   'src/claim': {
     on: [
       ...suites,
-      ...['plans', 'schemas', 'reporters', 'src/config', 'src/files', 'src/judge', 'src/privacy', 'src/run'],
+      ...['plans', 'schemas', 'reporters', 'src/config', 'src/files', 'src/judge', 'src/privacy', 'suites/*/run'],
       ...['src/run-folder', 'src/runtime'],
     ],
   },
   'src/remote': {
-    on: ['model', 'src/audit', 'src/prove', 'src/queue', 'src/run', 'src/runtime', 'src/terminal', 'src/workers'],
+    on: ['model', 'src/audit', 'src/prove', 'src/queue', 'suites/*/run', 'src/runtime', 'src/terminal', 'src/workers'],
   },
   'src/author': { on: [...suites, 'src/files', 'src/prove'] },
   'src/compare': {
     on: [
       ...suites,
-      ...['reporters', 'schemas', 'src/config', 'src/judge', 'src/privacy', 'src/reference', 'src/run'],
+      ...['reporters', 'schemas', 'src/config', 'src/judge', 'src/privacy', 'suites/*/reference', 'suites/*/run'],
       ...['src/run-folder', 'src/runtime', 'src/terminal'],
     ],
   },
@@ -131,7 +131,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'suites/*/harness': {
     on: [
       ...[...suites, 'reporters', 'src/drivers', 'src/files', 'src/harness', 'src/judge', 'src/prove'],
-      ...['src/reference', 'src/runtime', 'src/terminal', 'src/verify', 'src/wire'],
+      ...['suites/*/reference', 'src/runtime', 'src/terminal', 'src/verify', 'src/wire'],
     ],
   },
   'src/play': {
@@ -145,30 +145,48 @@ const rooms: Readonly<Record<string, Room>> = {
     on: [...suites, 'reporters', 'src/files', 'src/harness', 'src/prove', 'src/terminal', 'src/verify'],
   },
   'src/explain': {
-    on: [...suites, 'reporters', 'src/files', 'src/judge', 'src/prove', 'src/reference', 'src/run', 'src/runtime'],
+    on: [
+      ...suites,
+      'reporters',
+      'src/files',
+      'src/judge',
+      'src/prove',
+      'suites/*/reference',
+      'suites/*/run',
+      'src/runtime',
+    ],
   },
   'src/serve': {
     on: [
       ...suites,
       'fixtures',
-      ...['reporters', 'src/config', 'src/drivers', 'src/files', 'src/judge', 'src/prove', 'src/reference', 'src/run'],
+      ...[
+        'reporters',
+        'src/config',
+        'src/drivers',
+        'src/files',
+        'src/judge',
+        'src/prove',
+        'suites/*/reference',
+        'suites/*/run',
+      ],
       ...['src/runtime', 'src/terminal', 'src/wire', 'suites/*/harness'],
     ],
   },
   'src/init': {
     on: [
       ...suites,
-      ...['reporters', 'src/config', 'src/drivers', 'src/files', 'src/judge', 'src/run', 'src/terminal'],
+      ...['reporters', 'src/config', 'src/drivers', 'src/files', 'src/judge', 'suites/*/run', 'src/terminal'],
       ...['src/wire'],
     ],
     packages: ['assay'],
   },
-  'src/doctor': { on: [...ground, 'suites/*/model', 'src/config', 'src/run', 'src/runtime', 'src/terminal'] },
+  'src/doctor': { on: [...ground, 'suites/*/model', 'src/config', 'suites/*/run', 'src/runtime', 'src/terminal'] },
   'src/ui': {
     on: [
       ...suites,
       ...['schemas', 'reporters', 'src/claim', 'src/compare', 'src/config', 'src/drivers', 'src/explain', 'src/files'],
-      ...['src/harness', 'src/judge', 'src/run', 'src/run-folder', 'src/runtime', 'src/terminal', 'src/wire'],
+      ...['src/harness', 'src/judge', 'suites/*/run', 'src/run-folder', 'src/runtime', 'src/terminal', 'src/wire'],
     ],
   },
   'src/cli': {
@@ -190,9 +208,9 @@ const rooms: Readonly<Record<string, Room>> = {
       ...[
         'src/privacy',
         'src/prove',
-        'src/reference',
+        'suites/*/reference',
         'src/remote',
-        'src/run',
+        'suites/*/run',
         'src/run-folder',
         'src/runtime',
         'src/serve',
@@ -214,7 +232,7 @@ const rooms: Readonly<Record<string, Room>> = {
 const findRoom = (file: string): string => {
   const [top = '', second = '', third = ''] = file.split('/')
   if (file === 'suites/played.ts') return 'suites/*/harness'
-  if (top === 'suites' && ['model', 'actors', 'harness'].includes(third)) return `suites/*/${third}`
+  if (top === 'suites' && ['model', 'actors', 'reference', 'run', 'harness'].includes(third)) return `suites/*/${third}`
   return top === 'src' && third !== '' ? `src/${second}` : top
 }
 
@@ -403,8 +421,9 @@ const identityCaches = {
   'suites/document/actors/steps/device.ts': 'a draft of a certificate is a constant',
 }
 
-describe('every folder below src, model and protocol', () => {
-  const folders = [...new Set(['src', 'model', 'protocol'].flatMap(sourcesIn).map((file) => dirname(file)))]
+describe('every folder below src, model, protocol and the engine of the document', () => {
+  const engine = ['src', 'model', 'protocol', 'suites/document/run', 'suites/document/reference']
+  const folders = [...new Set(engine.flatMap(sourcesIn).map((file) => dirname(file)))]
   const filesIn = (folder: string): readonly string[] => sources.filter((file) => dirname(file) === folder)
 
   it('has at most 25 files', () => {
@@ -417,14 +436,9 @@ describe('every folder below src, model and protocol', () => {
       return own.length > 1 && !own.some((file) => importsOf(file).some(({ target }) => own.includes(target)))
     })
 
-    expect(apart).toEqual(Object.keys(alternatives))
+    expect(apart).toEqual([])
   })
 })
-
-/** Folders whose files are independent of one another. */
-const alternatives = {
-  'src/runtime': 'what the process provides: time, randomness, version',
-}
 
 describe('what is for every suite', () => {
   const engine = [

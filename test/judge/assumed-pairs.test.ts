@@ -7,11 +7,11 @@ import { addArtefactCounterfactuals, listAnswers } from '../../src/judge/counter
 import { createDecider, type TakenDecision } from '../../src/judge/decisions.ts'
 import { compileJudge } from '../../src/judge/judge.ts'
 import { runLive } from '../../src/prove/live-run.ts'
-import { runOffline } from '../../src/reference/offline-exchange.ts'
 import { checks } from '../../suites/document/all/checks.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
 import { sampleMembers } from '../../suites/document/kit/family.ts'
 import type { Fault } from '../../suites/document/model/fault.ts'
+import { runOffline } from '../../suites/document/reference/offline-exchange.ts'
 import { artefactFaults, exchangeFaults } from '../catalogue.ts'
 
 // Every fault against every other answer to an open question: a default of ours fails no requirement that another answer

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { compileJudge, createCheckContext, createJudgeInput } from '../../src/judge/judge.ts'
-import { decryptionKeys } from '../../src/reference/actors.ts'
 import { checks } from '../../suites/document/all/checks.ts'
 import { CALLBACK } from '../../suites/document/callback/requirements.ts'
 import type { Endpoint } from '../../suites/document/model/endpoints.ts'
 import type { ParsedMessage } from '../../suites/document/model/exchange.ts'
 import { parseMessage } from '../../suites/document/model/parse-message.ts'
+import { decryptionKeys } from '../../suites/document/reference/actors.ts'
 import { playWhole } from '../whole-run.ts'
 
 const rows = [CALLBACK['SAME-ID'], CALLBACK.COUNT, CALLBACK.EXACT]

@@ -4,11 +4,11 @@ import keys from '../../fixtures/keys.json' with { type: 'json' }
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import { compileJudge, createJudgeInput } from '../../src/judge/judge.ts'
-import { createDecide, runOffline } from '../../src/reference/offline-exchange.ts'
 import type { Vector } from '../../src/verify/vector.ts'
 import { toPublicKey } from '../../suites/document/actors/steps/environment.ts'
 import { checks } from '../../suites/document/all/checks.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
+import { createDecide, runOffline } from '../../suites/document/reference/offline-exchange.ts'
 import { joseVerifies } from './second-opinion.ts'
 
 const usual = { profile: 'document', decisions: {} } as const

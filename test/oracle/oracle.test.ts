@@ -5,10 +5,10 @@ import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import { compileJudge, createJudgeInput, type Judge } from '../../src/judge/judge.ts'
-import { createDecide, runOffline } from '../../src/reference/offline-exchange.ts'
 import { toPublicKey } from '../../suites/document/actors/steps/environment.ts'
 import { checks } from '../../suites/document/all/checks.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
+import { createDecide, runOffline } from '../../suites/document/reference/offline-exchange.ts'
 import { digestsHold, joseOpens, joseVerifies, joseVerifiesLeaf } from './second-opinion.ts'
 
 const setting = { profile: 'document', decisions: {} } as const

@@ -9,12 +9,12 @@ import {
   disclosureOrders,
 } from '../../protocol/sd-jwt/claim.ts'
 import { compileJudge, createJudgeInput } from '../../src/judge/judge.ts'
-import { createDecide, createEnvironment, fixtureSession } from '../../src/reference/offline-exchange.ts'
 import { type ActorEnvironment, toPublicKey } from '../../suites/document/actors/steps/environment.ts'
 import { createIssuer, issueCredential } from '../../suites/document/actors/steps/issuer.ts'
 import { checks } from '../../suites/document/all/checks.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
 import type { Issuer } from '../../suites/document/model/actors.ts'
+import { createDecide, createEnvironment, fixtureSession } from '../../suites/document/reference/offline-exchange.ts'
 
 export const keys = fixtures
 

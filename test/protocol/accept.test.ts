@@ -4,8 +4,8 @@ import type { createAcceptor } from '../../protocol/accept/accept.ts'
 import { isBase64url } from '../../protocol/encoding/base64url.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { writeSdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
-import { fixtureSession } from '../../src/reference/offline-exchange.ts'
 import { toPublicKey } from '../../suites/document/actors/steps/environment.ts'
+import { fixtureSession } from '../../suites/document/reference/offline-exchange.ts'
 import { first, jwt, rows } from './accept-refusals.ts'
 import {
   acceptorFor,

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { ProbeAnswer, ProbeResult } from '../../model/probe.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { referenceOptions, referenceSettings } from '../../src/prove/live-run.ts'
-import { interpretMessages, interpretResponse } from '../../src/run/probes/answers.ts'
-import { isControlAccepted, sendBetweenControls } from '../../src/run/probes/controls.ts'
-import type { RunProbeSession } from '../../src/run/probes/probe-path.ts'
-import { createSessionStore } from '../../src/run/sessions/session-store.ts'
 import { probes } from '../../suites/document/deeplink/probes.ts'
 import type { Message } from '../../suites/document/model/endpoints.ts'
 import type { ProbeContext } from '../../suites/document/model/probe.ts'
+import { interpretMessages, interpretResponse } from '../../suites/document/run/probes/answers.ts'
+import { isControlAccepted, sendBetweenControls } from '../../suites/document/run/probes/controls.ts'
+import type { RunProbeSession } from '../../suites/document/run/probes/probe-path.ts'
+import { createSessionStore } from '../../suites/document/run/sessions/session-store.ts'
 
 const createMessage = (status: number, body = '{}'): Message => ({
   ...{

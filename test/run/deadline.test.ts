@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Driver } from '../../model/driver.ts'
 import { TransportError } from '../../model/errors.ts'
-import { limitConnections } from '../../src/run/routes/deadline.ts'
+import { limitConnections } from '../../suites/document/run/routes/deadline.ts'
 import { lossOf, offering, waiting } from '../drivers/orders.ts'
 
 /** A driver that waits until it is interrupted, and counts its commands. */

@@ -3,8 +3,8 @@ import type { ProbeResult } from '../../model/probe.ts'
 import type { Result } from '../../model/report.ts'
 import { computeFingerprint } from '../../src/judge/fingerprint.ts'
 import { isSelected, isSelectedProbe } from '../../src/judge/selection.ts'
-import { divideResults } from '../../src/run/probes/divide-results.ts'
 import { FLOW } from '../../suites/document/flow/requirements.ts'
+import { divideResults } from '../../suites/document/run/probes/divide-results.ts'
 import { VAL } from '../../suites/document/validation/requirements.ts'
 
 const createProbe = (id: string, answer: ProbeResult['answer'], breaks?: string): ProbeResult => ({

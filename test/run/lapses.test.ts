@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { createDecider } from '../../src/judge/decisions.ts'
-import { isSent, listLapses } from '../../src/run/probes/lapses.ts'
 import { decisions } from '../../suites/document/all/decisions.ts'
 import { probes } from '../../suites/document/all/probes.ts'
 import type { ProbeContext } from '../../suites/document/model/probe.ts'
+import { isSent, listLapses } from '../../suites/document/run/probes/lapses.ts'
 
 // A probe that another answer to an open question leaves out accuses no target by our default.
 

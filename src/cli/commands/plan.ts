@@ -2,12 +2,12 @@ import { HarnessError } from '../../../model/errors.ts'
 import type { Paint } from '../../../reporters/text/paint.ts'
 import { sanitize } from '../../../reporters/text/sanitize.ts'
 import { formatCount, listSome, wrapText } from '../../../reporters/text/wording.ts'
+import type { RunPlan } from '../../../suites/document/run/plan.ts'
+import type { PlanList } from '../../../suites/document/run/plan-list.ts'
+import type { ProbeEstimate } from '../../../suites/document/run/probe-estimate.ts'
 import { settingsFlags } from '../../config/run-flags.ts'
 import type { SuiteSettings } from '../../config/suite-settings.ts'
 import type { StandardPlanRow } from '../../harness/list-plan.ts'
-import type { RunPlan } from '../../run/plan.ts'
-import type { PlanList } from '../../run/plan-list.ts'
-import type { ProbeEstimate } from '../../run/probe-estimate.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
@@ -40,9 +40,9 @@ export const plan: Command = {
       await Promise.all([
         import('../../config/settings.ts'),
         import('../../config/defaults.ts'),
-        import('../../run/plan.ts'),
-        import('../../run/open-run.ts'),
-        import('../../run/probe-estimate.ts'),
+        import('../../../suites/document/run/plan.ts'),
+        import('../../../suites/document/run/open-run.ts'),
+        import('../../../suites/document/run/probe-estimate.ts'),
         import('../../runtime/tool.ts'),
       ])
     const { settings, warnings } = await loadSettings(args, process.env, process.cwd())
@@ -65,7 +65,7 @@ export const plan: Command = {
 async function printPlanOfRole(args: Arguments, terminal: Terminal): Promise<ExitCode> {
   const [[name = '', ...more], { loadFlags }, { listPlan, planNames }] = [
     args.positionals,
-    ...(await Promise.all([import('../../config/settings.ts'), import('../../run/plan-list.ts')])),
+    ...(await Promise.all([import('../../config/settings.ts'), import('../../../suites/document/run/plan-list.ts')])),
   ]
   if (more.length > 0) throw new HarnessError('ERR_USAGE', '`assay plan` takes one role')
   const { settings, warnings } = await loadFlags(args, process.env, process.cwd())

@@ -53,8 +53,8 @@ export const run: Command = {
     const [{ runToFolder }, { hasManualTarget }, { connectPerson, createTaskPrinter, describeManualRun }] =
       await Promise.all([
         import('../../run-folder/run-to-folder.ts'),
-        import('../../run/open-run.ts'),
-        import('../../run/manual.ts'),
+        import('../../../suites/document/run/open-run.ts'),
+        import('../../../suites/document/run/manual.ts'),
       ])
     const [{ formatReport }, { createEventPrinter, createProgress }] = await Promise.all([
       import('../print-report.ts'),
@@ -168,7 +168,7 @@ async function readRunSettings(args: Arguments, terminal: Terminal) {
   const [{ loadSettings }, { readShard }, { chooseMembers }] = await Promise.all([
     import('../../config/settings.ts'),
     import('../../config/shard.ts'),
-    import('../../run/open-run.ts'),
+    import('../../../suites/document/run/open-run.ts'),
   ])
   const { settings, warnings } = await loadSettings(args, process.env, process.cwd())
   const shard = readShard(args)

@@ -1,6 +1,6 @@
 import type { CertificateFault } from '../../../model/probe.ts'
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
-import { makeKey } from '../../../src/reference/make-key.ts'
+import { makeKey } from '../../../src/runtime/make-key.ts'
 import { drawOctets } from '../../../src/runtime/random.ts'
 import { usualWalletSteps } from '../actors/wallet/steps.ts'
 import { type HandedOffer, takeOffer } from '../actors/wallet/wallet.ts'

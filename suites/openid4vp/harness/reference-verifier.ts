@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { CertificateFault } from '../../../model/probe.ts'
 import type { EndpointHandler } from '../../../model/wire.ts'
-import { makeKey } from '../../../src/reference/make-key.ts'
+import { makeKey } from '../../../src/runtime/make-key.ts'
 import { drawOctets } from '../../../src/runtime/random.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }

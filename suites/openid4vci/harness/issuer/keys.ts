@@ -3,7 +3,7 @@ import { encodeBase64url } from '../../../../protocol/encoding/base64url.ts'
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import { signEs256 } from '../../../../protocol/jose/es256.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
-import { makeKey as drawKey } from '../../../../src/reference/make-key.ts'
+import { makeKey as drawKey } from '../../../../src/runtime/make-key.ts'
 
 /** A key of the wallet. */
 export interface WalletKey {

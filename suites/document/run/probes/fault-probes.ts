@@ -1,0 +1,75 @@
+import type { ProbeResult } from '../../../../model/probe.ts'
+import { isDoubtful, sendInBatches } from './batches.ts'
+import { isControlAccepted, sendBetweenControls } from './controls.ts'
+import type { FaultProbe } from './portions.ts'
+import { isOnShortPath } from './receiver-paths.ts'
+import { type FaultSending, sendFaultProbe } from './send-fault-probe.ts'
+import { type ShortOutcome, sendInSharedSessions } from './shared-sessions.ts'
+import type { ChoosePath, ProbeScope } from './side-by-side/probe-scope.ts'
+
+/** Sends fault probes to a receiver, each along the shortest path on which its fault is seen. */
+export async function sendFaultProbes(
+  probes: readonly FaultProbe[],
+  sending: FaultSending,
+): Promise<readonly ProbeResult[]> {
+  const { short } = sending.paths
+  const { onShort = [], onFull = [] } = Object.groupBy(probes, (probe) =>
+    short && isOnShortPath(probe) ? 'onShort' : 'onFull',
+  )
+  const { results, notRefused } = short ? await sendShort(onShort, short, sending) : nothing
+  return [...results, ...(await sendOnFullPath([...notRefused, ...onFull], sending))]
+}
+
+const nothing: ShortOutcome = { results: [], notRefused: [] }
+
+/** An issuer under test gets several requests for each session that it opens. */
+async function sendShort(
+  probes: readonly FaultProbe[],
+  short: ChoosePath,
+  sending: FaultSending,
+): Promise<ShortOutcome> {
+  const second = new Set(probes.filter((_, i) => i % 2 === 1))
+  const afterValid: ChoosePath = (scope) => (session) => short(scope)({ ...session, isAfterValid: true })
+  const sendEach = (some: readonly FaultProbe[]): Promise<readonly ProbeResult[]> =>
+    sendInBatches(some, short, sending, (probe) => ({
+      send: (scope) => sendOnShortPath(probe, second.has(probe) ? afterValid : short, scope, sending),
+      isDoubtful,
+    }))
+  const { paths, store } = sending
+  return paths.receiver === 'issuer' && store.isTarget('issuer')
+    ? sendInSharedSessions(probes, short, sending, sendEach)
+    : { results: await sendEach(probes), notRefused: [] }
+}
+
+const sendOnFullPath = (probes: readonly FaultProbe[], sending: FaultSending): Promise<readonly ProbeResult[]> =>
+  sendInBatches(probes, sending.paths.full, sending, (probe) => ({
+    send: (scope) => sendFaultProbe(probe, sending.paths.full(scope), sending.rules),
+    isDoubtful,
+  }))
+
+/**
+ * Sends a probe along the short path. If that shows nothing of a target, the probe is sent again along the full path,
+ * between controls of its own; to a reference actor only if its fault was seen.
+ */
+async function sendOnShortPath(
+  probe: FaultProbe,
+  short: ChoosePath,
+  scope: ProbeScope,
+  sending: FaultSending,
+): Promise<readonly ProbeResult[]> {
+  const { store, rules } = sending
+  const [result] = await sendFaultProbe(probe, short(scope), rules)
+  if (result && result.answer !== 'inconclusive') return [result]
+  if (result === undefined && !store.isTarget(probe.receiver)) return []
+  return sendBetweenOwnControls(probe, scope, sending)
+}
+
+function sendBetweenOwnControls(
+  probe: FaultProbe,
+  scope: ProbeScope,
+  { paths: { full }, rules }: FaultSending,
+): Promise<readonly ProbeResult[]> {
+  const run = full(scope)
+  const sendControl = (): Promise<boolean> => isControlAccepted(probe.receiver, run, rules.refusal)
+  return sendBetweenControls([probe], 1, sendControl, async () => [await sendFaultProbe(probe, run, rules)])
+}
