@@ -1,4 +1,5 @@
 import { type CborMap, type CborValue, isCborMap } from '../cbor/decode.ts'
+import { readText } from '../encoding/json.ts'
 import type { Jwk } from '../jose/jwk.ts'
 
 /** The labels of the members of a key (RFC 9053, section 7). */
@@ -29,4 +30,16 @@ export function readCoseKey(key: CborValue): Jwk | undefined {
 function readCoordinate(key: CborMap, label: number): string | undefined {
   const octets = key.get(label)
   return Buffer.isBuffer(octets) ? octets.toString('base64url') : undefined
+}
+
+/** A public JWK as a key of COSE; nothing, if its curve is none of these. */
+export function writeCoseKey({ kty, crv, x, y }: Jwk): ReadonlyMap<number, number | Buffer> | undefined {
+  const [number] = [...curves].find(([, known]) => known[0] === kty && known[1] === crv) ?? []
+  if (typeof number !== 'number') return undefined
+  return new Map<number, number | Buffer>([
+    [keyLabels.kty, kty === 'OKP' ? keyTypes.OKP : keyTypes.EC],
+    [keyLabels.crv, number],
+    [keyLabels.x, Buffer.from(readText(x), 'base64url')],
+    ...(y === undefined ? [] : [[keyLabels.y, Buffer.from(readText(y), 'base64url')] as const]),
+  ])
 }

@@ -3,6 +3,7 @@ import type { Requirement } from '../../model/requirement.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { setMembers } from '../kit/samples.ts'
 import type { VciRequestFacts, VciValidationName } from '../openid4vci/actors/issuer-steps.ts'
+import { issueMdocs } from '../openid4vci/issued-mdoc.ts'
 import {
   bindTokens,
   changeMetadata,
@@ -172,6 +173,7 @@ const variant = (description: string, change: IssuerMutation): IssuerVariant => 
 // biome-ignore format: a table, one row a line.
 export const haipIssuerVariants: readonly IssuerVariant[] = [
   variant('is an issuer of this profile', (steps) => steps),
+  variant('is an issuer of mdocs', issueMdocs()),
   variant('is an issuer that signs its metadata', set({ metadataHeader: certified })),
   variant('is an issuer with a status list', givePlaces((count) => (count * 611_953 + 4711) % 1_000_003)),
   variant('is an issuer with a nonce for DPoP proofs', set({ dpopNonce: 'a nonce for proofs' })),

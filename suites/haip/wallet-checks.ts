@@ -5,7 +5,8 @@ import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signa
 import { type Certificate, readChain } from '../../protocol/x509/certificate.ts'
 import { readHeaderKey } from '../../protocol/x509/chain.ts'
 import type { WalletCall, WalletSession } from '../openid4vci/actors/wallet-session.ts'
-import { nameKey, type SessionResult } from '../openid4vci/session-checks.ts'
+import { nameKey } from '../openid4vci/issued-credential.ts'
+import type { SessionResult } from '../openid4vci/session-checks.ts'
 import {
   concludeOn,
   isSuccess,

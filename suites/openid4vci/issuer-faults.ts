@@ -1,17 +1,25 @@
 import { createHash } from 'node:crypto'
 import { listInstances } from '../../model/foundation/facet.ts'
 import type { HttpResponse } from '../../model/wire.ts'
+import { coseLabels } from '../../protocol/cbor/cose.ts'
+import type { WritableCbor } from '../../protocol/cbor/encode.ts'
 import { isObject, type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
+import { writeCoseKey } from '../../protocol/mdoc/cose-key.ts'
+import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
 import { setMembers } from '../kit/samples.ts'
 import { unrelatedEcKey } from '../kit/unrelated-keys.ts'
+import { MDAUTH, MSO } from '../mdoc/requirements.ts'
+import { type Members, setEntries, setLabel } from '../mdoc/sample.ts'
 import { SDJWT } from '../sd-jwt/requirements.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { certifyHost, writeDraft } from '../sd-jwt/test-authority.ts'
 import { SDVC } from '../sd-jwt-vc/requirements.ts'
 import { TSAGG } from '../token-status-list/requirements.ts'
 import type { ListChange } from '../token-status-list/sample.ts'
+import { describeMdoc, issueMdocs, writeMdocTime } from './issued-mdoc.ts'
 import { addStatusList } from './issued-status.ts'
 import {
   addCredential,
@@ -78,27 +86,44 @@ const addCount =
     return { ...steps, credentialClaims: (claims) => ({ ...steps.credentialClaims(claims), [name]: `${count++}` }) }
   }
 
-/** Issues what its metadata calls an mdoc. */
-const issueMdoc = (write: (sdJwt: string) => string): IssuerMutation =>
-  combine(
-    changeConfigurations((configuration) => ({
-      ...drop('vct')(configuration),
-      format: 'mso_mdoc',
-      doctype: 'org.example.membership',
-      credential_signing_alg_values_supported: [-7],
-    })),
-    set({
-      credential: (content) =>
-        Array.isArray(content.credentials)
-          ? {
-              ...content,
-              credentials: content.credentials.map((each) => ({
-                credential: write(readText(Object(each).credential)),
-              })),
-            }
-          : content,
-    }),
-  )
+const day = 86_400
+
+/** Issues mdocs with other times, in seconds from the beginning of this hour on. */
+const issueMdocsAt = (signed: number, begins: number, ends: number): IssuerMutation =>
+  issueMdocs(({ now }) => {
+    const at = (seconds: number): WritableCbor => writeMdocTime(now - (now % 3600) + seconds)
+    return { validity: setEntries({ signed: at(signed), validFrom: at(begins), validUntil: at(ends) }) }
+  })
+
+/** Issues mdocs with another certificate of the issuer. */
+const certifyMdocs = (change: Partial<CertificateDraft>): IssuerMutation =>
+  issueMdocs({
+    auth: {
+      unprotected: setLabel(
+        coseLabels.x5chain,
+        writeCertificate({ ...writeDraft('issuer.example', toPublic(keys.issuer)), ...change }),
+      ),
+    },
+  })
+
+const p384Mdocs = issueMdocs({
+  auth: {
+    alg: 'ES384',
+    unprotected: setLabel(coseLabels.x5chain, certifyHost('issuer.example', toPublic(keys.p384))),
+  },
+})
+
+const status: Members = new Map([
+  [
+    'status_list',
+    new Map<string, WritableCbor>([
+      ['idx', 7],
+      ['uri', 'https://status.example/lists/1'],
+    ]),
+  ],
+])
+
+const foreignDevice: Members = new Map([['deviceKey', writeCoseKey(foreignKey)]])
 
 /** Refuses proofs without a nonce, whatever the metadata say. */
 const wantNonce: IssuerMutation = (steps) => ({
@@ -236,8 +261,22 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE['BATCH-STATUS'], 'has one place in a status list for all credentials', set({ credentialClaims: setMembers({ status: { status_list: { idx: 7, uri: 'https://status.example/lists/1' } } }) })),
   fault(VCIUSE['BATCH-TIMES'], 'has the second of issuance in all credentials of a batch', set({ credentialClaims: (claims) => ({ ...claims, iat: Number(claims.iat) + 17 }) })),
   fault(VCIUSE['BATCH-TIMES'], 'has the second of the end in all credentials of a batch', set({ credentialClaims: (claims) => ({ ...claims, exp: Number(claims.exp) + 17 }) })),
-  fault(VCIUSE.MDOC, 'issues an SD-JWT as an mdoc', issueMdoc((text) => text)),
-  fault(VCIUSE.MDOC, 'issues an mdoc in base64 with padding', issueMdoc(() => `${Buffer.from('a16a697373756572417574688000', 'hex').toString('base64')}==`)),
+  fault(VCIUSE.MDOC, 'issues an SD-JWT as an mdoc', describeMdoc),
+  fault(VCIUSE.MDOC, 'issues an mdoc in base64 with padding', combine(describeMdoc, set({ writeCredential: () => `${Buffer.from('a16a697373756572417574688000', 'hex').toString('base64')}==` }))),
+  fault(VCIUSE.DOCTYPE, 'issues mdocs of another type', issueMdocs({ object: setEntries({ docType: 'org.example.other' }) })),
+  fault(VCIUSE.DOCTYPE, 'issues mdocs whose type is that of another version', issueMdocs({ object: setEntries({ docType: 'org.example.membership.2' }) })),
+  fault(VCIUSE.BOUND, 'binds mdocs to a key of its own', issueMdocs({ object: setEntries({ deviceKeyInfo: foreignDevice }) })),
+  fault(VCIUSE['SIGNING-ALG'], 'signs mdocs by an algorithm that it does not announce', p384Mdocs),
+  fault(VCIUSE['SAME-DATASET'], 'numbers the mdocs of a batch', issueMdocs(({ configuration }, count) => ({ elements: [['number', `${count}`, readText(configuration.doctype)]] }))),
+  fault(VCIUSE['BATCH-SALTS'], 'has the same random octets in all mdocs', combine(issueMdocs(), set({ makeSalt: (name) => createHash('sha256').update(name).digest('base64url') }))),
+  fault(VCIUSE['BATCH-STATUS'], 'has one place in a status list for all mdocs', issueMdocs({ object: setEntries({ status }) })),
+  fault(VCIUSE['BATCH-TIMES'], 'has the second of issuance in all mdocs of a batch', issueMdocsAt(-17, -17, day)),
+  fault(MSO.CURRENT, 'issues mdocs that have expired', issueMdocsAt(-60 * day, -60 * day, -30 * day)),
+  fault(MSO.MATCHES, 'issues mdocs with digests of items without their tag', issueMdocs({ hashed: (octets) => octets })),
+  fault(MSO.KEY, 'issues mdocs without the key of a device', issueMdocs({ object: setEntries({ deviceKeyInfo: undefined }) })),
+  fault(MDAUTH.TRUSTED, 'issues mdocs that another authority certifies', certifyMdocs({ issuer: 'Another authority', issuerKey: keys.holder })),
+  fault(MDAUTH.SIGNED, 'issues mdocs with the certificate of another key', certifyMdocs({ publicKey: toPublic(keys.other) })),
+  fault(MDAUTH.DATED, 'issues mdocs with a certificate that has expired', certifyMdocs({ notAfter: new Date('2025-06-01T00:00:00Z') })),
   fault(VCIUSE['NONCE-OFFERED'], 'wants nonces, and does not say where they are', combine(changeMetadata(drop('nonce_endpoint')), wantNonce)),
   fault(VCIUSE['NO-CONTENT'], 'answers notifications by 200', changeResponse('notification', (response) => (response.status === 204 ? setStatus(200)(response) : response))),
   fault(VCIUSE['NO-CONTENT'], 'answers notifications by 202', changeResponse('notification', (response) => (response.status === 204 ? setStatus(202)(response) : response))),

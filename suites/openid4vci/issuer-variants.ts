@@ -2,6 +2,8 @@ import { toSlug } from '../../model/ids.ts'
 import type { HttpResponse } from '../../model/wire.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { setMembers } from '../kit/samples.ts'
+import { setEntries, setLabel } from '../mdoc/sample.ts'
+import { issueMdocs, offerBothFormats, writeMdocTime } from './issued-mdoc.ts'
 import { addStatusList } from './issued-status.ts'
 import {
   addCredential,
@@ -165,6 +167,12 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('requires key attestations', needAttestation),
   variant('takes key attestations without proofs alone', changeConfiguration({ proof_types_supported: { attestation: { proof_signing_alg_values_supported: ['ES256'] } } })),
   variant('issues without key binding', unbound),
+  variant('issues mdocs', issueMdocs()),
+  variant('issues mdocs by codes, and defers', combine(setCodeGrant, issueMdocs(), defer)),
+  variant('issues mdocs to keys of EdDSA and P-384', combine(issueMdocs(), changeConfiguration({ proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES384', 'EdDSA'] } } }))),
+  variant('issues mdocs by an algorithm with its full name', combine(issueMdocs({ auth: { header: setLabel(1, -9) } }), changeConfiguration({ credential_signing_alg_values_supported: [-9] }))),
+  variant('issues mdocs that are valid from tomorrow on', issueMdocs(({ now }) => ({ validity: setEntries({ validFrom: writeMdocTime(now - (now % 3600) + 86_400) }) }))),
+  variant('offers a credential in two formats', offerBothFormats),
   variant('names the key of a holder by its identifier as well', set({ confirm: (cnf) => ({ ...cnf, kid: 'did:example:1#0' }) })),
   variant('takes proofs by EdDSA and P-384', changeConfiguration({ proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES384', 'EdDSA'] } } })),
   variant('takes proofs by EdDSA alone', changeConfiguration({ proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['EdDSA'] } } })),

@@ -2,22 +2,16 @@ import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Requirement } from '../../model/requirement.ts'
 import type { HttpResponse } from '../../model/wire.ts'
-import {
-  isObject,
-  type JsonObject,
-  type JsonValue,
-  parseJson,
-  parseJsonObject,
-  readText,
-} from '../../protocol/encoding/json.ts'
+import { nameCoseAlgorithm } from '../../protocol/cbor/cose.ts'
+import { isObject, type JsonObject, type JsonValue, parseJsonObject, readText } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { openJwe, readJwe } from '../../protocol/jose/jwe.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { readMdoc } from '../../protocol/mdoc/recognise.ts'
 import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
-import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
 import { readIssuedClaims } from '../../protocol/sd-jwt-vc/claim-path.ts'
 import { SDJWT } from '../sd-jwt/requirements.ts'
+import { type IssuedContent, nameKey, readIssued } from './issued-credential.ts'
 import { VCIENC, VCINONCE, VCIUSE } from './requirements.ts'
 
 /** What one requirement comes to in a session: what is wrong, or nothing. */
@@ -93,7 +87,7 @@ function openEncrypted(body: string, mediaType: string, { jwk, enc, privateKey }
   return { content: opened.value, results: [...about, result(VCIENC.READABLE, true, '')] }
 }
 
-const show = (value: JsonValue | undefined): string =>
+const show = (value: unknown): string =>
   typeof value === 'string' ? `\`${value.slice(0, 40)}\`` : value === undefined ? 'absent' : 'no string'
 
 /** The credentials in a response. */
@@ -101,19 +95,6 @@ export const listCredentials = ({ credentials }: JsonObject): readonly JsonValue
   (Array.isArray(credentials) ? credentials : []).flatMap((each) =>
     isObject(each) && each.credential !== undefined ? [each.credential] : [],
   )
-
-/** What identifies a public key, whatever else is written beside it. */
-export const nameKey = ({ kty, crv, x, y, n, e }: Jwk): string =>
-  JSON.stringify([kty, crv, x, y, n, e].map((member) => member ?? null))
-
-/** The key to which a credential is bound: `none`, or nothing if it is named in another way. */
-export function readHolder(credential: JsonValue): string | undefined {
-  const read = attempt(() => readAnySdJwt(typeof credential === 'string' ? credential : ''))
-  if ('problem' in read) return undefined
-  const { cnf } = read.value.payload
-  if (cnf === undefined) return 'none'
-  return isObject(cnf) && isObject(cnf.jwk) ? nameKey(cnf.jwk) : undefined
-}
 
 /** Compares what was issued with the keys for which it was requested. */
 export function* checkIssued(
@@ -132,24 +113,29 @@ export function* checkIssued(
     )
   if (format === 'mso_mdoc')
     yield result(VCIUSE.MDOC, credentials.every(isMdoc), 'a credential is not what an issuer signed in base64url')
-  if (format !== 'dc+sd-jwt') return
-  const isCompact = (one: JsonValue): boolean =>
-    typeof one === 'string' && 'value' in attempt(() => readAnySdJwt(one)) && one.includes('~') && !one.startsWith('{')
-  yield result(VCIUSE.FORMAT, credentials.every(isCompact), 'a credential is not an SD-JWT in compact form')
-  if (!credentials.every(isCompact)) return
-  yield* checkConfigured(credentials, configuration)
-  if (configuration.proof_types_supported === undefined && keys.length === 0) {
-    const holders = credentials.map(readHolder)
+  if (format === 'dc+sd-jwt')
+    yield result(VCIUSE.FORMAT, credentials.every(isCompact), 'a credential is not an SD-JWT in compact form')
+  const read = credentials.map(readIssued)
+  const all = read.filter((each) => each !== undefined)
+  const isFormat = format === 'mso_mdoc' ? isMdoc : format === 'dc+sd-jwt' ? isCompact : () => false
+  if (all.length < read.length || !credentials.every(isFormat)) return
+  yield* checkConfigured(all, configuration)
+  if (configuration.proof_types_supported === undefined && keys.length === 0 && format === 'dc+sd-jwt')
     yield result(
       VCIUSE.UNBOUND,
-      holders.every((each) => each === 'none'),
+      all.every(({ holder }) => holder === 'none'),
       'it has `cnf`',
     )
-  }
-  if (credentials.length > 1) yield* compareCredentials(credentials)
+  if (all.length > 1) yield* compareCredentials(credentials, all)
   if (keys.length === 0) return
-  yield* checkHolders(credentials.map(readHolder), new Set(keys.map(nameKey)))
+  yield* checkHolders(
+    all.map(({ holder }) => holder),
+    new Set(keys.map(nameKey)),
+  )
 }
+
+const isCompact = (one: JsonValue): boolean =>
+  typeof one === 'string' && 'value' in attempt(() => readAnySdJwt(one)) && one.includes('~') && !one.startsWith('{')
 
 const isMdoc = (one: JsonValue): boolean => {
   const isText = typeof one === 'string' && /^[\w-]+$/.test(one)
@@ -157,24 +143,22 @@ const isMdoc = (one: JsonValue): boolean => {
   return 'value' in read && read.value.has('issuerAuth')
 }
 
-/** Claims that differ between credentials about the same. */
-const own = new Set(['iat', 'nbf', 'exp', 'cnf', 'status', 'jti', 'id', 'sub', '_sd_alg'])
-
 /** Compares the credentials of one response. */
-function* compareCredentials(credentials: readonly JsonValue[]): Generator<SessionResult> {
-  const salts = credentials.map((each) => new Set(readSalts(each)))
+function* compareCredentials(
+  credentials: readonly JsonValue[],
+  all: readonly IssuedContent[],
+): Generator<SessionResult> {
+  const salts = all.map((each) => new Set(each.salts))
   const count = new Set(salts.flatMap((each) => [...each])).size
   const isShared = count < salts.reduce((sum, { size }) => sum + size, 0)
   yield result(VCIUSE['BATCH-SALTS'], !isShared, 'two credentials have the same salt')
   const places = checkPlaces(VCIUSE['BATCH-STATUS'], credentials)
   if (places) yield places
-  const read = credentials.map((each) => attempt(() => applyDisclosures(readAnySdJwt(readText(each)))?.payload))
-  const payloads = read.flatMap((each) => ('value' in each && each.value ? [each.value] : []))
-  const [first, ...others] = payloads.map(dropOwn)
-  if (payloads.length < credentials.length) return
+  const [first, ...others] = all.map(({ dataset }) => dataset)
+  if (all.some(({ dataset }) => dataset === undefined)) return
   const isSame = others.every((each) => isDeepStrictEqual(each, first))
   yield result(VCIUSE['SAME-DATASET'], isSame, 'the claims of two credentials differ')
-  const times = payloads.flatMap(({ iat, nbf, exp }) => [[iat, nbf, exp].map((each) => each ?? null)])
+  const times = all.map((each) => each.times)
   const shared = times[0]?.find((time, i) => isExact(time) && times.every((each) => each[i] === time))
   yield result(VCIUSE['BATCH-TIMES'], shared === undefined, 'they have the same time to the second')
 }
@@ -231,26 +215,9 @@ export function checkErrorText(content: JsonObject): SessionResult {
   return listProblem(VCIUSE['TOKEN-ERROR-TEXT'], wrong ? `\`${wrong[0]}\` has other characters` : '')
 }
 
-const readSalts = (credential: JsonValue): readonly string[] =>
-  readText(credential)
-    .split('~')
-    .slice(1, -1)
-    .flatMap((text) => {
-      const read = attempt(() => parseJson(Buffer.from(text, 'base64url').toString()))
-      const [salt] = 'value' in read && Array.isArray(read.value) ? read.value : []
-      return typeof salt === 'string' ? [salt] : []
-    })
-
-/** The place in a status list to which a credential refers; nothing, where it has none. */
-function readPlace(credential: JsonValue): string | undefined {
-  const read = attempt(() => readAnySdJwt(readText(credential)).payload.status)
-  const list = 'value' in read && isObject(read.value) ? read.value.status_list : undefined
-  return isObject(list) && typeof list.idx === 'number' ? `${list.idx} ${list.uri}` : undefined
-}
-
 /** Says whether each credential has a place of its own in status lists; nothing, where fewer than two have one. */
 export function checkPlaces(row: Requirement, credentials: readonly JsonValue[]): SessionResult | undefined {
-  const places = [...new Set(credentials)].flatMap((each) => readPlace(each) ?? [])
+  const places = [...new Set(credentials)].flatMap((each) => readIssued(each)?.place ?? [])
   if (places.length < 2) return undefined
   return listProblem(row, new Set(places).size === places.length ? '' : 'two credentials have the same')
 }
@@ -260,7 +227,7 @@ const fewestCounted = 4
 
 /** Says whether the indices of credentials in a status list count up; nothing, where too few are in one list. */
 export function checkCounting(row: Requirement, credentials: readonly JsonValue[]): SessionResult | undefined {
-  const places = [...new Set([...new Set(credentials)].flatMap((each) => readPlace(each) ?? []))]
+  const places = [...new Set([...new Set(credentials)].flatMap((each) => readIssued(each)?.place ?? []))]
   const [first, ...others] = places.map((each) => each.split(' '))
   if (!first || others.length + 1 < fewestCounted || others.some(([, uri]) => uri !== first[1])) return undefined
   const isCounted = others.every(([index], i) => Number(index) === Number(first[0]) + i + 1)
@@ -270,27 +237,23 @@ export function checkCounting(row: Requirement, credentials: readonly JsonValue[
 /** Whether a time is not rounded to minutes. The last second of a minute may end a day. */
 const isExact = (time: JsonValue): boolean => typeof time === 'number' && time % 60 !== 0 && (time + 1) % 60 !== 0
 
-const dropOwn = (payload: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(payload).filter(([name]) => !own.has(name)))
-
 /** What the metadata says of credentials before there are any. */
 function* checkConfigured(
-  credentials: readonly JsonValue[],
-  { vct, credential_signing_alg_values_supported: algs }: JsonObject,
+  all: readonly IssuedContent[],
+  { format, vct, doctype, credential_signing_alg_values_supported: algs }: JsonObject,
 ): Generator<SessionResult> {
-  const read = credentials.map((each) => attempt(() => readAnySdJwt(readText(each))))
-  const all = read.flatMap((each) => ('value' in each ? [each.value] : []))
-  const other = all.find(({ payload }) => payload.vct !== vct)
-  if (typeof vct === 'string') yield result(VCIUSE.VCT, !other, `\`vct\` is ${show(other?.payload.vct)}`)
+  const [row, name, type] =
+    format === 'mso_mdoc' ? ([VCIUSE.DOCTYPE, 'docType', doctype] as const) : ([VCIUSE.VCT, 'vct', vct] as const)
+  const other = all.find((each) => each.type !== type)
+  if (typeof type === 'string') yield result(row, !other, `\`${name}\` is ${show(other?.type)}`)
   if (!Array.isArray(algs)) return
-  const known = new Set(algs.map(nameAlgorithm))
-  const used = all.flatMap(({ signatures }) => signatures.map(({ header }) => header.alg))
-  const foreign = used.find((alg) => !known.has(nameAlgorithm(alg)))
+  const known = new Set<unknown>(algs.map((each) => nameAlgorithm(nameCoseAlgorithm(each))))
+  const foreign = all.flatMap(({ algorithms }) => algorithms).find((alg) => !known.has(nameAlgorithm(alg)))
   yield result(VCIUSE['SIGNING-ALG'], foreign === undefined, `\`alg\` is ${show(foreign)}`)
 }
 
 /** RFC 9864 has two names for what was one. */
-const nameAlgorithm = (alg: JsonValue | undefined): JsonValue | undefined => (alg === 'Ed25519' ? 'EdDSA' : alg)
+const nameAlgorithm = (alg: unknown): unknown => (alg === 'Ed25519' ? 'EdDSA' : alg)
 
 /** A key may be named by `kid` or by another member as well: then nothing can be compared. */
 function* checkHolders(holders: readonly (string | undefined)[], known: ReadonlySet<string>): Generator<SessionResult> {

@@ -15,7 +15,6 @@ import {
   type VciContext,
   type VciTransaction,
 } from './context.ts'
-import { writeCredential } from './credential.ts'
 import { listAttestedKeys, readProofs } from './read-proofs.ts'
 import { findRefusal } from './refusals.ts'
 
@@ -40,10 +39,9 @@ export function answerCredentialRequest(context: VciContext, call: HttpRequest):
   if (error !== undefined) return respondToToken(error)
   const holders = steps.bind(listHolders(context, { proofs, ...(attestation && { attestation }) }))
   const bound = holders.length === 0 && configuration?.proof_types_supported === undefined ? [undefined] : holders
-  const { vct } = configuration ?? {}
   const transaction = {
-    ...{ grant: grant ?? { identifiers: [] }, holders: bound, left: steps.deferrals, isUsed: false },
-    ...(typeof vct === 'string' && { vct }),
+    ...{ grant: grant ?? { identifiers: [] }, holders: bound, configuration: configuration ?? {} },
+    ...{ left: steps.deferrals, isUsed: false },
   }
   if (steps.deferrals === 0) return issueNow(context, transaction, request)
   const id = drawName(context)
@@ -78,7 +76,11 @@ function readRequest({ headers, body = '' }: HttpRequest, key: Jwk) {
   return { isEncrypted, request: 'value' in read ? read.value : undefined }
 }
 
-function issueNow(context: VciContext, { grant, holders, vct }: VciTransaction, request: JsonObject): HttpResponse {
+function issueNow(
+  context: VciContext,
+  { grant, holders, configuration }: VciTransaction,
+  request: JsonObject,
+): HttpResponse {
   const { base, random, now, keys, state, steps } = context
   const id = drawName(context)
   keepEntry(state.notifications, id, grant)
@@ -86,7 +88,7 @@ function issueNow(context: VciContext, { grant, holders, vct }: VciTransaction, 
     const confirmation = holder && steps.confirm({ jwk: holder })
     const draft = {
       base,
-      ...(vct !== undefined && { vct }),
+      configuration,
       makeSalt: (name: string) => steps.makeSalt(name, random),
       now: now(),
       signingKey: keys.signing,
@@ -95,7 +97,7 @@ function issueNow(context: VciContext, { grant, holders, vct }: VciTransaction, 
       changeHeader: steps.credentialHeader,
       changeClaims: steps.credentialClaims,
     }
-    return { credential: writeCredential({ ...draft, ...(confirmation && { confirmation }) }) }
+    return { credential: steps.writeCredential({ ...draft, ...(confirmation && { confirmation }) }) }
   })
   return deliverResponse(context, 200, { credentials, notification_id: id }, request)
 }
@@ -133,7 +135,13 @@ export function answerDeferredRequest(context: VciContext, call: HttpRequest): H
   })
   const error = findRefusal('deferred', steps.validations, facts)
   if (error !== undefined) return respondToToken(error)
-  const own = transaction ?? { grant: { identifiers: [] }, holders: [undefined], left: 1, isUsed: false }
+  const own = transaction ?? {
+    grant: { identifiers: [] },
+    holders: [undefined],
+    configuration: {},
+    left: 1,
+    isUsed: false,
+  }
   own.left--
   if (own.left > 0)
     return deliverResponse(context, 202, { transaction_id: steps.transaction(id), interval: 1 }, request)

@@ -36,8 +36,8 @@ export interface VciRefreshToken extends VciGrant {
 export interface VciTransaction {
   readonly grant: VciGrant
   readonly holders: readonly (Jwk | undefined)[]
-  /** The type of the credential. */
-  readonly vct?: string
+  /** What the metadata says of the credential. */
+  readonly configuration: JsonObject
   left: number
   isUsed: boolean
 }

@@ -7,9 +7,10 @@ import { writeSdJwt } from '../../../protocol/sd-jwt/sd-jwt.ts'
 import { membershipType } from './names.ts'
 
 /** What it takes to sign a credential. */
-export interface MembershipDraft {
+export interface IssuanceDraft {
   readonly base: string
-  readonly vct?: string
+  /** What the metadata says of it. */
+  readonly configuration: JsonObject
   /** The salt of the disclosure of a claim. */
   readonly makeSalt: (name: string) => string
   readonly now: number
@@ -29,7 +30,7 @@ const lifetime = 365 * 86_400
 /** Issues a credential with claims that its holder may hide. */
 export function writeCredential({
   base,
-  vct = membershipType,
+  configuration: { vct = membershipType },
   makeSalt,
   now,
   signingKey,
@@ -38,7 +39,7 @@ export function writeCredential({
   changeHeader,
   changeClaims,
   confirmation,
-}: MembershipDraft): string {
+}: IssuanceDraft): string {
   const disclosures = hidden.map(([name, value]) => encodeBase64url(JSON.stringify([makeSalt(name), name, value])))
   // The credentials of a batch share no exact time (OpenID4VCI 1.0, section 15.4.1).
   const beginning = now - (now % 3600)

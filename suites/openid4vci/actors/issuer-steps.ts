@@ -2,6 +2,7 @@ import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import type { Jws } from '../../../protocol/jose/jws.ts'
+import type { IssuanceDraft } from './credential.ts'
 
 /** Where an issuer of OpenID4VCI answers. */
 export type VciEndpoint =
@@ -248,6 +249,8 @@ export interface VciIssuerSteps {
   readonly chooseAttested: (keys: readonly Jwk[]) => readonly Jwk[]
   /** The keys to which credentials are bound. */
   readonly bind: (keys: readonly Jwk[]) => readonly Jwk[]
+  /** Writes a credential in the format of its configuration. */
+  readonly writeCredential: (draft: IssuanceDraft) => string
   /** How a credential names the key of its holder. */
   readonly confirm: (cnf: JsonObject) => JsonObject | undefined
   /** The header of what it signs as a credential. */

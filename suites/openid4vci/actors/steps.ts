@@ -4,6 +4,7 @@ import type { Jws } from '../../../protocol/jose/jws.ts'
 import { isSignatureAlgorithm, verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
 import { authorizationValidations } from './authorization-validations.ts'
 import { clientValidations } from './client-validations.ts'
+import { writeCredential } from './credential.ts'
 import { dpopValidations } from './dpop-validations.ts'
 import type { VciIssuerSteps, VciProof, VciRequestFacts, VciValidation, VciValidationName } from './issuer-steps.ts'
 import { configurationId, membershipType, preAuthorizedGrant } from './names.ts'
@@ -214,6 +215,7 @@ export const makeUsualSteps = (encryptionKey: Jwk): VciIssuerSteps => ({
     readText(id ?? (one === undefined ? '' : (readText(one).match(/^([a-z]+)-1$/)?.[1] ?? configurationId))),
   grant: keep,
   bind: keep,
+  writeCredential,
   confirm: keep,
   credentialHeader: keep,
   credentialClaims: keep,

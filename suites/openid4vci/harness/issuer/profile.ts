@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto'
+import { testAuthority } from '../../../sd-jwt/test-authority.ts'
 import { issuerFaults } from '../../issuer-faults.ts'
 import { issuerVariants } from '../../issuer-variants.ts'
 import { requirements } from '../../requirements.ts'
@@ -13,6 +15,7 @@ export const issuerProfile: IssuerProfile = {
   reference: {
     name: 'an issuer of OpenID4VCI 1.0',
     change: (steps) => steps,
+    anchors: [new X509Certificate(testAuthority).toString()],
     faults: issuerFaults,
     variants: issuerVariants,
   },

@@ -2,9 +2,10 @@ import type { HttpResponse } from '../../../../model/wire.ts'
 import { type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { findMediaType, isSuccess, readBody } from '../../../../src/harness/calls.ts'
 import { Obstacle, showWords } from '../../../../src/harness/obstacle.ts'
+import { nameKey, readIssued } from '../../issued-credential.ts'
 import { type IssuerProbe, issuerProbes, type ProbeNeed } from '../../issuer-probes.ts'
 import { VCIENC, VCIUSE } from '../../requirements.ts'
-import { listCredentials, nameKey, readHolder } from '../../session-checks.ts'
+import { listCredentials } from '../../session-checks.ts'
 import { sendClientProbes } from '../authorization/send-client-probes.ts'
 import { sendCodeProbes } from '../authorization/send-code-probes.ts'
 import { sendRefreshProbes } from '../authorization/send-refresh.ts'
@@ -246,7 +247,7 @@ function isForSoundKeys({ content = {}, prepared: { keys, soundKeys } }: Request
   const credentials = listCredentials(content)
   if (soundKeys.length === 0 || soundKeys.length === keys.length) return false
   const known = new Set<string | undefined>(soundKeys.map(nameKey))
-  return credentials.length <= soundKeys.length && credentials.every((each) => known.has(readHolder(each)))
+  return credentials.length <= soundKeys.length && credentials.every((each) => known.has(readIssued(each)?.holder))
 }
 
 /** What is encrypted gives away nothing, however it was wished for. */
