@@ -2,6 +2,8 @@ import type { StandardProfile } from '../../model/decision.ts'
 import type { KnownFacts } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
+import { listDraftNames } from '../../protocol/artefacts/draft-names.ts'
+import { openArtefact } from '../../protocol/artefacts/open.ts'
 import type { SessionResult } from '../../suites/openid4vci/session-checks.ts'
 import { exitCodesByConclusion } from '../terminal/exit-codes.ts'
 import type { JudgedCase } from '../verify/cases.ts'
@@ -54,6 +56,7 @@ export function openJournal({ selection, watcher, ...options }: TestOptions): Jo
   const cases: TestCase[] = []
   const recording = createRecording(watcher?.message)
   const trials: TestTrial[] = []
+  const notes: string[] = []
   const planned = new Set<string>()
   const addCase = (judged: JudgedCase, text: string): void => {
     const message = recording.findMessage(text)
@@ -72,7 +75,7 @@ export function openJournal({ selection, watcher, ...options }: TestOptions): Jo
   return {
     cases,
     trials,
-    notes: [],
+    notes,
     recording,
     addCase,
     add,
@@ -89,6 +92,7 @@ export function openJournal({ selection, watcher, ...options }: TestOptions): Jo
       // An answer without a body may have nothing to judge, such as a 401 whose header says it all.
       if (verdict.results.some(({ outcome }) => outcome !== 'inapplicable' && outcome !== 'untested'))
         addCase({ source, verdict: { ...verdict, kind }, code }, text)
+      for (const note of listDraftNotes(text, kind)) if (!notes.includes(note)) notes.push(note)
     },
     mark: (source, results, text) => {
       const message = text === undefined ? undefined : recording.findMessage(text)
@@ -105,6 +109,11 @@ export function openJournal({ selection, watcher, ...options }: TestOptions): Jo
     },
   }
 }
+
+/** What a message has of earlier drafts: nothing may fail, and it may be the cause of a refusal. */
+const listDraftNotes = (text: string, kind: ArtefactKind): readonly string[] => [
+  ...new Set(openArtefact(kind, text).flatMap(listDraftNames)),
+]
 
 /** What is tried beside the usual flow has an id of its own; what the flow itself shows has that of its requirement. */
 export const isProbe = ({ id, row }: Pick<TestTrial, 'id' | 'row'>): boolean => id !== row.id

@@ -1,12 +1,13 @@
 import { type ArtefactCheck, type Check, type ExchangeCheck, isArtefactCheck } from '../../model/check.ts'
 import type { Decide } from '../../model/decision.ts'
 import type { Exchange } from '../../model/exchange.ts'
-import type { CheckContext, Derive, Inspection, KnownFacts, Remark } from '../../model/finding.ts'
+import type { CheckContext, Derive, Finding, Inspection, KnownFacts, Remark } from '../../model/finding.ts'
 import type { LocatedFinding, Outcome, Result } from '../../model/report.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import { type ArtefactKind, innerKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { type Budget, createBudget } from '../../protocol/artefacts/budget.ts'
+import { explainDraft } from '../../protocol/artefacts/draft-names.ts'
 import { limits } from '../../protocol/encoding/limits.ts'
 import { createDerivations } from './derivations.ts'
 
@@ -190,11 +191,17 @@ function judgeExchangeCheck(
   }
 }
 
+/** The names of earlier drafts are known: a finding that has no cause gets this one. */
+function explainFinding(found: Finding, artefact: Artefact): Finding {
+  const diagnosis = found.diagnosis ?? explainDraft(artefact, found)
+  return diagnosis === undefined ? found : { ...found, diagnosis }
+}
+
 /** Hears an inspection out. No remark is `undefined`. */
-function listen(inspection: Inspection, first: Step, { kind, at }: Artefact, { findings, remarks }: Notes): void {
+function listen(inspection: Inspection, first: Step, artefact: Artefact, { findings, remarks }: Notes): void {
   let step = first
   for (; !step.done; step = inspection.next()) {
-    findings.push({ ...step.value, kind, in: at })
+    findings.push({ ...explainFinding(step.value, artefact), kind: artefact.kind, in: artefact.at })
     if (findings.length >= limits.findings) return // a hostile artefact may have very many
   }
   remarks.push(step.value)

@@ -26,8 +26,7 @@ const typ = checkArtefact(SDVC.TYP, 'sd-jwt', function* ({ signatures }) {
   const [first] = types
   const isSame = typeof first === 'string' && first.toLowerCase().replace(/^application\//, '') === mediaType
   if (isSame) return inconclusive(`${showValue(first)} is the same media type in another spelling`)
-  const diagnosis = first === 'vc+sd-jwt' ? 'drafts before 06 had this value' : undefined
-  yield finding('/header/typ', showValue(mediaType), showValue(first), diagnosis)
+  yield finding('/header/typ', showValue(mediaType), showValue(first))
   return undefined
 })
 
