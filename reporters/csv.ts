@@ -1,3 +1,4 @@
+import type { LocatedFinding } from '../model/report.ts'
 import type { Reporter } from '../model/reporter.ts'
 import type { ReportedResult, RunReport } from '../model/run-report.ts'
 import { formatDocs } from './text/docs.ts'
@@ -20,6 +21,9 @@ const columns = [
   'docs',
 ] as const
 
+/** The findings of a requirement that fit in a cell. */
+const maxListed = 10
+
 /** A table for a spreadsheet: the first row is the verdict, every other row a requirement. */
 export const csv: Reporter = {
   name: 'csv',
@@ -33,10 +37,12 @@ export const csv: Reporter = {
   },
 }
 
+const formatWithCause = (finding: LocatedFinding): string =>
+  finding.diagnosis === undefined ? formatFinding(finding) : `${formatFinding(finding)}: ${finding.diagnosis}`
+
 function listCells(result: ReportedResult, report: RunReport): readonly string[] {
   const { id, section, standard, force, binds, outcome, findings, reason = '', text } = result
-  const [first] = findings
-  const details = first ? formatFinding(first) : reason
+  const details = findings.length > 0 ? findings.slice(0, maxListed).map(formatWithCause).join(' | ') : reason
   const command = outcome === 'failed' ? formatReproduceCommand(report, id) : ''
   const count = String(findings.length)
   return [

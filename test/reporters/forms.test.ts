@@ -7,6 +7,8 @@ import { outcomes } from '../../model/report.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { type FormatName, formatNames, reportFormats } from '../../reporters/formats.ts'
 import { selectRequired, selectTested } from '../../reporters/result-status.ts'
+import { createTerminalReporter } from '../../reporters/terminal.ts'
+import { plainPaint } from '../../reporters/text/paint.ts'
 import { formatReproduceCommand } from '../../reporters/text/reproduce.ts'
 import { sanitizeForFile } from '../../reporters/text/sanitize.ts'
 import schema from '../../schemas/config.schema.json' with { type: 'json' }
@@ -141,6 +143,34 @@ describe('the forms', () => {
     expect(await Promise.all(formatNames.map(async (name) => (await reportFormats[name].load()).name))).toEqual(
       formatNames,
     )
+  })
+})
+
+describe('a race that was found', () => {
+  const race =
+    'reuses a code in concurrent requests: opens a session; 1 of 20 tries with the same `--seed` (as a number: 7)'
+  const found = {
+    kind: 'exchange',
+    in: '',
+    at: 'OFFER-SINGLE-USE/races',
+    expected: 'refused',
+    actual: 'accepted',
+    diagnosis: race,
+  } as const
+  const others = Array.from({ length: 3 }, (_, i) => ({
+    ...found,
+    at: `OFFER-SINGLE-USE/${i}`,
+    diagnosis: 'reuses a code',
+  }))
+
+  const report = { ...nonconformant, results: [{ ...failed, findings: [...others, found] }] }
+
+  it.each(formatNames.filter((name) => name !== 'har'))('says how often in %s', async (name) => {
+    expect(await told(name, report)).toContain('1 of 20 tries')
+  })
+
+  it('says how often on the terminal', () => {
+    expect([...createTerminalReporter(plainPaint).render(report)].join('\n')).toContain('1 of 20 tries')
   })
 })
 
