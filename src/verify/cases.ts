@@ -205,6 +205,7 @@ function verifyInput(
   if ('skipped' in input)
     return { source: input.source, problem: new HarnessError('ERR_INPUT', input.skipped), code: 3 }
   const { source, text } = input
+  if (options.as && links.has(options.as) && !hasScheme(text)) return makeMistaken(input, options.as)
   try {
     const vector = isVector(text) ? parseVector(source, text) : undefined
     const known = vector ? mergeVectorContext(options, vector) : options
@@ -218,6 +219,19 @@ function verifyInput(
     if (!(error instanceof HarnessError)) throw error
     return { source, problem: error, code: 2 }
   }
+}
+
+const links: ReadonlySet<ArtefactKind> = new Set(['deeplink', 'vci-offer-link', 'vp-request-link', 'vp-response-link'])
+
+const hasScheme = (text: string): boolean => /^\s*[a-z][a-z\d+.-]*:/i.test(text) || isVector(text)
+
+/** A link has no part that can be judged where the text is not a URL. */
+function makeMistaken({ source, found }: InputText, kind: ArtefactKind): UnjudgedCase {
+  const hint = 'without `--as`, Assay recognises what a file is; `assay list kinds` lists the names'
+  const problem = new HarnessError('ERR_UNRECOGNISED', `${source} is not a ${kind}: it does not start with a scheme`, {
+    hint,
+  })
+  return { source, problem, code: found ? 3 : 2 }
 }
 
 const isKnown = (verdict: Verdict): verdict is JudgedCase['verdict'] => verdict.kind !== undefined

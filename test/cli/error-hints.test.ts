@@ -60,6 +60,18 @@ describe('an error names its cause, and its hint is about that cause', () => {
     },
   )
 
+  it.each([
+    ['deeplink', 'document'],
+    ['vci-offer-link', 'openid4vci-1.0'],
+    ['vp-request-link', 'openid4vp-1.0'],
+  ])('if a file is not a %s', async (kind, profile) => {
+    const path = join(folderWith({ 'package.json': '{"name":"x"}' }), 'package.json')
+    const { code, err } = await assay(['verify', path, '--as', kind, '--profile', profile])
+
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`is not a ${kind}: it does not start`) })
+    expect(err).toContain('hint: without `--as`')
+  })
+
   it('if a file is not a configuration', async () => {
     const path = join(folderWith({ 'package.json': '{"name":"x"}' }), 'package.json')
 
