@@ -25,7 +25,7 @@ export interface Patience {
 }
 
 /** How often one looks whether a wallet is done, in milliseconds. */
-const pace = 100
+const pace = 10
 
 /** Waits until a wallet is done, or sends nothing more for a while. */
 export async function waitUntilDone(
