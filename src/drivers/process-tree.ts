@@ -20,10 +20,17 @@ export const hasGroups = process.platform !== 'win32'
 export function createProcessTree(readPid: () => number | undefined): ProcessTree {
   const id = `${process.pid}-${process.hrtime.bigint()}`
   const known = new Map<number, string>()
+  // A process has the variable from its start or never: each is asked once.
+  const others = new Map<number, string>()
+  const isOurs = ({ pid, start }: SystemProcess): boolean => {
+    if (others.get(pid) === start) return false
+    const isMarked = hasVariable(pid, variable, id)
+    if (!isMarked) others.set(pid, start)
+    return isMarked
+  }
   const remember = (): void => {
     const all = listProcesses()
-    for (const each of [...listDescendants(all, readPid()), ...all.filter(({ pid }) => hasVariable(pid, variable, id))])
-      known.set(each.pid, each.start)
+    for (const each of [...listDescendants(all, readPid()), ...all.filter(isOurs)]) known.set(each.pid, each.start)
   }
   return {
     environment: { ...process.env, [variable]: id },

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { once } from '../../protocol/encoding/once.ts'
 
 /** A process of this system, as /proc shows it. Systems without /proc show none. */
 export interface SystemProcess {
@@ -22,13 +23,16 @@ export const hasVariable = (pid: number, name: string, value: string): boolean =
   readProc(`${pid}/environ`)?.split('\0').includes(`${name}=${value}`) === true
 
 function readProcess(pid: number): SystemProcess | undefined {
-  const boot = readProc('sys/kernel/random/boot_id')?.trim()
+  const boot = readBoot()
   // The name of the program may contain spaces and parentheses: the fields begin after the last one.
   const values = readProc(`${pid}/stat`)?.split(')').at(-1)?.trim().split(' ')
   const [parent, ticks] = [values?.[fields.parent], values?.[fields.start]]
   if (boot === undefined || parent === undefined || ticks === undefined) return undefined
   return { pid, parent: Number(parent), start: `${boot}/${ticks}` }
 }
+
+/** The boot of the system is the same as long as this process runs. */
+const readBoot = once(() => readProc('sys/kernel/random/boot_id')?.trim())
 
 /** Fields of `/proc/PID/stat` without the first two: field 4 is the parent, and field 22 the start time. */
 const fields = { parent: 4 - 3, start: 22 - 3 } as const
