@@ -1,6 +1,7 @@
 import { constants, createPublicKey, type KeyObject, type VerifyKeyObjectInput, verify } from 'node:crypto'
 import { limits } from '../encoding/limits.ts'
-import { looksLikeDer } from './es256.ts'
+import { memoizeLast } from '../encoding/memoize-last.ts'
+import { looksLikeDer, verifyEs256 } from './es256.ts'
 import type { Jwk } from './jwk.ts'
 
 /** How one digital signature algorithm verifies, and with which keys. */
@@ -72,17 +73,26 @@ export function verifySignature(alg: string, jwk: Jwk, input: string, signature:
   }
   const key = importPublicKey(jwk)
   if (!key) return { isValid: false, reason: 'the key cannot be used' }
-  const isValid = verify(algorithm.hash, Buffer.from(input, 'latin1'), { key, ...algorithm.options }, signature)
+  const octets = Buffer.from(input, 'latin1')
+  const isValid =
+    algorithm.hash === 'sha256' && jwk.crv === 'P-256'
+      ? verifyEs256(octets, key, signature)
+      : verify(algorithm.hash, octets, { key, ...algorithm.options }, signature)
   return isValid ? { isValid } : { isValid, reason: 'it is not by this key' }
 }
 
 /** A public key; nothing, if it is none or larger than OpenSSL computes with. */
 function importPublicKey({ kty, crv, x, y, n, e }: Jwk): KeyObject | undefined {
   if (typeof n === 'string' && n.length * 6 > limits.modulusBits + 6) return undefined
+  const members = Object.entries({ kty, crv, x, y, n, e }).filter(([, value]) => typeof value === 'string')
+  return importMembers(JSON.stringify(Object.fromEntries(members)))
+}
+
+/** One key verifies many signatures, one after the other. */
+const importMembers = memoizeLast((members: string): KeyObject | undefined => {
   try {
-    const members = Object.entries({ kty, crv, x, y, n, e }).filter(([, value]) => typeof value === 'string')
-    return createPublicKey({ key: Object.fromEntries(members), format: 'jwk' })
+    return createPublicKey({ key: JSON.parse(members), format: 'jwk' })
   } catch {
     return undefined
   }
-}
+})

@@ -4,6 +4,8 @@ import type { Requirement } from '../../model/requirement.ts'
 import type { HttpResponse } from '../../model/wire.ts'
 import { nameCoseAlgorithm } from '../../protocol/cbor/cose.ts'
 import { isObject, type JsonObject, type JsonValue, parseJsonObject, readText } from '../../protocol/encoding/json.ts'
+import { memoizeLast } from '../../protocol/encoding/memoize-last.ts'
+import { once } from '../../protocol/encoding/once.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { openJwe, readJwe } from '../../protocol/jose/jwe.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
@@ -295,20 +297,27 @@ const mostSeconds = 300
 
 /** Whether texts are hashes of a counter or of the time, whole or cut. */
 function isHashed(texts: readonly string[], now: number): boolean {
-  const begins = new Set(texts.map((text) => text.toLowerCase().slice(0, 16)))
-  const numbers = [
-    ...Array.from({ length: mostCounted }, (_, i) => i),
-    ...Array.from({ length: 2 * mostSeconds }, (_, i) => Math.floor(now) - mostSeconds + i),
-  ]
-  return numbers.some((number) =>
-    (['md5', 'sha1', 'sha256'] as const).some((name) => {
-      const digest = hash(name, `${number}`, 'buffer')
-      return (['hex', 'base64url'] as const).some((form) =>
-        begins.has(digest.toString(form).toLowerCase().slice(0, 16)),
-      )
-    }),
-  )
+  const begins = texts.map(cutHash)
+  const [counted, timed] = [hashCounters(), hashSeconds(Math.floor(now))]
+  return begins.some((each) => counted.has(each) || timed.has(each))
 }
+
+/** The hashes of so many numbers, from one on. */
+const hashNumbers = (from: number, count: number): ReadonlySet<string> =>
+  new Set(Array.from({ length: count }, (_, i) => hashNumber(from + i)).flat())
+
+const hashCounters = once(() => hashNumbers(0, mostCounted))
+const hashSeconds = memoizeLast((second: number) => hashNumbers(second - mostSeconds, 2 * mostSeconds))
+
+/** How the hashes of a number begin, in the forms in which they are written. */
+const hashNumber = (number: number): readonly string[] =>
+  (['md5', 'sha1', 'sha256'] as const).flatMap((name) => {
+    const start = hash(name, `${number}`, 'buffer').subarray(0, 12)
+    return [cutHash(start.toString('hex')), cutHash(start.toString('base64url'))]
+  })
+
+/** The first characters of a hash, which 12 octets are enough for. */
+const cutHash = (text: string): string => text.slice(0, 16).toLowerCase()
 
 /** Whether the numbers in texts that are otherwise alike go up or down by small steps. */
 export function isOrdered(texts: readonly string[]): boolean {
