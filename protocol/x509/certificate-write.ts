@@ -37,9 +37,15 @@ export function writeCertificate(draft: CertificateDraft): Buffer {
     writeKey(draft.publicKey),
     ...(extensions.length > 0 ? [der.explicit(3, der.sequence(...extensions.map(writeExtension)))] : []),
   )
-  const signature = toDer(signEs256(content, draft.issuerKey))
+  const signature = signContent(JSON.stringify({ content: content.toString('base64'), key: draft.issuerKey }))
   return der.sequence(content, ecdsaWithSha256, der.bitString(signature))
 }
+
+/** A reference actor has the same certificates in each session. */
+const signContent = memoizeLast((draft: string): Buffer => {
+  const { content, key } = JSON.parse(draft)
+  return toDer(signEs256(Buffer.from(content, 'base64'), key))
+})
 
 const commonName = der.oid('2.5.4.3')
 
