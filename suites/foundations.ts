@@ -1,5 +1,6 @@
 import { type StandardProfile, standardProfiles } from '../model/decision.ts'
 import type { LaidFacet } from '../model/foundation/facet.ts'
+import { messageFoundation } from './http/message-rules.ts'
 import { jwtFoundation } from './jose/jwt-rules.ts'
 import { keyFoundation } from './jose/key-rules.ts'
 import { textFoundation } from './json/text-rules.ts'
@@ -18,6 +19,7 @@ const layAll = <Name extends string>(
 
 /** Every foundation, and where it is. */
 export const foundations = [
+  { of: messageFoundation, facets: layAll((profile) => standards[profile].messages) },
   { of: textFoundation, facets: layAll((profile) => standards[profile].texts) },
   { of: keyFoundation, facets: layAll((profile) => standards[profile].keys) },
   { of: jwtFoundation, facets: layAll((profile) => standards[profile].jwts) },

@@ -5,6 +5,7 @@ import type { LaidFacet } from '../model/foundation/facet.ts'
 import type { Requirement } from '../model/requirement.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { RecognisedArtefact } from '../protocol/artefacts/recognised-artefact.ts'
+import type { MessageRule } from './http/message-rules.ts'
 import type { JwtRule } from './jose/jwt-rules.ts'
 import type { KeyRule } from './jose/key-rules.ts'
 import type { TextRule } from './json/text-rules.ts'
@@ -33,6 +34,8 @@ export interface Rules {
   readonly keys?: readonly LaidFacet<KeyRule>[]
   /** What is a JSON text. */
   readonly texts?: readonly LaidFacet<TextRule>[]
+  /** What is carried by messages of HTTP. */
+  readonly messages?: readonly LaidFacet<MessageRule>[]
   /** Where signed tokens are. */
   readonly jwts?: readonly LaidFacet<JwtRule>[]
 }

@@ -25,7 +25,7 @@ import type { ArtefactKind } from './artefact-kinds.ts'
 import { readAttestation } from './attestation.ts'
 import { type Budget, createBudget, explainLimit, type Resource } from './budget.ts'
 import { readDeeplink, readFormLink } from './deeplink.ts'
-import { type InnerLayers, type Layer, listPlaintextLayer, listTextLayer } from './layer.ts'
+import { type InnerLayers, type Layer, listBody, listPlaintextLayer, listTextLayer } from './layer.ts'
 import { readOffer } from './offer.ts'
 import { vpLayers } from './vp-layers.ts'
 
@@ -138,10 +138,11 @@ const innerLayers: InnerLayers = {
     for (const [name, list] of Object.entries(body)) yield* collectCredentials(name, list)
   },
   callback: ({ credentials }) => collectCredentials('credentials', credentials),
-  *'status-list-response'({ status, headers, body }) {
+  *'status-list-response'(response) {
+    const { status, body } = response
     if (status < 200 || status > 299) return
-    const kind = isAggregation({ headers, body }) ? 'status-list-aggregation' : 'status-list-token'
-    yield { kind, at: 'body', text: body }
+    if (isAggregation(response)) yield listBody(response, 'status-list-aggregation', readBodyText(response))
+    else yield { kind: 'status-list-token', at: 'body', text: body }
   },
   *'vci-offer-link'({ parameters }) {
     for (const [name, text] of parameters)
@@ -173,14 +174,14 @@ const innerLayers: InnerLayers = {
   },
   *'vc-http-response'(response) {
     const document = readDocument(response)
-    if (document) yield { ...document, at: 'body' }
+    if (document) yield listBody(response, document.kind, document.text)
   },
   *'vci-http-response'(response) {
     const { status } = response
     const text = readBodyText(response)
     const seen = recogniseVci(text)
     const isFailure = status >= 400 && text.trim().startsWith('{')
-    if (seen || isFailure) yield { kind: seen?.kind ?? 'vci-error-response', at: 'body', text: text.trim() }
+    if (seen || isFailure) yield listBody(response, seen?.kind ?? 'vci-error-response', text.trim())
   },
   ...vpLayers,
 }
@@ -244,14 +245,14 @@ interface Opening {
 }
 
 function* openLayer(layer: Layer, opening: Opening, depth: number): Generator<Artefact> {
-  const { kind, at, text, withheld } = layer
+  const { kind, at, text, withheld, problem } = layer
   if (text === undefined) return yield { kind, at, text: '', withheld: withheld ?? 'it was not opened' }
   const exceeded = takeLayer(kind, text, depth, opening.budget)
   if (exceeded) {
     opening.isExceeded = true
     return yield { kind, at, text: '', withheld: explainLimit(exceeded) }
   }
-  const read = attempt(() => readers[kind](text, opening.keys))
+  const read = problem ? { problem } : attempt(() => readers[kind](text, opening.keys))
   if ('problem' in read) return yield { kind, at, text, problem: read.problem }
   yield { kind, at, text, content: read.value }
   if (depth < limits.layers) yield* openInnerLayers(layer, read.value, opening, depth)

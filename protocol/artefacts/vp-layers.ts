@@ -7,7 +7,7 @@ import { recogniseVp } from '../openid4vp/recognise.ts'
 import { isOfResponse, readResponseLink } from '../openid4vp/response-link.ts'
 import { readBodyText } from '../status-list/http-response.ts'
 import type { ArtefactKind } from './artefact-kinds.ts'
-import { type InnerLayers, type Layer, listPlaintextLayer, listTextLayer } from './layer.ts'
+import { type InnerLayers, type Layer, listBody, listPlaintextLayer, listTextLayer } from './layer.ts'
 
 function* listObjectLayer(kind: ArtefactKind, at: string, value: JsonValue | undefined): Generator<Layer> {
   if (isObject(value)) yield { kind, at, text: JSON.stringify(value) }
@@ -48,8 +48,8 @@ export const vpLayers: InnerLayers = {
   *'vp-http-response'(http) {
     const text = readBodyText(http)
     const kind = recogniseVp(text)?.kind
-    if (kind === 'vp-request-object') yield { kind, at: 'body', text: text.trim() }
-    else if (http.status === 200 && /^\s*\{/.test(text)) yield { kind: 'vp-endpoint-response', at: 'body', text }
+    if (kind === 'vp-request-object') yield listBody(http, kind, text.trim())
+    else if (http.status === 200 && /^\s*\{/.test(text)) yield listBody(http, 'vp-endpoint-response', text)
   },
   *'vp-response-link'(link) {
     const { place, parameters } = readResponseLink(link)

@@ -4,7 +4,7 @@ import { attempt } from '../encoding/problem.ts'
 import { recogniseVci } from '../openid4vci/recognise.ts'
 import { recogniseVp } from '../openid4vp/recognise.ts'
 import { recogniseSdJwt } from '../sd-jwt/recognise.ts'
-import { readBodyText, readHttpResponse } from '../status-list/http-response.ts'
+import { isHttpResponse, readBodyText, readHttpResponse } from '../status-list/http-response.ts'
 import { recogniseStatusArtefact } from '../status-list/recognise.ts'
 
 /** Kinds of presentations whose members messages of issuance have as well. */
@@ -13,7 +13,7 @@ const shared: readonly ArtefactKind[] = ['vp-client-metadata', 'vp-response', 'v
 /** Recognises a message of issuance or presentation, a credential, or a status list. */
 export function recogniseHaip(text: string): RecognisedArtefact | undefined {
   const bare = text.trim()
-  if (/^HTTP\/\d/.test(bare)) return recogniseResponse(text)
+  if (isHttpResponse(bare)) return recogniseResponse(text)
   if (/^[\w-]+\.[\w-]+\.[\w-]*~/.test(bare)) return recogniseSdJwt(bare)
   const [vp, vci] = [recogniseVp(bare), recogniseVci(bare)]
   const isOfIssuance = vp === undefined || shared.includes(vp.kind) || isIssued(vp, bare)

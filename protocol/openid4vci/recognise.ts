@@ -3,6 +3,7 @@ import type { RecognisedArtefact } from '../artefacts/recognised-artefact.ts'
 import { parseTolerantly } from '../encoding/json.ts'
 import { attempt } from '../encoding/problem.ts'
 import { readSigned } from '../jose/jws.ts'
+import { isHttpResponse } from '../status-list/http-response.ts'
 
 /** The members that are typical of each message, in the order in which they are tried. */
 const typicalMembers: readonly (readonly [ArtefactKind, readonly string[]])[] = [
@@ -20,7 +21,7 @@ const typicalMembers: readonly (readonly [ArtefactKind, readonly string[]])[] = 
 /** Recognises a message between a wallet and an issuer, by its form and its members. */
 export function recogniseVci(text: string): RecognisedArtefact | undefined {
   const bare = text.trim()
-  if (/^HTTP\/\d/.test(bare)) return { kind: 'vci-http-response', text }
+  if (isHttpResponse(bare)) return { kind: 'vci-http-response', text }
   if (/^[a-z][a-z0-9+.-]*:/i.test(bare))
     return /[?&]credential_offer(_uri)?=/.test(bare) ? { kind: 'vci-offer-link', text: bare } : undefined
   const kind = bare.startsWith('{') ? recogniseJson(bare) : recogniseSigned(bare)

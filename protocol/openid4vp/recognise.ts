@@ -5,6 +5,7 @@ import { countParts } from '../encoding/compact.ts'
 import { isObject, type JsonObject, parseTolerantly } from '../encoding/json.ts'
 import { attempt } from '../encoding/problem.ts'
 import { isJwsJson, readSigned } from '../jose/jws.ts'
+import { isHttpResponse } from '../status-list/http-response.ts'
 
 /** The members that are typical of each message, in the order in which they are tried. */
 const typicalMembers: readonly (readonly [ArtefactKind, readonly string[]])[] = [
@@ -25,7 +26,7 @@ const parameters = /[?&](client_id|request|request_uri|dcql_query|response_type)
 /** Recognises a message between a verifier and a wallet, by its form and its members. */
 export function recogniseVp(text: string): RecognisedArtefact | undefined {
   const bare = text.trim()
-  if (/^HTTP\/\d/.test(bare)) return { kind: 'vp-http-response', text }
+  if (isHttpResponse(bare)) return { kind: 'vp-http-response', text }
   if (/^(GET|POST|PUT) \S+ HTTP\/\d/.test(bare)) return { kind: 'vp-http-request', text: bare }
   if (/^[a-z][a-z0-9+.-]*:/i.test(bare)) return recogniseLink(bare)
   if (countParts(bare) === 5) return { kind: 'vp-encrypted-response', text: bare }

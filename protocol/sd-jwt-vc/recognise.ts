@@ -2,7 +2,7 @@ import type { RecognisedArtefact } from '../artefacts/recognised-artefact.ts'
 import { parseTolerantly } from '../encoding/json.ts'
 import { attempt } from '../encoding/problem.ts'
 import { recogniseSdJwt } from '../sd-jwt/recognise.ts'
-import { type ListResponse, readBodyText } from '../status-list/http-response.ts'
+import { isHttpResponse, type ListResponse, readBodyText } from '../status-list/http-response.ts'
 
 /** The document in a response: issuer metadata, or type metadata. An error response has none. */
 export function readDocument(response: ListResponse): RecognisedArtefact | undefined {
@@ -14,7 +14,7 @@ export function readDocument(response: ListResponse): RecognisedArtefact | undef
 /** Recognises an SD-JWT VC, type metadata, the metadata of an issuer, and a response with one of these documents. */
 export function recogniseSdJwtVc(text: string): RecognisedArtefact | undefined {
   const bare = text.trim()
-  if (/^HTTP\/\d/.test(bare)) return { kind: 'vc-http-response', text }
+  if (isHttpResponse(bare)) return { kind: 'vc-http-response', text }
   if (!bare.startsWith('{')) return recogniseSdJwt(bare)
   const read = attempt(() => parseTolerantly(bare))
   if ('problem' in read || 'payload' in read.value) return recogniseSdJwt(bare)

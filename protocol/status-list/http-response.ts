@@ -1,6 +1,7 @@
 import { parseTolerantly } from '../encoding/json.ts'
 import { limits } from '../encoding/limits.ts'
-import { attempt, refuse } from '../encoding/problem.ts'
+import { attempt, type ProtocolError, refuse } from '../encoding/problem.ts'
+import { decodeUtf8 } from '../encoding/utf8.ts'
 import { readBinary } from './secured-token.ts'
 import { unwrapGzip } from './status-list.ts'
 
@@ -58,12 +59,25 @@ function readBody(received: Buffer, headers: ReadonlyMap<string, string>): Pick<
 export const readBodyText = ({ body, isBinary }: Pick<ListResponse, 'body' | 'isBinary'>): string =>
   isBinary ? Buffer.from(body, 'hex').toString('utf8') : body
 
+/** Why the octets of a body are no text. */
+export function findTextProblem({
+  body,
+  isBinary,
+}: Pick<ListResponse, 'body' | 'isBinary'>): ProtocolError | undefined {
+  if (!isBinary) return undefined
+  const read = attempt(() => decodeUtf8(Buffer.from(body, 'hex')))
+  return 'problem' in read ? read.problem : undefined
+}
+
+/** Whether a text is a response of HTTP, or the hexadecimal digits of one. */
+export const isHttpResponse = (text: string): boolean => /^(HTTP\/\d|485454502f)/i.test(text)
+
 /**
  * Whether a body is, or is meant as, an aggregation: JSON with an array in it, while a list that is written in JSON has none.
  * What names itself a list is none.
  */
-export function isAggregation(response: Pick<ListResponse, 'headers' | 'body'>): boolean {
-  const { body } = response
+export function isAggregation(response: Pick<ListResponse, 'headers' | 'body' | 'isBinary'>): boolean {
+  const body = readBodyText(response)
   if (!/^\s*[[{]/.test(body) || readMediaType(response)?.startsWith('application/statuslist+')) return false
   const read = attempt(() => parseTolerantly(body))
   if ('problem' in read) return true

@@ -1,17 +1,17 @@
 import type { RecognisedArtefact } from '../artefacts/recognised-artefact.ts'
 import { parseTolerantly } from '../encoding/json.ts'
 import { attempt } from '../encoding/problem.ts'
+import { isHttpResponse } from './http-response.ts'
 import { readBinary, readSecuredToken, type SecuredToken } from './secured-token.ts'
 
 /** Recognises what belongs to status lists. A signed token that is not a list is one that refers to a list. */
 export function recogniseStatusArtefact(text: string): RecognisedArtefact | undefined {
   const bare = text.trim()
-  if (/^HTTP\/\d/.test(bare)) return { kind: 'status-list-response', text }
+  if (isHttpResponse(bare)) return { kind: 'status-list-response', text }
   if (bare.startsWith('{')) return recogniseJson(bare)
   if (/^[\w-]+\.[\w-]+\.[^~]*~/.test(bare)) return { kind: 'referenced-token', text: bare }
   if (/^[\w-]+\.[\w-]+\.[\w-]*/.test(bare)) return { kind: recogniseToken(bare), text: bare }
   const octets = readBinary(bare)
-  if (octets?.subarray(0, 5).toString('latin1') === 'HTTP/') return { kind: 'status-list-response', text: bare }
   return octets && isTagged(octets) ? { kind: recogniseToken(bare), text: bare } : undefined
 }
 

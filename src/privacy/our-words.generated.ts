@@ -37,55 +37,55 @@ Ed448 EdDSA Elements Elsewhere Email English EnrolmentDate EnrolmentNumber Erin 
 Example Expires Extra F1 FAPI FC FILE FLOW FLOW-VALIDATES FOLDER FORMAT-NAMED Fissuer Foffers For ForSample
 Forbidden Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone HAIP HAIPAS
 HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC HOSTNAME_MISMATCH HPE_ HS256 HS384
-HS512 HTML HTTP HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Hash Helvetica Holders Host How
-HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INDEX-RANDOM INFO-FORMAT INFO-IDS INPUT-MODE
-INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG ISSUER-ASKED
-ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME ISSUER-STATE IdType IdentityApp If Implemented In Information
-Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JSON-TEXT JWE JWK JWKS JWKS-CERT
-JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT
-JWT-IAT JWT-TIMES JWTs Jan Java JavaScript KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR KEY-ATTESTED
-KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED KEY-VALID KEY-X5C
-KEYS-ASKED KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-ANCHOR
-LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF LIST-TIME LIST-X5C Landmark Last-Modified Leave Let
-Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH
-MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG METHOD-URI MIG ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-768
-MODE-GIVEN MSO MSO-KEY-VALID MSO-STATUS MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership
-MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must NAME NAME-FREE NATS NFKC NIST NO-BINDING
-NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS
-NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED
-NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI Name
-Neither Neue Nickname No No-Store NoSniff Non-Authoritative Nonces None Not Nothing Number OAUTH OFFER OFFER-ADDRESS
-OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE
-OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-QUERY
-ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP Of Offer Offers Old One Only Open
-OpenID OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC
-PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS
-PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino
-Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer Pr PresentationRefusal Profile Proofs
-ProtocolError Public Python QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFRESH-CLIENT REFRESH-KEY
-REFRESH-KNOWN REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER REFUSES-AUDIENCE
-REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT REFUSES-HOST
-REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PLACE REFUSES-PLAIN
-REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-STATE
-REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS
-REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB
-RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects
-Referenced RegionalAddress Reload Relying Requests ResidentImage ResidentName Response Responses Retrieving Revoking
-Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCOPE-TYPE SCOPES-EACH SD
-SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED
-SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN
-SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE
-SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED
-STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP
-SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN
-SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sample+Town Sampletown Sans Scan Section Secure Security Segoe
-Serialization Server ServerError Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip
-Software Some Someone State Status StatusList+JWT Statuses Street StrongBox Style SubDistrict T00 T23 TEST TLS
-TOKEN-ERROR TOKEN-ERROR-TEXT TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF
-TSREF-SIGNED TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS
-TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test Thank That The There Thing This Thu
-Timeouts Times To Token Tokens Town Towns Transaction TransportError Try Two Type UI UK
-UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
+HS512 HTML HTTP HTTP-TYPE HTTP-UTF8 HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Hash Helvetica
+Holders Host How HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INDEX-RANDOM INFO-FORMAT INFO-IDS
+INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG
+ISSUER-ASKED ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME ISSUER-STATE IdType IdentityApp If Implemented In
+Information Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JSON-TEXT JWE JWK JWKS
+JWKS-CERT JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT
+JWT-CURRENT JWT-IAT JWT-TIMES JWTs Jan Java JavaScript KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR
+KEY-ATTESTED KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED
+KEY-VALID KEY-X5C KEYS-ASKED KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT
+LINK LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF LIST-TIME LIST-X5C Landmark
+Last-Modified Latin-1 Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0
+MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG METHOD-URI MIG ML-DSA-44
+ML-DSA-65 ML-DSA-87 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MSO-STATUS MUST Mallory Masked MaskedEmail MaskedMobile
+MaskedUID May Member Membership MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must NAME
+NAME-FREE NATS NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME NO-LOGIN NO-REDIRECT
+NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS
+NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE
+NOTIFICATION-ID NO_PROXY NRI Name Neither Neue Nickname No No-Store NoSniff Non-Authoritative Nonces None Not
+Nothing Number OAUTH OFFER OFFER-ADDRESS OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION
+OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK OKP ONE-ATTESTATION ONE-FIELD
+ONE-GRANT ONE-KEY ONE-KID ONE-QUERY ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP Of
+Offer Offers Old One Only Open OpenID OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS
+PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG
+PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN
+PUT Palatino Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer Pr PresentationRefusal
+Profile Proofs ProtocolError Public Python QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFRESH-CLIENT
+REFRESH-KEY REFRESH-KNOWN REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER
+REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT
+REFUSES-HOST REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PLACE
+REFUSES-PLAIN REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER
+REFUSES-STATE REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ
+REQ-ERRORS REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI
+RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI
+Redirects Referenced RegionalAddress Reload Relying Requests ResidentImage ResidentName Response Responses
+Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCOPE-TYPE
+SCOPES-EACH SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE
+SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN
+SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL SIGNING-ALG SIGNING-ALGS SIGTERM
+SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS
+STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED
+STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG
+SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sample+Town Sampletown Sans Scan
+Section Secure Security Segoe Serialization Server ServerError Session Sessions Set Sets Several Sha-256 Share Shows
+Signature1 Signed Size Skip Software Some Someone State Status StatusList+JWT Statuses Street StrongBox Style
+SubDistrict T00 T23 TEST TLS TOKEN-ERROR TOKEN-ERROR-TEXT TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG
+TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR
+TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test
+Thank That The There Thing This Thu Timeouts Times To Token Tokens Town Towns Transaction TransportError Try Two
+Type UI UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
 UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
 UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
 UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
@@ -93,7 +93,7 @@ UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UTC UTF-8 UUID UUIDs Undis
 VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA
 VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE
 VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND
-VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET Valid Values Verhoeff
+VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET VPWALLET-UTF8 Valid Values Verhoeff
 VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE
 W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet
 WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519
@@ -280,47 +280,48 @@ notifications notifies now nowhere nri null nulls number numbers numeric o2d2 oW
 oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt
 oauth-client-attestation-challenge oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object
 object-current object-given object-signed object-typed object-understood objects obligation observe obtained obtains
-occur occurred occurs oct octet octetString octets odd of of-another of-nothing of-the-offer of-the-response
-of-three-parts off offer offer+json offer-members offerPush offered offered-template offers office offline often oid
-ok okhttp ol old old-binding older omitted on onFull onProbe onShort once one one-each one-salt-for-everything ones
-onlooker only only-child opaque open open-driver opened openid openid-configuration openid-credential-issuer
-openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid_credential openid_federation
-openidvci-issuer-metadata+jwt opens operating operation operations opposite option optional optionally options or
-order org org-iso-mdoc orientation origin origins os oth other other-address other-audience other-holder
-other-issuer other-nonce other-state other-transaction other-typ other-type other-value otherapp others otherwise
-our out outage outcome outdated outline outline-offset outlive output outside over overflow overflow-wrap overflow-y
-overrides oversized own owner p-256 padded padding padding-bottom padding-inline padding-left padding-right
-padding-top pads page pages pair pairs paper parameter parameters parameters-known params parseFromString parsed
-parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed
-passedNonStrict passes passphrase password passwords past pasted path path-length paths patience patient pattern
-payload payment peakPerSecond pem people percent-encoded percent-encodes percent-encoding perhaps period permanent
-permits permitted person phone photo picture pid pin pipe pkcs8 place place-own placeholder placeholders places
-plain plaintext plaintexts plan planet planned plans platform played please pluses png point pointer points policy
-pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ port portrait position positions positive
-possession post posted posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code
-pre-authorized_code pre-registered pre_authorized_code predictable predicted prefers prefers-color-scheme prefix
-prefixes preflight preimages prepareRequest prepares present presentation presentation-request presentationRequest
-presentations presented presenter presenting presents preview prime256v1 primes printable printed privacy private
-probably probe probe-message probe-worker probes problem process processed processes profile profiles program
-progress proof proof-alg proof-aud proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key
-proof-public proof-readable proof-signed proof-typ proofTypes proof_signing_alg_values_supported proof_type
-proof_type_values proof_types_supported proofs proofs-few proofs-one-type proofs-present properties property
-property-form protected protection protects protocol prove proves provided provider proxy public public-url publicly
-publish published publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops
-publishes-a-key-without-an-id publishes-an-rsa-key-as-well publishes-its-keys-in-reverse
-publishes-keys-on-other-curves-as-well publishes-keys-without-use publishes-one-key purpose purposes push push_token
-pushed pushed-client pushed-fresh pushed-key pushed-known pushed-plain pushed-unused pushed-where-required
-pushed_authorization_request_endpoint pushes put puts px qi qr-code queries query query-known querySelector
-querySelectorAll quiet quota_exceeded quotation quote quotes raises random range rate rather raw rd reach reached
-reaches read readAnswer readable reader readers reading reads ready reason reasons received receiver receivers
-receives recent recipient recognise recognised recommendation record recorded records rect recut redirect
-redirect-absent redirect-registered redirectUri redirect_uri redirect_uris redirected redirection redirections
-redirects refer reference referenced-token referred referrer-policy refers refresh refresh-client refresh-key
-refresh-known refresh-unused refresh_token refusal refuse refused refuses regard registered registration registry
-reject rejected rejection rejections rejects relabelled related relation relative relies rely relying rem remains
-remark remove removed renamed renames rendering repeat repeated repeated-digest repeated-name repeats replace
-replaceWith replaces replayed replays reply report reported reports reproduces request request-ec request-encrypted
-request-encryption request-encryption-required requestConfig requestKeySource requestSerialization
+occur occurred occurs oct octet octet-stream octetString octets odd of of-another of-nothing of-the-offer
+of-the-response of-three-parts off offer offer+json offer-members offerPush offered offered-template offers office
+offline often oid ok okhttp ol old old-binding older omitted on onFull onProbe onShort once one one-each
+one-salt-for-everything ones onlooker only only-child opaque open open-driver opened openid openid-configuration
+openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid_credential
+openid_federation openidvci-issuer-metadata+jwt opens operating operation operations opposite option optional
+optionally options or order org org-iso-mdoc orientation origin origins os oth other other-address other-audience
+other-holder other-issuer other-nonce other-state other-transaction other-typ other-type other-value otherapp others
+otherwise our out outage outcome outdated outline outline-offset outlive output outside over overflow overflow-wrap
+overflow-y overrides oversized own owner p-256 padded padding padding-bottom padding-inline padding-left
+padding-right padding-top pads page pages pair pairs paper parameter parameters parameters-known params
+parseFromString parsed parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value
+parts-json-value party pass passed passedNonStrict passes passphrase password passwords past pasted path path-length
+paths patience patient pattern payload payment peakPerSecond pem people percent-encoded percent-encodes
+percent-encoding perhaps period permanent permits permitted person phone photo picture pid pin pipe pkcs8 place
+place-own placeholder placeholders places plain plaintext plaintexts plan planet planned plans platform played
+please pluses png point pointer points policy pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed
+pop-typ port portrait position positions positive possession post posted posts pre-authorised
+pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code pre-registered
+pre_authorized_code predictable predicted prefers prefers-color-scheme prefix prefixes preflight preimages
+prepareRequest prepares present presentation presentation-request presentationRequest presentations presented
+presenter presenting presents preview prime256v1 primes printable printed privacy private probably probe
+probe-message probe-worker probes problem process processed processes profile profiles program progress proof
+proof-alg proof-aud proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key proof-public
+proof-readable proof-signed proof-typ proofTypes proof_signing_alg_values_supported proof_type proof_type_values
+proof_types_supported proofs proofs-few proofs-one-type proofs-present properties property property-form protected
+protection protects protocol prove proves provided provider proxy public public-url publicly publish published
+publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
+publishes-an-rsa-key-as-well publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well
+publishes-keys-without-use publishes-one-key purpose purposes push push_token pushed pushed-client pushed-fresh
+pushed-key pushed-known pushed-plain pushed-unused pushed-where-required pushed_authorization_request_endpoint
+pushes put puts px qi qr-code queries query query-known querySelector querySelectorAll quiet quota_exceeded
+quotation quote quoted quotes raises random range rate rather raw rd reach reached reaches read readAnswer readable
+reader readers reading reads ready reason reasons received receiver receivers receives recent recipient recognise
+recognised recommendation record recorded records rect recut redirect redirect-absent redirect-registered
+redirectUri redirect_uri redirect_uris redirected redirection redirections redirects refer reference
+referenced-token referred referrer-policy refers refresh refresh-client refresh-key refresh-known refresh-unused
+refresh_token refusal refuse refused refuses regard registered registration registry reject rejected rejection
+rejections rejects relabelled related relation relative relies rely relying rem remains remark remove removed
+renamed renames rendering repeat repeated repeated-digest repeated-name repeats replace replaceWith replaces
+replayed replays reply report reported reports reproduces request request-ec request-encrypted request-encryption
+request-encryption-required requestConfig requestKeySource requestSerialization
 request_object_signing_alg_values_supported request_uri request_uri_method requested requests
 requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding
 require_pushed_authorization_requests required requirement requirements requires resembles reserved reserved-name
@@ -406,7 +407,7 @@ whole whole-seconds whom whose why width wildcard win32 window wire wish with wi
 withhold within without word words work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps
 writable write writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written wrong wrote ws
 wss www www-authenticate x-Note x-algorithm x-assay x-assay-unknown x-claim-of-nothing x-content-type-options
-x-count x-example x-example-hash x-format x-gzip x-hash x-hologram x-list x-member x-note x-pem-file x-place
+x-count x-example x-example-hash x-format x-gzip x-hash x-hologram x-list x-member x-name x-note x-pem-file x-place
 x-prefix x-proof x-registration x-session x-session-token x-status x-transaction x-unknown x-value-of-nothing
 x-www-form-urlencoded x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_note x_nothing xmlns xx xxxxx year years
 yes yesterday yet yield yob you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
 import { setMembers as put, type SampleFault, sampleFault } from '../kit/samples.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
-import { jwtFaults, keyFaults, textProofs } from './foundation-faults.ts'
+import { jwtFaults, keyFaults, messageProofs, textProofs } from './foundation-faults.ts'
 import {
   VCIATT,
   VCIERROR,
@@ -274,11 +274,8 @@ export const faults: readonly Fault[] = [
 
   http(VCIHTTP['NO-STORE'], 'lets its nonce be cached', 'vci-nonce-response', 200, { 'Content-Type': 'application/json' }),
   http(VCIHTTP['NO-STORE'], 'lets its token be cached', 'vci-token-response', 200, { ...plain, 'Cache-Control': 'no-cache' }),
-  http(VCIHTTP.JSON, 'sends its credential as text', 'vci-credential-response', 200, { ...plain, 'Content-Type': 'text/plain' }),
-  http(VCIHTTP.JSON, 'sends its offer as a JWT', 'vci-offer', 200, { ...plain, 'Content-Type': 'application/jwt' }),
   make(VCIHTTP.BODY, 'sends a page in place of a nonce', { about: 'vci-nonce-response', write: () => '<html></html>', http: { status: 200, headers: plain } }),
   make(VCIHTTP.BODY, 'breaks the lines of its credential', { about: 'vci-credential-response', write: (text) => text.replace('.', '.\n'), http: { status: 200, headers: plain } }),
-  http(VCIHTTP.JWT, 'sends its signed metadata as JSON', 'vci-signed-metadata', 200),
   http(VCIHTTP.ISSUED, 'issues with 201', 'vci-credential-response', 201),
   http(VCIHTTP.ISSUED, 'defers with 200', 'vci-credential-response', 200, plain, () => ({ transaction_id: 't1', interval: 5 })),
   http(VCIHTTP.METADATA, 'sends metadata with 203', 'vci-issuer-metadata', 203),
@@ -288,4 +285,5 @@ export const faults: readonly Fault[] = [
   ...keyFaults,
   ...jwtFaults,
   ...textProofs.faults,
+  ...messageProofs.faults,
 ]

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { proveMessages } from '../http/message-changes.ts'
 import { type JwtChange, jwtProof } from '../jose/jwt-changes.ts'
 import { type KeyChange, keyProof } from '../jose/key-changes.ts'
 import { proveTexts } from '../json/text-changes.ts'
@@ -12,6 +13,7 @@ import {
 } from '../kit/samples.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { messages } from './http-messages.ts'
 import { texts } from './json-texts.ts'
 import { jwtsOf, keysOf } from './requirements.ts'
 import { usualMetadata, type VciChange } from './sample.ts'
@@ -118,3 +120,9 @@ export const keyVariants: readonly SampleVariant<VciChange>[] = [
 ]
 
 export const textProofs = proveTexts(texts, (about, write): VciChange => ({ about, write }))
+
+export const messageProofs = proveMessages(messages, (about, { type, write, encoding }): VciChange => {
+  const usual = about === 'vci-signed-metadata' ? 'application/jwt' : 'application/json'
+  const headers = { 'Cache-Control': 'no-store', 'Content-Type': type ? (type(usual) ?? null) : usual }
+  return { about, ...(write && { write }), http: { status: 200, headers, ...(encoding && { encoding }) } }
+})

@@ -6,9 +6,9 @@ import { isObject, type JsonObject, type JsonValue } from '../../protocol/encodi
 import { listKeys } from '../../protocol/jose/jwk.ts'
 import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
 import { findSignerKeys } from '../jose/signer-keys.ts'
+import { jsonCauses, jwsCauses } from '../json/causes.ts'
 import { isHttps, isIssuerUrl, readAsSecure } from '../sd-jwt-vc/values.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
-import { jsonCauses, jwsCauses } from './causes.ts'
 import { jwtsOf, keysOf, VCIMETA, VCISIGNED } from './requirements.ts'
 import { findUnless, isClaimsPath, isFilled, isText, listElements, listMembers } from './values.ts'
 

@@ -1,8 +1,8 @@
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
 import { inconclusive, notApplicable } from '../../model/finding.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
+import { jsonCauses } from '../json/causes.ts'
 import { isHttps, isIssuerUrl, readAsSecure } from '../sd-jwt-vc/values.ts'
-import { jsonCauses } from './causes.ts'
 import { VCIOFFER } from './requirements.ts'
 import { findUnless, isFilled, isText, listMembers } from './values.ts'
 

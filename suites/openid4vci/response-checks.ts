@@ -7,7 +7,8 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import { readJws } from '../../protocol/jose/jws.ts'
 import { recogniseVci } from '../../protocol/openid4vci/recognise.ts'
 import { type ListResponse, readBodyText, readMediaType } from '../../protocol/status-list/http-response.ts'
-import { jsonCauses } from './causes.ts'
+import { findOtherType } from '../http/message-rules.ts'
+import { jsonCauses } from '../json/causes.ts'
 import { VCIERROR, VCIHTTP, VCINONCE, VCIRESPONSE, VCITOKEN } from './requirements.ts'
 import { findUnless, findUnlessPlain, isFilled, isText, listElements } from './values.ts'
 
@@ -134,8 +135,7 @@ const ofHttp: readonly Check[] = [
     return undefined
   }),
   checkHttp(VCIHTTP.JSON, plain, function* (http) {
-    const type = readMediaType(http)
-    yield* findUnless(type === 'application/json', 'content-type', 'application/json', type)
+    yield* findOtherType(http, 'application/json')
     return undefined
   }),
   checkArtefact(VCIHTTP.BODY, 'vci-http-response', function* (http) {
@@ -148,8 +148,7 @@ const ofHttp: readonly Check[] = [
     return undefined
   }),
   checkHttp(VCIHTTP.JWT, ['vci-signed-metadata'], function* (http) {
-    const type = readMediaType(http)
-    yield* findUnless(type === 'application/jwt', 'content-type', 'application/jwt', type)
+    yield* findOtherType(http, 'application/jwt')
     return undefined
   }),
   checkHttp(VCIHTTP.ISSUED, [response], function* (http) {

@@ -1,5 +1,6 @@
 import type { Rules } from '../suite.ts'
 import { checks } from './checks.ts'
+import { messages } from './http-messages.ts'
 import { texts } from './json-texts.ts'
 import { jwtsOf, keysOf, requirements } from './requirements.ts'
 
@@ -8,4 +9,5 @@ export const rules: Rules = {
   keys: Object.values(keysOf),
   jwts: Object.values(jwtsOf),
   texts: Object.values(texts),
+  messages: Object.values(messages),
 }

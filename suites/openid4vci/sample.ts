@@ -3,7 +3,7 @@ import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { type JsonObject, type Writable, writeJson } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
-import { type ResponseHead, writeHttpText } from '../kit/http-text.ts'
+import { type ResponseHead, writeResponseText } from '../kit/http-text.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 
@@ -162,5 +162,5 @@ export function makeSample(change: VciChange = {}): VciSample {
   const text = write(writeMessage(change))
   const known = { issuer, issuerMetadata: usualMetadata, nonce, now: sampleTime, jwks: usualKeys, ...facts }
   if (!http) return { kind: about, text, facts: known }
-  return { kind: 'vci-http-response', text: writeHttpText(http, text), facts: known }
+  return { kind: 'vci-http-response', text: writeResponseText(http, text), facts: known }
 }

@@ -4,7 +4,7 @@ import { setMembers as put, type SampleVariant, sampleVariant } from '../kit/sam
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certifyHost, testAuthority } from '../sd-jwt/test-authority.ts'
-import { jwtVariants, keyVariants, textProofs } from './foundation-faults.ts'
+import { jwtVariants, keyVariants, messageProofs, textProofs } from './foundation-faults.ts'
 import {
   preAuthorized,
   setConfiguration,
@@ -90,4 +90,5 @@ export const variants: readonly SampleVariant<VciChange>[] = [
   ...keyVariants,
   ...jwtVariants,
   ...textProofs.variants,
+  ...messageProofs.variants,
 ]

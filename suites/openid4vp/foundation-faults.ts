@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { proveMessages } from '../http/message-changes.ts'
 import { type JwtChange, jwtProof } from '../jose/jwt-changes.ts'
 import { type KeyChange, keyProof } from '../jose/key-changes.ts'
 import { proveTexts } from '../json/text-changes.ts'
@@ -11,6 +12,7 @@ import {
 } from '../kit/samples.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { messages } from './http-messages.ts'
 import { texts } from './json-texts.ts'
 import { jwtsOf, keysOf } from './request-requirements.ts'
 import { encryptionKey, requestHeader } from './request-sample.ts'
@@ -89,3 +91,22 @@ export const keyVariants: readonly SampleVariant<VpChange>[] = names.flatMap((na
 )
 
 export const textProofs = proveTexts(texts, (about, write): VpChange => ({ about, write }))
+
+const mediaTypes = {
+  'vp-request-object': 'application/oauth-authz-req+jwt',
+  'vp-wallet-metadata': 'application/x-www-form-urlencoded',
+  'vp-response': 'application/x-www-form-urlencoded',
+  'vp-endpoint-response': 'application/json',
+} as const
+
+export const messageProofs = proveMessages(messages, (kind, { type, write, encoding }): VpChange => {
+  const usual = mediaTypes[kind]
+  const headers = { Accept: mediaTypes['vp-request-object'], 'Content-Type': type ? (type(usual) ?? null) : usual }
+  if (usual === mediaTypes['vp-response'])
+    return { about: 'vp-http-request', isAnswer: kind === 'vp-response', http: { headers } }
+  return {
+    about: kind as VpChange['about'] & {},
+    ...(write && { write }),
+    http: { status: 200, headers, ...(encoding && { encoding }) },
+  }
+})

@@ -5,10 +5,11 @@ import type { Requirement } from '../../model/requirement.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { recogniseVp } from '../../protocol/openid4vp/recognise.ts'
-import { readBodyText, readMediaType } from '../../protocol/status-list/http-response.ts'
+import { readBodyText } from '../../protocol/status-list/http-response.ts'
+import { findOtherType } from '../http/message-rules.ts'
 import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
 import { findSignerKeys } from '../jose/signer-keys.ts'
-import { jsonCauses, jwsCauses } from '../openid4vci/causes.ts'
+import { jsonCauses, jwsCauses } from '../json/causes.ts'
 import { findUnless, isFilled, isText, listMembers } from '../openid4vci/values.ts'
 import { jwtsOf, keysOf, VPATT, VPDATA, VPMETA, VPPOST } from './request-requirements.ts'
 import { checkLooks, checkMember, isAbsentOr, isTexts, listClientKeys, look, type Value } from './values.ts'
@@ -134,8 +135,7 @@ const isAccepted = (accept: string | undefined): boolean =>
 const ofHttp: readonly Check[] = [
   checkArtefact(VPPOST.FORM, 'vp-http-request', function* ({ headers, parameters }) {
     if (!isForObject(parameters)) return notApplicable('it does not ask for a request object')
-    const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-    yield* findUnless(type === form, 'content-type', form, type)
+    yield* findOtherType({ headers }, form)
     return undefined
   }),
   checkArtefact(VPPOST.ACCEPT, 'vp-http-request', function* ({ headers, parameters }) {
@@ -149,8 +149,7 @@ const ofHttp: readonly Check[] = [
   checkMember(VPPOST.PREFIXES, wallet, 'client_id_prefixes_supported', 'strings, one at least', isAbsentOr(isTexts)),
   checkArtefact(VPPOST.OBJECT, 'vp-http-response', function* (http) {
     if (recogniseVp(readBodyText(http))?.kind !== 'vp-request-object') return notApplicable('it has another message')
-    const type = readMediaType(http)
-    yield* findUnless(type === ofObject, 'content-type', ofObject, type)
+    yield* findOtherType(http, ofObject)
     return undefined
   }),
 ]

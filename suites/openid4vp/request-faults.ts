@@ -320,7 +320,6 @@ const ofDocuments: readonly Fault[] = [
   wallet(VPPOST.PREFIXES, 'has no prefix in an array', put({ client_id_prefixes_supported: [] })),
   wallet(VPPOST.PREFIXES, 'has a prefix as a string', put({ client_id_prefixes_supported: 'x509_san_dns' })),
   make(VPPOST.OBJECT, 'comes as a JWT of any kind', { about: 'vp-request-object', http: { status: 200, headers: { 'Content-Type': 'application/jwt' } } }),
-  make(VPPOST.OBJECT, 'comes as plain text', { about: 'vp-request-object', http: { status: 200, headers: { 'Content-Type': 'text/plain' } } }),
 ]
 
 // biome-ignore format: a table, one row a line.

@@ -21,7 +21,7 @@ import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
 import { type ClaimPath, readIssuedClaims, selectClaims } from '../../protocol/sd-jwt-vc/claim-path.ts'
 import { inspectSignature } from '../jose/jwt-rules.ts'
 import { findSignerKeys } from '../jose/signer-keys.ts'
-import { jsonCauses } from '../openid4vci/causes.ts'
+import { jsonCauses } from '../json/causes.ts'
 import { findUnless, findUnlessPlain, isFilled, isPlain, isText, listElements } from '../openid4vci/values.ts'
 import { type ShownDocument, toQueried } from './mdoc-presented.ts'
 import {

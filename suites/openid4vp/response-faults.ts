@@ -213,7 +213,6 @@ const ofSending: readonly Fault[] = [
   make(VPEND.STATUS, 'answers 204', inAnswer(204, 'application/json', { write: () => '' })),
   make(VPEND.STATUS, 'answers with a redirect of HTTP', inAnswer(302, 'text/plain')),
   make(VPEND.STATUS, 'answers 201', inAnswer(201, 'application/json')),
-  make(VPEND.TYPE, 'answers with plain text', inAnswer(200, 'text/plain')),
   make(VPEND.JSON, 'answers with nothing', inAnswer(200, 'application/json', { write: () => '' })),
   make(VPEND.JSON, 'answers `ok`', inAnswer(200, 'application/json', { write: () => '"ok"' })),
   end(VPEND.REDIRECT, 'sends the user to a path', put({ redirect_uri: '/done' })),

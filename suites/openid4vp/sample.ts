@@ -4,6 +4,7 @@ import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { type JsonObject, type JsonValue, type Writable, writeJson } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
+import { type BodyEncoding, writeHttpText, writeResponseText } from '../kit/http-text.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import {
@@ -40,6 +41,7 @@ export interface VpChange {
     readonly target?: string
     readonly status?: number
     readonly headers?: JsonObject
+    readonly encoding?: BodyEncoding
   }
   /** Whether it belongs to the response of the usual session, and is judged beside its request. */
   readonly isAnswer?: boolean
@@ -99,12 +101,9 @@ const writeValue = (value: JsonValue): string => (typeof value === 'string' ? va
 
 const fields = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/oauth-authz-req+jwt' }
 
-const writeHead = (first: string, headers: JsonObject, body: string): string =>
-  [first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', body].join('\r\n')
-
 function writePost(form: string, { isAnswer = false, http }: VpChange): string {
   const { method = 'POST', target = isAnswer ? '/response' : '/request/1', headers = fields } = http ?? {}
-  return writeHead(`${method} ${target} HTTP/1.1`, { Host: host, ...headers }, form)
+  return writeHttpText({ first: `${method} ${target} HTTP/1.1`, headers: { Host: host, ...headers } }, form)
 }
 
 function writeMessage(change: VpChange): string {
@@ -145,9 +144,10 @@ export function makeSample(change: VpChange = {}): VpSample {
     ...facts,
   }
   if (http?.status === undefined) return { kind: about, text, facts: known }
+  const { status, headers = {}, encoding } = http
   return {
     kind: 'vp-http-response',
-    text: writeHead(`HTTP/1.1 ${http.status}`, http.headers ?? {}, text),
+    text: writeResponseText({ status, headers, ...(encoding && { encoding }) }, text),
     facts: known,
   }
 }

@@ -17,7 +17,8 @@ import { findAddress } from '../../protocol/openid4vp/parameters.ts'
 import { recogniseVp } from '../../protocol/openid4vp/recognise.ts'
 import { isOfResponse, readResponseLink } from '../../protocol/openid4vp/response-link.ts'
 import { type ListResponse, readBodyText, readMediaType } from '../../protocol/status-list/http-response.ts'
-import { jsonCauses } from '../openid4vci/causes.ts'
+import { findOtherType } from '../http/message-rules.ts'
+import { jsonCauses } from '../json/causes.ts'
 import { findUnless, isText } from '../openid4vci/values.ts'
 import { VPEND, VPJWE, VPSEND } from './response-requirements.ts'
 import { isAbsentOr, isAbsoluteUri, isByPost, isEncrypted, isTexts, listClientKeys } from './values.ts'
@@ -134,7 +135,7 @@ function readWantedPlace({ response_mode: mode = 'fragment' }: JsonObject): 'fra
 
 /** Whether a request with another body or method than a response has goes where the response is due, or has its parameters in its query. */
 function isForResponse({ method, target, headers }: HttpForm, request: JsonObject | undefined): boolean {
-  const isOther = method === 'POST' && headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() !== form
+  const isOther = method === 'POST' && readMediaType({ headers }) !== form
   const isDue = isOther && request !== undefined && isByPost(request)
   return /[?&](?:vp_token|response)=/.test(target) || (isDue && readPlace(target) === readPlace(findAddress(request)))
 }
@@ -144,9 +145,8 @@ const form = 'application/x-www-form-urlencoded'
 const ofSending: readonly Check[] = [
   checkArtefact(VPSEND.POST, post, function* (content, { presentationRequest: request }) {
     if (!readPost(content) && !isForResponse(content, request)) return notApplicable('it is not a response')
-    const type = content.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
     yield* findUnless(content.method === 'POST', 'method', 'POST', content.method)
-    yield* findUnless(type === form, 'content-type', form, type)
+    yield* findOtherType(content, form)
     return undefined
   }),
   checkArtefact(VPSEND.POST, link, function* (content, { presentationRequest: request }) {
@@ -203,8 +203,7 @@ const ofEnd: readonly Check[] = [
     yield* findUnless(status === 200, 'status code', '200', status)
   }),
   checkEnd(VPEND.TYPE, function* (http) {
-    const type = readMediaType(http)
-    yield* findUnless(http.status !== 200 || type === 'application/json', 'content-type', 'application/json', type)
+    if (http.status === 200) yield* findOtherType(http, 'application/json')
   }),
   checkEnd(VPEND.JSON, function* (http) {
     const body = readBodyText(http)

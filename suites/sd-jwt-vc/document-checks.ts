@@ -12,11 +12,11 @@ import {
 import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
-import type { ProblemCode } from '../../protocol/encoding/problem.ts'
 import { listKeys } from '../../protocol/jose/jwk.ts'
 import { readIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
 import { findTypes, listObjects, mergeClaimMetadata, type TypeChain } from '../../protocol/sd-jwt-vc/type-metadata.ts'
 import { locateKey } from '../jose/key-rules.ts'
+import { jsonCauses } from '../json/causes.ts'
 import {
   claimMetadata,
   findDisplayMistakes,
@@ -30,15 +30,6 @@ import { keysOfIssuer, VCISSUER, VCTYPE } from './requirements.ts'
 import { listSvgMistakes, readSvg } from './svg.ts'
 import { explainMissing, findOtherExtended } from './type-checks.ts'
 import { describeIntegrity, isHttps, isIssuerUrl, isRgb, isUri } from './values.ts'
-
-const causes: readonly ProblemCode[] = [
-  'json',
-  'json-duplicate',
-  'json-surrogate',
-  'json-bom',
-  'json-number',
-  'not-an-object',
-]
 
 /** A check of type metadata. */
 const checkType = (
@@ -287,7 +278,7 @@ const jwksUri = checkIssuer(VCISSUER['JWKS-URI'], function* ({ jwks_uri: address
 })
 
 export const checks: readonly Check[] = [
-  checkReadable(VCTYPE.READ, 'type-metadata', causes),
+  checkReadable(VCTYPE.READ, 'type-metadata', jsonCauses),
   vct,
   texts,
   extended,
@@ -313,7 +304,7 @@ export const checks: readonly Check[] = [
   svgIdOnce,
   sdKept,
   mandatoryKept,
-  checkReadable(VCISSUER.READ, 'vc-issuer-metadata', causes),
+  checkReadable(VCISSUER.READ, 'vc-issuer-metadata', jsonCauses),
   issuer,
   same,
   keys,

@@ -8,7 +8,7 @@ import { SDJWT } from '../sd-jwt/requirements.ts'
 import { hide, sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certify, expired, otherAuthority } from './certificates.ts'
-import { keyFaults, textProofs } from './foundation-faults.ts'
+import { keyFaults, messageProofs, textProofs } from './foundation-faults.ts'
 import { findInForce, isReplaced } from './layers.ts'
 import { keysOfIssuer, SDVC, VCISSUER, VCTYPE, VCUSE } from './requirements.ts'
 import {
@@ -217,8 +217,6 @@ const own: readonly SampleFault<VcChange>[] = [
   fault(VCISSUER.PUBLIC, 'is issuer metadata with a private key', { issuer: put({ jwks: { keys: [{ ...keys.issuer }] } }) }),
   fault(VCISSUER['JWKS-URI'], 'is issuer metadata with keys at an HTTP address', { issuer: () => ({ issuer: 'https://issuer.example', jwks_uri: 'http://issuer.example/jwks' }) }),
   fault(VCISSUER['JWKS-URI'], 'is issuer metadata with keys at a relative address', { issuer: () => ({ issuer: 'https://issuer.example', jwks_uri: '/jwks' }) }),
-  fault(VCISSUER['MEDIA-TYPE'], 'serves its metadata as text', { issuer: (all) => all, http: answer({ 'Content-Type': 'text/plain' }) }),
-  fault(VCISSUER['MEDIA-TYPE'], 'serves its metadata without a media type', { issuer: (all) => all, http: answer({ 'Content-Type': null }) }),
   fault(VCISSUER.PLACE, 'appends the well-known path to the path of `iss`', { issuer: put({ issuer: 'https://issuer.example/tenant' }), http: answer(), facts: { request: { url: 'https://issuer.example/tenant/.well-known/jwt-vc-issuer' } } }),
   fault(VCISSUER.PLACE, 'has its metadata below another name', { issuer: (all) => all, http: answer(), facts: { request: { url: 'https://issuer.example/.well-known/vc-issuer' } } }),
   fault(VCISSUER.PLACE, 'forgets the path of `iss`', { issuer: put({ issuer: 'https://issuer.example/tenant' }), http: answer(), facts: { request: { url: 'https://issuer.example/.well-known/jwt-vc-issuer' } } }),
@@ -229,6 +227,7 @@ const own: readonly SampleFault<VcChange>[] = [
   fault(VCUSE.SNIFF, 'serves a type without a policy', { type: (all) => all, http: answer({ 'Content-Security-Policy': null }) }),
   ...keyFaults,
   ...textProofs.faults,
+  ...messageProofs.faults,
 ]
 
 export const faults: readonly SampleFault<VcChange>[] = [...inherited, ...own]

@@ -1,12 +1,14 @@
 import { type Writable, writeJson } from '../../protocol/encoding/json.ts'
+import { proveMessages } from '../http/message-changes.ts'
 import { type KeyChange, keyProof } from '../jose/key-changes.ts'
 import { proveTexts } from '../json/text-changes.ts'
 import { type Forge, listForgedFaults, listForgedVariants } from '../kit/samples.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { messages } from './http-messages.ts'
 import { texts } from './json-texts.ts'
 import { keysOfIssuer } from './requirements.ts'
-import { usualIssuer, usualMetadata, type VcChange } from './sample.ts'
+import { answer, usualIssuer, usualMetadata, type VcChange } from './sample.ts'
 
 const keep = <T>(content: T): T => content
 
@@ -28,3 +30,10 @@ export const textProofs = proveTexts(
       ? { type: keep, raw: write(writeJson(usualMetadata)) }
       : { issuer: keep, raw: write(writeJson(usualIssuer)) },
 )
+
+export const messageProofs = proveMessages(messages, (kind, { type, write = keep, encoding }): VcChange => {
+  const isType = kind === 'type-metadata'
+  const raw = write(writeJson(isType ? usualMetadata : usualIssuer))
+  const head = answer(type && { 'Content-Type': type('application/json') ?? null })
+  return { ...(isType ? { type: keep } : { issuer: keep }), raw, http: { ...head, ...(encoding && { encoding }) } }
+})

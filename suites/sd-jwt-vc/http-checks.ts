@@ -13,7 +13,8 @@ import { parseTolerantly } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { placeIssuerMetadata } from '../../protocol/sd-jwt-vc/issuer-place.ts'
 import { readDocument } from '../../protocol/sd-jwt-vc/recognise.ts'
-import { type ListResponse, readMediaType } from '../../protocol/status-list/http-response.ts'
+import type { ListResponse } from '../../protocol/status-list/http-response.ts'
+import { findOtherType } from '../http/message-rules.ts'
 import { VCISSUER, VCTYPE, VCUSE } from './requirements.ts'
 
 const documents = ['vc-issuer-metadata', 'type-metadata'] as const
@@ -32,8 +33,7 @@ const checkHttp = (
 
 const checkMediaType = (row: Requirement, kind: ArtefactKind): Check =>
   checkHttp(row, [kind], function* (response) {
-    const type = readMediaType(response)
-    if (type !== 'application/json') yield finding('content-type', 'application/json', showValue(type))
+    yield* findOtherType(response, 'application/json')
     return undefined
   })
 

@@ -3,7 +3,7 @@ import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { type JsonObject, type Writable, writeJson } from '../../protocol/encoding/json.ts'
 import { makeIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
 import type { TypeDocument } from '../../protocol/sd-jwt-vc/type-document.ts'
-import { type ResponseHead, writeHttpText } from '../kit/http-text.ts'
+import { type ResponseHead, writeResponseText } from '../kit/http-text.ts'
 import { makeSample, type SampleChange, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 
@@ -35,7 +35,11 @@ export function makeVcSample({ type, issuer, raw, http, ...change }: VcChange = 
   const facts = change.facts ?? {}
   const document = raw ?? (type ? writeJson(type(usualMetadata)) : issuer && writeJson(issuer(usualIssuer)))
   if (document !== undefined && http)
-    return { kind: 'vc-http-response', text: writeHttpText(http, document), facts: { request: usualRequest, ...facts } }
+    return {
+      kind: 'vc-http-response',
+      text: writeResponseText(http, document),
+      facts: { request: usualRequest, ...facts },
+    }
   if (type) return { kind: 'type-metadata', text: raw ?? writeJson(type(usualMetadata)), facts }
   if (issuer) return { kind: 'vc-issuer-metadata', text: raw ?? writeJson(issuer(usualIssuer)), facts }
   return makeSample({
@@ -57,10 +61,10 @@ const usualHeaders: JsonObject = {
 }
 
 /** The head of a usual response; a header field of `null` is left out. */
-export function answer(changed: JsonObject = {}, status = 200): ResponseHead {
-  const all = Object.entries({ ...usualHeaders, ...changed })
-  return { status, headers: Object.fromEntries(all.filter(([, value]) => value !== null)) }
-}
+export const answer = (changed: JsonObject = {}, status = 200): ResponseHead => ({
+  status,
+  headers: { ...usualHeaders, ...changed },
+})
 
 /** The metadata of the usual issuer. */
 export const usualIssuer: JsonObject = {

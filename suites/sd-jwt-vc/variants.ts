@@ -5,7 +5,7 @@ import { hide, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { variants as ofSdJwt } from '../sd-jwt/variants.ts'
 import { certify, otherAuthority } from './certificates.ts'
-import { keyVariants, textProofs } from './foundation-faults.ts'
+import { keyVariants, messageProofs, textProofs } from './foundation-faults.ts'
 import {
   answer,
   baseMetadata,
@@ -128,4 +128,5 @@ export const variants: readonly SampleVariant<VcChange>[] = [
   ...own,
   ...keyVariants,
   ...textProofs.variants,
+  ...messageProofs.variants,
 ]

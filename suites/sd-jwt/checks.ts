@@ -17,23 +17,14 @@ import type { AnySdJwt, Slip } from '../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures, type ProcessedSdJwt, type ProcessingCode } from '../../protocol/sd-jwt/processing.ts'
 import { findWrongTimes, inspectValidity } from '../jose/jwt-rules.ts'
 import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
+import { jwsCauses } from '../json/causes.ts'
 import { checkCriticalParameters } from '../kit/signatures.ts'
 import { checks as disclosures } from './disclosure-checks.ts'
 import { checkIssuerSignature } from './issuer-keys.ts'
 import { checks as keyBinding } from './key-binding-checks.ts'
 import { JWSJSON, jwtsOf, keysOfSdJwt, SDJWT } from './requirements.ts'
 
-const readable = checkReadable(SDJWT.JWT, 'sd-jwt', [
-  'jws-parts',
-  'base64url',
-  'utf8',
-  'json',
-  'json-duplicate',
-  'json-surrogate',
-  'json-bom',
-  'json-number',
-  'not-an-object',
-])
+const readable = checkReadable(SDJWT.JWT, 'sd-jwt', jwsCauses)
 
 const form = checkArtefact(SDJWT.FORM, 'sd-jwt', function* ({ slips }) {
   yield* listSlips(slips, 'unterminated')

@@ -8,7 +8,7 @@ import type { ClaimValue, TokenClaims } from '../../protocol/status-list/secured
 import { markTolerated, type SampleFault, sampleFault } from '../kit/samples.ts'
 import { sampleTime } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
-import { jwtFaults, textProofs } from './foundation-faults.ts'
+import { jwtFaults, messageProofs, textProofs } from './foundation-faults.ts'
 import { TSAGG, TSHTTP, TSL, TSREF } from './requirements.ts'
 import {
   type ListChange,
@@ -232,7 +232,6 @@ export const faults: readonly SampleFault<StatusSampleChange>[] = [
   response(TSL.CURRENT, 'comes for a time in the past, and had expired by then', { list: { claims: put({ iat: yesterday - 7200, exp: yesterday - 3600 }) }, response: { request: historical(yesterday) } }, [TSHTTP.TIME]),
   response(TSHTTP.STATUS, 'comes with the status code 404', { response: { status: '404 Not Found' } }),
   response(TSHTTP.STATUS, 'comes with the status code 500, as a CWT', { response: { status: '500 Internal Server Error' }, list: { format: 'cwt' } }),
-  response(TSHTTP.TYPE, 'comes without a content type', { response: { headers: removeHeader('content-type') } }),
   response(TSHTTP.TYPE, 'comes as `application/jwt`', { response: { headers: (all) => ({ ...all, 'content-type': 'application/jwt' }) } }),
   response(TSHTTP.TYPE, 'comes with the content type of a CWT', { response: { headers: (all) => ({ ...all, 'content-type': 'application/statuslist+cwt' }) } }),
   response(TSHTTP.TYPE, 'comes as `application/cwt`, as a CWT', { list: { format: 'cwt' }, response: { headers: (all) => ({ ...all, 'content-type': 'application/cwt' }) } }),
@@ -246,7 +245,6 @@ export const faults: readonly SampleFault<StatusSampleChange>[] = [
   response(TSL.SUB, 'comes from the address of another list', { response: { request: { ...anyFormat, url: `${listUri}-of-another` } } }),
   response(TSL.SUB, 'comes for a time from the address of another list', { response: { request: { ...historical(sampleTime), url: 'https://status.example/another?time=1' } } }),
   response(TSL.SIGNED, 'comes with a list that is signed by another key', { list: { key: keys.other } }),
-  response(TSHTTP['AGGREGATION-TYPE'], 'comes as text, for an aggregation', { response: { headers: (all) => ({ ...all, 'content-type': 'text/plain' }), body: () => JSON.stringify({ status_lists: [listUri] }) } }),
 
   aggregation(TSAGG.LISTS, 'aggregates lists under another name', ({ status_lists: lists = [] }) => ({ lists })),
   response(TSAGG.JSON, 'comes as an array, for an aggregation', { response: { headers: (all) => ({ ...all, 'content-type': 'application/json' }), body: () => JSON.stringify([listUri]) } }),
@@ -255,6 +253,7 @@ export const faults: readonly SampleFault<StatusSampleChange>[] = [
   aggregation(TSAGG.URIS, 'aggregates paths', () => ({ status_lists: ['/lists/1'] })),
   ...jwtFaults,
   ...textProofs.faults,
+  ...messageProofs.faults,
 ]
 
 function historical(time: number): JsonObject {

@@ -1,13 +1,15 @@
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import type { TokenClaims } from '../../protocol/status-list/secured-token.ts'
+import { proveMessages } from '../http/message-changes.ts'
 import { type JwtChange, jwtProof } from '../jose/jwt-changes.ts'
 import { proveTexts } from '../json/text-changes.ts'
 import { type Forge, listForgedFaults, listForgedVariants, markTolerated } from '../kit/samples.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { messages } from './http-messages.ts'
 import { texts } from './json-texts.ts'
 import { jwtsOf } from './requirements.ts'
-import type { StatusSampleChange, TokenChange } from './sample.ts'
+import { listUri, type StatusSampleChange, type TokenChange } from './sample.ts'
 
 type Key = typeof keys.issuer | typeof keys.holder
 
@@ -49,3 +51,19 @@ export const jwtVariants = [
 ]
 
 export const textProofs = proveTexts(texts, (_, write): StatusSampleChange => ({ about: 'aggregation', write }))
+
+const writeAggregation = (): string => JSON.stringify({ status_lists: [listUri] })
+
+export const messageProofs = proveMessages(messages, (kind, { type, write, encoding }): StatusSampleChange => {
+  const isList = kind === 'status-list-token'
+  const usual = isList ? 'application/statuslist+jwt' : 'application/json'
+  const typed = type ? type(usual) : usual
+  return {
+    about: 'response',
+    response: {
+      headers: ({ 'content-type': _, ...all }) => ({ ...all, ...(typed !== undefined && { 'content-type': typed }) }),
+      ...(!isList && { body: () => write?.(writeAggregation()) ?? writeAggregation() }),
+      ...(encoding && { encoding }),
+    },
+  }
+})

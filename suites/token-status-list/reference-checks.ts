@@ -17,26 +17,14 @@ import {
   type TokenClaims,
 } from '../../protocol/status-list/secured-token.ts'
 import { describeStatus, openStatusList, readStatus, type StatusList } from '../../protocol/status-list/status-list.ts'
+import { jwsCauses } from '../json/causes.ts'
 import { jwtsOf, TSREF } from './requirements.ts'
 import { checkCurrent, checkSecured, isUri, listJwts } from './secured-checks.ts'
 import { showClaim } from './show-claim.ts'
 
 const kind = 'referenced-token'
 
-const form = checkReadable(TSREF.FORM, kind, [
-  'jws-parts',
-  'base64url',
-  'utf8',
-  'json',
-  'json-duplicate',
-  'json-surrogate',
-  'json-bom',
-  'json-number',
-  'not-an-object',
-  'cbor',
-  'cbor-duplicate',
-  'cose',
-])
+const form = checkReadable(TSREF.FORM, kind, [...jwsCauses, 'cbor', 'cbor-duplicate', 'cose'])
 
 const signed = checkArtefact(TSREF.SIGNED, kind, function* (token, context) {
   const { alg } = token.header

@@ -9,8 +9,10 @@ import {
 } from '../../model/finding.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
-import { isAggregation, type ListResponse, readMediaType } from '../../protocol/status-list/http-response.ts'
+import { isAggregation, type ListResponse } from '../../protocol/status-list/http-response.ts'
 import { readNumericDate, readSecuredToken, type SecuredToken } from '../../protocol/status-list/secured-token.ts'
+import { findOtherType } from '../http/message-rules.ts'
+import { jsonCauses } from '../json/causes.ts'
 import { TSAGG, TSHTTP } from './requirements.ts'
 import { isUri } from './secured-checks.ts'
 import { showClaim } from './show-claim.ts'
@@ -75,8 +77,7 @@ const mediaTypes = { jwt: 'application/statuslist+jwt', cwt: 'application/status
 const type = checkListResponse(TSHTTP.TYPE, function* (response) {
   const token = readToken(response)
   const wanted = token ? [mediaTypes[token.format]] : [mediaTypes.jwt, mediaTypes.cwt]
-  const given = readMediaType(response)
-  if (!wanted.some((each) => each === given)) yield finding('content-type', wanted.join(' or '), showValue(given))
+  yield* findOtherType(response, ...wanted)
   return undefined
 })
 
@@ -130,20 +131,11 @@ const checkRefusal = ({ status: code }: ListResponse) =>
 
 const aggregationType = checkArtefact(TSHTTP['AGGREGATION-TYPE'], kind, function* (response) {
   if (!isSuccess(response) || !isAggregation(response)) return notApplicable('the response has no aggregation')
-  const given = readMediaType(response)
-  if (given !== 'application/json') yield finding('content-type', 'application/json', showValue(given))
+  yield* findOtherType(response, 'application/json')
   return undefined
 })
 
-const json = checkReadable(TSAGG.JSON, 'status-list-aggregation', [
-  'json',
-  'json-duplicate',
-  'json-surrogate',
-  'json-bom',
-  'json-number',
-  'utf8',
-  'not-an-object',
-])
+const json = checkReadable(TSAGG.JSON, 'status-list-aggregation', jsonCauses)
 
 const lists = checkArtefact(TSAGG.LISTS, 'status-list-aggregation', function* ({ status_lists: value }) {
   if (!Array.isArray(value)) yield finding('/status_lists', 'an array', showClaim(value))

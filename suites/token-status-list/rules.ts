@@ -1,5 +1,6 @@
 import type { Rules } from '../suite.ts'
 import { checks } from './checks.ts'
+import { messages } from './http-messages.ts'
 import { texts } from './json-texts.ts'
 import { jwtsOf, requirements } from './requirements.ts'
 
@@ -7,4 +8,5 @@ export const rules: Rules = {
   ...{ requirements, checks },
   jwts: Object.values(jwtsOf),
   texts: Object.values(texts),
+  messages: Object.values(messages),
 }

@@ -15,6 +15,7 @@ import {
   type TokenClaims,
   type TokenFormat,
 } from '../../protocol/status-list/secured-token.ts'
+import { type BodyEncoding, writeHttpText } from '../kit/http-text.ts'
 import { sampleTime, signers, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 
@@ -52,6 +53,7 @@ interface ResponseChange {
   readonly status?: string
   readonly headers?: (headers: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
   readonly body?: (body: string) => string
+  readonly encoding?: BodyEncoding
   readonly request?: JsonObject
 }
 
@@ -256,18 +258,18 @@ function toCbor(value: ClaimValue): WritableCbor {
 /** A response as `curl -i` shows it; one with a CWT in hexadecimal digits. */
 function makeResponse({ list = {}, response = {} }: StatusSampleChange): Made {
   const { format = 'jwt' } = list
-  const { status = '200 OK', headers = keep, body = keep, request } = response
+  const { status = '200 OK', headers = keep, body = keep, encoding, request } = response
   const fields = headers({
     'content-type': `application/statuslist+${format}`,
     'access-control-allow-origin': '*',
     ...(format === 'jwt' && { 'content-encoding': 'gzip' }),
   })
-  const lines = [`HTTP/1.1 ${status}`, ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`), '', '']
-  const [head, content] = [lines.join('\r\n'), body(makeListToken(list))]
+  const content = body(makeListToken(list))
   const isBinary = format === 'cwt' && /^([0-9a-f]{2})+$/.test(content)
+  const head = { first: `HTTP/1.1 ${status}`, headers: fields, ...(encoding && { encoding }) }
   return {
     kind: 'status-list-response',
-    text: isBinary ? `${Buffer.from(head).toString('hex')}${content}` : `${head}${content}`,
+    text: isBinary ? `${Buffer.from(writeHttpText(head, '')).toString('hex')}${content}` : writeHttpText(head, content),
     facts: {
       request: request ?? {
         accept: `application/statuslist+${format}`,

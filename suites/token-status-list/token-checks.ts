@@ -30,6 +30,7 @@ import {
   type OpenedList,
   openStatusList,
 } from '../../protocol/status-list/status-list.ts'
+import { jwsCauses } from '../json/causes.ts'
 import { checkCriticalParameters } from '../kit/signatures.ts'
 import { jwtsOf, TSL } from './requirements.ts'
 import { checkAlgorithm, checkCurrent, checkSecured, chooseTimeOfList, isUri, listJwts } from './secured-checks.ts'
@@ -39,17 +40,7 @@ const bestCompression = 9
 
 const kind = 'status-list-token'
 
-const jwt = checkReadable(TSL.JWT, kind, [
-  'jws-parts',
-  'base64url',
-  'utf8',
-  'json',
-  'json-duplicate',
-  'json-surrogate',
-  'json-bom',
-  'json-number',
-  'not-an-object',
-])
+const jwt = checkReadable(TSL.JWT, kind, jwsCauses)
 
 const cwt = checkReadable(TSL.CWT, kind, ['cbor', 'cbor-duplicate', 'cose'])
 

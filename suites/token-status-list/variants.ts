@@ -5,7 +5,7 @@ import type { TokenClaims } from '../../protocol/status-list/secured-token.ts'
 import { type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
-import { jwtVariants, textProofs } from './foundation-faults.ts'
+import { jwtVariants, messageProofs, textProofs } from './foundation-faults.ts'
 import { type ListChange, listUri, type StatusSampleChange, sampleIndex, type TokenChange } from './sample.ts'
 
 const make = sampleVariant<StatusSampleChange>('TSL')
@@ -113,4 +113,5 @@ export const variants: readonly SampleVariant<StatusSampleChange>[] = [
   make('has the keys of several issuers', { list: {}, facts: { jwks: { keys: [{ ...toPublic(keys.other), kid: 'x' }, { ...toPublic(keys.holder), kid: 'status-key' }, { ...toPublic(keys.issuer), kid: 'issuer-key' }] } } }),
   ...jwtVariants,
   ...textProofs.variants,
+  ...messageProofs.variants,
 ]
