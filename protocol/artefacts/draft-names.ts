@@ -1,6 +1,6 @@
 import { isObject, type JsonValue } from '../encoding/json.ts'
-import { readPath, splitPointer } from '../encoding/pointer.ts'
 import type { Artefact } from './artefact.ts'
+import { readAround, type ShownPlace } from './shown-place.ts'
 
 type Value = JsonValue | undefined
 
@@ -124,26 +124,12 @@ export function listDraftNames({ kind, content }: Artefact): readonly string[] {
 }
 
 /** What a draft had at the place of a finding, if that explains it. */
-export function explainDraft({ kind, content }: Artefact, { at, actual }: ShownPlace): string | undefined {
-  const candidates = draftNames.filter((each) => kind.startsWith(each.kind) && isPlace(at, each.at))
+export function explainDraft(artefact: Artefact, found: ShownPlace): string | undefined {
+  const { kind } = artefact
+  const candidates = draftNames.filter((each) => kind.startsWith(each.kind) && isPlace(found.at, each.at))
   if (candidates.length === 0) return undefined
-  const names = splitPlace(at)
-  const [value, holder, outer] = [0, 1, 2].map((up) =>
-    readPath(content as JsonValue, names.slice(0, names.length - up)),
-  ) // a place that is not JSON is absent
-  const shown = /^"([^"]*)"$/.exec(actual)?.[1]
-  return candidates.find(({ isOfDraft }) => isOfDraft(value ?? shown, holder, outer))?.says
-}
-
-interface ShownPlace {
-  readonly at: string
-  readonly actual: string
+  const around = readAround(artefact, found)
+  return candidates.find(({ isOfDraft }) => isOfDraft(...around))?.says
 }
 
 const isPlace = (at: string, end: string): boolean => (end === '' ? at === '' : at === end || at.endsWith(`/${end}`))
-
-/** The names in a place. A Key Binding JWT is a layer of its SD-JWT. */
-const splitPlace = (at: string): readonly string[] =>
-  splitPointer(at.startsWith('/') ? at : `/${at}`).flatMap((name) =>
-    name === 'kb_jwt' ? ['keyBinding', 'jws'] : name === '' ? [] : [name],
-  )

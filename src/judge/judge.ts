@@ -8,6 +8,8 @@ import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import { type ArtefactKind, innerKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { type Budget, createBudget } from '../../protocol/artefacts/budget.ts'
 import { explainDraft } from '../../protocol/artefacts/draft-names.ts'
+import { readAround } from '../../protocol/artefacts/shown-place.ts'
+import { explainInternalHost, explainPlainAddress } from '../../protocol/encoding/internal-address.ts'
 import { limits } from '../../protocol/encoding/limits.ts'
 import { createDerivations } from './derivations.ts'
 
@@ -160,7 +162,7 @@ function judgeRule(rule: Rule, { byKind }: JudgeInput, context: CheckContext): R
         if (step.done && step.value === undefined) isPassed = true
         else {
           notes ??= { findings: [], remarks: [] }
-          listen(inspection, step, artefact, notes)
+          listen(inspection, step, { artefact, context }, notes)
           if (notes.findings.length >= limits.findings)
             return concludeRule(rule.requirement, notes.findings, notes.remarks)
         }
@@ -191,17 +193,29 @@ function judgeExchangeCheck(
   }
 }
 
-/** The names of earlier drafts are known: a finding that has no cause gets this one. */
-function explainFinding(found: Finding, artefact: Artefact): Finding {
-  const diagnosis = found.diagnosis ?? explainDraft(artefact, found)
+/** A finding without a cause gets one that its place shows: a name of an earlier draft, an address behind a proxy. */
+function explainFinding(found: Finding, artefact: Artefact, context: CheckContext): Finding {
+  const diagnosis = found.diagnosis ?? explainDraft(artefact, found) ?? explainAddress(found, artefact, context)
   return diagnosis === undefined ? found : { ...found, diagnosis }
 }
 
+/** A target on this machine has local addresses for a reason. */
+function explainAddress(found: Finding, artefact: Artefact, { plainOrigin }: CheckContext): string | undefined {
+  const [value] = plainOrigin === undefined ? readAround(artefact, found) : []
+  if (typeof value !== 'string') return undefined
+  return explainInternalHost(value) ?? (/https/i.test(found.expected) ? explainPlainAddress(value) : undefined)
+}
+
 /** Hears an inspection out. No remark is `undefined`. */
-function listen(inspection: Inspection, first: Step, artefact: Artefact, { findings, remarks }: Notes): void {
+function listen(
+  inspection: Inspection,
+  first: Step,
+  { artefact, context }: { readonly artefact: Artefact; readonly context: CheckContext },
+  { findings, remarks }: Notes,
+): void {
   let step = first
   for (; !step.done; step = inspection.next()) {
-    findings.push({ ...explainFinding(step.value, artefact), kind: artefact.kind, in: artefact.at })
+    findings.push({ ...explainFinding(step.value, artefact, context), kind: artefact.kind, in: artefact.at })
     if (findings.length >= limits.findings) return // a hostile artefact may have very many
   }
   remarks.push(step.value)

@@ -1,5 +1,7 @@
+import { TransportError } from '../../../model/errors.ts'
 import type { Target } from '../../../model/target.ts'
 import type { HttpRequest, UrlOrigin } from '../../../model/wire.ts'
+import { explainInternalHost } from '../../../protocol/encoding/internal-address.ts'
 import { describePlace } from './call-place.ts'
 import { createPace, type Wait } from './pace.ts'
 import { readRetryAfter } from './retry-after.ts'
@@ -32,18 +34,29 @@ export interface TransportOptions extends ConnectionOptions {
   readonly wait?: Wait
 }
 
+/** An address out of a message that leads nowhere, and that only the target itself can call. */
+function addCause(error: unknown, url: string): unknown {
+  const cause = explainInternalHost(url)
+  if (!(error instanceof TransportError) || cause === undefined) return error
+  return new TransportError(error.kind, `${error.message}; ${cause}`, { cause: error })
+}
+
 /** Opens the way to a target that lives behind a URL. Nothing is sent before the first call. */
 export async function openTransport(target: Target, options: TransportOptions = {}): Promise<Transport> {
   const route = await openConnections(target, options)
   const pace = createPace(target.rate, options.wait)
   const closed = new AbortController()
+  const answered = new Set<string>()
   return {
     call: async (request, { signal, origin }) => {
       const url = parseCallUrl(request)
       const place = describePlace(request, url, chooseSettingNames(options))
       const stopped = AbortSignal.any([signal, closed.signal])
       await createStepRunner(place, stopped)('header', pace.waitForTurn)
-      const response = await sendCall(route, { request, url, origin, place, stopped })
+      const response = await sendCall(route, { request, url, origin, place, stopped }).catch((error: unknown) => {
+        throw origin === 'message' && !answered.has(url.origin) ? addCause(error, request.url) : error
+      })
+      answered.add(url.origin)
       const pause = readRetryAfter(response)
       if (pause > 0) pace.hold(pause)
       return response
