@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { encodeBase64url } from '../encoding/base64url.ts'
 import {
   type Claim,
@@ -36,15 +36,7 @@ const catalogueLimit = 4096
 export function explainDigest(disclosure: Disclosure, digests: ReadonlySet<string>): Solution | undefined {
   const reading = findReading(disclosure, digests)
   if (reading || disclosure.text.length > catalogueLimit) return reading
-  for (const mistake of listMistakes(disclosure)) {
-    if (digests.has(mistake.digest)) return { mistake: mistake.name }
-  }
-  return undefined
-}
-
-interface Candidate {
-  readonly name: string
-  readonly digest: string
+  return findMistake(disclosure, digests)
 }
 
 interface Input {
@@ -54,23 +46,43 @@ interface Input {
   readonly likely: boolean
 }
 
-const otherHashes = ['sha512', 'sha384', 'sha1', 'md5'] as const
-const outputs: Readonly<Record<string, (digest: Buffer) => string>> = {
-  'in base64url': (digest) => digest.toString('base64url'),
-  'in hex': (digest) => digest.toString('hex'),
-  'in hex, in base64url': (digest) => encodeBase64url(digest.toString('hex')),
-  'in padded base64': (digest) => digest.toString('base64'),
+/** Hash functions by the octets of their digests. */
+const octetsOf = { sha256: 32, sha512: 64, sha384: 48, sha1: 20, md5: 16 } as const
+const hashNames = Object.keys(octetsOf) as readonly (keyof typeof octetsOf)[] // a closed table
+
+const countBase64 = (octets: number): number => Math.ceil((octets * 4) / 3)
+
+/** How a digest may be written, and how many characters it has then. */
+const forms: Readonly<Record<string, readonly [(digest: Buffer) => string, (octets: number) => number]>> = {
+  'in base64url': [(digest) => digest.toString('base64url'), countBase64],
+  'in hex': [(digest) => digest.toString('hex'), (octets) => 2 * octets],
+  'in hex, in base64url': [(digest) => encodeBase64url(digest.toString('hex')), (octets) => countBase64(2 * octets)],
+  'in padded base64': [(digest) => digest.toString('base64'), (octets) => 4 * Math.ceil(octets / 3)],
 }
 
-function* listMistakes(disclosure: Disclosure): Generator<Candidate> {
+/** The hash functions and forms whose digests are as long as one of the set: nothing else can be in it. */
+const listFitting = (digests: ReadonlySet<string>) => {
+  const lengths = new Set([...digests].map(({ length }) => length))
+  return hashNames
+    .map((name) => ({
+      name,
+      forms: Object.entries(forms).filter(([, [, measure]]) => lengths.has(measure(octetsOf[name]))),
+    }))
+    .filter(({ forms: own }) => own.length > 0)
+}
+
+/** Looks for the digest of a disclosure among those of the known mistakes. */
+function findMistake(disclosure: Disclosure, digests: ReadonlySet<string>): Solution | undefined {
+  const fitting = listFitting(digests)
   for (const { name, input, likely } of listInputs(disclosure)) {
-    for (const algorithm of likely ? ['sha256', ...otherHashes] : ['sha256']) {
-      const digest = createHash(algorithm).update(input).digest()
-      for (const [words, write] of Object.entries(outputs)) {
-        yield { name: `${name}, ${algorithm}, ${words}`, digest: write(digest) }
-      }
+    for (const { name: algorithm, forms: own } of fitting) {
+      if (!likely && algorithm !== 'sha256') continue
+      const digest = hash(algorithm, input, 'buffer')
+      const found = own.find(([, [write]]) => digests.has(write(digest)))
+      if (found) return { mistake: `${name}, ${algorithm}, ${found[0]}` }
     }
   }
+  return undefined
 }
 
 function* listInputs(disclosure: Disclosure): Generator<Input> {

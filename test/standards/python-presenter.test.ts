@@ -34,12 +34,15 @@ const surroundings = {
   announce: () => {},
 }
 
+/** A user who is never sent back is waited for in each session. */
+const patienceFor = (mistake: string) => ({ before: mistake === 'stays' ? 0.3 : 5, after: 0.1 })
+
 /** Tests the wallet with a mistake; with a credential of its own, of an issuer of its own. */
 const ask = (mistake: string, hasProbes: boolean): Promise<Seen> =>
   tryPresenter({
     ...surroundings,
     wallet: `command:python3 -B ${script} ${folders.plain} ${mistake}`.trimEnd(),
-    patience: { before: 5, after: 0.1 },
+    patience: patienceFor(mistake),
     query: read(folders.plain, 'query.json'),
     options: { jwks: read(folders.plain, 'jwks.json') },
     hasProbes,
@@ -51,7 +54,7 @@ const askByHaip = (mistake: string, hasProbes: boolean): Promise<Seen> =>
     ...surroundings,
     profile: presenterProfile,
     wallet: `command:python3 -B ${script} ${folders.certified} ${mistake}`.trimEnd(),
-    patience: { before: mistake === 'stays' ? 0.3 : 5, after: 0.1 },
+    patience: patienceFor(mistake),
     query: read(folders.certified, 'query.json'),
     options: { anchors: [readText(folders.certified, 'roots.pem')] },
     hasProbes,

@@ -1,5 +1,6 @@
 import type { ExchangeCheck } from '../../../model/check.ts'
 import { finding, inconclusive } from '../../../model/finding.ts'
+import { memoizeLast } from '../../../protocol/encoding/memoize-last.ts'
 import { checkExchange } from '../model/check.ts'
 import type { IssuedCredential } from '../model/exchange.ts'
 import { explainConstant } from '../population/guessing.ts'
@@ -52,13 +53,21 @@ const guessless = checkExchange(SD.GUESSLESS, function* (exchange, context) {
 const separators = ['', ':', '|', '-', '.', '/', '_']
 
 /** The names of the first claims. Of salts that are derived from the time and a name or an index, one has one of these. */
-const listTimeSuffixes = ({ salts }: IssuedCredential): readonly string[] => [
+const listTimeSuffixes = ({ salts }: Pick<IssuedCredential, 'salts'>): readonly string[] => [
   ...['', '0', '1', ':0', '-0'],
   ...salts.slice(0, 1).map(({ name }) => name),
 ]
 
-/** Why the salts of a credential can be computed. A random one fits by accident with a probability of less than 1e-7. */
-function explainDerived(credential: IssuedCredential): string | undefined {
+/** What salts may be derived from. */
+type SaltSources = Pick<IssuedCredential, 'salts' | 'id' | 'holder' | 'sentAt' | 'milliseconds'>
+
+/** Why the salts of a credential can be computed. A credential is looked at once, in however many copies of an exchange it is. */
+const explainDerived = ({ salts, id, holder, sentAt, milliseconds }: IssuedCredential): string | undefined =>
+  findDerivation(JSON.stringify({ salts, id, holder, sentAt, milliseconds }))
+
+/** A random salt fits by accident with a probability of less than 1e-7. */
+const findDerivation = memoizeLast((written: string): string | undefined => {
+  const credential: SaltSources = JSON.parse(written)
   const { salts, id, holder } = credential
   const prefixes = new Set(salts.flatMap(({ salt }) => readDigestPrefix(salt) ?? []))
   if (prefixes.size === 0) return undefined
@@ -76,7 +85,7 @@ function explainDerived(credential: IssuedCredential): string | undefined {
   return isTimeDigest(prefixes, credential, listTimeSuffixes(credential))
     ? 'salts that are digests of the time'
     : undefined
-}
+})
 
 /** Checks of the salts of all credentials of a run. */
 export const saltChecks: readonly ExchangeCheck[] = [unlinked, guessless]

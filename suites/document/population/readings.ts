@@ -9,9 +9,17 @@ const longest = 8_192
 /** Characters that are decoded of one text. */
 const mostDecoded = 500_000
 
+/** Messages repeat most of their texts, and each is searched for several secrets: short ones are read once. */
+const known = new Map<string, readonly string[]>()
+const [mostKnown, longestKnown] = [256, 1_024]
+
 /** A text as it is, and everything that its parts are in base64, in hexadecimal, compressed, with percent signs or escapes. */
-export function readAllWays(text: string): Generator<string> {
-  return readParts(text, maxDepth, { characters: mostDecoded })
+export function readAllWays(text: string): Iterable<string> {
+  if (text.length > longestKnown) return readParts(text, maxDepth, { characters: mostDecoded })
+  const read = known.get(text) ?? [...readParts(text, maxDepth, { characters: mostDecoded })]
+  known.set(text, read)
+  if (known.size > mostKnown) for (const oldest of known.keys().take(1)) known.delete(oldest)
+  return read
 }
 
 function* readParts(text: string, depth: number, left: { characters: number }): Generator<string> {

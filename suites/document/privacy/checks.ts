@@ -33,7 +33,7 @@ import {
 function* findLeaks(parts: readonly MessagePart[], secrets: readonly string[], what: string): Generator<Finding> {
   for (const { at, texts } of secrets.length > 0 ? parts : []) {
     const isLeak = (text: string): boolean => secrets.some((secret) => hasSecret(text, secret))
-    if (texts.some((text) => readAllWays(text).some(isLeak))) yield finding(at, `no ${what}`, 'one')
+    if (texts.some((text) => Iterator.from(readAllWays(text)).some(isLeak))) yield finding(at, `no ${what}`, 'one')
   }
 }
 
