@@ -24,7 +24,7 @@ interface Block {
 
 export const readBlocks = (page: string): readonly Block[] => readBlocksOf(readFileSync(page, 'utf8'))
 
-const readBlocksOf = (markdown: string): readonly Block[] =>
+export const readBlocksOf = (markdown: string): readonly Block[] =>
   [...markdown.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
     language,
     text,
