@@ -60,7 +60,7 @@ const followHaip = combine(
   requirePush,
   demandChallenge,
   demandProof,
-  set({ credentialHeader: setMembers(certified) }),
+  set({ credentialHeader: setMembers(certified), refreshes: 'same' }),
 )
 
 /** The reference issuer under HAIP 1.0. */
@@ -155,6 +155,8 @@ export const haipIssuerFaults: readonly IssuerFault[] = [
   fault(HAIPAS.CLOCK, 'takes DPoP proofs of any future', validate('dpop-fresh', (facts, look) => Number(facts.dpop?.jws?.payload.iat) > facts.now || look(facts))),
   fault(HAIPAS.CLOCK, 'takes proofs for wallet attestations of any future', validate('pop-fresh', (facts, look) => Number(facts.client?.pop?.payload.iat) > facts.now || look(facts))),
   fault(HAIPAS.CLOCK, 'refuses DPoP proofs of a clock that is a little fast', validate('dpop-fresh', (facts, look) => !(Number(facts.dpop?.jws?.payload.iat) > facts.now) && look(facts))),
+  fault(HAIPAS.REFRESH, 'has no refresh tokens', set({ refreshes: 'never' })),
+  fault(HAIPAS['REFRESH-SAME'], 'gives a new refresh token each time', set({ refreshes: 'rotated' })),
   fault(HAIPAS.ALGS, 'verifies wallet attestations by another algorithm', changeServer(setMembers({ client_attestation_signing_alg_values_supported: ['ES384'] }))),
   fault(HAIPVC.INDEX, 'has one place in a status list for all credentials', set({ credentialClaims: setMembers(placeStatus(7)) }), [VCIUSE['BATCH-STATUS']]),
   fault(HAIPVC['INDEX-RANDOM'], 'counts its places in a status list', givePlaces((count) => count)),
@@ -174,6 +176,7 @@ const variant = (description: string, change: IssuerMutation): IssuerVariant => 
 export const haipIssuerVariants: readonly IssuerVariant[] = [
   variant('is an issuer of this profile', (steps) => steps),
   variant('is an issuer of mdocs', issueMdocs()),
+  variant('is an issuer that gives refresh tokens later', combine(set({ refreshes: 'never' }), changeServer(setMembers({ grant_types_supported: ['authorization_code', preAuthorized, 'refresh_token'] })))),
   variant('is an issuer that signs its metadata', set({ metadataHeader: certified })),
   variant('is an issuer with a status list', givePlaces((count) => (count * 611_953 + 4711) % 1_000_003)),
   variant('is an issuer with a nonce for DPoP proofs', set({ dpopNonce: 'a nonce for proofs' })),

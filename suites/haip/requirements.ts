@@ -117,6 +117,8 @@ export const HAIPAS = section('HAIPAS', '4', {
   BOUND: must('issuer', 'A token request without a DPoP proof gets no token.', byProbes('a token request without a DPoP proof'), { standard: fapi('5.3.2.1'), consequence: copied }),
   KEY: must('issuer', 'A code that is bound to a key by `dpop_jkt`, or by a DPoP proof with the pushed request, gets no token for another key.', byProbes('token requests with the DPoP proof of another key than that of the pushed request'), { standard: `${fapi('5.3.2.1')}; RFC 9449, section 10`, consequence: stolen }),
   CLOCK: must('issuer', 'A JWT from more than 60 seconds in the future is refused, and one from up to 10 seconds is accepted.', byProbes('token requests whose DPoP proof, or wallet attestation proof, was made in an hour, and in five seconds'), { standard: fapi('5.3.2.1'), consequence: copied }),
+  REFRESH: should('issuer', 'A token response has a refresh token, or `grant_types_supported` has `refresh_token`.', inExchange('the metadata of the authorization server, and a token response'), { section: '4.4', standard: nameSection('4.4'), consequence: interoperability('A credential is obtained again only if its user logs in again.') }),
+  'REFRESH-SAME': should('issuer', 'A refresh token stays the same when it is used.', byProbes('a token request with the refresh token that the issuer gave'), { standard: fapi('5.3.2.1'), consequence: interoperability('A wallet that loses a response loses its refresh token.') }),
   ALGS: must('issuer', '`client_attestation_signing_alg_values_supported` and `client_attestation_pop_signing_alg_values_supported`, if present, have `ES256`.', authorized, { section: '7', standard: nameSection('7'), consequence: unread }),
 })
 

@@ -39,6 +39,19 @@ export const checkAnnounced = (
 ): readonly SessionResult[] =>
   parameters.has('iss') ? [listProblem(HAIPAS['ISS-ANNOUNCED'], isSupported === true ? '' : 'it is not `true`')] : []
 
+/** Looks whether an authorization server has refresh tokens. */
+export const checkRefreshing = (
+  { refresh_token: token }: JsonObject,
+  { grant_types_supported: grants }: JsonObject,
+): readonly SessionResult[] => [
+  listProblem(HAIPAS.REFRESH, token !== undefined || has(grants, 'refresh_token') ? '' : 'there is no `refresh_token`'),
+]
+
+/** Looks whether a refresh token is the same after it was used. */
+export const checkRotation = (token: string, { refresh_token: next = token }: JsonObject): readonly SessionResult[] => [
+  listProblem(HAIPAS['REFRESH-SAME'], next === token ? '' : 'it is another one'),
+]
+
 /** Looks for the issuer in a redirection with a code. */
 export const checkReturn = (parameters: URLSearchParams): SessionResult =>
   listProblem(HAIPAS.ISS, parameters.has('iss') ? '' : 'there is no `iss`')

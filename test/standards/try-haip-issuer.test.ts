@@ -81,7 +81,14 @@ describe('an issuer of OpenID4VCI', () => {
   it('fails HAIP where it takes what it may take without it', async () => {
     const failed = listFailed(await tryIssuer({ ...usual, change: setCodeGrant }))
 
-    expect(failed).toEqual(['HAIPAS-CLIENT', 'HAIPAS-PKCE', 'HAIPAS-PUSHED', 'HAIPVC-X5C', 'HAIPVCI-DPOP'])
+    expect(failed).toEqual([
+      'HAIPAS-CLIENT',
+      'HAIPAS-PKCE',
+      'HAIPAS-PUSHED',
+      'HAIPAS-REFRESH',
+      'HAIPVC-X5C',
+      'HAIPVCI-DPOP',
+    ])
   })
 
   it('is not accused of refusals where it refuses everything', async () => {

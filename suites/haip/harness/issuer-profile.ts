@@ -6,7 +6,15 @@ import { checkCounting, checkPlaces } from '../../openid4vci/session-checks.ts'
 import { testAuthority } from '../../sd-jwt/test-authority.ts'
 import { haipIssuerFaults, haipIssuerVariants, makeHaip } from '../issuers.ts'
 import { HAIPAS, HAIPVC, requirements } from '../requirements.ts'
-import { checkAnnounced, checkGrants, checkLifetime, checkReturn, checkServer } from '../server-checks.ts'
+import {
+  checkAnnounced,
+  checkGrants,
+  checkLifetime,
+  checkRefreshing,
+  checkReturn,
+  checkRotation,
+  checkServer,
+} from '../server-checks.ts'
 
 const checks: IssuerProfile['checks'] = {
   servers: function* ({ server, servers }) {
@@ -17,6 +25,8 @@ const checks: IssuerProfile['checks'] = {
   redirection: (parameters, server) => [checkReturn(parameters), ...checkAnnounced(parameters, server)],
   // A wallet that has not authenticated itself has a token.
   token: ({ instance }) => (instance ? [] : [{ row: HAIPAS.CLIENT, problem: 'it gets a token as it is' }]),
+  granted: checkRefreshing,
+  refreshed: checkRotation,
   issued: (credentials) =>
     [checkPlaces(HAIPVC.INDEX, credentials), checkCounting(HAIPVC['INDEX-RANDOM'], credentials)].filter(
       (each) => each !== undefined,

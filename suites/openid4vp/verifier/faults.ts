@@ -24,6 +24,7 @@ import {
   isMdocOf,
   isSignedByHeader,
   isSignedByItsCertificate,
+  isWhole,
   readBinding,
   readConfirmation,
   readIssuer,
@@ -75,6 +76,14 @@ const skipWhere =
       ...steps.validations,
       [name]: (facts: VpResponseFacts) => isSkipped(facts) || steps.validations[name](facts),
     },
+  })
+
+/** Refuses what it may not refuse. */
+const validateMore =
+  (name: VpValidationName, isGood: (facts: VpResponseFacts) => boolean): VerifierMutation =>
+  (steps) => ({
+    ...steps,
+    validations: { ...steps.validations, [name]: (facts: VpResponseFacts) => isGood(facts) && steps.validations[name](facts) },
   })
 
 export const changeRequest =
@@ -277,6 +286,7 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.FORM, 'takes several presentations of one credential', skip('token-single')),
   fault(VPUSE.FORM, 'takes a text as a VP Token', combine(...everything.map((name) => skipWhere(name, (facts) => hasToken(facts, (token) => typeof token === 'string'))))),
   fault(VPUSE['ENC-DEFAULT'], 'reads A256GCM, and does not say so', combine(requireEncryption, set({ reads: ({ enc }) => enc === 'A256GCM' }))),
+  fault(VPUSE.UNUSED, 'refuses digests that no disclosure has', validateMore('disclosures-known', everyOne(isWhole))),
   fault(VPUSE.IGNORES, 'refuses a request for its request object with another parameter', set({ takesFetch: (all) => Object.keys(drop('wallet_nonce', 'wallet_metadata')(all)).length === 0 })),
   fault(VPUSE.IGNORES, 'refuses a response with another parameter', set({ takesResponse: (all) => Object.keys(drop('vp_token', 'state', 'response')(all)).length === 0 })),
   fault(VPUSE.IGNORES, 'refuses a Key Binding JWT with another claim', (steps) => ({ ...steps, validations: { ...steps.validations, 'binding-typ': (facts) => steps.validations['binding-typ'](facts) && facts.presentations.every(({ value }) => readBinding(value)?.payload['x-note'] === undefined) } })),

@@ -74,6 +74,13 @@ export function hasKnownDisclosures(value: JsonValue): boolean {
   return sdJwt !== undefined && applyDisclosures(sdJwt)?.places.size === sdJwt.disclosures.length
 }
 
+/** Whether the digests of an SD-JWT are no more than its disclosures. */
+export function isWhole(value: JsonValue): boolean {
+  const sdJwt = readPresented(value)
+  const digests = sdJwt?.payload._sd
+  return !Array.isArray(digests) || digests.length <= (sdJwt?.disclosures.length ?? 0)
+}
+
 /** Whether an mdoc says that it is of a type. */
 export const isMdocOf = (value: JsonValue, type: string): boolean =>
   readDocuments(value)?.every(({ docType }) => docType === type) ?? false

@@ -78,6 +78,7 @@ export type PresentationChange =
   | 'repeated-digest'
   | 'repeated-name'
   | 'reserved-name'
+  | 'whole'
   | 'relabelled'
   | 'unnamed'
   | 'revoked'

@@ -109,6 +109,8 @@ export async function sendRefreshProbes(place: Refreshing, wallet: TestWallet): 
     sent.push({ probe, isTaken, actual: isTaken ? 'it gets a token' : `refused: ${describeError(response)}` })
   }
   const response = await fetchJudgedToken(issuer, usual, wallet)
+  if (hasToken(response))
+    wallet.journal.mark('a refreshed token', wallet.profile.checks?.refreshed?.(token, readBody(response) ?? {}) ?? [])
   const ends = hasToken(response) ? await repeatRefused(sent, { issuer, usual, response }) : sent
   for (const { probe, isTaken, actual } of ends) {
     const question = { row: probe.row, description: probe.description, obligation: probe.row.standard ?? '' }

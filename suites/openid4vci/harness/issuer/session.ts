@@ -89,13 +89,16 @@ export async function openGrant(issuer: FoundIssuer, offer: ReadOffer, wallet: T
   if (offer.code === undefined) return openGrantByCode(issuer, offer, wallet)
   if (offer.needsTxCode && offer.txCode === undefined)
     return stop('the offer needs a transaction code: give it by --tx-code')
-  return (await fetchGrant(issuer, offer, makeTokenForm(offer, wallet), wallet)).grant
+  const { grant, body } = await fetchGrant(issuer, offer, makeTokenForm(offer, wallet), wallet)
+  markGranted(body, issuer, wallet)
+  return grant
 }
 
 async function openGrantByCode(issuer: FoundIssuer, offer: ReadOffer, wallet: TestWallet): Promise<Grant> {
   const draft = makeAuthorization(issuer, offer, wallet)
   const form = await fetchCode(issuer, draft, wallet)
   const { grant, body } = await fetchGrant(issuer, offer, form, wallet)
+  markGranted(body, issuer, wallet)
   const isDetailed = body.authorization_details !== undefined
   if (draft.form.authorization_details !== undefined)
     wallet.journal.mark('the token response', [
@@ -103,6 +106,9 @@ async function openGrantByCode(issuer: FoundIssuer, offer: ReadOffer, wallet: Te
     ])
   return grant
 }
+
+const markGranted = (body: JsonObject, { server }: FoundIssuer, { journal, profile }: TestWallet): void =>
+  journal.mark('the token response', profile.checks?.granted?.(body, server) ?? [])
 
 /** Sends a token request, and reads its response. */
 export async function fetchGrant(

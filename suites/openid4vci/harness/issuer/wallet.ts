@@ -46,6 +46,10 @@ export interface IssuerProfileChecks {
   readonly redirection?: (parameters: URLSearchParams, server: JsonObject) => Iterable<SessionResult>
   /** The token request of a wallet that has a token. */
   readonly token?: (wallet: TestWallet) => Iterable<SessionResult>
+  /** The first token response, and the metadata of the authorization server. */
+  readonly granted?: (content: JsonObject, server: JsonObject) => Iterable<SessionResult>
+  /** A refresh token, and the response to its use. */
+  readonly refreshed?: (token: string, content: JsonObject) => Iterable<SessionResult>
   /** All credentials that were issued. */
   readonly issued?: (credentials: readonly JsonValue[]) => Iterable<SessionResult>
 }

@@ -80,7 +80,7 @@ const holder = { jwk: toPublic(keys.holder) }
 /** Issues an SD-JWT VC with all claims that a query asks for, and one that it does not. */
 export function issueSdJwt(task: PresentationTask): string {
   const { query, issuer, change, signer, presents = usualChanges } = task
-  const tree: Tree = { favourite_colour: hide('green') }
+  const tree: Tree = change === 'whole' ? {} : { favourite_colour: hide('green') }
   for (const claim of chooseClaims(query)) {
     const path = readPath(claim)
     const other = change === 'other-value' ? chooseOther(claim) : undefined
@@ -128,6 +128,7 @@ function changeHeader(change?: PresentationChange): JsonObject {
 function changeIssued(change?: PresentationChange): SampleChange {
   if (change === 'unsigned') return { signature: () => Buffer.alloc(0) }
   if (change === 'mac') return { signature: (_, input) => signByPublicKey(input, keys.issuer) }
+  if (change === 'whole') return { decoys: 0 }
   if (change === 'repeated-digest') return { payload: repeatDigest }
   if (change === 'repeated-name') return { content: renameFirst('iss') }
   if (change === 'reserved-name') return { content: renameFirst('_sd') }

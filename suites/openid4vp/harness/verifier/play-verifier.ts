@@ -16,7 +16,7 @@ import { sendProbes } from './send-probes.ts'
 import { sendResponse } from './send-response.ts'
 import type { GivenRequest, ResponseEnd, Sessions, VerifierProfile, VpRequest, VpWallet } from './session.ts'
 import { findListProblem, type ListCall } from './status-lists.ts'
-import { writeResponseForm } from './write-response.ts'
+import { canChange, writeResponseForm } from './write-response.ts'
 
 /** How a verifier is tested. */
 export interface VerifierTest {
@@ -115,6 +115,7 @@ async function playSessions(test: VerifierTest, sessions: Sessions): Promise<voi
   const first = await sessions.respond(request, {}, 'the answer to the response')
   markLists(sessions.wallet)
   await markDefault(request, first, sessions)
+  await markUnused(request, first, sessions)
   if (first.outcome === 'refused')
     throw new Obstacle(
       `the valid presentation is refused: ${describeError(first.response)}; a verifier has to trust its issuer: see --write-trust`,
@@ -140,6 +141,19 @@ async function markDefault(
   if (outcome === 'refused' && !isOther) return
   const problem = isOther ? 'it reads A256GCM, and not A128GCM' : ''
   wallet.journal.mark('a response by the default content encryption', [listProblem(VPUSE['ENC-DEFAULT'], problem)])
+}
+
+/** Says whether a verifier takes a credential with claims that stay hidden; it is refused where one without them is taken. */
+async function markUnused(request: VpRequest, { outcome }: ResponseEnd, sessions: Sessions): Promise<void> {
+  const { wallet, open, respond } = sessions
+  const change = { presentation: 'whole' } as const
+  if (outcome === 'unknown' || !canChange(change.presentation, request, wallet)) return
+  const next = outcome === 'refused' ? await open({ isJudged: false }) : undefined
+  const other = next && (await respond(next, change, 'the answer to a presentation that hides nothing'))
+  const isOther = other?.outcome === 'accepted'
+  if (outcome === 'refused' && !isOther) return
+  const problem = isOther ? 'it takes a credential of which every claim is shown, and not one with hidden claims' : ''
+  wallet.journal.mark('a presentation with hidden claims', [listProblem(VPUSE.UNUSED, problem)])
 }
 
 /** Says whether the list of the valid credential was requested as it has to be. */

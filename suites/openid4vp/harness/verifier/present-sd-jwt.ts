@@ -37,6 +37,7 @@ function asksForSeveral(query: JsonObject): boolean {
 export function canChangeSdJwt(change: PresentationChange, { query, request, own }: PresentationTask): boolean {
   const { meta, id = null, require_cryptographic_holder_binding: isBound } = query
   const transactions = Array.isArray(request.transaction_data) ? request.transaction_data.map(readText) : []
+  if (change === 'whole') return own === undefined
   if (change === 'other-address' || change === 'relabelled') return false
   if (change === 'other-type') return isObject(meta) && Array.isArray(meta.vct_values)
   if (change === 'type-never') return findDisclosed(query) !== undefined
