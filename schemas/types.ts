@@ -2606,6 +2606,10 @@ export type TestedWallet =
        */
       query?: string
       /**
+       * A file with transaction data of a type that the wallet knows: a JSON object with type.
+       */
+      transactionData?: string
+      /**
        * A PEM file with a CA to trust.
        */
       ca?: string

@@ -50,6 +50,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'VPCLIENT-HOST': 'A wallet may trust a client with another host.',
   'VPWALLET-REFUSES-HOST': 'A wallet may trust a client with another host.',
   'HAIPVP-RETURN': 'The answer does not show on which device the user began.',
+  'HAIPAS-REFRESH-SAME': 'A server may have extraordinary reasons to give another one.',
   'VCIENC-REQUEST': 'Other requests than those in plain text are about section 8.2.',
   'VCIWALLET-REFUSES-RESPONSE': 'Responses with another tag are about the encryption itself.',
 }

@@ -258,6 +258,7 @@ const fileSettings = [
   'credential',
   'holderKey',
   'query',
+  'transactionData',
   'cert',
   'key',
 ] as const

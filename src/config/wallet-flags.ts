@@ -33,4 +33,8 @@ export const presenterFlags = {
     value: 'FILE',
     meaning: 'a DCQL query for a credential in the wallet (default: the query for the reference wallet)',
   },
+  'transaction-data': {
+    value: 'FILE',
+    meaning: 'transaction data of a type that the wallet knows, as a JSON object with `type`',
+  },
 } as const satisfies Flags

@@ -134,6 +134,7 @@ const labels: Readonly<Record<string, string>> = {
   issuer: 'Issuer of the presented credentials',
   result: 'Where the result is',
   query: 'DCQL query',
+  transactionData: 'Transaction data',
   presents: 'Test presentation',
   probes: 'Send negative tests',
   only: 'Only these requirements',

@@ -92,6 +92,8 @@ export interface VpWalletSteps {
   readonly bindingHeader: (header: JsonObject) => JsonObject
   readonly bindingClaims: (claims: JsonObject, facts: VpWalletFacts) => JsonObject
   readonly bindingKey: (key: Jwk) => Jwk
+  /** The hash of transaction data. */
+  readonly hashTransaction: (text: string) => string
   readonly presentation: (text: string, query: JsonObject) => JsonValue
   readonly token: (token: JsonObject, facts: VpWalletFacts) => JsonValue
   /** The parameters of a response, or of an error. */

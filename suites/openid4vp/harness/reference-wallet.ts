@@ -1,18 +1,22 @@
 import { X509Certificate } from 'node:crypto'
 import type { CertificateFault } from '../../../model/probe.ts'
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
+import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import { drawOctets } from '../../../src/runtime/random.ts'
 import { hide } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { testAuthority } from '../../sd-jwt/test-authority.ts'
 import { makeVcSample } from '../../sd-jwt-vc/sample.ts'
-import { usualVpWalletSteps } from '../actors/wallet/steps.ts'
+import { paymentType, usualVpWalletSteps } from '../actors/wallet/steps.ts'
 import { answerRequest } from '../actors/wallet/wallet.ts'
 import type { VpWalletEnd, VpWalletSteps } from '../actors/wallet-steps.ts'
 import { membershipType } from '../actors/write-request.ts'
 import type { PresenterMutation } from '../wallet/faults.ts'
 
 export type PresentingWallet = (link: string) => Promise<VpWalletEnd>
+
+/** The transaction data whose type the reference wallet knows. */
+export const knownTransaction: JsonObject = { type: paymentType, payee: 'Example shop', amount: '12.30 EUR' }
 
 const day = 86_400
 

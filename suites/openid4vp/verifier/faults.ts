@@ -83,7 +83,10 @@ const validateMore =
   (name: VpValidationName, isGood: (facts: VpResponseFacts) => boolean): VerifierMutation =>
   (steps) => ({
     ...steps,
-    validations: { ...steps.validations, [name]: (facts: VpResponseFacts) => isGood(facts) && steps.validations[name](facts) },
+    validations: {
+      ...steps.validations,
+      [name]: (facts: VpResponseFacts) => isGood(facts) && steps.validations[name](facts),
+    },
   })
 
 export const changeRequest =

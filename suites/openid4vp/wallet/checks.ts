@@ -155,6 +155,13 @@ const listSdJwts = (session: PresentationSession, call: PresentationCall): reado
     return 'value' in read ? [[id, read.value] as const] : []
   })
 
+/** Whether a wallet has signed hashes of transaction data. */
+export const hasHashes = (session: PresentationSession): boolean =>
+  [...listShown(session).values()].some(
+    ({ keyBinding }) =>
+      keyBinding && 'jws' in keyBinding && keyBinding.jws.payload.transaction_data_hashes !== undefined,
+  )
+
 /** The SD-JWTs that were presented in a session. */
 const listShown = (session: PresentationSession): ReadonlyMap<string, AnySdJwt> =>
   new Map(listCallsAt(session, 'response').flatMap((call) => listSdJwts(session, call)))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { toSlug } from '../../../model/ids.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
@@ -26,7 +27,7 @@ import type {
   VpWalletValidationName,
 } from '../actors/wallet-steps.ts'
 import { drop } from '../changes.ts'
-import { VPJWE, VPRESP, VPSEND } from '../response-requirements.ts'
+import { VPJWE, VPRESP, VPSEND, VPSIGN } from '../response-requirements.ts'
 import { listClientKeys } from '../values.ts'
 import { VPWALLET } from './requirements.ts'
 
@@ -71,6 +72,14 @@ export const look =
     ...steps,
     validations: { ...steps.validations, [name]: (facts: VpWalletFacts) => see(steps.validations[name], facts) },
   })
+
+/** The transaction data of a request. */
+const listTransactions = ({ request: { transaction_data: texts } }: VpWalletFacts): readonly JsonObject[] =>
+  (Array.isArray(texts) ? texts : []).map((each) =>
+    parseJsonObject(Buffer.from(readText(each), 'base64url').toString()),
+  )
+
+const hashDecoded = (text: string): string => createHash('sha256').update(text, 'base64url').digest('base64url')
 
 /** Does not look at something. */
 const skip = (name: VpWalletValidationName): PresenterMutation => look(name, () => true)
@@ -279,7 +288,12 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET['REFUSES-PLACE'], 'compares the start of its address with the attestation', skipWhere('place-own', ({ object, request }) => listPlaces(object).some((place) => readText(request.response_uri).startsWith(place)))),
   fault(VPWALLET['REFUSES-HOST'], 'does not compare the host of the response', skip('host-own')),
   fault(VPWALLET['REFUSES-REDIRECT'], 'does not look at `redirect_uri`', skip('redirect-absent')),
-  fault(VPWALLET['REFUSES-TRANSACTION'], 'presents without the transaction', skip('transaction-known')),
+  fault(VPWALLET['REFUSES-TRANSACTION'], 'presents without the transaction', skipWhere('transaction-known', (facts) => listTransactions(facts).some(({ type }) => readText(type).includes('x-transaction')))),
+  fault(VPWALLET['REFUSES-UNBOUND'], 'presents a transaction without holder binding', skipWhere('transaction-known', ({ request }) => JSON.stringify(request.dcql_query ?? {}).includes('"require_cryptographic_holder_binding":false'))),
+  fault(VPWALLET['TRANSACTION-HASH'], 'refuses transactions with a hash function', look('transaction-known', (usual, facts) => usual(facts) && !listTransactions(facts).some((each) => each.transaction_data_hashes_alg !== undefined))),
+  fault(VPSIGN.HASH, 'hashes transactions after they were decoded', set({ hashTransaction: hashDecoded }), [VPSIGN.ALL]),
+  fault(VPSIGN.ALL, 'signs no transactions', set({ bindingClaims: drop('transaction_data_hashes', 'transaction_data_hashes_alg') })),
+  fault(VPSIGN.ALG, 'does not name the hash function of transactions', set({ bindingClaims: drop('transaction_data_hashes_alg') })),
   fault(VPWALLET['REFUSES-NO-NONCE'], 'presents without a nonce', skip('nonce-present')),
   fault(VPWALLET.UNMATCHED, 'presents another type', matchWhere(isUnknownType)),
   fault(VPWALLET.UNMATCHED, 'presents without a claim', matchWhere(({ claims }) => asksNothing(claims ?? []))),

@@ -35,6 +35,7 @@ import {
   changeHeader,
   changeLink,
   changeObject,
+  changeTransaction,
   dropSignature,
   inLink,
   listCredentials,
@@ -72,6 +73,8 @@ export const controls = {
   encrypted: { among: ['hash', 'dns', 'unsigned'], change: requireEncrypted() },
   did: { among: ['hash', 'dns', 'unsigned'], change: set({ delivery: 'get', prefix: 'decentralized_identifier' }) },
   attested: { among: ['hash', 'dns', 'unsigned'], change: set({ delivery: 'get', prefix: 'verifier_attestation' }) },
+  /** Transaction data of a type that the wallet knows, which have to be given. */
+  transaction: { among: ['hash', 'dns', 'unsigned'] },
 } as const satisfies Readonly<
   Record<string, { readonly among: readonly Connection[]; readonly change?: VerifierMutation }>
 >
@@ -197,7 +200,8 @@ export const requestProbes: readonly RequestProbe[] = [
   refused(VPWALLET['REFUSES-HOST'], 'dns', 'a client of another host, with a certificate of its own', nameOtherHost, { obligation: byCertificate }),
   refused(VPWALLET['ONLY-OBJECT'], 'signed', 'a link with another `response_uri` than its request object', addAddress, { sign: 'elsewhere', obligation: text('5.10.1') }),
   refused(VPWALLET['REFUSES-REDIRECT'], 'any', 'a `redirect_uri` beside `response_uri`', changeRequest((all) => ({ ...all, redirect_uri: readText(all.response_uri) })), { codes: ['invalid_request'], obligation: text('8.2') }),
-  refused(VPWALLET['REFUSES-TRANSACTION'], 'any', 'transaction data of a type that was made up', addTransaction, { codes: ['invalid_transaction_data', 'invalid_request'], obligation: text('5.1 and 8.4') }),
+  refused(VPWALLET['REFUSES-TRANSACTION'], 'any', 'transaction data of a type that was made up', addTransaction({ type: 'https://types.example/x-transaction' }), { codes: ['invalid_transaction_data', 'invalid_request'], obligation: text('5.1 and 8.4') }),
+  refused(VPWALLET['REFUSES-UNBOUND'], 'transaction', 'transaction data for a credential without holder binding', changeCredentials(put({ require_cryptographic_holder_binding: false })), { codes: ['invalid_transaction_data', 'invalid_request'], obligation: text('B.3.3') }),
   refused(VPWALLET['REFUSES-NO-NONCE'], 'any', 'a request without `nonce`', changeRequest(drop('nonce')), { codes: ['invalid_request'], obligation: text('5.2 and 14.1.2') }),
   refused(VPWALLET.UNMATCHED, 'any', 'a query for a type of credentials that is not there', askUnknownType, matched),
   refused(VPWALLET.UNMATCHED, 'any', 'a query for a claim that is not there', askUnknownClaim, matched),
@@ -230,6 +234,9 @@ export const requestProbes: readonly RequestProbe[] = [
   session(VPWALLET.FETCH, 'attested', 'a request with an attestation for an encrypted response', requireEncrypted()),
   session(VPWALLET.FETCH, 'any', 'a request for no claims', changeCredentials(drop('claims', 'claim_sets'))),
   session(VPWALLET.FETCH, 'any', 'a request for one of two sets of claims', askSets, { judge: checkPreferred }),
+  presented(VPWALLET['TRANSACTION-HASH'], 'transaction', 'transaction data with the hash function `sha-256`', changeTransaction(put({ transaction_data_hashes_alg: ['sha-256'] })), { obligation: text('B.3.3.1') }),
+  presented(VPWALLET['TRANSACTION-HASH'], 'transaction', 'transaction data with the hash functions `sha-512` and `sha-256`', changeTransaction(put({ transaction_data_hashes_alg: ['sha-512', 'sha-256'] })), { obligation: text('B.3.3.1') }),
+  session(VPWALLET.FETCH, 'transaction', 'transaction data without hash functions', changeTransaction(drop('transaction_data_hashes_alg'))),
   session(VPWALLET['NO-SIGNING-ALGS'], 'unsigned', 'a request object without a signature that may be fetched by POST', makePostable),
   session(VPWALLET.FETCH, 'any', 'two queries for one credential', copyFirst),
   session(VPWALLET.FETCH, 'any', 'a request for several copies', changeCredentials(put({ multiple: true }))),

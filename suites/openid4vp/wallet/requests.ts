@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
-import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  parseJsonObject,
+  readText,
+} from '../../../protocol/encoding/json.ts'
 import { writeDid } from '../../../protocol/jose/did-jwk.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { readJws, writeJws } from '../../../protocol/jose/jws.ts'
@@ -196,12 +202,24 @@ export const answerRedirect = (endpoint: 'request' | 'response', status: number)
 /** Has parameters in the link, without a signature. */
 export const inLink: VerifierMutation = set({ delivery: 'value' })
 
-/** Has transaction data of a type that was made up, for the first credential. */
-export const addTransaction: VerifierMutation = changeRequest((all) => {
-  const [first = {}] = listCredentials(isObject(all.dcql_query) ? all.dcql_query : {})
-  const content = { type: 'https://types.example/x-transaction', credential_ids: [first.id ?? ''] }
-  return { ...all, transaction_data: [encodeBase64url(JSON.stringify(content))] }
-})
+/** Has transaction data for the first credential. */
+export const addTransaction = (transaction: JsonObject): VerifierMutation =>
+  changeRequest((all) => {
+    const [first = {}] = listCredentials(isObject(all.dcql_query) ? all.dcql_query : {})
+    const content = { ...transaction, credential_ids: [first.id ?? ''] }
+    return { ...all, transaction_data: [encodeBase64url(JSON.stringify(content))] }
+  })
+
+/** Has other transaction data. */
+export const changeTransaction = (change: (transaction: JsonObject) => JsonObject): VerifierMutation =>
+  changeRequest(({ transaction_data: texts, ...all }) => ({
+    ...all,
+    transaction_data: (Array.isArray(texts) ? texts : []).map((each) =>
+      encodeBase64url(JSON.stringify(change(parseJsonObject(decodeText(readText(each)))))),
+    ),
+  }))
+
+const decodeText = (text: string): string => Buffer.from(text, 'base64url').toString()
 
 export const changeObject = (change: (claims: JsonObject) => JsonObject): VerifierMutation => {
   return (steps) => ({ ...steps, object: (claims) => change(steps.object(claims)) })

@@ -26,6 +26,8 @@ const takeClients = (...prefixes: readonly string[]): PresenterMutation =>
 // biome-ignore format: a table, one row a line.
 export const presenterVariants: readonly PresenterVariant[] = [
   variant('presents as usual', (steps) => steps),
+  variant('knows no transactions', look('transaction-known', (_, { request }) => request.transaction_data === undefined)),
+  variant('signs transactions by a claim of its own', set({ bindingClaims: ({ transaction_data_hashes: hashes, transaction_data_hashes_alg: _, ...claims }) => ({ ...claims, ...(hashes !== undefined && { payment: { hashes } }) }) })),
   variant('sends no errors', set({ sendsErrors: false })),
   variant('takes no clients but those with a hash', takeClients('x509_hash:')),
   variant('takes no clients but those with a host', takeClients('x509_san_dns:')),

@@ -12,7 +12,7 @@ const ofEveryRole = ['ca', 'fault', 'variant', 'probes', 'patience', 'now', 'onl
 
 /** Flags whose values may be files. */
 const files: ReadonlySet<string> = new Set([
-  ...['jwks', 'anchors', 'attestation-key', 'ca', 'credential', 'holder-key', 'query'],
+  ...['jwks', 'anchors', 'attestation-key', 'ca', 'credential', 'holder-key', 'query', 'transaction-data'],
 ])
 
 /** The flags of a test with their values; paths lead to the same files from any folder. */

@@ -1,9 +1,9 @@
-import type { JsonObject, JsonValue } from '../../../../protocol/encoding/json.ts'
+import { type JsonObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
 import { writeJws } from '../../../../protocol/jose/jws.ts'
 import { chooseHash } from '../../../../protocol/sd-jwt/hash-functions.ts'
 import { type AnySdJwt, readAnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../../../protocol/sd-jwt/processing.ts'
-import type { VpChoice } from '../wallet-steps.ts'
+import type { VpChoice, VpWalletSteps } from '../wallet-steps.ts'
 import type { VpWalletContext } from './context.ts'
 
 /** A presentation of the credential for one query, signed by its holder. */
@@ -34,6 +34,16 @@ function isOnPath(place: string, path: Path): boolean {
   return steps.every((step, i) => i >= path.length || path[i] === null || `${path[i]}` === step)
 }
 
+/** What says which transactions are authorised (OpenID4VP 1.0, section B.3.3.1). */
+function signTransactions({ hashTransaction }: VpWalletSteps, texts: JsonValue | undefined): JsonObject {
+  if (!Array.isArray(texts)) return {}
+  const isNamed = texts.some((each) => Buffer.from(readText(each), 'base64url').includes('transaction_data_hashes_alg'))
+  return {
+    transaction_data_hashes: texts.map((each) => hashTransaction(readText(each))),
+    ...(isNamed && { transaction_data_hashes_alg: 'sha-256' }),
+  }
+}
+
 /** A Key Binding JWT over what is shown. */
 function bind({ steps, facts, now, holderKey }: VpWalletContext, text: string): string {
   const { client_id: aud = '', nonce = '' } = facts.request
@@ -42,6 +52,7 @@ function bind({ steps, facts, now, holderKey }: VpWalletContext, text: string): 
     aud,
     nonce,
     sd_hash: chooseHash(readAnySdJwt(text).payload)?.compute(text) ?? '',
+    ...signTransactions(steps, facts.request.transaction_data),
   }
   const header = { typ: 'kb+jwt', alg: 'ES256' }
   return writeJws(steps.bindingHeader(header), steps.bindingClaims(claims, facts), steps.bindingKey(holderKey))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isObject, readText } from '../../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, parseJsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { readDidKey } from '../../../../protocol/jose/did-jwk.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
@@ -73,7 +73,21 @@ const checkAttestation =
 
 const hasMembers = (value: unknown): boolean => isObject(value as never) && Object.keys(value as object).length > 0
 
-/** What the reference wallet demands. Members that it does not know are ignored; it knows no transactions. */
+/** The type of transactions that the reference wallet knows. */
+export const paymentType = 'https://types.example/payment'
+
+/** Whether it knows the type of all transactions, and can sign them. */
+function canSign({ request: { transaction_data: texts, dcql_query: query } }: VpWalletFacts): boolean {
+  if (texts === undefined) return true
+  const all = (Array.isArray(texts) ? texts : []).map((each) => attempt(() => readTransaction(readText(each))))
+  const credentials = isObject(query) && Array.isArray(query.credentials) ? query.credentials.filter(isObject) : []
+  const isBound = credentials.every((each) => each.require_cryptographic_holder_binding !== false)
+  return isBound && all.every((read) => 'value' in read && read.value.type === paymentType)
+}
+
+const readTransaction = (text: string): JsonObject => parseJsonObject(Buffer.from(text, 'base64url').toString())
+
+/** What the reference wallet demands. Members that it does not know are ignored. */
 const validations: VpWalletSteps['validations'] = {
   'object-given': ({ status }) => status >= 200 && status <= 299,
   'object-typed': ({ object }) => object === undefined || object.header.typ === 'oauth-authz-req+jwt',
@@ -128,7 +142,7 @@ const validations: VpWalletSteps['validations'] = {
   },
   'redirect-absent': ({ request }) => request.redirect_uri === undefined,
   'nonce-present': ({ request }) => typeof request.nonce === 'string' && request.nonce !== '',
-  'transaction-known': ({ request }) => request.transaction_data === undefined,
+  'transaction-known': canSign,
   'parameters-known': () => true,
   'metadata-known': () => true,
   'query-known': ({ request }) => hasMembers(request.dcql_query),
@@ -152,6 +166,7 @@ export const usualVpWalletSteps: VpWalletSteps = {
   bindingHeader: keep,
   bindingClaims: keep,
   bindingKey: keep,
+  hashTransaction: (text) => createHash('sha256').update(text).digest('base64url'),
   presentation: keep,
   token: keep,
   response: keep,

@@ -17,6 +17,8 @@ export async function tryPresenterByArguments(
 ): Promise<Tested> {
   const file = args.text('query')
   const query = file === undefined ? undefined : readQuery(file)
+  const transactionFile = args.text('transaction-data')
+  const transaction = transactionFile === undefined ? undefined : readTransaction(transactionFile)
   const change = readChange(args, { role: 'wallet', flag: 'wallet' }, findChange(profile.reference))
   const setting = await readWalletSetting(args, terminal)
   const seen = await tryPresenter({
@@ -25,9 +27,17 @@ export async function tryPresenterByArguments(
     show: createRequestShow(terminal),
     profile,
     ...(query && { query }),
+    ...(transaction && { transaction }),
     ...(change && { change }),
   })
   return { seen, target: nameWallet(setting.wallet) }
+}
+
+/** Transaction data, without the credentials that it is about. */
+function readTransaction(file: string): JsonObject {
+  const read = attempt(() => parseJsonObject(readFirstText(file).trim()))
+  if ('value' in read && typeof read.value.type === 'string') return read.value
+  throw new HarnessError('ERR_INPUT', '--transaction-data: the file has no JSON object with `type`')
 }
 
 /** A DCQL query, alone or as the member of a request. */

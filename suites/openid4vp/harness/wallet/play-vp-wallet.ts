@@ -31,6 +31,8 @@ export interface PresenterTest {
   readonly wallet: TestedWallet<VerifierSession>
   /** What the wallet is asked for. */
   readonly query?: JsonObject
+  /** Transaction data of a type that it knows. */
+  readonly transaction?: JsonObject
   readonly profile: PresenterProfile
   readonly hasProbes: boolean
   readonly options: TestOptions
@@ -42,7 +44,7 @@ export interface PresenterTest {
 
 /** Asks a wallet for credentials as a verifier does, judges all that the wallet sends, and sends it probes. */
 export async function playPresenter(test: PresenterTest): Promise<Seen> {
-  const { query, options, announce, open, wallet } = test
+  const { query, options, announce, open, wallet, transaction } = test
   const journal = openJournal({ ...options, profile: test.profile.suite })
   const sessions: VerifierSession[] = []
   const { verifier: ofProfile = (steps) => steps } = test.profile
@@ -60,7 +62,11 @@ export async function playPresenter(test: PresenterTest): Promise<Seen> {
     judgeSession({ source: description, session, isJudged }, journal, options)
     return { session, ...(reason !== undefined && { reason }) }
   }
-  const { playUsual, plan, rows, checkSessions, explainNothing } = test.profile
+  const { playUsual, rows, checkSessions, explainNothing } = test.profile
+  const plan: PresenterProfile['plan'] = (ends, own) => ({
+    ...test.profile.plan(ends, own),
+    ...(transaction && { transaction }),
+  })
   const ends = await playUsual(play, journal)
   const obstacle = findObstacle(ends, journal, explainNothing)
   if (test.hasProbes && obstacle === undefined) await sendRequestProbes(plan(ends, journal), play, ends, journal)

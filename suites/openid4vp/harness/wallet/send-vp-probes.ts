@@ -1,10 +1,11 @@
 import { toSlug } from '../../../../model/ids.ts'
-import { readText } from '../../../../protocol/encoding/json.ts'
+import { type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import type { Journal, TestTrial } from '../../../../src/harness/journal.ts'
 import { listLoneRefusals } from '../../../../src/harness/lone-refusals.ts'
 import { combine, type VerifierMutation } from '../../verifier/faults.ts'
-import { checkErrors, isPresentation, listCallsAt } from '../../wallet/checks.ts'
+import { checkErrors, hasHashes, isPresentation, listCallsAt } from '../../wallet/checks.ts'
 import { type Connection, type ControlName, controls, type RequestProbe } from '../../wallet/probes.ts'
+import { addTransaction } from '../../wallet/requests.ts'
 import { VPWALLET } from '../../wallet/requirements.ts'
 import {
   type ConnectionEnds,
@@ -24,16 +25,18 @@ interface PlayedControl {
 export interface ProbePlan {
   readonly connections: { readonly [C in Connection]?: VerifierMutation }
   readonly probes: readonly RequestProbe[]
+  /** Transaction data of a type that the wallet knows. */
+  readonly transaction?: JsonObject
 }
 
 /** Asks a wallet what it has to refuse, and what it may not refuse. */
 export async function sendRequestProbes(
-  { connections, probes }: ProbePlan,
+  { connections, probes, transaction }: ProbePlan,
   play: PlayRequest,
   ends: ConnectionEnds,
   journal: Journal,
 ): Promise<void> {
-  const findControl = createControls(play, connections, ends)
+  const findControl = createControls(play, { connections, ...(transaction && { transaction }) }, ends)
   const unsent: RequestProbe[] = []
   for (const probe of probes.filter((each) => each.expects === 'session' || journal.selects(each))) {
     const control = await findControl(probe.control)
@@ -82,19 +85,27 @@ const controlNames: Readonly<Record<ControlName, string>> = {
   encrypted: 'a request for an encrypted response',
   did: 'a client that is named by a DID',
   attested: 'a client that is named by an attestation',
+  transaction: 'transaction data of a type that it knows (--transaction-data)',
 }
 
 /** Plays each control once; of several connections, the first counts that the wallet takes. */
-function createControls(play: PlayRequest, connections: ProbePlan['connections'], ends: ConnectionEnds) {
+function createControls(
+  play: PlayRequest,
+  { connections, transaction }: Pick<ProbePlan, 'connections' | 'transaction'>,
+  ends: ConnectionEnds,
+) {
+  const ofTransaction = transaction && addTransaction(transaction)
   const known = new Map<ControlName, PlayedControl | undefined>()
   const find = async (name: ControlName): Promise<PlayedControl | undefined> => {
+    if (name === 'transaction' && !ofTransaction) return undefined
     const control: { readonly among: readonly Connection[]; readonly change?: VerifierMutation } = controls[name]
+    const own = name === 'transaction' ? ofTransaction : control.change
     const [taken] = control.among.flatMap((each) => {
-      const [own, end] = [connections[each], ends[each]]
-      return own && end && hasPresented(end) ? [{ change: own, end }] : []
+      const [usual, end] = [connections[each], ends[each]]
+      return usual && end && hasPresented(end) ? [{ change: usual, end }] : []
     })
-    if (!taken || !control.change) return taken
-    const change = combine(taken.change, control.change)
+    if (!taken || !own) return taken
+    const change = combine(taken.change, own)
     const end = await play(`the control: ${controlNames[name]}`, change, true)
     return hasPresented(end) ? { change, end } : undefined
   }
@@ -104,10 +115,12 @@ function createControls(play: PlayRequest, connections: ProbePlan['connections']
   }
 }
 
-/** Only a wallet that sends a nonce of its own looks for it. */
-const canSend = ({ row }: RequestProbe, { end: { session } }: PlayedControl): boolean =>
-  row !== VPWALLET['REFUSES-NONCE'] ||
-  listCallsAt(session, 'request').some(({ request }) => readText(request.body).includes('wallet_nonce='))
+/** Only a wallet that sends a nonce of its own looks for it, and only one that signs hashes of transactions has a hash function. */
+function canSend({ row }: RequestProbe, { end: { session } }: PlayedControl): boolean {
+  if (row === VPWALLET['TRANSACTION-HASH']) return hasHashes(session)
+  if (row !== VPWALLET['REFUSES-NONCE']) return true
+  return listCallsAt(session, 'request').some(({ request }) => readText(request.body).includes('wallet_nonce='))
+}
 
 /** Plays a session in which nothing is expected, and judges it. */
 async function playProbe(

@@ -14,7 +14,7 @@ import { type TestedWallet, waitUntilDone } from '../../../openid4vci/harness/wa
 import type { VerifierMutation } from '../../verifier/faults.ts'
 import type { PresenterMutation } from '../../wallet/faults.ts'
 import { isReturnDue } from '../../wallet/returns.ts'
-import { createReferenceVpWallet } from '../reference-wallet.ts'
+import { createReferenceVpWallet, knownTransaction } from '../reference-wallet.ts'
 import { issuerTrust } from '../verifier/issuer-trust.ts'
 import { playPresenter } from './play-vp-wallet.ts'
 import type { PresenterProfile } from './presenter-profile.ts'
@@ -28,6 +28,8 @@ export interface PresenterQuestion extends WalletSetting<VerifierSession> {
   readonly wallet?: string
   /** What the wallet is asked for; absent for the credential of the reference wallet. */
   readonly query?: JsonObject
+  /** Transaction data of a type that the wallet knows. */
+  readonly transaction?: JsonObject
   readonly hasProbes: boolean
   /** What the reference wallet does otherwise. */
   readonly change?: PresenterMutation
@@ -36,7 +38,7 @@ export interface PresenterQuestion extends WalletSetting<VerifierSession> {
 
 /** Tests how a wallet presents, or the reference wallet where none is named. */
 export function tryPresenter(question: PresenterQuestion): Promise<Seen> {
-  const { wallet: target, query, profile = presenterProfile, hasProbes, announce } = question
+  const { wallet: target, query, transaction, profile = presenterProfile, hasProbes, announce } = question
   const options = withKeys(question)
   if (target === undefined) return testReference(question, options)
   return serveSessions<VerifierMutation, VerifierSession>(
@@ -48,6 +50,7 @@ export function tryPresenter(question: PresenterQuestion): Promise<Seen> {
       return playPresenter({
         ...{ open, wallet, profile, hasProbes, options, announce },
         ...(query && { query }),
+        ...(transaction && { transaction }),
         ...(show && { showCertificate: show }),
       })
     },
@@ -83,7 +86,7 @@ const origin = 'https://verifier.example'
 
 /** Plays the reference wallet in this process, as it is or with a change. */
 function testReference(question: PresenterQuestion, options: TestOptions): Promise<Seen> {
-  const { query, profile = presenterProfile, hasProbes, announce } = question
+  const { query, transaction = knownTransaction, profile = presenterProfile, hasProbes, announce } = question
   const { change = profile.reference.change } = question
   const time = options.now ?? readWallClock()
   const now = (): number => time
@@ -99,7 +102,7 @@ function testReference(question: PresenterQuestion, options: TestOptions): Promi
     close: async () => {},
   }
   return playPresenter({
-    ...{ open: sessions.open, wallet, profile, hasProbes, announce },
+    ...{ open: sessions.open, wallet, profile, hasProbes, announce, transaction },
     options: { ...options, now: time },
     showCertificate: (fault) => {
       certificate = fault
