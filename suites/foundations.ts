@@ -1,5 +1,6 @@
 import { type StandardProfile, standardProfiles } from '../model/decision.ts'
 import type { LaidFacet } from '../model/foundation/facet.ts'
+import { coseFoundation } from './cose/header-rules.ts'
 import { messageFoundation } from './http/message-rules.ts'
 import { jwtFoundation } from './jose/jwt-rules.ts'
 import { keyFoundation } from './jose/key-rules.ts'
@@ -22,5 +23,6 @@ export const foundations = [
   { of: messageFoundation, facets: layAll((profile) => standards[profile].messages) },
   { of: textFoundation, facets: layAll((profile) => standards[profile].texts) },
   { of: keyFoundation, facets: layAll((profile) => standards[profile].keys) },
+  { of: coseFoundation, facets: layAll((profile) => standards[profile].cose) },
   { of: jwtFoundation, facets: layAll((profile) => standards[profile].jwts) },
 ] as const

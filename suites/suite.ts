@@ -5,6 +5,7 @@ import type { LaidFacet } from '../model/foundation/facet.ts'
 import type { Requirement } from '../model/requirement.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { RecognisedArtefact } from '../protocol/artefacts/recognised-artefact.ts'
+import type { CoseRule } from './cose/header-rules.ts'
 import type { MessageRule } from './http/message-rules.ts'
 import type { JwtRule } from './jose/jwt-rules.ts'
 import type { KeyRule } from './jose/key-rules.ts'
@@ -34,6 +35,8 @@ export interface Rules {
   readonly keys?: readonly LaidFacet<KeyRule>[]
   /** What is a JSON text. */
   readonly texts?: readonly LaidFacet<TextRule>[]
+  /** Where messages of COSE are. */
+  readonly cose?: readonly LaidFacet<CoseRule>[]
   /** What is carried by messages of HTTP. */
   readonly messages?: readonly LaidFacet<MessageRule>[]
   /** Where signed tokens are. */

@@ -63,6 +63,9 @@ function readParts(value: CborValue, detached?: Buffer): readonly [Buffer, CborM
 /** The labels of header parameters (RFC 9052, section 3.1; RFC 9360; RFC 9596). */
 export const coseLabels = { alg: 1, crit: 2, kid: 4, typ: 16, x5chain: 33 } as const
 
+/** Labels of header parameters that every reader understands. */
+export const understoodLabels: ReadonlySet<CborValue> = new Set([1, 2, 3, 4, 5, 16, 33, 34])
+
 /** The names of algorithms in JOSE, by their numbers in COSE. */
 const algorithmNames: ReadonlyMap<unknown, string> = new Map([
   [-7, 'ES256'],

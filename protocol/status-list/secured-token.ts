@@ -28,7 +28,7 @@ export type TokenClaims = Readonly<Record<string, ClaimValue>>
 export interface SecuredToken {
   readonly format: TokenFormat
   /** The header, by the names of JOSE. */
-  readonly header: { readonly alg?: ClaimValue; readonly typ?: ClaimValue; readonly crit?: ClaimValue }
+  readonly header: { readonly alg?: ClaimValue; readonly typ?: ClaimValue }
   /** One signature or one MAC; an SD-JWT in JSON may have several. */
   readonly signatures: readonly IssuerSignature[]
   readonly claims: TokenClaims
@@ -36,6 +36,8 @@ export interface SecuredToken {
   readonly locate: (name: string) => string
   /** The tags around a CWT. */
   readonly tags: readonly (number | bigint)[]
+  /** The headers of a CWT as they are. */
+  readonly headers?: Pick<CoseMessage, 'protected' | 'unprotected'>
 }
 
 /** Reads a JWT, or the octets of a CWT that are written in hexadecimal digits or in base64url. */
@@ -72,7 +74,7 @@ function readJwt(text: string): SecuredToken {
   }
 }
 
-const pickHeader = ({ alg, typ, crit }: JsonObject): SecuredToken['header'] => ({ alg, typ, crit })
+const pickHeader = ({ alg, typ }: JsonObject): SecuredToken['header'] => ({ alg, typ })
 
 function readSdJwtToken(text: string): SecuredToken {
   const sdJwt = readAnySdJwt(text)
@@ -122,21 +124,16 @@ function readCwt(octets: Buffer): SecuredToken {
     ),
     locate: (name) => `/${claimNumbers[name] ?? name}`,
     tags: message.tags,
+    headers: message,
   }
 }
-
-/** Labels of header parameters that every reader understands. */
-const understood: ReadonlySet<CborValue> = new Set([1, 2, 3, 4, 5, 16, 33, 34])
 
 /** The header of a CWT by the names of JOSE. Only what is protected says something about the message itself. */
 function nameHeader({ protected: own, unprotected }: CoseMessage): SecuredToken['header'] {
   const either = (label: number): CborValue => own.get(label) ?? unprotected.get(label)
-  const critical = own.get(coseLabels.crit)
-  const unknown = Array.isArray(critical) ? critical.filter((label) => !understood.has(label)) : critical
   const named = {
     alg: simplify(nameCoseAlgorithm(own.get(coseLabels.alg))),
     typ: simplify(own.get(coseLabels.typ)),
-    crit: Array.isArray(unknown) && unknown.length === 0 ? undefined : simplify(unknown),
     kid: readKid(either(coseLabels.kid)),
     x5c: readCertificates(either(coseLabels.x5chain)),
   }

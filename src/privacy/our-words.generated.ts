@@ -17,93 +17,94 @@ CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOK
 CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CLAIM CLAIM-DISPLAY CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS
 CLAIMS-LOCALE CLAIMS-ONCE CLIENT-ATTESTATION CLIENT-ONCE CLIENT-PROOF CLIENT-SHARED CNF CNF-CRV CNF-JWK CNF-KTY
 CNF-LOCAL CNF-POINT CNF-PUBLIC CODE-EXPIRES CODE-FIRST CODE-LENGTH CODE-ONCE CODE-REQUEST COMMAND CONTENT-KEY COSE
-COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT CRE-PUBLIC CRE-STRONG CRE-USE CRED CRED-ALG CRED-COMPACT
-CRED-CRIT CRED-CURRENT CRED-EXP CRED-IAT CRED-LASTS CRED-NBF CRED-REFUSED CRED-RESOLVED CRED-SIGNED CRED-UNIQUE
-CREDENTIAL_ACCEPTED CSS CWT CWT-TAG CWTs Cache-Control Can Cannot CareOf CareOfabc Cascadia Charset Charter City
-Claims Client CoAP Codes Compact Config Conformance Connect Consolas Content-Disposition Content-Format
-Content-Language Content-Length Content-Security-Policy Content-Type Copies Credential CredentialIssuingDate
-Credentials Csvg Current DB DCQL DEF DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT
-DER DER-encoded DETAILS-CLAIMS DEVICE-ALG DEVICE-STABLE DEVICE-TELLS DID DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE
-DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data DataIntegrityProof Date Decoys DejaVu
-Devanagari Device DeviceAuthentication Digital Disclosures District Dob Document Documents Does E9 EADDRNOTAVAIL
-EAI_AGAIN EC ECDH ECDH-1PU ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET
-EHOSTUNREACH EMacKey EN ENC ENC-CONTENT-KEY ENC-DEFAULT ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NOT-CLEAR
-ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT ERROR-MODE
-ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT
-ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG
-ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ERR_UNKNOWN_ID ERR_USAGE
-ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519
-Ed448 EdDSA Elements Elsewhere Email English EnrolmentDate EnrolmentNumber Erin Error Events Every Everyone Ex
-Example Expires Extra F1 FAPI FC FILE FLOW FLOW-VALIDATES FOLDER FORMAT-NAMED Fissuer Foffers For ForSample
-Forbidden Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone HAIP HAIPAS
-HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC HOSTNAME_MISMATCH HPE_ HS256 HS384
-HS512 HTML HTTP HTTP-TYPE HTTP-UTF8 HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Hash Helvetica
-Holders Host How HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INDEX-RANDOM INFO-FORMAT INFO-IDS
-INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG
-ISSUER-ASKED ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME ISSUER-STATE IdType IdentityApp If Implemented In
-Information Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JSON-TEXT JWE JWK JWKS
-JWKS-CERT JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT
-JWT-CURRENT JWT-IAT JWT-TIMES JWTs Jan Java JavaScript KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR
-KEY-ATTESTED KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED
-KEY-VALID KEY-X5C KEYS-ASKED KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT
-LINK LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF LIST-TIME LIST-X5C Landmark
-Last-Modified Latin-1 Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0
-MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG METHOD-URI MIG ML-DSA-44
-ML-DSA-65 ML-DSA-87 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MSO-STATUS MUST Mallory Masked MaskedEmail MaskedMobile
-MaskedUID May Member Membership MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must NAME
-NAME-FREE NATS NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME NO-LOGIN NO-REDIRECT
-NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS
-NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE
-NOTIFICATION-ID NO_PROXY NRI Name Neither Neue Nickname No No-Store NoSniff Non-Authoritative Nonces None Not
-Nothing Number OAUTH OFFER OFFER-ADDRESS OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION
-OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK OKP ONE-ATTESTATION ONE-FIELD
-ONE-GRANT ONE-KEY ONE-KID ONE-QUERY ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP Of
-Offer Offers Old One Only Open OpenID OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS
-PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG
-PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN
-PUT Palatino Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer Pr PresentationRefusal
-Profile Proofs ProtocolError Public Python QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFRESH-CLIENT
-REFRESH-KEY REFRESH-KNOWN REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER
-REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT
-REFUSES-HOST REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PLACE
-REFUSES-PLAIN REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER
-REFUSES-STATE REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNKNOWN REFUSES-UNSIGNED REQ
-REQ-ERRORS REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI
-RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI
-Redirects Referenced RegionalAddress Reload Relying Requests ResidentImage ResidentName Response Responses
-Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCOPE-TYPE
-SCOPES-EACH SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE
-SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN
-SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL SIGNING-ALG SIGNING-ALGS SIGTERM
-SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS
-STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED
-STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG
-SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sample+Town Sampletown Sans Scan
-Section Secure Security Segoe Serialization Server ServerError Session Sessions Set Sets Several Sha-256 Share Shows
-Signature1 Signed Size Skip Software Some Someone State Status StatusList+JWT Statuses Street StrongBox Style
-SubDistrict T00 T23 TEST TLS TOKEN-ERROR TOKEN-ERROR-TEXT TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG
-TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR
-TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test
-Thank That The There Thing This Thu Timeouts Times To Token Tokens Town Towns Transaction TransportError Try Two
-Type UI UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
-UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
-UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
-UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
-UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES
-VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA
-VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE
-VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND
-VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET VPWALLET-UTF8 Valid Values Verhoeff
-VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE
-W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet
-WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X25519
-X448 X509-CHAIN X509-TIMES XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _pop _sd
-_sd_alg _signing_alg_values_supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
-a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva
-ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above
-abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted accepts access
-access-control-allow-origin accessToken access_denied access_token account accounts act action active activeElement
-actor actors acts actual addEventListener added addr address address-own address_credential addresses adds
+COSE-CRIT COSE-HEADER COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT CRE-PUBLIC CRE-STRONG CRE-USE CRED
+CRED-ALG CRED-COMPACT CRED-CRIT CRED-CURRENT CRED-EXP CRED-IAT CRED-LASTS CRED-NBF CRED-REFUSED CRED-RESOLVED
+CRED-SIGNED CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-TAG CWTs Cache-Control Can Cannot CareOf CareOfabc Cascadia
+Charset Charter City Claims Client CoAP Codes Compact Config Conformance Connect Consolas Content-Disposition
+Content-Format Content-Language Content-Length Content-Security-Policy Content-Type Copies Credential
+CredentialIssuingDate Credentials Csvg Current DB DCQL DEF DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE
+DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS DEVICE-ALG DEVICE-STABLE DEVICE-TELLS DID DIDs
+DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data
+DataIntegrityProof Date Decoys DejaVu Devanagari Device DeviceAuthentication Digital Disclosures District Dob
+Document Documents Does E9 EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-1PU ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW
+ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC ENC-CONTENT-KEY ENC-DEFAULT
+ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NOT-CLEAR ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE
+ERROR ERROR-CODE ERROR-CONTENT ERROR-MODE ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD
+ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_
+ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER
+ERR_TLS_CERT_ALTNAME_INVALID ERR_UNKNOWN_ID ERR_USAGE ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT EVENT
+EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements Elsewhere Email English EnrolmentDate
+EnrolmentNumber Erin Error Events Every Everyone Ex Example Expires Extra F1 FAPI FC FILE FLOW FLOW-VALIDATES FOLDER
+FORMAT-NAMED Fissuer Foffers For ForSample Forbidden Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender
+Georgia Give Given Gone HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC
+HOSTNAME_MISMATCH HPE_ HS256 HS384 HS512 HTML HTTP HTTP-TYPE HTTP-UTF8 HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY
+Hand HarnessError Hash Helvetica Holders Host How HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN
+INDEX-RANDOM INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO ISO-8859-1 ISS-ANNOUNCED
+ISS-METADATA ISS-URL ISSUER-ALG ISSUER-ASKED ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME ISSUER-STATE IV IdType
+IdentityApp If Implemented In Information Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON
+JSON-LD JSON-TEXT JWE JWK JWKS JWKS-CERT JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER
+JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT JWT-IAT JWT-TIMES JWTs Jan Java JavaScript KBJWT KBJWT-NOT-ISSUED
+KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR KEY-ATTESTED KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE
+KEY-STORAGE KEY-USE KEY-USED KEY-VALID KEY-X5C KEYS-ASKED KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys
+LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF
+LIST-TIME LIST-X5C Landmark Last-Modified Latin-1 Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName
+Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG
+METHOD-URI MIG ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MSO-STATUS MUST Mallory Masked
+MaskedEmail MaskedMobile MaskedUID May Member Membership MembershipCredential Menlo Message Messages Metadata MiB
+Mobile Mono Must NAME NAME-FREE NATS NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME
+NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS
+NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE
+NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI Name Neither Neue Nickname No No-Store NoSniff Non-Authoritative
+Nonces None Not Nothing Number OAUTH OFFER OFFER-ADDRESS OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE
+OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK OKP
+ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-QUERY ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS
+OPTIONS-KNOWN OTHER-SERVER OWASP Of Offer Offers Old One Only Open OpenID OpenID4VCI OpenID4VP Origin Other Out Over
+P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE
+PRIVATE PROOF PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH
+PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName
+Pointer Pr PresentationRefusal Profile Proofs ProtocolError Public Python QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE
+REDIRECT-URI REFRESH-CLIENT REFRESH-KEY REFRESH-KNOWN REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES
+REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID
+REFUSES-ERROR REFUSES-HINT REFUSES-HOST REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE
+REFUSES-NONCE REFUSES-PLACE REFUSES-PLAIN REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER
+REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-STATE REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION REFUSES-TYPE
+REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED
+RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate
+Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress Reload Relying Requests
+ResidentImage ResidentName Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE
+SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCOPE-TYPE SCOPES-EACH SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS
+SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED
+SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB
+SIGKILL SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL
+STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT
+STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER
+SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same
+Samepur Sample Sample+Town Sampletown Sans Scan Section Secure Security Segoe Serialization Server ServerError
+Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip Software Some Someone State Status
+StatusList+JWT Statuses Street StrongBox Style SubDistrict T00 T23 TEST TLS TOKEN-ERROR TOKEN-ERROR-TEXT
+TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN
+TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY
+TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test Thank That The There Thing This Thu Timeouts Times To
+Token Tokens Town Towns Transaction TransportError Try Two Type UI UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
+UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
+UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
+UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
+UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL
+URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT
+VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE
+VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE
+VERIFIER-FORM VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ
+VPRESP VPSEND VPSIGN VPUSE VPWALLET VPWALLET-UTF8 Valid Values Verhoeff VerifiableCredential VerifiablePresentation
+Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE
+WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why
+With Without WyJhIiwiYiJd X-Content-Type-Options X25519 X448 X509-CHAIN X509-TIMES XC20P XX XXXX XXXXXXXX
+XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _enc _pop _sd _sd_alg _sd_hash _signing_alg_values_supported
+a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c
+a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory
+abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding
+accept-language acceptance acceptance_token accepted accepts access access-control-allow-origin accessToken
+access_denied access_token account accounts act action active activeElement actor actors acts actual
+addEventListener added addr address address-own address_credential addresses adds
 adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
 aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after again against age ageAbove60
 age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed agreedBy
@@ -123,28 +124,29 @@ attestations attested attested_keys attester attests attests-a-key-that-has-no-c
 attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key attribute attributes aud audience
 audience-own audiences audit auth authenticate authenticated authenticates authentication authorisation authorised
 authorises authorities authority authorization authorization_code authorization_details
-authorization_details_types_supported authorization_endpoint authorization_response_iss_parameter_supported
-authorization_server authorization_servers authorizations authorize authorized authorizes auto autocapitalize
-autocomplete available await away b1d22 b64 b6b3f back backend background background_color background_image
-backslash backslashes bad balance bare base base-uri base64 base64-encoded base64url bases batch
-batch_credential_issuance batch_size batches be bearer because becomes been before beforehand began begin beginning
-begins behind being believed believes bell belong belongs below beside besides better between beyond beyond-list
-bi0wUzZfV3pBMk1q bigint bind binding binding-audience binding-hash binding-nonce binding-present binding-signed
-binding-time binding-typ bindings binds birth birth_date birth_year bit bitString bits blake2b-256 blake2b-512
-blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean booleans boot bootloader border
-border-bottom border-box border-collapse border-color border-radius border-top border-width both bound bound-nonces
-boundaries boundary bounded box-sizing br brace break break-word breaks brings broke broken broken-binding
-broken-signature browser browsers budget buffer build builder building builds built busy but button by byProbes
-bypasses byte bytes c-nonce c1d21 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cache cache-control
-cacheable cached caches caching call callback callbacks called caller callers calls came can cannot canonical
-cantTell capital capitals caption card care carried carries carry case case-sensitive catalogue catch caught cause
-caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert certificate certificates certified certifies certify
-certifyKeys chain chain-trusted challenge challenge-method challenges change changed changes
-changes-the-payload-after-signing character characters charset check checked checks checksum child chip choice
-choose chooseClaims chose chosen chunk ciphertext circle city ckgewiesen claim claim_sets claims claims-complete
-clamp class clear client client-certified client-known client-same client_assertion client_attestation
-client_attestation_pop_signing_alg_values_supported client_attestation_signing_alg_values_supported client_id
-client_id_prefixes_supported client_metadata clients clip-path clock clocks close closed closes club cnf code
+authorization_details_types_supported authorization_encrypted_response_ authorization_encrypted_response_alg
+authorization_endpoint authorization_response_iss_parameter_supported authorization_server authorization_servers
+authorizations authorize authorized authorizes auto autocapitalize autocomplete available await away b1d22 b64 b6b3f
+back backend background background_color background_image backslash backslashes bad balance bare base base-uri
+base64 base64-encoded base64url bases batch batch_credential_endpoint batch_credential_issuance batch_size batches
+be bearer because becomes been before beforehand began begin beginning begins behind being believed believes bell
+belong belongs below beside besides better between beyond beyond-list bi0wUzZfV3pBMk1q bigint bind binding
+binding-audience binding-hash binding-nonce binding-present binding-signed binding-time binding-typ bindings binds
+birth birth_date birth_year bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank
+blanks block bodies body boolean booleans boot bootloader border border-bottom border-box border-collapse
+border-color border-radius border-top border-width both bound bound-nonces boundaries boundary bounded box-sizing br
+brace break break-word breaks brings broke broken broken-binding broken-signature browser browsers budget buffer
+build builder building builds built busy but button by byProbes bypasses byte bytes c-nonce c1d21 c2ln c5d050102
+cNonce cRLSign c_nonce c_nonce_expires_in ca cache cache-control cacheable cached caches caching call callback
+callbacks called caller callers calls came can cannot canonical cantTell capital capitals caption card care carried
+carries carry case case-sensitive catalogue catch caught cause caused causes cb cbor cbor-duplicate cc3ff cdn
+ceremony cert certificate certificates certified certifies certify certifyKeys chain chain-trusted challenge
+challenge-method challenges change changed changes changes-the-payload-after-signing character characters charset
+check checked checks checksum child chip choice choose chooseClaims chose chosen chunk ciphertext circle city
+ckgewiesen claim claim_name claim_sets claims claims-complete clamp class clear client client-certified client-known
+client-same client_assertion client_attestation client_attestation_pop_signing_alg_values_supported
+client_attestation_signing_alg_values_supported client_id client_id_prefixes_supported client_id_scheme
+client_id_schemes_supported client_metadata clients clip-path clock clocks close closed closes club cnf code
 code-alone code-client code-fresh code-is-config code-key code-known code-redirect code-unused codeLifetime
 codeToken code_challenge code_challenge_method code_challenge_methods_supported code_verifier coded codes coding
 codings col collapse collect collects collision-resistant collisions colon colons color color-scheme color_scheme
@@ -156,35 +158,36 @@ configured confirm confirmed conformance conformant conforms connect-src connect
 const constant constraints constructor contain contains content content-encoding content-language content-length
 content-security-policy content-type content_too_large contents context continue continues contradict contradicts
 contrast control control-sessions controlled convert cookie coordinate coordinates copied copies copy correct
-corrected cose could count counter country country_code counts covers crash crashes creates credential
+corrected cose cose_key could count counter country country_code counts covers crash crashes creates credential
 credential-alone credential-callback credential-current credential-header credential-id credential-manager
 credential-offer credential-only credential-payload credential-processed credential-request credential-requests
 credential-response-encryption credential-signed credentialField credentialForm credentialHeader
 credentialIdentifier credentialManager credentialRequests credentialSubject credential_accepted
-credential_configuration_id credential_configuration_ids credential_configurations_supported credential_deleted
-credential_endpoint credential_failure credential_id credential_identifier credential_identifiers credential_ids
-credential_issuer credential_metadata credential_offer credential_offer_uri credential_request
-credential_request_denied credential_request_encryption credential_request_encryption_key credential_response
-credential_response_encryption credential_sets credential_signing_alg_values_supported credentials credentialsField
-credentials_supported crispEdges crit critical critical-binding crv cryptographic_binding_methods_supported
-cryptosuite cryptosuite_values ct cty curl current cursor curve curves cut cuts cwt d4f91 d8185a00000000 damaged
-dark data data-path data-task data-version dataEncipherment dataset datasets date date_of_birth dates day days db8
-dc+sd-jwt dc_api dcql_query dd de de-CH-1996 deadline decades decentralized_identifier decide decided decides
-decimal decipherOnly decision decisions declared declined decode decoded decompress decompressed decoy decoys
-decrypt decrypted decrypting decryption decrypts dedbd4 deep deeper deeplink deeplinkSize deeplinks deeply def
-default default-src defaultValue defaults defeat defect deferred deferred_credential_endpoint defers define defined
-defines definition deflate degrees deleted deliver delivered delivers delivers-eight-credentials
-delivers-two-credentials delivery denial denied denies depend depends dependsOn depth der derive deriveBits
-deriveKey derived derives descending describe described describes description descriptions detail details detected
-dev device device-0001 device-of-call device-of-the-holder device-width deviceAuth deviceId deviceKey deviceKeyInfo
-deviceMac deviceSignature deviceSigned device_id deviceauth_alg_values devices di_vp diagnosis diagonal dialect did
-did-signed differ different differently differs digest digest-form digest-repeated digestAlgorithm digestID digests
-digit digital digitalSignature digits dir direct direct_post directives directly disagree discarded disclosable
-disclose disclosed discloses discloses-one-claim disclosure disclosure-form disclosures disclosures-known discovery
-display displayed displays distinct distinguish distinguished distinguishes district div dl dns do docType doctor
-doctype doctype_value document document-rfc9901 document-sd-jwt-vc documentElement documentErrors document_number
-documents does does-not-compress-its-request domain domains done dot dots doubt doubt-tint down dp dpop dpop+jwt
-dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public
+credential_configuration_id credential_configuration_ids credential_configurations
+credential_configurations_supported credential_deleted credential_endpoint credential_failure credential_id
+credential_identifier credential_identifiers credential_ids credential_issuer credential_metadata credential_offer
+credential_offer_uri credential_request credential_request_denied credential_request_encryption
+credential_request_encryption_key credential_response credential_response_encryption credential_sets
+credential_signing_alg_values_supported credentials credentialsField credentials_supported crispEdges crit critical
+critical-binding crv cryptographic_binding_methods_supported cryptographic_suites_supported cryptosuite
+cryptosuite_values ct cty curl current cursor curve curves cut cuts cwt d4f91 d8185a00000000 damaged dark data
+data-path data-task data-version dataEncipherment dataset datasets date date_of_birth dates day days db8 dc+sd-jwt
+dc_api dcql_query dd de de-CH-1996 deadline decades decentralized_identifier decide decided decides decimal
+decipherOnly decision decisions declared declined decode decoded decompress decompressed decoy decoys decrypt
+decrypted decrypting decryption decrypts dedbd4 deep deeper deeplink deeplinkSize deeplinks deeply def default
+default-src defaultValue defaults defeat defect deferred deferred_credential_endpoint defers define defined defines
+definition deflate degrees deleted deliver delivered delivers delivers-eight-credentials delivers-two-credentials
+delivery denial denied denies depend depends dependsOn depth der derive deriveBits deriveKey derived derives
+descending describe described describes description descriptions detail details detected dev device device-0001
+device-of-call device-of-the-holder device-width deviceAuth deviceId deviceKey deviceKeyInfo deviceMac
+deviceSignature deviceSigned device_id deviceauth_alg_values devices di_vp diagnosis diagonal dialect did did-signed
+differ different differently differs digest digest-form digest-repeated digestAlgorithm digestID digests digit
+digital digitalSignature digits dir direct direct_post directives directly disagree discarded disclosable disclose
+disclosed discloses discloses-one-claim disclosure disclosure-form disclosures disclosures-known discovery display
+displayed displays distinct distinguish distinguished distinguishes district div dl dns do docType doctor doctype
+doctype_value document document-rfc9901 document-sd-jwt-vc documentElement documentErrors document_number documents
+does does-not-compress-its-request domain domains done dot dots doubt doubt-tint down dp dpop dpop+jwt dpop-alg
+dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public
 dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop_jkt dpop_signing_alg_values_supported dq draft drafts
 draws drifted driver driver-process drivers driving driving_privileges drop drops dt due duplicate duplicates e-mail
 e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE eNrbuRgAAhcBXQ each earlier early easily ec ecdsa-rdfc-2019 ecosystem ed
@@ -200,114 +203,116 @@ escapes-a-character-of-its-device_id escapes-characters-without-need escapes-let
 even event event_description ever every everyone everything everywhere evil exact exactly exactly-one example
 example+sd-jwt example-production-nonce exchange exchanged exclude exec exec-driver executed execution exhausts
 exist exit exitCode exp expect expected expected_origins expects expirationDate expire expired expires expires_in
-expiry explain explains explicit exponent export exports extend extended extends extension extensions eyJ eyJ9
-eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facts fail failed fails failure failures false family family_name
-far fast fault faults favourite_colour fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fer fetch fetched
-fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file fill fills final find
-findBroken findTargetWords finding findings finds fingerprint finish first fit five fix fixed flags flattened flaw
-flex flipped flips flips-a-bit-of-the-signature floating-point flow focus-visible folder follow followed follows
-font font-family font-size font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden forbids
-force foreign foreigner forge forged forgets forgives form form-action form-data format format-right formats forms
-forwarded forwards found four fourth fr fraction fractions fragment frame-ancestors framework free fresh freshness
-from ftp full fullwidth function functions further future future-binding gap garbage gate gather gave gender general
-generalizedTime generate generated generator genuine get getElementById getList gets give given given-name givenAt
-given_name gives go go-live goal goes gold gone good got grant grant-type grant_type grant_types_supported granted
-grants grants-known grapheme grid grid-column grid-template-columns groups grows gsu guard-handler guardian guess
-guessed guesses guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves hand handOver handling hands
-hangs happened happens hardware harness harnessError has has-a-code-of-sixteen-characters
-has-a-header-parameter-of-its-own has-a-name-in-any-script has-a-self-made-root-certificate
-has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd has-an-iat-some-seconds-in-the-future has-an-nbf
-has-an-unknown-header-parameter has-any-credential_identifier has-further-members-in-the-holder-key
-has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims has-salts-in-hex has-salts-that-are-uuids
-has-two-claims-with-the-same-value hasOtherAnchors hasOwnProperty hasUnnamedCalls hash hash-name hash-nested hashed
-hashes have head header header-understood headers height held hello help here hex hexadecimal hi hidden
-hidden-holder hidden-later hide hides high higher highest hint hold holder holder-1 holder-key holders holds hono
-hook hooks host host-own hosts hour hours how however href htm html http http-driver http-equiv https htu hundred
-hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id id-or-sub idField idMember id_token identified
-identifier identifier-hint identifier-known identifier_list identifiers identifies identify identity identity-app
-identity-credential identityApp identity_credential identityapp ids idx ieee-p1363 ietf if ignore ignored ignores
-image images img imitate implementation implementations imported in in-a-response in-clear inactive inapplicable
-included includes including incomplete inconclusive indefinite indented indents indents-its-payload independent
-index indexes inflates info information inherit inherits initial-scale initialization ink inner input input_mode
-inputs insecure inserted insertion inserts inset inside inspect installation instance instances instead
-insufficient_scope integer integers integrity intended intent intent_to_retain interleaves intermediate internal
-interoperability interrupted interval into invalid invalid_client invalid_credential_request invalid_dpop_proof
-invalid_encryption_parameters invalid_grant invalid_nonce invalid_notification_id invalid_notification_request
-invalid_presentation invalid_proof invalid_request invalid_scope invalid_token invalid_transaction_data
-invalid_transaction_id invented invented-claim invents inverts invokes involved ipv4 ipv6 irrelevant is
-is-a-plain-jwt is-about-any-holder is-an-https-link is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy
-isClaim isExtra isLate isLeaving isLegal isLost isRefused isSame isTarget isTopLevel isUsed is_nri isnri iso
-iso_18045_basic iso_18045_high isresidentforeigner iss issuance issuanceDate issuance_pending issuances issue issued
-issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request issuer-config-response
-issuer-endless issuer-error issuer-key issuer-metadata issuer-other issuer-other-key issuer-same issuer-signed
-issuer-unnamed issuerAuth issuerConfig issuerKeys issuerMetadata issuerSigned issuer_policy issuer_state issuer_url
+expiry expiry_date explain explains explicit exponent export exports extend extended extends extension extensions
+eyJ eyJ9 eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facts fail failed fails failure failures false family
+family_name far fast fault faults favourite_colour fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fer
+fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file fill fills
+final find findBroken findTargetWords finding findings finds fingerprint finish first fit five fix fixed flags
+flattened flaw flex flipped flips flips-a-bit-of-the-signature floating-point flow focus-visible folder follow
+followed follows font font-family font-size font-variant-numeric font-weight for for-the-identity-app-only forbid
+forbidden forbids force foreign foreigner forge forged forgets forgives form form-action form-data format
+format-right formats forms forwarded forwards found four fourth fr fraction fractions fragment frame-ancestors
+framework free fresh freshness from ftp full fullwidth function functions further future future-binding gap garbage
+gate gather gave gender general generalizedTime generate generated generator genuine get getElementById getList gets
+give given given-name givenAt given_name gives go go-live goal goes gold gone good got grant grant-type grant_type
+grant_types_supported granted grants grants-known grapheme grid grid-column grid-template-columns groups grows gsu
+guard-handler guardian guess guessed guesses guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves
+hand handOver handling hands hangs happened happens hardware harness harnessError has
+has-a-code-of-sixteen-characters has-a-header-parameter-of-its-own has-a-name-in-any-script
+has-a-self-made-root-certificate has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd
+has-an-iat-some-seconds-in-the-future has-an-nbf has-an-unknown-header-parameter has-any-credential_identifier
+has-further-members-in-the-holder-key has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims
+has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value hasOtherAnchors hasOwnProperty
+hasUnnamedCalls hash hash-name hash-nested hashed hashes have head header header-understood headers height held
+hello help here hex hexadecimal hi hidden hidden-holder hidden-later hide hides high higher highest hint hold holder
+holder-1 holder-key holders holds hono hook hooks host host-own hosts hour hours how however href htm html http
+http-driver http-equiv https htu hundred hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id id-or-sub
+idField idMember id_token identified identifier identifier-hint identifier-known identifier_list identifiers
+identifies identify identity identity-app identity-credential identityApp identity_credential identityapp ids idx
+ieee-p1363 ietf if ignore ignored ignores image images img imitate implementation implementations imported in
+in-a-response in-clear inactive inapplicable included includes including incomplete inconclusive indefinite indented
+indents indents-its-payload independent index indexes inflates info information inherit inherits initial-scale
+initialization ink inner input input_mode inputs insecure inserted insertion inserts inset inside inspect
+installation instance instances instead insufficient_scope integer integers integrity intended intent
+intent_to_retain interleaves intermediate internal interoperability interrupted interval into invalid invalid_client
+invalid_credential_request invalid_dpop_proof invalid_encryption_parameters invalid_grant invalid_nonce
+invalid_notification_id invalid_notification_request invalid_presentation invalid_proof invalid_request
+invalid_scope invalid_token invalid_transaction_data invalid_transaction_id invented invented-claim invents inverts
+invokes involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder is-an-https-link
+is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isLate isLeaving isLegal isLost
+isRefused isSame isTarget isTopLevel isUsed is_nri isnri iso iso_18045_basic iso_18045_high isresidentforeigner iss
+issuance issuanceDate issuance_date issuance_pending issuances issue issue_date issued issuer issuer-1999
+issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request issuer-config-response issuer-endless
+issuer-error issuer-key issuer-metadata issuer-other issuer-other-key issuer-same issuer-signed issuer-unnamed
+issuerAuth issuerConfig issuerKeys issuerMetadata issuerSigned issuer_policy issuer_state issuer_url
 issuerauth_alg_values issuers issues issuing it item items its itself iv javascript jetstream jku joinDisclosures
 joined joins jose jpeg json json-bom json-duplicate json-number json-surrogate jti judge judged judges
 justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json
 jwks jwks_uri jws jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep
 keep-alive keep-private keeps kept keptIn key key-1 key-attestation+jwt key-binding key-of-the-request key-usage
-keyAgreement keyAlg keyCertSign keyEncipherment keyUsage key_attestation key_attestations_required key_ops
-key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks landmark
-landscape lang language languages large larger largest last last-child lasted late later latin1 layer layers layout
-ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left
-legal length lengthens lengths lent less let lets letter letter-spacing letters level levels li libraries library
-licence lifetime light like limited limits line linear lines link links list list-behind-certificate list-complete
-list-compressed list-current list-endless list-expired list-long-enough list-missing list-moved list-noted
-list-of-another list-of-another-time list-of-another-type list-of-time list-signed list-signed-by-another list-style
-list-subject list-typ list-without-iat list-without-list list-without-sub listMessages listNotes listen listening
-listens lists literal little lives living loaded loads local locale localhost locality location locations locked log
-login login_hint logo logs lone long longer longer-audience longer-nonce look looked looks loopback loops lose loses
-lost lower lst mDL mDOC mac mac-binding machine made made-up made-up-before-issuer-config
-made-up-by-the-identity-app made-up-by-the-wallet main make makes malformed management manager mandatory manual
-manual-driver many map mapped maps margin margin-bottom margin-top mark marked marks markup mask masked masks match
-matched matches matter max max-age max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed
-mdoc-response mdocs me mean meaning meanings means meant mechanism media mediaType meets megabytes member member-1
-member-7 member-8 member_level member_since members membership memory message messages met meta metadata
-metadata-known metadata-members metadata-signed method methods middle middle-of-another midnight million
-milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled misplaced miss missed
-misses missing missing-claim missing-first-claim missing-last-claim misspells mistake mistaken mistakes mistyped mix
-mixed mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment mono monospace month
-more most moved moves moving mr ms mso_mdoc much multipart multiple multisigned must must-revalidate mutation
-my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved name-taken name-value-salt
-nameSpaces named names names-an-authorization-server namesake-audience namespace nationalities nationality
-nats-server nbf near need needed needs negative neither nested nesting network never never-issued-code
-never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-fetch no-nonce no-state
-no-store no-success no-use node node-server node_modules non-empty non-negative non-zero nonRepudiation nonce
-nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces
-nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both not-requested not-yet-valid
-not_found note noted noted-binding nothing notification notification-known notification_endpoint notification_id
-notifications notifies now nowhere nri null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth
-oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt
-oauth-client-attestation-challenge oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object
-object-current object-given object-signed object-typed object-understood objects obligation observe obtained obtains
-occur occurred occurs oct octet octet-stream octetString octets odd of of-another of-nothing of-the-offer
-of-the-response of-three-parts off offer offer+json offer-members offerPush offered offered-template offers office
-offline often oid ok okhttp ol old old-binding older omitted on onFull onProbe onShort once one one-each
-one-salt-for-everything ones onlooker only only-child opaque open open-driver opened openid openid-configuration
-openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid_credential
-openid_federation openidvci-issuer-metadata+jwt opens operating operation operations opposite option optional
-optionally options or order org org-iso-mdoc orientation origin origins os oth other other-address other-audience
-other-holder other-issuer other-nonce other-state other-transaction other-typ other-type other-value otherapp others
-otherwise our out outage outcome outdated outline outline-offset outlive output outside over overflow overflow-wrap
-overflow-y overrides oversized own owner p-256 padded padding padding-bottom padding-inline padding-left
-padding-right padding-top pads page pages pair pairs paper parameter parameters parameters-known params
-parseFromString parsed parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value
-parts-json-value party pass passed passedNonStrict passes passphrase password passwords past pasted path path-length
-paths patience patient pattern payload payment peakPerSecond pem people percent-encoded percent-encodes
-percent-encoding perhaps period permanent permits permitted person phone photo picture pid pin pipe pkcs8 place
-place-own placeholder placeholders places plain plaintext plaintexts plan planet planned plans platform played
-please pluses png point pointer points policy pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed
-pop-typ port portrait position positions positive possession post posted posts pre-authorised
-pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code pre-registered
-pre_authorized_code predictable predicted prefers prefers-color-scheme prefix prefixes preflight preimages
-prepareRequest prepares present presentation presentation-request presentationRequest presentations presented
-presenter presenting presents preview prime256v1 primes printable printed privacy private probably probe
-probe-message probe-worker probes problem process processed processes profile profiles program progress proof
-proof-alg proof-aud proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key proof-public
-proof-readable proof-signed proof-typ proofTypes proof_signing_alg_values_supported proof_type proof_type_values
-proof_types_supported proofs proofs-few proofs-one-type proofs-present properties property property-form protected
-protection protects protocol prove proves provided provider proxy public public-url publicly publish published
-publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
+keyAgreement keyAlg keyBinding keyCertSign keyEncipherment keyUsage key_attestation key_attestations_required
+key_ops key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label labels
+lacks landmark landscape lang language languages large larger largest last last-child lasted late later latin1 layer
+layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least
+leaves led left legal length lengthens lengths lent less let lets letter letter-spacing letters level levels li
+libraries library licence lifetime light like limited limits line linear lines link links list
+list-behind-certificate list-complete list-compressed list-current list-endless list-expired list-long-enough
+list-missing list-moved list-noted list-of-another list-of-another-time list-of-another-type list-of-time
+list-signed list-signed-by-another list-style list-subject list-typ list-without-iat list-without-list
+list-without-sub listMessages listNotes listen listening listens lists literal little lives living loaded loads
+local locale localhost locality location locations locked log login login_hint logo logs lone long longer
+longer-audience longer-nonce look looked looks loopback loops lose loses lost lower lst mDL mDOC mac mac-binding
+machine made made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make
+makeSalt makes malformed management manager mandatory manual manual-driver many map mapped maps margin margin-bottom
+margin-top mark marked marks markup mask masked masks match matched matches matter max max-age max-height max-width
+maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning meanings means meant
+mechanism media mediaType meets megabytes member member-1 member-7 member-8 member_level member_since members
+membership memory message messages met meta metadata metadata-known metadata-members metadata-signed method methods
+middle middle-of-another midnight million milliseconds min-height minimal minmax minted minute minutes
+misdirected_request mishandled misplaced miss missed misses missing missing-claim missing-first-claim
+missing-last-claim misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode
+model modes module module-driver modulus moment mono monospace month more most moved moves moving mr ms mso_mdoc
+much multipart multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1
+nOnE name name-constraints name-reserved name-taken name-value-salt nameSpaces named names
+names-an-authorization-server namesake-audience namespace nationalities nationality nats-server nbf near need needed
+needs negative neither nested nesting network never never-issued-code never-issued-nonce never-issued-token new
+newer news next next-request-key no no-cache no-fetch no-nonce no-state no-store no-success no-use node node-server
+node_modules non-empty non-negative non-zero nonRepudiation nonce nonce-of-our-verifier nonce-of-the-verifier
+nonce-present nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal noscript nosniff not
+not-a-list not-an-object not-both not-requested not-yet-valid not_found note noted noted-binding nothing
+notification notification-known notification_endpoint notification_id notifications notifies now nowhere nri null
+nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt
+oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
+oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object object-current object-given
+object-signed object-typed object-understood objects obligation observe obtained obtains occur occurred occurs oct
+octet octet-stream octetString octets odd of of-another of-nothing of-the-offer of-the-response of-three-parts off
+offer offer+json offer-members offerPush offered offered-template offers office offline often oid ok okhttp ol old
+old-binding older omitted on onFull onProbe onShort once one one-each one-salt-for-everything ones onlooker only
+only-child opaque open open-driver opened openid openid-configuration openid-credential-issuer
+openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid_credential openid_federation
+openidvci-issuer-metadata+jwt opens operating operation operations opposite option optional optionally options or
+order org org-iso-mdoc orientation origin origins os oth other other-address other-audience other-holder
+other-issuer other-nonce other-state other-transaction other-typ other-type other-value otherapp others otherwise
+our out outage outcome outdated outline outline-offset outlive output outside over overflow overflow-wrap overflow-y
+overrides oversized own owner p-256 padded padding padding-bottom padding-inline padding-left padding-right
+padding-top pads page pages pair pairs paper parameter parameters parameters-known params parseFromString parsed
+parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed
+passedNonStrict passes passphrase password passwords past pasted path path-length paths patience patient pattern
+payload payment peakPerSecond pem people percent-encoded percent-encodes percent-encoding perhaps period permanent
+permits permitted person phone photo picture pid pin pipe pkcs8 place place-own placeholder placeholders places
+plain plaintext plaintexts plan planet planned plans platform played please pluses png point pointer points policy
+pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ port portrait position positions positive
+possession post posted posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code
+pre-authorized_code pre-registered pre_authorized_code predictable predicted prefers prefers-color-scheme prefix
+prefixes preflight preimages prepareRequest prepares present presentation presentation-request presentationRequest
+presentation_definition presentation_definition_uri presentation_submission presentations presented presenter
+presenting presents preview prime256v1 primes printable printed privacy private probably probe probe-message
+probe-worker probes problem process processed processes profile profiles program progress proof proof-alg proof-aud
+proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key proof-public proof-readable proof-signed
+proof-typ proofTypes proof_signing_alg_values_supported proof_type proof_type_values proof_types_supported proofs
+proofs-few proofs-one-type proofs-present properties property property-form protected protection protects protocol
+prove proves provided provider proxy public public-url publicly publish published publishes
+publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
 publishes-an-rsa-key-as-well publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well
 publishes-keys-without-use publishes-one-key purpose purposes push push_token pushed pushed-client pushed-fresh
 pushed-key pushed-known pushed-plain pushed-unused pushed-where-required pushed_authorization_request_endpoint
@@ -388,27 +393,28 @@ unpaired unpredictable unprobed unprotected unpushed-or-unauthenticated unreacha
 unrelated-1 unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction unsupported_grant_type
 unsupported_response_type unterminated untested until until-expiry until-unknown untrusted unused unusual unwrapKey
 up update updates upgrade upper upper-case uri url urn usage use use_attestation_challenge use_dpop_nonce used user
-user-agent user_authentication user_pin users uses usual utcTime utf-8 utf8 uuid v1 v2 valid valid-now validFrom
-validUntil validate validated validates validation validation-request validation-response validations validators
-validity validityInfo value valueDigests values values-right var variant vc vc+sd-jwt vc-http-response vc-issuer
-vc-issuer-metadata vcdm vci vci-credential-request vci-credential-response vci-error-response vci-http-response
-vci-issuer-metadata vci-key-attestation vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof
-vci-signed-metadata vci-token-response vct vct_values vector vendor verb verdict verhoeff verifiable
-verifiableCredential verified verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info
-verifiers verifies verify version versions vertical vertical-align very viewBox viewport village violation visible
-vnd vocabulary voice void vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response
-vp-http-request vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link
-vp-transaction-data vp-verifier-attestation vp-wallet-metadata vp_formats_not_supported vp_formats_supported
-vp_token vw w3 w3c wait waits wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same
-wallet-present wallet-provider wallet-public wallet-readable wallet-signed wallet-typ walletBackend walletCallback
-wallet_metadata wallet_nonce wallets want wanted wants was watch way ways weak weaker web webkit-text-size-adjust
-week well well-formed well-known went were what whatever when whenever where wherever whether which while white who
-whole whole-seconds whom whose why width wildcard win32 window wire wish with withCertificate withdrawn withdrew
-withhold within without word words work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps
-writable write writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written wrong wrote ws
-wss www www-authenticate x-Note x-algorithm x-assay x-assay-unknown x-claim-of-nothing x-content-type-options
-x-count x-example x-example-hash x-format x-gzip x-hash x-hologram x-list x-member x-name x-note x-pem-file x-place
-x-prefix x-proof x-registration x-session x-session-token x-status x-transaction x-unknown x-value-of-nothing
-x-www-form-urlencoded x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_note x_nothing xmlns xx xxxxx year years
-yes yesterday yet yield yob you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
+user-agent user_authentication user_pin user_pin_required users uses usual utcTime utf-8 utf8 uuid v1 v2 valid
+valid-now validFrom validUntil validate validated validates validation validation-request validation-response
+validations validators validity validityInfo value valueDigests values values-right var variant vc vc+sd-jwt
+vc-http-response vc-issuer vc-issuer-metadata vcdm vci vci-credential-request vci-credential-response
+vci-error-response vci-http-response vci-issuer-metadata vci-key-attestation vci-nonce-response vci-notification
+vci-offer vci-offer-link vci-proof vci-signed-metadata vci-token-response vct vct_values vector vendor verb verdict
+verhoeff verifiable verifiableCredential verified verifier verifier-attestation+jwt verifier-right
+verifier_attestation verifier_info verifiers verifies verify version versions vertical vertical-align very viewBox
+viewport village violation visible vnd vocabulary voice void vp vp-client-metadata vp-dc-request vp-dcql-query
+vp-encrypted-response vp-endpoint-response vp-http-request vp-http-response vp-request vp-request-link
+vp-request-object vp-response vp-response-link vp-transaction-data vp-verifier-attestation vp-wallet-metadata
+vp_formats vp_formats_not_supported vp_formats_supported vp_token vw w3 w3c wait waits wallet wallet-alg
+wallet-backend wallet-client wallet-current wallet-nonce-same wallet-present wallet-provider wallet-public
+wallet-readable wallet-signed wallet-typ walletBackend walletCallback wallet_metadata wallet_nonce wallets want
+wanted wants was watch way ways weak weaker web webkit-text-size-adjust week well well-formed well-known went were
+what whatever when whenever where wherever whether which while white who whole whole-seconds whom whose why width
+wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold within without word words work
+workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable write writeCallback writeRoot
+writes writes-its-disclosures-with-white-space writing written wrong wrote ws wss www www-authenticate x-Note
+x-algorithm x-assay x-assay-unknown x-claim-of-nothing x-content-type-options x-count x-example x-example-hash
+x-format x-gzip x-hash x-hologram x-list x-member x-name x-note x-pem-file x-place x-prefix x-proof x-registration
+x-session x-session-token x-status x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded x10001 x509_hash
+x509_san_dns x5c x5chain x5t x5u x_note x_nothing xmlns xx xxxxx year years yes yesterday yet yield yob you zero
+zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
 )

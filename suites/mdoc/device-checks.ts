@@ -1,5 +1,6 @@
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
 import { type CheckContext, finding, type Inspection, inconclusive, notApplicable } from '../../model/finding.ts'
+import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { coseLabels, nameCoseAlgorithm, readCoseValue } from '../../protocol/cbor/cose.ts'
 import { type CborMap, type CborValue, decodeCbor, isCborMap } from '../../protocol/cbor/decode.ts'
@@ -10,9 +11,11 @@ import { describeUnsoundKey } from '../../protocol/jose/sound-key.ts'
 import { readCoseKey } from '../../protocol/mdoc/cose-key.ts'
 import { verifyDeviceMac } from '../../protocol/mdoc/device-mac.ts'
 import { listTranscripts, readDeviceNameSpaces, writeDeviceAuthentication } from '../../protocol/mdoc/device-signed.ts'
+import type { CoseHeaders } from '../cose/header-rules.ts'
+import { showCbor } from '../cose/show-cbor.ts'
 import { readDeviceKey, readObject, unreadable } from './parts.ts'
-import { MDDEV, MDRESP } from './requirements.ts'
-import { hasType, isTexted, showCbor } from './values.ts'
+import { coseOf, MDDEV, MDRESP } from './requirements.ts'
+import { hasType, isTexted } from './values.ts'
 
 const names = ['docType', 'issuerSigned', 'deviceSigned'] as const
 
@@ -47,10 +50,13 @@ function findObject(document: CborMap, context: CheckContext): CborMap | undefin
   return isCborMap(signed) ? context.derive(readObject, signed) : undefined
 }
 
-const readAlgorithm = ({ proof, isMac }: Device): CborValue => {
+function readHeaders({ proof, isMac }: Device): CoseHeaders | undefined {
   const read = attempt(() => readCoseValue(proof, { detached: Buffer.alloc(0), isMac }))
-  return 'value' in read ? nameCoseAlgorithm(read.value.protected.get(coseLabels.alg)) : undefined
+  return 'value' in read ? read.value : undefined
 }
+
+const readAlgorithm = (device: Device): CborValue =>
+  nameCoseAlgorithm(readHeaders(device)?.protected.get(coseLabels.alg))
 
 const ofDocuments: readonly Check[] = [
   checkReadable(MDDEV.READ, 'mdoc-document', unreadable),
@@ -100,6 +106,11 @@ const ofDocuments: readonly Check[] = [
     return undefined
   }),
   checkDevice(MDDEV.SIGNED, inspectSignature),
+  ...checkFacet(coseOf.device, (document, { derive }) => {
+    const device = derive(readDevice, document)
+    const view = device && readHeaders(device)
+    return view ? [{ at: '/deviceSigned/deviceAuth ', view }] : []
+  }),
 ]
 
 function* inspectSignature({ document, signed, proof, isMac }: Device, context: CheckContext): Inspection {

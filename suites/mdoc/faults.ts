@@ -7,7 +7,7 @@ import { foreignExtension } from '../jose/sample-certificate.ts'
 import { type SampleFault, sampleFault } from '../kit/samples.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
-import { keyFaults } from './key-faults.ts'
+import { headerFaults, keyFaults } from './key-faults.ts'
 import { MDAUTH, MDDEV, MDOC, MDRESP, MSO } from './requirements.ts'
 import {
   formatTime,
@@ -151,4 +151,5 @@ export const faults: readonly SampleFault<MdocChange>[] = [
   fault(MDRESP.DOCUMENTS, 'is a response with an empty array of documents', response({ response: setEntries({ documents: [] }) })),
   fault(MDRESP.DOCUMENTS, 'is a response with a document in base64url', response({ response: setEntries({ documents: ['oWdkb2NUeXBl'] }) })),
   ...keyFaults,
+  ...headerFaults,
 ]

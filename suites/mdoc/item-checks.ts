@@ -3,9 +3,10 @@ import { finding, notApplicable } from '../../model/finding.ts'
 import { isCborMap } from '../../protocol/cbor/decode.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { readIssuerAuth } from '../../protocol/mdoc/issuer-signed.ts'
+import { showCbor } from '../cose/show-cbor.ts'
 import { checkItems, kind, unreadable } from './parts.ts'
 import { MDOC } from './requirements.ts'
-import { hasType, showCbor } from './values.ts'
+import { hasType } from './values.ts'
 
 const itemMembers = { digestID: 'number', random: 'octets', elementIdentifier: 'text' } as const
 

@@ -1,11 +1,12 @@
 import { isObject } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { keyLabels, keyTypes } from '../../protocol/mdoc/cose-key.ts'
+import { type CoseHeaderChange, type CoseParameters, coseProof } from '../cose/header-changes.ts'
 import { type KeyChange, keyProof } from '../jose/key-changes.ts'
 import { type Forge, listForgedFaults, listForgedVariants } from '../kit/samples.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
-import { keysOfMdoc } from './requirements.ts'
+import { coseOf, keysOfMdoc } from './requirements.ts'
 import { type MdocChange, type Members, setEntries } from './sample.ts'
 
 const curves: ReadonlyMap<unknown, number> = new Map([
@@ -35,3 +36,21 @@ const forge: Forge<KeyChange, MdocChange> = (change) => {
 export const keyFaults = listForgedFaults(keysOfMdoc, keyProof, forge)
 
 export const keyVariants = listForgedVariants(keysOfMdoc, keyProof, forge)
+
+const add =
+  (parameters: CoseParameters = []) =>
+  (members: Members): Members =>
+    new Map([...members, ...parameters])
+
+const forgeHeader =
+  (name: keyof typeof coseOf): Forge<CoseHeaderChange, MdocChange> =>
+  ({ own, unprotected }) => {
+    const changed = { header: add(own), unprotected: add(unprotected) }
+    return name === 'issuer' ? { auth: changed } : { about: 'document', device: { signer: 'device', ...changed } }
+  }
+
+const makers = ['issuer', 'device'] as const
+
+export const headerFaults = makers.flatMap((name) => listForgedFaults(coseOf[name], coseProof, forgeHeader(name)))
+
+export const headerVariants = makers.flatMap((name) => listForgedVariants(coseOf[name], coseProof, forgeHeader(name)))

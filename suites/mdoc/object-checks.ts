@@ -7,6 +7,7 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import { keyLabels, readCoseKey } from '../../protocol/mdoc/cose-key.ts'
 import { readTime } from '../../protocol/mdoc/device-signed.ts'
 import { digestAlgorithms, readSecurityObject } from '../../protocol/mdoc/issuer-signed.ts'
+import { showCbor } from '../cose/show-cbor.ts'
 import { locateKey } from '../jose/key-rules.ts'
 import {
   checkAuth,
@@ -19,7 +20,7 @@ import {
   readValidity,
 } from './parts.ts'
 import { keysOfMdoc, MSO } from './requirements.ts'
-import { hasType, isTexted, showCbor } from './values.ts'
+import { hasType, isTexted } from './values.ts'
 
 const times = ['signed', 'validFrom', 'validUntil'] as const
 

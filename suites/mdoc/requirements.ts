@@ -9,6 +9,7 @@ import {
   should,
   stated,
 } from '../../model/requirement.ts'
+import { coseFoundation } from '../cose/header-rules.ts'
 import { keyFoundation } from '../jose/key-rules.ts'
 import { exposedKey } from '../kit/consequences.ts'
 
@@ -101,4 +102,27 @@ export const keysOfMdoc = makeFacet(keyFoundation, {
   },
 })
 
-export const requirements = [...listRows(MDOC, MSO, MDAUTH, MDDEV, MDRESP), ...keysOfMdoc.requirements]
+/** The messages of COSE of an issuer, and of a device. */
+export const coseOf = {
+  issuer: makeFacet(coseFoundation, {
+    kind: 'mdoc-issuer-signed',
+    table: 'MDAUTH',
+    section: '9.1.2.4',
+    binds: 'issuer',
+    refusedBy: ['verifier'],
+    subject: '`issuerAuth`',
+  }),
+  device: makeFacet(coseFoundation, {
+    kind: 'mdoc-document',
+    table: 'MDDEV',
+    section: '9.1.3',
+    binds: 'wallet',
+    refusedBy: ['verifier'],
+    subject: '`deviceAuth`',
+  }),
+} as const
+
+export const requirements = [
+  ...listRows(MDOC, MSO, MDAUTH, MDDEV, MDRESP),
+  ...[keysOfMdoc, coseOf.issuer, coseOf.device].flatMap((each) => each.requirements),
+]

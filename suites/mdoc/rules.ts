@@ -1,8 +1,9 @@
 import type { Rules } from '../suite.ts'
 import { checks } from './checks.ts'
-import { keysOfMdoc, requirements } from './requirements.ts'
+import { coseOf, keysOfMdoc, requirements } from './requirements.ts'
 
 export const rules: Rules = {
   ...{ requirements, checks },
   keys: [keysOfMdoc],
+  cose: Object.values(coseOf),
 }

@@ -1,5 +1,6 @@
 import type { Check } from '../../model/check.ts'
 import { finding, type Inspection, inconclusive, notApplicable } from '../../model/finding.ts'
+import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { coseLabels, nameCoseAlgorithm } from '../../protocol/cbor/cose.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
@@ -7,9 +8,9 @@ import { verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { drivingLicence, extendedKeyUsage, licenceIssuer } from '../../protocol/mdoc/driving-licence.ts'
 import type { Extension } from '../../protocol/x509/certificate.ts'
 import { exportKey, findChainFaults, findValidityFaults, isAnchored } from '../../protocol/x509/chain.ts'
+import { showCbor } from '../cose/show-cbor.ts'
 import { checkAuth, checkChain, readAuth, readCoseChain, readMoment, readObject } from './parts.ts'
-import { MDAUTH } from './requirements.ts'
-import { showCbor } from './values.ts'
+import { coseOf, MDAUTH } from './requirements.ts'
 
 const algorithms: ReadonlySet<unknown> = new Set(['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'Ed448'])
 
@@ -24,6 +25,10 @@ const checkPurpose = (row: Requirement, inspect: (usage: Extension | undefined) 
   })
 
 export const checks: readonly Check[] = [
+  ...checkFacet(coseOf.issuer, (signed, { derive }) => {
+    const auth = derive(readAuth, signed)
+    return auth ? [{ at: '/issuerAuth ', view: auth }] : []
+  }),
   checkAuth(MDAUTH.UNTAGGED, function* ({ tags }) {
     if (tags.length > 0) yield finding('/issuerAuth', 'no tag', `the tag ${tags.join(', ')}`)
     return undefined

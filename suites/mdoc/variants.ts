@@ -5,7 +5,7 @@ import { writeTime } from '../../protocol/mdoc/device-signed.ts'
 import { type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { sampleTime } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
-import { keyVariants } from './key-faults.ts'
+import { headerVariants, keyVariants } from './key-faults.ts'
 import { formatTime, type MdocChange, type Members, nameSpace, setEntries, setLabel } from './sample.ts'
 
 const variant = sampleVariant<MdocChange>('MDOC')
@@ -66,6 +66,7 @@ export const variants: readonly SampleVariant<MdocChange>[] = [
   variant('is a response without documents', { about: 'response', response: setEntries({ documents: undefined, documentErrors: [map({ 'org.example.member': 0 })] }) }),
   variant('is a response with an error and a later version', { about: 'response', response: setEntries({ documents: undefined, version: '1.1', status: 10 }) }),
   ...keyVariants,
+  ...headerVariants,
 ]
 
 /** A byte string with tag 24, its length in four octets. */

@@ -1,5 +1,7 @@
+import type { WritableCbor } from '../../protocol/cbor/encode.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import type { TokenClaims } from '../../protocol/status-list/secured-token.ts'
+import { type CoseHeaderChange, coseProof } from '../cose/header-changes.ts'
 import { proveMessages } from '../http/message-changes.ts'
 import { type JwtChange, jwtProof } from '../jose/jwt-changes.ts'
 import { proveTexts } from '../json/text-changes.ts'
@@ -8,9 +10,10 @@ import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { messages } from './http-messages.ts'
 import { texts } from './json-texts.ts'
-import { jwtsOf } from './requirements.ts'
+import { coseOf, jwtsOf } from './requirements.ts'
 import { listUri, type StatusSampleChange, type TokenChange } from './sample.ts'
 
+type Members = ReadonlyMap<number, WritableCbor>
 type Key = typeof keys.issuer | typeof keys.holder
 
 const change =
@@ -39,15 +42,33 @@ const forgeReference: Forge<JwtChange, StatusSampleChange> = (how) => ({
   ...(how.isUnknown && { facts: { jwks: undefined } }),
 })
 
+/** A CWT whose headers have more. What is not protected is added after it was signed. */
+const addHeaders = ({ own = [], unprotected = [] }: CoseHeaderChange): TokenChange => ({
+  format: 'cwt',
+  parameters: own,
+  parts: ([first, headers, ...rest]) => [first, new Map([...(headers as Members), ...unprotected]), ...rest], // it is a map
+})
+
+const forgeListHeader: Forge<CoseHeaderChange, StatusSampleChange> = (how) => ({ list: addHeaders(how) })
+
+const forgeReferenceHeader: Forge<CoseHeaderChange, StatusSampleChange> = (how) => ({
+  about: 'token',
+  token: addHeaders(how),
+})
+
 /** No sentence obliges relying parties to look at what was added; what they have to find is listed by itself. */
 export const jwtFaults = [
   ...listForgedFaults(jwtsOf.list, jwtProof, forgeList),
   ...listForgedFaults(jwtsOf.reference, jwtProof, forgeReference),
+  ...listForgedFaults(coseOf.list, coseProof, forgeListHeader),
+  ...listForgedFaults(coseOf.reference, coseProof, forgeReferenceHeader),
 ].map(markTolerated)
 
 export const jwtVariants = [
   ...listForgedVariants(jwtsOf.list, jwtProof, forgeList),
   ...listForgedVariants(jwtsOf.reference, jwtProof, forgeReference),
+  ...listForgedVariants(coseOf.list, coseProof, forgeListHeader),
+  ...listForgedVariants(coseOf.reference, coseProof, forgeReferenceHeader),
 ]
 
 export const textProofs = proveTexts(texts, (_, write): StatusSampleChange => ({ about: 'aggregation', write }))

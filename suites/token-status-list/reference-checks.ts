@@ -18,8 +18,8 @@ import {
 } from '../../protocol/status-list/secured-token.ts'
 import { describeStatus, openStatusList, readStatus, type StatusList } from '../../protocol/status-list/status-list.ts'
 import { jwsCauses } from '../json/causes.ts'
-import { jwtsOf, TSREF } from './requirements.ts'
-import { checkCurrent, checkSecured, isUri, listJwts } from './secured-checks.ts'
+import { coseOf, jwtsOf, TSREF } from './requirements.ts'
+import { checkCurrent, checkSecured, isUri, listHeaders, listJwts } from './secured-checks.ts'
 import { showClaim } from './show-claim.ts'
 
 const kind = 'referenced-token'
@@ -144,6 +144,7 @@ const valid = checkReference(TSREF.VALID, function* (reference, at, context) {
 
 export const checks: readonly Check[] = [
   ...checkFacet(jwtsOf.reference, listJwts),
+  ...checkFacet(coseOf.reference, listHeaders),
   form,
   signed,
   current,

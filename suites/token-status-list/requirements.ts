@@ -13,6 +13,7 @@ import {
   should,
   stated,
 } from '../../model/requirement.ts'
+import { coseFoundation } from '../cose/header-rules.ts'
 import { jwtFoundation } from '../jose/jwt-rules.ts'
 
 const draft = (sections: string): string => `draft-ietf-oauth-status-list-20, section ${sections}`
@@ -101,6 +102,27 @@ export const TSAGG = section('TSAGG', '9.3', {
   URIS: must('status service', 'Each member is the URI of a list.', aggregation, { standard: draft('9.3'), consequence: unread }),
 })
 
+/** The tokens in CWT format. */
+export const coseOf = {
+  list: makeFacet(coseFoundation, {
+    kind: token,
+    table: 'TSL',
+    section: '5.2',
+    binds: 'status service',
+    refusedBy: ['verifier'],
+    subject: 'A Status List Token in CWT format',
+    rulings: { 'COSE-CRIT': { is: TSL.CRIT } },
+  }),
+  reference: makeFacet(coseFoundation, {
+    kind: reference,
+    table: 'TSREF',
+    section: '6.3',
+    binds: 'issuer',
+    refusedBy: ['verifier'],
+    subject: 'A Referenced Token in CWT format',
+  }),
+} as const
+
 /** The tokens in JWT format. Those in CWT format have headers of COSE. */
 export const jwtsOf = {
   list: makeFacet(jwtFoundation, {
@@ -142,4 +164,6 @@ export const requirements = [
   ...listRows(TSL, TSREF, TSHTTP, TSAGG),
   ...jwtsOf.list.requirements,
   ...jwtsOf.reference.requirements,
+  ...coseOf.list.requirements,
+  ...coseOf.reference.requirements,
 ]

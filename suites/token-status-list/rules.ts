@@ -2,11 +2,12 @@ import type { Rules } from '../suite.ts'
 import { checks } from './checks.ts'
 import { messages } from './http-messages.ts'
 import { texts } from './json-texts.ts'
-import { jwtsOf, requirements } from './requirements.ts'
+import { coseOf, jwtsOf, requirements } from './requirements.ts'
 
 export const rules: Rules = {
   ...{ requirements, checks },
   jwts: Object.values(jwtsOf),
+  cose: Object.values(coseOf),
   texts: Object.values(texts),
   messages: Object.values(messages),
 }

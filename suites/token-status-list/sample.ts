@@ -29,6 +29,8 @@ export interface TokenChange {
   /** The octets of the payload. */
   readonly payload?: (octets: Buffer) => Buffer
   readonly signature?: (signature: Buffer) => Buffer
+  /** Parameters that are added to the protected header of a CWT. */
+  readonly parameters?: readonly (readonly [label: number, value: WritableCbor])[]
   /** The tags around a CWT. */
   readonly tags?: readonly number[]
   /** The parts of a CWT, before they are encoded. */
@@ -230,6 +232,7 @@ function writeCwt(header: TokenClaims, claims: TokenClaims, sign: Sign, change: 
   if (alg !== undefined) own.set(coseLabels.alg, coseAlgorithms[`${alg}`] ?? toCbor(alg))
   if (typ !== undefined) own.set(coseLabels.typ, toCbor(typ))
   for (const [name, value] of Object.entries(rest)) own.set(name === 'crit' ? coseLabels.crit : name, toCbor(value))
+  for (const [label, value] of change.parameters ?? []) own.set(label, value)
   const unprotected = new Map<number, WritableCbor>(kid === undefined ? [] : [[coseLabels.kid, Buffer.from(`${kid}`)]])
   const payload = (change.payload ?? keep)(encodeCbor(nameClaims(claims)))
   const first = encodeCbor(own)

@@ -6,6 +6,7 @@ import { type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
 import { isSignatureAlgorithm } from '../../protocol/jose/signature-algorithms.ts'
 import type { IssuerSignature } from '../../protocol/sd-jwt/presentation.ts'
 import { type ClaimValue, readNumericDate, type SecuredToken } from '../../protocol/status-list/secured-token.ts'
+import type { CoseHeaders } from '../cose/header-rules.ts'
 import type { JwtView } from '../jose/jwt-rules.ts'
 import { checkIssuerSignature } from '../sd-jwt/issuer-keys.ts'
 
@@ -105,6 +106,10 @@ export const listJwts = ({ format, signatures, claims }: SecuredToken): readonly
           findKeys: () => ({ unbound: 'a row of its own is about the signature' }),
         },
       }))
+
+/** The headers of a CWT. */
+export const listHeaders = ({ headers }: SecuredToken): readonly Part<CoseHeaders>[] =>
+  headers ? [{ at: '', view: headers }] : []
 
 /** Whether a text is a URI (RFC 3986): it has a scheme, and no character that a URI cannot have. */
 export const isUri = (value: unknown): value is string =>

@@ -13,7 +13,6 @@ import type { Requirement } from '../../model/requirement.ts'
 import { coseTags } from '../../protocol/cbor/cose.ts'
 import { CborFloat } from '../../protocol/cbor/decode.ts'
 import { isBase64url } from '../../protocol/encoding/base64url.ts'
-import type { JsonObject } from '../../protocol/encoding/json.ts'
 import {
   type ClaimValue,
   isClaims,
@@ -31,9 +30,16 @@ import {
   openStatusList,
 } from '../../protocol/status-list/status-list.ts'
 import { jwsCauses } from '../json/causes.ts'
-import { checkCriticalParameters } from '../kit/signatures.ts'
-import { jwtsOf, TSL } from './requirements.ts'
-import { checkAlgorithm, checkCurrent, checkSecured, chooseTimeOfList, isUri, listJwts } from './secured-checks.ts'
+import { coseOf, jwtsOf, TSL } from './requirements.ts'
+import {
+  checkAlgorithm,
+  checkCurrent,
+  checkSecured,
+  chooseTimeOfList,
+  isUri,
+  listHeaders,
+  listJwts,
+} from './secured-checks.ts'
 import { showClaim } from './show-claim.ts'
 
 const bestCompression = 9
@@ -91,11 +97,6 @@ const signed = checkArtefact(TSL.SIGNED, kind, function* (token, context) {
   const ends = [past, context].map((each) => checkSecured(token, each).next())
   const isSigned = ends.some(({ done, value }) => done && value === undefined)
   return isSigned ? undefined : inconclusive('a list of the past may be by a key that is no longer in use')
-})
-
-const crit = checkFormat(TSL.CRIT, 'cwt', function* ({ header }) {
-  yield* checkCriticalParameters({ header: header as JsonObject }) // each member is looked at
-  return undefined
 })
 
 /** A check on one claim. */
@@ -264,8 +265,8 @@ export const checks: readonly Check[] = [
   typ,
   alg,
   signed,
-  crit,
   ...checkFacet(jwtsOf.list, listJwts),
+  ...checkFacet(coseOf.list, listHeaders),
   ...claims,
   current,
   bits,

@@ -1,0 +1,70 @@
+import { type Finding, finding } from '../../model/finding.ts'
+import type { Foundation } from '../../model/foundation/facet.ts'
+import { interoperability } from '../../model/requirement.ts'
+import { type CoseMessage, coseLabels, understoodLabels } from '../../protocol/cbor/cose.ts'
+import type { CborValue } from '../../protocol/cbor/decode.ts'
+import { rejectedElsewhere } from '../kit/consequences.ts'
+import { showCbor } from './show-cbor.ts'
+
+export type CoseRule = 'COSE-CRIT' | 'COSE-HEADER'
+
+export type CoseHeaders = Pick<CoseMessage, 'protected' | 'unprotected'>
+
+const isText = (value: CborValue): boolean => typeof value === 'string'
+const isCount = (value: CborValue): boolean => typeof value === 'number' && value >= 0
+
+/** Header parameters whose types nothing else looks at. */
+const types = [
+  { label: 3, expected: 'a text or a number', isOfType: (value: CborValue) => isText(value) || isCount(value) },
+  { label: coseLabels.kid, expected: 'octets', isOfType: Buffer.isBuffer },
+  { label: 5, expected: 'octets', isOfType: Buffer.isBuffer },
+] as const
+
+/** The two headers of a message of COSE. */
+export const coseFoundation: Foundation<CoseHeaders, CoseRule> = {
+  title: 'Messages of COSE',
+  noun: 'message of COSE',
+  rules: {
+    'COSE-CRIT': {
+      force: 'stated',
+      text: (subject) =>
+        `${subject} names as critical only parameters of its protected header that every receiver understands.`,
+      standard: 'RFC 9052, section 3.1',
+      consequence: rejectedElsewhere,
+      *inspect(headers) {
+        yield* findCritical(headers)
+        return undefined
+      },
+    },
+    'COSE-HEADER': {
+      force: 'stated',
+      text: (subject) =>
+        `${subject} has no parameter in both headers, and its content type, key identifier and IV are of their types.`,
+      standard: 'RFC 9052, sections 3 and 3.1',
+      consequence: interoperability('Receivers fail at reading the header, or two of them read two values.'),
+      *inspect({ protected: own, unprotected }) {
+        for (const label of own.keys())
+          if (unprotected.has(label)) yield finding(`unprotected/${label}`, 'nothing', 'a parameter of both headers')
+        for (const { label, expected, isOfType } of types)
+          for (const [place, value] of [
+            ['protected', own.get(label)],
+            ['unprotected', unprotected.get(label)],
+          ] as const)
+            if (value !== undefined && !isOfType(value)) yield finding(`${place}/${label}`, expected, showCbor(value))
+        return undefined
+      },
+    },
+  },
+}
+
+function* findCritical({ protected: own, unprotected }: CoseHeaders): Generator<Finding> {
+  const critical = own.get(coseLabels.crit)
+  if (unprotected.has(coseLabels.crit)) yield finding('unprotected/2', 'nothing', showCbor(unprotected.get(2)))
+  if (critical === undefined) return
+  if (!Array.isArray(critical) || critical.length === 0)
+    return yield finding('protected/2', 'labels, one at least', showCbor(critical))
+  for (const [i, label] of critical.entries()) {
+    if (!understoodLabels.has(label)) yield finding(`protected/2/${i}`, 'a parameter of RFC 9052', 'another one')
+    else if (!own.has(label)) yield finding(`protected/2/${i}`, 'a parameter of the protected header', 'an absent one')
+  }
+}
