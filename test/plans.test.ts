@@ -1,17 +1,42 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type Profile, profiles } from '../model/decision.ts'
+import { type Profile, profiles, type StandardProfile } from '../model/decision.ts'
 import { targetRoles } from '../model/role.ts'
 import type { ReportedResult } from '../model/run-report.ts'
 import { findPlanGaps, listPlanRows, plans } from '../src/judge/plan-gaps.ts'
 import { decisions } from '../suites/document/all/decisions.ts'
 import { requirements } from '../suites/document/all/requirements.ts'
 import { plansOfRequirements } from '../tools/generate-plans.ts'
+import { digestStandard, playedRoles } from '../tools/generate-standard-plans.ts'
 import { digestPlan, explainChangedPlans, readReleasedPlans } from '../tools/released-plans.ts'
 
+/** The rows of the standards are compared where their parties are played: `standards/plan-of.ts`. */
+const listStandards = async (): Promise<typeof plans.standards> =>
+  Object.fromEntries(
+    (Object.keys(playedRoles) as StandardProfile[]).map((profile) => {
+      const { roles = {} } = plans.standards[profile] ?? {}
+      return [profile, { registry: digestStandard(profile), roles }]
+    }),
+  )
+
+const comparison = /^const plan = comparePlan\('([^']+)', \w+(?:, '([^']+)')?\)$/gm
+
 describe('the plans', () => {
-  it('are those of this registry', { timeout: 240_000 }, async () => {
-    const stale = [...(await plansOfRequirements())].filter(([path, text]) => readFileSync(path, 'utf8') !== text)
+  it('of the standards are each compared with what its parties show', () => {
+    const played = Object.entries(playedRoles).flatMap(([profile, own]) =>
+      own.map(({ way = '' }) => [profile, way].join()),
+    )
+    const compared = readdirSync('test/standards')
+      .filter((name) => name.endsWith('.test.ts'))
+      .flatMap((name) => [...readFileSync(`test/standards/${name}`, 'utf8').matchAll(comparison)])
+      .map(([, profile, way = '']) => [profile, way].join())
+
+    expect(compared.toSorted()).toEqual(played.toSorted())
+  })
+
+  it('are those of this registry', async () => {
+    const made = await plansOfRequirements(listStandards)
+    const stale = [...made].filter(([path, text]) => readFileSync(path, 'utf8') !== text)
 
     expect(stale.map(([path]) => `${path}: run \`npm run fixtures\``)).toEqual([])
   })

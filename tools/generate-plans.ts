@@ -112,7 +112,7 @@ async function listNeeds(): Promise<(id: string) => readonly PlanNeed[]> {
 }
 
 /** Makes the plans of this version. */
-export async function makePlans(): Promise<Plans> {
+export async function makePlans(listStandards = makeStandardPlans): Promise<Plans> {
   const findNeeds = await listNeeds()
   const roles: Partial<Record<(typeof targetRoles)[number], readonly PlanRow[]>> = {}
   for (const role of targetRoles) {
@@ -124,7 +124,7 @@ export async function makePlans(): Promise<Plans> {
   return {
     ...{ version: tool.version, registry: digestRegistry(requirements) },
     roles: roles as Plans['roles'], // every role was added
-    standards: await makeStandardPlans(),
+    standards: await listStandards(),
   }
 }
 
@@ -143,9 +143,9 @@ function formatValue(value: object | string, indent: string): string {
 }
 
 /** The files of the plans, with their texts: those of this version, and the module that names them. */
-export const plansOfRequirements = async (): Promise<ReadonlyMap<string, string>> =>
+export const plansOfRequirements = async (listStandards = makeStandardPlans): Promise<ReadonlyMap<string, string>> =>
   new Map([
-    [`plans/${tool.version}.json`, formatPlans(await makePlans())],
+    [`plans/${tool.version}.json`, formatPlans(await makePlans(listStandards))],
     ['plans/current.generated.ts', `export { default as plans } from './${tool.version}.json' with { type: 'json' }\n`],
   ])
 

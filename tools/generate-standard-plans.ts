@@ -5,7 +5,8 @@ import type { Requirement } from '../model/requirement.ts'
 import { type TargetRole, toRoleKey } from '../model/role.ts'
 import type { PlanRow, Plans, PlanWay, StandardPlans } from '../plans/plan.ts'
 import type { Parties } from '../src/harness/parties.ts'
-import { reportTest } from '../src/harness/report-test.ts'
+import { reportTest, type TestFacts } from '../src/harness/report-test.ts'
+import type { Seen } from '../src/harness/seen.ts'
 import { haipIssuers, haipPresenters, haipVerifiers, haipWallets } from '../suites/haip/harness/parties.ts'
 import { issuers } from '../suites/openid4vci/harness/issuer/parties.ts'
 import { wallets } from '../suites/openid4vci/harness/wallet/parties.ts'
@@ -28,29 +29,28 @@ const played = <Change>(parties: Parties<(given: Change) => Change>, way?: PlanW
   ...(way && { way }),
   listPassed: async (profile) => {
     let common: ReadonlySet<string> | undefined
-    for (const change of [keep<Change>, ...parties.variants.map((variant) => variant.change)]) {
-      const passed = await listPassed(profile, parties, change)
+    for (const change of [keepAsIs<Change>, ...parties.variants.map((variant) => variant.change)]) {
+      const passed = listPassed(profile, parties.role, await parties.play(change))
       common = common?.intersection(passed) ?? passed
     }
     return common ?? new Set()
   },
 })
 
-const keep = <T>(given: T): T => given
+/** The change of a party that does nothing unusual. */
+export const keepAsIs = <T>(given: T): T => given
 
-async function listPassed<Change>(
-  profile: StandardProfile,
-  { play, role }: Pick<Parties<Change>, 'play' | 'role'>,
-  change: Change,
-): Promise<ReadonlySet<string>> {
-  const { results } = reportTest(await play(change), {
+/** What passed in one test. */
+export function listPassed(profile: StandardProfile, role: TestFacts['role'], seen: Seen): ReadonlySet<string> {
+  const { results } = reportTest(seen, {
     ...{ profile, role, startedAt: '', milliseconds: 0, hasProbes: true },
     ...{ gate: 'go-live', strict: false, command: [] },
   })
   return new Set(results.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id))
 }
 
-const playedRoles: Readonly<Partial<Record<StandardProfile, readonly PlayedRole[]>>> = {
+/** The parties that show what plans have. `test/standards/plan-of.ts` compares the plan of each. */
+export const playedRoles: Readonly<Partial<Record<StandardProfile, readonly PlayedRole[]>>> = {
   'sd-jwt': [played(holders)],
   'openid4vci-1.0': [played(issuers), played(wallets)],
   'openid4vp-1.0': [played(verifiers), played(presenters)],
@@ -72,7 +72,7 @@ export const digestRegistry = (requirements: readonly Requirement[]): string =>
 const requirements = new Set(Object.values(standards).flatMap((standard) => standard.requirements))
 
 /** The rows of one role: all of the standard, and those of others that every party shows. */
-function listRows(
+export function listRows(
   profile: StandardProfile,
   role: Requirement['binds'],
   shown: readonly (readonly [PlanWay | undefined, ReadonlySet<string>])[],
@@ -113,7 +113,10 @@ export async function makeStandardPlans(): Promise<Plans['standards']> {
       for (const { way, listPassed } of own) shown.push([way, await listPassed(profile)] as const)
       roles[toRoleKey(role) as TargetRole] = listRows(profile, role, shown) // the roles of parties are roles of targets
     }
-    made[profile] = { registry: digestRegistry(standards[profile].requirements), roles }
+    made[profile] = { registry: digestStandard(profile), roles }
   }
   return made
 }
+
+/** Identifies the requirements of a standard. */
+export const digestStandard = (profile: StandardProfile): string => digestRegistry(standards[profile].requirements)

@@ -10,6 +10,7 @@ import { type IssuerQuestion, tryIssuer } from '../../suites/openid4vci/harness/
 import { changeResponse, setCodeGrant } from '../../suites/openid4vci/issuer-changes.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { testAuthority } from '../../suites/sd-jwt/test-authority.ts'
+import { comparePlan } from './plan-of.ts'
 import { serveIssuer } from './served-issuer.ts'
 
 const usual: IssuerQuestion = {
@@ -53,11 +54,17 @@ describe('an issuer of HAIP with a fault', () => {
   })
 })
 
+const plan = comparePlan('haip-1.0', haipIssuers)
+
 describe('an unusual issuer of HAIP', () => {
   it.each(haipIssuerVariants)('is accused of nothing: $id', async (variant) => {
-    const trial = await tryVariant(haipIssuers, variant)
+    const trial = await tryVariant(plan.parties, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
+  })
+
+  it('shows what the plan has, and the plan has what every one shows', async () => {
+    expect(await plan.listDifferences(haipIssuerVariants), 'run `npm run fixtures`').toEqual([])
   })
 })
 

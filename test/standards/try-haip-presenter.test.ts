@@ -15,6 +15,7 @@ import type { PresentationSession } from '../../suites/openid4vp/actors/presenta
 import { type PresenterQuestion, tryPresenter } from '../../suites/openid4vp/harness/wallet/try-vp-wallet.ts'
 import { combine, set } from '../../suites/openid4vp/wallet/faults.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+import { comparePlan } from './plan-of.ts'
 
 const usual: PresenterQuestion = {
   profile: presenterProfile,
@@ -77,11 +78,17 @@ describe('a wallet with a fault that presents by HAIP', () => {
   })
 })
 
+const plan = comparePlan('haip-1.0', haipPresenters, 'presentation')
+
 describe('an unusual wallet that presents by HAIP', () => {
   it.each(haipPresenterVariants)('is accused of nothing: $id', async (variant) => {
-    const trial = await tryVariant(haipPresenters, variant)
+    const trial = await tryVariant(plan.parties, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
+  })
+
+  it('shows what the plan has, and the plan has what every one shows', async () => {
+    expect(await plan.listDifferences(haipPresenterVariants), 'run `npm run fixtures`').toEqual([])
   })
 })
 

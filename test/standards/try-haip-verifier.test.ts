@@ -15,6 +15,7 @@ import {
 } from '../../suites/openid4vp/harness/verifier/try-served-verifier.ts'
 import { set } from '../../suites/openid4vp/verifier/faults.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+import { comparePlan } from './plan-of.ts'
 import { serveActor } from './served-issuer.ts'
 
 const anchors = [new X509Certificate(issuerTrust.root).toString()]
@@ -53,11 +54,17 @@ describe('a verifier of HAIP with a fault', () => {
   })
 })
 
+const plan = comparePlan('haip-1.0', haipVerifiers)
+
 describe('an unusual verifier of HAIP', () => {
   it.each(haipVerifierVariants)('is accused of nothing: $id', async (variant) => {
-    const trial = await tryVariant(haipVerifiers, variant)
+    const trial = await tryVariant(plan.parties, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
+  })
+
+  it('shows what the plan has, and the plan has what every one shows', async () => {
+    expect(await plan.listDifferences(haipVerifierVariants), 'run `npm run fixtures`').toEqual([])
   })
 })
 

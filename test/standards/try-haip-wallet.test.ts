@@ -12,6 +12,7 @@ import { tryWallet, type WalletQuestion } from '../../suites/openid4vci/harness/
 import { set } from '../../suites/openid4vci/wallet/faults.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { testAuthority } from '../../suites/sd-jwt/test-authority.ts'
+import { comparePlan } from './plan-of.ts'
 
 const usual: WalletQuestion = {
   profile: walletProfile,
@@ -48,11 +49,17 @@ describe('a wallet of HAIP with a fault', () => {
   })
 })
 
+const plan = comparePlan('haip-1.0', haipWallets, 'issuance')
+
 describe('an unusual wallet of HAIP', () => {
   it.each(haipWalletVariants)('is accused of nothing: $id', async (variant) => {
-    const trial = await tryVariant(haipWallets, variant)
+    const trial = await tryVariant(plan.parties, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
+  })
+
+  it('shows what the plan has, and the plan has what every one shows', async () => {
+    expect(await plan.listDifferences(haipWalletVariants), 'run `npm run fixtures`').toEqual([])
   })
 })
 

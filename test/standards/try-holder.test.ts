@@ -8,6 +8,7 @@ import { holders } from '../../suites/sd-jwt/harness/parties.ts'
 import { tryHolder } from '../../suites/sd-jwt/harness/try-holder.ts'
 import { assay } from '../cli/console.ts'
 import { folderWith } from '../cli/told.ts'
+import { comparePlan } from './plan-of.ts'
 
 const script = fileURLToPath(new URL('holders/holder.py', import.meta.url))
 
@@ -29,14 +30,20 @@ const mistakes: Readonly<Record<string, readonly string[]>> = {
   'old-nonce': ['KBJWT-TRANSACTION'],
 }
 
+const plan = comparePlan('sd-jwt', holders)
+
 describe('a holder under test', () => {
   it('is proven: every faulty holder fails what it breaks, and no unusual one is accused', async () => {
     const nothing = { profile: 'sd-jwt', title: 'RFC 9901', faults: [], variants: [], unproven: [] } as const
-    const { faults, variants, unproven } = await addParties(nothing, holders)
+    const { faults, variants, unproven } = await addParties(nothing, plan.parties)
 
     expect([...faults, ...variants].filter((each) => !hasHeld(each))).toEqual([])
     expect(unproven).toEqual([])
     expect(faults.length).toBeGreaterThan(20)
+  })
+
+  it('shows what the plan has, and the plan has what every one shows', async () => {
+    expect(await plan.listDifferences(holders.variants), 'run `npm run fixtures`').toEqual([])
   })
 
   it('in Python, which shares no code, is accused of nothing', async () => {

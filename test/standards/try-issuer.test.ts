@@ -19,6 +19,7 @@ import { requirements } from '../../suites/openid4vci/requirements.ts'
 import { preAuthorized } from '../../suites/openid4vci/sample.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { sample } from '../sample.ts'
+import { comparePlan } from './plan-of.ts'
 import { serveIssuer } from './served-issuer.ts'
 
 const usual: IssuerQuestion = {
@@ -171,11 +172,17 @@ describe('an issuer that issues batches', () => {
   })
 })
 
+const plan = comparePlan('openid4vci-1.0', issuers)
+
 describe('an unusual issuer', () => {
   it.each(sample(issuerVariants, 4))('is accused of nothing: $id', async (variant) => {
-    const trial = await tryVariant(issuers, variant)
+    const trial = await tryVariant(plan.parties, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
+  })
+
+  it('shows what the plan has, and the plan has what every one shows', async () => {
+    expect(await plan.listDifferences(sample(issuerVariants, 4)), 'run `npm run fixtures`').toEqual([])
   })
 })
 

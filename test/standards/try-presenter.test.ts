@@ -10,6 +10,7 @@ import { requestProbes } from '../../suites/openid4vp/wallet/probes.ts'
 import { presenterVariants } from '../../suites/openid4vp/wallet/variants.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { sample } from '../sample.ts'
+import { comparePlan } from './plan-of.ts'
 
 const usual: PresenterQuestion = {
   place: { host: '127.0.0.1', port: 0 },
@@ -46,11 +47,17 @@ describe('a wallet that presents with a fault', () => {
   })
 })
 
+const plan = comparePlan('openid4vp-1.0', presenters)
+
 describe('an unusual wallet that presents', () => {
   it.each(sample(presenterVariants, 8))('is accused of nothing: $id', async (variant) => {
-    const trial = await tryVariant(presenters, variant)
+    const trial = await tryVariant(plan.parties, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
+  })
+
+  it('shows what the plan has, and the plan has what every one shows', async () => {
+    expect(await plan.listDifferences(sample(presenterVariants, 8)), 'run `npm run fixtures`').toEqual([])
   })
 })
 

@@ -14,6 +14,7 @@ import { verifierFaults } from '../../suites/openid4vp/verifier/faults.ts'
 import { verifierVariants } from '../../suites/openid4vp/verifier/variants.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { sample } from '../sample.ts'
+import { comparePlan } from './plan-of.ts'
 import { serveActor } from './served-issuer.ts'
 
 const anchors = [new X509Certificate(issuerTrust.root).toString()]
@@ -54,11 +55,17 @@ describe('a verifier with a fault', () => {
   })
 })
 
+const plan = comparePlan('openid4vp-1.0', verifiers)
+
 describe('an unusual verifier', () => {
   it.each(sample(verifierVariants, 8))('is accused of nothing: $id', async (variant) => {
-    const trial = await tryVariant(verifiers, variant)
+    const trial = await tryVariant(plan.parties, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
+  })
+
+  it('shows what the plan has, and the plan has what every one shows', async () => {
+    expect(await plan.listDifferences(sample(verifierVariants, 8)), 'run `npm run fixtures`').toEqual([])
   })
 })
 

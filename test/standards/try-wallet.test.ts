@@ -17,6 +17,7 @@ import { walletVariants } from '../../suites/openid4vci/wallet/variants.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { testAuthority } from '../../suites/sd-jwt/test-authority.ts'
 import { sample } from '../sample.ts'
+import { comparePlan } from './plan-of.ts'
 
 const usual: WalletQuestion = {
   place: { host: '127.0.0.1', port: 0 },
@@ -52,11 +53,17 @@ describe('a wallet with a fault', () => {
   })
 })
 
+const plan = comparePlan('openid4vci-1.0', wallets)
+
 describe('an unusual wallet', () => {
   it.each(sample(walletVariants, 8))('is accused of nothing: $id', async (variant) => {
-    const trial = await tryVariant(wallets, variant)
+    const trial = await tryVariant(plan.parties, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
+  })
+
+  it('shows what the plan has, and the plan has what every one shows', async () => {
+    expect(await plan.listDifferences(sample(walletVariants, 8)), 'run `npm run fixtures`').toEqual([])
   })
 })
 

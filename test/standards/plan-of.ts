@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { StandardProfile } from '../../model/decision.ts'
+import { type TargetRole, toRoleKey } from '../../model/role.ts'
+import type { PlanRow, PlanWay } from '../../plans/plan.ts'
+import type { Parties } from '../../src/harness/parties.ts'
+import { plans } from '../../src/judge/plan-gaps.ts'
+import { keepAsIs, listPassed, listRows } from '../../tools/generate-standard-plans.ts'
+import { sampleNumber } from '../sample.ts'
+
+// A plan has what all legal parties show. Each of them is played for another test as well: that it is accused of nothing.
+
+/** Parties whose passes are kept, and the rows in which the plan differs from them. */
+interface PlanComparison<Change> {
+  readonly parties: Parties<(given: Change) => Change>
+  /** Plays those variants that were not played, and compares the plan with what all of them passed. */
+  readonly listDifferences: (
+    variants: Parties<(given: Change) => Change>['variants'],
+  ) => Promise<readonly (PlanRow | string)[]>
+}
+
+export function comparePlan<Change>(
+  profile: StandardProfile,
+  parties: Parties<(given: Change) => Change>,
+  way?: PlanWay,
+): PlanComparison<Change> {
+  const passed = new Map<(given: Change) => Change, ReadonlySet<string>>()
+  const play: typeof parties.play = async (change) => {
+    const seen = await parties.play(change)
+    passed.set(change, listPassed(profile, parties.role, seen))
+    return seen
+  }
+  const listDifferences: PlanComparison<Change>['listDifferences'] = async (variants) => {
+    const changes = [keepAsIs<Change>, ...variants.map(({ change }) => change)]
+    for (const change of changes) if (!passed.has(change)) await play(change)
+    const common = changes.flatMap((change) => passed.get(change) ?? []).reduce((all, own) => all.intersection(own))
+    const planned = plans.standards[profile]?.roles[toRoleKey(parties.role) as TargetRole] ?? []
+    return compareRows(planned, listRows(profile, parties.role, listWays(planned, way, common)))
+  }
+  return { parties: { ...parties, play }, listDifferences }
+}
+
+/** What is shown in each way: here, and where the other way is tested, what the plan says of it. */
+function listWays(planned: readonly PlanRow[], way: PlanWay | undefined, common: ReadonlySet<string>) {
+  if (way === undefined) return [[way, common] as const]
+  return (['issuance', 'presentation'] as const).map((each) => {
+    const rows = planned.filter((row) => row.optional !== true && (row.way ?? each) === each)
+    return [each, each === way ? common : new Set(rows.map(({ id }) => id))] as const
+  })
+}
+
+/** Some of the variants pass more than all of them: in a sample, only what they lack is a difference. */
+function compareRows(planned: readonly PlanRow[], made: readonly PlanRow[]): readonly (PlanRow | string)[] {
+  const isMore = (row: PlanRow): boolean =>
+    sampleNumber !== undefined &&
+    row.optional !== true &&
+    !planned.some(({ id, optional }) => id === row.id && !optional)
+  const isSame = (one: PlanRow) => (other: PlanRow) => isDeepStrictEqual(one, other)
+  const ids = new Set(made.map(({ id }) => id))
+  return [
+    ...made.filter((row) => !planned.some(isSame(row)) && !isMore(row)),
+    ...planned.filter(({ id }) => !ids.has(id)).map(({ id }) => `${id} is shown by some only`),
+  ]
+}
