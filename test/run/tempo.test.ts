@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatProbeProgress } from '../../src/cli/run-output.ts'
-import { createPlaces } from '../../suites/document/run/probes/side-by-side/places.ts'
-import { adaptiveConcurrency, createTempo, type Tempo } from '../../suites/document/run/probes/side-by-side/tempo.ts'
+import { createPlaces } from '../../src/wire/client/places.ts'
+import { adaptiveConcurrency, createTempo, type Tempo } from '../../src/wire/client/tempo.ts'
 
 const answer = (tempo: Tempo, calls: number, milliseconds: number): void => {
   for (let i = 0; i < calls; i++) tempo.noteCall({ endpoint: 'nonce', milliseconds })

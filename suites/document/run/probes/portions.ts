@@ -1,11 +1,11 @@
 import { fromRoleMember, type Role, type RoleMember } from '../../../../model/role.ts'
 import { isSelectedProbe, type Selection } from '../../../../src/judge/selection.ts'
+import type { Concurrency } from '../../../../src/wire/client/tempo.ts'
 import { listMistakes, sampleFamily } from '../../kit/family.ts'
 import { findRejectionRequirement } from '../../kit/rejection.ts'
 import type { ActorMutation } from '../../model/actors.ts'
 import type { FamilyMember, Fault } from '../../model/fault.ts'
 import type { StatefulProbe } from '../../model/probe.ts'
-import type { Concurrency } from './side-by-side/tempo.ts'
 
 /** Which probes are sent: how many members of each family, the seed that selects them, and what is left out. */
 export interface Sampling {

@@ -1,8 +1,8 @@
 import type { ProbeAnswer } from '../../../../../model/probe.ts'
+import { createPlaces, type Places } from '../../../../../src/wire/client/places.ts'
+import { type Concurrency, createTempo, oneAtATime, type Tempo } from '../../../../../src/wire/client/tempo.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
-import { createPlaces, type Places } from './places.ts'
 import { createScopes, type OpenScope, type ProbeScope } from './probe-scope.ts'
-import { type Concurrency, createTempo, oneAtATime, type Tempo } from './tempo.ts'
 
 /** Something that is sent in sessions of its own. */
 export interface Task<T> {

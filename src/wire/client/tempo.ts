@@ -1,4 +1,4 @@
-import type { Message, MessageEndpoint } from '../../../model/endpoints.ts'
+import type { Message } from '../../../model/wire.ts'
 
 /** How many probes may be sent at a time. */
 export interface Concurrency {
@@ -84,7 +84,7 @@ function describeTempo(limit: number, peak: number, slowed: string, stopped: str
 
 /** Compares the times of calls with the fastest call to the same endpoint. */
 function createMeter() {
-  const fastest = new Map<MessageEndpoint, number>()
+  const fastest = new Map<string, number>()
   let [calls, taken, usual] = [0, 0, 0]
   return {
     add: ({ endpoint, milliseconds }: Pick<Message, 'endpoint' | 'milliseconds'>) => {
