@@ -7,8 +7,9 @@ import { openArtefact } from '../../protocol/artefacts/open.ts'
 import type { SessionResult } from '../../suites/openid4vci/session-checks.ts'
 import { exitCodesByConclusion } from '../terminal/exit-codes.ts'
 import type { JudgedCase } from '../verify/cases.ts'
+import type { VerifyOptions } from '../verify/verify.ts'
 import { verifyText } from '../verify/verify-text.ts'
-import { createRecording, type TestRecording } from './recording.ts'
+import { createRecording, type PartNames, type TestMessage, type TestRecording } from './recording.ts'
 import { isProbeSelected, type SelectableProbe, type TestOptions } from './test-options.ts'
 
 /** How one thing ended that was tried on an issuer. */
@@ -48,42 +49,72 @@ export interface Journal {
   readonly add: (trial: TestTrial) => void
   /** Whether a probe is to be sent. */
   readonly selects: (probe: SelectableProbe) => boolean
+  /** Begins a part for something that is done beside other things. It is told each message as it is recorded. */
+  readonly beginPart: (watch: (message: TestMessage) => void) => JournalPart
   /** A requirement on the session: the worst that was seen counts. The text of an artefact tells the message that shows it. */
   readonly mark: (source: string, results: Iterable<SessionResult>, text?: string) => void
 }
 
+/** A journal of something that is done beside other things. It is its own until it is merged. */
+export interface JournalPart {
+  readonly journal: Journal
+  /** Adds all that was noted to the whole journal. */
+  readonly merge: () => void
+}
+
 export function openJournal({ selection, watcher, ...options }: TestOptions): Journal {
-  const cases: TestCase[] = []
-  const recording = createRecording(watcher?.message)
-  const trials: TestTrial[] = []
-  const notes: string[] = []
   const planned = new Set<string>()
-  const addCase = (judged: JudgedCase, text: string): void => {
-    const message = recording.findMessage(text)
-    cases.push({ ...judged, ...(message !== undefined && { message }) })
-  }
-  const add = (given: TestTrial): void => {
-    const session = isProbe(given) ? recording.endProbe() : undefined
-    const trial = { ...given, ...(session !== undefined && { session }) }
-    const known = trials.findIndex(({ id }) => id === trial.id)
-    if (known < 0) trials.push(trial)
-    else if (trials[known]?.outcome === 'held') trials[known] = trial
-    if (!isProbe(trial)) return
-    planned.add(trial.id)
-    watcher?.probes(trials.filter(isProbe).length, planned.size)
-  }
-  return {
-    cases,
-    trials,
-    notes,
-    recording,
-    addCase,
-    add,
+  return createJournal(options, {
+    recording: createRecording(watcher?.message),
     selects: (probe) => {
       const isSelected = isProbeSelected(probe, selection)
       if (isSelected) planned.add(probe.id ?? probe.row.id)
       return isSelected
     },
+    watchProbe: (id, answered) => {
+      planned.add(id)
+      watcher?.probes(answered, planned.size)
+    },
+  })
+}
+
+/** Where a journal records, and who is told of its probes. */
+interface JournalPlace {
+  readonly recording: TestRecording
+  readonly selects: Journal['selects']
+  readonly watchProbe: (id: string, answered: number) => void
+}
+
+function createJournal(options: VerifyOptions, { recording, selects, watchProbe }: JournalPlace): Journal {
+  const cases: TestCase[] = []
+  const trials: TestTrial[] = []
+  const notes: string[] = []
+  const addCase = (judged: JudgedCase, text: string): void => {
+    const message = recording.findMessage(text)
+    cases.push({ ...judged, ...(message !== undefined && { message }) })
+  }
+  const keep = (trial: TestTrial): void => {
+    const known = trials.findIndex(({ id }) => id === trial.id)
+    if (known < 0) trials.push(trial)
+    else if (trials[known]?.outcome === 'held') trials[known] = trial
+    if (isProbe(trial)) watchProbe(trial.id, trials.filter(isProbe).length)
+  }
+  const add = (given: TestTrial): void => {
+    const session = isProbe(given) ? recording.endProbe() : undefined
+    keep({ ...given, ...(session !== undefined && { session }) })
+  }
+  const beginPart: Journal['beginPart'] = (watch) => {
+    const journal = createJournal(options, { recording: recording.beginPart(watch), selects, watchProbe: () => {} })
+    const merge = (): void => {
+      const names = recording.addPart(journal.recording)
+      cases.push(...journal.cases.map((each) => rename(each, names)))
+      for (const trial of journal.trials) keep(rename(trial, names))
+      for (const note of journal.notes) if (!notes.includes(note)) notes.push(note)
+    }
+    return { journal, merge }
+  }
+  return {
+    ...{ cases, trials, notes, recording, addCase, add, selects, beginPart },
     judge: (source, text, as, facts, profile) => {
       const { isEncryptionRequested: _, ...known } = facts
       const verdict = verifyText(text, { ...options, ...known, as, ...(profile && { profile }) })
@@ -114,6 +145,15 @@ export function openJournal({ selection, watcher, ...options }: TestOptions): Jo
 const listDraftNotes = (text: string, kind: ArtefactKind): readonly string[] => [
   ...new Set(openArtefact(kind, text).flatMap(listDraftNames)),
 ]
+
+/** What refers to a message or a session of a part refers to it in the whole. */
+function rename<T extends { readonly message?: number; readonly session?: string }>(
+  { message: number, session: known, ...rest }: T,
+  { sessions, numbers }: PartNames,
+) {
+  const [message, session] = [numbers.get(number ?? 0), sessions.get(known ?? '')]
+  return { ...rest, ...(message !== undefined && { message }), ...(session !== undefined && { session }) }
+}
 
 /** What is tried beside the usual flow has an id of its own; what the flow itself shows has that of its requirement. */
 export const isProbe = ({ id, row }: Pick<TestTrial, 'id' | 'row'>): boolean => id !== row.id

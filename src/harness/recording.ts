@@ -4,7 +4,7 @@ import type { Role } from '../../model/role.ts'
 import type { ReportedSession } from '../../model/run-report.ts'
 import type { HttpRequest, HttpResponse, Message } from '../../model/wire.ts'
 import { readPreciseClock } from '../runtime/clock.ts'
-import { createAddressBook } from './address-book.ts'
+import { type AddressBook, createAddressBook } from './address-book.ts'
 import { type Send, writeResponse } from './calls.ts'
 
 /** A message of a test. Its endpoint has the name by which metadata calls it. */
@@ -22,26 +22,52 @@ export interface TestRecording {
   /** Ends the session of a probe, and returns its name; nothing, if no message was sent in it. */
   readonly endProbe: () => string | undefined
   readonly add: (message: Omit<TestMessage, 'number' | 'session' | 'endpoint'> & { readonly endpoint?: string }) => void
+  /** Begins a recording of probes that are sent beside others. It knows the addresses that this one knows. */
+  readonly beginPart: (watch: Watch) => TestRecording
+  /** Adds such a recording after what is here, and returns what its sessions and messages are called here. */
+  readonly addPart: (part: TestRecording) => PartNames
   /** The number of the message that a text came in. */
   readonly findMessage: (text: string) => number | undefined
   readonly sessions: readonly TestSession[]
   readonly messages: readonly TestMessage[]
 }
 
+type Watch = (message: TestMessage) => void
+
+/** What the sessions and messages of a part are called in the whole recording. */
+export interface PartNames {
+  readonly sessions: ReadonlyMap<string, string>
+  readonly numbers: ReadonlyMap<number, number>
+}
+
 /** Messages that are kept: a target that goes round in circles fills no memory. */
 const mostMessages = 20_000
 
-export function createRecording(watch: (message: TestMessage) => void = () => {}): TestRecording {
+export function createRecording(watch: Watch = () => {}, addresses: AddressBook = createAddressBook()): TestRecording {
   const sessions: TestSession[] = []
   const messages: TestMessage[] = []
   const numbers = new Map<string, number>()
-  const addresses = createAddressBook()
   let session = 'exchange'
   let probes: number | undefined
   const isUsed = (): boolean => messages.at(-1)?.session === session
   const nextProbe = (count: number): void => {
     probes = count
     session = `probe-${count}`
+  }
+  const endProbe = (): string | undefined => {
+    if (!isUsed()) return undefined
+    const ended = session
+    if (probes !== undefined) nextProbe(probes + 1)
+    return ended
+  }
+  const add: TestRecording['add'] = ({ endpoint, ...rest }) => {
+    if (messages.length >= mostMessages) return
+    const number = messages.length + 1
+    const message = { ...rest, endpoint: endpoint ?? addresses.nameEndpoint(rest.request.url), number, session }
+    messages.push(message)
+    watch(message)
+    if (message.response) addresses.learn(message.response.body)
+    for (const text of listTexts(message)) numbers.set(digest(text), number)
   }
   return {
     sessions,
@@ -51,20 +77,25 @@ export function createRecording(watch: (message: TestMessage) => void = () => {}
       sessions.push({ session: name, purpose })
     },
     beginProbes: () => nextProbe(1),
-    endProbe: () => {
-      if (!isUsed()) return undefined
-      const ended = session
-      if (probes !== undefined) nextProbe(probes + 1)
-      return ended
+    endProbe,
+    add,
+    beginPart: (watchPart) => {
+      const part = createRecording(watchPart, addresses)
+      part.beginProbes()
+      return part
     },
-    add: ({ endpoint, ...rest }) => {
-      if (messages.length >= mostMessages) return
-      const number = messages.length + 1
-      const message = { ...rest, endpoint: endpoint ?? addresses.nameEndpoint(rest.request.url), number, session }
-      messages.push(message)
-      watch(message)
-      if (message.response) addresses.learn(message.response.body)
-      for (const text of listTexts(message)) numbers.set(digest(text), number)
+    addPart: (part) => {
+      const names = { sessions: new Map<string, string>(), numbers: new Map<number, number>() }
+      for (const { number, session: known, ...message } of part.messages) {
+        if (!names.sessions.has(known)) {
+          endProbe()
+          names.sessions.set(known, session)
+        }
+        add(message)
+        names.numbers.set(number, messages.length)
+      }
+      endProbe()
+      return names
     },
     findMessage: (text) => numbers.get(digest(text)) ?? findByPart(messages, text),
   }

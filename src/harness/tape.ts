@@ -13,6 +13,14 @@ interface Tape {
   readonly isPlayed: boolean
   readonly take: <T>(what: string, live: () => Promise<T>) => Promise<T>
   readonly listen: (handler: Handler) => Handler
+  readonly openLane: () => Lane
+}
+
+/** Something that goes on beside other things. What it learns is noted together, or not at all. */
+export interface Lane {
+  readonly run: <T>(act: () => Promise<T>) => Promise<T>
+  /** Notes what was learned, after all that is noted already. */
+  readonly keep: () => void
 }
 
 const tapes = new AsyncLocalStorage<Tape>()
@@ -23,6 +31,11 @@ export const isPlayedBack = (): boolean => tapes.getStore()?.isPlayed ?? false
 /** Learns something from outside. While a run is kept, it is noted; when it is played back, it is what was noted. */
 export const takeFromTape = <T>(what: string, live: () => Promise<T>): Promise<T> =>
   tapes.getStore()?.take(what, live) ?? live()
+
+/** Opens a lane. What is played back has one after the other, in the order in which they were kept. */
+export const openLane = (): Lane => tapes.getStore()?.openLane() ?? freeLane
+
+const freeLane: Lane = { run: (act) => act(), keep: () => {} }
 
 /** Answers what comes from outside; when a run is played back, what came then. */
 export const answerThroughTape = (handler: Handler): Handler => tapes.getStore()?.listen(handler) ?? handler
@@ -38,6 +51,11 @@ export async function keepTape<T>(
   run: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly events: readonly TapedEvent[] }> {
   const events: TapedEvent[] = []
+  return { result: await tapes.run(createTape(events), run), events }
+}
+
+/** Notes what is learned. */
+function createTape(events: TapedEvent[]): Tape {
   const take = async <V>(what: string, live: () => Promise<V>): Promise<V> => {
     try {
       const value = await live()
@@ -57,7 +75,16 @@ export async function keepTape<T>(
       events.push({ at: readPreciseClock(), request })
       return handler(request)
     }
-  return { result: await tapes.run({ isPlayed: false, take, listen }, run), events }
+  const openLane = (): Lane => {
+    const own: TapedEvent[] = []
+    return {
+      run: (act) => tapes.run(createTape(own), act),
+      keep: () => {
+        for (const event of own) events.push(event)
+      },
+    }
+  }
+  return { isPlayed: false, take, listen, openLane }
 }
 
 /** Runs a test on what was kept of an earlier run, at the times of that. It has to do what was done then. */
@@ -84,7 +111,7 @@ export async function playTape<T>(began: number, events: readonly TapedEvent[], 
   }
   const result = await runAt(
     () => played.at,
-    () => tapes.run({ isPlayed: true, take, listen }, run),
+    () => tapes.run({ isPlayed: true, take, listen, openLane: () => freeLane }, run),
   )
   await answerEarlier()
   if (played.next < events.length) refuseOther('the end')

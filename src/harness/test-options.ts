@@ -11,6 +11,8 @@ export interface TestOptions extends VerifyOptions {
   /** The third-party suite, whose requirements apply as well. */
   readonly own?: OwnSuite
   readonly watcher?: TestWatcher
+  /** The most probes that a target gets at a time; by default as many as it can take. */
+  readonly concurrency?: number
 }
 
 /** Who looks on while a test is under way. */

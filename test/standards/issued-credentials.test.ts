@@ -19,6 +19,7 @@ async function judge(text: string, format: string, { now = 0, ...options }: Veri
     offers: [],
     now: () => now,
     send: () => expect.unreachable('nothing has to be fetched'),
+    call: () => expect.unreachable('nothing has to be fetched'),
     wait: async () => {},
     redirectUri: 'https://wallet.example/callback',
     authorizeUser: () => expect.unreachable('no user is asked'),

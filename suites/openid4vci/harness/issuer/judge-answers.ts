@@ -1,7 +1,7 @@
 import type { Requirement } from '../../../../model/requirement.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
-import { isSuccess, readBody } from '../../../../src/harness/calls.ts'
-import { Obstacle } from '../../../../src/harness/obstacle.ts'
+import { findMediaType, isSuccess, readBody } from '../../../../src/harness/calls.ts'
+import { Obstacle, showWords } from '../../../../src/harness/obstacle.ts'
 import { VCIUSE } from '../../requirements.ts'
 import { checkErrorText } from '../../session-checks.ts'
 import type { TestWallet } from './wallet.ts'
@@ -63,3 +63,21 @@ export function markTokenError(
       : 'there is no `error`'
   journal.mark(source, [{ row, ...(problem !== undefined && { problem }) }, checkErrorText(readBody(response) ?? {})])
 }
+
+/** What is wrong with the content of a request has a code of its own. */
+export function markCode(response: HttpResponse, source: string, { journal }: Pick<TestWallet, 'journal'>): void {
+  const { error } = readBody(response) ?? {}
+  if (response.status === 401 || response.status === 403 || response.status >= 500 || typeof error !== 'string') return
+  const row = VCIUSE.CODES
+  journal.mark(source, [error === 'invalid_request' ? { row, problem: 'the error is `invalid_request`' } : { row }])
+}
+
+/** Why a response is not 400 with a JSON object that has an error. */
+export function describeBadRequest(response: HttpResponse): string | undefined {
+  if (response.status !== 400) return `the status code is ${response.status}`
+  if (findMediaType(response) !== 'application/json') return `the media type is ${showWords(findMediaType(response))}`
+  return typeof readBody(response)?.error === 'string' ? undefined : 'there is no `error`'
+}
+
+/** A section of the specification, as obligations name it. */
+export const citeSection = (number: string): string => `OpenID4VCI 1.0, section ${number}`

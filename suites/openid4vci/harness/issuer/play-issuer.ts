@@ -5,8 +5,10 @@ import { openJournal } from '../../../../src/harness/journal.ts'
 import { Obstacle } from '../../../../src/harness/obstacle.ts'
 import { recordCalls } from '../../../../src/harness/recording.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
+import { createSideBySide } from '../../../../src/harness/side-by-side/side-by-side.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { listUntested } from '../../../../src/harness/untested.ts'
+import type { Concurrency } from '../../../../src/wire/client/tempo.ts'
 import { checkDpopAlgorithms } from '../../oauth-checks.ts'
 import { VCIAUTH } from '../../oauth-requirements.ts'
 import { VCIUSE } from '../../requirements.ts'
@@ -23,10 +25,12 @@ import { makeDpopKey } from './dpop.ts'
 import { type FoundIssuer, findIssuer } from './find-issuer.ts'
 import { type CredentialNames, judgeCredentials } from './judge-credentials.ts'
 import { judgeSignedMetadata } from './judge-signed-metadata.ts'
+import type { Played } from './probes/played.ts'
+import { sendProbes } from './probes/send-probes.ts'
 import { describeError, type GivenOffer, type ReadOffer, readOffer } from './read-offer.ts'
-import { type Played, sendProbes } from './send-probes.ts'
 import { fetchCredential, fetchNonce, isTaken, openGrant, sendNotification, waitForCredential } from './session.ts'
 import type { Grant, IssuerProfile, TestWallet } from './wallet.ts'
+import { makeParts, ways } from './wallet-part.ts'
 import { chooseProofType, readBatchSize } from './write-request.ts'
 
 /** How an issuer is tested. */
@@ -39,18 +43,21 @@ export interface IssuerTest {
   /** Seconds for which a deferred credential is awaited. */
   readonly patience: number
   readonly options: TestOptions
-  readonly wallet: Omit<TestWallet, 'send' | 'journal' | 'profile' | 'issued' | 'sound' | 'given' | 'offers'>
+  /** How many probes are sent at a time. */
+  readonly concurrency: Concurrency
+  readonly wallet: Omit<TestWallet, 'send' | 'call' | 'journal' | 'profile' | 'issued' | 'sound' | 'given' | 'offers'>
 }
 
 /** Obtains a credential as a wallet does, judges all that the issuer sends, and sends it probes. */
 export async function playIssuer(test: IssuerTest): Promise<Seen> {
   const journal = openJournal({ ...test.options, profile: test.profile.suite })
   journal.recording.begin('exchange', 'a valid exchange, before anything else')
-  const send = recordCalls(test.send, journal.recording, { from: 'wallet', to: 'issuer' })
+  const send = recordCalls(test.send, journal.recording, ways)
   const wallet: TestWallet = {
     ...test.wallet,
     patience: test.patience,
     send,
+    call: test.send,
     journal,
     profile: test.profile,
     issued: [],
@@ -145,13 +152,16 @@ async function playSession({ issuer, offer, ...test }: Session, wallet: TestWall
 async function sendJudgedProbes(
   played: Played,
   wallet: TestWallet,
-  { nextOffer }: IssuerTest,
+  { nextOffer, concurrency }: IssuerTest,
   judge: JudgeIssued,
 ): Promise<void> {
-  wallet.journal.recording.beginProbes()
+  const { journal } = wallet
+  journal.recording.beginProbes()
+  const side = createSideBySide({ concurrency, journal, role: 'issuer', beginPart: makeParts(wallet) })
   try {
-    await sendProbes(played, wallet, nextOffer)
+    await sendProbes({ ...played, nextOffer, side }, wallet)
   } finally {
+    await side.describe()
     await judge(wallet.sound, (i) => `later credential ${i + 1}`)
   }
 }

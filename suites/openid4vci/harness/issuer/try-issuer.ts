@@ -3,10 +3,13 @@ import { HarnessError } from '../../../../model/errors.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import { openCalls, openWhenCalled, type Send } from '../../../../src/harness/calls.ts'
 import { stop } from '../../../../src/harness/obstacle.ts'
+import { commandPrefix } from '../../../../src/harness/run-command.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
+import { chooseConcurrency } from '../../../../src/harness/side-by-side/side-by-side.ts'
 import { takeFromTape } from '../../../../src/harness/tape.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { readWallClock } from '../../../../src/runtime/clock.ts'
+import { oneAtATime } from '../../../../src/wire/client/tempo.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
 import { playUser } from '../authorization/authorize-user.ts'
 import { chooseUser, type UserChoice, usualRedirectUri } from '../authorization/choose-user.ts'
@@ -59,6 +62,7 @@ export async function tryIssuer(question: IssuerQuestion): Promise<Seen> {
       hasProbes,
       patience,
       options,
+      concurrency: chooseConcurrency(isUnattended(question), options.concurrency),
       wallet: { ...chooseWallet({ ...(attestationKey && { attestationKey }), ...question }), ...user, wait },
     })
     const isOfTests = attestationKey && !question.attestationKey
@@ -82,6 +86,10 @@ function openTarget(offers: readonly string[], settings: { readonly ca?: string;
     })
   return openWhenCalled(settings)
 }
+
+/** Whether no person and no command has to act in between: these do one thing at a time. */
+const isUnattended = ({ offers, user }: IssuerQuestion): boolean =>
+  user?.authorize === undefined && !offers.some((each) => each.startsWith(commandPrefix))
 
 const silentUser: UserChoice = { show: () => {} }
 
@@ -117,6 +125,7 @@ function testReference(question: IssuerQuestion): Promise<Seen> {
     hasProbes,
     patience,
     options,
+    concurrency: oneAtATime,
     wallet: {
       ...wallet,
       redirectUri: usualRedirectUri,

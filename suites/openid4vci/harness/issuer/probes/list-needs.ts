@@ -1,0 +1,45 @@
+import { readText } from '../../../../../protocol/encoding/json.ts'
+import type { ProbeNeed } from '../../../issuer-probes.ts'
+import { isBound } from '../session.ts'
+import type { TestWallet } from '../wallet.ts'
+import {
+  canEncryptRequests,
+  chooseProofType,
+  chooseResponseEncryption,
+  findUnoffered,
+  isRequired,
+  readBatchSize,
+} from '../write-request.ts'
+import type { Played } from './played.ts'
+
+/** What an issuer has, as far as probes need it. */
+export function listNeeds({ issuer, grant, offer }: Played, { dpop }: TestWallet): ReadonlySet<ProbeNeed> {
+  const { metadata } = issuer
+  const chosen = chooseProofType(grant)
+  const isJwt = chosen?.type === 'jwt'
+  const size = readBatchSize(metadata)
+  const hasDpop = dpop !== undefined && isBound(grant.type)
+  const isNonced = dpop?.nonces.has(new URL(readText(metadata.credential_endpoint)).origin) === true
+  const [request, response] = ['credential_request_encryption', 'credential_response_encryption']
+  const all: Readonly<Record<ProbeNeed, boolean>> = {
+    jwt: isJwt,
+    proofs: chosen !== undefined,
+    nonce: metadata.nonce_endpoint !== undefined,
+    unoffered: offer.code !== undefined && findUnoffered(issuer, grant) !== undefined,
+    'no-nonce': metadata.nonce_endpoint === undefined,
+    // One key attestation may be about all keys: then several proofs are not needed.
+    batch: isJwt && size >= 2 && !chosen.needsAttestation,
+    several: isJwt && size < 50,
+    identifiers: grant.identifiers.length > 0,
+    dpop: hasDpop,
+    'dpop-nonces': hasDpop && isNonced,
+    'dpop-times': hasDpop && !isNonced,
+    attestation: isJwt && chosen.needsAttestation,
+    'attestation-alone': chosen?.type === 'attestation',
+    'request-encryption': canEncryptRequests(metadata),
+    'request-encryption-required': isRequired(metadata, request),
+    'response-encryption': chooseResponseEncryption(metadata) !== undefined,
+    'response-encryption-required': isRequired(metadata, response),
+  }
+  return new Set((Object.keys(all) as ProbeNeed[]).filter((need) => all[need])) // the keys of a closed table
+}

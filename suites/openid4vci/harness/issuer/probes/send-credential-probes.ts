@@ -1,0 +1,161 @@
+import type { ControlEnd, SideBySide, Task } from '../../../../../src/harness/side-by-side/side-by-side.ts'
+import { type IssuerProbe, issuerProbes } from '../../../issuer-probes.ts'
+import { attemptOffer } from '../judge-answers.ts'
+import { readOffer } from '../read-offer.ts'
+import { fetchCredential, isTaken, openGrant } from '../session.ts'
+import type { Grant, ProbePlace, TestWallet } from '../wallet.ts'
+import { addInconclusive, judgeAgain, judgeProbe } from './judge-credential-probe.ts'
+import { listNeeds } from './list-needs.ts'
+import type { Played } from './played.ts'
+
+/** Access tokens for probes: one that can be used again, or another one each time. */
+interface Supply {
+  /** Whether one token is enough for all. */
+  readonly isReusable: boolean
+  readonly next: (wallet: TestWallet) => Promise<Grant | undefined>
+}
+
+async function openSupply(
+  { issuer, offer, grant, nextOffer }: Played & ProbePlace,
+  played: TestWallet,
+): Promise<Supply> {
+  const isReusable = isTaken(await fetchCredential(issuer, grant, played))
+  const next = async (wallet: TestWallet): Promise<Grant | undefined> => {
+    if (isReusable) return grant
+    const given = await nextOffer()
+    if (given) return openGrant(issuer, await readOffer(given, wallet), wallet)
+    // A user can authorize the wallet again.
+    return offer.code === undefined ? openGrant(issuer, offer, wallet) : undefined
+  }
+  return { isReusable, next }
+}
+
+/** Who is asked, with what, and what came of it so far. */
+interface Asking {
+  readonly issuer: Played['issuer']
+  readonly supply: Supply
+  /** Whether the issuer wants its nonces in proofs of the key of a token. */
+  readonly isNonced: boolean
+  /** Whether each probe was refused as it should be. */
+  readonly refused: Map<IssuerProbe, boolean>
+  /** The nonce of the last request. */
+  before?: string | undefined
+}
+
+/** Sends credential requests that an issuer has to refuse, and unusual ones that it has to take. */
+export async function sendCredentialProbes(place: Played & ProbePlace, wallet: TestWallet): Promise<void> {
+  const needs = listNeeds(place, wallet)
+  const supply = await openSupply(place, wallet)
+  const asking: Asking = { issuer: place.issuer, supply, isNonced: needs.has('dpop-nonces'), refused: new Map() }
+  const probes = issuerProbes.filter(
+    (each) => each.needs.every((need) => needs.has(need)) && wallet.journal.selects(each),
+  )
+  await sendTasks(probes, '', { side: place.side, asking, send: sendProbe })
+  const held = probes.filter((probe) => asking.refused.get(probe) && !probe.change.reuses)
+  if (supply.isReusable) await sendTasks(held, ', again', { side: place.side, asking, send: sendAgain })
+  if ((await sendControl(asking, wallet)) === 'accepted') return
+  for (const probe of probes.filter((each) => asking.refused.get(each))) dispute(probe, wallet)
+}
+
+type SendOne = (
+  probe: IssuerProbe,
+  given: { readonly nonce?: string; readonly source: string },
+  asking: Asking,
+  wallet: TestWallet,
+) => Promise<'answered' | 'lost'>
+
+/** Sends probes in groups: each with a wallet of its own. */
+function sendTasks(
+  probes: readonly IssuerProbe[],
+  times: string,
+  { side, asking, send }: { readonly side: SideBySide<TestWallet>; readonly asking: Asking; readonly send: SendOne },
+): Promise<void> {
+  const tasks = groupProbes(probes, asking).map(
+    (group): Task<TestWallet> => ({
+      name: `${group[0]?.id}${times}`,
+      send: async (wallet) => {
+        const before = await prepare(group, asking, wallet)
+        const ends: ('answered' | 'lost')[] = []
+        for (const probe of group) {
+          const source = `the answer to ${probe.description}${times}`
+          const nonce = probe.change.reuses ? before : undefined
+          ends.push(await send(probe, { source, ...(nonce !== undefined && { nonce }) }, asking, wallet))
+        }
+        return ends.includes('lost') ? 'lost' : 'answered'
+      },
+    }),
+  )
+  // Where each probe takes a token of its own, there may be fewer tokens than probes.
+  if (!asking.supply.isReusable) return side.sendInOrder(tasks)
+  return side.sendAll(tasks, (wallet) => sendControl(asking, wallet))
+}
+
+/** Where a proof has the nonce that came with the answer before, such proofs are sent one after the other. */
+function groupProbes(probes: readonly IssuerProbe[], { isNonced }: Asking): readonly (readonly IssuerProbe[])[] {
+  const groups: IssuerProbe[][] = []
+  for (const probe of probes) {
+    const last = groups.at(-1)
+    const isNext = isNonced && probe.change.dpop !== undefined && last?.[0]?.change.dpop !== undefined
+    if (last && isNext) last.push(probe)
+    else groups.push([probe])
+  }
+  return groups
+}
+
+/** Sends the valid request first, where a probe repeats something of the request before. Returns the nonce of that. */
+async function prepare(
+  [probe]: readonly IssuerProbe[],
+  { issuer, supply, isNonced, before }: Asking,
+  wallet: TestWallet,
+): Promise<string | undefined> {
+  const { reuses, dpop } = probe?.change ?? {}
+  if (!reuses && !dpop?.repeats && !(isNonced && dpop)) return undefined
+  if (!supply.isReusable) return before
+  const grant = await attemptOffer(() => supply.next(wallet))
+  const end = grant && (await attemptOffer(() => fetchCredential(issuer, grant, wallet)))
+  return end?.prepared.nonce
+}
+
+const sendProbe: SendOne = async (probe, given, asking, wallet) => {
+  const { issuer, supply } = asking
+  asking.refused.delete(probe)
+  const own = await attemptOffer(() => supply.next(wallet))
+  if (!own) {
+    addInconclusive(wallet, probe, 'it takes another offer: the access token can be used once')
+    return 'answered'
+  }
+  const end = await attemptOffer(() => fetchCredential(issuer, own, wallet, probe.change, given))
+  if (!end) {
+    addInconclusive(wallet, probe, 'there was no answer')
+    return 'lost'
+  }
+  asking.before = end.prepared.nonce
+  const isValidTaken = async (): Promise<boolean> => (await sendControl(asking, wallet)) === 'accepted'
+  asking.refused.set(probe, await judgeProbe(probe, end, wallet, isValidTaken))
+  return 'answered'
+}
+
+/** Sends a second time what was refused: some receivers validate until they have refused. */
+const sendAgain: SendOne = async (probe, given, asking, wallet) => {
+  const { issuer, supply } = asking
+  const grant = await attemptOffer(() => supply.next(wallet))
+  const end = grant && (await attemptOffer(() => fetchCredential(issuer, grant, wallet, probe.change, given)))
+  const isRefused = !end || !judgeAgain(probe, end, wallet)
+  asking.refused.set(probe, isRefused)
+  return 'answered'
+}
+
+async function sendControl({ issuer, supply }: Asking, wallet: TestWallet): Promise<ControlEnd> {
+  const grant = await attemptOffer(() => supply.next(wallet))
+  const end = grant && (await attemptOffer(() => fetchCredential(issuer, grant, wallet)))
+  if (!end) return 'open'
+  return isTaken(end) ? 'accepted' : end.outcome === 'refused' ? 'refused' : 'open'
+}
+
+/** What was refused says nothing if the valid request is refused at the end. */
+function dispute(probe: IssuerProbe, wallet: TestWallet): void {
+  const { trials } = wallet.journal
+  const place = trials.findIndex(({ id }) => id === probe.id)
+  trials.splice(place, place < 0 ? 0 : 1)
+  addInconclusive(wallet, probe, 'refused, and so is the valid request at the end')
+}

@@ -1,0 +1,61 @@
+import type { HttpResponse } from '../../../../../model/wire.ts'
+import { isSuccess, readBody } from '../../../../../src/harness/calls.ts'
+import { VCIUSE } from '../../../requirements.ts'
+import { addAnswer, addOpenAnswer, citeSection, describeBadRequest } from '../judge-answers.ts'
+import { describeError } from '../read-offer.ts'
+import { sendNotification } from '../session.ts'
+import type { TestWallet } from '../wallet.ts'
+import type { Played } from './played.ts'
+
+/** Sends notifications that an issuer has to refuse, and one that it has to take. */
+export async function sendNotificationProbes(
+  { issuer, grant, notificationId }: Played,
+  wallet: TestWallet,
+): Promise<void> {
+  if (issuer.metadata.notification_endpoint === undefined) return
+  const event = 'credential_accepted'
+  const invented = { notification_id: 'a notification of nowhere', event }
+  const first = await sendNotification(issuer, grant, wallet, invented)
+  // A validation may end with its first refusal.
+  const second = first && !isSuccess(first) ? await sendNotification(issuer, grant, wallet, invented) : undefined
+  const foreign = second && isSuccess(second) ? second : first
+  if (foreign) {
+    const problem = describeBadRequest(foreign)
+    const question = {
+      row: VCIUSE['NOTIFICATION-ID'],
+      description: 'a notification that was made up',
+      obligation: citeSection('11.3'),
+    }
+    addAnswer(wallet, question, problem === undefined, problem ?? `refused: ${describeError(foreign)}`)
+    if (problem === undefined) markNotificationCode(foreign, wallet)
+  }
+  if (notificationId === undefined) return
+  const good = { notification_id: notificationId, event }
+  const bare = await sendNotification(issuer, grant, wallet, good, null)
+  const unknown = {
+    row: VCIUSE.AUTHORIZED,
+    description: 'a notification without an access token',
+    obligation: citeSection('11.3'),
+  }
+  if (bare) addAnswer(wallet, unknown, !isSuccess(bare), isSuccess(bare) ? 'taken' : `refused: ${describeError(bare)}`)
+  const more = await sendNotification(issuer, grant, wallet, { ...good, 'x-note': 'a' })
+  const question = {
+    row: VCIUSE.IGNORES,
+    description: 'a notification with a parameter that is not known',
+    obligation: citeSection('11.1'),
+  }
+  if (!more) return
+  if (isSuccess(more)) return addAnswer(wallet, question, true, 'taken')
+  const usual = await sendNotification(issuer, grant, wallet, good)
+  if (usual && isSuccess(usual)) addAnswer(wallet, question, false, `refused: ${describeError(more)}`)
+  else addOpenAnswer(wallet, question, 'refused, and so is the same notification without it')
+}
+
+const notificationErrors = ['invalid_notification_id', 'invalid_notification_request']
+
+function markNotificationCode(response: HttpResponse, { journal }: TestWallet): void {
+  const row = VCIUSE['NOTIFICATION-CODE']
+  const { error } = readBody(response) ?? {}
+  const isNamed = notificationErrors.some((each) => each === error)
+  journal.mark('a notification that was made up', [isNamed ? { row } : { row, problem: 'the error is another one' }])
+}

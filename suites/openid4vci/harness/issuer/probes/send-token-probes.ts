@@ -1,0 +1,108 @@
+import { readBody } from '../../../../../src/harness/calls.ts'
+import { VCIUSE } from '../../../requirements.ts'
+import type { FoundIssuer } from '../find-issuer.ts'
+import { addAnswer, attemptOffer, citeSection, hasToken, markTokenError, type Question } from '../judge-answers.ts'
+import { describeError, type ReadOffer, readOffer } from '../read-offer.ts'
+import { fetchJudgedToken, fetchToken, makeTokenForm } from '../session.ts'
+import type { ProbePlace, TestWallet } from '../wallet.ts'
+
+/** Sends token requests for pre-authorized codes that a server has to refuse, and those that it has to take. */
+export async function sendTokenProbes({ issuer, offer, nextOffer }: ProbePlace, wallet: TestWallet): Promise<void> {
+  const refuse = async (question: Question, form: Readonly<Record<string, string>>): Promise<void> => {
+    const first = await fetchToken(issuer, form, wallet)
+    if (first.status === 429) return
+    const second = hasToken(first) ? first : await fetchToken(issuer, form, wallet) // it may end with its first refusal
+    const response = hasToken(second) ? second : first
+    const isRefused = !hasToken(response)
+    addAnswer(wallet, question, isRefused, isRefused ? `refused: ${describeError(response)}` : 'it gets a token')
+    if (isRefused) markTokenError(response, question.description, wallet)
+  }
+  const form = makeTokenForm(offer, wallet)
+  const invented = { ...form, 'pre-authorized_code': 'a-code-of-nowhere' }
+  await refuse(
+    { row: VCIUSE.CODE, description: 'a token request with a code that was made up', obligation: citeSection('6.3') },
+    invented,
+  )
+  await refuse(
+    { row: VCIUSE['CODE-ONCE'], description: 'the same token request again', obligation: citeSection('4.1.1') },
+    form,
+  )
+  const other = await attemptOffer(nextOffer)
+  if (!other) {
+    wallet.journal.notes.push(
+      'further offers, by --offer, would also show how wrong transaction codes and further parameters are taken',
+    )
+    return
+  }
+  const fresh = await readOffer(other, wallet)
+  const own = makeTokenForm(fresh, wallet)
+  const { tx_code: code, ...bare } = own
+  if (code !== undefined) {
+    await refuse(
+      {
+        row: VCIUSE['TX-CODE'],
+        description: 'a token request without the transaction code',
+        obligation: citeSection('6.1 and 6.3'),
+      },
+      bare,
+    )
+    const wrong = { ...own, tx_code: changeCode(code) }
+    await refuse(
+      {
+        row: VCIUSE['TX-CODE'],
+        description: 'a token request with another transaction code',
+        obligation: citeSection('6.3'),
+      },
+      wrong,
+    )
+  }
+  await sendDetails(issuer, wallet, nextOffer)
+  await sendUnknownParameter(issuer, code === undefined ? fresh : undefined, wallet, nextOffer)
+}
+
+/** A code of the same form. */
+const changeCode = (code: string): string =>
+  [...code].map((each) => (/\d/.test(each) ? String((Number(each) + 1) % 10) : each === 'a' ? 'b' : 'a')).join('')
+
+/** A token request that says for which credential it is. */
+async function sendDetails(issuer: FoundIssuer, wallet: TestWallet, nextOffer: ProbePlace['nextOffer']): Promise<void> {
+  const { authorization_details_types_supported: types } = issuer.server
+  const given = Array.isArray(types) && types.includes(detailType) ? await attemptOffer(nextOffer) : undefined
+  if (!given) return
+  const offer = await readOffer(given, wallet)
+  const [id = ''] = Array.isArray(offer.content.credential_configuration_ids)
+    ? offer.content.credential_configuration_ids
+    : []
+  const detail = { type: detailType, credential_configuration_id: id, locations: [issuer.id] }
+  const form = { ...makeTokenForm(offer, wallet), authorization_details: JSON.stringify([detail]) }
+  const response = await fetchJudgedToken(issuer, form, wallet)
+  const { authorization_details: details } = readBody(response) ?? {}
+  if (!hasToken(response)) return // it may not want to say for this grant
+  const isThere = Array.isArray(details) && details.length > 0
+  const question = {
+    row: VCIUSE.DETAILS,
+    description: 'a token request with `authorization_details`',
+    obligation: citeSection('6.2'),
+  }
+  addAnswer(wallet, question, isThere, isThere ? 'there are details' : 'the token response has none')
+}
+
+const detailType = 'openid_credential'
+
+async function sendUnknownParameter(
+  issuer: FoundIssuer,
+  fresh: ReadOffer | undefined,
+  wallet: TestWallet,
+  nextOffer: ProbePlace['nextOffer'],
+): Promise<void> {
+  const given = fresh ? undefined : await attemptOffer(nextOffer)
+  const offer = fresh ?? (given && (await readOffer(given, wallet)))
+  if (!offer) return
+  const response = await fetchJudgedToken(issuer, { ...makeTokenForm(offer, wallet), 'x-note': 'a' }, wallet)
+  const question = {
+    row: VCIUSE.IGNORES,
+    description: 'a token request with a parameter that is not known',
+    obligation: citeSection('6.1'),
+  }
+  addAnswer(wallet, question, hasToken(response), hasToken(response) ? 'taken' : `refused: ${describeError(response)}`)
+}
