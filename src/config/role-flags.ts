@@ -1,7 +1,17 @@
 import type { PlayedStandard, TestedRole } from './tested-roles.ts'
 import { obtainerFlags, presenterFlags, walletFlags } from './wallet-flags.ts'
 
-const ofIssuers = ['offer', 'tx-code', 'client-id', 'grant', 'authorize', 'redirect-uri', 'attestation-key', 'jwks']
+const ofIssuers = [
+  'offer',
+  'tx-code',
+  'client-id',
+  'grant',
+  'authorize',
+  'redirect-uri',
+  'attestation-key',
+  'jwks',
+  'concurrency',
+]
 const ofVerifiers = ['request', 'result', 'credential', 'holder-key', 'issuer', 'status-list']
 const ofServers = ['host', 'port', 'public-url', 'tls', 'tls-cert', 'tls-key', 'write-ca']
 const ofBoth = ['allow-private', 'anchors', 'write-trust']

@@ -197,6 +197,7 @@ const variableFlags = {
   text: [
     'suite',
     'patience',
+    'concurrency',
     'anchors',
     'now',
     'seed',

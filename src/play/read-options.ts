@@ -1,6 +1,6 @@
 import type { OwnSuite } from '../../suites/own/own-suite.ts'
 import { standards } from '../../suites/standards.ts'
-import { requireKnownPatterns } from '../config/check-values.ts'
+import { parseConcurrency, requireKnownPatterns } from '../config/check-values.ts'
 import type { TestOptions } from '../harness/test-options.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import { readKnown } from '../verify/options.ts'
@@ -23,5 +23,11 @@ export function readSelection(args: Arguments, own?: OwnSuite): TestOptions['sel
 /** What is known where messages come from an implementation, and what is judged. */
 export function readTestOptions(args: Arguments, own?: OwnSuite): TestOptions {
   const selection = readSelection(args, own)
-  return { ...readKnown(args), ...(selection && { selection }), ...(own && { own }) }
+  const most = args.text('concurrency')
+  return {
+    ...readKnown(args),
+    ...(selection && { selection }),
+    ...(own && { own }),
+    ...(most !== undefined && { concurrency: parseConcurrency('--concurrency', most) }),
+  }
 }

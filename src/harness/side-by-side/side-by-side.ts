@@ -184,8 +184,9 @@ export function createSideBySide<W>(options: SideOptions<W>): SideBySide<W> {
     },
     describe: async () => {
       const text = await takeFromTape('how probes were sent', async () => tempo.describe(places.peak()) ?? '')
-      const again = await takeFromTape('how many again', async () => repeated)
-      if (text !== '') options.journal.notes.push(`${text}${describeRepeated(again)}`)
+      const again = await takeFromTape('how many were sent again', async () => repeated)
+      const valid = await takeFromTape('how many valid requests went along', async () => controls)
+      if (text !== '') options.journal.notes.push(`${text}${describeRepeated(again)}${describeControls(valid)}`)
     },
   }
 }
@@ -204,6 +205,11 @@ const createEntry = <W>(task: Task<W>): Entry<W> => ({ task, attempt: 0, isCerta
 
 const describeRepeated = (count: number): string =>
   count === 0 ? '' : `; ${count} ${count === 1 ? 'was' : 'were'} sent again, alone`
+
+const describeControls = (count: number): string =>
+  count === 0
+    ? ''
+    : `; ${count} valid ${count === 1 ? 'request' : 'requests'} beside them ${count === 1 ? 'is' : 'are'} not recorded`
 
 /** A valid request as a task. */
 function createControl<W>(control: Control<W>, number: number): Task<W> & { readonly takeEnd: () => ControlEnd } {

@@ -76,6 +76,11 @@ export const test: Command = {
     'what a wallet presents': presenterFlags,
     'what to do': {
       probes: { meaning: 'also send negative tests, and unusual messages that must be accepted' },
+      concurrency: {
+        value: 'N',
+        meaning:
+          'how many probes an issuer gets at a time (default: as many as it answers as fast as before, up to 16)',
+      },
       patience: {
         value: 'SECONDS',
         meaning:

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest'
+import { TransportError } from '../../model/errors.ts'
+import type { HttpResponse } from '../../model/wire.ts'
+import { readBody, type Send } from '../../src/harness/calls.ts'
+import { stop } from '../../src/harness/obstacle.ts'
+import { concludeTest, type Seen } from '../../src/harness/seen.ts'
+import { keepTape, playTape, takeFromTape } from '../../src/harness/tape.ts'
+import { createDrawing, createRandom, drawFrom } from '../../src/runtime/random.ts'
+import { adaptiveConcurrency, type Concurrency, oneAtATime } from '../../src/wire/client/tempo.ts'
+import { issuerProfile as haip } from '../../suites/haip/harness/issuer-profile.ts'
+import { findChange } from '../../suites/kit/reference-profile.ts'
+import { playUser } from '../../suites/openid4vci/harness/authorization/authorize-user.ts'
+import { createOfferSource } from '../../suites/openid4vci/harness/issuer/offer-sources.ts'
+import { playIssuer } from '../../suites/openid4vci/harness/issuer/play-issuer.ts'
+import { issuerProfile } from '../../suites/openid4vci/harness/issuer/profile.ts'
+import { createReferenceVciIssuer, providerKey } from '../../suites/openid4vci/harness/reference-issuer.ts'
+import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+
+// Probes of an issuer of a standard are sent side by side, and come out as they do one by one.
+// Few seeds are played here; `ASSAY_SEEDS=20` plays twenty of each issuer.
+
+const origin = 'https://issuer.example'
+const atMost = (most: number): Concurrency => ({ most, isAdaptive: false })
+const now = (): number => sampleTime
+
+/** What stands before an issuer. */
+type Front = (handle: Send) => Send
+
+interface Play {
+  readonly profile?: typeof issuerProfile
+  readonly fault?: string
+  readonly front?: Front
+  readonly seed?: string
+}
+
+/** An issuer that answers after some turns of the event loop: which of several requests is answered first is drawn. */
+const unevenly = (seed: string): Front => {
+  const random = createRandom(`order ${seed}`)
+  return (handle) => async (request, from) => {
+    for (let turns = (random(1)[0] ?? 0) % 8; turns > 0; turns--) await new Promise(setImmediate)
+    return handle(request, from)
+  }
+}
+
+/** Counts the requests that are under way. */
+function count(front: (active: number) => HttpResponse | undefined) {
+  let active = 0
+  const rejected = { count: 0 }
+  const before: Front = (handle) => async (request, from) => {
+    active++
+    try {
+      await new Promise(setImmediate)
+      const response = front(active)
+      if (response) rejected.count++
+      return response ?? (await handle(request, from))
+    } finally {
+      active--
+    }
+  }
+  return { front: before, rejected }
+}
+
+const play = (concurrency: Concurrency, given: Play = {}): Promise<Seen> => {
+  const { profile = issuerProfile, fault, front = unevenly(given.seed ?? '1'), seed = '1' } = given
+  const { reference, attestationKey = providerKey } = profile
+  const change = fault === undefined ? reference.change : findChange(reference)('fault', fault)
+  const issuer = createReferenceVciIssuer(origin, now, change)
+  const draw = createDrawing(`issuer ${seed}`)
+  const send = front(({ method, url, ...rest }) =>
+    takeFromTape(`${method} ${url}`, () => draw(() => issuer.handle({ method, url, ...rest }))),
+  )
+  return drawFrom(seed, () =>
+    playIssuer({
+      ...{ send, profile, concurrency, hasProbes: true, patience: 120 },
+      nextOffer: createOfferSource([issuer.offers], undefined, send),
+      options: { now: sampleTime, ...(reference.anchors && { anchors: reference.anchors }) },
+      wallet: {
+        ...{ now, attestationKey, redirectUri: 'http://127.0.0.1:4801/callback', wait: async () => {} },
+        authorizeUser: (visit) => playUser(send, visit),
+      },
+    }),
+  )
+}
+
+/** How probes were sent is no result. */
+const isAboutSending = (note: string): boolean => / (?:at a time|one at a time)/.test(note)
+
+/** What a report says: each result, and each message in its session. */
+const describeSeen = ({ cases, trials, notes, obstacle, recording }: Seen) => ({
+  obstacle,
+  trials: trials.map(({ row, id, outcome, actual, session, message }) =>
+    [row.id, id, outcome, actual, session, message].join(' | '),
+  ),
+  cases: cases.map(({ source, code, message }) => `${source} ${code} ${message}`),
+  notes: notes.filter((each) => !isAboutSending(each)),
+  messages: recording?.messages.map(({ session, number, request: { method, url, body = '' }, response }) =>
+    [number, session, method, url, readParts(body), response?.status].join(' | '),
+  ),
+})
+
+/** A body without what the issuer gave: its tokens are read, without nonces and signatures. */
+const readParts = (body: string): string =>
+  body
+    .replaceAll(/[\w-]{20,}\.([\w-]*)\.[\w-]*(?:\.[\w-]+\.[\w-]+)?/g, (_, part: string) =>
+      Buffer.from(part, 'base64url')
+        .toString('latin1')
+        .replace(/"nonce":"[\w-]+"/, ''),
+    )
+    .replaceAll(/[\w-]{22,}/g, '')
+
+const plays: readonly (readonly [string, Play])[] = [
+  ['that makes no mistake', {}],
+  ['that takes any nonce', { fault: 'VCIUSE-REFUSES/takes-any-nonce' }],
+  ['that does not verify proofs', { fault: 'VCIUSE-REFUSES/does-not-verify-proofs' }],
+  ['by HAIP', { profile: haip }],
+]
+const cases = plays.flatMap(([name, given], i) =>
+  Array.from(
+    { length: Number(process.env.ASSAY_SEEDS ?? (i === 0 ? 3 : 1)) },
+    (_, n) => [name, `${n + 1}`, given] as const,
+  ),
+)
+
+describe('the probes of an issuer', () => {
+  it.each(cases)(
+    'come out alike one by one and sixteen at a time, with the same messages: one %s, seed %s',
+    async (_, seed, given) => {
+      const alone = await play(oneAtATime, { ...given, seed })
+      const together = await play(atMost(16), { ...given, seed })
+
+      expect(describeSeen(together)).toEqual(describeSeen(alone))
+      expect(together.notes.filter(isAboutSending)).toEqual([
+        expect.stringMatching(/^up to 16 probes were sent at a time/),
+      ])
+      expect(alone.notes.filter(isAboutSending)).toEqual([])
+    },
+  )
+
+  it('come out alike when their number follows the issuer', async () => {
+    expect(describeSeen(await play(adaptiveConcurrency))).toEqual(describeSeen(await play(oneAtATime)))
+  })
+
+  it('are played back one by one as they were sent side by side', async () => {
+    const { result, events } = await keepTape(() => play(atMost(16)))
+    const again = await playTape(0, events, () => play(oneAtATime))
+
+    expect(describeSeen(again)).toEqual(describeSeen(result))
+    expect(again.notes).toEqual(result.notes)
+  })
+})
+
+const limit = (status: number) => count((active) => (active > 1 ? { status, headers: {}, body: '' } : undefined))
+const breaking = () =>
+  count((active) => {
+    if (active > 2) return stop('it is gone', new TransportError('unreachable', 'it is gone'))
+    return undefined
+  })
+
+/** An issuer for which the nonce that it gave last is the only one. */
+function keepOneNonce(): Front {
+  let last = ''
+  return (handle) => async (request, from) => {
+    await new Promise(setImmediate)
+    const [proof = ''] = (JSON.parse(/^\{/.test(request.body ?? '') ? (request.body ?? '') : '{}').proofs?.jwt ??
+      []) as string[]
+    const claims = Buffer.from(proof.split('.')[1] ?? '', 'base64url').toString()
+    const { nonce = last } = JSON.parse(claims || '{}') as { readonly nonce?: string }
+    const given = await handle(request, from)
+    const { c_nonce: fresh } = readBody(given) ?? {}
+    if (typeof fresh === 'string') last = fresh
+    return nonce === last || fresh !== undefined
+      ? given
+      : { status: 400, headers: given.headers, body: '{"error":"invalid_nonce"}' }
+  }
+}
+
+describe('an issuer that takes one request at a time', () => {
+  it.each([429, 503])('and answers others with %i gets fewer, and is accused of nothing', async (status) => {
+    const { front, rejected } = limit(status)
+    const seen = await play(adaptiveConcurrency, { front })
+
+    expect(describeSeen(seen).trials).toEqual(describeSeen(await play(oneAtATime)).trials)
+    expect(concludeTest(seen)).toBe('passed')
+    expect(rejected.count).toBeLessThan(10)
+    expect(seen.notes).toContainEqual(expect.stringContaining(`slowed down after status ${status}`))
+  })
+
+  it('and closes the connections of others is accused of nothing', async () => {
+    const seen = await play(atMost(16), { front: breaking().front })
+
+    expect(describeSeen(seen).trials).toEqual(describeSeen(await play(oneAtATime)).trials)
+    expect(concludeTest(seen)).toBe('passed')
+  })
+
+  it('since it has one nonce for all gets one probe at a time', async () => {
+    const seen = await play(atMost(16), { front: keepOneNonce() })
+
+    expect(describeSeen(seen).trials).toEqual(describeSeen(await play(oneAtATime, { front: keepOneNonce() })).trials)
+    expect(seen.notes).toContainEqual(expect.stringContaining('one at a time: a valid request'))
+  })
+})
