@@ -49,7 +49,7 @@ export interface Journal {
   readonly add: (trial: TestTrial) => void
   /** Whether a probe is to be sent. */
   readonly selects: (probe: SelectableProbe) => boolean
-  /** Begins a part for something that is done beside other things. It is told each message as it is recorded. */
+  /** Begins a part for something that is done beside other things. Each message is passed on as it is recorded. */
   readonly beginPart: (watch: (message: TestMessage) => void) => JournalPart
   /** A requirement on the session: the worst that was seen counts. The text of an artefact tells the message that shows it. */
   readonly mark: (source: string, results: Iterable<SessionResult>, text?: string) => void
@@ -78,7 +78,7 @@ export function openJournal({ selection, watcher, ...options }: TestOptions): Jo
   })
 }
 
-/** Where a journal records, and who is told of its probes. */
+/** Where a journal records, and what is called for its probes. */
 interface JournalPlace {
   readonly recording: TestRecording
   readonly selects: Journal['selects']

@@ -13,11 +13,11 @@ interface Tape {
   readonly isPlayed: boolean
   readonly take: <T>(what: string, live: () => Promise<T>) => Promise<T>
   readonly listen: (handler: Handler) => Handler
-  readonly openLane: () => Lane
+  readonly openTapePart: () => TapePart
 }
 
 /** Something that goes on beside other things. What it learns is noted together, or not at all. */
-export interface Lane {
+export interface TapePart {
   readonly run: <T>(act: () => Promise<T>) => Promise<T>
   /** Notes what was learned, after all that is noted already. */
   readonly keep: () => void
@@ -32,10 +32,10 @@ export const isPlayedBack = (): boolean => tapes.getStore()?.isPlayed ?? false
 export const takeFromTape = <T>(what: string, live: () => Promise<T>): Promise<T> =>
   tapes.getStore()?.take(what, live) ?? live()
 
-/** Opens a lane. What is played back has one after the other, in the order in which they were kept. */
-export const openLane = (): Lane => tapes.getStore()?.openLane() ?? freeLane
+/** Opens a part of the tape. What is played back has one after the other, in the order in which they were kept. */
+export const openTapePart = (): TapePart => tapes.getStore()?.openTapePart() ?? freePart
 
-const freeLane: Lane = { run: (act) => act(), keep: () => {} }
+const freePart: TapePart = { run: (act) => act(), keep: () => {} }
 
 /** Answers what comes from outside; when a run is played back, what came then. */
 export const answerThroughTape = (handler: Handler): Handler => tapes.getStore()?.listen(handler) ?? handler
@@ -75,7 +75,7 @@ function createTape(events: TapedEvent[]): Tape {
       events.push({ at: readPreciseClock(), request })
       return handler(request)
     }
-  const openLane = (): Lane => {
+  const openTapePart = (): TapePart => {
     const own: TapedEvent[] = []
     return {
       run: (act) => tapes.run(createTape(own), act),
@@ -84,7 +84,7 @@ function createTape(events: TapedEvent[]): Tape {
       },
     }
   }
-  return { isPlayed: false, take, listen, openLane }
+  return { isPlayed: false, take, listen, openTapePart }
 }
 
 /** Runs a test on what was kept of an earlier run, at the times of that. It has to do what was done then. */
@@ -111,7 +111,7 @@ export async function playTape<T>(began: number, events: readonly TapedEvent[], 
   }
   const result = await runAt(
     () => played.at,
-    () => tapes.run({ isPlayed: true, take, listen, openLane: () => freeLane }, run),
+    () => tapes.run({ isPlayed: true, take, listen, openTapePart: () => freePart }, run),
   )
   await answerEarlier()
   if (played.next < events.length) refuseOther('the end')

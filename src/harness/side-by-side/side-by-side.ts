@@ -1,15 +1,15 @@
 import type { Role } from '../../../model/role.ts'
 import { drawFrom, drawToken } from '../../runtime/random.ts'
-import { createPlaces } from '../../wire/client/places.ts'
-import { adaptiveConcurrency, type Concurrency, createTempo, oneAtATime } from '../../wire/client/tempo.ts'
+import { createPlaces, type Places } from '../../wire/client/places.ts'
+import { adaptiveConcurrency, type Concurrency, createTempo, oneAtATime, type Tempo } from '../../wire/client/tempo.ts'
 import type { Journal, JournalPart } from '../journal.ts'
 import { Obstacle } from '../obstacle.ts'
 import type { TestMessage } from '../recording.ts'
-import { isPlayedBack, type Lane, openLane, takeFromTape } from '../tape.ts'
+import { isPlayedBack, openTapePart, type TapePart, takeFromTape } from '../tape.ts'
 import { findOverload, hasFailed, isDelayed } from './overload.ts'
 
 /** A probe, or several that depend on one another. */
-export interface Task<W> {
+export interface ProbeTask<W> {
   /** What it draws depends on this name, and not on what is sent beside it. */
   readonly name: string
   /** Sends it with a wallet that is its own, and says whether there was an answer. */
@@ -27,14 +27,14 @@ export interface WalletPart<W> extends JournalPart {
 export type BeginPart<W> = (watch: (message: TestMessage) => void) => WalletPart<W>
 
 /** Sends probes side by side: as many at a time as a target can take. */
-export interface SideBySide<W> {
+export interface ProbeQueue<W> {
   /**
    * Sends all. What they note is in their order, and as if each had been sent alone. The control is a valid request: if it is
    * refused beside others and accepted alone, one probe at a time is sent from then on.
    */
-  readonly sendAll: (tasks: readonly Task<W>[], control?: Control<W>) => Promise<void>
+  readonly sendAll: (tasks: readonly ProbeTask<W>[], control?: Control<W>) => Promise<void>
   /** Sends one after the other: each may use up what the next one needs. */
-  readonly sendInOrder: (tasks: readonly Task<W>[]) => Promise<void>
+  readonly sendInOrder: (tasks: readonly ProbeTask<W>[]) => Promise<void>
   /** Says in the notes what was done. */
   readonly describe: () => Promise<void>
 }
@@ -62,10 +62,10 @@ const refusedTogether = 'a valid request that was sent beside others was refused
 
 /** A task, and what came of it. */
 interface Entry<W> {
-  readonly task: Task<W>
+  readonly task: ProbeTask<W>
   attempt: number
   part?: WalletPart<W>
-  lane?: Lane
+  taped?: TapePart
   end?: 'answered' | 'lost'
   /** What ended it early. */
   error?: unknown
@@ -77,34 +77,33 @@ interface Entry<W> {
   isCertain: boolean
 }
 
-export function createSideBySide<W>(options: SideOptions<W>): SideBySide<W> {
-  const tempo = createTempo(options.concurrency)
-  const places = createPlaces(tempo.limit)
+/** Sends tasks one at a time or in places side by side, and merges what they noted. */
+function createTaskSender<W>({ role, beginPart }: SideOptions<W>, tempo: Tempo, places: Places) {
   const seed = drawToken()
   const confirmed = new Set<string>()
-  let [lost, repeated, controls, hasTried] = [0, 0, 0, false]
+  let [lost, repeated] = [0, 0]
 
   async function send(entry: Entry<W>): Promise<void> {
     if (lost > mostLost) return
     const turn = tempo.turn()
     const messages: TestMessage[] = []
-    const part = options.beginPart((message) => {
-      if (message.to !== options.role) return
+    const part = beginPart((message) => {
+      if (message.to !== role) return
       messages.push(message)
       tempo.noteCall(message)
     })
-    const lane = openLane()
+    const taped = openTapePart()
     let attempt = ++entry.attempt
     const act = async () => {
       attempt = await takeFromTape('which attempt it is', async () => attempt)
       return drawFrom(`${seed} ${entry.task.name} ${attempt}`, () => catchError(() => entry.task.send(part.wallet)))
     }
-    const { outcome, isAlone } = await places.take(() => lane.run(act))
+    const { outcome, isAlone } = await places.take(() => taped.run(act))
     const sign = findOverload(messages)
     if (sign !== undefined && !isAlone) tempo.noteOverload(sign, turn)
     const isCertain = isAlone && !(attempt === 1 && isDelayed(messages))
     if (isCertain && outcome.end === 'lost') lost++
-    Object.assign(entry, { part, lane, sign, isCertain, hasFailed: hasFailed(messages), error: undefined, ...outcome })
+    Object.assign(entry, { part, taped, sign, isCertain, hasFailed: hasFailed(messages), error: undefined, ...outcome })
   }
 
   const isDoubtful = ({ isCertain, sign, hasFailed: failed, end, part }: Entry<W>): boolean =>
@@ -115,77 +114,100 @@ export function createSideBySide<W>(options: SideOptions<W>): SideBySide<W> {
       listWrong(part?.journal).some((each) => !confirmed.has(each)))
 
   /** Sends again, alone, what is doubtful, and only that counts. Then merges it. */
-  async function settle(entry: Entry<W>, isAgain = isDoubtful(entry)): Promise<void> {
-    if (isAgain) {
+  async function settle(entry: Entry<W>, isAgain: boolean): Promise<void> {
+    if (isAgain || isDoubtful(entry)) {
       repeated++
       await send(entry)
     }
-    const { part, lane, error } = entry
+    const { part, taped, error } = entry
     for (const each of listWrong(part?.journal)) confirmed.add(each)
-    lane?.keep()
+    taped?.keep()
     part?.merge()
     if (error !== undefined) throw error
     if (lost > mostLost) throw new Obstacle('several probes had no answer: the others were not sent')
   }
 
-  async function sendOne(task: Task<W>): Promise<void> {
-    const entry = createEntry(task)
-    await send(entry)
-    await settle(entry)
-  }
+  return { send, settle, countRepeated: () => repeated }
+}
 
-  async function sendControl(control: Control<W>): Promise<ControlEnd> {
-    const valid = createControl(control, ++controls)
-    await send(createEntry(valid))
-    return valid.takeEnd()
-  }
+/** Sends valid requests, to see whether the target takes several at a time. */
+function createControls<W>(
+  { send }: Pick<ReturnType<typeof createTaskSender<W>>, 'send'>,
+  tempo: Tempo,
+  places: Places,
+) {
+  let [count, hasTried] = [0, false]
+  const make = (control: Control<W>) => createControl(control, ++count)
 
-  const isRefusedTogether = async (end: ControlEnd, control: Control<W>): Promise<boolean> =>
-    end === 'refused' && (await sendControl(control)) === 'accepted'
+  /** Whether a request that was refused beside others is accepted alone. */
+  async function isRefusedTogether(ends: readonly ControlEnd[], control: Control<W>): Promise<boolean> {
+    if (!ends.includes('refused')) return false
+    const alone = make(control)
+    await send(createEntry(alone))
+    if (alone.takeEnd() !== 'accepted') return false
+    tempo.stop(refusedTogether)
+    return true
+  }
 
   async function tryTogether(control: Control<W>): Promise<void> {
+    if (hasTried || tempo.limit() === 1) return
     hasTried = true
-    const valid = Array.from({ length: Math.min(3, tempo.limit()) }, () => createControl(control, ++controls))
+    const valid = Array.from({ length: Math.min(3, tempo.limit()) }, () => make(control))
     await places.fill(valid.map(createEntry), send)
-    const ends = valid.map(({ takeEnd }) => takeEnd())
-    if (await isRefusedTogether(ends.find((end) => end === 'refused') ?? 'accepted', control))
-      tempo.stop(refusedTogether)
+    await isRefusedTogether(
+      valid.map(({ takeEnd }) => takeEnd()),
+      control,
+    )
   }
 
-  async function sendBatch(tasks: readonly Task<W>[], control?: Control<W>): Promise<void> {
+  return { make, isRefusedTogether, tryTogether, count: () => count }
+}
+
+/** Creates what sends the probes of a test. */
+export function createProbeQueue<W>(options: SideOptions<W>): ProbeQueue<W> {
+  const tempo = createTempo(options.concurrency)
+  const places = createPlaces(tempo.limit)
+  const { send, settle, countRepeated } = createTaskSender(options, tempo, places)
+  const controls = createControls<W>({ send }, tempo, places)
+
+  async function sendOne(task: ProbeTask<W>): Promise<void> {
+    const entry = createEntry(task)
+    await send(entry)
+    await settle(entry, false)
+  }
+
+  async function sendBatch(tasks: readonly ProbeTask<W>[], control?: Control<W>): Promise<void> {
     const entries = tasks.map(createEntry)
-    const valid = control && createControl(control, ++controls)
+    const valid = control && controls.make(control)
     const middle = Math.floor(entries.length / 2)
-    const among = valid ? [createEntry(valid)] : []
-    await places.fill([...entries.slice(0, middle), ...among, ...entries.slice(middle)], send)
+    await places.fill(
+      [...entries.slice(0, middle), ...(valid ? [createEntry(valid)] : []), ...entries.slice(middle)],
+      send,
+    )
     const overloaded = entries.filter(({ sign, isCertain }) => sign !== undefined && !isCertain)
-    const isMixedUp = control && valid && (await isRefusedTogether(valid.takeEnd(), control))
-    if (isMixedUp) tempo.stop(refusedTogether)
-    for (const entry of entries) await settle(entry, isMixedUp || isDoubtful(entry))
+    const isMixedUp = control && valid ? await controls.isRefusedTogether([valid.takeEnd()], control) : false
+    for (const entry of entries) await settle(entry, isMixedUp)
     // What happens with nothing else around is no overload.
     if (overloaded.length > 0 && overloaded.every(({ sign }) => sign !== undefined)) tempo.restore()
   }
 
-  async function sendAll(tasks: readonly Task<W>[], control?: Control<W>): Promise<void> {
-    const waiting = [...tasks]
-    if (control && !hasTried && waiting.length > 1 && tempo.limit() > 1) await tryTogether(control)
-    while (waiting.length > 0) {
-      const together = waiting.splice(0, tempo.limit() > 1 ? batchSize : 1)
-      const [only] = together
-      if (only && together.length === 1) await sendOne(only)
-      else await sendBatch(together, control)
-    }
-  }
-
   return {
-    sendAll,
+    sendAll: async (tasks, control) => {
+      const waiting = [...tasks]
+      if (control && waiting.length > 1) await controls.tryTogether(control)
+      while (waiting.length > 0) {
+        const [only, ...others] = waiting.splice(0, tempo.limit() > 1 ? batchSize : 1)
+        if (only && others.length === 0) await sendOne(only)
+        else if (only) await sendBatch([only, ...others], control)
+      }
+    },
     sendInOrder: async (tasks) => {
       for (const task of tasks) await sendOne(task)
     },
     describe: async () => {
       const text = await takeFromTape('how probes were sent', async () => tempo.describe(places.peak()) ?? '')
-      const again = await takeFromTape('how many were sent again', async () => repeated)
-      const valid = await takeFromTape('how many valid requests went along', async () => controls)
+      const again = await takeFromTape('how many were sent again', async () => countRepeated())
+      const valid = await takeFromTape('how many valid requests went along', async () => controls.count())
       if (text !== '') options.journal.notes.push(`${text}${describeRepeated(again)}${describeControls(valid)}`)
     },
   }
@@ -201,7 +223,7 @@ async function catchError(
   }
 }
 
-const createEntry = <W>(task: Task<W>): Entry<W> => ({ task, attempt: 0, isCertain: false })
+const createEntry = <W>(task: ProbeTask<W>): Entry<W> => ({ task, attempt: 0, isCertain: false })
 
 const describeRepeated = (count: number): string =>
   count === 0 ? '' : `; ${count} ${count === 1 ? 'was' : 'were'} sent again, alone`
@@ -212,7 +234,7 @@ const describeControls = (count: number): string =>
     : `; ${count} valid ${count === 1 ? 'request' : 'requests'} beside them ${count === 1 ? 'is' : 'are'} not recorded`
 
 /** A valid request as a task. */
-function createControl<W>(control: Control<W>, number: number): Task<W> & { readonly takeEnd: () => ControlEnd } {
+function createControl<W>(control: Control<W>, number: number): ProbeTask<W> & { readonly takeEnd: () => ControlEnd } {
   let end: ControlEnd = 'open'
   return {
     name: `valid request ${number}`,

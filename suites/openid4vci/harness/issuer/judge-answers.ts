@@ -80,4 +80,4 @@ export function describeBadRequest(response: HttpResponse): string | undefined {
 }
 
 /** A section of the specification, as obligations name it. */
-export const citeSection = (number: string): string => `OpenID4VCI 1.0, section ${number}`
+export const nameSection = (number: string): string => `OpenID4VCI 1.0, section ${number}`

@@ -5,7 +5,7 @@ import { openJournal } from '../../../../src/harness/journal.ts'
 import { Obstacle } from '../../../../src/harness/obstacle.ts'
 import { recordCalls } from '../../../../src/harness/recording.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
-import { createSideBySide } from '../../../../src/harness/side-by-side/side-by-side.ts'
+import { createProbeQueue } from '../../../../src/harness/side-by-side/side-by-side.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { listUntested } from '../../../../src/harness/untested.ts'
 import type { Concurrency } from '../../../../src/wire/client/tempo.ts'
@@ -157,7 +157,7 @@ async function sendJudgedProbes(
 ): Promise<void> {
   const { journal } = wallet
   journal.recording.beginProbes()
-  const side = createSideBySide({ concurrency, journal, role: 'issuer', beginPart: makeParts(wallet) })
+  const side = createProbeQueue({ concurrency, journal, role: 'issuer', beginPart: makeParts(wallet) })
   try {
     await sendProbes({ ...played, nextOffer, side }, wallet)
   } finally {

@@ -1,4 +1,4 @@
-import type { ControlEnd, SideBySide, Task } from '../../../../../src/harness/side-by-side/side-by-side.ts'
+import type { ControlEnd, ProbeQueue, ProbeTask } from '../../../../../src/harness/side-by-side/side-by-side.ts'
 import { type IssuerProbe, issuerProbes } from '../../../issuer-probes.ts'
 import { attemptOffer } from '../judge-answers.ts'
 import { readOffer } from '../read-offer.ts'
@@ -68,10 +68,10 @@ type SendOne = (
 function sendTasks(
   probes: readonly IssuerProbe[],
   times: string,
-  { side, asking, send }: { readonly side: SideBySide<TestWallet>; readonly asking: Asking; readonly send: SendOne },
+  { side, asking, send }: { readonly side: ProbeQueue<TestWallet>; readonly asking: Asking; readonly send: SendOne },
 ): Promise<void> {
   const tasks = groupProbes(probes, asking).map(
-    (group): Task<TestWallet> => ({
+    (group): ProbeTask<TestWallet> => ({
       name: `${group[0]?.id}${times}`,
       send: async (wallet) => {
         const before = await prepare(group, asking, wallet)

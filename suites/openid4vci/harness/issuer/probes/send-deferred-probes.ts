@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../../protocol/encoding/json.ts'
 import { VCIUSE } from '../../../requirements.ts'
-import { addAnswer, addOpenAnswer, citeSection, markCode, type Question } from '../judge-answers.ts'
+import { addAnswer, addOpenAnswer, markCode, nameSection, type Question } from '../judge-answers.ts'
 import { describeError } from '../read-offer.ts'
 import { fetchCredential, fetchDeferred, isTaken, readInterval } from '../session.ts'
 import type { TestWallet } from '../wallet.ts'
@@ -27,7 +27,7 @@ export async function sendDeferredProbes(
   }
   const invented = { transaction_id: 'a transaction of nowhere' }
   await refuse(
-    { row: VCIUSE.TRANSACTION, description: 'a deferred request that was made up', obligation: citeSection('9.3') },
+    { row: VCIUSE.TRANSACTION, description: 'a deferred request that was made up', obligation: nameSection('9.3') },
     invented,
   )
   if (usedTransaction === undefined) return
@@ -36,7 +36,7 @@ export async function sendDeferredProbes(
     {
       row: VCIUSE['TRANSACTION-ONCE'],
       description: 'a deferred request whose credential was obtained',
-      obligation: citeSection('9.1'),
+      obligation: nameSection('9.1'),
     },
     used,
   )
@@ -44,7 +44,7 @@ export async function sendDeferredProbes(
   if (second.outcome !== 'deferred' || second.transactionId === undefined) return
   const open = { transaction_id: second.transactionId }
   await refuse(
-    { row: VCIUSE.AUTHORIZED, description: 'a deferred request without an access token', obligation: citeSection('9') },
+    { row: VCIUSE.AUTHORIZED, description: 'a deferred request without an access token', obligation: nameSection('9') },
     open,
     null,
   )
@@ -56,7 +56,7 @@ export async function sendDeferredProbes(
   const question = {
     row: VCIUSE.IGNORES,
     description: 'a deferred request with a parameter that is not known',
-    obligation: citeSection('9.1'),
+    obligation: nameSection('9.1'),
   }
   if (!isUsualTaken) return addOpenAnswer(wallet, question, 'refused, and so is the same request without it')
   addAnswer(wallet, question, isTaken(end), isTaken(end) ? 'taken' : `refused: ${describeError(end.response)}`)

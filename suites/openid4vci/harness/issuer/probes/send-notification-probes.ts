@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../../../../../model/wire.ts'
 import { isSuccess, readBody } from '../../../../../src/harness/calls.ts'
 import { VCIUSE } from '../../../requirements.ts'
-import { addAnswer, addOpenAnswer, citeSection, describeBadRequest } from '../judge-answers.ts'
+import { addAnswer, addOpenAnswer, describeBadRequest, nameSection } from '../judge-answers.ts'
 import { describeError } from '../read-offer.ts'
 import { sendNotification } from '../session.ts'
 import type { TestWallet } from '../wallet.ts'
@@ -24,7 +24,7 @@ export async function sendNotificationProbes(
     const question = {
       row: VCIUSE['NOTIFICATION-ID'],
       description: 'a notification that was made up',
-      obligation: citeSection('11.3'),
+      obligation: nameSection('11.3'),
     }
     addAnswer(wallet, question, problem === undefined, problem ?? `refused: ${describeError(foreign)}`)
     if (problem === undefined) markNotificationCode(foreign, wallet)
@@ -35,14 +35,14 @@ export async function sendNotificationProbes(
   const unknown = {
     row: VCIUSE.AUTHORIZED,
     description: 'a notification without an access token',
-    obligation: citeSection('11.3'),
+    obligation: nameSection('11.3'),
   }
   if (bare) addAnswer(wallet, unknown, !isSuccess(bare), isSuccess(bare) ? 'taken' : `refused: ${describeError(bare)}`)
   const more = await sendNotification(issuer, grant, wallet, { ...good, 'x-note': 'a' })
   const question = {
     row: VCIUSE.IGNORES,
     description: 'a notification with a parameter that is not known',
-    obligation: citeSection('11.1'),
+    obligation: nameSection('11.1'),
   }
   if (!more) return
   if (isSuccess(more)) return addAnswer(wallet, question, true, 'taken')

@@ -1,7 +1,7 @@
 import { readBody } from '../../../../../src/harness/calls.ts'
 import { VCIUSE } from '../../../requirements.ts'
 import type { FoundIssuer } from '../find-issuer.ts'
-import { addAnswer, attemptOffer, citeSection, hasToken, markTokenError, type Question } from '../judge-answers.ts'
+import { addAnswer, attemptOffer, hasToken, markTokenError, nameSection, type Question } from '../judge-answers.ts'
 import { describeError, type ReadOffer, readOffer } from '../read-offer.ts'
 import { fetchJudgedToken, fetchToken, makeTokenForm } from '../session.ts'
 import type { ProbePlace, TestWallet } from '../wallet.ts'
@@ -20,11 +20,11 @@ export async function sendTokenProbes({ issuer, offer, nextOffer }: ProbePlace, 
   const form = makeTokenForm(offer, wallet)
   const invented = { ...form, 'pre-authorized_code': 'a-code-of-nowhere' }
   await refuse(
-    { row: VCIUSE.CODE, description: 'a token request with a code that was made up', obligation: citeSection('6.3') },
+    { row: VCIUSE.CODE, description: 'a token request with a code that was made up', obligation: nameSection('6.3') },
     invented,
   )
   await refuse(
-    { row: VCIUSE['CODE-ONCE'], description: 'the same token request again', obligation: citeSection('4.1.1') },
+    { row: VCIUSE['CODE-ONCE'], description: 'the same token request again', obligation: nameSection('4.1.1') },
     form,
   )
   const other = await attemptOffer(nextOffer)
@@ -42,7 +42,7 @@ export async function sendTokenProbes({ issuer, offer, nextOffer }: ProbePlace, 
       {
         row: VCIUSE['TX-CODE'],
         description: 'a token request without the transaction code',
-        obligation: citeSection('6.1 and 6.3'),
+        obligation: nameSection('6.1 and 6.3'),
       },
       bare,
     )
@@ -51,7 +51,7 @@ export async function sendTokenProbes({ issuer, offer, nextOffer }: ProbePlace, 
       {
         row: VCIUSE['TX-CODE'],
         description: 'a token request with another transaction code',
-        obligation: citeSection('6.3'),
+        obligation: nameSection('6.3'),
       },
       wrong,
     )
@@ -82,7 +82,7 @@ async function sendDetails(issuer: FoundIssuer, wallet: TestWallet, nextOffer: P
   const question = {
     row: VCIUSE.DETAILS,
     description: 'a token request with `authorization_details`',
-    obligation: citeSection('6.2'),
+    obligation: nameSection('6.2'),
   }
   addAnswer(wallet, question, isThere, isThere ? 'there are details' : 'the token response has none')
 }
@@ -102,7 +102,7 @@ async function sendUnknownParameter(
   const question = {
     row: VCIUSE.IGNORES,
     description: 'a token request with a parameter that is not known',
-    obligation: citeSection('6.1'),
+    obligation: nameSection('6.1'),
   }
   addAnswer(wallet, question, hasToken(response), hasToken(response) ? 'taken' : `refused: ${describeError(response)}`)
 }
