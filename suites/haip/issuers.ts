@@ -20,6 +20,7 @@ import {
   skipValidations as skip,
 } from '../openid4vci/issuer-changes.ts'
 import type { IssuerVariant } from '../openid4vci/issuer-variants.ts'
+import { VCICLIENT, VCIDPOP } from '../openid4vci/oauth-requirements.ts'
 import { VCIUSE } from '../openid4vci/requirements.ts'
 import { preAuthorized } from '../openid4vci/sample.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
@@ -152,8 +153,8 @@ export const haipIssuerFaults: readonly IssuerFault[] = [
   fault(HAIPAS.BOUND, 'gives bearer tokens to wallets without a DPoP proof', validate('dpop-present', ({ boundTo, dpop }) => boundTo === undefined || dpop !== undefined)),
   fault(HAIPAS.KEY, 'does not compare keys with that of a pushed request', skip('code-key')),
   fault(HAIPAS.KEY, 'ignores the DPoP proof of a pushed request', set({ pushed: (_, request) => request })),
-  fault(HAIPAS.CLOCK, 'takes DPoP proofs of any future', validate('dpop-fresh', (facts, look) => Number(facts.dpop?.jws?.payload.iat) > facts.now || look(facts))),
-  fault(HAIPAS.CLOCK, 'takes proofs for wallet attestations of any future', validate('pop-fresh', (facts, look) => Number(facts.client?.pop?.payload.iat) > facts.now || look(facts))),
+  fault(HAIPAS.CLOCK, 'takes DPoP proofs of any future', validate('dpop-fresh', (facts, look) => Number(facts.dpop?.jws?.payload.iat) > facts.now || look(facts)), [VCIDPOP.RESOURCE, VCIDPOP.TOKEN]),
+  fault(HAIPAS.CLOCK, 'takes proofs for wallet attestations of any future', validate('pop-fresh', (facts, look) => Number(facts.client?.pop?.payload.iat) > facts.now || look(facts)), [VCICLIENT.POP]),
   fault(HAIPAS.CLOCK, 'refuses DPoP proofs of a clock that is a little fast', validate('dpop-fresh', (facts, look) => !(Number(facts.dpop?.jws?.payload.iat) > facts.now) && look(facts))),
   fault(HAIPAS.REFRESH, 'has no refresh tokens', set({ refreshes: 'never' })),
   fault(HAIPAS['REFRESH-SAME'], 'gives a new refresh token each time', set({ refreshes: 'rotated' })),

@@ -1,5 +1,5 @@
 import type { Requirement } from '../../model/requirement.ts'
-import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { VCICLIENT } from './oauth-requirements.ts'
 
@@ -79,6 +79,7 @@ export const clientProbes: readonly ClientProbe[] = [
   wallet(VCICLIENT.TRUSTED, 'without a signature', { header: put({ alg: 'none' }), signer: 'none' }, '8, item 4'),
   wallet(VCICLIENT.VALID, 'with the type of any JWT', { header: put({ typ: 'JWT' }) }, '5.1 and 8, item 2'),
   wallet(VCICLIENT.VALID, 'that is no JWT', { text: noJwt }, '5.1 and 8, item 2'),
+  wallet(VCICLIENT.VALID, 'with `crit`', { header: put({ crit: ['x-assay'], 'x-assay': 1 }) }, '8; RFC 7515, section 4.1.11'),
   wallet(VCICLIENT.VALID, 'of last year', { claims: shift('exp') }, '5.1'),
   wallet(VCICLIENT.VALID, 'without an end', { claims: drop('exp') }, '5.1 and 8, item 2'),
   wallet(VCICLIENT.SAME, 'without `sub`', { claims: drop('sub') }, '5.1 and 8, item 13'),
@@ -88,9 +89,13 @@ export const clientProbes: readonly ClientProbe[] = [
   pop('without a signature', { header: put({ alg: 'none' }), signer: 'none' }, '8, item 4'),
   pop('with the type of any JWT', { header: put({ typ: 'JWT' }) }, '5.2 and 8, item 3'),
   pop('that is no JWT', { text: noJwt }, '5.2 and 8, item 3'),
+  pop('with `crit`', { header: put({ crit: ['x-assay'], 'x-assay': 1 }) }, '8; RFC 7515, section 4.1.11'),
+  pop('for a server whose name is longer', { claims: (claims) => ({ ...claims, aud: `${readText(claims.aud)}/other` }) }, '8, item 10'),
   pop('for another server', { claims: put({ aud: 'https://issuer.invalid' }) }, '8, item 10'),
   pop('without `jti`', { claims: drop('jti') }, '5.2 and 8, item 3'),
   pop('without a time', { claims: drop('iat') }, '5.2 and 8, item 3'),
+  pop('of next year', { claims: (claims) => ({ ...claims, iat: Number(claims.iat) + year }) }, '8, item 9', false),
+  pop('without the challenge', { claims: drop('challenge') }, '8, item 8', true),
   pop('of a year ago', { claims: shift('iat') }, '8, item 9', false),
   pop('with a challenge that was made up', { claims: put({ challenge: 'a challenge of nowhere' }) }, '8, item 8', true),
   pop('of another issuer', { claims: put({ iss: 'another-wallet' }) }, undefined),

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { type JsonObject, type JsonValue, readText } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 
 /** What a DPoP proof does otherwise than the usual one. */
@@ -15,6 +15,8 @@ export interface DpopChange {
   readonly isMissing?: 'DPoP' | 'Bearer'
   /** The `jti` of the proof before. */
   readonly repeats?: true
+  /** The proof, and another one beside it. */
+  readonly isDoubled?: true
 }
 
 /** A proof that is wrong in one place. */
@@ -38,6 +40,10 @@ const drop =
 
 const year = 365 * 86_400
 
+const change =
+  (name: string, value: (before: JsonValue | undefined) => JsonValue) =>
+  (claims: JsonObject): JsonObject => ({ ...claims, [name]: value(claims[name]) })
+
 // biome-ignore format: a table, one row a line.
 export const dpopProbes: readonly DpopProbe[] = [
   { description: 'a DPoP proof with the type of any JWT', change: { header: put({ typ: 'JWT' }) }, item: 'item 4' },
@@ -47,8 +53,14 @@ export const dpopProbes: readonly DpopProbe[] = [
   { description: 'a DPoP proof with a private key', change: { header: (header, jwk) => ({ ...header, jwk }) }, item: 'item 7' },
   { description: 'a DPoP proof for another method', change: { claims: put({ htm: 'GET' }) }, item: 'item 8' },
   { description: 'a DPoP proof for another address', change: { claims: put({ htu: 'https://issuer.invalid/other' }) }, item: 'item 9' },
+  { description: 'a DPoP proof for another address of the server', change: { claims: change('htu', (htu) => `${readText(htu)}/other`) }, item: 'item 9' },
+  { description: 'a DPoP proof for the server alone', change: { claims: change('htu', (htu) => new URL(readText(htu)).origin) }, item: 'item 9' },
+  { description: 'two DPoP proofs', change: { isDoubled: true }, item: 'item 1' },
+  { description: 'a DPoP proof with `crit`', change: { header: put({ crit: ['x-assay'], 'x-assay': 1 }) }, item: 'item 6; RFC 7515, section 4.1.11' },
   { description: 'a DPoP proof without `jti`', change: { claims: drop('jti') }, item: 'item 3' },
   { description: 'a DPoP proof without a time', change: { claims: drop('iat') }, item: 'item 3' },
   { description: 'a DPoP proof with a nonce that was made up', change: { claims: put({ nonce: 'a nonce of nowhere' }) }, item: 'item 10', withNonces: true },
-  { description: 'a DPoP proof of a year ago', change: { claims: (claims) => ({ ...claims, iat: Number(claims.iat) - year }) }, item: 'item 11', withNonces: false },
+  { description: 'a DPoP proof of a year ago', change: { claims: change('iat', (iat) => Number(iat) - year) }, item: 'item 11', withNonces: false },
+  { description: 'a DPoP proof of next year', change: { claims: change('iat', (iat) => Number(iat) + year) }, item: 'item 11', withNonces: false },
+  { description: 'a DPoP proof without the nonce', change: { claims: drop('nonce') }, item: 'item 10', withNonces: true },
 ]

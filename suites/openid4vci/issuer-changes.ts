@@ -3,7 +3,13 @@ import type { Requirement } from '../../model/requirement.ts'
 import type { HttpResponse } from '../../model/wire.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { setMembers } from '../kit/samples.ts'
-import type { VciEndpoint, VciIssuerSteps, VciRequestFacts, VciValidationName } from './actors/issuer-steps.ts'
+import type {
+  VciEndpoint,
+  VciIssuerSteps,
+  VciRequestFacts,
+  VciValidation,
+  VciValidationName,
+} from './actors/issuer-steps.ts'
 
 export type IssuerMutation = (steps: VciIssuerSteps) => VciIssuerSteps
 
@@ -117,6 +123,23 @@ export const requireEncryption = (
   name: 'credential_request_encryption' | 'credential_response_encryption',
 ): IssuerMutation =>
   changeMetadata((metadata) => ({ ...metadata, [name]: { ...Object(metadata[name]), encryption_required: true } }))
+
+/** Does not look at something in requests to one address. */
+export const skipValidationsAt =
+  (end: string, ...names: readonly VciValidationName[]): IssuerMutation =>
+  (steps) => {
+    const looser = skipValidations(...names)(steps).validations
+    const changed = names.map((name) => [
+      name,
+      (facts: VciRequestFacts) => (facts.url.endsWith(end) ? looser[name](facts) : steps.validations[name](facts)),
+    ])
+    return { ...steps, validations: { ...steps.validations, ...Object.fromEntries(changed) } }
+  }
+
+/** Looks at something in another way. */
+export const replaceValidation =
+  (name: VciValidationName, validation: VciValidation): IssuerMutation =>
+  (steps) => ({ ...steps, validations: { ...steps.validations, [name]: validation } })
 
 /** Has a second credential. */
 export const addCredential: IssuerMutation = changeMetadata((metadata) => {

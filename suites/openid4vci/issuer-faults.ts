@@ -19,6 +19,7 @@ import { certifyHost, writeDraft } from '../sd-jwt/test-authority.ts'
 import { SDVC } from '../sd-jwt-vc/requirements.ts'
 import { TSAGG } from '../token-status-list/requirements.ts'
 import type { ListChange } from '../token-status-list/sample.ts'
+import { proofValidations, type VciRequestFacts } from './actors/issuer-steps.ts'
 import { describeMdoc, issueMdocs, writeMdocTime } from './issued-mdoc.ts'
 import { addStatusList } from './issued-status.ts'
 import {
@@ -39,11 +40,13 @@ import {
   type IssuerMutation,
   needAttestation,
   renameError,
+  replaceValidation,
   requireEncryption,
   setSteps as set,
   setHeaders,
   setStatus,
   skipValidations as skip,
+  skipValidationsAt as skipAt,
 } from './issuer-changes.ts'
 import { oauthFaults } from './oauth-faults.ts'
 import {
@@ -124,6 +127,57 @@ const status: Members = new Map([
 ])
 
 const foreignDevice: Members = new Map([['deviceKey', writeCoseKey(foreignKey)]])
+
+/** Finds a token by its first half. */
+const compareHalf: IssuerMutation = (steps) => {
+  const given: string[] = []
+  const isHalf = (token: string, other: string): boolean => token.startsWith(other.slice(0, other.length / 2))
+  return {
+    ...steps,
+    token: (response) => {
+      const { access_token: token } = steps.token(response)
+      given.push(readText(token))
+      return response
+    },
+    readToken: (request) => {
+      const token = steps.readToken(request)
+      return given.find((each) => token !== '' && isHalf(token, each)) ?? token
+    },
+  }
+}
+
+/** Has one place for the keys of all who wait. */
+const bindLast: IssuerMutation = (steps) => {
+  let last: Jwk | undefined
+  return {
+    ...steps,
+    bind: (holders) => {
+      last = holders.at(-1)
+      return steps.bind(holders)
+    },
+    confirm: (confirmation) => steps.confirm(last ? { jwk: last } : confirmation),
+  }
+}
+
+/** Asks for no transaction code where one was wrong. */
+const forgetCode: IssuerMutation = (steps) => {
+  const tried = new Set<string>()
+  return {
+    ...steps,
+    validations: {
+      ...steps.validations,
+      'tx-code-present': (facts) =>
+        tried.has(readText(facts.request['pre-authorized_code'])) || steps.validations['tx-code-present'](facts),
+      'tx-code-right': (facts) => {
+        const { 'pre-authorized_code': code, tx_code: given } = facts.request
+        if (tried.has(readText(code)) && given === undefined) return true
+        const isRight = steps.validations['tx-code-right'](facts)
+        if (!isRight && given !== undefined) tried.add(readText(code))
+        return isRight
+      },
+    },
+  }
+}
 
 /** Refuses proofs without a nonce, whatever the metadata say. */
 const wantNonce: IssuerMutation = (steps) => ({
@@ -215,6 +269,17 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.REFUSES, 'takes proofs without a nonce', (steps) => ({ ...steps, validations: { ...steps.validations, 'proof-nonce-present': () => true, 'proof-nonce-known': (facts) => facts.proofs.every((each) => each?.jws.payload.nonce === undefined) || steps.validations['proof-nonce-known'](facts) } })),
   fault(VCIUSE.REFUSES, 'takes any nonce', skip('proof-nonce-known')),
   fault(VCIUSE.REFUSES, 'verifies the first of several proofs alone', (steps) => ({ ...steps, validations: { ...steps.validations, 'proof-signed': (facts) => steps.validations['proof-signed']({ ...facts, proofs: facts.proofs.slice(0, 1) }) } })),
+  fault(VCIUSE.REFUSES, 'looks at the last of several proofs alone', (steps) => ({ ...steps, validations: { ...steps.validations, ...Object.fromEntries(proofValidations.filter((name) => name.startsWith('proof-')).map((name) => [name, (facts: VciRequestFacts) => steps.validations[name]({ ...facts, proofs: facts.proofs.slice(-1) })])) } })),
+  fault(VCIUSE.REFUSES, 'looks at the nonce of the first of several proofs alone', (steps) => ({ ...steps, validations: { ...steps.validations, 'proof-nonce-known': (facts) => steps.validations['proof-nonce-known']({ ...facts, proofs: facts.proofs.slice(0, 1) }) } })),
+  fault(VCIUSE.REFUSES, 'takes proofs for issuers whose name begins with its own', replaceValidation('proof-aud', ({ proofs, base }) => proofs.every((each) => readText(each?.jws.payload.aud).startsWith(base)))),
+  fault(VCIUSE.REFUSES, 'takes any JWT with a type of its own as a proof', replaceValidation('proof-typ', ({ proofs }) => proofs.every((each) => readText(each?.jws.header.typ).endsWith('+jwt')))),
+  fault(VCIUSE.REFUSES, 'does not look at `crit` of proofs', skip('proof-understood')),
+  fault(VCIUSE.REFUSES, 'takes key attestations that expired', combine(attestationAlone, (steps) => ({ ...steps, validations: { ...steps.validations, 'attestation-good': (facts) => steps.validations['attestation-good']({ ...facts, now: 0 }) } }))),
+  fault(VCIUSE.AUTHORIZED, 'compares the first half of access tokens', compareHalf),
+  fault(VCIUSE.AUTHORIZED, 'takes any access token at the endpoint for deferred credentials', combine(defer, skipAt('/deferred', 'authorized'))),
+  fault(VCIUSE.AUTHORIZED, 'takes any access token with a notification', skipAt('/notification', 'authorized')),
+  fault(VCIUSE.BOUND, 'binds deferred credentials to the keys of the last request', combine(defer, bindLast)),
+  fault(VCIUSE['TX-CODE'], 'wants no transaction code after one that was wrong', combine(askTxCode, forgetCode)),
   fault(VCIUSE.REFUSES, 'takes any JWT as a key attestation', combine(attestationAlone, skip('attestation-good'))),
   fault(VCIUSE['ATTESTED-NEEDED'], 'takes proofs without the key attestation that it requires', combine(needAttestation, skip('attestation-present'))),
   fault(VCIUSE['ATTESTED-NEEDED'], 'takes any key attestation with a proof', combine(needAttestation, skip('attestation-good'))),

@@ -1,6 +1,6 @@
 import { toSlug } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
-import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { type DpopChange, dpopProbes } from './dpop-probes.ts'
 import { VCIDPOP } from './oauth-requirements.ts'
@@ -8,8 +8,9 @@ import { VCIENC, VCIUSE } from './requirements.ts'
 
 /** What a credential request does otherwise than the usual one. */
 export interface RequestChange {
-  /** How many proofs it has; with several, the last one is changed. */
+  /** How many proofs it has; with several, the last one is changed, or the first. */
   readonly count?: number
+  readonly changesFirst?: true
   readonly header?: (header: JsonObject, privateKey: Jwk) => JsonObject
   readonly claims?: (claims: JsonObject) => JsonObject
   /** Who signs a proof: another key, none, or a MAC with the public key. */
@@ -166,6 +167,34 @@ const bound = (
     },
   )
 
+/** Changes the last character but one: in the last, bits may count for nothing. */
+const alterToken = (token: string): string =>
+  `${token.slice(0, -2)}${token.at(-2) === 'A' ? 'B' : 'A'}${token.slice(-1)}`
+
+/** What is wrong with the access token of a request, or with the proof of its key, at any endpoint that takes one. */
+export interface TokenProbe {
+  readonly row: Requirement
+  readonly text: string
+  readonly token?: (token: string) => string | null
+  readonly dpop?: DpopChange
+  /** The sentence, where it is not that of the endpoint. */
+  readonly obligation?: string
+}
+
+const unproven = (text: string, dpop: DpopChange, obligation: string): TokenProbe => ({
+  ...{ row: VCIDPOP.BOUND, text, dpop, obligation },
+})
+
+// biome-ignore format: a table, one row a line.
+export const tokenProbes: readonly TokenProbe[] = [
+  { row: VCIUSE.AUTHORIZED, text: 'without an access token', token: () => null },
+  { row: VCIUSE.AUTHORIZED, text: 'with an access token that was made up', token: () => 'a-token-of-nowhere' },
+  { row: VCIUSE.AUTHORIZED, text: 'with one character of its access token changed', token: alterToken },
+  unproven('with a DPoP proof of another key', { isForeign: true }, 'RFC 9449, section 4.3, item 12, and 7.1'),
+  unproven('with a bound token and no DPoP proof', { isMissing: 'DPoP' }, 'RFC 9449, section 7.1'),
+  unproven('with a bound token as a bearer token', { isMissing: 'Bearer' }, 'RFC 9449, section 7.2'),
+]
+
 const boundProbes = dpopProbes.map(({ description, change, item, withNonces }) =>
   bound(
     VCIDPOP.RESOURCE,
@@ -181,6 +210,20 @@ const spoil = (jwt: string): string =>
   jwt.replace(/\.(.)([^.]*)$/, (_, first: string, rest: string) => `.${first === 'A' ? 'B' : 'A'}${rest}`)
 
 const year = 365 * 86_400
+
+/** What is wrong in one of two proofs, with the item of appendix F.4. */
+const inBatches: readonly (readonly [
+  text: string,
+  change: RequestChange,
+  item: string,
+  needs?: readonly ProbeNeed[],
+])[] = [
+  ['is signed by another key', { signer: 'other' }, '4'],
+  ['has the type of any JWT', { header: put({ typ: 'JWT' }) }, '2'],
+  ['is for another issuer', { claims: put({ aud: foreign }) }, '1'],
+  ['has no nonce', { claims: drop('nonce') }, '6', ['nonce']],
+  ['has a nonce that was made up', { claims: put({ nonce: 'a nonce of nowhere' }) }, '6', ['nonce']],
+]
 
 const emptyLists = (request: JsonObject): JsonObject => ({
   ...request,
@@ -201,7 +244,13 @@ export const issuerProbes: readonly IssuerProbe[] = [
   proof('a proof without a time', { claims: drop('iat') }, 'F.4, item 1'),
   proof('a proof without a nonce', { claims: drop('nonce') }, 'F.4, item 1 and 6', 'invalid_proof', ['nonce']),
   proof('a proof with a nonce that was made up', { claims: put({ nonce: 'a nonce of nowhere' }) }, 'F.4, item 6', 'invalid_nonce', ['nonce']),
-  proof('two proofs of which the second is signed by another key', { count: 2, signer: 'other' }, 'F.4, item 4', 'invalid_proof', ['batch']),
+  proof('a proof for an issuer whose name is longer', { claims: (claims) => ({ ...claims, aud: `${readText(claims.aud)}/other` }) }, 'F.1, aud, and F.4, item 1'),
+  proof('a proof with the type of a Key Binding JWT', { header: put({ typ: 'kb+jwt' }) }, 'F.4, item 2'),
+  refused(VCIUSE.REFUSES, 'a proof with `crit`', { header: put({ crit: ['x-assay'], 'x-assay': 1 }) }, { needs: ['jwt'], error: 'invalid_proof', obligation: 'RFC 7515, section 4.1.11' }),
+  ...inBatches.flatMap(([text, change, item, needs = []]) => [
+    proof(`two proofs of which the first ${text}`, { ...change, count: 2, changesFirst: true }, `F.4, item ${item}`, undefined, ['batch', ...needs]),
+    proof(`two proofs of which the second ${text}`, { ...change, count: 2 }, `F.4, item ${item}`, undefined, ['batch', ...needs]),
+  ]),
   proof('a proof of a year ago', { claims: (claims) => ({ ...claims, iat: Number(claims.iat) - year }) }, undefined, 'invalid_proof', ['nonce']),
   proof('a proof of a year ago, where there are no nonces', { claims: (claims) => ({ ...claims, iat: Number(claims.iat) - year }) }, 'F.4, item 7', 'invalid_proof', ['no-nonce']),
   proof('a proof with the nonce of the request before', { reuses: true }, undefined, 'invalid_nonce', ['nonce']),
@@ -209,6 +258,7 @@ export const issuerProbes: readonly IssuerProbe[] = [
 
   attested('a key attestation with the type of any JWT', { header: put({ typ: 'JWT' }) }, 'F.4, item 2'),
   attested('a key attestation that another key signed', { isForged: true }, 'F.4, item 4'),
+  refused(VCIUSE.REFUSES, 'a key attestation that expired long ago', { attestation: { claims: put({ exp: longAgo }) } }, { needs: ['attestation-alone'], obligation: 'RFC 7519, section 4.1.4', error: 'invalid_proof' }),
   attested('a key attestation without a nonce', { claims: drop('nonce') }, 'F.3 and F.4, item 6', 'invalid_proof', ['nonce']),
   attested('a key attestation with a nonce that was made up', { claims: put({ nonce: 'a nonce of nowhere' }) }, 'F.4, item 6', 'invalid_nonce', ['nonce']),
 
@@ -230,6 +280,8 @@ export const issuerProbes: readonly IssuerProbe[] = [
   refused(VCIUSE.AUTHORIZED, 'a credential request without an access token', { token: () => undefined }, { obligation: section('8 and 8.3.1.1'), isAboutContent: false }),
   refused(VCIUSE.AUTHORIZED, 'a credential request with an access token that was made up', { token: () => 'a-token-of-nowhere' }, { obligation: section('8 and 8.3.1.1'), isAboutContent: false }),
 
+  refused(VCIUSE.AUTHORIZED, 'a credential request with one character of its access token changed', { token: alterToken }, { obligation: section('8 and 8.3.1.1'), isAboutContent: false }),
+
   refused(VCIENC.WANTED, 'a request for encryption by an algorithm that does not exist', { asks: put({ enc: 'A999GCM' }) }, { needs: ['response-encryption'], obligation: section('8.3'), error: 'invalid_encryption_parameters' }),
   refused(VCIENC.WANTED, 'a request without encryption, where it is required', { content: drop('credential_response_encryption') }, { needs: ['response-encryption-required'], error: 'invalid_encryption_parameters' }),
   refused(VCIENC.REQUIRED, 'a request in plain text, where encryption is required', { isEncrypted: false }, { needs: ['request-encryption-required'], obligation: section('10'), error: 'invalid_encryption_parameters' }),
@@ -238,6 +290,7 @@ export const issuerProbes: readonly IssuerProbe[] = [
   ...boundProbes,
   bound(VCIDPOP.BOUND, 'a DPoP proof of another key', { isForeign: true }, 'RFC 9449, section 4.3, item 12, and 7.1'),
   bound(VCIDPOP.BOUND, 'a DPoP proof for another token', { claims: put({ ath: 'fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo' }) }, 'RFC 9449, section 4.3, item 12, and 7.1'),
+  bound(VCIDPOP.BOUND, 'a DPoP proof with the beginning of the hash of its token', { claims: (claims) => ({ ...claims, ath: readText(claims.ath).slice(0, 22) }) }, 'RFC 9449, section 4.3, item 12, and 7.1'),
   bound(VCIDPOP.BOUND, 'a DPoP proof for no token', { claims: drop('ath') }, 'RFC 9449, section 4.3, item 12, and 7.1'),
   bound(VCIDPOP.BOUND, 'a bound token and no DPoP proof', { isMissing: 'DPoP' }, 'RFC 9449, section 7.1'),
   bound(VCIDPOP.BOUND, 'a bound token as a bearer token', { isMissing: 'Bearer' }, 'RFC 9449, section 7.2'),

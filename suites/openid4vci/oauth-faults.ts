@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import { setMembers } from '../kit/samples.ts'
-import type { VciRequestFacts, VciValidationName } from './actors/issuer-steps.ts'
+import type { VciValidationName } from './actors/issuer-steps.ts'
 import {
   bindTokens,
   changeBody,
@@ -9,6 +10,7 @@ import {
   changeResponse,
   changeServer,
   combine,
+  defer,
   validateMore as demand,
   dropMembers as drop,
   type IssuerFault,
@@ -17,11 +19,13 @@ import {
   needClientAttestation,
   offerSeveral,
   renameError,
+  replaceValidation,
   setSteps as set,
   setCodeGrant,
   setHeaders,
   setStatus,
   skipValidations as skip,
+  skipValidationsAt as skipAt,
 } from './issuer-changes.ts'
 import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCIPKCE } from './oauth-requirements.ts'
 import { VCIUSE } from './requirements.ts'
@@ -109,18 +113,6 @@ const countPushed: IssuerMutation = (steps) => {
 
 const unscoped = changeConfigurations(drop('scope'))
 
-/** Does not look at something in requests to one address. */
-const skipAt =
-  (end: string, ...names: readonly VciValidationName[]): IssuerMutation =>
-  (steps) => {
-    const looser = skip(...names)(steps).validations
-    const changed = names.map((name) => [
-      name,
-      (facts: VciRequestFacts) => (facts.url.endsWith(end) ? looser[name](facts) : steps.validations[name](facts)),
-    ])
-    return { ...steps, validations: { ...steps.validations, ...Object.fromEntries(changed) } }
-  }
-
 /** An issuer that binds tokens to keys, and has a fault. */
 const bound = (
   breaks: IssuerFault['breaks'],
@@ -162,6 +154,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.CODE, 'has `iss` twice in a redirection', changeResponse('authorization', (response) => ({ ...response, headers: { ...response.headers, location: readText(response.headers.location).replace(/[?&](iss=[^&]*)/, '&$1&$1').replace('callback&', 'callback?') } }))),
   fault(VCIAUTH.STATE, 'leaves out `state`', redirect((all) => (all.code === undefined ? all : drop('state')(all)))),
   fault(VCIAUTH.STATE, 'cuts `state`', redirect((all) => (all.code === undefined ? all : { ...all, state: readText(all.state).slice(0, 16) }))),
+  fault(VCIAUTH.STATE, 'decodes `state` once more', redirect((all) => (all.code === undefined ? all : { ...all, state: decodeURIComponent(readText(all.state)) }))),
   fault(VCIAUTH.ISS, 'announces `iss`, and leaves it out', redirect(drop('iss'))),
   fault(VCIAUTH.ISS, 'has the token endpoint as `iss`', redirect((all) => ({ ...all, iss: `${readText(all.iss)}/token` }))),
   fault(VCIAUTH.ISS, 'leaves out `iss` beside an error', redirectWithError(drop('iss'))),
@@ -174,12 +167,15 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIPAR.INNER, 'reads what comes beside `request_uri`', set({ readsBeside: true })),
   fault(VCIPAR.INNER, 'has the `state` beside `request_uri` in its redirection', (steps) => ({ ...steps, pushed: (form, sent) => drop('state')(steps.pushed(form, sent)), readsBeside: true }), [VCIAUTH.STATE]),
   fault(VCIAUTH.REDIRECT, 'redirects to any address', combine(noPush, skip('redirect-registered'))),
+  fault(VCIAUTH.REDIRECT, 'redirects to addresses that begin with a registered one', combine(noPush, (steps) => ({ ...steps, validations: { ...steps.validations, 'redirect-registered': (facts) => steps.validations['redirect-registered']({ ...facts, request: { ...facts.request, redirect_uri: readText(facts.request.redirect_uri).replace(/\/other$/, '') } }) } }))),
   fault(VCIAUTH.SCOPES, 'refuses scopes that it does not know', demand('scope-known', scopesAlone)),
   fault(VCIAUTH.INVENTED, 'takes any authorization code', skip('code-known', 'code-client', 'code-redirect'), [VCIAUTH.CLIENT, VCIAUTH['SAME-URI']]),
   fault(VCIAUTH.ONCE, 'takes an authorization code twice', skip('code-unused')),
   fault(VCIAUTH.REVOKED, 'does not revoke the token of a code that is used twice', set({ isRevoking: false })),
   fault(VCIAUTH.CLIENT, 'takes the code of another client', skip('code-client')),
   fault(VCIAUTH['SAME-URI'], 'does not look at `redirect_uri` of a token request', skip('code-redirect')),
+  fault(VCIAUTH['SAME-URI'], 'compares the beginning of `redirect_uri` of a token request', replaceValidation('code-redirect', ({ request, authorization = {} }) => readText(request.redirect_uri).startsWith(readText(authorization.redirect_uri)))),
+  fault(VCIPKCE.VERIFIER, 'takes the challenge as the verifier', (steps) => ({ ...steps, validations: { ...steps.validations, 'verifier-right': (facts) => facts.request.code_verifier === facts.authorization?.code_challenge || steps.validations['verifier-right'](facts) } })),
   fault(VCIPKCE.VERIFIER, 'does not look at the verifier', skip('verifier-right')),
   fault(VCIPKCE.VERIFIER, 'verifies only where there is a verifier', verifyPresent),
   fault(VCIPKCE.METHOD, 'takes any method for the challenge', skip('challenge-method')),
@@ -212,6 +208,14 @@ export const oauthFaults: readonly IssuerFault[] = [
   bound(VCIDPOP.RESOURCE, 'does not verify DPoP proofs of credential requests', atCredential('dpop-signed')),
   bound(VCIDPOP.RESOURCE, 'takes DPoP proofs of credential requests for other addresses', atCredential('dpop-htu')),
   bound(VCIDPOP.RESOURCE, 'takes DPoP proofs of credential requests with any nonce', combine(giveNonce, atCredential('dpop-nonce'))),
+  bound(VCIDPOP.RESOURCE, 'takes DPoP proofs for addresses that begin with its own', replaceValidation('dpop-htu', ({ dpop, url }) => readText(dpop?.jws?.payload.htu ?? url).startsWith(url)), [VCIDPOP.TOKEN]),
+  bound(VCIDPOP.RESOURCE, 'takes DPoP proofs for the beginning of its address', replaceValidation('dpop-htu', ({ dpop, url }) => url.startsWith(readText(dpop?.jws?.payload.htu))), [VCIDPOP.TOKEN]),
+  bound(VCIDPOP.RESOURCE, 'takes DPoP proofs of the future', (steps) => ({ ...steps, validations: { ...steps.validations, 'dpop-fresh': (facts) => Number(facts.dpop?.jws?.payload.iat) > facts.now || steps.validations['dpop-fresh'](facts) } }), [VCIDPOP.TOKEN]),
+  bound(VCIDPOP.RESOURCE, 'does not look at `crit` of DPoP proofs', skip('dpop-understood'), [VCIDPOP.TOKEN]),
+  bound(VCIDPOP.RESOURCE, 'takes DPoP proofs without the nonce that it wants', combine(giveNonce, (steps) => ({ ...steps, validations: { ...steps.validations, 'dpop-nonce': (facts) => facts.dpop?.jws?.payload.nonce === undefined || steps.validations['dpop-nonce'](facts) } })), [VCIDPOP.TOKEN]),
+  bound(VCIDPOP.BOUND, 'compares the beginning of the hash of a token', replaceValidation('dpop-ath', ({ boundTo, dpop, token }) => boundTo === undefined || createHash('sha256').update(token).digest('base64url').startsWith(readText(dpop?.jws?.payload.ath).padEnd(1, '-')))),
+  bound(VCIDPOP.BOUND, 'takes bound tokens as bearer tokens at the endpoint for deferred credentials', combine(defer, skipAt('/deferred', 'dpop-present', 'dpop-scheme'))),
+  bound(VCIDPOP.BOUND, 'takes bound tokens with the DPoP proof of any key with notifications', skipAt('/notification', 'dpop-key')),
   bound(VCIDPOP.BOUND, 'takes a bound token with the DPoP proof of any key', atCredential('dpop-key')),
   bound(VCIDPOP.BOUND, 'takes a bound token with the DPoP proof for another token', atCredential('dpop-ath')),
   bound(VCIDPOP.BOUND, 'takes a bound token without a DPoP proof', atCredential('dpop-present')),
@@ -227,6 +231,9 @@ export const oauthFaults: readonly IssuerFault[] = [
   attested(VCICLIENT.SAME, 'takes the wallet attestation of another client', skip('wallet-client')),
   attested(VCICLIENT.POP, 'does not verify proofs for wallet attestations', skip('pop-signed')),
   attested(VCICLIENT.POP, 'takes proofs for other servers', skip('pop-aud')),
+  attested(VCICLIENT.VALID, 'does not look at `crit` of wallet attestations', skip('wallet-understood')),
+  attested(VCICLIENT.POP, 'does not look at `crit` of proofs for wallet attestations', skip('pop-understood')),
+  attested(VCICLIENT.POP, 'takes proofs for servers whose name begins with its own', replaceValidation('pop-aud', ({ client, server }) => readText(client?.pop?.payload.aud ?? server.issuer).startsWith(readText(server.issuer)))),
   attested(VCICLIENT.POP, 'takes old proofs for wallet attestations', skip('pop-fresh')),
   attested(VCICLIENT.POP, 'takes any challenge', combine(giveChallenge, skip('pop-challenge'))),
   attested(VCICLIENT.POP, 'looks at proofs for wallet attestations when they are pushed alone', combine(setCodeGrant, skipAt('/token', 'pop-signed', 'pop-typ'))),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { toSlug } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Form } from './oauth-checks.ts'
@@ -72,7 +73,7 @@ const drop =
     Object.fromEntries(Object.entries(form).filter(([each]) => each !== name))
 
 /** An address that no wallet has. */
-export const foreignUri = 'https://attacker.invalid/callback'
+const foreignUri = 'https://attacker.invalid/callback'
 
 /** A client that is not known anywhere. */
 export const inventedClient = 'a-client-of-nowhere'
@@ -86,8 +87,10 @@ export const codeProbes: readonly CodeProbe[] = [
   authorization(VCIAUTH.TYPE, 'an authorization request with the `response_type` `token`', put({ response_type: 'token' }), { needs: ['code-alone'] }),
   authorization(VCIAUTH.TYPE, 'an authorization request with the `response_type` `code id_token`', put({ response_type: 'code id_token', nonce: 'n-0S6_WzA2Mj' }), { needs: ['code-alone'] }),
   authorization(VCIAUTH.STATELESS, 'an authorization request without `state`', drop('state'), { expects: 'success' }),
+  authorization(VCIAUTH.STATE, 'an authorization request whose `state` has a blank and signs', (form) => ({ ...form, state: `${form.state} +&=%2B` }), { expects: 'success' }),
   authorization(VCIPKCE.METHOD, 'an authorization request with a `code_challenge_method` that does not exist', put({ code_challenge_method: 'x-assay' }), { needs: ['challenge'] }),
   authorization(VCIAUTH.REDIRECT, 'an authorization request with another `redirect_uri`', put({ redirect_uri: foreignUri }), { needs: ['registration', 'unpushed-or-unauthenticated'] }),
+  authorization(VCIAUTH.REDIRECT, 'an authorization request with a longer `redirect_uri`', (form) => ({ ...form, redirect_uri: `${form.redirect_uri}/other` }), { needs: ['registration', 'unpushed-or-unauthenticated'] }),
   authorization(VCIAUTH.SCOPES, 'an authorization request with a scope that is not known beside the usual one', (form) => ({ ...form, scope: `${form.scope} x-assay-unknown` }), { needs: ['scope'], expects: 'success' }),
   authorization(VCIAUTH.BOTH, 'an authorization request with `scope` and `authorization_details`', (form, details) => ({ ...form, authorization_details: details }), { needs: ['scope', 'details'], expects: 'success' }),
   authorization(VCIUSE.IGNORES, 'an authorization request with a parameter that is not known', put({ 'x-note': 'a' }), { expects: 'success', obligation: 'OpenID4VCI 1.0, section 5.1.3' }),
@@ -99,6 +102,8 @@ export const codeProbes: readonly CodeProbe[] = [
   token(VCIAUTH.INVENTED, 'a token request with an authorization code that was made up', put({ code: 'a-code-of-nowhere' })),
   token(VCIAUTH.CLIENT, 'a token request of another client', put({ client_id: inventedClient })),
   token(VCIAUTH['SAME-URI'], 'a token request with another `redirect_uri`', put({ redirect_uri: foreignUri })),
+  token(VCIAUTH['SAME-URI'], 'a token request with a longer `redirect_uri`', (form) => ({ ...form, redirect_uri: `${form.redirect_uri}/other` })),
+  token(VCIPKCE.VERIFIER, 'a token request with the challenge as `code_verifier`', (form) => ({ ...form, code_verifier: createHash('sha256').update(form.code_verifier ?? '').digest('base64url') }), { needs: ['challenge'] }),
   token(VCIPKCE.VERIFIER, 'a token request without `code_verifier`', drop('code_verifier'), { needs: ['challenge'] }),
   token(VCIPKCE.VERIFIER, 'a token request with another `code_verifier`', put({ code_verifier: otherVerifier }), { needs: ['challenge'], error: 'invalid_grant' }),
   token(VCIUSE.IGNORES, 'a token request for an authorization code with a parameter that is not known', put({ 'x-note': 'a' }), { expects: 'success', obligation: 'OpenID4VCI 1.0, section 6.1' }),

@@ -159,6 +159,30 @@ const mistakes: readonly (readonly [plan: string, ...rows: string[]])[] = [
   ['transaction-error~deferred.once', 'VCIUSE-CODES'],
   ['pending~deferred.twice', 'VCIUSE-PENDING'],
   ['old-encryption~deferred.once~request.offered~response.required', 'VCIENC-READABLE'],
+  ['proof-aud-start', 'VCIUSE-REFUSES'],
+  ['proof-typ-end', 'VCIUSE-REFUSES'],
+  ['proof-crit', 'VCIUSE-REFUSES'],
+  ['last-proof~batch.2', 'VCIUSE-REFUSES'],
+  ['first-nonce~batch.2', 'VCIUSE-REFUSES'],
+  ['attestation-expired~proofs.attestation', 'VCIUSE-REFUSES'],
+  ['unsigned-token~token.jwt', 'VCIUSE-AUTHORIZED'],
+  ['deferred-token~deferred.once', 'VCIUSE-AUTHORIZED'],
+  ['notification-token', 'VCIUSE-AUTHORIZED'],
+  ['latest-keys~deferred.twice', 'VCIUSE-BOUND'],
+  ['wrong-key~deferred.once', 'VCIUSE-BOUND'],
+  ['tx-forgotten~tx.numeric', 'VCIUSE-TX-CODE'],
+  ['pkce-plain~grant.code', 'VCIPKCE-VERIFIER'],
+  ['redirect-start~grant.code', 'VCIAUTH-REDIRECT'],
+  ['redirect-start~grant.code~par.offered', 'VCIAUTH-REDIRECT'],
+  ['state-raw~grant.code', 'VCIAUTH-STATE'],
+  ['dpop-once~dpop.required', 'VCIDPOP-BOUND'],
+  ['dpop-ath-start~dpop.required', 'VCIDPOP-BOUND'],
+  ['dpop-htu-start~dpop.required', 'VCIDPOP-RESOURCE', 'VCIDPOP-TOKEN'],
+  ['dpop-htu-host~dpop.required', 'VCIDPOP-RESOURCE', 'VCIDPOP-TOKEN'],
+  ['dpop-future~dpop.required', 'VCIDPOP-RESOURCE', 'VCIDPOP-TOKEN'],
+  ['dpop-crit~dpop.required', 'VCIDPOP-RESOURCE', 'VCIDPOP-TOKEN'],
+  ['dpop-two~dpop.required', 'VCIDPOP-RESOURCE', 'VCIDPOP-TOKEN'],
+  ['dpop-bare~dpop.nonce', 'VCIDPOP-RESOURCE', 'VCIDPOP-TOKEN'],
 ]
 
 /** What looks like a mistake: no sentence obliges an issuer to do otherwise, or nothing shows outside. */
@@ -170,6 +194,8 @@ const allowed = [
   'foreign-notification',
   'foreign-transaction~deferred.once',
   'transaction-status~deferred.once',
+  'one-offer',
+  'redirect-absent~grant.code',
 ] as const
 
 const seed = 1

@@ -49,6 +49,7 @@ export const clientValidations = {
   'wallet-readable': ({ client }) =>
     client === undefined || (client.attestation !== undefined && client.pop !== undefined && client.key !== undefined),
   'wallet-typ': validateClient(({ attestation }) => attestation.header.typ === 'oauth-client-attestation+jwt'),
+  'wallet-understood': validateClient(({ attestation }) => attestation.header.crit === undefined),
   'wallet-alg': validateClient(({ attestation }) => attestation.header.alg === 'ES256'),
   'wallet-signed': validateClient(({ attestation }, { provider }) => isSigned(attestation, provider)),
   'wallet-current': validateClient(
@@ -60,6 +61,7 @@ export const clientValidations = {
       typeof payload.sub === 'string' && (request.client_id === undefined || request.client_id === payload.sub),
   ),
   'pop-typ': validateClient(({ pop }) => pop.header.typ === 'oauth-client-attestation-pop+jwt'),
+  'pop-understood': validateClient(({ pop }) => pop.header.crit === undefined),
   'pop-alg': validateClient(({ pop }) => pop.header.alg === 'ES256'),
   'pop-signed': validateClient(({ pop, key }) => isSigned(pop, key)),
   'pop-aud': validateClient(({ pop: { payload } }, { server }) => payload.aud === server.issuer),

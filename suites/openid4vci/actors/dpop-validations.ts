@@ -36,6 +36,7 @@ export const dpopValidations = {
   'dpop-readable': ({ dpop, server }) =>
     dpop === undefined || server.dpop_signing_alg_values_supported === undefined || dpop.key !== undefined,
   'dpop-typ': validateProof(({ header }) => header.typ === 'dpop+jwt'),
+  'dpop-understood': validateProof(({ header }) => header.crit === undefined),
   'dpop-alg': validateProof(
     ({ header: { alg } }, _, { server: { dpop_signing_alg_values_supported: algs } }) =>
       Array.isArray(algs) && algs.includes(readText(alg)),

@@ -158,6 +158,7 @@ const validations: Readonly<Record<VciValidationName, VciValidation>> = {
     proofs.length <= (isObject(batch) ? Number(batch.batch_size) : 1),
   'proof-readable': ({ proofs }) => proofs.every((proof) => proof !== undefined),
   'proof-typ': everyProof(({ jws }) => jws.header.typ === 'openid4vci-proof+jwt'),
+  'proof-understood': everyProof(({ jws }) => jws.header.crit === undefined),
   'proof-alg': everyProof(({ jws }, facts) => listAlgorithms(facts, 'jwt').includes(readText(jws.header.alg))),
   'proof-one-key': everyProof(
     ({ jws: { header } }) => ['jwk', 'kid', 'x5c'].filter((name) => header[name] !== undefined).length === 1,

@@ -29,7 +29,7 @@ class AuthorizationServer:
     def __init__(self, issuer, name):
         self.issuer, self.plan, self.name = issuer, issuer.plan, name
         self.codes, self.pushed, self.tokens, self.proofs = {}, {}, {}, set()
-        self.dpop_nonce = secrets.token_urlsafe(12)
+        self.dpop_nonce, self.seen = secrets.token_urlsafe(12), False
 
     def has(self, mistake):
         return self.plan.mistake == mistake
@@ -81,11 +81,14 @@ class AuthorizationServer:
             del content["expires_in"]
         return self.issuer.reply(200 if self.has("par-status") else 201, content, no_store=True)
 
+    def is_near(self, address):
+        return self.has("redirect-start") and str(address).startswith(REDIRECT)
+
     def judge_request(self, form):
         """The error code of an authorization request, if it has one."""
         if form.get("client_id") != CLIENT:
             return "invalid_client"
-        if form.get("redirect_uri") != REDIRECT and not self.has("open-redirect"):
+        if form.get("redirect_uri") != REDIRECT and not self.has("open-redirect") and not self.is_near(form.get("redirect_uri")):
             return "invalid_request"
         if "response_type" not in form:
             return "invalid_request"
@@ -119,7 +122,7 @@ class AuthorizationServer:
             if form is None or form["client_id"] != query.get("client_id"):
                 raise Refusal(400, "invalid_request")
         address = form.get("redirect_uri")
-        known = form.get("client_id") == CLIENT and address == REDIRECT
+        known = form.get("client_id") == CLIENT and (address == REDIRECT or self.is_near(address))
         if not known and not (self.has("open-redirect") and address):
             raise Refusal(400, "invalid_request")
         back = {"state": form["state"]} if "state" in form and not self.has("no-state") else {}
@@ -137,7 +140,8 @@ class AuthorizationServer:
         if form.get("response_type") == ("token" if self.has("implicit") else "code id_token" if self.has("hybrid") else ""):
             given = {**back, "access_token": secrets.token_urlsafe(16)} if self.has("implicit") else {**back, "id_token": "a.b.c"}
             return 302, {"Location": address + "#" + urllib.parse.urlencode(given), "Cache-Control": "no-store"}, b""
-        location = address + "?" + urllib.parse.urlencode({**back, **self.issuer.more({})})
+        given = {**back, **self.issuer.more({})}
+        location = address + "?" + ("&".join(f"{name}={each}" for name, each in given.items()) if self.has("state-raw") else urllib.parse.urlencode(given))
         return int(self.plan["redirect"]), {"Location": location, "Cache-Control": "no-store"}, b""
 
     def make_code(self, form):
@@ -177,6 +181,8 @@ class AuthorizationServer:
     def make_pre_code(self, tx):
         code = secrets.token_urlsafe(16)
         until = time.time() + 300
+        if self.has("one-offer"):
+            self.codes.clear()
         self.codes[code] = {"grant": PRE, "until": until, "tx": tx, "wanted": ["card"], "detailed": False, "tries": 0}
         return code
 
@@ -220,7 +226,8 @@ class AuthorizationServer:
             raise Refusal(400, "invalid_grant")
 
     def check_code(self, form, code):
-        if form.get("redirect_uri") != code["redirect"] and not self.has("redirect-uri"):
+        bare = self.has("redirect-absent") and "redirect_uri" not in form
+        if form.get("redirect_uri") != code["redirect"] and not bare and not self.has("redirect-uri"):
             raise Refusal(400, "invalid_grant")
         verifier = form.get("code_verifier")
         if self.has("pkce-ignored") or (self.has("pkce-absent") and verifier is None):
@@ -228,6 +235,8 @@ class AuthorizationServer:
         if code["challenge"] is None:
             if verifier is not None:
                 raise Refusal(400, "invalid_grant")
+        elif verifier == code["challenge"] and self.has("pkce-plain"):
+            return
         elif verifier is None or jose.digest(verifier) != code["challenge"]:
             raise Refusal(400, "invalid_request" if self.has("pkce-error") else "invalid_grant")
 
@@ -244,6 +253,7 @@ class AuthorizationServer:
         if given != code["tx"] and not self.has("tx-ignored"):
             code["tries"] += 1
             code["until"] = 0 if code["tries"] > 2 else code["until"]
+            code["tx"] = None if self.has("tx-forgotten") else code["tx"]
             raise Refusal(400, "invalid_request" if self.has("tx-error") else "invalid_grant")
 
     def answer_token(self, wanted, detailed, thumbprint, client):
@@ -285,31 +295,39 @@ class AuthorizationServer:
 
     def read_dpop(self, request, token=None):
         """The thumbprint of the key of a DPoP proof, if there is one."""
-        values = request.headers.get_all("DPoP") or []
+        values = [each.strip() for some in request.headers.get_all("DPoP") or [] for each in some.split(",")]
         need = self.plan["dpop"] in ("required", "nonce")
         if self.plan["dpop"] == "no" or (not values and not need and token is None):
             return None
         try:
-            if len(values) != 1:
+            if len(values) != (2 if self.has("dpop-two") and len(values) == 2 else 1):
                 raise jose.Invalid("not one proof")
             header, claims = jose.open_jws(values[0])
             if header.get("typ") != "dpop+jwt" and not self.has("dpop-typ"):
                 raise jose.Invalid("typ")
+            if "crit" in header and not self.has("dpop-crit"):
+                raise jose.Invalid("crit")
             if header.get("alg") not in ("ES256", "ES384") or "d" in header.get("jwk", {}):
                 raise jose.Invalid("alg")
             if not self.has("dpop-signature"):
                 jose.verify(values[0], jose.read_key(header["jwk"]))
             if claims["htm"] != request.method and not self.has("dpop-htm"):
                 raise jose.Invalid("htm")
-            if claims["htu"] != request.url.split("?")[0] and not self.has("dpop-htu"):
+            own, given = request.url.split("?")[0], claims["htu"]
+            near = self.has("dpop-htu-start") and given.startswith(own) or self.has("dpop-htu-host") and given.split("/")[2] == own.split("/")[2]
+            if given != own and not near and not self.has("dpop-htu"):
                 raise jose.Invalid("htu")
-            if not -300 < claims["iat"] - time.time() < 60 and not self.has("dpop-iat"):
+            late = self.has("dpop-future") and claims["iat"] > time.time()
+            if not -300 < claims["iat"] - time.time() < 60 and not late and not self.has("dpop-iat"):
                 raise jose.Invalid("iat")
-            if token is not None and claims.get("ath") != jose.digest(token) and not self.has("dpop-ath"):
+            near = self.has("dpop-ath-start") and jose.digest(token or "").startswith(claims.get("ath", "-"))
+            if token is not None and claims.get("ath") != jose.digest(token) and not near and not self.has("dpop-ath"):
                 raise jose.Invalid("ath")
-            if claims["jti"] in self.proofs:
+            if not isinstance(claims["jti"], str) or claims["jti"] in self.proofs:
                 raise jose.Invalid("jti")
-            if self.plan["dpop"] == "nonce" and claims.get("nonce") != self.dpop_nonce:
+            bare = self.has("dpop-bare") and "nonce" not in claims and self.seen
+            self.seen = True
+            if self.plan["dpop"] == "nonce" and claims.get("nonce") != self.dpop_nonce and not bare:
                 raise Refusal(400 if token is None else 401, "use_dpop_nonce", self.nonce_header())
         except (jose.Invalid, KeyError, TypeError):
             raise Refusal(400 if token is None else 401, "invalid_dpop_proof") from None

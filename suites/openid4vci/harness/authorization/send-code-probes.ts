@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../../../model/wire.ts'
 import { readText } from '../../../../protocol/encoding/json.ts'
 import { isSuccess, readBody } from '../../../../src/harness/calls.ts'
 import { checkRedirection, type Form } from '../../oauth-checks.ts'
-import { type CodeProbe, type CodeProbeNeed, codeProbes, foreignUri, inventedClient } from '../../oauth-probes.ts'
+import { type CodeProbe, type CodeProbeNeed, codeProbes, inventedClient } from '../../oauth-probes.ts'
 import { VCIAUTH, VCIPAR } from '../../oauth-requirements.ts'
 import { listProblem } from '../../session-checks.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
@@ -154,7 +154,7 @@ async function askForCode(form: Form, given: Questioning, expectsRefusal: boolea
   const end = await sendUser(issuer, pushed.parameters, wallet, visit)
   if (end.kind === 'page') return undefined
   if (end.kind === 'refused') return { isTaken: false, actual: `refused: ${end.problem}` }
-  const isForeign = visit.redirectUri === foreignUri
+  const isForeign = visit.redirectUri !== wallet.redirectUri
   const parameters = readGiven(end, form)
   // In a browser of a person, nothing sees a fragment.
   if (parameters.size === 0 && end.fragment === undefined && form.response_type !== 'code') return undefined

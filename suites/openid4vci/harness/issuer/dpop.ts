@@ -66,7 +66,11 @@ const isNonceWanted = (response: HttpResponse): boolean =>
 function writeDpop(
   { method, url }: HttpRequest,
   dpop: DpopKey,
-  { now, token, change: { header = keep, claims = keep, signer, isForeign, repeats, text } = {} }: ProofDraft,
+  {
+    now,
+    token,
+    change: { header = keep, claims = keep, signer, isForeign, repeats, isDoubled, text } = {},
+  }: ProofDraft,
 ): string {
   if (text !== undefined) return text
   const { alg, nonces } = dpop
@@ -84,9 +88,12 @@ function writeDpop(
   }
   const usualHeader = { typ: 'dpop+jwt', alg, jwk: key.publicKey }
   const signingKey = signer === 'other' ? makeKey(alg).privateKey : key.privateKey
-  return writeJwt(header(usualHeader, key.privateKey), claims(usual), (input) =>
-    signer === 'none' ? Buffer.alloc(0) : signText(alg, input, signingKey),
-  )
+  const write = (jti: string): string =>
+    writeJwt(header(usualHeader, key.privateKey), claims({ ...usual, jti }), (input) =>
+      signer === 'none' ? Buffer.alloc(0) : signText(alg, input, signingKey),
+    )
+  // Two fields of a name are one with a comma (RFC 9110, section 5.3).
+  return isDoubled ? `${write(usual.jti)}, ${write(drawToken())}` : write(usual.jti)
 }
 
 const keep = (value: JsonObject): JsonObject => value

@@ -1,5 +1,6 @@
 import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
+import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import {
   findMediaType,
   isSuccess,
@@ -308,7 +309,7 @@ export async function waitForCredential(
     left -= interval
     await wallet.wait(interval)
     const { transactionId = '' } = end
-    end = await fetchDeferred(issuer, grant, wallet, { transaction_id: transactionId })
+    end = await fetchDeferred(issuer, grant, wallet, { transaction_id: transactionId }, { keys: first.prepared.keys })
     markPending(end, wallet)
     if (end.outcome !== 'deferred') continue
     const isSame = end.transactionId === transactionId
@@ -331,19 +332,30 @@ function markPending({ outcome, response }: RequestEnd, { journal }: TestWallet)
 export const readInterval = (value: JsonValue | undefined): number =>
   typeof value === 'number' && value > 0 ? value : 5
 
+/** What is shown in place of the access token and of the proof of its key. */
+export interface Shown {
+  readonly token?: string | null
+  readonly dpop?: DpopChange
+}
+
+/** A deferred request: how it is sent, and the keys of the credential request before it. */
+export interface DeferredRequest extends Shown {
+  readonly keys?: readonly Jwk[]
+}
+
 export async function fetchDeferred(
   issuer: FoundIssuer,
   grant: Grant,
   wallet: TestWallet,
   content: JsonObject,
-  token: string | null = grant.token,
+  { token = grant.token, dpop, keys = [] }: DeferredRequest = {},
 ): Promise<RequestEnd> {
   const { deferred_credential_endpoint: url } = issuer.metadata
   if (typeof url !== 'string' || !URL.canParse(url)) return stop('the issuer defers, and has no endpoint for that')
-  const prepared = makeRequest({ issuer, grant, wallet, change: {}, body: content })
+  const prepared = { ...makeRequest({ issuer, grant, wallet, change: {}, body: content }), keys }
   const { token: _, ...rest } = prepared
   const sent = { ...rest, ...(token !== null && { token }) }
-  const response = await callWithToken(writeRequest(url, sent, issuer, grant), grant, sent.token, wallet)
+  const response = await callWithToken(writeRequest(url, sent, issuer, grant), grant, sent.token, wallet, dpop)
   return readEnd({ issuer, grant, wallet, response, prepared, source: 'the deferred response' })
 }
 
@@ -353,14 +365,14 @@ export async function sendNotification(
   grant: Grant,
   wallet: TestWallet,
   content: JsonObject,
-  token: string | null = grant.token,
+  { token = grant.token, dpop }: Shown = {},
 ): Promise<HttpResponse | undefined> {
   const { notification_endpoint: url } = issuer.metadata
   if (typeof url !== 'string' || !URL.canParse(url)) return undefined
   const authorization = token === null ? {} : { authorization: `${grant.type} ${token}` }
   const headers = { ...jsonHeaders, ...authorization }
   const request = { method: 'POST', url, headers, body: JSON.stringify(content) }
-  const response = await callWithToken(request, grant, token ?? undefined, wallet)
+  const response = await callWithToken(request, grant, token ?? undefined, wallet, dpop)
   markChallenge(response, 'a notification', wallet)
   return response
 }

@@ -72,7 +72,7 @@ export function makeRequest(draft: Draft): PreparedRequest {
       change.isEncrypted ??
       (isRequired(issuer.metadata, 'credential_request_encryption') || isWantedSafely(wanted, issuer)),
     keys,
-    soundKeys: isSound ? keys : keys.slice(0, -1),
+    soundKeys: isSound ? keys : change.changesFirst ? keys.slice(1) : keys.slice(0, -1),
     isSound,
     ...(wanted && { wanted }),
     ...(nonce !== undefined && { nonce }),
@@ -169,8 +169,9 @@ function makeProofs(draft: Draft): { readonly proofs: JsonObject; readonly keys:
     return { proofs: { proofs: { attestation: [attest(draft, publicKeys, change.attestation)] } }, keys: publicKeys }
   const { alg, needsAttestation } = chosen
   const proven = change.attests === 'both' ? keys.slice(0, 1) : keys
+  const changed = change.changesFirst ? 0 : proven.length - 1
   const jwt = proven.map((key, i) =>
-    writeProof({ ...draft, key, alg, isChanged: i === proven.length - 1, needsAttestation, attested: publicKeys }),
+    writeProof({ ...draft, key, alg, isChanged: i === changed, needsAttestation, attested: publicKeys }),
   )
   return { proofs: { proofs: { jwt } }, keys: publicKeys }
 }

@@ -1,7 +1,7 @@
 import { readText } from '../../../../../protocol/encoding/json.ts'
-import type { ProbeNeed } from '../../../issuer-probes.ts'
+import { type ProbeNeed, tokenProbes } from '../../../issuer-probes.ts'
 import { isBound } from '../session.ts'
-import type { TestWallet } from '../wallet.ts'
+import type { Grant, TestWallet } from '../wallet.ts'
 import {
   canEncryptRequests,
   chooseProofType,
@@ -43,3 +43,9 @@ export function listNeeds({ issuer, grant, offer }: Played, { dpop }: TestWallet
   }
   return new Set((Object.keys(all) as ProbeNeed[]).filter((need) => all[need])) // the keys of a closed table
 }
+
+/** What may be wrong with the access token of a grant, as it is sent. */
+export const listTokenProbes = ({ type, token }: Grant, { dpop: own }: TestWallet) =>
+  tokenProbes
+    .filter(({ dpop }) => dpop === undefined || (own !== undefined && isBound(type)))
+    .map(({ token: change, ...probe }) => ({ ...probe, ...(change && { token: change(token) }) }))

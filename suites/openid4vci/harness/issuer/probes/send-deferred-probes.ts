@@ -1,9 +1,19 @@
 import type { JsonObject } from '../../../../../protocol/encoding/json.ts'
 import { VCIUSE } from '../../../requirements.ts'
-import { addAnswer, addOpenAnswer, markCode, nameSection, type Question } from '../judge-answers.ts'
+import type { FoundIssuer } from '../find-issuer.ts'
+import { addAnswer, addOpenAnswer, attemptOffer, markCode, nameSection, type Question } from '../judge-answers.ts'
 import { describeError } from '../read-offer.ts'
-import { fetchCredential, fetchDeferred, isTaken, readInterval } from '../session.ts'
-import type { TestWallet } from '../wallet.ts'
+import {
+  type DeferredRequest,
+  fetchCredential,
+  fetchDeferred,
+  isTaken,
+  readInterval,
+  type Shown,
+  waitForCredential,
+} from '../session.ts'
+import type { Grant, TestWallet } from '../wallet.ts'
+import { listTokenProbes } from './list-needs.ts'
 import type { Played } from './played.ts'
 
 /** Seconds that a probe waits for a deferred credential. */
@@ -15,15 +25,15 @@ export async function sendDeferredProbes(
   wallet: TestWallet,
 ): Promise<void> {
   if (issuer.metadata.deferred_credential_endpoint === undefined) return
-  const ask = (content: JsonObject, token?: null) =>
-    fetchDeferred(issuer, grant, wallet, content, token === null ? null : grant.token)
-  const refuse = async (question: Question, content: JsonObject, token?: null): Promise<void> => {
-    const first = await ask(content, token)
-    if (first.outcome === 'limited') return
-    const second = isTaken(first) ? first : await ask(content, token) // a validation may end with its first refusal
+  const ask = (content: JsonObject, given?: DeferredRequest) => fetchDeferred(issuer, grant, wallet, content, given)
+  const refuse = async (question: Question, content: JsonObject, shown?: Shown): Promise<boolean> => {
+    const first = await ask(content, shown)
+    if (first.outcome === 'limited') return true
+    const second = isTaken(first) ? first : await ask(content, shown) // a validation may end with its first refusal
     const end = isTaken(second) ? second : first
     addAnswer(wallet, question, !isTaken(end), isTaken(end) ? end.outcome : `refused: ${describeError(end.response)}`)
     if (!isTaken(end)) markCode(end.response, question.description, wallet)
+    return !isTaken(end)
   }
   const invented = { transaction_id: 'a transaction of nowhere' }
   await refuse(
@@ -43,16 +53,16 @@ export async function sendDeferredProbes(
   const second = await fetchCredential(issuer, grant, wallet)
   if (second.outcome !== 'deferred' || second.transactionId === undefined) return
   const open = { transaction_id: second.transactionId }
-  await refuse(
-    { row: VCIUSE.AUTHORIZED, description: 'a deferred request without an access token', obligation: nameSection('9') },
-    open,
-    null,
-  )
+  for (const { row, text, obligation = nameSection('9'), ...shown } of listTokenProbes(grant, wallet)) {
+    // What was given away cannot be asked for again.
+    if (!(await refuse({ row, description: `a deferred request ${text}`, obligation }, open, shown))) return
+  }
   const interval = readInterval(second.content?.interval)
   if (interval > longestWait) return // a wallet that comes earlier may be refused
   await wallet.wait(interval)
-  const end = await ask({ ...open, 'x-note': 'a' })
-  const isUsualTaken = isTaken(end) || isTaken(await ask(open))
+  const { keys } = second.prepared
+  const end = await ask({ ...open, 'x-note': 'a' }, { keys })
+  const isUsualTaken = isTaken(end) || isTaken(await ask(open, { keys }))
   const question = {
     row: VCIUSE.IGNORES,
     description: 'a deferred request with a parameter that is not known',
@@ -60,4 +70,12 @@ export async function sendDeferredProbes(
   }
   if (!isUsualTaken) return addOpenAnswer(wallet, question, 'refused, and so is the same request without it')
   addAnswer(wallet, question, isTaken(end), isTaken(end) ? 'taken' : `refused: ${describeError(end.response)}`)
+  await fetchSideBySide(issuer, grant, wallet)
+}
+
+/** Has two transactions open at once: each credential is for the keys of its own request. */
+async function fetchSideBySide(issuer: FoundIssuer, grant: Grant, wallet: TestWallet): Promise<void> {
+  const both = [await fetchCredential(issuer, grant, wallet), await fetchCredential(issuer, grant, wallet)]
+  if (both.some(({ outcome }) => outcome !== 'deferred')) return
+  for (const each of both) await attemptOffer(() => waitForCredential(issuer, grant, wallet, each, longestWait))
 }

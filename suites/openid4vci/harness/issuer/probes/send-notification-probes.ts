@@ -5,6 +5,7 @@ import { addAnswer, addOpenAnswer, describeBadRequest, nameSection } from '../ju
 import { describeError } from '../read-offer.ts'
 import { sendNotification } from '../session.ts'
 import type { TestWallet } from '../wallet.ts'
+import { listTokenProbes } from './list-needs.ts'
 import type { Played } from './played.ts'
 
 /** Sends notifications that an issuer has to refuse, and one that it has to take. */
@@ -31,13 +32,11 @@ export async function sendNotificationProbes(
   }
   if (notificationId === undefined) return
   const good = { notification_id: notificationId, event }
-  const bare = await sendNotification(issuer, grant, wallet, good, null)
-  const unknown = {
-    row: VCIUSE.AUTHORIZED,
-    description: 'a notification without an access token',
-    obligation: nameSection('11.3'),
+  for (const { row, text, obligation = nameSection('11.3'), ...shown } of listTokenProbes(grant, wallet)) {
+    const end = await sendNotification(issuer, grant, wallet, good, shown)
+    const question = { row, description: `a notification ${text}`, obligation }
+    if (end) addAnswer(wallet, question, !isSuccess(end), isSuccess(end) ? 'taken' : `refused: ${describeError(end)}`)
   }
-  if (bare) addAnswer(wallet, unknown, !isSuccess(bare), isSuccess(bare) ? 'taken' : `refused: ${describeError(bare)}`)
   const more = await sendNotification(issuer, grant, wallet, { ...good, 'x-note': 'a' })
   const question = {
     row: VCIUSE.IGNORES,

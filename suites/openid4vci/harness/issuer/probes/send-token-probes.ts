@@ -37,27 +37,19 @@ export async function sendTokenProbes({ issuer, offer, nextOffer }: ProbePlace, 
   const fresh = await readOffer(other, wallet)
   const own = makeTokenForm(fresh, wallet)
   const { tx_code: code, ...bare } = own
-  if (code !== undefined) {
-    await refuse(
-      {
-        row: VCIUSE['TX-CODE'],
-        description: 'a token request without the transaction code',
-        obligation: nameSection('6.1 and 6.3'),
-      },
-      bare,
-    )
-    const wrong = { ...own, tx_code: changeCode(code) }
-    await refuse(
-      {
-        row: VCIUSE['TX-CODE'],
-        description: 'a token request with another transaction code',
-        obligation: nameSection('6.3'),
-      },
-      wrong,
-    )
-  }
-  await sendDetails(issuer, wallet, nextOffer)
+  if (code !== undefined)
+    for (const [what, changed, about] of [
+      ['without the transaction code', bare, '6.1 and 6.3'],
+      ['with another transaction code', { ...own, tx_code: changeCode(code) }, '6.3'],
+      ['without the transaction code, after one with another', bare, '6.1 and 6.3'],
+    ] as const)
+      await refuse(
+        { row: VCIUSE['TX-CODE'], description: `a token request ${what}`, obligation: nameSection(about) },
+        changed,
+      )
+  // A later offer may end an earlier one: each is used at once.
   await sendUnknownParameter(issuer, code === undefined ? fresh : undefined, wallet, nextOffer)
+  await sendDetails(issuer, wallet, nextOffer)
 }
 
 /** A code of the same form. */
