@@ -26,9 +26,9 @@ const copied = security('An attacker who copies a document can present it.')
 
 // biome-ignore format: a table, one row a line.
 export const MDOC = section('MDOC', '8.3.2.1.2.2', {
-  CBOR: stated('issuer', 'What the issuer signed is one data item of CBOR: a map without repeated keys.', 'mdoc-issuer-signed', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
+  CBOR: stated('issuer', 'What the issuer signed is one CBOR data item: a map without repeated keys.', 'mdoc-issuer-signed', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
   AUTH: stated('issuer', '`issuerAuth` is present, and is a COSE_Sign1 message.', 'mdoc-issuer-signed', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
-  SPACES: stated('issuer', '`nameSpaces`, if present, is a map of arrays that are not empty.', 'mdoc-issuer-signed', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
+  SPACES: stated('issuer', '`nameSpaces`, if present, is a map of non-empty arrays.', 'mdoc-issuer-signed', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
   BYTES: stated('issuer', 'Every item is encoded CBOR in a byte string with tag 24.', 'mdoc-issuer-signed', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
   ITEM: stated('issuer', 'An item is a map with `digestID`, `random`, `elementIdentifier` and `elementValue`, each of its type.', 'mdoc-issuer-signed', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
   RANDOM: stated('issuer', '`random` has 16 octets or more.', 'mdoc-issuer-signed', { section: '9.1.2.5', standard: iso('9.1.2.5'), consequence: guessed }),
@@ -44,7 +44,7 @@ export const MSO = section('MSO', '9.1.2.4', {
   LENGTH: stated('issuer', 'Every digest has the length of its hash function.', 'mdoc-issuer-signed', { standard: iso('9.1.2.5'), consequence: unverified }),
   NUMBERS: should('issuer', 'The numbers of digests are below 2³¹.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unread }),
   MATCHES: stated('issuer', 'The digest of every item, with its tag and its head, is the one at its number.', 'mdoc-issuer-signed', { section: '9.3.1', refusedBy: 'verifier', standard: iso('9.3.1'), consequence: forged }),
-  KEY: stated('issuer', '`deviceKeyInfo` has `deviceKey`, a key of COSE.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: copied }),
+  KEY: stated('issuer', '`deviceKeyInfo` has `deviceKey`, a COSE key.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: copied }),
   PUBLIC: stated('issuer', '`deviceKey` is a public key.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: exposedKey }),
   TYPE: stated('issuer', '`docType` is a text.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unread }),
   VALIDITY: stated('issuer', '`validityInfo` has `signed`, `validFrom` and `validUntil`, each a time with tag 0.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: outdated }),
@@ -70,7 +70,7 @@ export const MDAUTH = section('MDAUTH', '9.1.2.4', {
 
 // biome-ignore format: a table, one row a line.
 export const MDDEV = section('MDDEV', '9.1.3', {
-  READ: stated('wallet', 'A document is one data item of CBOR: a map with `docType`, `issuerSigned` and `deviceSigned`.', 'mdoc-document', { section: '8.3.2.1.2.2', standard: iso('8.3.2.1.2.2'), consequence: unread }),
+  READ: stated('wallet', 'A document is one CBOR data item: a map with `docType`, `issuerSigned` and `deviceSigned`.', 'mdoc-document', { section: '8.3.2.1.2.2', standard: iso('8.3.2.1.2.2'), consequence: unread }),
   TYPE: stated('wallet', '`docType` is that of the mobile security object.', 'mdoc-document', { section: '9.3.1', refusedBy: 'verifier', standard: iso('9.3.1'), consequence: forged }),
   SPACES: stated('wallet', '`nameSpaces` of the device is a map in a byte string with tag 24.', 'mdoc-document', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
   AUTH: stated('wallet', '`deviceAuth` has either `deviceSignature` or `deviceMac`.', 'mdoc-document', { standard: iso('8.3.2.1.2.2'), consequence: copied }),
@@ -81,10 +81,10 @@ export const MDDEV = section('MDDEV', '9.1.3', {
 
 // biome-ignore format: a table, one row a line.
 export const MDRESP = section('MDRESP', '8.3.2.1.2.2', {
-  READ: stated('wallet', 'A response is one data item of CBOR: a map without repeated keys.', 'mdoc-response', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
+  READ: stated('wallet', 'A response is one CBOR data item: a map without repeated keys.', 'mdoc-response', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
   VERSION: stated('wallet', '`version` is a text: `1.0`, or a later one with the same first number.', 'mdoc-response', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
   STATUS: stated('wallet', '`status` is a number: 0, 10, 11 or 12.', 'mdoc-response', { section: '8.3.2.1.2.3', standard: iso('8.3.2.1.2.3'), consequence: unread }),
-  DOCUMENTS: stated('wallet', '`documents`, if present, is an array of maps that is not empty.', 'mdoc-response', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
+  DOCUMENTS: stated('wallet', '`documents`, if present, is a non-empty array of maps.', 'mdoc-response', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
 })
 
 /** The key of the device, as a JWK. */

@@ -29,12 +29,12 @@ const http = 'vp-http-response'
 export const VPRESP = section('VPRESP', '8.1', {
   JSON: stated('wallet', 'A response is a JSON object.', response, { standard: nameSection('8.1'), consequence: unread }),
   TOKEN: must('wallet', 'A response that is not an error has `vp_token`, or `response` if encryption is requested.', response, { section: '5.6', refusedBy: 'verifier', standard: nameSection('5.6 and 8.3.1'), consequence: unread }),
-  OBJECT: must('wallet', '`vp_token` is an object of arrays that are not empty.', response, { refusedBy: 'verifier', standard: nameSection('8.1'), consequence: unread }),
+  OBJECT: must('wallet', '`vp_token` is an object of non-empty arrays.', response, { refusedBy: 'verifier', standard: nameSection('8.1'), consequence: unread }),
   'NO-CODE': should('wallet', 'A response to a request for a `vp_token` has no `code`, `access_token` and `token_type`.', response, { section: '5.6', standard: nameSection('5.6'), consequence: security('The verifier gets access that the user has not granted.') }),
   PRESENTATION: stated('wallet', 'Each presentation is a string or an object.', response, { refusedBy: 'verifier', standard: nameSection('8.1'), consequence: unread }),
   KNOWN: stated('wallet', 'Each member of `vp_token` has the `id` of a credential of the query.', response, { refusedBy: 'verifier', standard: nameSection('8.1'), consequence: unmatched }),
   ONE: must('wallet', 'There is one presentation of each credential, unless the query has `multiple`.', response, { refusedBy: 'verifier', standard: nameSection('8.1'), consequence: unmatched }),
-  SATISFIED: must('wallet', 'All credentials are presented that the query requires.', response, { section: '6.4.2', refusedBy: 'verifier', standard: nameSection('6.4.2 and 8.6'), consequence: unmatched }),
+  SATISFIED: must('wallet', 'All credentials that the query requires are presented.', response, { section: '6.4.2', refusedBy: 'verifier', standard: nameSection('6.4.2 and 8.6'), consequence: unmatched }),
   STATE: stated('wallet', '`state` is that of the request.', response, { section: '5.3', refusedBy: 'verifier', standard: 'RFC 6749, section 4.1.2', consequence: fixated }),
   FORMAT: must('wallet', 'Each presentation has the form of the format that the query asks for.', response, { section: 'B', refusedBy: 'verifier', standard: nameSection('6.4.2, B.1.3, B.2.5 and B.3'), consequence: unmatched }),
   VCT: must('wallet', 'The type of an SD-JWT VC is one of the query, or extends one.', response, { section: 'B.3.5', refusedBy: 'verifier', standard: nameSection('6.4.2 and B.3.5'), consequence: unmatched }),
@@ -57,9 +57,9 @@ export const VPRESP = section('VPRESP', '8.1', {
 
 // biome-ignore format: a table, one row a line.
 export const VPSIGN = section('VPSIGN', 'B.3.3.1', {
-  FORM: stated('wallet', '`transaction_data_hashes` of a Key Binding JWT, if present, is an array of strings that is not empty.', response, { standard: nameSection('B.3.3.1'), consequence: unauthorised }),
+  FORM: stated('wallet', '`transaction_data_hashes` of a Key Binding JWT, if present, is a non-empty array of strings.', response, { standard: nameSection('B.3.3.1'), consequence: unauthorised }),
   HASH: must('wallet', 'Each hash in a Key Binding JWT is that of transaction data of the request, as it was received.', response, { standard: nameSection('B.3.3.1'), consequence: unauthorised }),
-  ALG: must('wallet', '`transaction_data_hashes_alg` is one of the request, and present where the request has it.', response, { standard: nameSection('B.3.3.1'), consequence: unauthorised }),
+  ALG: must('wallet', '`transaction_data_hashes_alg` is one of the request, and present if the request has it.', response, { standard: nameSection('B.3.3.1'), consequence: unauthorised }),
   ALL: must('wallet', 'All transaction data of the request is signed with a credential that it names: by its hash, or in a way of its type.', response, { section: '8.4', standard: nameSection('8.4 and B.3.3.1'), consequence: unauthorised }),
   ONE: must('wallet', 'Transaction data is signed with one of the credentials that it names.', response, { section: '5.1', standard: nameSection('5.1'), consequence: unauthorised }),
 })
@@ -77,8 +77,8 @@ export const VPJWE = section('VPJWE', '8.3', {
   KID: must('wallet', 'The header has the `kid` of a key of the request.', sealed, { standard: nameSection('8.3'), consequence: unread }),
   ALG: must('wallet', '`alg` is that of the key.', sealed, { standard: nameSection('8.3'), consequence: unread }),
   USE: should('wallet', 'The key is one for encryption.', sealed, { standard: nameSection('8.3'), consequence: security('One key serves two purposes, and a flaw of one reaches the other.') }),
-  ENC: must('wallet', '`enc` is one of the request, or `A128GCM` where the request names none.', sealed, { standard: nameSection('8.3'), consequence: unread }),
-  JWT: must('wallet', 'What is encrypted is JSON, and not signed.', sealed, { standard: nameSection('8.3'), consequence: unread }),
+  ENC: must('wallet', '`enc` is one of the request, or `A128GCM` if the request names none.', sealed, { standard: nameSection('8.3'), consequence: unread }),
+  JWT: must('wallet', 'The encrypted text is JSON, and is not signed.', sealed, { standard: nameSection('8.3'), consequence: unread }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -86,7 +86,7 @@ export const VPSEND = section('VPSEND', '8.2', {
   POST: must('wallet', 'A response by `direct_post` is sent by POST, as `application/x-www-form-urlencoded`.', [post, link], { standard: nameSection('8.2'), consequence: unread }),
   ONCE: stated('wallet', 'No parameter of a response occurs twice.', [post, link], { standard: 'RFC 6749, section 3.1', consequence: unread }),
   ADDRESS: must('wallet', 'A response by `direct_post` is sent to `response_uri`, and one by redirect to `redirect_uri`.', [post, link], { standard: nameSection('8.2'), consequence: leaked }),
-  ENCRYPTED: must('wallet', 'A response is encrypted where the request asks for it.', [post, link], { section: '8.3.1', standard: nameSection('8.3.1'), consequence: leaked }),
+  ENCRYPTED: must('wallet', 'A response is encrypted if the request asks for it.', [post, link], { section: '8.3.1', standard: nameSection('8.3.1'), consequence: leaked }),
   'ERROR-MODE': should('wallet', 'An error is returned by the response mode of the request.', link, { section: '5.6', standard: nameSection('5.6'), consequence: unread }),
   FRAGMENT: should('wallet', 'A response by redirect is in the fragment, or in the query if the request says so.', link, { section: '5.6', standard: nameSection('5.6'), consequence: leaked }),
 })

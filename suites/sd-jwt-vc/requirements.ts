@@ -62,7 +62,7 @@ export const SDVC = section('SDVC', 'VC 2.2', {
   'TYPE-CLAIMS': must('issuer', 'The claim metadata of the type, and of what it extends, has the structure of the standard.', 'sd-jwt', { section: 'VC 5.6', refusedBy: 'verifier', standard: draft('5.7'), consequence: unusable }),
   'TYPE-PATH': must('issuer', 'Every path of the claim metadata can be followed in the credential.', 'sd-jwt', { section: 'VC 5.6.1', refusedBy: 'verifier', standard: draft('5.6'), consequence: unusable }),
   'TYPE-MANDATORY': must('issuer', 'Every claim that the type makes mandatory is in the credential, as far as a receiver can tell.', 'sd-jwt', { section: 'VC 5.6.3', refusedBy: 'verifier', standard: draft('5.6'), consequence: interoperability('Verifiers miss a claim on which they rely.') }),
-  'TYPE-SD': must('issuer', 'Claims are selectively disclosable where the type says `always`, and not where it says `never`.', 'sd-jwt', { section: 'VC 5.6.4', refusedBy: 'verifier', standard: draft('5.6'), consequence: privacy('A holder has to show what the type lets them hide.') }),
+  'TYPE-SD': must('issuer', 'Claims are selectively disclosable if the type says `always`, and not if it says `never`.', 'sd-jwt', { section: 'VC 5.6.4', refusedBy: 'verifier', standard: draft('5.6'), consequence: privacy('A holder has to show what the type lets them hide.') }),
   'AKA-EXTENDS': should('issuer', 'A type with type metadata extends each type in `aka_vcts` that has type metadata.', 'sd-jwt', { section: 'VC 5.4', standard: draft('5.4'), consequence: confused }),
 })
 
@@ -93,7 +93,7 @@ export const VCTYPE = section('VCTYPE', 'VC 5.2', {
   'SVG-ID': must('issuer', 'An `svg_id` consists of letters, digits and underscores, and does not begin with a digit.', 'type-metadata', { section: 'VC 5.6', standard: draft('5.6'), consequence: unusable }),
   'SVG-ID-ONCE': must('issuer', 'Every `svg_id` occurs once.', 'type-metadata', { section: 'VC 5.6', standard: draft('5.6'), consequence: undisplayed }),
   'SD-KEPT': must('issuer', 'A type keeps `always` and `never` of the type that it extends.', 'type-metadata', { section: 'VC 5.6.5.1', standard: draft('5.6.5.1'), consequence: privacy('A derived type makes a holder show what the base type lets them hide.') }),
-  'MANDATORY-KEPT': must('issuer', 'A type keeps claims mandatory that are so in the type that it extends.', 'type-metadata', { section: 'VC 5.6.5.1', standard: draft('5.6.5.1'), consequence: interoperability('Verifiers miss a claim on which they rely.') }),
+  'MANDATORY-KEPT': must('issuer', 'A claim that is mandatory in a type is mandatory in the types that extend it.', 'type-metadata', { section: 'VC 5.6.5.1', standard: draft('5.6.5.1'), consequence: interoperability('Verifiers miss a claim on which they rely.') }),
   'MEDIA-TYPE': stated('issuer', 'Type metadata comes with the media type `application/json`.', 'vc-http-response', { section: 'VC 5.3.1', standard: draft('5.3.1'), consequence: unusable }),
 })
 
@@ -101,7 +101,7 @@ export const VCTYPE = section('VCTYPE', 'VC 5.2', {
 export const VCISSUER = section('VCISSUER', 'VC 4.2', {
   READ: stated('issuer', 'Issuer metadata is a JSON object.', 'vc-issuer-metadata', { standard: draft('4.2'), consequence: rejectedElsewhere }),
   ISSUER: must('issuer', 'Issuer metadata names the issuer in `issuer`: an HTTPS URL without query and fragment.', 'vc-issuer-metadata', { standard: draft('4.2'), consequence: rejectedElsewhere }),
-  SAME: must('issuer', '`issuer` is the issuer that was asked for.', 'vc-issuer-metadata', { section: 'VC 4.3', standard: draft('4.3'), consequence: impostor }),
+  SAME: must('issuer', '`issuer` is the requested issuer.', 'vc-issuer-metadata', { section: 'VC 4.3', standard: draft('4.3'), consequence: impostor }),
   KEYS: must('issuer', 'Issuer metadata has either `jwks` or `jwks_uri`, and not both.', 'vc-issuer-metadata', { standard: draft('4.2'), consequence: interoperability('Verifiers find no keys, or two sets that differ.') }),
   JWKS: must('issuer', '`jwks` is a JWK Set: an object with `keys`, an array of objects that each have a `kty`.', 'vc-issuer-metadata', { standard: draft('4.2'), consequence: interoperability('Verifiers cannot find the keys of the issuer.') }),
   PUBLIC: stated('issuer', '`jwks` has public keys only.', 'vc-issuer-metadata', { standard: draft('4.2'), consequence: exposedKey }),

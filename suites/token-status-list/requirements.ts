@@ -53,7 +53,7 @@ export const TSL = section('TSL', '5', {
   BITS: must('status service', '`bits` is the integer 1, 2, 4 or 8.', token, { section: '4.1', refusedBy: 'verifier', standard: draft('4.1 to 4.3'), consequence: misread }),
   LST: must('status service', '`lst` is a string in unpadded base64url; in a CWT, a byte string.', token, { section: '4.2', refusedBy: 'verifier', standard: draft('4.2 and 4.3'), consequence: unread }),
   ZLIB: must('status service', 'The list is compressed by DEFLATE in the ZLIB format, whole and with the right checksum.', token, { section: '4.1', refusedBy: 'verifier', standard: draft('4.1, step 4'), consequence: unread }),
-  LEVEL: should('status service', 'The list is compressed as well as the highest level does.', token, { section: '4.1', standard: draft('4.1, step 4'), consequence: hygiene('Every relying party loads more than it needs.') }),
+  LEVEL: should('status service', 'The list is compressed at the highest level.', token, { section: '4.1', standard: draft('4.1, step 4'), consequence: hygiene('Every relying party loads more than it needs.') }),
   BOUNDED: should('status service', 'The list grows to no more than 32 MiB: 268 million statuses of one bit.', token, { section: '13.4', standard: draft('13.4'), consequence: security('A relying party that opens the list runs out of memory.') }),
   TYPES: should('status service', 'Statuses have registered values, or those that are kept for applications: 0 to 3 and 12 to 15.', token, { section: '7.1', standard: draft('7.1'), consequence: interoperability('Two relying parties give one value two meanings.') }),
   'AGGREGATION-URI': stated('status service', '`aggregation_uri`, if present, is a URI.', token, { section: '4.2', standard: draft('4.2 and 4.3'), consequence: interoperability('Relying parties cannot fetch the lists ahead of time.') }),
@@ -77,7 +77,7 @@ export const TSREF = section('TSREF', '6', {
   VALID: should('wallet', 'A token that is presented has the status `VALID`.', reference, { section: '7.1', standard: draft('7.1'), consequence: security('A revoked token is presented.') }),
   FRESH: stated('issuer', 'A token that is issued again has a new entry.', inExchange('collect several issues of one token and compare their entries'), { section: '13.2', standard: draft('13.2'), consequence: privacy('A holder can be tracked by the index.') }),
   FIRST: stated('verifier', 'A relying party validates the token before it evaluates its status, and fetches no list for an invalid one.', nowhere('what a relying party does first shows in no artefact'), { section: '8.3', standard: draft('8.3'), consequence: privacy('The status service sees who presents which token.') }),
-  CACHE: stated('verifier', 'A relying party caches a list by its `exp` and `ttl` rather than by header fields of HTTP.', nowhere('when a relying party fetches again takes hours to see'), { section: '8.2', standard: draft('8.2'), consequence: stale }),
+  CACHE: stated('verifier', 'A relying party caches a list by its `exp` and `ttl` rather than by HTTP header fields.', nowhere('when a relying party fetches again takes hours to see'), { section: '8.2', standard: draft('8.2'), consequence: stale }),
   REDIRECTS: stated('verifier', 'A relying party follows redirections with care for loops.', nowhere('no list is served to a relying party here'), { section: '11.4', standard: draft('11.4'), consequence: security('A redirection keeps a relying party busy for ever.') }),
 })
 
