@@ -129,16 +129,16 @@ export function explainClock(seconds: number): string | undefined {
   const isWhole = hours > 0 && hours <= farthestZone && Math.abs(Math.abs(seconds) - hours * 3600) <= 120
   if (!isWhole) return undefined
   const far = hours === 1 ? 'an hour' : `${hours} hours`
-  return `it is ${far} ${seconds > 0 ? 'ahead' : 'behind'}: this may be local time in place of UTC`
+  return `it is ${far} ${seconds > 0 ? 'ahead' : 'behind'}: this may be local time instead of UTC`
 }
 
 /** What commonly happens to a token or a JSON text on its way, by what it looks like afterwards. */
 const accidents: readonly (readonly [RegExp, string])[] = [
-  [/^b'.*'$|^b".*"$/s, 'these are bytes of Python that were written as text: decode them first'],
-  [/^"[^{}]*"$/s, 'it is in quotation marks: it was written as JSON once too often'],
+  [/^b'.*'$|^b".*"$/s, 'it is the text of a `bytes` object of Python: decode it first'],
+  [/^"[^{}]*"$/s, 'it is in quotation marks: it was serialized as JSON twice'],
   [/^(Bearer|DPoP) /i, 'it begins with the scheme of an `Authorization` header'],
-  [/^(undefined|null|None|NaN|\[object Object\])$/, 'it is what a program writes where it has no value'],
-  [/^<(!doctype|html)/i, 'it is a page in HTML: a proxy or a framework may have answered'],
+  [/^(undefined|null|None|NaN|\[object Object\])$/, 'it is what a program writes for a missing value'],
+  [/^<(!doctype|html)/i, 'it is an HTML page: a proxy or a framework may have answered'],
   [/^(?!\s*[{[])(\s|.*\s$)/s, 'it has white space at its beginning or end'],
 ]
 

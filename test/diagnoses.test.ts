@@ -50,7 +50,7 @@ describe('a credential', () => {
       'document',
     )
 
-    expect(said).toContain('the digest is over name, value, salt, in this order: salt, name, value is due')
+    expect(said).toContain('the digest is over name, value, salt, in this order, and not over salt, name, value')
     expect(said).not.toContain('sd.digest = parts')
   })
 
@@ -85,7 +85,7 @@ describe('a credential', () => {
     )
 
     expect(explain([jwt, ...indented].join('~'), { ...known, profile: 'document-rfc9901' })).toContain(
-      `SD-INCLUDED: none; the JSON was written again after it was hashed, probably by the party that passed the disclosure on: the issuer hashed ${words}`,
+      `SD-INCLUDED: none; the JSON was serialized again after it was hashed, probably by the party that passed on the disclosure: the issuer hashed ${words}`,
     )
   })
 })
@@ -110,14 +110,14 @@ describe('a body', () => {
   it('that is a status without a signature', () => {
     const body = '{"id":"2a0eba80-c19e-4217-9f13-d656eee08639","status":"active"}'
 
-    expect(explain(body)).toContain('STATUS-COMPACT: JSON without a signature, where a compact JWS is due')
+    expect(explain(body)).toContain('STATUS-COMPACT: JSON without a signature instead of a compact JWS')
   })
 
   it.each([
     ['a JWS in the flattened JSON serialization', parts, 'a signed offer in the JWS JSON serialization'],
     ['a JWS in the general JSON serialization', general, 'a signed offer in the JWS JSON serialization'],
     ['a wrapped JWS in the JSON serialization', { credential_offer: parts }, 'a signed offer in `credential_offer`'],
-    ['a wrapped JWS', { credential_offer: compact }, 'a signed JWT where plain JSON is due'],
+    ['a wrapped JWS', { credential_offer: compact }, 'a signed JWT instead of plain JSON'],
   ])('that is an offer as %s', (_, body, words) => {
     expect(explain(JSON.stringify(body))).toContain(`OFFER-UNSIGNED: ${words}`)
   })

@@ -28,10 +28,10 @@ function requireSingle(parameters: readonly (readonly [string, string])[], wante
 
 /** An offer in JSON, which must not be a signed one in the JSON serialization of JWS, nor hold one in a wrapper. */
 function refuseSigned(offer: JsonObject): JsonObject {
-  if (isJwsJson(offer)) refuse('signed', 'a signed offer in the JWS JSON serialization where plain JSON is due')
+  if (isJwsJson(offer)) refuse('signed', 'a signed offer in the JWS JSON serialization instead of plain JSON')
   const { credential_offer: inner } = offer
   if (isObject(inner) && isJwsJson(inner))
-    refuse('signed', 'a signed offer in `credential_offer`, where plain JSON is due')
+    refuse('signed', 'a signed offer in `credential_offer` instead of plain JSON')
   if (typeof inner === 'string' && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(inner)) readOffer(inner)
   return offer
 }
@@ -45,5 +45,5 @@ export function readOffer(text: string): JsonObject {
   const { alg } = decoded.value
   return typeof alg === 'string' && alg.toLowerCase() === 'none'
     ? refuse('unsecured', `a JWT with the algorithm ${alg}`)
-    : refuse('signed', 'a signed JWT where plain JSON is due')
+    : refuse('signed', 'a signed JWT instead of plain JSON')
 }

@@ -84,7 +84,7 @@ const end = Symbol('break')
 
 function readItem(reader: Reader, depth: number): CborValue {
   const value = readItemOrBreak(reader, depth)
-  return value === end ? malformed('a break where a data item is due') : value
+  return value === end ? malformed('a break instead of a data item') : value
 }
 
 function readItemOrBreak(reader: Reader, depth: number): CborValue | typeof end {

@@ -55,8 +55,8 @@ function explainJson(text: string): string | undefined {
   if (!/^\s*\{/.test(text)) return undefined
   const read = attempt(() => parseTolerantly(text))
   return 'value' in read && isJwsJson(read.value)
-    ? 'the JWS JSON serialization, where the compact one is due'
-    : 'JSON without a signature, where a compact JWS is due'
+    ? 'the JWS JSON serialization instead of the compact one'
+    : 'JSON without a signature instead of a compact JWS'
 }
 
 /** Whether an object is a JWS in the JSON serialization, general or flattened (RFC 7515, section 7.2). */

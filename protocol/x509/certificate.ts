@@ -164,6 +164,6 @@ function decodeElement(element: string): Buffer {
   if (element === '') refuse('certificate', 'empty')
   if (element.length > limits.text) refuse('too-large', `longer than ${limits.text} characters`)
   if (element.includes('-----BEGIN')) refuse('base64', 'PEM armour around the base64')
-  if (/^[\w-]+$/.test(element) && /[-_]/.test(element)) refuse('base64', 'base64url where base64 is due')
+  if (/^[\w-]+$/.test(element) && /[-_]/.test(element)) refuse('base64', 'base64url instead of base64')
   return decodeBase64(element)
 }

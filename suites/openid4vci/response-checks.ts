@@ -143,7 +143,7 @@ const ofHttp: readonly Check[] = [
     if (body.trim() === '') return notApplicable('the response has no body')
     if (recogniseVci(body)) return undefined
     if (readMediaType(http) !== 'application/json' || 'value' in attempt(() => parseTolerantly(body)))
-      return inconclusive('its body is none of the messages of OpenID4VCI, or is encrypted')
+      return inconclusive('its body is not a message of OpenID4VCI, or is encrypted')
     yield finding('body', 'a JSON object', 'another text')
     return undefined
   }),

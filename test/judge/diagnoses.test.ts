@@ -13,7 +13,7 @@ describe('the likely cause of a time', () => {
     [3660, 'an hour ahead'],
     [-14 * 3600 + 100, '14 hours behind'],
   ])('is a time zone where it is off by %i seconds', (seconds, far) => {
-    expect(explainClock(seconds)).toBe(`it is ${far}: this may be local time in place of UTC`)
+    expect(explainClock(seconds)).toBe(`it is ${far}: this may be local time instead of UTC`)
   })
 
   it.each([0, 60, 1800, 5000, 15 * 3600, 86_400])('is not a time zone where it is off by %i seconds', (seconds) => {
@@ -23,12 +23,12 @@ describe('the likely cause of a time', () => {
 
 describe('the likely cause of a text that cannot be read', () => {
   it.each([
-    ["b'eyJhbGciOiJFUzI1NiJ9.e30.c2ln'", 'bytes of Python'],
+    ["b'eyJhbGciOiJFUzI1NiJ9.e30.c2ln'", 'object of Python'],
     ['"eyJhbGciOiJFUzI1NiJ9.e30.c2ln"', 'quotation marks'],
     ['Bearer eyJhbGciOiJFUzI1NiJ9.e30.c2ln', 'scheme of an `Authorization` header'],
-    ['[object Object]', 'has no value'],
-    ['None', 'has no value'],
-    ['<!DOCTYPE html><title>502 Bad Gateway</title>', 'a page in HTML'],
+    ['[object Object]', 'missing value'],
+    ['None', 'missing value'],
+    ['<!DOCTYPE html><title>502 Bad Gateway</title>', 'an HTML page'],
     ['eyJhbGciOiJFUzI1NiJ9.e30.c2ln\n', 'white space'],
   ])('shows in %j', (text, cause) => {
     expect(explainText(text)).toContain(cause)

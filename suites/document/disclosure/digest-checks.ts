@@ -20,7 +20,7 @@ const noDisclosures = 'no claim is disclosed'
 function describeSolution(solution: Solution, order: DisclosureOrder): string {
   if ('mistake' in solution) return `the digest is ${solution.mistake}`
   if (solution.construction !== 'disclosure' && solution.order !== order)
-    return `the digest is over ${listHashedParts(solution.order, order).join(', ')}, in this order: salt, name, value is due`
+    return `the digest is over ${listHashedParts(solution.order, order).join(', ')}, in this order, and not over salt, name, value`
   const computed =
     solution.construction === 'disclosure'
       ? 'the digest is over the encoded disclosure, as in RFC 9901'
@@ -103,7 +103,7 @@ function hasUnread(credential: SdJwt): boolean {
 }
 
 const writtenAgain =
-  'the JSON was written again after it was hashed, probably by the party that passed the disclosure on'
+  'the JSON was serialized again after it was hashed, probably by the party that passed on the disclosure'
 
 const causesOfMissingDigest =
   'it was changed, it belongs to another credential, or its digest was computed in an unknown way'

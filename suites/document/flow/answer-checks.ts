@@ -101,7 +101,7 @@ const checkAnswers = (requirement: Requirement, role: Role, answering: Answering
       const expected = answering.returns[endpoint] ?? 'success'
       if (causes && open?.length === 0)
         yield finding(`${session}: ${endpoint}`, expected, `status ${response?.status}`, diagnose(causes))
-      else if (open) doubt = `would fail with ${listSettings(open)} confirmed: ${answered}, where ${expected} is due`
+      else if (open) doubt = `would fail with ${listSettings(open)} confirmed: ${answered} instead of ${expected}`
       else doubt ??= `${answered}, which may have other reasons than the message`
     }
     if (doubt !== undefined) return inconclusive(doubt)

@@ -143,7 +143,7 @@ function readCode(parameters: URLSearchParams, form: Form, server: JsonObject, w
   journal.mark('the redirection', checkRedirection(parameters, form, server))
   const code = parameters.get('code')
   if (code !== null) journal.mark('the redirection', profile.checks?.redirection?.(parameters, server) ?? [])
-  if (code === null) return stop(`there is no code: the user comes back with ${describeRedirection(parameters)}`)
+  if (code === null) return stop(`no code was issued: the user was redirected with ${describeRedirection(parameters)}`)
   keepGiven(wallet, 'code', code)
   const { client_id: client = '', redirect_uri: uri = '' } = form
   return { grant_type: 'authorization_code', code, client_id: client, redirect_uri: uri }

@@ -140,8 +140,7 @@ async function isClientNeeded(
   const { form } = makeAuthorization(issuer, offer, wallet)
   const given = { issuer, offer, wallet, isDirect, needs: new Set<CodeProbeNeed>() }
   const answer = await attemptOffer(() => askForCode({ ...form, client_id: inventedClient }, given, true))
-  if (answer?.isTaken)
-    wallet.journal.notes.push('clients that are not known are taken: where they may redirect to was not tested')
+  if (answer?.isTaken) wallet.journal.notes.push('unknown clients are accepted: redirect URIs were not tested')
   return answer !== undefined && !answer.isTaken
 }
 

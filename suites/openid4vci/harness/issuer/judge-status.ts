@@ -28,7 +28,7 @@ export async function judgeStatus(credential: string, { id, server }: FoundIssue
   }
   const response = await send({ method: 'GET', url: uri, headers: { accept: 'application/statuslist+jwt' } }, 'message')
   if (!isSuccess(response)) {
-    journal.notes.push(`the status list of the credential cannot be had: its address answers ${response.status}`)
+    journal.notes.push(`the status list of the credential cannot be fetched: its address answers ${response.status}`)
     return
   }
   const list = readList(response.body)

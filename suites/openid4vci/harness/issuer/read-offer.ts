@@ -108,7 +108,7 @@ async function followLink(
   if (!/^https?:/i.test(uri) || !URL.canParse(uri)) return stop('the link has neither an offer nor the address of one')
   const response = await send({ method: 'GET', url: uri, headers: { accept: 'application/json' } }, 'message')
   offers.push({ uri, response })
-  if (!isSuccess(response)) return stop(`the offer cannot be had: its address answers ${response.status}`)
+  if (!isSuccess(response)) return stop(`the offer cannot be fetched: its address answers ${response.status}`)
   return { json: response.body, response: writeResponse(response) }
 }
 

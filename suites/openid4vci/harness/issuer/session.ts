@@ -121,7 +121,7 @@ export async function fetchGrant(
   const response = await fetchJudgedToken(issuer, form, wallet)
   const body = readBody(response)
   if (!isSuccess(response) || typeof body?.access_token !== 'string')
-    return stop(`there is no access token: the token endpoint answers ${describeError(response)}${hintAt(response)}`)
+    return stop(`no access token was issued: the token endpoint answers ${describeError(response)}${hintAt(response)}`)
   const { access_token: token, token_type: type } = body
   if (![token, type ?? ''].every(isVisible))
     return stop('the access token has characters that no header field can have')
@@ -183,7 +183,7 @@ export async function fetchNonce(issuer: FoundIssuer, { send, journal }: TestWal
   const row = VCIUSE.NONCE
   journal.mark('the nonce', [isGood ? { row } : { row, problem: `it answers ${describeError(response)}` }])
   journal.judge('the nonce', writeResponse(response), 'vci-http-response', {})
-  return isGood ? nonce : stop(`there is no nonce: its endpoint answers ${describeError(response)}`)
+  return isGood ? nonce : stop(`no nonce was issued: the endpoint answers ${describeError(response)}`)
 }
 
 /** How a credential request ended. */

@@ -69,7 +69,7 @@ async function sendProbe(
   if (probe.needsState && authorization.state === undefined) return
   // Deferred and encrypted credentials are not for every wallet.
   if (probe.control !== keepUsual && !isTaken(probe, control)) {
-    journal.notes.push(`not tested, as the valid one is not taken: ${probe.description}`)
+    journal.notes.push(`not tested, because the valid message is not accepted: ${probe.description}`)
     return
   }
   if (probe.needsWord && control.accepted === undefined) return

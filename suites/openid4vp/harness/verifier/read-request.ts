@@ -62,7 +62,7 @@ async function readObject(outer: JsonObject, isPost: boolean, wallet: VpWallet, 
   const nonce = isPost ? wallet.random(16).toString('base64url') : undefined
   const response = await wallet.send(writeFetch(uri, nonce, reading), 'message')
   if (!reading.more) markFetched(response, wallet)
-  if (!isSuccess(response)) return stop(`the request object cannot be had: its address answers ${response.status}`)
+  if (!isSuccess(response)) return stop(`the request object cannot be fetched: its address answers ${response.status}`)
   const claims = readClaims(response.body.trim())
   const facts = nonce === undefined ? {} : { walletNonce: nonce }
   if (reading.isJudged) judge(wallet, 'the request object', writeResponse(response), 'vp-http-response', claims, facts)

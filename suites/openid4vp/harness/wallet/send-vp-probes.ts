@@ -51,7 +51,7 @@ export async function sendRequestProbes(
   }
   await askAgain(await findControl('any'), play, journal)
   for (const [name, some] of Map.groupBy(unsent, ({ control }) => control))
-    journal.notes.push(`not sent, as the wallet does not take ${controlNames[name]}: ${listRows(some)}`)
+    journal.notes.push(`not sent, because the wallet does not accept ${controlNames[name]}: ${listRows(some)}`)
 }
 
 /** Makes a request that was answered once more: whatever came between, a wallet does with it what it did then. */
