@@ -3,6 +3,7 @@ import type { Requirement } from '../../model/requirement.ts'
 import type { HttpResponse } from '../../model/wire.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { setMembers } from '../kit/samples.ts'
+import { respondWithJson } from './actors/context.ts'
 import type {
   VciEndpoint,
   VciIssuerSteps,
@@ -174,6 +175,13 @@ export const setCodeGrant: IssuerMutation = (steps) => ({
 export const changeServer =
   (change: (metadata: JsonObject) => JsonObject): IssuerMutation =>
   (steps) => ({ ...steps, serverMetadata: (server) => change(steps.serverMetadata(server)) })
+
+/** Publishes keys of its authorization server. */
+export const publishKeys = (...keys: readonly JsonObject[]): IssuerMutation =>
+  combine(
+    changeServer((metadata) => ({ ...metadata, jwks_uri: `${metadata.issuer}/keys` })),
+    setSteps({ document: (url) => (url.endsWith('/keys') ? respondWithJson(200, { keys: [...keys] }) : undefined) }),
+  )
 
 /** Binds access tokens to keys (RFC 9449). */
 export const bindTokens: IssuerMutation = changeServer(setMembers({ dpop_signing_alg_values_supported: ['ES256'] }))

@@ -3,6 +3,8 @@ import type { HttpResponse } from '../../model/wire.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { setMembers } from '../kit/samples.ts'
 import { setEntries, setLabel } from '../mdoc/sample.ts'
+import { toPublic } from '../sd-jwt/sample.ts'
+import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { issueMdocs, offerBothFormats, writeMdocTime } from './issued-mdoc.ts'
 import { addStatusList } from './issued-status.ts'
 import {
@@ -21,6 +23,7 @@ import {
   needAttestation,
   needClientAttestation,
   offerSeveral,
+  publishKeys,
   requireEncryption,
   setSteps as set,
   setCodeGrant,
@@ -157,7 +160,7 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('announces encryption by algorithms that few have', changeMetadata((metadata) => ({
     ...metadata,
     credential_request_encryption: { jwks: { keys: [{ kty: 'OKP', crv: 'X25519', x: 'hSDwCYkwp1R0i33ctD73Wg2_Og0mOBr066SpjqqbTmo', kid: 'x', alg: 'ECDH-ES' }] }, enc_values_supported: ['A256GCM'], encryption_required: false },
-    credential_response_encryption: { alg_values_supported: ['ECDH-1PU'], enc_values_supported: ['XC20P'], encryption_required: false },
+    credential_response_encryption: { alg_values_supported: ['RSA-OAEP-384', 'HPKE-0'], enc_values_supported: ['A192CBC-HS384'], encryption_required: false },
   }))),
   variant('defers', defer),
   variant('defers, and requires encryption', combine(defer, requireEncryption('credential_request_encryption'), requireEncryption('credential_response_encryption'))),
@@ -199,6 +202,8 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('has neither PKCE nor `iss` nor pushed requests', combine(setCodeGrant, noPush, changeServer(drop('code_challenge_methods_supported', 'authorization_response_iss_parameter_supported')), skip('verifier-right', 'challenge-method'))),
   variant('takes any client, wherever it redirects to', combine(setCodeGrant, skip('client-known', 'redirect-registered'))),
   variant('takes a token request without `redirect_uri`', combine(setCodeGrant, compareUriIfPresent)),
+  variant('publishes public keys of its authorization server', publishKeys({ ...toPublic(keys.other), kid: 'server-key', use: 'sig' })),
+  variant('has metadata of its authorization server with scopes and locales', changeServer(setMembers({ scopes_supported: ['openid', 'membership', 'urn:example:a/b'], ui_locales_supported: ['en', 'de-CH', 'zh-Hant-TW', 'x-klingon'], authorization_details_types_supported: ['openid_credential', 'payment_initiation'] }))),
   variant('has no scopes', combine(setCodeGrant, changeConfigurations(drop('scope')))),
   variant('offers without a state', combine(setCodeGrant, (steps) => ({ ...steps, offer: ({ grants: _, ...offer }) => offer }))),
   variant('redirects with parameters of its own', combine(setCodeGrant, set({ authorization: setMembers({ session_state: 'a', 'x-note': 'b c' }) }))),

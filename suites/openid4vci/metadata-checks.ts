@@ -7,7 +7,7 @@ import { listKeys } from '../../protocol/jose/jwk.ts'
 import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
 import { findSignerKeys } from '../jose/signer-keys.ts'
 import { jsonCauses, jwsCauses } from '../json/causes.ts'
-import { isHttps, isIssuerUrl, readAsSecure } from '../sd-jwt-vc/values.ts'
+import { isHttps, isIssuerUrl, isLanguageTag, readAsSecure } from '../sd-jwt-vc/values.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
 import { jwtsOf, keysOf, VCIMETA, VCISIGNED } from './requirements.ts'
 import { findUnless, isClaimsPath, isFilled, isText, listElements, listMembers } from './values.ts'
@@ -89,6 +89,12 @@ const ofMetadata: readonly Check[] = [
   checkMetadata(VCIMETA.SERVERS, function* ({ authorization_servers: servers }) {
     const isGood = isAbsentOr((value) => isFilled(value, isText), servers)
     yield* findUnless(isGood, '/authorization_servers', 'strings, one at least', servers)
+  }),
+  checkMetadata(VCIMETA['SERVERS-HTTPS'], function* ({ authorization_servers: servers }, context) {
+    for (const [i, url] of (Array.isArray(servers) ? servers : []).entries()) {
+      const isGood = !isText(url) || isIssuerUrl(readAsSecure(url, context)) || isOnMachine(url, context)
+      yield* findUnless(isGood, `/authorization_servers/${i}`, 'an HTTPS URL without query and fragment', url)
+    }
   }),
   checkMetadata(VCIMETA.CREDENTIAL, function* ({ credential_endpoint: url }, context) {
     yield* findUnless(isHttps(readAsSecure(url, context)), '/credential_endpoint', 'an HTTPS URL', url)
@@ -174,6 +180,14 @@ const ofMetadata: readonly Check[] = [
     for (const [at, display] of listDisplays(content))
       yield* findUnless(isFilled(display, isObject), at, 'objects, one at least', display)
   }),
+  checkMetadata(VCIMETA.LANGUAGES, function* (content) {
+    const described = listClaims(content).flatMap(([at, claims]) =>
+      listElements(claims, at).map(([place, { display }]) => [`${place}/display`, display] as const),
+    )
+    for (const [at, display] of [...listDisplays(content), ...described])
+      for (const [place, { locale }] of listElements(display, at))
+        if (isText(locale)) yield* findUnless(isLanguageTag(locale), `${place}/locale`, 'a language tag', locale)
+  }),
   checkMetadata(VCIMETA.LOCALE, function* (content) {
     for (const [at, display] of listDisplays(content)) yield* findTwice(display, at)
   }),
@@ -252,6 +266,15 @@ const ofDisplay: readonly Check[] = [
       yield* findUnless(isGood, `/${name}/zip_values_supported`, 'strings, one at least', values)
     }
   }),
+  checkMetadata(VCIMETA['ENC-NAMES'], function* (content) {
+    for (const name of ['credential_request_encryption', 'credential_response_encryption'])
+      for (const [member, known] of Object.entries(ofEncryption)) {
+        const encryption = content[name]
+        const values = isObject(encryption) ? encryption[member] : undefined
+        for (const value of (Array.isArray(values) ? values : []).filter(isText))
+          yield* findUnless(known.test(value) || /[.:]/.test(value), `/${name}/${member}`, 'registered names', value)
+      }
+  }),
   checkEach(VCIMETA['ALG-NAMES'], function* (each, at) {
     const { format, credential_signing_alg_values_supported: algs, proof_types_supported: types } = each
     const isKnown = format === 'mso_mdoc' ? Number.isInteger : isRegistered
@@ -271,6 +294,18 @@ const ofDisplay: readonly Check[] = [
         )
   }),
 ]
+
+/** Names for encryption in the registry "JSON Web Signature and Encryption Algorithms". */
+const ofEncryption: Readonly<Record<string, RegExp>> = {
+  alg_values_supported:
+    /^(?:RSA1_5|RSA-OAEP(?:-(?:256|384|512))?|dir|(?:ECDH-ES\+)?A(?:128|192|256)KW|ECDH-ES|A(?:128|192|256)GCMKW|PBES2-HS(?:256\+A128|384\+A192|512\+A256)KW|HPKE-\w+(?:-KE)?)$/,
+  enc_values_supported: /^(?:A128CBC-HS256|A192CBC-HS384|A256CBC-HS512|A(?:128|192|256)GCM|int)$/,
+  zip_values_supported: /^DEF$/,
+}
+
+/** Whether a server is on this machine, as the issuer is. */
+const isOnMachine = (url: string, { plainOrigin }: CheckContext): boolean =>
+  plainOrigin !== undefined && URL.parse(url)?.hostname === new URL(plainOrigin).hostname
 
 /** Algorithms for signatures in the registry "JSON Web Signature and Encryption Algorithms". */
 const registered = new Set([

@@ -1,4 +1,6 @@
-import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
+import { isLanguageTag } from '../sd-jwt-vc/values.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
 import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR } from './oauth-requirements.ts'
 import { VCISIGNED } from './requirements.ts'
@@ -25,6 +27,40 @@ export function checkCodeServer(server: JsonObject): SessionResult {
   ]
   return listProblem(VCIAUTH.METADATA, problems.join(' and '))
 }
+
+const endpointNames = ['authorization', 'token', 'pushed_authorization_request', 'revocation', 'introspection'] as const
+
+const isScope = (value: JsonValue): boolean => typeof value === 'string' && /^[!#-[\]-~]+$/.test(value)
+
+/** Looks at what an authorization server says of itself. What runs on this machine needs no TLS. */
+export function* checkServerMetadata(server: JsonObject, isOnMachine: boolean): Generator<SessionResult> {
+  const names = [...endpointNames.map((name) => `${name}_endpoint`), 'jwks_uri', 'registration_endpoint']
+  const plain = names.find((name) => typeof server[name] === 'string' && !/^https:/i.test(server[name]))
+  if (!isOnMachine) yield listProblem(VCIAUTH['SERVER-HTTPS'], plain === undefined ? '' : `\`${plain}\` is none`)
+  const { scopes_supported: scopes, ui_locales_supported: locales } = server
+  const areScopes = scopes === undefined || (Array.isArray(scopes) && scopes.every(isScope))
+  yield listProblem(VCIAUTH['SERVER-SCOPES'], areScopes ? '' : 'they are no values of `scope`')
+  const areTags = locales === undefined || (Array.isArray(locales) && locales.every(isLanguageTag))
+  yield listProblem(VCIAUTH['SERVER-LANGUAGES'], areTags ? '' : 'they are no language tags')
+}
+
+/** Looks whether a credential without a scope can be asked for. */
+export function checkDetailTypes(
+  { authorization_details_types_supported: types }: JsonObject,
+  { credential_configurations_supported: all }: JsonObject,
+): readonly SessionResult[] {
+  const configurations = Object.values(isObject(all) ? all : {}).filter(isObject)
+  if (types === undefined || configurations.every(({ scope }) => scope !== undefined)) return []
+  const isThere = Array.isArray(types) && types.includes('openid_credential')
+  return [listProblem(VCIAUTH['SERVER-DETAILS'], isThere ? '' : 'it is not there')]
+}
+
+/** Looks for private members in a set of keys. */
+export const checkPublicKeys = (keys: readonly JsonObject[]): SessionResult =>
+  listProblem(
+    VCIAUTH['SERVER-KEYS'],
+    keys.some((key) => key.kty === 'oct' || listPrivateMembers(key).length > 0) ? 'a key is private, or a secret' : '',
+  )
 
 /** Compares a redirection with the request that led to it. */
 export function* checkRedirection(

@@ -72,6 +72,7 @@ export const VCIMETA = section('VCIMETA', '12.2.4', {
   ISSUER: must('issuer', '`credential_issuer` is an HTTPS URL without query and fragment.', meta, { standard: text('12.2.1'), consequence: unusable }),
   SAME: must('issuer', '`credential_issuer` is the issuer from whose address the metadata comes.', meta, { standard: text('12.2.4'), consequence: mixedUp }),
   SERVERS: stated('issuer', '`authorization_servers`, if present, is a non-empty array of strings.', meta, { standard: text('12.2.4'), consequence: unusable }),
+  'SERVERS-HTTPS': stated('issuer', '`authorization_servers` are HTTPS URLs without query and fragment.', meta, { standard: `${text('12.2.4')}; RFC 8414, section 2`, consequence: unusable }),
   CREDENTIAL: must('issuer', '`credential_endpoint` is an HTTPS URL.', meta, { standard: text('12.2.4'), consequence: unusable }),
   ENDPOINTS: must('issuer', 'The endpoints for nonces, deferred credentials and notifications are HTTPS URLs, if present.', meta, { standard: text('12.2.4'), consequence: unusable }),
   'REQUEST-ENCRYPTION': must('issuer', '`credential_request_encryption`, if present, has `jwks` with keys, `enc_values_supported` and `encryption_required`.', meta, { standard: text('12.2.4'), consequence: unusable }),
@@ -99,6 +100,8 @@ export const VCIMETA = section('VCIMETA', '12.2.4', {
   'KEY-STORAGE': stated('issuer', '`key_attestations_required`, if present, is an object, and `key_storage` and `user_authentication` in it are non-empty arrays.', meta, { standard: text('12.2.4'), consequence: weak }),
   ZIP: stated('issuer', '`zip_values_supported`, if present, is a non-empty array.', meta, { standard: text('12.2.4'), consequence: unusable }),
   'ALG-NAMES': should('issuer', 'Algorithms are those of the JOSE registry, and for the format `mso_mdoc` numbers of the COSE registry.', meta, { section: 'A', standard: text('A.2.2, A.3.2, F.1 and F.3'), consequence: unusable }),
+  LANGUAGES: stated('issuer', '`locale` in `display` is a language tag.', meta, { standard: text('12.2.4 and B.2'), consequence: hygiene('Wallets show a name in another language than that of their user.') }),
+  'ENC-NAMES': should('issuer', 'Algorithms for encryption, and compressions, are those of the JOSE registry.', meta, { standard: text('12.2.4'), consequence: unusable }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -239,6 +242,7 @@ export const VCIUSE = section('VCIUSE', '8', {
   CODE: stated('issuer', 'A pre-authorized code that was not issued gets no token.', byProbes('a token request with a code that was made up'), { section: '6.3', standard: `${text('6.3')}; RFC 6749, section 5.2`, consequence: stolen }),
   'CODE-ONCE': must('issuer', 'A pre-authorized code can be used once.', byProbes('the same token request twice'), { section: '4.1.1', standard: text('4.1.1'), consequence: stolen }),
   'TX-CODE': must('issuer', 'A token request without the transaction code that is expected, or with a wrong one, gets no token.', byProbes('token requests without and with a wrong transaction code'), { section: '6.3', standard: text('6.1 and 6.3'), consequence: stolen }),
+  'TOKEN-ERROR-CODE': should('issuer', '`error` of the token endpoint and of that for pushed requests is a code that is registered for them.', byProbes('token requests and pushed requests that are refused'), { section: '6.3', standard: 'RFC 6749, sections 5.2 and 11.4', consequence: unclear }),
   'TOKEN-ERROR-TEXT': mustNot('issuer', '`error_description` and `error_uri` of the token endpoint, if present, are strings of the characters that RFC 6749 allows: printable ASCII, without `"` and `\\`.', byProbes('a token request that is refused'), { section: '6.3', standard: 'RFC 6749, section 5.2', consequence: unclear }),
   'TOKEN-ERROR': stated('issuer', 'An error of the token endpoint is a JSON object with `error` and has the status code 400; 401 is for clients.', byProbes('a token request that is refused'), { section: '6.3', standard: `${text('6.3')}; RFC 6749, section 5.2`, consequence: unclear }),
   DETAILS: must('issuer', 'A token response has `authorization_details` if the request has them and the authorization server announces them.', byProbes('a token request with `authorization_details`'), { section: '6.2', standard: text('6.2'), consequence: unusable }),

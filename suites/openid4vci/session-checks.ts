@@ -217,6 +217,24 @@ export function checkErrorText(content: JsonObject): SessionResult {
   return listProblem(VCIUSE['TOKEN-ERROR-TEXT'], wrong ? `\`${wrong[0]}\` has other characters` : '')
 }
 
+/** Codes of errors of a token endpoint in the registry "OAuth Extensions Error". */
+const errorCodes = new Set([
+  ...['invalid_request', 'invalid_client', 'invalid_grant', 'unauthorized_client', 'unsupported_grant_type'],
+  ...['invalid_scope', 'invalid_target', 'invalid_authorization_details', 'invalid_dpop_proof', 'use_dpop_nonce'],
+  ...['use_attestation_challenge', 'invalid_client_attestation', 'use_fresh_attestation', 'access_denied'],
+  ...['unsupported_response_type', 'invalid_request_uri', 'invalid_request_object', 'request_not_supported'],
+  ...['request_uri_not_supported', 'server_error', 'temporarily_unavailable', 'interaction_required'],
+  ...['login_required', 'consent_required', 'account_selection_required', 'registration_not_supported'],
+  ...['authorization_pending', 'slow_down', 'expired_token', 'unmet_authentication_requirements'],
+  ...['insufficient_user_authentication', 'invalid_redirect_uri', 'unauthorized_redirect_uri'],
+])
+
+/** Looks at the code of an error; nothing, where there is none. */
+export const checkErrorCode = ({ error }: JsonObject): readonly SessionResult[] =>
+  typeof error === 'string'
+    ? [listProblem(VCIUSE['TOKEN-ERROR-CODE'], errorCodes.has(error) ? '' : `it is ${show(error)}`)]
+    : []
+
 /** Says whether each credential has a place of its own in status lists; nothing, where fewer than two have one. */
 export function checkPlaces(row: Requirement, credentials: readonly JsonValue[]): SessionResult | undefined {
   const places = [...new Set(credentials)].flatMap((each) => readIssued(each)?.place ?? [])

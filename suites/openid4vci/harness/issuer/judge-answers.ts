@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../../../model/wire.ts'
 import { findMediaType, isSuccess, readBody } from '../../../../src/harness/calls.ts'
 import { Obstacle, showWords } from '../../../../src/harness/obstacle.ts'
 import { VCIUSE } from '../../requirements.ts'
-import { checkErrorText } from '../../session-checks.ts'
+import { checkErrorCode, checkErrorText } from '../../session-checks.ts'
 import type { TestWallet } from './wallet.ts'
 
 /** What may fail because an offer is missing or was refused. */
@@ -61,7 +61,12 @@ export function markTokenError(
     : typeof error === 'string'
       ? undefined
       : 'there is no `error`'
-  journal.mark(source, [{ row, ...(problem !== undefined && { problem }) }, checkErrorText(readBody(response) ?? {})])
+  const content = readBody(response) ?? {}
+  journal.mark(source, [
+    { row, ...(problem !== undefined && { problem }) },
+    checkErrorText(content),
+    ...checkErrorCode(content),
+  ])
 }
 
 /** What is wrong with the content of a request has a code of its own. */

@@ -1,5 +1,6 @@
 import type { HttpResponse } from '../../../../model/wire.ts'
 import { type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
+import { listKeys } from '../../../../protocol/jose/jwk.ts'
 import { isSuccess, readBody, type Send } from '../../../../src/harness/calls.ts'
 import { openJournal } from '../../../../src/harness/journal.ts'
 import { Obstacle } from '../../../../src/harness/obstacle.ts'
@@ -9,7 +10,7 @@ import { createProbeQueue } from '../../../../src/harness/side-by-side/side-by-s
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { listUntested } from '../../../../src/harness/untested.ts'
 import type { Concurrency } from '../../../../src/wire/client/tempo.ts'
-import { checkDpopAlgorithms } from '../../oauth-checks.ts'
+import { checkDetailTypes, checkDpopAlgorithms, checkPublicKeys, checkServerMetadata } from '../../oauth-checks.ts'
 import { VCIAUTH } from '../../oauth-requirements.ts'
 import { VCIUSE } from '../../requirements.ts'
 import {
@@ -104,6 +105,7 @@ async function playFlow(test: IssuerTest, wallet: TestWallet): Promise<void> {
   if (issuer.plainOrigin !== undefined)
     journal.notes.push(`${issuer.plainOrigin} is on this machine: whether its addresses are HTTPS was not judged`)
   journal.mark('the metadata of the authorization server', checkDpopAlgorithms(issuer.server))
+  await judgeServer(issuer, wallet)
   const { checks = {}, dpop: usualDpop } = wallet.profile
   journal.mark('the metadata of the authorization server', checks.servers?.(issuer) ?? [])
   const dpop = makeDpopKey(issuer.server, usualDpop)
@@ -116,6 +118,21 @@ async function playFlow(test: IssuerTest, wallet: TestWallet): Promise<void> {
   if (note !== undefined) journal.notes.push(note)
   const able = { ...wallet, ...(dpop && { dpop }), ...(instance && { instance }) }
   await playSession({ ...test, issuer, offer }, able)
+}
+
+/** Judges what the authorization server says of itself, and the keys that it publishes. */
+async function judgeServer(
+  { server, metadata, plainOrigin }: FoundIssuer,
+  { journal, send }: TestWallet,
+): Promise<void> {
+  const source = 'the metadata of the authorization server'
+  journal.mark(source, [...checkServerMetadata(server, plainOrigin !== undefined)])
+  if (server.authorization_endpoint !== undefined) journal.mark(source, checkDetailTypes(server, metadata))
+  const { jwks_uri: url } = server
+  if (typeof url !== 'string' || !URL.canParse(url)) return
+  const response = await send({ method: 'GET', url, headers: { accept: 'application/json' } }, 'message')
+  if (isSuccess(response))
+    journal.mark('the keys of the authorization server', [checkPublicKeys(listKeys(readBody(response)))])
 }
 
 interface Session extends IssuerTest {
