@@ -177,7 +177,7 @@ export const changeServer =
   (steps) => ({ ...steps, serverMetadata: (server) => change(steps.serverMetadata(server)) })
 
 /** Publishes keys of its authorization server. */
-export const publishKeys = (...keys: readonly JsonObject[]): IssuerMutation =>
+export const serveKeys = (...keys: readonly JsonObject[]): IssuerMutation =>
   combine(
     changeServer((metadata) => ({ ...metadata, jwks_uri: `${metadata.issuer}/keys` })),
     setSteps({ document: (url) => (url.endsWith('/keys') ? respondWithJson(200, { keys: [...keys] }) : undefined) }),

@@ -16,12 +16,13 @@ import { SDJWT } from '../sd-jwt/requirements.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certifyHost, writeDraft } from '../sd-jwt/test-authority.ts'
-import { SDVC } from '../sd-jwt-vc/requirements.ts'
+import { SDVC, VCTYPE } from '../sd-jwt-vc/requirements.ts'
 import { TSAGG } from '../token-status-list/requirements.ts'
 import type { ListChange } from '../token-status-list/sample.ts'
 import { proofValidations, type VciRequestFacts } from './actors/issuer-steps.ts'
 import { describeMdoc, issueMdocs, writeMdocTime } from './issued-mdoc.ts'
 import { addStatusList } from './issued-status.ts'
+import { serveTypes } from './issued-types.ts'
 import {
   addCredential,
   askTxCode,
@@ -39,10 +40,10 @@ import {
   type IssuerFault,
   type IssuerMutation,
   needAttestation,
-  publishKeys,
   renameError,
   replaceValidation,
   requireEncryption,
+  serveKeys,
   setSteps as set,
   setCodeGrant,
   setHeaders,
@@ -328,8 +329,8 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIAUTH['SERVER-SCOPES'], 'has a scope with a blank', changeServer(setMembers({ scopes_supported: ['membership', 'membership card'] }))),
   fault(VCIAUTH['SERVER-LANGUAGES'], 'has a locale with an underscore', changeServer(setMembers({ ui_locales_supported: ['en', 'de_CH'] }))),
   fault(VCIAUTH['SERVER-DETAILS'], 'has no scopes, and no details of its type', combine(setCodeGrant, changeConfigurations(drop('scope')), changeServer(setMembers({ authorization_details_types_supported: ['payment_initiation'] })))),
-  fault(VCIAUTH['SERVER-KEYS'], 'publishes its private key', publishKeys({ ...keys.issuer, kid: 'server-key' })),
-  fault(VCIAUTH['SERVER-KEYS'], 'publishes a shared secret', publishKeys({ kty: 'oct', k: 'c2VjcmV0', kid: 'server-key' })),
+  fault(VCIAUTH['SERVER-KEYS'], 'publishes its private key', serveKeys({ ...keys.issuer, kid: 'server-key' })),
+  fault(VCIAUTH['SERVER-KEYS'], 'publishes a shared secret', serveKeys({ kty: 'oct', k: 'c2VjcmV0', kid: 'server-key' })),
   fault(VCIMETA.SAME, 'names another issuer in its metadata', changeMetadata((metadata) => ({ ...metadata, credential_issuer: `${metadata.credential_issuer}/` })), [VCIOFFER.SAME]),
   fault(VCIUSE['SAME-DATASET'], 'numbers the credentials of a batch', addCount('number')),
   fault(VCIUSE['SAME-DATASET'], 'has its own name for each credential in a claim', addCount('document_number')),
@@ -339,6 +340,11 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE['BATCH-TIMES'], 'has the second of the end in all credentials of a batch', set({ credentialClaims: (claims) => ({ ...claims, exp: Number(claims.exp) + 17 }) })),
   fault(VCIUSE.MDOC, 'issues an SD-JWT as an mdoc', describeMdoc),
   fault(VCIUSE.MDOC, 'issues an mdoc in base64 with padding', combine(describeMdoc, set({ writeCredential: () => `${Buffer.from('a16a697373756572417574688000', 'hex').toString('base64')}==` }))),
+  fault(SDVC['TYPE-VCT'], 'publishes the metadata of another type', serveTypes('type-other-vct')),
+  fault(SDVC['TYPE-INTEGRITY'], 'has the digest of other type metadata', serveTypes('type-other-digest')),
+  fault(SDVC['TYPE-MANDATORY'], 'leaves out a claim that its type makes mandatory', serveTypes('type-mandatory'), [VCTYPE['SD-FIRM']]),
+  fault(SDVC['TYPE-SD'], 'hides a claim that its type does not hide', serveTypes('type-never')),
+  fault(SDVC['TYPE-CLAIMS'], 'publishes a type with a path that is a text', serveTypes('type-malformed'), [VCTYPE.PATH, VCTYPE['SD-FIRM']]),
   fault(VCIUSE.DOCTYPE, 'issues mdocs of another type', issueMdocs({ object: setEntries({ docType: 'org.example.other' }) })),
   fault(VCIUSE.DOCTYPE, 'issues mdocs whose type is that of another version', issueMdocs({ object: setEntries({ docType: 'org.example.membership.2' }) })),
   fault(VCIUSE.BOUND, 'binds mdocs to a key of its own', issueMdocs({ object: setEntries({ deviceKeyInfo: foreignDevice }) })),

@@ -7,6 +7,7 @@ import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { issueMdocs, offerBothFormats, writeMdocTime } from './issued-mdoc.ts'
 import { addStatusList } from './issued-status.ts'
+import { serveTypes } from './issued-types.ts'
 import {
   addCredential,
   askTxCode,
@@ -23,8 +24,8 @@ import {
   needAttestation,
   needClientAttestation,
   offerSeveral,
-  publishKeys,
   requireEncryption,
+  serveKeys,
   setSteps as set,
   setCodeGrant,
   setHeaders,
@@ -170,6 +171,8 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('requires key attestations', needAttestation),
   variant('takes key attestations without proofs alone', changeConfiguration({ proof_types_supported: { attestation: { proof_signing_alg_values_supported: ['ES256'] } } })),
   variant('issues without key binding', unbound),
+  variant('publishes the metadata of its type', serveTypes()),
+  variant('publishes types with members that are not known', serveTypes('type-noted')),
   variant('issues mdocs', issueMdocs()),
   variant('issues mdocs by codes, and defers', combine(setCodeGrant, issueMdocs(), defer)),
   variant('issues mdocs to keys of EdDSA and P-384', combine(issueMdocs(), changeConfiguration({ proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES384', 'EdDSA'] } } }))),
@@ -202,7 +205,7 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('has neither PKCE nor `iss` nor pushed requests', combine(setCodeGrant, noPush, changeServer(drop('code_challenge_methods_supported', 'authorization_response_iss_parameter_supported')), skip('verifier-right', 'challenge-method'))),
   variant('takes any client, wherever it redirects to', combine(setCodeGrant, skip('client-known', 'redirect-registered'))),
   variant('takes a token request without `redirect_uri`', combine(setCodeGrant, compareUriIfPresent)),
-  variant('publishes public keys of its authorization server', publishKeys({ ...toPublic(keys.other), kid: 'server-key', use: 'sig' })),
+  variant('publishes public keys of its authorization server', serveKeys({ ...toPublic(keys.other), kid: 'server-key', use: 'sig' })),
   variant('has metadata of its authorization server with scopes and locales', changeServer(setMembers({ scopes_supported: ['openid', 'membership', 'urn:example:a/b'], ui_locales_supported: ['en', 'de-CH', 'zh-Hant-TW', 'x-klingon'], authorization_details_types_supported: ['openid_credential', 'payment_initiation'] }))),
   variant('has no scopes', combine(setCodeGrant, changeConfigurations(drop('scope')))),
   variant('offers without a state', combine(setCodeGrant, (steps) => ({ ...steps, offer: ({ grants: _, ...offer }) => offer }))),

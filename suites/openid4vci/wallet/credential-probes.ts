@@ -1,10 +1,10 @@
 import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { setMembers } from '../../kit/samples.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
-import { findNextDocument, type ServedType, type TypeChange, writeTypes } from '../../sd-jwt-vc/served-types.ts'
+import { findNextDocument, type TypeChange } from '../../sd-jwt-vc/served-types.ts'
+import { serveTypes } from '../issued-types.ts'
 import {
   changeBody,
-  changeConfigurations,
   changeResponse,
   combine,
   type IssuerMutation,
@@ -67,32 +67,6 @@ export const issuerKeyProbes: readonly WalletProbe[] = [
   session(VCIWALLET['KEYS-ASKED'], 'a credential whose issuer has a slash at the end of its path', addSlash),
   session(VCIWALLET['KEYS-LOOP'], 'a credential whose issuer redirects from its metadata to the same', redirectKeys),
 ]
-
-const placeTypes = (issuer: string): ServedType => ({
-  uri: `${issuer}/types/membership`,
-  base: `${issuer}/types`,
-  disclosed: ['given_name'],
-  serial: 0,
-})
-
-/** Has a type with type metadata. */
-const serveTypes = (change?: TypeChange): IssuerMutation =>
-  combine(
-    (steps) => ({
-      ...steps,
-      credentialClaims: (claims) => {
-        const { iss, ...usual } = steps.credentialClaims(claims)
-        const served = placeTypes(readText(iss))
-        return { iss: iss ?? '', ...usual, vct: served.uri, ...writeTypes(served, change).claims }
-      },
-      document: (url) => writeTypes(placeTypes(url.replace(/\/types\/.*$/s, '')), change).documents.get(url),
-    }),
-    (steps) => ({
-      ...steps,
-      issuerMetadata: (base) =>
-        changeConfigurations((each) => ({ ...each, vct: placeTypes(base).uri }))(steps).issuerMetadata(base),
-    }),
-  )
 
 const usualTypes = serveTypes()
 

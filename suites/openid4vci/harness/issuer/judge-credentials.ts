@@ -10,6 +10,7 @@ import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { exitCodesByConclusion } from '../../../../src/terminal/exit-codes.ts'
 import { verifyText } from '../../../../src/verify/verify-text.ts'
 import { readMoment, readObject } from '../../../mdoc/parts.ts'
+import { fetchTypes } from './fetch-types.ts'
 import { type FoundIssuer, insertWellKnown } from './find-issuer.ts'
 import { judgeStatus } from './judge-status.ts'
 import type { Grant, TestWallet } from './wallet.ts'
@@ -19,6 +20,9 @@ interface JudgedFormat {
   readonly kind: ArtefactKind
   readonly isReadable: (text: string) => boolean
 }
+
+/** What the cases of type metadata are called. */
+const ofType = 'the type metadata of the credential'
 
 /** How many credentials are judged at once. */
 const mostCredentials = 200
@@ -57,10 +61,22 @@ export async function judgeCredentials(
   if (kind === 'sd-jwt' && !wallet.journal.notes.some((each) => each.includes('status list')))
     await judgeStatus(texts[0] ?? '', issuer, wallet)
   const keys = options.jwks ? {} : await findKeys(texts[0] ?? '', issuer, wallet)
+  const types = kind === 'sd-jwt' && !options.typeMetadata ? await fetchTypes(texts[0] ?? '', issuer, wallet) : []
+  const own = types.length > 0 ? { typeMetadata: types } : {}
+  if (!wallet.journal.cases.some(({ source }) => source.startsWith(ofType)))
+    for (const [i, { text }] of types.entries()) {
+      const verdict = verifyText(text, { ...options, ...own, profile: ofSdJwts, as: 'type-metadata' })
+      const source = i === 0 ? ofType : `${ofType} that is extended`
+      journal.addCase(
+        { source, verdict: { ...verdict, kind: 'type-metadata' }, code: exitCodesByConclusion[verdict.conclusion] },
+        text,
+      )
+    }
   for (const [i, text] of texts.entries()) {
     const verdict = verifyText(text, {
       ...options,
       ...keys,
+      ...own,
       now: Math.max(now(), findBeginning(text, kind) ?? 0),
       plainOrigin: issuer.plainOrigin,
       profile: kind === 'sd-jwt' ? ofSdJwts : profile,
