@@ -2716,7 +2716,7 @@ export interface SuiteConfig {
    */
   patience?: number
   /**
-   * How many probes an issuer gets at a time. Without it, their number grows as long as it answers as fast as before. A target that answers with 429 or 503, or not in time, gets fewer in either case.
+   * How many probes an issuer or a verifier gets at a time. Without it, their number grows as long as it answers as fast as before. A target that answers with 429 or 503, or not in time, gets fewer in either case.
    */
   concurrency?: number
   /**

@@ -14,7 +14,7 @@ const ofIssuers = [
 ]
 const ofVerifiers = ['request', 'result', 'credential', 'holder-key', 'issuer', 'status-list']
 const ofServers = ['host', 'port', 'public-url', 'tls', 'tls-cert', 'tls-key', 'write-ca']
-const ofBoth = ['allow-private', 'anchors', 'write-trust']
+const ofBoth = ['concurrency', 'allow-private', 'anchors', 'write-trust']
 
 /** What a wallet has to present, and by whom it was issued. */
 export const ofPresenters = [...Object.keys(presenterFlags), 'jwks', 'anchors']

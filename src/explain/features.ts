@@ -38,7 +38,6 @@ const fillCells = ({ document, played = true, artefacts = noExchange, ...own }: 
 const onArtefacts = { document: true, artefacts: true } as const
 const inProcess = 'a holder is called as a command or a module: there is nothing to serve'
 const isQuick = 'a test takes seconds, so there is nothing to divide'
-const oneByOne = 'not yet: probes are sent one after the other'
 const oneCommand = 'a holder takes one command at a time'
 
 const table = {
@@ -77,7 +76,7 @@ const table = {
   '--resume': { document: true, played: 'a test takes seconds to minutes: it is repeated as a whole' },
   '--shard': { document: true, played: isQuick },
   '--via': { document: true, played: isQuick },
-  '--concurrency': { document: true, 'sd-jwt': oneCommand, 'openid4vp-1.0': oneByOne },
+  '--concurrency': { document: true, 'sd-jwt': oneCommand },
   '--incognito': { document: true, played: 'a test has no accounts, and its keys are new each time' },
   '--keep-private': { document: true },
   suites: {

@@ -54,8 +54,8 @@ export async function keepTape<T>(
   return { result: await tapes.run(createTape(events), run), events }
 }
 
-/** Notes what is learned. */
-function createTape(events: TapedEvent[]): Tape {
+/** Notes what is learned. What comes from outside belongs to the part that began last, until that is kept. */
+function createTape(events: TapedEvent[], received = { by: events }): Tape {
   const take = async <V>(what: string, live: () => Promise<V>): Promise<V> => {
     try {
       const value = await live()
@@ -72,19 +72,23 @@ function createTape(events: TapedEvent[]): Tape {
   const listen =
     (handler: Handler): Handler =>
     (request) => {
-      events.push({ at: readPreciseClock(), request })
+      received.by.push({ at: readPreciseClock(), request })
       return handler(request)
     }
-  const openTapePart = (): TapePart => {
+  const openPart = (): TapePart => {
     const own: TapedEvent[] = []
     return {
-      run: (act) => tapes.run(createTape(own), act),
+      run: (act) => {
+        received.by = own
+        return tapes.run(createTape(own, received), act)
+      },
       keep: () => {
         for (const event of own) events.push(event)
+        received.by = events
       },
     }
   }
-  return { isPlayed: false, take, listen, openTapePart }
+  return { isPlayed: false, take, listen, openTapePart: openPart }
 }
 
 /** Runs a test on what was kept of an earlier run, at the times of that. It has to do what was done then. */

@@ -25,8 +25,8 @@ Content-Format Content-Language Content-Length Content-Security-Policy Content-T
 CredentialIssuingDate Credentials Csvg Current DB DCQL DEF DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE
 DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS DEVICE-ALG DEVICE-STABLE DEVICE-TELLS DID DIDs
 DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data
-DataIntegrityProof Date Decoys DejaVu Devanagari Device DeviceAuthentication Digital Disclosures District Dob
-Document Documents Does E9 EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-1PU ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW
+DataIntegrityProof Date Decoys DejaVu Devanagari Device DeviceAuthentication Digests Digital Disclosures District
+Dob Document Documents Does E9 EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-1PU ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW
 ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC ENC-CONTENT-KEY ENC-DEFAULT
 ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NOT-CLEAR ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE
 ERROR ERROR-CODE ERROR-CONTENT ERROR-MODE ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD
@@ -63,88 +63,89 @@ P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PIN PKCE
 PRIVATE PROOF PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH
 PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName
 Pointer Pr PresentationRefusal Profile Proofs ProtocolError Public Python QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE
-REDIRECT-URI REFRESH-CLIENT REFRESH-KEY REFRESH-KNOWN REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES
-REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID
-REFUSES-ERROR REFUSES-HINT REFUSES-HOST REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE
-REFUSES-NONCE REFUSES-PLACE REFUSES-PLAIN REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER
-REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-STATE REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION REFUSES-TYPE
-REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED
-RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate
-Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress Reload Relying Requests
-ResidentImage ResidentName Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE
-SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCOPE-TYPE SCOPES-EACH SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS
-SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED
-SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB
-SIGKILL SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL
-STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT
-STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER
-SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same
-Samepur Sample Sample+Town Sampletown Sans Scan Section Secure Security Segoe Serialization Server ServerError
-Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip Software Some Someone State Status
-StatusList+JWT Statuses Street StrongBox Style SubDistrict T00 T23 TEST TLS TOKEN-ERROR TOKEN-ERROR-TEXT
-TRANSACTION-BOUND TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN
-TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY
-TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test Thank That The There Thing This Thu Timeouts Times To
-Token Tokens Town Towns Transaction TransportError Try Two Type UI UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
-UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
-UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
-UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
-UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL
-URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT
-VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE
-VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE
-VERIFIER-FORM VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ
-VPRESP VPSEND VPSIGN VPUSE VPWALLET VPWALLET-UTF8 Valid Values Verhoeff VerifiableCredential VerifiablePresentation
-Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE
-WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why
-With Without WyJhIiwiYiJd X-Content-Type-Options X25519 X448 X509-CHAIN X509-TIMES XC20P XX XXXX XXXXXXXX
-XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _enc _pop _sd _sd_alg _sd_hash _signing_alg_values_supported
-a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c
-a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory
-abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding
-accept-language acceptance acceptance_token accepted accepts access access-control-allow-origin accessToken
-access_denied access_token account accounts act action active activeElement actor actors acts actual
-addEventListener added addr address address-own address_credential addresses adds
-adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
-aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after again against age ageAbove60
-age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri ago agreed agreedBy
-agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all
-all-equal all-separate allow allowPrivate allowed allows alone alphanumeric already also alsoBreaks alter altered
-altered-claim alters although always always-the-same ambiguity among ampersand ample an anchor anchors and android
-announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset
-another-host another-key another-nonce another-wallet another_credential answer answered answers any any-case
-any-proof anyone anything anywhere apart api apk-key-hash app appears append appended appendix appends apple-system
-application application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
-aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha ask askOnce asked asks
-assay assay_extra assign assigned assigns association assure asterisks async at at+jwt ath attacker attest
-attest_jwt_client_auth attestation attestation-alone attestation-current attestation-given attestation-good
-attestation-header attestation-holds attestation-own attestation-payload attestation-present attestation-proved
-attestation-trusted attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload
-attestations attested attested_keys attester attests attests-a-key-that-has-no-certificate
-attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key attribute attributes aud audience
-audience-own audiences audit auth authenticate authenticated authenticates authentication authorisation authorised
-authorises authorities authority authorization authorization_code authorization_details
-authorization_details_types_supported authorization_encrypted_response_ authorization_encrypted_response_alg
-authorization_endpoint authorization_response_iss_parameter_supported authorization_server authorization_servers
-authorizations authorize authorized authorizes auto autocapitalize autocomplete available await away b1d22 b64 b6b3f
-back backend background background_color background_image backslash backslashes bad balance bare base base-uri
-base64 base64-encoded base64url bases batch batch_credential_endpoint batch_credential_issuance batch_size batches
-be bearer because becomes been before beforehand began begin beginning begins behind being believed believes bell
-belong belongs below beside besides better between beyond beyond-list bi0wUzZfV3pBMk1q bigint bind binding
-binding-audience binding-hash binding-nonce binding-present binding-signed binding-time binding-typ bindings binds
-birth birth_date birth_year bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank
-blanks block bodies body boolean booleans boot bootloader border border-bottom border-box border-collapse
-border-color border-radius border-top border-width both bound bound-nonces boundaries boundary bounded box-sizing br
-brace break break-word breaks brings broke broken broken-binding broken-signature browser browsers budget buffer
-build builder building builds built busy but button by byProbes bypasses byte bytes c-nonce c1d21 c2ln c5d050102
-cNonce cRLSign c_nonce c_nonce_expires_in ca cache cache-control cacheable cached caches caching call callback
-callbacks called caller callers calls came can cannot canonical cantTell capital capitals caption card care carried
-carries carry case case-sensitive catalogue catch caught cause caused causes cb cbor cbor-duplicate cc3ff cdn
-ceremony cert certificate certificates certified certifies certify certifyKeys chain chain-trusted challenge
-challenge-method challenges change changed changes changes-the-payload-after-signing character characters charset
-check checked checks checksum child chip choice choose chooseClaims chose chosen chunk ciphertext circle city
-ckgewiesen claim claim_name claim_sets claims claims-complete clamp class clear client client-certified client-known
-client-same client_assertion client_attestation client_attestation_pop_signing_alg_values_supported
+REDIRECT-URI REFRESH-CLIENT REFRESH-KEY REFRESH-KNOWN REFRESH-SAME REFUSES-ADDRESS REFUSES-ATTESTED-NAME
+REFUSES-ATTESTED-TIMES REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL
+REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT REFUSES-HOST REFUSES-METADATA REFUSES-METADATA-KEY
+REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PLACE REFUSES-PLAIN REFUSES-PROOF REFUSES-REDIRECT
+REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-STATE REFUSES-TIMES REFUSES-TLS
+REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNBOUND REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY
+REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256
+RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced
+RegionalAddress Reload Relying Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto
+S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCOPE-TYPE SCOPES-EACH SD SD-ALG
+SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN
+SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SETS-ALONE SETS-KNOWN SF SHA-1
+SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE
+SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED
+STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP
+SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN
+SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sample+Town Sampletown Sans Scan Section Secure Security Segoe
+Serialization Server ServerError Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip
+Software Some Someone State Status StatusList+JWT Statuses Street StrongBox Style SubDistrict T00 T23 TEST TLS
+TOKEN-ERROR TOKEN-ERROR-TEXT TRANSACTION-BOUND TRANSACTION-HASH TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL
+TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS
+TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test Thank That The
+There Thing This Thu Timeouts Times To Token Tokens Town Towns Transaction TransportError Try Two Type UI UK
+UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
+UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
+UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
+UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
+UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unused VAL VAL-AUTHENTICATES
+VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA
+VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE
+VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND
+VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET VPWALLET-UTF8 Valid Values Verhoeff
+VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE
+W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet
+WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options
+X-Forwarded-Host X-Forwarded-Proto X25519 X448 X509-CHAIN X509-TIMES XC20P XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB
+Z_BUF_ERROR Zo Zur __proto__ _enc _pop _sd _sd_alg _sd_hash _signing_alg_values_supported a+b a-client-of-nowhere
+a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5
+a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl
+abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding accept-language acceptance
+acceptance_token accepted accepts access access-control-allow-origin accessToken access_denied access_token account
+accounts act action active activeElement actor actors acts actual addEventListener added addr address address-own
+address_credential addresses adds adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm
+aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after
+again against age ageAbove60 age_credential age_over_18 aged-values agedValues ages aggregates aggregation
+aggregation_uri ago agreed agreedBy agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm
+algorithms align-items aligned all all-equal all-separate allow allowPrivate allowed allows alone alphanumeric
+already also alsoBreaks alter altered altered-claim alters although always always-the-same ambiguity among ampersand
+ample an anchor anchors and android announce announced announces announces-how-responses-can-be-encrypted another
+another-c-nonce another-dataset another-host another-key another-nonce another-wallet another_credential answer
+answered answers any any-case any-proof anyone anything anywhere apart api apk-key-hash app appears append appended
+appendix appends apple-system application application-specific applications applies apply apu apv arc are
+aria-describedby aria-invalid aria-label aria-labelledby arises armour around array arrays arrives artefact as
+as-array as-text asha ask askOnce asked asks assay assay_extra assign assigned assigns association assure asterisks
+async at at+jwt ath attacker attest attest_jwt_client_auth attestation attestation-alone attestation-current
+attestation-given attestation-good attestation-header attestation-holds attestation-own attestation-payload
+attestation-present attestation-proved attestation-trusted attestationForm attestationHeader attestationMaxAge
+attestationNeeded attestationPayload attestations attested attested_keys attester attests
+attests-a-key-that-has-no-certificate attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key
+attribute attributes aud audience audience-own audiences audit auth authenticate authenticated authenticates
+authentication authorisation authorised authorises authorities authority authorization authorization_code
+authorization_details authorization_details_types_supported authorization_encrypted_response_
+authorization_encrypted_response_alg authorization_endpoint authorization_response_iss_parameter_supported
+authorization_server authorization_servers authorizations authorize authorized authorizes auto autocapitalize
+autocomplete available await away b1d22 b64 b6b3f back backend background background_color background_image
+backslash backslashes bad balance bare base base-uri base64 base64-encoded base64url bases batch
+batch_credential_endpoint batch_credential_issuance batch_size batches be bearer because becomes been before
+beforehand began begin beginning begins behind being believed believes bell belong belongs below beside besides
+better between beyond beyond-list bi0wUzZfV3pBMk1q bigint bind binding binding-audience binding-hash binding-nonce
+binding-present binding-signed binding-time binding-typ bindings binds birth birth_date birth_year bit bitString
+bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean booleans boot
+bootloader border border-bottom border-box border-collapse border-color border-radius border-top border-width both
+bound bound-nonces boundaries boundary bounded box-sizing br brace break break-word breaks brings broke broken
+broken-binding broken-signature browser browsers budget buffer build builder building builds built busy but button
+by byProbes bypasses byte bytes c-nonce c1d21 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cache
+cache-control cacheable cached caches caching call callback callbacks called caller callers calls came can cannot
+canonical cantTell capital capitals caption card care carried carries carry case case-sensitive catalogue catch
+caught cause caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert certificate certificates certified
+certifies certify certifyKeys chain chain-trusted challenge challenge-method challenges change changed changes
+changes-the-payload-after-signing character characters charset check checked checks checksum child chip choice
+choose chooseClaims chose chosen chunk ciphertext circle city ckgewiesen claim claim_name claim_sets claims
+claims-complete clamp class clear client client-certified client-known client-same client_assertion
+client_attestation client_attestation_pop_signing_alg_values_supported
 client_attestation_signing_alg_values_supported client_id client_id_prefixes_supported client_id_scheme
 client_id_schemes_supported client_metadata clients clip-path clock clocks close closed closes club cnf code
 code-alone code-client code-fresh code-is-config code-key code-known code-redirect code-unused codeLifetime
@@ -375,12 +376,12 @@ thirty-two this those though thousand three threw through thumbprint thumbprints
 time-out timeless-binding timeout times timestamp timestamps tint title tls to toString today todo together token
 token-complete token-formed token-known token-members token-single token-status-list tokenEndpoint token_endpoint
 token_endpoint_auth_methods_supported token_type tokens tomorrow too too-deep too-large too-many tool top town tr
-tracked trailer trailing transaction transaction-known transaction-signed transaction-unused transaction_data
-transaction_data_hashes transaction_data_hashes_alg transaction_id transcript transfer-encoding transitions
-transport transportError travel travels treats tree tried tries true truncated truncates trust trusted
-trusted-environment trustedEnvironment trusted_authorities trusts try ts ttl turn turns twelve twenty twice two
-tx-code-expected tx-code-present tx-code-right tx_code txnCode txn_code typ type type-allows type-always
-type-circular type-error type-extended type-extended-digest type-extended-mandatory type-extended-vct
+tracked trailer trailing transaction transaction-data transaction-known transaction-signed transaction-unused
+transaction_data transaction_data_hashes transaction_data_hashes_alg transaction_id transactions transcript
+transfer-encoding transitions transport transportError travel travels treats tree tried tries true truncated
+truncates trust trusted trusted-environment trustedEnvironment trusted_authorities trusts try ts ttl turn turns
+twelve twenty twice two tx-code-expected tx-code-present tx-code-right tx_code txnCode txn_code typ type type-allows
+type-always type-circular type-error type-extended type-extended-digest type-extended-mandatory type-extended-vct
 type-hidden-mandatory type-known type-malformed type-mandatory type-metadata type-never type-noted type-other-digest
 type-other-vct type-path type-right type-several-digests type-strong-digest type-unknown-digest type-weaker-digest
 type_values typeless types u00 u0041 u0068 u006dember u0078 uFEFF ud83d udc00 ufeff ui-monospace ui-sans-serif

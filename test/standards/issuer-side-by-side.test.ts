@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { TransportError } from '../../model/errors.ts'
-import type { HttpResponse } from '../../model/wire.ts'
-import { readBody, type Send } from '../../src/harness/calls.ts'
-import { stop } from '../../src/harness/obstacle.ts'
+import { readBody } from '../../src/harness/calls.ts'
 import { concludeTest, type Seen } from '../../src/harness/seen.ts'
 import { keepTape, playTape, takeFromTape } from '../../src/harness/tape.ts'
-import { createDrawing, createRandom, drawFrom } from '../../src/runtime/random.ts'
+import { createDrawing, drawFrom } from '../../src/runtime/random.ts'
 import { adaptiveConcurrency, type Concurrency, oneAtATime } from '../../src/wire/client/tempo.ts'
 import { issuerProfile as haip } from '../../suites/haip/harness/issuer-profile.ts'
 import { findChange } from '../../suites/kit/reference-profile.ts'
@@ -15,49 +12,19 @@ import { playIssuer } from '../../suites/openid4vci/harness/issuer/play-issuer.t
 import { issuerProfile } from '../../suites/openid4vci/harness/issuer/profile.ts'
 import { createReferenceVciIssuer, providerKey } from '../../suites/openid4vci/harness/reference-issuer.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+import { atMost, breaking, describeSeen, type Front, isAboutSending, limit, unevenly } from './side-by-side.ts'
 
 // Probes of an issuer of a standard are sent side by side, and come out as they do one by one.
 // Few seeds are played here; `ASSAY_SEEDS=20` plays twenty of each issuer.
 
 const origin = 'https://issuer.example'
-const atMost = (most: number): Concurrency => ({ most, isAdaptive: false })
 const now = (): number => sampleTime
-
-/** What stands before an issuer. */
-type Front = (handle: Send) => Send
 
 interface Play {
   readonly profile?: typeof issuerProfile
   readonly fault?: string
   readonly front?: Front
   readonly seed?: string
-}
-
-/** An issuer that answers after some turns of the event loop: which of several requests is answered first is drawn. */
-const unevenly = (seed: string): Front => {
-  const random = createRandom(`order ${seed}`)
-  return (handle) => async (request, from) => {
-    for (let turns = (random(1)[0] ?? 0) % 8; turns > 0; turns--) await new Promise(setImmediate)
-    return handle(request, from)
-  }
-}
-
-/** Counts the requests that are under way. */
-function count(front: (active: number) => HttpResponse | undefined) {
-  let active = 0
-  const rejected = { count: 0 }
-  const before: Front = (handle) => async (request, from) => {
-    active++
-    try {
-      await new Promise(setImmediate)
-      const response = front(active)
-      if (response) rejected.count++
-      return response ?? (await handle(request, from))
-    } finally {
-      active--
-    }
-  }
-  return { front: before, rejected }
 }
 
 const play = (concurrency: Concurrency, given: Play = {}): Promise<Seen> => {
@@ -81,32 +48,6 @@ const play = (concurrency: Concurrency, given: Play = {}): Promise<Seen> => {
     }),
   )
 }
-
-/** How probes were sent is no result. */
-const isAboutSending = (note: string): boolean => / (?:at a time|one at a time)/.test(note)
-
-/** What a report says: each result, and each message in its session. */
-const describeSeen = ({ cases, trials, notes, obstacle, recording }: Seen) => ({
-  obstacle,
-  trials: trials.map(({ row, id, outcome, actual, session, message }) =>
-    [row.id, id, outcome, actual, session, message].join(' | '),
-  ),
-  cases: cases.map(({ source, code, message }) => `${source} ${code} ${message}`),
-  notes: notes.filter((each) => !isAboutSending(each)),
-  messages: recording?.messages.map(({ session, number, request: { method, url, body = '' }, response }) =>
-    [number, session, method, url, readParts(body), response?.status].join(' | '),
-  ),
-})
-
-/** A body without what the issuer gave: its tokens are read, without nonces and signatures. */
-const readParts = (body: string): string =>
-  body
-    .replaceAll(/[\w-]{20,}\.([\w-]*)\.[\w-]*(?:\.[\w-]+\.[\w-]+)?/g, (_, part: string) =>
-      Buffer.from(part, 'base64url')
-        .toString('latin1')
-        .replace(/"nonce":"[\w-]+"/, ''),
-    )
-    .replaceAll(/[\w-]{22,}/g, '')
 
 const plays: readonly (readonly [string, Play])[] = [
   ['that makes no mistake', {}],
@@ -148,13 +89,6 @@ describe('the probes of an issuer', () => {
     expect(again.notes).toEqual(result.notes)
   })
 })
-
-const limit = (status: number) => count((active) => (active > 1 ? { status, headers: {}, body: '' } : undefined))
-const breaking = () =>
-  count((active) => {
-    if (active > 2) return stop('it is gone', new TransportError('unreachable', 'it is gone'))
-    return undefined
-  })
 
 /** An issuer for which the nonce that it gave last is the only one. */
 function keepOneNonce(): Front {

@@ -58,6 +58,7 @@ const batchSize = 64
 /** Probes without an answer, after which no others are sent. */
 const mostLost = 3
 
+const notAnswered = 'a probe without an answer'
 const refusedTogether = 'a valid request that was sent beside others was refused'
 
 /** A task, and what came of it. */
@@ -99,7 +100,7 @@ function createTaskSender<W>({ role, beginPart }: SideOptions<W>, tempo: Tempo, 
       return drawFrom(`${seed} ${entry.task.name} ${attempt}`, () => catchError(() => entry.task.send(part.wallet)))
     }
     const { outcome, isAlone } = await places.take(() => taped.run(act))
-    const sign = findOverload(messages)
+    const sign = findOverload(messages) ?? (outcome.end === 'lost' ? notAnswered : undefined)
     if (sign !== undefined && !isAlone) tempo.noteOverload(sign, turn)
     const isCertain = isAlone && !(attempt === 1 && isDelayed(messages))
     if (isCertain && outcome.end === 'lost') lost++

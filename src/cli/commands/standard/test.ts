@@ -79,7 +79,7 @@ export const test: Command = {
       concurrency: {
         value: 'N',
         meaning:
-          'how many probes an issuer gets at a time (default: as many as it answers as fast as before, up to 16)',
+          'how many probes an issuer or a verifier gets at a time (default: as many as it answers as fast as before, up to 16)',
       },
       patience: {
         value: 'SECONDS',

@@ -2,10 +2,12 @@ import { isObject, type JsonObject, readText } from '../../../../protocol/encodi
 import { isSuccess, readBody } from '../../../../src/harness/calls.ts'
 import { openJournal } from '../../../../src/harness/journal.ts'
 import { Obstacle } from '../../../../src/harness/obstacle.ts'
-import { recordCalls } from '../../../../src/harness/recording.ts'
+import { recordCalls, type TestRecording } from '../../../../src/harness/recording.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
+import { type BeginPart, createProbeQueue } from '../../../../src/harness/side-by-side/side-by-side.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { listUntested } from '../../../../src/harness/untested.ts'
+import type { Concurrency } from '../../../../src/wire/client/tempo.ts'
 import { describeError } from '../../../openid4vci/harness/issuer/read-offer.ts'
 import { listProblem } from '../../../openid4vci/session-checks.ts'
 import { isEncrypted } from '../../values.ts'
@@ -25,6 +27,8 @@ export interface VerifierTest {
   readonly profile: VerifierProfile
   readonly hasProbes: boolean
   readonly options: TestOptions
+  /** How many probes are sent at a time. */
+  readonly concurrency: Concurrency
   readonly wallet: Omit<VpWallet, 'journal' | 'options' | 'profile'>
 }
 
@@ -32,10 +36,11 @@ export interface VerifierTest {
 export async function playVerifier(test: VerifierTest): Promise<Seen> {
   const journal = openJournal({ ...test.options, profile: test.profile.suite })
   journal.recording.begin('exchange', 'a valid presentation, before anything else')
-  const send = recordCalls(test.wallet.send, journal.recording, { from: 'wallet', to: 'verifier' })
+  const send = recordCalls(test.wallet.send, journal.recording, way)
   const wallet: VpWallet = { ...test.wallet, send, options: test.options, journal, profile: test.profile }
+  const current = { recording: journal.recording }
   test.wallet.lists?.watch(({ request, response, kind }) =>
-    journal.recording.add({
+    current.recording.add({
       ...ways[kind],
       request,
       response,
@@ -46,7 +51,7 @@ export async function playVerifier(test: VerifierTest): Promise<Seen> {
   const sent: SentRequests = { requests: new Map(), addresses: [] }
   let obstacle: string | undefined
   try {
-    await playSessions(test, openSessions(test, wallet, sent))
+    await playSessions(test, openSessions(test, wallet, sent), makeParts({ test, wallet, sent, current }))
   } catch (error) {
     if (!(error instanceof Obstacle)) throw error
     obstacle = error.message
@@ -73,6 +78,36 @@ function findFault({ request: { method, url } }: ListCall): string {
   if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return `the method is ${method}`
   return url.endsWith('/') ? 'the path ends with the slash of `iss`, which has to be removed' : ''
 }
+
+const way = { from: 'wallet', to: 'verifier' } as const
+
+interface Parting {
+  readonly test: VerifierTest
+  readonly wallet: VpWallet
+  readonly sent: SentRequests
+  /** Where requests for documents are recorded: lists are served to one session at a time. */
+  readonly current: { recording: TestRecording }
+}
+
+/** Makes sessions for probes that are sent side by side. What they saw is their own until then. */
+const makeParts =
+  ({ test, wallet, sent, current }: Parting): BeginPart<Sessions> =>
+  (watch) => {
+    const { journal, merge } = wallet.journal.beginPart(watch)
+    const own: SentRequests = { requests: new Map(), addresses: [] }
+    current.recording = journal.recording
+    const send = recordCalls(test.wallet.send, journal.recording, way)
+    return {
+      wallet: openSessions(test, { ...wallet, journal, send }, own),
+      journal,
+      merge: () => {
+        merge()
+        current.recording = wallet.journal.recording
+        for (const [link, request] of own.requests) sent.requests.set(link, request)
+        sent.addresses.push(...own.addresses)
+      },
+    }
+  }
 
 /** How the requests for documents are recorded. */
 const ways = {
@@ -109,7 +144,7 @@ function openSessions(test: VerifierTest, wallet: VpWallet, { requests, addresse
   }
 }
 
-async function playSessions(test: VerifierTest, sessions: Sessions): Promise<void> {
+async function playSessions(test: VerifierTest, sessions: Sessions, beginPart: BeginPart<Sessions>): Promise<void> {
   const request = await sessions.open({ isJudged: true })
   if (!request) throw new Obstacle('there is no request')
   const first = await sessions.respond(request, {}, 'the answer to the response')
@@ -122,8 +157,14 @@ async function playSessions(test: VerifierTest, sessions: Sessions): Promise<voi
     )
   if (first.outcome === 'unknown') sessions.wallet.journal.notes.push(noResult)
   if (!test.hasProbes) return
-  sessions.wallet.journal.recording.beginProbes()
-  await sendProbes({ request, first }, sessions)
+  const { journal } = sessions.wallet
+  journal.recording.beginProbes()
+  const queue = createProbeQueue({ concurrency: test.concurrency, journal, role: 'verifier', beginPart })
+  try {
+    await sendProbes({ request, first }, sessions, queue)
+  } finally {
+    await queue.describe()
+  }
 }
 
 /** Says whether a verifier that names no content encryption reads the one by default; it is refused where it reads another. */

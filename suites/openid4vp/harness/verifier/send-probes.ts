@@ -1,6 +1,7 @@
 import { tryCertificates } from '../../../../src/harness/certificates.ts'
 import type { TestTrial } from '../../../../src/harness/journal.ts'
 import { Obstacle } from '../../../../src/harness/obstacle.ts'
+import type { ControlEnd, ProbeQueue } from '../../../../src/harness/side-by-side/side-by-side.ts'
 import { describeError } from '../../../openid4vci/harness/issuer/read-offer.ts'
 import { isOfType } from '../../../sd-jwt-vc/served-types.ts'
 import { listQueries } from '../../values.ts'
@@ -17,53 +18,74 @@ interface Played {
   readonly first: RespondedSession
 }
 
-/** Probes without an answer, after which no others are sent. */
-const mostLost = 3
-
 /** Puts every probe that applies to a verifier, each in a session of its own, and the valid response again at the end. */
-export async function sendProbes(played: Played, sessions: Sessions): Promise<void> {
+export async function sendProbes(played: Played, sessions: Sessions, queue: ProbeQueue<Sessions>): Promise<void> {
   await probeFetch(played, sessions)
-  const held: VerifierProbe[] = []
-  let lost = 0
-  for (const probe of sessions.wallet.profile.probes.filter((each) => isChosen(each, played, sessions))) {
-    const end = await attemptSession(() => sendProbe(probe, played, sessions))
-    if (end === 'no-request') {
-      add(
-        sessions,
-        probe,
-        'inconclusive',
-        'it takes another request: --request with an address or a command gives them',
-      )
-      continue
-    }
-    if (end === undefined) {
-      add(sessions, probe, 'inconclusive', 'there was no answer')
-      if (++lost > mostLost) throw new Obstacle('several probes had no answer: the others were not sent')
-      continue
-    }
-    if (judgeProbe(probe, end, sessions)) held.push(probe)
-  }
-  const refused = await repeatRefused(held, played, sessions)
+  const refused: Refused = new Map()
+  const probes = sessions.wallet.profile.probes.filter((each) => isChosen(each, played, sessions))
+  await queue.sendAll(
+    probes.map((probe) => ({
+      name: probe.id,
+      send: (own) => sendFirst(probe, played, own, refused),
+    })),
+    sendControl,
+  )
+  await queue.sendAll(
+    probes
+      .filter((probe) => refused.get(probe) && isRepeatable(probe))
+      .map((probe) => ({ name: `${probe.id}, again`, send: (own) => sendAgain(probe, played, own, refused) })),
+    sendControl,
+  )
   await showCertificates(sessions)
-  if (refused.length > 0) await confirmControl(refused, sessions)
+  const held = probes.filter((probe) => refused.get(probe))
+  if (held.length > 0) await confirmControl(held, sessions)
+}
+
+/** Whether each probe was refused as it should be. */
+type Refused = Map<VerifierProbe, boolean>
+
+async function sendFirst(
+  probe: VerifierProbe,
+  played: Played,
+  sessions: Sessions,
+  refused: Refused,
+): Promise<'answered' | 'lost'> {
+  refused.delete(probe)
+  const end = await attemptSession(() => sendProbe(probe, played, sessions))
+  if (end === undefined) {
+    add(sessions, probe, 'inconclusive', 'there was no answer')
+    return 'lost'
+  }
+  if (end === 'no-request') {
+    const actual = 'it takes another request: --request with an address or a command gives them'
+    add(sessions, probe, 'inconclusive', actual)
+  } else refused.set(probe, judgeProbe(probe, end, sessions))
+  return 'answered'
 }
 
 /** Presents a second time what was refused: some receivers validate until they have refused. */
-async function repeatRefused(
-  held: readonly VerifierProbe[],
+async function sendAgain(
+  probe: VerifierProbe,
   played: Played,
   sessions: Sessions,
-): Promise<readonly VerifierProbe[]> {
-  const accepted: VerifierProbe[] = []
-  for (const probe of held.filter(isRepeatable)) {
-    const before = countFetched(probe, sessions)
-    const end = await attemptSession(() => sendProbe(probe, played, sessions))
-    if (end === undefined || end === 'no-request' || end.outcome !== 'accepted') continue
-    if (isOfStatus(probe.presentation) && countFetched(probe, sessions) === before) continue
-    add(sessions, probe, probe.obligation === undefined ? 'remark' : 'failed', 'refused at first, then accepted')
-    accepted.push(probe)
-  }
-  return held.filter((probe) => !accepted.includes(probe))
+  refused: Refused,
+): Promise<'answered' | 'lost'> {
+  refused.set(probe, true)
+  const before = countFetched(probe, sessions)
+  const end = await attemptSession(() => sendProbe(probe, played, sessions))
+  if (end === undefined || end === 'no-request' || end.outcome !== 'accepted') return 'answered'
+  if (isOfStatus(probe.presentation) && countFetched(probe, sessions) === before) return 'answered'
+  add(sessions, probe, probe.obligation === undefined ? 'remark' : 'failed', 'refused at first, then accepted')
+  refused.set(probe, false)
+  return 'answered'
+}
+
+async function sendControl({ open, respond }: Sessions): Promise<ControlEnd> {
+  const end = await attemptSession(async () => {
+    const request = await open({ isJudged: false })
+    return request && respond(request, {}, 'the answer to a valid response')
+  })
+  return end === undefined || end.outcome === 'unknown' ? 'open' : end.outcome
 }
 
 const countFetched = ({ presentation }: VerifierProbe, { wallet: { lists } }: Sessions): number =>

@@ -6,6 +6,7 @@ import { isSuccess, openWhenCalled, type Send } from '../../../../src/harness/ca
 import { stop } from '../../../../src/harness/obstacle.ts'
 import { commandPrefix } from '../../../../src/harness/run-command.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
+import { chooseConcurrency } from '../../../../src/harness/side-by-side/side-by-side.ts'
 import { answerThroughTape, isPlayedBack, keepShow, takeFromTape } from '../../../../src/harness/tape.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { readWallClock } from '../../../../src/runtime/clock.ts'
@@ -130,6 +131,7 @@ function play(
     profile,
     hasProbes,
     options,
+    concurrency: chooseConcurrency(isUnattended(question), options.concurrency),
     wallet: {
       send,
       now,
@@ -143,6 +145,10 @@ function play(
     },
   })
 }
+
+/** Whether requests come from an address, and no command has to act in between. Lists are served to one session at a time. */
+const isUnattended = ({ requests, result = '', hasStatus = false }: ServedVerifierQuestion): boolean =>
+  requests.length > 0 && requests.every(isRequestSource) && !result.startsWith(commandPrefix) && !hasStatus
 
 const readClock = ({ now }: VerifyOptions) => (now === undefined ? readWallClock : () => now)
 
