@@ -34,17 +34,33 @@ export const createExampleRunner = (requirement: Requirement): ExampleRunner =>
 
 const isEmpty = (mutation: ActorMutation): boolean => Object.keys(mutation).length === 0
 
+const nothing: ActorMutation = {}
+
+/** Plays each mutation once under each setting, and no mutation once. */
+function playOnce<T>(play: (mutation: ActorMutation, setting: FaultSettings) => T): typeof play {
+  const known = new Map<ActorMutation, Map<string, T>>()
+  return (mutation, setting) => {
+    const own = isEmpty(mutation) ? nothing : mutation
+    const bySetting = known.get(own) ?? new Map<string, T>()
+    const key = JSON.stringify([setting.profile, setting.decisions, setting.responseEncryption])
+    const played = bySetting.get(key) ?? play(own, setting)
+    known.set(own, bySetting.set(key, played))
+    return played
+  }
+}
+
 function artefactRunner(requirement: Requirement, kinds: readonly ArtefactKind[]): ExampleRunner {
   const judge = compileJudge([requirement], checks)
+  const play = playOnce(runOffline)
   const select = (artefacts: readonly Artefact[]): readonly Artefact[] =>
     artefacts.filter(({ kind }) => kinds.includes(kind))
   return {
     run: async (mutation, setting) => {
-      const input = runOffline(mutation, setting)
+      const input = play(mutation, setting)
       const [result] = judge.judge(input, createDecider(setting).decide)
       const excerpt = isEmpty(mutation)
         ? showArtefact(select(input.artefacts)[0])
-        : findChange(select(runOffline({}, setting).artefacts), select(input.artefacts))
+        : findChange(select(play(nothing, setting).artefacts), select(input.artefacts))
       return { result: requireResult(result), ...(excerpt && { excerpt }) }
     },
   }
@@ -66,23 +82,19 @@ function findChange(valid: readonly Artefact[], changed: readonly Artefact[]): E
   return undefined
 }
 
-/** Runs exchanges. The run without a mutation is kept for each setting, to find out what a mutation changes. */
+/** Runs exchanges. What a mutation changes shows beside the run without one. */
 function exchangeRunner(requirement: Requirement): ExampleRunner {
   const parse = createMessageParser(decryptionKeys)
-  const unchanged = new Map<string, Promise<readonly ParsedMessage[]>>()
-  const findUnchanged = (setting: FaultSettings): Promise<readonly ParsedMessage[]> => {
-    const key = JSON.stringify([setting.profile, setting.decisions, setting.responseEncryption])
-    const messages =
-      unchanged.get(key) ?? runExchange(requirement, setting, {}).then(({ messages }) => messages.map(parse))
-    unchanged.set(key, messages)
-    return messages
-  }
+  const play = playOnce(async (mutation, setting) => {
+    const { results, messages } = await runExchange(requirement, setting, mutation)
+    return { results, messages: messages.map(parse) }
+  })
   return {
     run: async (mutation, setting) => {
-      const { results, messages } = await runExchange(requirement, setting, mutation)
+      const { results, messages } = await play(mutation, setting)
       const excerpt = isEmpty(mutation)
-        ? showMessages(messages.map(parse))
-        : compareExchanges(await findUnchanged(setting), messages.map(parse))
+        ? showMessages(messages)
+        : compareExchanges((await play(nothing, setting)).messages, messages)
       return { result: requireResult(results[0]), ...(excerpt && { excerpt }) }
     },
   }
