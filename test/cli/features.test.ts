@@ -61,8 +61,9 @@ const kept = new Map<string, Promise<Run>>()
 
 /** A run without a fault, or with one, made once for each suite. */
 function once(suite: SuiteName, how: 'good' | 'bad'): Promise<Run> {
-  const name = `${suite} ${how}`
-  const made = kept.get(name) ?? run(suite, '--probes', ...(how === 'bad' ? (describeTested(suite)?.fault ?? []) : []))
+  const fault = how === 'bad' ? (describeTested(suite)?.fault ?? []) : []
+  const name = `${suite} ${fault.join(' ')}`
+  const made = kept.get(name) ?? run(suite, '--probes', ...fault)
   kept.set(name, made)
   return made
 }
