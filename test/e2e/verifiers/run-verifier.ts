@@ -10,6 +10,9 @@ import { settings as usual } from '../../whole-run.ts'
 import { quiet, time } from '../playing.ts'
 import { credentialProfiles, type ProfileName, type Verify } from './profiles.ts'
 
+/** Verifiers refuse by what they throw. Its stack is never shown, and costs more than most of what they look at. */
+const usualLimit = Error.stackTraceLimit
+
 /** Runs Assay with this verifier as its target, without a socket. A brief run leaves out what has to be accepted. */
 export async function runVerifier(
   verify: Verify,
@@ -27,10 +30,13 @@ export async function runVerifier(
   const driver: Driver = {
     execute: async (command) => {
       if (command.verb !== 'verify') throw new TypeError('only verifiers are tested here')
+      Error.stackTraceLimit = 0
       try {
         return { accepted: true, claims: (await verify(command, surroundings)) as JsonObject }
       } catch (error) {
         return { accepted: false, refused: error instanceof Error ? error.message : 'no' }
+      } finally {
+        Error.stackTraceLimit = usualLimit
       }
     },
     close: async () => {},
