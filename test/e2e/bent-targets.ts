@@ -59,7 +59,10 @@ export const testedWith = (one: ServedDeed): ReadonlySet<Role> => new Set(rolesS
 /** Serves the actors of a deed at a port, and plays a run with them as its targets, under their answers or none. */
 export async function playedAgainst(
   one: ServedDeed,
-  { isUnconfirmed = false, ...more }: Pick<RunOptions, 'sendProbes'> & { readonly isUnconfirmed?: boolean } = {},
+  {
+    isUnconfirmed = false,
+    ...more
+  }: Pick<RunOptions, 'sendProbes' | 'tampers'> & { readonly isUnconfirmed?: boolean } = {},
 ): Promise<RunReport> {
   const { deed, here, callers } = one
   const entrance = callers ? await door() : undefined
