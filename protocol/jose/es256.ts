@@ -51,12 +51,12 @@ const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
 
 /**
  * Signs with ES256 and the deterministic nonce of RFC 6979, so that the same draft always gives the same bytes.
- * For test keys only: the arithmetic takes a time that depends on the key.
+ * For test keys only: the arithmetic takes a time that depends on the key. A fault gives nonces of its own.
  */
-export function signEs256(input: Uint8Array, key: Jwk): Buffer {
+export function signEs256(input: Uint8Array, key: Jwk, given?: Iterable<bigint>): Buffer {
   const secret = toInteger(decodeBase64url(readText(key.d)))
   const digest = createHash('sha256').update(input).digest()
-  for (const k of generateNonces(secret, digest)) {
+  for (const k of given ?? generateNonces(secret, digest)) {
     const r = multiplyBase(k) % order
     const s = (invert(k) * (toInteger(digest) + r * secret)) % order
     if (r !== 0n && s !== 0n) return Buffer.concat([toOctets(r), toOctets(s)])

@@ -112,5 +112,5 @@ export const playVerifier = (evasion: Evasion, send: Send = sendSome, decisions 
   playCallingBack('verifier', evasion, send, decisions)
 
 /** A run with probes against a wallet backend. */
-export const playBackend = (evasion: Evasion, decisions = {}): Promise<Shown> =>
-  playCallingBack('wallet-backend', evasion, sendSome, decisions)
+export const playBackend = (evasion: Evasion, decisions = {}, send: Send = sendSome): Promise<Shown> =>
+  playCallingBack('wallet-backend', evasion, send, decisions)

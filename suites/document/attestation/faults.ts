@@ -38,6 +38,11 @@ const changeLastKey = (how: (key: JsonValue) => JsonValue) =>
     ),
   )
 
+const changeFirstKey = (how: (key: JsonValue) => JsonValue) =>
+  payload(
+    change('/attested_keys', (all) => (Array.isArray(all) ? all.map((key, i) => (i === 0 ? how(key) : key)) : all)),
+  )
+
 const setMember =
   (name: string, value: JsonValue | undefined) =>
   (key: JsonValue): JsonValue => {
@@ -184,6 +189,15 @@ export const faults: readonly Fault[] = [
   ),
   fault(
     ATT.CHAIN,
+    'has an intermediate certificate that it signed itself',
+    changeChain(([leaf, authority, root]) => [
+      { ...leaf, issuerKey: unrelatedKey },
+      { ...authority, publicKey: unrelatedKey, issuerKey: unrelatedKey },
+      root,
+    ]),
+  ),
+  fault(
+    ATT.CHAIN,
     'sends the intermediate certificate twice',
     header(change('/x5c', (x5c) => pick(x5c, [0, 1, 1, 2]))),
     { rejection: 'none' },
@@ -197,6 +211,22 @@ export const faults: readonly Fault[] = [
     ATT.CA,
     'has its key certified by a key without `keyCertSign`',
     changeChain(([leaf, authority, root]) => [leaf, { ...authority, keyUsage: ['digitalSignature'] }, root]),
+  ),
+  fault(
+    ATT.CA,
+    'has one authority more than the path length allows',
+    changeChain(([leaf, authority, root]) => [
+      { ...leaf, issuer: 'Sub-authority', issuerKey: unrelatedKey },
+      {
+        ...authority,
+        subject: 'Sub-authority',
+        issuer: authority.subject,
+        publicKey: unrelatedKey,
+        issuerKey: leaf.issuerKey,
+      },
+      { ...authority, pathLength: 0 },
+      root,
+    ]),
   ),
   fault(
     ATT.VALID,
@@ -322,6 +352,7 @@ export const faults: readonly Fault[] = [
     payload(change('/attested_keys', (all) => (Array.isArray(all) ? (all[0] ?? null) : all))),
   ),
   fault(ATT.KTY, 'attests a key of another type', changeLastKey(setMember('kty', 'OKP'))),
+  fault(ATT.KTY, 'attests a key of another type before the others', changeFirstKey(setMember('kty', 'OKP'))),
   fault(ATT.KTY, 'leaves out `kty`', changeKeys(setMember('kty', undefined))),
   fault(
     ATT.CRV,

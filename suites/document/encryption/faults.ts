@@ -1,12 +1,13 @@
 import * as fc from 'fast-check'
+import keys from '../../../fixtures/keys.json' with { type: 'json' }
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import type { Compression } from '../../../protocol/encoding/deflate.ts'
 import { isObject, type JsonObject, type JsonValue, writeJson } from '../../../protocol/encoding/json.ts'
 import { refuse } from '../../../protocol/encoding/problem.ts'
 import type { Random } from '../../../protocol/encoding/random.ts'
-import { toDer } from '../../../protocol/jose/es256.ts'
+import { signEs256, toDer } from '../../../protocol/jose/es256.ts'
 import type { JweDraft } from '../../../protocol/jose/jwe.ts'
-import { listKeys } from '../../../protocol/jose/jwk.ts'
+import { type Jwk, listKeys } from '../../../protocol/jose/jwk.ts'
 import { readSigned, signCompact } from '../../../protocol/jose/jws.ts'
 import { unrelatedEcKey, unrelatedKey, unrelatedRsaKey } from '../../kit/unrelated-keys.ts'
 import { LINK } from '../deeplink/requirements.ts'
@@ -279,6 +280,38 @@ function encryptToItself(
   }
 }
 
+/** Signs again with one secret number for all texts. */
+function signWithOneNumber(text: string, key: Jwk): string {
+  const { signingInput } = readSigned(text)
+  return `${signingInput}.${signEs256(Buffer.from(signingInput, 'latin1'), key, [7n]).toString('base64url')}`
+}
+
+const { device, issuer } = keys
+
+const signedOnceFaults = [
+  fault(
+    ENC['SIGNED-ONCE'],
+    'signs all attestations with one secret number',
+    changeResult('wallet', 'signAttestation', (text) => signWithOneNumber(text, device)),
+  ),
+  fault(
+    ENC['SIGNED-ONCE'],
+    'signs all credentials with one secret number',
+    changeResult('issuer', 'signCredential', (text) => signWithOneNumber(text, issuer)),
+  ),
+  fault(
+    ENC['SIGNED-ONCE'],
+    'signs all responses with one secret number',
+    changeResult('issuer', 'sign', (text) => signWithOneNumber(text, issuer)),
+    { profile: 'document-rfc9901' }, // by other profiles, responses are not signed
+  ),
+  fault(
+    ENC['SIGNED-ONCE'],
+    'signs all statuses with one secret number',
+    changeResult('statusService', 'sign', (text) => signWithOneNumber(text, issuer)),
+  ),
+]
+
 export const faults = [
   ...responseKeyFaults,
   ...requestFaults,
@@ -306,6 +339,7 @@ export const faults = [
     'uses one content encryption key in all responses',
     mutateJwe.response((draft) => ({ ...draft, random: repeatFirst(draft.random) })),
   ),
+  ...signedOnceFaults,
   fault(
     ENC['EPHEMERAL-ONCE'],
     'uses one ephemeral key in all responses',

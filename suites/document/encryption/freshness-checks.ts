@@ -3,7 +3,9 @@ import { collectContents, selectMessagesTo } from '../../../model/exchange.ts'
 import { finding, inconclusive, notApplicable } from '../../../model/finding.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { Role } from '../../../model/role.ts'
-import type { Artefact, EncryptedContent } from '../../../protocol/artefacts/artefact.ts'
+import type { Artefact, ArtefactContents, EncryptedContent } from '../../../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
+import type { Signed } from '../../../protocol/jose/jws.ts'
 import { checkExchange } from '../model/check.ts'
 import type { EncryptionKeys, Exchange, ParsedMessage } from '../model/exchange.ts'
 import { readEncryptionKeys } from './encryption-keys.ts'
@@ -84,4 +86,55 @@ const selectEncrypted = (artefacts: readonly Artefact[]): readonly EncryptedCont
     (kind === 'encrypted-request' || kind === 'encrypted-response') && content ? [content as EncryptedContent] : [],
   ) // of these kinds
 
-export const freshnessChecks: readonly ExchangeCheck[] = [fresh, newContentKey, newEphemeralKey]
+/** A signature: who made it, in which session, over which text. Its first half is the same where the secret number is. */
+interface Signature {
+  readonly by: Role
+  readonly session: string
+  readonly input: string
+  readonly number: string
+}
+
+const signedOnce = checkExchange(ENC['SIGNED-ONCE'], function* (exchange) {
+  const signatures = collectSignatures(exchange)
+  if (signatures.length < 2) return inconclusive('fewer than two signatures were seen')
+  for (const same of Map.groupBy(signatures, ({ number }) => number).values()) {
+    const [first, other] = new Map(same.map((each) => [each.input, each])).values()
+    if (!first || !other) continue
+    const actual = `that of the session ${first.session}, in the session ${other.session}`
+    yield finding(`signed by the ${other.by}`, 'a new secret number for each text', actual)
+  }
+  return undefined
+})
+
+const signedKinds = {
+  attestation: ({ jws }: ArtefactContents['attestation']) => jws,
+  credential: ({ jws }: ArtefactContents['credential']) => jws,
+  'signed-response': (signed: ArtefactContents['signed-response']) => signed,
+  'status-token': (signed: ArtefactContents['status-token']) => signed,
+} as const satisfies { readonly [K in ArtefactKind]?: (content: ArtefactContents[K]) => Signed }
+
+/** The kinds of artefact that each role signs. */
+const signers: { readonly [R in Role]?: readonly (keyof typeof signedKinds)[] } = {
+  wallet: ['attestation'],
+  issuer: ['credential', 'signed-response'],
+  'status service': ['status-token'],
+}
+
+/** The signatures of targets. Those of other lengths are no ES256. */
+const collectSignatures = ({ messages, tested }: Exchange): readonly Signature[] =>
+  Object.entries(signers).flatMap(([role, kinds]) =>
+    tested.has(role as Role) // the keys of the table
+      ? kinds.flatMap((kind) => messages.flatMap((each) => readSignatures(each, kind, role as Role)))
+      : [],
+  )
+
+const readSignatures = (parsed: ParsedMessage, kind: keyof typeof signedKinds, by: Role): readonly Signature[] =>
+  collectContents([parsed], kind)
+    .map(signedKinds[kind] as (content: unknown) => Signed) // of this kind
+    .filter(({ signature }) => signature.length === 64)
+    .map(({ signature, signingInput }) => ({
+      ...{ by, session: parsed.message.session, input: signingInput },
+      number: signature.subarray(0, 32).toString('hex'),
+    }))
+
+export const freshnessChecks: readonly ExchangeCheck[] = [fresh, newContentKey, newEphemeralKey, signedOnce]

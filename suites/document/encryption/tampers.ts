@@ -2,6 +2,7 @@ import type { CheckContext } from '../../../model/finding.ts'
 import type { ArtefactTampering, Tampering } from '../../../model/tampering.ts'
 import type { Artefact, EncryptedContent } from '../../../protocol/artefacts/artefact.ts'
 import { isObject } from '../../../protocol/encoding/json.ts'
+import type { Signed } from '../../../protocol/jose/jws.ts'
 import { removeMembers, replaceMembers, replaceMembersBy, tamperContent, tamperText } from '../kit/artefact-tampers.ts'
 import { mapArtefacts, tamperExchange } from '../kit/exchange-tampers.ts'
 import { basePointKey, flipSignatureBit, pointOffCurve } from '../kit/tampered-values.ts'
@@ -50,6 +51,21 @@ function reuseKey(messages: readonly ParsedMessage[]): readonly ParsedMessage[] 
   return kinds.reduce((all, kind) => mapArtefacts(all, kind, replace) ?? all, messages)
 }
 
+/** Gives every signature the first half of all others. */
+const shareNumber = (messages: readonly ParsedMessage[]): readonly ParsedMessage[] | undefined => {
+  const share = <S extends Signed>(signed: S): S => ({
+    ...signed,
+    signature: Buffer.concat([Buffer.alloc(32, 1), signed.signature.subarray(32)]),
+  })
+  const ways = [
+    (all: readonly ParsedMessage[]) => mapArtefacts(all, 'attestation', (each) => ({ ...each, jws: share(each.jws) })),
+    (all: readonly ParsedMessage[]) => mapArtefacts(all, 'credential', (each) => ({ ...each, jws: share(each.jws) })),
+    (all: readonly ParsedMessage[]) => mapArtefacts(all, 'signed-response', share),
+    (all: readonly ParsedMessage[]) => mapArtefacts(all, 'status-token', share),
+  ]
+  return ways.reduce<readonly ParsedMessage[] | undefined>((all, change) => change(all ?? messages) ?? all, undefined)
+}
+
 const addEphemeralKey = (content: EncryptedContent): EncryptedContent => ({
   ...content,
   jwe: { ...content.jwe, header: { ...content.jwe.header, epk: pointOffCurve } },
@@ -87,6 +103,7 @@ export const tampers: readonly Tampering[] = [
 
   tamperExchange(ENC.FRESH, 'one content encryption key and initialization vector in all messages', reuseKey),
   tamperExchange(ENC['CONTENT-KEY'], 'one content encryption key in all messages', reuseKey),
+  tamperExchange(ENC['SIGNED-ONCE'], 'one secret number for all signatures', (messages) => shareNumber(messages)),
   tamperExchange(ENC['EPHEMERAL-ONCE'], 'one ephemeral key in all messages', (messages) =>
     kinds.reduce<readonly ParsedMessage[] | undefined>((all, kind) => mapArtefacts(all ?? messages, kind, addEphemeralKey) ?? all, undefined)),
 ]

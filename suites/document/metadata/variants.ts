@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../../protocol/encoding/json.ts'
 import { listRequestKeys } from '../../../protocol/jose/agreed-encryption.ts'
 import { unrelatedEcKey } from '../../kit/unrelated-keys.ts'
 import { change, drop, put } from '../kit/edits.ts'
@@ -22,6 +22,16 @@ const publishKey = (how: (key: JsonObject) => JsonObject) =>
   metadata(change(encryption, (found) => how(listRequestKeys(found)[0] ?? {})))
 
 const announce = (announced: JsonObject) => metadata(put('/credential_response_encryption', announced))
+
+/** Changes the keys for requests, where they are a set. */
+const changeKeys = (how: (all: readonly JsonValue[]) => readonly JsonValue[]) =>
+  mutate.metadata(change(keys, (all) => (Array.isArray(all) ? [...how(all)] : all)))
+
+/** Changes the credential configurations, the one that is offered among them. */
+const changeConfigurations = (how: (own: JsonObject) => JsonObject) =>
+  mutate.metadata(change('/credential_configurations_supported', (own) => (isObject(own) ? how(own) : own)))
+
+const futureKey = { kty: 'AKP', kid: 'request-2040', use: 'enc', alg: 'ML-KEM-1024', pub: 'AAAA' }
 
 /** Changes `credential_issuer` at the same host. */
 const changeIdentifier = (how: (own: string) => string) =>
@@ -56,6 +66,10 @@ export const variants: readonly Variant[] = [
   variant('META', 'sends `credential_issuer` with a path where the well-known path is appended', changeIdentifier((own) => `${own}/tenant`), { decisions: { 'metadata.path': 'append' } }),
   variant('META', 'serves its metadata with a charset parameter', setContentType('application/json;charset=utf-8')),
   variant('META', 'serves its metadata with a media type in capitals', setContentType('APPLICATION/JSON')),
+  variant('META', 'publishes its keys in reverse', changeKeys((all) => all.toReversed())),
+  variant('META', 'publishes a key of an unknown type before its own', changeKeys((all) => [futureKey, ...all.toReversed()])),
+  variant('META', 'publishes a key of an unknown type after its own', changeKeys((all) => [...all, futureKey])),
+  variant('META', 'defines another credential before the one that it offers', changeConfigurations((own) => ({ 'not-offered': { format: 'vc+sd-jwt' }, ...own }))),
   variant('META', 'publishes a key that is not used', mutate.metadata(change(keys, (all) => (Array.isArray(all) ? [...all, { ...unrelatedEcKey, kid: 'request-ec' }] : all)))),
 ]),
 ]

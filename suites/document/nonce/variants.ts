@@ -29,6 +29,8 @@ const toJwt = (payload: JsonObject, signature: string): string =>
 export const variants: readonly Variant[] = [
   variant('NONCE', 'returns any string', valueFamily(fc.string({ minLength: 1, maxLength: 128 }), (value) => changeNonce((own) => `${value}${own}`))),
   variant('NONCE', 'returns 4000 characters', changeNonce((own) => own.padEnd(4000, 'n'))),
+  variant('NONCE', 'returns 600 characters', changeNonce((own) => own.padEnd(600, 'n'))),
+  variant('NONCE', 'returns base64 with padding', changeNonce((own) => `${Buffer.from(`${own}?~>>??`).toString('base64url')}+/==`)),
   variant('NONCE', 'returns the nonce as `nonce`', nonceResponse(rename('c_nonce', 'nonce'))),
   variant('NONCE', 'returns both `c_nonce` and `nonce`', nonceResponse(put('/nonce', 'another'))),
   variant('NONCE', 'returns another `c_nonce` beside the member that was agreed on', nonceResponse(put('/c_nonce', 'another')), { decisions: { 'nonce.responseField': '/data/challenge' } }),

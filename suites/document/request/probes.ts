@@ -1,4 +1,7 @@
+import keys from '../../../fixtures/keys.json' with { type: 'json' }
 import { isObject, type JsonObject, type Writable, writeJson } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import { readJws, writeJws } from '../../../protocol/jose/jws.ts'
 import { UNASKED } from '../encryption/decisions.ts'
 import { FLOW } from '../flow/requirements.ts'
 import { editPart, flipLastBit } from '../kit/compact-text.ts'
@@ -16,6 +19,14 @@ import { PROOF_ROWS, REQ, RESP } from './requirements.ts'
 function invalidate(proof: JsonObject): JsonObject {
   const text = typeof proof.attestation === 'string' ? proof.attestation : ''
   return { ...proof, attestation: editPart(2, flipLastBit)(text) }
+}
+
+/** Attests a nonce that no one issued, with a valid signature. */
+function attestUnknownNonce(proof: JsonObject): JsonObject {
+  const read = attempt(() => readJws(String(proof.attestation)))
+  if (!('value' in read)) return proof
+  const { header, payload } = read.value
+  return { ...proof, attestation: writeJws(header, { ...payload, nonce: 'never-issued-nonce' }, keys.device) }
 }
 
 /** Replaces the proofs by others made from the valid one. */
@@ -41,6 +52,8 @@ const unknownValue = { a: [1, 'two', null] }
 export const probes: readonly StatefulProbe[] = [
   statefulProbe(PROOF_ROWS.EACH, 'issuer', 'sends a valid proof before an invalid one', 'refused', runWithProofs(replaceProofs((valid) => [valid, invalidate(valid)]))),
   statefulProbe(PROOF_ROWS.EACH, 'issuer', 'sends an invalid proof before a valid one', 'refused', runWithProofs(replaceProofs((valid) => [invalidate(valid), valid]))),
+  statefulProbe(PROOF_ROWS.EACH, 'issuer', 'sends a valid proof before one with an unknown nonce', 'refused', runWithProofs(replaceProofs((valid) => [valid, attestUnknownNonce(valid)]))),
+  statefulProbe(PROOF_ROWS.EACH, 'issuer', 'sends a proof with an unknown nonce before a valid one', 'refused', runWithProofs(replaceProofs((valid) => [attestUnknownNonce(valid), valid]))),
   statefulProbe(REQ.TEMPLATE, 'issuer', 'requests a template of the offer', 'accepted', requestOfferedTemplate),
   statefulProbe(FLOW.VALIDATES, 'issuer', 'requests a template that no offer names', 'refused', runSession(requestUnknownTemplate), { breaks: REQ.OFFERED }),
   statefulProbe(FLOW.VALIDATES, 'issuer', 'sends invalid requests for another account', 'refused', repeatInvalidRequests({ account: 1 })),

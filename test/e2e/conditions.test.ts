@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import type { Role } from '../../model/role.ts'
+import { listValidations } from '../../src/prove/disabled-validation-probes.ts'
+import { requirements } from '../../suites/document/all/requirements.ts'
+import type { ActorMutation, IncomingMessage } from '../../suites/document/model/actors.ts'
+import { sample } from '../sample.ts'
+import { type Evasion, playBackend, playIssuer, playVerifier, type Shown, sendFaultsOf } from './evading.ts'
+
+// A receiver may validate, and not always. Each validation of a reference actor holds only sometimes, where it is noticed
+// that it never holds.
+
+/** Whether a message is validated, by whether the validations before it found something. */
+type Condition = () => (found: boolean) => boolean
+
+const never: Condition = () => () => false
+
+const conditions: Readonly<Record<string, Condition>> = {
+  'only the first time': () => {
+    let isFirst = true
+    return () => {
+      const now = isFirst
+      isFirst = false
+      return now
+    }
+  },
+  'not after it has accepted': () => holdUntil((found) => !found),
+}
+
+/** Holds until something has happened once. */
+function holdUntil(isEnd: (found: boolean) => boolean): (found: boolean) => boolean {
+  let isOver = false
+  return (found) => {
+    const isHeld = !isOver
+    if (isEnd(found)) isOver = true
+    return isHeld
+  }
+}
+
+const members = { issuer: 'issuer', verifier: 'verifier', 'wallet backend': 'walletBackend' } as const
+
+/** A reference actor in which one validation holds only on a condition. */
+function weaken(role: keyof typeof members, id: string, condition: Condition): ActorMutation {
+  const holds = condition()
+  return {
+    [members[role]]: <A extends { findRefusals: (message: IncomingMessage) => readonly string[] }>(original: A): A => ({
+      ...original,
+      findRefusals: (message: IncomingMessage) => {
+        const refusals = original.findRefusals(message)
+        // The message of another step does not count.
+        if (message.artefacts.length === 0) return refusals
+        const others = refusals.filter((each) => each !== id && each !== 'CALLBACK-VERIFIED')
+        return holds(refusals.includes(id)) ? refusals : others
+      },
+    }),
+  }
+}
+
+const play = {
+  issuer: (evasion: Evasion, id: string) => playIssuer(evasion, { sendProbes: sendFaultsOf(`${id}/`) }),
+  verifier: (evasion: Evasion, id: string) => playVerifier(evasion, sendFaultsOf(`${id}/`)),
+  'wallet backend': (evasion: Evasion, id: string) =>
+    playBackend(evasion, { 'callback.credentialForm': 'plain' }, sendFaultsOf(`${id}/`)),
+} as const satisfies { readonly [R in Role]?: (evasion: Evasion, id: string) => Promise<Shown> }
+
+const isFound = ({ report }: Shown): boolean =>
+  report.results.some(({ outcome, decides }) => outcome === 'failed' && decides)
+
+const validations = listValidations(requirements).flatMap(({ receiver, requirement }) =>
+  Object.hasOwn(members, receiver) ? [{ role: receiver as keyof typeof members, requirement }] : [],
+)
+
+describe('a validation that holds only sometimes', () => {
+  it.each(sample(validations, 24))('is noticed: $role $requirement', async ({ role, requirement }) => {
+    const wherever = async (condition: Condition) =>
+      isFound(await play[role]({ mutation: weaken(role, requirement, condition) }, requirement))
+    // A validation that another one doubles is not noticed by its faults alone.
+    const examined = (await wherever(never)) ? Object.entries(conditions) : []
+    const missed: string[] = []
+    for (const [when, condition] of examined) if (!(await wherever(condition))) missed.push(when)
+
+    expect(missed).toEqual([])
+  })
+})
