@@ -134,6 +134,17 @@ const explain = addToErrors({
   trace: ['a', 1],
 })
 
+/** Encrypts all responses, by these algorithms. */
+const encryptBy = (alg: string, enc: string): IssuerMutation =>
+  changeMetadata((metadata) => ({
+    ...metadata,
+    credential_response_encryption: {
+      alg_values_supported: [alg],
+      enc_values_supported: [enc],
+      encryption_required: true,
+    },
+  }))
+
 // biome-ignore format: a table, one row a line.
 export const issuerVariants: readonly IssuerVariant[] = [
   variant('is the usual issuer', (steps) => steps),
@@ -163,6 +174,8 @@ export const issuerVariants: readonly IssuerVariant[] = [
     credential_request_encryption: { jwks: { keys: [{ kty: 'OKP', crv: 'X25519', x: 'hSDwCYkwp1R0i33ctD73Wg2_Og0mOBr066SpjqqbTmo', kid: 'x', alg: 'ECDH-ES' }] }, enc_values_supported: ['A256GCM'], encryption_required: false },
     credential_response_encryption: { alg_values_supported: ['RSA-OAEP-384', 'HPKE-0'], enc_values_supported: ['A192CBC-HS384'], encryption_required: false },
   }))),
+  variant('encrypts responses by a key that A128KW wraps', encryptBy('ECDH-ES+A128KW', 'A192GCM')),
+  variant('encrypts responses to RSA keys', encryptBy('RSA-OAEP-256', 'A128CBC-HS256')),
   variant('defers', defer),
   variant('defers, and requires encryption', combine(defer, requireEncryption('credential_request_encryption'), requireEncryption('credential_response_encryption'))),
   variant('issues no batches', changeMetadata(drop('batch_credential_issuance'))),

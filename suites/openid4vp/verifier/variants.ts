@@ -46,6 +46,13 @@ const askEncryption = (members: JsonObject = {}, own: JsonObject = key): Verifie
     client_metadata: { vp_formats_supported: { 'dc+sd-jwt': {} }, jwks: { keys: [own] }, ...members },
   }))
 
+/** Asks for responses that are encrypted to another key than the usual one. */
+const sealTo = (own: Readonly<Record<string, string>>, alg: string, members: JsonObject = {}): VerifierMutation =>
+  combine(
+    set({ chooseKey: () => own }),
+    askEncryption(members, { ...toPublic(own), kid: 'response-key', use: 'enc', alg }),
+  )
+
 const type = 'https://types.example/membership'
 
 const makeCredential = (id: string, more: JsonObject = {}): JsonObject => ({
@@ -94,6 +101,9 @@ export const verifierVariants: readonly VerifierVariant[] = [
   variant('asks for encryption with A256GCM', askEncryption({ encrypted_response_enc_values_supported: ['A256GCM'] })),
   variant('asks for encryption with a key without `use`', askEncryption({}, drop('use')(key))),
   variant('asks for encryption with a key that wraps another', askEncryption({}, { ...key, alg: 'ECDH-ES+A256KW' })),
+  variant('asks for encryption with a key on P-384', sealTo(keys.p384, 'ECDH-ES')),
+  variant('asks for encryption with a key on P-521 that wraps another, by AES and HMAC', sealTo(keys.p521, 'ECDH-ES+A128KW', { encrypted_response_enc_values_supported: ['A256CBC-HS512'] })),
+  variant('asks for encryption with an RSA key', sealTo(keys.rsa, 'RSA-OAEP-256', { encrypted_response_enc_values_supported: ['A192GCM'] })),
   variant('takes responses in plain text as well', combine(askEncryption(), skip('encrypted'))),
   variant('sends users nowhere', changeAnswer('response', (response) => (response.status === 200 ? { ...response, body: '{}' } : response))),
   variant('answers with members that are not known', changeAnswer('response', (response) => (response.status === 200 ? { ...response, body: JSON.stringify({ 'x-note': 'a', ...JSON.parse(response.body) }) } : response))),

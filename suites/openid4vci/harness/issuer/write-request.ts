@@ -7,6 +7,8 @@ import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import { jsonHeaders } from '../../../../src/harness/calls.ts'
 import { stop } from '../../../../src/harness/obstacle.ts'
 import { drawOctets } from '../../../../src/runtime/random.ts'
+import { toPublic } from '../../../sd-jwt/sample.ts'
+import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
 import type { RequestChange } from '../../issuer-probes.ts'
 import type { WantedEncryption } from '../../session-checks.ts'
 import type { FoundIssuer } from './find-issuer.ts'
@@ -117,17 +119,20 @@ export function chooseResponseEncryption(
 ): { readonly alg: string; readonly enc: string } | undefined {
   const announced = metadata.credential_response_encryption
   const { alg_values_supported: algs, enc_values_supported: encs } = isObject(announced) ? announced : {}
-  const alg = pick(algs, ['ECDH-ES', 'ECDH-ES+A256KW'])
-  const enc = pick(encs, ['A256GCM', 'A128GCM', 'A192GCM', 'A256CBC-HS512', 'A128CBC-HS256'])
+  const alg = pick(algs, ['ECDH-ES', 'ECDH-ES+A256KW', 'ECDH-ES+A128KW', 'ECDH-ES+A192KW', 'RSA-OAEP-256', 'RSA-OAEP'])
+  const enc = pick(encs, ['A256GCM', 'A128GCM', 'A192GCM', 'A256CBC-HS512', 'A128CBC-HS256', 'A192CBC-HS384'])
   return alg === undefined || enc === undefined ? undefined : { alg, enc }
 }
+
+/** RSA keys are not drawn: it takes long, and no seed gives the same again. What is encrypted to this one is not secret. */
+const rsaKey = { publicKey: toPublic(keys.rsa), privateKey: keys.rsa as Jwk }
 
 /** Asks for encryption where it is required, or where a change wants it. */
 function askEncryption(metadata: JsonObject, { asks }: RequestChange): WantedEncryption | undefined {
   if (!asks && !isRequired(metadata, 'credential_response_encryption')) return undefined
   const chosen = chooseResponseEncryption(metadata)
   if (!chosen) return stop('responses are encrypted by algorithms that assay does not have')
-  const { publicKey, privateKey } = makeKey('ES256')
+  const { publicKey, privateKey } = chosen.alg.startsWith('RSA') ? rsaKey : makeKey('ES256')
   const jwk = { ...publicKey, use: 'enc', alg: chosen.alg, kid: 'response-key' }
   const wanted = (asks ?? keep)({ jwk, enc: chosen.enc })
   return { jwk: isObject(wanted.jwk) ? wanted.jwk : jwk, enc: readText(wanted.enc), privateKey }

@@ -1,7 +1,9 @@
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
 import { writeJwe } from '../../../../protocol/jose/jwe.ts'
-import { keyManagements } from '../../../../protocol/jose/jwe-keys.ts'
+import { contentEncryptions } from '../../../../protocol/jose/jwe-content.ts'
+import { isKeyTypeOf, keyManagements } from '../../../../protocol/jose/jwe-keys.ts'
 import { isP256Key, type Jwk } from '../../../../protocol/jose/jwk.ts'
+import { describeWeakKey, isComputableKey } from '../../../../protocol/jose/sound-key.ts'
 import { stop } from '../../../../src/harness/obstacle.ts'
 import { isEncrypted } from '../../values.ts'
 import type { PresentationChange, ResponseChange } from '../../verifier/probes.ts'
@@ -37,15 +39,22 @@ export function chooseEncryption({ parameters }: VpRequest): { readonly key: Jwk
   const metadata = isObject(parameters.client_metadata) ? parameters.client_metadata : {}
   const { jwks, encrypted_response_enc_values_supported: encs = ['A128GCM'] } = metadata
   const keys = isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys.filter(isObject) : []
-  const key = keys.find((key) => key.use !== 'sig' && keyAgreements.has(key.alg) && isP256Key(key))
-  const enc = (Array.isArray(encs) ? encs : []).find((each) => each === 'A128GCM' || each === 'A256GCM')
+  const key = keys.find((key) => canSeal(key) && isP256Key(key)) ?? keys.find(canSeal)
+  const named = Array.isArray(encs) ? encs : []
+  const enc = named.find((each) => each === 'A128GCM' || each === 'A256GCM') ?? named.find(isContentEncryption)
   if (!key || typeof enc !== 'string')
-    return stop('the request asks for encryption, and has no key for ECDH-ES on P-256 with AES-GCM')
+    return stop('the request asks for encryption by algorithms that assay does not have')
   return { key, enc }
 }
 
-/** Key managements on an elliptic curve: the agreed key itself, or one that it wraps (RFC 7518, section 4.6). */
-const keyAgreements: ReadonlySet<unknown> = new Set(keyManagements.filter((each) => each.startsWith('ECDH-ES')))
+const isContentEncryption = (enc: JsonValue): boolean => contentEncryptions.some((each) => each === enc)
+
+/** Whether a key is meant for encryption, and by an algorithm that is known here. */
+const canSeal = (key: Jwk): boolean =>
+  key.use !== 'sig' &&
+  keyManagements.some((alg) => alg === key.alg && isKeyTypeOf(key, alg)) &&
+  isComputableKey(key) &&
+  describeWeakKey(key) === undefined
 
 const listTasks = ({ parameters: request }: VpRequest, wallet: VpWallet, key?: Jwk): readonly PresentationTask[] => {
   const query = isObject(request.dcql_query) ? request.dcql_query : stop('the request has no `dcql_query`')
