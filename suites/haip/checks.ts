@@ -77,7 +77,7 @@ const ofDocuments: readonly Check[] = [
   checkObject(HAIPVC['MSO-STATUS'], function* (object) {
     const status = object.get('status')
     if (status === undefined) return notApplicable('there is no `status`')
-    if (!isCborMap(status)) return inconclusive('`status` is no map')
+    if (!isCborMap(status)) return inconclusive('`status` is not a map')
     const list = status.get('identifier_list')
     if (!status.has('status_list') && list === undefined)
       yield finding('/status', '`status_list` or `identifier_list`', 'other members')

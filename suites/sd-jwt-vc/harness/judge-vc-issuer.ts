@@ -73,7 +73,7 @@ function judgeAnswer({ source, answer, url }: Answer, options: VerifyOptions): J
   const place = `${source} (${url})`
   if ('lost' in answer || !readAnswer(answer.text)) {
     const why = 'lost' in answer ? answer.lost : `the answer is ${answer.status}, without a document`
-    return { source: place, problem: new HarnessError('ERR_TARGET', `${place} cannot be had: ${why}`), code: 3 }
+    return { source: place, problem: new HarnessError('ERR_TARGET', `${place} cannot be fetched: ${why}`), code: 3 }
   }
   const verdict = verify(answer.text, { ...options, as: 'vc-http-response', request: { url } })
   return {

@@ -33,7 +33,7 @@ export async function judgeStatus(credential: string, { id, server }: FoundIssue
   }
   const list = readList(response.body)
   const type = findMediaType(response)
-  const problem = list?.format === 'jwt' ? '' : `it is no JWT, and its media type is \`${type.slice(0, 60)}\``
+  const problem = list?.format === 'jwt' ? '' : `it is not a JWT, and its media type is \`${type.slice(0, 60)}\``
   journal.mark('the status list of the credential', [listProblem(SDVC['STATUS-JWT'], problem)])
   const { status_list: own } = list?.claims ?? {}
   if (isObject(own as JsonValue) && Object(own).aggregation_uri !== undefined)
