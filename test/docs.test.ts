@@ -9,7 +9,8 @@ import { listProbes } from '../src/explain/list-probes.ts'
 import { decisions } from '../suites/document/all/decisions.ts'
 import { requirements } from '../suites/document/all/requirements.ts'
 import { exportOfRequirements, pageOfRequirements } from '../tools/generate-docs.ts'
-import { describeProbe } from '../tools/generate-probes.ts'
+import { pageOfProbesTo } from '../tools/generate-probes.ts'
+import { probedRoles } from '../tools/section-titles.ts'
 
 const page = pageOfRequirements()
 const exported = JSON.parse(exportOfRequirements())
@@ -31,16 +32,24 @@ describe('the generated page', () => {
   })
 })
 
-describe('the page of probes', () => {
+describe('the pages of probes', () => {
   const probes = listProbes()
 
   it('lists probes for every receiver', () => {
-    expect(new Set(probes.map(({ receiver }) => receiver)).size).toBe(6)
+    expect(new Set(probes.map(({ receiver }) => receiver))).toEqual(new Set(probedRoles))
     expect(probes.length).toBeGreaterThan(500)
   })
 
-  it('has no empty cell', () => {
-    expect(probes.map(describeProbe).filter((cells) => cells.some((cell) => /^[`\s]*$|: $/.test(cell)))).toEqual([])
+  it.each(probedRoles)('to the %s has each of them once, with its requirement, and no empty cell', (role) => {
+    const rows = pageOfProbesTo(role)
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+    const ids = probes.filter(({ receiver }) => receiver === role).map(({ id }) => `| \`${id}\` |`)
+
+    expect(rows.map((row) => /^.*?` \|/.exec(row)?.[0]).toSorted()).toEqual(ids.toSorted())
+    expect(
+      rows.filter((row) => !/^\| `[^`]+` \| (?:rejected|accepted) \| \[[A-Z-]+\]\(\S+\) \([^)]+\) \|$/.test(row)),
+    ).toEqual([])
   })
 })
 

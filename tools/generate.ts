@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type StandardProfile, standardProfiles } from '../model/decision.ts'
 import { gatheredKinds, gatherer } from './generate-suites.ts'
-import { pathOfSection, sectionTitles } from './section-titles.ts'
+import { pathOfProbes, pathOfSection, probedRoles, sectionTitles } from './section-titles.ts'
 
 type Make = () => string | Promise<string>
 
@@ -14,6 +14,8 @@ const makeStandardPage = (profile: StandardProfile) => async () =>
   (await import('./generate-standards.ts')).pageOfStandard(profile)
 
 const makeSectionPage = (section: string) => async () => (await import('./generate-docs.ts')).pageOfSection(section)
+
+const makeProbePage = (role: string) => async () => (await import('./generate-probes.ts')).pageOfProbesTo(role)
 
 /** Every other generated file and its maker. A further one takes a line here and a file of its own. */
 const makers: Readonly<Record<string, Make>> = {
@@ -28,6 +30,7 @@ const makers: Readonly<Record<string, Make>> = {
     Object.keys(sectionTitles).map((each) => [`docs/${pathOfSection(each)}`, makeSectionPage(each)]),
   ),
   'docs/probes.md': async () => (await import('./generate-probes.ts')).pageOfProbes(),
+  ...Object.fromEntries(probedRoles.map((each) => [`docs/${pathOfProbes(each)}`, makeProbePage(each)])),
   ...Object.fromEntries(standardProfiles.map((each) => [`docs/standards/${each}.md`, makeStandardPage(each)])),
   'docs/standards/coverage.md': async () => (await import('./generate-coverage.ts')).pageOfCoverage(),
   'docs/standards/foundations.md': async () => (await import('./generate-foundations.ts')).pageOfFoundations(),

@@ -21,3 +21,9 @@ export const sectionTitles: Readonly<Record<string, string>> = {
 
 /** The page of a section, below `docs`. */
 export const pathOfSection = (section: string): string => `requirements/section-${section.replaceAll('.', '-')}.md`
+
+/** The roles that get probes, each with a page. */
+export const probedRoles = ['issuer', 'wallet', 'wallet backend', 'identity app', 'verifier', 'status service'] as const
+
+/** The page of the probes to a role, below `docs`. */
+export const pathOfProbes = (role: string): string => `probes/${role.replaceAll(' ', '-')}.md`

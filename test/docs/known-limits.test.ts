@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { listProbes } from '../../src/explain/list-probes.ts'
 import found from '../../strangers/found.json' with { type: 'json' }
 import { decisions } from '../../suites/document/all/decisions.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
 
 const page = readFileSync('docs/known-limits.md', 'utf8')
-const probes = readFileSync('docs/probes.md', 'utf8')
-  .split('\n')
-  .flatMap((line) => {
-    const [, id = '', receiver = ''] = /^\| `([^`]+)` \| ([^|]+) \|/.exec(line) ?? []
-    return id === '' ? [] : { id, receiver }
-  })
+const probes = listProbes()
 
 /** Mistakes that the page lists as not found or not counted, each with what a probe for it would be called. */
 const limits: readonly (readonly [listed: string, receiver: string, probe: RegExp])[] = [
