@@ -43,6 +43,22 @@ describe('the explanation of a requirement', () => {
     },
   )
 
+  it.each(['VCIHTTP-NO-STORE', 'VCIHTTP-ERROR', 'VPPOST-OBJECT', 'VCUSE-SNIFF'])(
+    'of a standard has a whole response that passes, if the fault is around the message: %s',
+    async (id) => {
+      const { out } = await assay(['explain', id])
+
+      expect(out).toMatch(/✔ a valid message\n {4}where .*\n {4}status +\d{3}\n {4}content-type .*\n/i)
+    },
+  )
+
+  it.each(['KBJWT-NOT-ISSUED', 'SDVC-TYPE-CIRCULAR', 'MDAUTH-TRUSTED'])(
+    'of a standard has a whole message that passes, if the fault is in what is known beside it: %s',
+    async (id) => {
+      expect((await assay(['explain', id])).out).toMatch(/✔ a valid message\n {4}where .*\n {4}message /)
+    },
+  )
+
   it('of the document shows what a fault changes, and not the signature that differs for it', async () => {
     const { out } = await assay(['explain', 'SD-DIGEST'])
 

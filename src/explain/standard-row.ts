@@ -42,7 +42,9 @@ export function* explainStandardRow(profile: StandardProfile, row: Requirement, 
     return { description, faulty, excerpt: compareSamples(makeSample(removeFault(change)), faulty) }
   })
   const pass = examples.find(({ excerpt }) => excerpt)?.excerpt
+  const valid = pass || own[0] === undefined ? undefined : findValid(profile, id, own[0].change)
   if (pass) yield* formatPass(pass, paint)
+  else if (valid) yield* formatValid(valid, paint)
   for (const { description, faulty, excerpt } of examples) {
     yield ''
     yield `${paint('bad', '✖')} ${description}`
@@ -57,6 +59,53 @@ function* formatPass(excerpt: Excerpt, paint: Paint): Generator<string> {
   yield `${paint('good', '✔')} a valid message`
   yield* formatExcerpt(removeChanges(excerpt), paint)
 }
+
+/**
+ * A valid message of the kind in which a fault shows, where the fault is around the message or in what is known beside it:
+ * a legal variant, or the message with the header of another response.
+ */
+function findValid(profile: StandardProfile, id: string, change: object): Sample | undefined {
+  const { faults, variants, makeSample } = standardProofs[profile]
+  const { kind } = makeSample(change)
+  const usual = removeFault(change)
+  const heads = [...variants, ...faults].flatMap(({ change: { http } }: { change: { http?: object } }) => http ?? [])
+  const changes = [
+    usual,
+    ...variants.map((each) => each.change),
+    ...heads.flatMap((http) => [
+      { ...usual, http },
+      { ...change, http },
+    ]),
+  ]
+  for (const each of changes) {
+    const sample = makeSample(each)
+    if (sample.kind === kind && isValid(profile, sample, id)) return sample
+  }
+  return undefined
+}
+
+function isValid(profile: StandardProfile, sample: Sample, id: string): boolean {
+  const results = checkSample(profile, sample)
+  const own = results.find(({ requirement }) => requirement.id === id)
+  return own?.outcome === 'passed' && !results.some(({ outcome }) => outcome === 'failed')
+}
+
+/** A whole message: of a response, its status, its header fields and its body. */
+function* formatValid({ kind, text }: Sample, paint: Paint): Generator<string> {
+  yield ''
+  yield `${paint('good', '✔')} a valid message`
+  yield formatDetail('where', kind, paint)
+  const [, status, fields = '', body = ''] = /^HTTP\/1\.1 (\d+)(.*?)\r\n\r\n(.*)$/s.exec(text) ?? []
+  if (status === undefined) return yield formatDetail('message', shorten(text), paint)
+  yield formatDetail('status', status, paint)
+  for (const field of fields.split('\r\n').filter((each) => each !== '')) {
+    const [name = '', value = ''] = field.split(/: (.*)/s)
+    yield formatDetail(name, value, paint)
+  }
+  if (body !== '') yield formatDetail('body', shorten(body), paint)
+}
+
+const shorten = (text: string): string => (text.length > 400 ? `${text.slice(0, 400)}…` : text)
 
 /** A change that changes nothing, and is about the same message: its functions return what they get. */
 const removeFault = (change: object): object =>

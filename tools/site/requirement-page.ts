@@ -34,7 +34,10 @@ export function makeRequirementPage({ row, list, explanation }: RequirementOnSit
     content: markup`<p class="way"><a href="../${list.path}">${list.title}</a></p>
 <h1>${prose(text)}</h1>
 <dl>${facts.map(([name, part]) => when(part !== undefined, () => markup`<div><dt>${name}</dt><dd>${part}</dd></div>`))}</dl>
-${renderFix(mistakes)}
+${renderFix(
+  mistakes,
+  examples.some(({ passes }) => passes),
+)}
 ${examples.filter(({ passes }) => passes).map((each) => renderExample('A passing example', each))}
 ${when(fault !== undefined, () => fault && renderExample('A failing example', fault))}
 ${when(others.length > 0, () => markup`<details><summary>${others.length} more failing examples</summary>${others.map((each) => renderExample('', each))}</details>`)}
@@ -43,11 +46,11 @@ ${when(others.length > 0, () => markup`<details><summary>${others.length} more f
   }
 }
 
-const renderFix = (mistakes: readonly string[]): MarkupPart =>
+const renderFix = (mistakes: readonly string[], hasExample: boolean): MarkupPart =>
   when(
     mistakes.length > 0,
     () =>
-      markup`<h2>How to fix it</h2><p>Check that the implementation does none of this:</p><ul>${mistakes.map((each) => markup`<li>${prose(each)}</li>`)}</ul>`,
+      markup`<h2>How to fix it</h2>${when(hasExample, () => markup`<p>Compare your message with the passing example below.</p>`)}<h3>Common mistakes</h3><p>Each of these fails the requirement. The implementation:</p><ul>${mistakes.map((each) => markup`<li>${prose(each)}</li>`)}</ul>`,
   )
 
 const renderExample = (heading: string, { title, details }: ExplainedExample): Markup =>
