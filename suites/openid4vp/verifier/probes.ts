@@ -71,6 +71,14 @@ export type PresentationChange =
   | 'shorter-nonce'
   | 'longer-nonce'
   | 'longer-audience'
+  | 'unprefixed-audience'
+  | 'recased-nonce'
+  | 'proof-typ'
+  | 'longer-signature'
+  | 'expired-lately'
+  | 'valid-soon'
+  | 'misnamed-hash'
+  | 'longer-disclosure'
   | 'shorter-hash'
   | 'second-nonce'
   | 'critical'
@@ -158,11 +166,13 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.NONCE, 'a presentation for another session', { presentation: 'other-nonce' }, checked),
   refuse(VPUSE.NONCE, 'a presentation whose nonce lacks the last character', { presentation: 'shorter-nonce' }, checked),
   refuse(VPUSE.NONCE, 'a presentation whose nonce has one character more', { presentation: 'longer-nonce' }, checked),
+  refuse(VPUSE.NONCE, 'a presentation whose nonce has capital letters in place of small ones', { presentation: 'recased-nonce' }, checked),
   refuse(VPUSE.NONCE, 'several presentations, the last for another session', { presentation: 'second-nonce' }, section('14.1.2')),
   refuse(VPUSE.NONCE, 'a VP Token that was sent in another session', { response: 'replayed' }, checked),
   refuse(VPUSE.AUDIENCE, 'a presentation for another client', { presentation: 'other-audience' }, checked),
   refuse(VPUSE.AUDIENCE, 'a presentation for another client with the same prefix', { presentation: 'namesake-audience' }, checked),
   refuse(VPUSE.AUDIENCE, 'a presentation for a client whose name is longer', { presentation: 'longer-audience' }, checked),
+  refuse(VPUSE.AUDIENCE, 'a presentation for the client without its prefix', { presentation: 'unprefixed-audience' }, `${checked}; ${section('5.9.1')}`),
   refuse(VPUSE.AUDIENCE, 'a presentation for another address', { presentation: 'other-address' }, checked),
   refuse(VPUSE.BOUND, 'a presentation without holder binding', { presentation: 'unbound' }, checked),
   refuse(VPUSE.HOLDER, 'a presentation that another holder signed', { presentation: 'other-holder' }, checked),
@@ -176,6 +186,8 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.CRIT, 'a Key Binding JWT with `crit`', { presentation: 'critical-binding' }, 'RFC 7515, section 4.1.11'),
   refuseIssued(VPUSE.CRIT, 'a credential with `crit`', { presentation: 'critical' }, 'RFC 7515, section 4.1.11'),
   refuse(VPUSE.TYP, 'a Key Binding JWT of the type `JWT`', { presentation: 'other-typ' }, bindingStep),
+  refuse(VPUSE.TYP, 'a Key Binding JWT of the type of a proof for issuers', { presentation: 'proof-typ' }, bindingStep),
+  refuse(VPUSE.HOLDER, 'a presentation whose holder binding has a signature with an octet more', { presentation: 'longer-signature' }, `${bindingStep}; RFC 7518, section 3.4`),
   refuse(VPUSE.HASH, 'a presentation from which a disclosure was taken after the holder signed', { presentation: 'hidden-later' }, bindingStep),
   refuse(VPUSE.HASH, 'a presentation to which a disclosure was added after the holder signed', { presentation: 'shown-later' }, bindingStep),
   refuse(VPUSE.HASH, 'a presentation whose `sd_hash` lacks its second half', { presentation: 'shorter-hash' }, bindingStep),
@@ -183,6 +195,8 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuseIssued(VPUSE.DIGESTS, 'a credential with a digest twice', { presentation: 'repeated-digest' }, 'RFC 9901, section 7.1'),
   refuseIssued(VPUSE.DIGESTS, 'a credential that discloses a claim that is there already', { presentation: 'repeated-name' }, 'RFC 9901, section 7.1'),
   refuseIssued(VPUSE.DIGESTS, 'a credential that discloses a claim called `_sd`', { presentation: 'reserved-name' }, 'RFC 9901, section 7.1'),
+  refuseIssued(VPUSE.DIGESTS, 'a credential with a disclosure of four elements', { presentation: 'longer-disclosure' }, 'RFC 9901, section 7.1'),
+  refuseIssued(VPUSE.DISCLOSED, 'a credential with `_sd_alg` of another hash function than its digests', { presentation: 'misnamed-hash' }, 'RFC 9901, section 7.1'),
   refuseIssued(VPUSE.TYPE, 'an mdoc of another type than its issuer signed', { presentation: 'relabelled' }, `${checked}; ISO/IEC 18013-5, section 9.3.1`),
   refuseIssued(VPUSE.SIGNED, 'a credential that another issuer signed', { presentation: 'other-issuer' }, checked),
   refuseIssued(VPUSE.SIGNED, 'a credential whose issuer certifies itself', { presentation: 'self-certified' }, issuerStep),
@@ -193,6 +207,8 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.DISCLOSED, 'a presentation with a claim that was changed', { presentation: 'altered-claim' }, checked),
   refuse(VPUSE.DISCLOSED, 'a presentation with a claim that was invented', { presentation: 'invented-claim' }, checked),
   refuseIssued(VPUSE.CURRENT, 'a credential that has expired', { presentation: 'expired' }, `${checked}; RFC 7519, section 4.1.4`),
+  refuseIssued(VPUSE.CURRENT, 'a credential that has expired two hours ago', { presentation: 'expired-lately' }, `${checked}; RFC 7519, section 4.1.4`),
+  refuseIssued(VPUSE.CURRENT, 'a credential that is valid from two hours from now on', { presentation: 'valid-soon' }, `${checked}; RFC 7519, section 4.1.5`),
   refuseIssued(VPUSE.CURRENT, 'a credential that is not valid yet', { presentation: 'not-yet-valid' }, `${checked}; RFC 7519, section 4.1.5`),
   refuseIssued(VPUSE.TYPE, 'a credential of another type', { presentation: 'other-type' }, checked),
   refuse(VPUSE.CLAIMS, 'a presentation without a claim of the query', { presentation: 'missing-claim' }, checked),

@@ -26,9 +26,9 @@ def read_presentation(text, query, session, verifier):
     if "crit" in header and not wrong("crit"):
         raise Invalid("a parameter that has to be known")
     now = time.time()
-    if payload.get("exp", now + 1) <= now and not wrong("expired"):
+    if payload.get("exp", now + 1) <= now - (86_400 if wrong("expired-lately") else 0) and not wrong("expired"):
         raise Invalid("it has expired")
-    if payload.get("nbf", now) > now and not wrong("early"):
+    if payload.get("nbf", now) > now + (86_400 if wrong("early-lately") else 0) and not wrong("early"):
         raise Invalid("it is not valid yet")
     claims = disclose(payload, disclosures, wrong)
     if claims.get("vct") not in query["meta"]["vct_values"] and not wrong("type"):
@@ -80,12 +80,12 @@ def is_mac(signed, key):
 
 def disclose(payload, disclosures, wrong):
     """The claims, with what is disclosed in its place."""
-    if payload.get("_sd_alg", "sha-256") != "sha-256":
+    if payload.get("_sd_alg", "sha-256") != "sha-256" and not wrong("any-hash"):
         raise Invalid("another hash function")
     there = {}
     for each in disclosures:
         content = json.loads(jose.decode(each))
-        if not isinstance(content, list) or len(content) not in (2, 3):
+        if not isinstance(content, list) or len(content) not in ((2, 3, 4) if wrong("four") else (2, 3)):
             raise Invalid("this is no disclosure")
         if jose.digest(each) in there:
             raise Invalid("a disclosure is there twice")
@@ -105,7 +105,7 @@ def disclose(payload, disclosures, wrong):
             if digest not in there:
                 continue
             used.add(digest)
-            _, name, content = there[digest]
+            _, name, content = there[digest][:3]
             if (name in found and not wrong("overwrites")) or (name in ("_sd", "...") and not wrong("reserved")):
                 raise Invalid("this name is there already")
             found[name] = walk(content)
@@ -143,12 +143,12 @@ def check_claims(claims, query, wrong):
     def is_there(claim):
         found = find(claims, claim["path"])
         wanted = claim.get("values")
-        return bool(found) and (wanted is None or wrong("values") or any(each in wanted for each in found))
+        return bool(found) and (wanted is None or wrong("values") or any(each in wanted for each in found) or (wrong("values-start") and str(found[0]) in str(wanted)))
 
     wanted = query.get("claims", [])
     by_id = {each.get("id"): each for each in wanted}
     sets = [[by_id[name] for name in each] for each in query.get("claim_sets", [])] or [wanted]
-    if not any(all(is_there(each) for each in some) for some in sets):
+    if not any((any if wrong("any-claim") else all)(is_there(each) for each in some) for some in sets):
         raise Invalid("a claim is missing")
 
 
@@ -156,15 +156,20 @@ def read_binding(text, payload, query, session, verifier):
     wrong = verifier.wrong
     binding = text.rpartition("~")[2]
     header, content = jose.open_jws(binding)
-    if header.get("typ") != "kb+jwt" and not wrong("kb-typ"):
+    if header.get("typ") != "kb+jwt" and not wrong("kb-typ") and not (wrong("kb-typ-end") and str(header.get("typ")).endswith("+jwt")):
         raise Invalid("this is no Key Binding JWT")
     if "crit" in header and not wrong("crit") and not wrong("binding-crit"):
         raise Invalid("a parameter that has to be known")
     holder = payload["cnf"]["jwk"]
     if wrong("binding-hmac") and is_mac(binding, holder):
         header = {**header, "alg": "none"}
-    if not wrong("holder") and not (wrong("binding-hmac") and header["alg"] == "none") and not (wrong("binding-none") and header.get("alg") == "none"):
+    if not wrong("holder") and not wrong("long-signature") and not (wrong("binding-hmac") and header["alg"] == "none") and not (wrong("binding-none") and header.get("alg") == "none"):
         jose.verify(binding, jose.read_key(header["jwk"] if wrong("header-key") and "jwk" in header else holder))
+    if wrong("long-signature"):
+        signature = jose.encode(jose.decode(binding.rpartition(".")[2])[:64])
+        jose.verify(f"{binding.rpartition('.')[0]}.{signature}", jose.read_key(holder))
+    if wrong("nonce-case") and content["nonce"].lower() == session.nonce.lower():
+        content = {**content, "nonce": session.nonce}
     if wrong("nonce-start") and content["nonce"].startswith(session.nonce[:-1]):
         content = {**content, "nonce": session.nonce}
     if content["nonce"] != session.nonce and not wrong("nonce"):
@@ -173,7 +178,8 @@ def read_binding(text, payload, query, session, verifier):
     client = verifier.client_id(session)
     if wrong("aud-prefix"):
         client, audience = client.split(":")[0], audience.split(":")[0]
-    if audience != client and not wrong("aud"):
+    near = wrong("aud-slash") and audience.rstrip("/") == client or wrong("aud-bare") and client.endswith(f":{audience}")
+    if audience != client and not near and not wrong("aud"):
         raise Invalid("for another verifier")
     if wrong("hash-start") and jose.digest(text[: len(text) - len(binding)]).startswith(content["sd_hash"]):
         content = {**content, "sd_hash": jose.digest(text[: len(text) - len(binding)])}

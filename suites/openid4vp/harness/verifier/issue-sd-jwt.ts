@@ -28,7 +28,8 @@ export function chooseValue({ values: wanted }: JsonObject, name: string): JsonV
 /** A value of the same type that a query does not want. */
 export function chooseOther({ values: wanted }: JsonObject): JsonValue | undefined {
   const [first] = Array.isArray(wanted) ? wanted : []
-  const others = ['another value', 4711, true, false]
+  const shorter = readText(first).slice(0, -1)
+  const others = [...(shorter === '' ? [] : [shorter]), 'another value', 4711, true, false]
   return others.find((each) => typeof each === typeof first && Array.isArray(wanted) && !wanted.includes(each))
 }
 
@@ -69,8 +70,13 @@ function placeElement(index: JsonValue, rest: readonly JsonValue[], value: JsonV
 
 const day = 86_400
 
+/** More than clocks may differ by: a few minutes (RFC 7519, section 4.1.4). */
+const hours = 2 * 3_600
+
 function chooseDates({ now, change }: PresentationTask): JsonObject {
   if (change === 'expired') return { iat: now - 60 * day, exp: now - 30 * day }
+  if (change === 'expired-lately') return { iat: now - 60 * day, exp: now - hours }
+  if (change === 'valid-soon') return { iat: now - day, nbf: now + hours, exp: now + 60 * day }
   if (change === 'not-yet-valid') return { iat: now - day, nbf: now + 30 * day, exp: now + 60 * day }
   return { iat: now - day, exp: now + 30 * day }
 }
@@ -132,6 +138,9 @@ function changeIssued(change?: PresentationChange): SampleChange {
   if (change === 'repeated-digest') return { payload: repeatDigest }
   if (change === 'repeated-name') return { content: renameFirst('iss') }
   if (change === 'reserved-name') return { content: renameFirst('_sd') }
+  if (change === 'longer-disclosure')
+    return { content: (json, place) => (place === 0 ? json.replace(/]$/, ',1]') : json) }
+  if (change === 'misnamed-hash') return { payload: (payload) => ({ ...payload, _sd_alg: 'sha-512' }) }
   return change && signedByAnother.has(change) ? { signature: signAsAnother } : {}
 }
 

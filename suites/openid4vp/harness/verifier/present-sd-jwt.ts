@@ -30,7 +30,9 @@ const needsDisclosure: ReadonlySet<PresentationChange> = new Set(['altered-claim
 /** Whether a query needs several claims that are not parts of one another. */
 function asksForSeveral(query: JsonObject): boolean {
   const names = chooseClaims(query).map((claim) => readPath(claim)[0])
-  return query.claim_sets === undefined && names.length > 1 && new Set(names).size === names.length
+  const [first = [], ...others] = (Array.isArray(query.claim_sets) ? query.claim_sets : []).filter(Array.isArray)
+  const isReplaced = others.some((set) => set.every((id: JsonValue) => first.includes(id)))
+  return !isReplaced && names.length > 1 && new Set(names).size === names.length
 }
 
 /** Whether a change makes a difference: whether there is what it changes. */
@@ -43,7 +45,8 @@ export function canChangeSdJwt(change: PresentationChange, { query, request, own
   if (change === 'type-never') return findDisclosed(query) !== undefined
   if (change.endsWith('-transaction')) return transactions.some((text) => readIds(text).includes(id))
   if (change === 'other-value') return listCompared(query).some(isHidden)
-  if (change === 'namesake-audience' && !readText(request.client_id).includes(':')) return false
+  const isOfPrefix = change === 'namesake-audience' || change === 'unprefixed-audience'
+  if (isOfPrefix && !readText(request.client_id).includes(':')) return false
   if (needsSeveral.has(change) && !asksForSeveral(query)) return false
   if (needsDisclosure.has(change)) return chooseClaims(query).length > 0 && chooseClaims(query).every(isHidden)
   if (own && (change === 'hidden-later' || change === 'shown-later'))
@@ -73,6 +76,10 @@ const ofBinding: ReadonlySet<PresentationChange> = new Set([
   'shorter-nonce',
   'longer-nonce',
   'longer-audience',
+  'unprefixed-audience',
+  'recased-nonce',
+  'proof-typ',
+  'longer-signature',
   'shorter-hash',
 ])
 
@@ -97,12 +104,18 @@ function breakSignature(jwt: string): string {
   return [head, payload, octets.toString('base64url')].join('.')
 }
 
+/** Adds an octet to a signature. */
+function lengthenSignature(jwt: string): string {
+  const [head = '', payload = '', signature = ''] = jwt.split('.')
+  return [head, payload, Buffer.from([...Buffer.from(signature, 'base64url'), 0]).toString('base64url')].join('.')
+}
+
 /** The credential with the disclosures that the query asks for. */
 function selectDisclosures(text: string, { change, ...task }: PresentationTask): string {
   const { query } = task
-  const isRenamed = change === 'repeated-name' || change === 'reserved-name'
+  const isRenamed = change !== undefined && ofFirst.has(change)
   // Without its change a credential has the same disclosures at the same places.
-  const sdJwt = readAnySdJwt(isRenamed ? issueSdJwt(task) : text)
+  const sdJwt = readAnySdJwt(isRenamed || change === 'misnamed-hash' ? issueSdJwt(task) : text)
   const all = text.split('~').slice(1, -1)
   const processed = applyDisclosures(sdJwt)
   const wanted = chooseClaims(query).map(readPath)
@@ -117,6 +130,9 @@ function selectDisclosures(text: string, { change, ...task }: PresentationTask):
   const hidden = isRenamed ? all.slice(0, 1) : []
   return [jwt, ...hidden, ...changeDisclosures(shown, change), ...more, ''].join('~')
 }
+
+/** Changes of the first disclosure, of a claim for which no query asks. */
+const ofFirst: ReadonlySet<PresentationChange> = new Set(['repeated-name', 'reserved-name', 'longer-disclosure'])
 
 function keepClaims<T>(wanted: readonly T[], change?: PresentationChange): readonly T[] {
   if (change === 'missing-claim') return []
@@ -141,8 +157,9 @@ function alterDisclosure(text: string): string {
 function bind(shown: string, key: Jwk, task: PresentationTask): string {
   const { request, now, change, presents } = task
   const isOther = change === 'other-holder' || change === 'self-named-holder'
-  const header = { alg: 'ES256', typ: change === 'other-typ' ? 'JWT' : 'kb+jwt', ...changeHeader(change) }
-  const hash = chooseHash(readAnySdJwt(shown).payload)?.compute(shown) ?? ''
+  const header = { alg: 'ES256', typ: 'kb+jwt', ...changeHeader(change) }
+  // Who has one hash function for all finds its own here.
+  const hash = chooseHash(change === 'misnamed-hash' ? {} : readAnySdJwt(shown).payload)?.compute(shown) ?? ''
   const { iat: _, ...own } = presents?.binding({ iat: now }) ?? {}
   const claims: JsonObject = {
     ...own,
@@ -161,6 +178,8 @@ function bind(shown: string, key: Jwk, task: PresentationTask): string {
 function changeHeader(change?: PresentationChange): JsonObject {
   if (change === 'self-named-holder') return { jwk: toPublic(keys.other) }
   if (change === 'noted-binding') return note
+  if (change === 'other-typ') return { typ: 'JWT' }
+  if (change === 'proof-typ') return { typ: 'openid4vci-proof+jwt' }
   return change === 'critical-binding' ? criticalHeader : {}
 }
 
@@ -172,9 +191,12 @@ function chooseTime(now: number, change?: PresentationChange): JsonObject {
   return { iat: change === 'old-binding' ? now - year : change === 'future-binding' ? now + year : now }
 }
 
+const recase = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase())
+
 function chooseNonce(nonce: string, change?: PresentationChange): string {
   if (change === 'other-nonce') return 'n-of-another-session-0S6_WzA2Mjq7'
   if (change === 'shorter-nonce') return nonce.slice(0, -1)
+  if (change === 'recased-nonce') return recase(nonce)
   return change === 'longer-nonce' ? `${nonce}A` : nonce
 }
 
@@ -185,7 +207,9 @@ function writeMac(header: JsonObject, claims: JsonObject, key: Jwk): string {
 }
 
 function chooseAudience(client: string, change?: PresentationChange): string {
-  if (change === 'longer-audience') return `${client}A`
+  // Some compare addresses without the slash at their end.
+  if (change === 'longer-audience') return `${client}/`
+  if (change === 'unprefixed-audience') return client.slice(client.indexOf(':') + 1)
   if (change === 'other-audience') return 'x509_san_dns:other.example'
   return change === 'namesake-audience' ? `${client.slice(0, client.indexOf(':'))}:other.example` : client
 }
@@ -216,6 +240,7 @@ function alterBinding(presented: string, credential: string, { change }: Present
   const [jwt = '', ...rest] = pieces
   const binding = rest.pop() ?? ''
   if (change === 'broken-binding') return [jwt, ...rest, breakSignature(binding)].join('~')
+  if (change === 'longer-signature') return [jwt, ...rest, lengthenSignature(binding)].join('~')
   if (change === 'hidden-later') return [jwt, ...rest.slice(0, -1), binding].join('~')
   if (change !== 'shown-later') return presented
   const more = credential
