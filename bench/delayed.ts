@@ -25,6 +25,8 @@ const concurrencies = ['1', '8', '16', undefined] as const
 
 /** One run. */
 export interface DelayedLine {
+  /** What is tested. */
+  readonly target: string
   readonly delay: number
   /** How many probes at a time; `adaptive` for the default. */
   readonly concurrency: string
@@ -55,7 +57,15 @@ export async function* measureDelayed(): AsyncGenerator<DelayedLine> {
         const { seconds, probes } = await runOnce(proxy.url, concurrency)
         const { calls, peak } = proxy.takeCounts()
         if (concurrency === '1') alone = seconds
-        const measured = { delay, concurrency: concurrency ?? 'adaptive', seconds, calls, peak, ratio: alone / seconds }
+        const measured = {
+          target: 'document issuer',
+          delay,
+          concurrency: concurrency ?? 'adaptive',
+          seconds,
+          calls,
+          peak,
+          ratio: alone / seconds,
+        }
         const aim = concurrency === undefined ? { aim: `≤ ${most} s`, reached: seconds <= most } : {}
         yield { ...measured, callsPerProbe: calls / probes, ...aim }
       }
@@ -81,6 +91,7 @@ async function runOnce(url: string, concurrency: string | undefined) {
 
 /** Formats a line of the table. */
 export const formatDelayed = ({
+  target,
   delay,
   concurrency,
   seconds,
@@ -91,7 +102,7 @@ export const formatDelayed = ({
   ...rest
 }: DelayedLine) =>
   [
-    `${delay} ms away, ${concurrency} at a time`.padEnd(32),
+    `${target}, ${delay} ms away, ${concurrency} at a time`.padEnd(58),
     `${seconds.toFixed(1)} s`.padStart(9),
     `${ratio.toFixed(1)} ×`.padStart(8),
     `${calls} calls`.padStart(12),

@@ -5,6 +5,7 @@ import { makeControls } from './controls.ts'
 import { measureCores } from './cores.ts'
 import { createMaterial, settings } from './credentials.ts'
 import { formatDelayed, measureDelayed } from './delayed.ts'
+import { measureDelayedStandards } from './delayed-standards.ts'
 import { controlJudge } from './judge-controls.ts'
 import { type Line, makeLines, makeStartLines } from './lines.ts'
 import { accepts, createPeers } from './peers.ts'
@@ -23,7 +24,8 @@ const { values: flags } = parseArgs({
 })
 if (flags.targets) {
   console.log('A run with probes, by how far away the issuer is; ratios to one probe at a time\n')
-  for await (const line of measureDelayed()) console.log(flags.json ? JSON.stringify(line) : formatDelayed(line))
+  for (const measureAll of [measureDelayed, measureDelayedStandards])
+    for await (const line of measureAll()) console.log(flags.json ? JSON.stringify(line) : formatDelayed(line))
   process.exit()
 }
 const pace = flags.quick ? { rounds: 9, slice: 12 } : { rounds: 61, slice: 20 }
