@@ -61,6 +61,20 @@ class AuthorizationServer:
             content["dpop_signing_alg_values_supported"] = ["ES256", "ES384"]
         if plan["scope"] == "no" or plan["identifiers"] == "yes" or plan["kinds"] == "yes":
             content["authorization_details_types_supported"] = ["openid_credential"]
+        if self.has("as-scope-text"):
+            content["scopes_supported"] = "library.card library.other"
+        if self.has("as-scope-blank"):
+            content["scopes_supported"] = ["library.card", "library card"]
+        if self.has("as-language"):
+            content["ui_locales_supported"] = ["en_US"]
+        if self.has("as-language-text"):
+            content["ui_locales_supported"] = "en fr"
+        if self.has("as-kinds"):
+            content["authorization_details_types_supported"] = ["payment"]
+        if self.has("as-kinds-text"):
+            content["authorization_details_types_supported"] = "openid_credential"
+        if self.has("as-private-key") or self.has("as-secret"):
+            content["jwks_uri"] = f"{self.issuer.name}/server-keys"
         return self.issuer.more(content)
 
     # authorization requests
@@ -204,7 +218,7 @@ class AuthorizationServer:
         code = self.codes.get(form[name])
         self.check_client(form, grant, code)
         if code is None or code["grant"] != grant or code["until"] < time.time():
-            raise Refusal(401 if self.has("grant-status") else 400, "invalid_request" if self.has("grant-error") else "invalid_grant")
+            raise Refusal(401 if self.has("grant-status") else 400, "invalid_request" if self.has("grant-error") else "wrong_code" if self.has("grant-code") else "invalid_grant")
         self.check_code(form, code) if grant == "authorization_code" else self.check_tx(form, code)
         wanted, detailed = self.read_wishes(form)
         if detailed and not set(wanted) <= set(code["wanted"]):
@@ -254,7 +268,7 @@ class AuthorizationServer:
             code["tries"] += 1
             code["until"] = 0 if code["tries"] > 2 else code["until"]
             code["tx"] = None if self.has("tx-forgotten") else code["tx"]
-            raise Refusal(400, "invalid_request" if self.has("tx-error") else "invalid_grant")
+            raise Refusal(400, "invalid_request" if self.has("tx-error") else "invalid_tx_code" if self.has("tx-code-error") else "invalid_grant")
 
     def answer_token(self, wanted, detailed, thumbprint, client):
         plan = self.plan

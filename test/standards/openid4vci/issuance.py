@@ -15,10 +15,12 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.x509.oid import NameOID
 
 import jose
+import mdoc
 from authorization import PRE, AuthorizationServer, Refusal, write_number
 from plan import Plan
 
 TYPE = "urn:example:library-card:1"
+DOCTYPE = "org.example.library.1"
 CLAIMS = {"name": "Erin Example", "card_number": "LC-0042", "branch": "North"}
 JSON = {"plain": "application/json", "charset": "application/json;charset=utf-8", "quoted": 'Application/JSON; charset="utf-8"'}
 CACHE = {
@@ -164,12 +166,12 @@ class Issuer:
 
     def configurations(self):
         plan = self.plan
-        one = {"format": "dc+sd-jwt", "vct": TYPE}
+        one = {"format": "mso_mdoc", "doctype": DOCTYPE} if plan["format"] == "mdoc" else {"format": "dc+sd-jwt", "vct": TYPE}
         if plan["proofs"] != "none":
-            one["cryptographic_binding_methods_supported"] = ["jwk"]
+            one["cryptographic_binding_methods_supported"] = ["cose_key" if plan["format"] == "mdoc" else "jwk"]
             one["proof_types_supported"] = self.proof_types()
         if plan["extra"] == "yes":
-            one["credential_signing_alg_values_supported"] = [plan["vcalg"]]
+            one["credential_signing_alg_values_supported"] = [mdoc.ALGORITHMS[plan["vcalg"]] if plan["format"] == "mdoc" else plan["vcalg"]]
             one["credential_metadata"] = {
                 "display": [{"name": "Library card", "locale": "en"}, {"name": "Carte", "locale": "fr-CH"}],
                 "claims": [{"path": ["name"], "mandatory": True}, {"path": ["branches", None], "display": [{"name": "Branch"}]}],
@@ -190,7 +192,13 @@ class Issuer:
             del one["vct"]
         if self.has("no-proof-types"):
             del one["proof_types_supported"]
-        other = {**one, "vct": TYPE + ":other"}
+        other = {**one, **({"doctype": DOCTYPE + ".other"} if plan["format"] == "mdoc" else {"vct": TYPE + ":other"})}
+        if self.has("mdoc-alg"):
+            one["credential_signing_alg_values_supported"] = [-36]
+        if self.has("display-language"):
+            one["credential_metadata"] = {"display": [{"name": "Library card", "locale": "en_GB"}]}
+        if self.has("claims-language"):
+            one["credential_metadata"] = {"claims": [{"path": ["name"], "display": [{"name": "Name", "locale": "English"}, {"name": "Nom", "locale": "fr FR"}]}]}
         if plan["scope"] == "yes":
             one["scope"], other["scope"] = "library.card", "library.other"
         return {"card": self.more(one), "other/card": other}
@@ -229,6 +237,10 @@ class Issuer:
             content["authorization_servers"] = [self.server.name]
         if plan["as"] == "two":
             content["authorization_servers"] = [self.name + "/door", self.server.name]
+        if self.has("as-host"):
+            content["authorization_servers"] = ["login.library.example", self.server.name]
+        if self.has("as-query"):
+            content["authorization_servers"] = ["https://login.library.example/door?tenant=1", self.server.name]
         if plan["extra"] == "yes":
             content["display"] = [{"name": "Library", "locale": "en"}, {"name": "Biblioth\u00e8que", "locale": "fr"}]
         zips = {"zip_values_supported": ["DEF"]} if plan["zip"] == "yes" else {}
@@ -247,6 +259,10 @@ class Issuer:
                 "encryption_required": plan["response"] == "required",
                 **zips,
             }
+        if self.has("enc-name"):
+            content["credential_request_encryption"]["enc_values_supported"].append("AES256")
+        if self.has("zip-name"):
+            content["credential_request_encryption"]["zip_values_supported"] = ["gzip"]
         if self.has("no-configurations"):
             del content["credential_configurations_supported"]
         if self.has("metadata-cleartext"):
@@ -630,6 +646,10 @@ class Issuer:
 
     def make_credential(self, key, id):
         plan, now = self.plan, int(time.time())
+        if plan["format"] == "mdoc":
+            claims = {**CLAIMS, "card": secrets.token_hex(4)} if self.has("mdoc-numbers") else CLAIMS
+            alg, doctype = plan["vcalg"], self.configurations()[id]["doctype"]
+            return mdoc.issue(claims, doctype, key, self.keys.signing[alg], self.keys.certificates[alg], alg, self.has)
         salts = [secrets.token_urlsafe(16) for _ in CLAIMS]
         if self.has("same-salts"):
             salts = [jose.digest(name)[:22] for name in CLAIMS]

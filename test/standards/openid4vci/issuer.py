@@ -59,6 +59,9 @@ def answer(request, base):
         return issuer.offered(path[1])
     if path[0] == "keys":
         return issuer.reply(200, issuer.key_set())
+    if path[0] == "server-keys":
+        own = jose.write_secret(issuer.keys.token) if issuer.has("as-private-key") else {"kty": "oct", "k": "c2hhcmVk"}
+        return issuer.reply(200, {"keys": [{**own, "kid": "door"}]})
     if path[0] == "offer":
         return issuer.offer()
     if path[0] in ("credential", "nonce", "deferred", "notification") and len(path) == 1:

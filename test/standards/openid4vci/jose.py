@@ -103,14 +103,20 @@ def thumbprint(jwk):
 
 def sign(header, claims, key):
     """A JWS by the algorithm that belongs to the key; `alg` of the header is kept."""
+    text = f"{write_json({'alg': name_algorithm(key), **header})}.{write_json(claims)}"
+    return f"{text}.{encode(sign_octets(text.encode(), key))}"
+
+
+def name_algorithm(key):
+    return "EdDSA" if isinstance(key, ed25519.Ed25519PrivateKey) else {256: "ES256", 384: "ES384", 521: "ES512"}[key.curve.key_size]
+
+
+def sign_octets(octets, key):
     if isinstance(key, ed25519.Ed25519PrivateKey):
-        text = f"{write_json({'alg': 'EdDSA', **header})}.{write_json(claims)}"
-        return f"{text}.{encode(key.sign(text.encode()))}"
-    alg = {256: "ES256", 384: "ES384", 521: "ES512"}[key.curve.key_size]
-    text = f"{write_json({'alg': alg, **header})}.{write_json(claims)}"
-    r, s = utils.decode_dss_signature(key.sign(text.encode(), ec.ECDSA(SIGNED[alg][1])))
+        return key.sign(octets)
+    r, s = utils.decode_dss_signature(key.sign(octets, ec.ECDSA(SIGNED[name_algorithm(key)][1])))
     size = (key.curve.key_size + 7) // 8
-    return f"{text}.{encode(r.to_bytes(size, 'big') + s.to_bytes(size, 'big'))}"
+    return r.to_bytes(size, "big") + s.to_bytes(size, "big")
 
 
 def open_jws(text):

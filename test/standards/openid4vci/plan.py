@@ -47,6 +47,7 @@ SETTINGS = {
     "body": ["length", "chunked"],
     "uses": ["many", "one"],
     "kinds": ["yes", "no"],
+    "format": ["sd-jwt", "mdoc"],
 }
 
 
@@ -71,8 +72,8 @@ def settle(values):
     """Changes what the text does not allow together."""
     if values["response"] != "plain" and values["request"] == "plain":
         values["request"] = "offered"
-    if values["response"] == "required" and values["jwe"] not in ("ECDH-ES", "ECDH-ES+A256KW"):
-        values["jwe"] = "ECDH-ES"  # those that Assay has: otherwise a test ends early, and says so
+    if values["proofs"] == "none":
+        values["format"] = "sd-jwt"  # a document has the key of its device
     return values
 
 
