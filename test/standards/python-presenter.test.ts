@@ -44,6 +44,7 @@ const ask = (mistake: string, hasProbes: boolean): Promise<Seen> =>
     wallet: `command:python3 -B ${script} ${folders.plain} ${mistake}`.trimEnd(),
     patience: patienceFor(mistake),
     query: read(folders.plain, 'query.json'),
+    transaction: { type: 'https://library.example/loan', title: 'Atlas' },
     options: { jwks: read(folders.plain, 'jwks.json') },
     hasProbes,
   })
@@ -111,6 +112,11 @@ const byProbes = {
   'any-value': ['VPWALLET-VALUES'],
   'any-authority': ['VPWALLET-AUTHORITIES'],
   stays: ['VPWALLET-RETURN'],
+  'loose-loan': ['VPWALLET-REFUSES-UNBOUND'],
+  'hash-name': ['VPWALLET-TRANSACTION-HASH'],
+  'unsigned-loan': ['VPSIGN-ALL'],
+  'decoded-loan': ['VPSIGN-ALL', 'VPSIGN-HASH'],
+  'nameless-hash': ['VPSIGN-ALG'],
 } as const
 
 describe.skipIf(noPython !== undefined)(`a wallet in Python that shares no code${reason}`, () => {

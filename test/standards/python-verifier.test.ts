@@ -242,6 +242,10 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
     expect({ failed: listFailed(seen), is: concludeTest(seen) }).toEqual({ failed: [], is: 'passed' })
   })
 
+  it.each(['unused', 'unused~query.values'])('are found where they refuse what stays hidden: %s', async (plan) => {
+    expect(listFailed(await ask(`mistake.${plan}`))).toEqual(['VPUSE-UNUSED'])
+  })
+
   it.each(['response-type', 'mode'])(
     'are not called right where the response would go another way: %s',
     async (plan) => {

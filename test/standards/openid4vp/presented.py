@@ -102,6 +102,8 @@ def disclose(payload, disclosures, wrong):
             if digest in seen and not wrong("twice"):
                 raise Invalid("a digest is there twice")
             seen.add(digest)
+            if digest not in there and wrong("unused"):
+                raise Invalid("a digest has no disclosure")
             if digest not in there:
                 continue
             used.add(digest)

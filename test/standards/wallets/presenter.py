@@ -397,6 +397,11 @@ def present(names, request):
         "nonce": "another-nonce" if mistake == "nonce" else request.get("nonce", ""),
         "sd_hash": digest(text.rstrip("~") if mistake == "sd-hash" else text),
     }
+    about = request.get("transaction_data", [])
+    if about and mistake != "unsigned-loan":
+        claims["transaction_data_hashes"] = [digest(decode(each).decode() if mistake == "decoded-loan" else each) for each in about]
+        if any("transaction_data_hashes_alg" in read_transaction(each) for each in about) and mistake != "nameless-hash":
+            claims["transaction_data_hashes_alg"] = "sha-256"
     typ = "JWT" if mistake == "kb-typ" else "kb+jwt"
     holder = ec.derive_private_key(read_number(held["secret"]), ec.SECP256R1())
     return text + sign({"alg": "ES256", "typ": typ}, claims, holder)
@@ -435,13 +440,26 @@ def respond(content, request):
     return call(address, form, {"Content-Type": FORM})
 
 
+LOAN = "https://library.example/loan"
+
+
+def read_transaction(text):
+    return json.loads(decode(text))
+
+
 def check(request):
     if "redirect_uri" in request and mistake != "redirect-uri":
         raise Refusal("there are two addresses", "invalid_request")
     if not request.get("nonce") and mistake != "no-nonce":
         raise Refusal("there is no nonce", "invalid_request")
-    if "transaction_data" in request and mistake != "transaction":
-        raise Refusal("transactions are not known", "invalid_transaction_data")
+    for each in map(read_transaction, request.get("transaction_data", [])):
+        if each["type"] != LOAN and mistake != "transaction":
+            raise Refusal("transactions are not known", "invalid_transaction_data")
+        if "transaction_data_hashes_alg" in each and mistake == "hash-name":
+            raise Refusal("hash functions are not known", "invalid_transaction_data")
+        free = [one["id"] for one in request["dcql_query"]["credentials"] if one.get("require_cryptographic_holder_binding") is False]
+        if set(each["credential_ids"]) & set(free) and mistake != "loose-loan":
+            raise Refusal("nothing can be signed", "invalid_transaction_data")
     if mistake == "parameters" and "x-note" in request:
         raise Refusal("a parameter is not known", "invalid_request")
 

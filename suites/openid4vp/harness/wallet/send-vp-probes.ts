@@ -38,13 +38,14 @@ export async function sendRequestProbes(
 ): Promise<void> {
   const findControl = createControls(play, { connections, ...(transaction && { transaction }) }, ends)
   const unsent: RequestProbe[] = []
-  for (const probe of probes.filter((each) => each.expects === 'session' || journal.selects(each))) {
+  const fitting = probes.filter(({ control }) => transaction || control !== 'transaction')
+  for (const probe of fitting.filter((each) => each.expects === 'session' || journal.selects(each))) {
     const control = await findControl(probe.control)
     if (!control || !canSend(probe, control)) unsent.push(probe)
     else if (probe.expects === 'session') await playProbe(probe, control, play, journal)
     else await sendRequestProbe(probe, control, play, journal)
   }
-  for (const probe of listLoneRefusals(probes, journal)) {
+  for (const probe of listLoneRefusals(fitting, journal)) {
     const control = await findControl(probe.control)
     if (control)
       await sendRequestProbe({ ...probe, description: `${probe.description}, once more` }, control, play, journal)
@@ -85,7 +86,7 @@ const controlNames: Readonly<Record<ControlName, string>> = {
   encrypted: 'a request for an encrypted response',
   did: 'a client that is named by a DID',
   attested: 'a client that is named by an attestation',
-  transaction: 'transaction data of a type that it knows (--transaction-data)',
+  transaction: 'the transaction data of --transaction-data',
 }
 
 /** Plays each control once; of several connections, the first counts that the wallet takes. */
