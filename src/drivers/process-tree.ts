@@ -1,4 +1,4 @@
-import { hasVariable, listProcesses, readProcessStart, type SystemProcess } from '../files/processes.ts'
+import { hasVariable, listProcesses, readLatestId, readProcessStart, type SystemProcess } from '../files/processes.ts'
 
 /** The variable that every process inherits which a driven process starts. */
 const variable = 'ASSAY_DRIVER_ID'
@@ -28,9 +28,15 @@ export function createProcessTree(readPid: () => number | undefined): ProcessTre
     if (!isMarked) others.set(pid, start)
     return isMarked
   }
-  const remember = (): void => {
+  const scan = (): void => {
     const all = listProcesses()
     for (const each of [...listDescendants(all, readPid()), ...all.filter(isOurs)]) known.set(each.pid, each.start)
+  }
+  let scanned: string | undefined
+  const remember = (): void => {
+    const latest = readLatestId()
+    if (latest === undefined || latest !== scanned) scan()
+    scanned = latest
   }
   return {
     environment: { ...process.env, [variable]: id },
@@ -38,7 +44,7 @@ export function createProcessTree(readPid: () => number | undefined): ProcessTre
     signal: (name) => {
       const pid = readPid()
       if (pid === undefined) return
-      remember()
+      scan()
       sendSignal(hasGroups ? -pid : pid, name)
       for (const [each, start] of known) if (readProcessStart(each) === start) sendSignal(each, name)
     },

@@ -18,6 +18,15 @@ export const readProcessStart = (pid: number): string | undefined => readProcess
 export const listProcesses = (): readonly SystemProcess[] =>
   listNames().flatMap((name) => (/^\d+$/.test(name) ? (readProcess(Number(name)) ?? []) : []))
 
+/**
+ * The id that the system gave last, to a process or to a thread. As long as it stays the same, no process was started. Undefined
+ * where the system does not say.
+ */
+export function readLatestId(): string | undefined {
+  const id = readProc('loadavg')?.trim().split(' ').at(-1)
+  return id === '0' ? undefined : id
+}
+
 /** Whether a process was started with a variable in its environment, or is a copy of one that was. */
 export const hasVariable = (pid: number, name: string, value: string): boolean =>
   readProc(`${pid}/environ`)?.split('\0').includes(`${name}=${value}`) === true
