@@ -64,3 +64,9 @@ export function verifyChain(x5c, root) {
   const isSigned = (each, i) => i === chain.length - 1 || each.verify(chain[i + 1].publicKey)
   if (!chain.every(isCurrent) || !chain.every(isSigned)) throw new Error('the certificate ends at no root')
 }
+
+/** Opens the address to which a verifier sends the user back, as the browser of a user would. */
+export async function openReturn(answer) {
+  const address = answer?.redirect_uri
+  if (address) await fetch(address)
+}

@@ -135,16 +135,12 @@ const conclusions: Readonly<Record<string, ExchangeResult['conclusion']>> = {
 function describeFailures({ probes }: RunReport, { id, text, findings }: ReportedResult): readonly string[] {
   const wrong = probes.filter((each) => each.requirement === id && each.answer !== each.expected && each.actual)
   const ids = new Set(wrong.map((each) => each.id))
-  return [
-    ...findings.flatMap(({ in: source, at, expected, actual }) =>
-      ids.has(at)
-        ? []
-        : expected === text
-          ? [`${source}: ${actual}`]
-          : [`${source}, ${at}: expected ${expected}, got ${actual}`],
-    ),
-    ...wrong.map(({ description, actual }) => `${description}: ${actual}`),
-  ]
+  const lines = findings.flatMap(({ kind, in: source = '', at, expected, actual }) => {
+    if (ids.has(at)) return []
+    const place = kind === undefined ? source : `${kind} › ${source}`
+    return expected === text ? `${place}: ${actual}` : `${place}, ${at}: expected ${expected}, got ${actual}`
+  })
+  return [...new Set([...lines, ...wrong.map(({ description, actual }) => `${description}: ${actual}`)])]
 }
 
 const dropAddresses = (text: string): string => text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1')

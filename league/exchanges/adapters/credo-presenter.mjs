@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { openAgent, SdJwtVcRecord } from '../credo.mjs'
 import { given, load, takeLines } from '../kit.mjs'
+import { openReturn } from '../present.mjs'
 
 const { OpenId4VcModule } = await load('@credo-ts/openid4vc')
 const [rootFile, credentialFile, holderFile] = given
@@ -23,8 +24,9 @@ await takeLines(async ({ link }) => {
   if (transactionData) throw new Error('transaction data of an unknown type')
   if (!dcql?.queryResult.can_be_satisfied) throw new Error('no credential for the query')
   const credentials = holder.selectCredentialsForDcqlRequest(dcql.queryResult)
-  const { ok, serverResponse } = await holder.acceptOpenId4VpAuthorizationRequest({
+  const { ok, redirectUri, serverResponse } = await holder.acceptOpenId4VpAuthorizationRequest({
     ...{ authorizationRequestPayload, dcql: { credentials } },
   })
   if (!ok) throw new Error(`the verifier answers by ${serverResponse.status}`)
+  await openReturn({ redirect_uri: redirectUri })
 })

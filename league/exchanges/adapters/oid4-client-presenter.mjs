@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { given, load, takeLines } from '../kit.mjs'
-import { openHolding } from '../present.mjs'
+import { openHolding, openReturn } from '../present.mjs'
 
 const { oid4vp } = await load('@digitalbazaar/oid4-client')
 const { authzRequest, authzResponse } = oid4vp
@@ -20,9 +20,10 @@ await takeLines(async ({ link }) => {
   if (authorizationRequest.transaction_data) throw new Error('transaction data of an unknown type')
   if (!authorizationRequest.dcql_query) throw new Error('no query in DCQL')
   const token = await answerQuery(authorizationRequest.dcql_query, { audience, nonce })
-  await authzResponse.send({
+  const { result } = await authzResponse.send({
     authorizationRequest,
     vpToken: mode === 'direct_post' ? JSON.stringify(token) : token,
     vpTokenMediaType: 'application/json',
   })
+  await openReturn(result)
 })

@@ -4,7 +4,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { drawText, given, load, makeCallbacks, takeLines } from '../kit.mjs'
-import { openHolding, verifyChain } from '../present.mjs'
+import { openHolding, openReturn, verifyChain } from '../present.mjs'
 
 const [{ Openid4vpClient, isJarmResponseMode }, { setGlobalConfig }, jose] = await Promise.all(
   ['@openid4vc/openid4vp', '@openid4vc/openid4vci', 'jose'].map(load),
@@ -63,4 +63,5 @@ await takeLines(async ({ link }) => {
     ...{ authorizationRequestPayload, authorizationResponsePayload, jarm },
   })
   if (!response.ok) throw new Error(`the verifier answers by ${response.status}`)
+  await openReturn(await response.json())
 })

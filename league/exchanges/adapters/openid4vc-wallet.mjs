@@ -12,6 +12,7 @@ setGlobalConfig({ allowInsecureUrls: true }) // what runs here has no TLS
 async function fetchKeys(issuer) {
   const { origin, pathname } = new URL(issuer)
   const response = await fetch(`${origin}/.well-known/jwt-vc-issuer${pathname.replace(/\/$/, '')}`)
+  if (!response.ok) throw new Error(`the keys of the issuer come with ${response.status}`)
   const metadata = await response.json()
   if (metadata.issuer !== issuer) throw new Error('the keys are of another issuer')
   return jose.createLocalJWKSet(metadata.jwks)

@@ -4,7 +4,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { given, hash, load, randomUUID, takeLines } from '../kit.mjs'
-import { openHolding, verifyChain } from '../present.mjs'
+import { openHolding, openReturn, verifyChain } from '../present.mjs'
 
 const [{ default: siop }, jose] = await Promise.all(['@sphereon/did-auth-siop', 'jose'].map(load))
 const { OP, ResponseMode, SupportedVersion } = siop
@@ -59,6 +59,7 @@ await takeLines(async ({ link }) => {
     correlationId,
     dcqlResponse: { dcqlPresentation },
   })
-  const { ok, status } = await wallet.submitAuthorizationResponse(response, encrypt)
-  if (!ok) throw new Error(`the verifier answers by ${status}`)
+  const answer = await wallet.submitAuthorizationResponse(response, encrypt)
+  if (!answer.ok) throw new Error(`the verifier answers by ${answer.status}`)
+  await openReturn(await answer.json())
 })
