@@ -232,7 +232,8 @@ function* formatVerdict(report: RunReport, paint: Paint): Generator<string> {
   const provisional = reasons.filter((reason) => !isDeciding(reason)).map(({ text }) => sanitize(text))
   for (const [i, text] of deciding.entries()) yield formatRow(i === 0 ? 'reasons' : '', text, paint)
   if (provisional.length > 0) {
-    const hint = `before you can claim conformance: ${provisional.join('; ')} (\`assay list decisions\`)`
+    const look = report.decisions.length > 0 ? ' (`assay list decisions`)' : ''
+    const hint = `before you can claim conformance: ${provisional.join('; ')}${look}`
     yield formatRow('hint', hint, paint)
   }
   const acts = describeResponsibility(report)

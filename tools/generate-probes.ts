@@ -44,5 +44,7 @@ const formatGroup = (about: Requirement, probes: readonly ListedProbe[]): readon
   ...['', '| Probe | Expected | Required by |', '|---|---|---|', ...probes.map(formatRow)],
 ]
 
-const formatRow = ({ id, expected, obligedBy, profile }: ListedProbe): string =>
-  `| \`${id.replaceAll('|', '\\|')}\` | ${expected} | ${linkTo(obligedBy)} (${obligedBy.force}, profile ${profile}) |`
+const formatRow = ({ id, expected, obligedBy, profile }: ListedProbe): string => {
+  const only = profile === 'document' ? '' : `, under the profile \`${profile}\``
+  return `| \`${id.replaceAll('|', '\\|')}\` | ${expected} | ${linkTo(obligedBy)}${only} |`
+}

@@ -68,15 +68,12 @@ function findValid(profile: StandardProfile, id: string, change: object): Sample
   const { faults, variants, makeSample } = standardProofs[profile]
   const { kind } = makeSample(change)
   const usual = removeFault(change)
-  const heads = [...variants, ...faults].flatMap(({ change: { http } }: { change: { http?: object } }) => http ?? [])
-  const changes = [
-    usual,
-    ...variants.map((each) => each.change),
-    ...heads.flatMap((http) => [
-      { ...usual, http },
-      { ...change, http },
-    ]),
-  ]
+  const heads = [...faults, ...variants].flatMap(({ change: { http } }: { change: { http?: object } }) => http ?? [])
+  const around = heads.flatMap((http) => [
+    { ...usual, http },
+    { ...change, http },
+  ])
+  const changes = [usual, ...around, ...variants.map((each) => each.change)]
   for (const each of changes) {
     const sample = makeSample(each)
     if (sample.kind === kind && isValid(profile, sample, id)) return sample

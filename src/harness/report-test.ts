@@ -136,12 +136,11 @@ function* listReasons(
       count: open,
     }
   if (selection) yield { code: 'partial', text: 'only some of the requirements were selected', count: 1 }
-  if (!hasProbes && untested.length > 0)
-    yield {
-      code: 'unprobed',
-      text: `no probes were sent, and ${formatCount(untested.length, 'requirement')} were not tested: see --probes`,
-      count: untested.length,
-    }
+  if (!hasProbes && untested.length > 0) {
+    const left = count('untested')
+    const what = `${formatCount(left, 'requirement')} ${left === 1 ? 'was' : 'were'} not tested`
+    yield { code: 'unprobed', text: `no probes were sent, and ${what}: see --probes`, count: untested.length }
+  }
 }
 
 /** One thing that was seen of a requirement. */

@@ -91,16 +91,16 @@ const spelledOut = /(?<!\S)(?:\w\s+){4,}\w(?!\S)/g
 /** A short number or a section, a time of this century. */
 const harmlessNumber = /^-?\d{1,4}(\.\d{1,2}){0,4}$|^20\d\d-\d\d-\d\dT[\d:.]{8,12}Z$/
 
+/** How long a cache may keep a response. */
+const cacheLifetime = /^(?:(?:public|private|must-revalidate), )?(?:s-maxage|max-age)=\d{1,5}$/
+
 /** Whether a text consists of a few words of ours, joined by what joins words. Letters one by one spell any text. */
 const hasOnlyOurWords = (text: string): boolean =>
   /^[a-z]+(?:[-/'’][a-z]+){0,4}$/.test(text) &&
   text.split(/[-/]/).every((part) => part.length > 1 && part.split(/['’]/).every(isOurWord))
 
 function maskToken(each: string, words: PublicWords): string {
-  if (each.startsWith('"'))
-    return words.has(each.slice(1, -1)) || standardValues.has(each.slice(1, -1))
-      ? each
-      : describeText(parseLiteral(each))
+  if (each.startsWith('"')) return isPublicLiteral(each.slice(1, -1), words) ? each : describeText(parseLiteral(each))
   if (/^[{[]/.test(each)) return isTuple(each) ? each : describeValue(each)
   const bare = removeOuterCharacters(each, /[`(<]/, /[`.:)>…?!]/)
   if (
@@ -113,6 +113,9 @@ function maskToken(each: string, words: PublicWords): string {
     return each
   return each.startsWith('`') && /^[\w.:-]{1,64}$/.test(bare) ? each : describeText(bare)
 }
+
+const isPublicLiteral = (text: string, words: PublicWords): boolean =>
+  words.has(text) || standardValues.has(text) || cacheLifetime.test(text)
 
 /** Whether a text is the order of the elements of a disclosure, as findings write it. */
 const isTuple = (text: string): boolean => /^\[[a-z]+(, [a-z]+)*\]$/.test(text)
