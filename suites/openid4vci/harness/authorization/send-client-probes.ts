@@ -1,4 +1,5 @@
 import { isSuccess } from '../../../../src/harness/calls.ts'
+import type { ProbeTask } from '../../../../src/harness/side-by-side/side-by-side.ts'
 import { type ClientProbe, clientProbes, missingClients } from '../../client-probes.ts'
 import { addAnswer } from '../issuer/judge-answers.ts'
 import { describeError } from '../issuer/read-offer.ts'
@@ -28,22 +29,36 @@ export async function sendClientProbes(place: ProbePlace, wallet: TestWallet): P
   if (offer.code === undefined) await pushProbes(place, wallet, sent)
 }
 
-/** The same at the endpoint for pushed requests, which takes the valid request before and after. */
-async function pushProbes(
+/** The same at the endpoint for pushed requests, which takes the valid request after each. */
+async function pushProbes(place: ProbePlace, wallet: TestWallet, probes: readonly ClientProbe[]): Promise<void> {
+  const endpoint = findPushEndpoint(place.issuer)
+  if (endpoint === undefined) return
+  const tasks = probes.filter(wallet.journal.selects).map(
+    (probe): ProbeTask<TestWallet> => ({
+      name: `a pushed request with ${probe.description}`,
+      send: async (own) => {
+        await pushProbe(probe, endpoint, place, own)
+        return 'answered'
+      },
+    }),
+  )
+  // A challenge that comes with an answer is for the request after it.
+  const isChained = wallet.instance?.challenge !== undefined && place.issuer.server.challenge_endpoint === undefined
+  await (isChained ? place.queue.sendInOrder(tasks) : place.queue.sendAll(tasks))
+}
+
+async function pushProbe(
+  { row, description, obligation, change }: ClientProbe,
+  endpoint: string,
   { issuer, offer }: ProbePlace,
   wallet: TestWallet,
-  probes: readonly ClientProbe[],
 ): Promise<void> {
-  const endpoint = findPushEndpoint(issuer)
-  if (endpoint === undefined) return
-  const push = (change?: ClientProbe['change']) =>
-    sendPushedRequest(endpoint, makeAuthorization(issuer, offer, wallet).form, wallet, { ...(change && { change }) })
-  for (const { row, description, obligation, change } of probes.filter(wallet.journal.selects)) {
-    if (obligation === undefined) continue
-    const response = await push(change)
-    if (response.status === 429 || response.status >= 500 || !isSuccess(await push())) continue
-    const isTaken = isSuccess(response)
-    const question = { row, description: `a pushed request with ${description}`, obligation }
-    addAnswer(wallet, question, !isTaken, isTaken ? 'taken' : `refused: ${describeError(response)}`)
-  }
+  if (obligation === undefined) return
+  const push = (own?: ClientProbe['change']) =>
+    sendPushedRequest(endpoint, makeAuthorization(issuer, offer, wallet).form, wallet, { ...(own && { change: own }) })
+  const response = await push(change)
+  if (response.status === 429 || response.status >= 500 || !isSuccess(await push())) return
+  const isTaken = isSuccess(response)
+  const question = { row, description: `a pushed request with ${description}`, obligation }
+  addAnswer(wallet, question, !isTaken, isTaken ? 'taken' : `refused: ${describeError(response)}`)
 }

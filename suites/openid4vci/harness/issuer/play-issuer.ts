@@ -174,11 +174,11 @@ async function sendJudgedProbes(
 ): Promise<void> {
   const { journal } = wallet
   journal.recording.beginProbes()
-  const side = createProbeQueue({ concurrency, journal, role: 'issuer', beginPart: makeParts(wallet) })
+  const queue = createProbeQueue({ concurrency, journal, role: 'issuer', beginPart: makeParts(wallet) })
   try {
-    await sendProbes({ ...played, nextOffer, side }, wallet)
+    await sendProbes({ ...played, nextOffer, queue }, wallet)
   } finally {
-    await side.describe()
+    await queue.describe()
     await judge(wallet.sound, (i) => `later credential ${i + 1}`)
   }
 }

@@ -61,7 +61,7 @@ export interface ProbePlace {
   readonly offer: ReadOffer
   readonly nextOffer: () => Promise<GivenOffer | undefined>
   /** What sends those that depend on no other. */
-  readonly side: ProbeQueue<TestWallet>
+  readonly queue: ProbeQueue<TestWallet>
 }
 
 /** What a wallet has, besides an offer. */

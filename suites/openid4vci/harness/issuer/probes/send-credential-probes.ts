@@ -50,9 +50,9 @@ export async function sendCredentialProbes(place: Played & ProbePlace, wallet: T
   const probes = issuerProbes.filter(
     (each) => each.needs.every((need) => needs.has(need)) && wallet.journal.selects(each),
   )
-  await sendTasks(probes, '', { side: place.side, asking, send: sendProbe })
+  await sendTasks(probes, '', { queue: place.queue, asking, send: sendProbe })
   const held = probes.filter((probe) => asking.refused.get(probe) && !probe.change.reuses)
-  if (supply.isReusable) await sendTasks(held, ', again', { side: place.side, asking, send: sendAgain })
+  if (supply.isReusable) await sendTasks(held, ', again', { queue: place.queue, asking, send: sendAgain })
   if ((await sendControl(asking, wallet)) === 'accepted') return
   for (const probe of probes.filter((each) => asking.refused.get(each))) dispute(probe, wallet)
 }
@@ -68,7 +68,7 @@ type SendOne = (
 function sendTasks(
   probes: readonly IssuerProbe[],
   times: string,
-  { side, asking, send }: { readonly side: ProbeQueue<TestWallet>; readonly asking: Asking; readonly send: SendOne },
+  { queue, asking, send }: { readonly queue: ProbeQueue<TestWallet>; readonly asking: Asking; readonly send: SendOne },
 ): Promise<void> {
   const tasks = groupProbes(probes, asking).map(
     (group): ProbeTask<TestWallet> => ({
@@ -86,8 +86,8 @@ function sendTasks(
     }),
   )
   // Where each probe takes a token of its own, there may be fewer tokens than probes.
-  if (!asking.supply.isReusable) return side.sendInOrder(tasks)
-  return side.sendAll(tasks, (wallet) => sendControl(asking, wallet))
+  if (!asking.supply.isReusable) return queue.sendInOrder(tasks)
+  return queue.sendAll(tasks, (wallet) => sendControl(asking, wallet))
 }
 
 /** Where a proof has the nonce that came with the answer before, such proofs are sent one after the other. */
