@@ -101,6 +101,7 @@ export const haipPresenterVariants: readonly PresenterVariant[] = [
   variant('fetches by GET alone', set({ chooseMethod: () => 'GET' })),
   variant('encrypts by A128GCM alone', encryptBy('A128GCM')),
   variant('encrypts by A256GCM alone', encryptBy('A256GCM')),
+  variant('knows no transactions', look('transaction-known', (_, { request }) => request.transaction_data === undefined)),
   variant('sends no errors', set({ sendsErrors: false })),
   variant('takes no queries without holder binding', look('query-known', (usual, facts) => usual(facts) && !/"require_cryptographic_holder_binding":false/.test(JSON.stringify(facts.request.dcql_query)))),
   variant('has a credential whose certificate names no authority', set({ credentialHeader: certify() })),

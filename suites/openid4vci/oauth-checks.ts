@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue, readText } from '../../protocol/encoding/json.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { isLanguageTag } from '../sd-jwt-vc/values.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
@@ -32,11 +32,16 @@ const endpointNames = ['authorization', 'token', 'pushed_authorization_request',
 
 const isScope = (value: JsonValue): boolean => typeof value === 'string' && /^[!#-[\]-~]+$/.test(value)
 
-/** Looks at what an authorization server says of itself. What runs on this machine needs no TLS. */
-export function* checkServerMetadata(server: JsonObject, isOnMachine: boolean): Generator<SessionResult> {
+/** Looks at what an authorization server says of itself. What runs on the same machine as an issuer without TLS needs none. */
+export function* checkServerMetadata(server: JsonObject, plainOrigin?: string): Generator<SessionResult> {
   const names = [...endpointNames.map((name) => `${name}_endpoint`), 'jwks_uri', 'registration_endpoint']
-  const plain = names.find((name) => typeof server[name] === 'string' && !/^https:/i.test(server[name]))
-  if (!isOnMachine) yield listProblem(VCIAUTH['SERVER-HTTPS'], plain === undefined ? '' : `\`${plain}\` is none`)
+  const plain = names.find((name) => {
+    const { [name]: url } = server
+    const isOnMachine =
+      plainOrigin !== undefined && URL.parse(readText(url))?.hostname === new URL(plainOrigin).hostname
+    return typeof url === 'string' && !/^https:/i.test(url) && !isOnMachine
+  })
+  yield listProblem(VCIAUTH['SERVER-HTTPS'], plain === undefined ? '' : `\`${plain}\` is none`)
   const { scopes_supported: scopes, ui_locales_supported: locales } = server
   const areScopes = scopes === undefined || (Array.isArray(scopes) && scopes.every(isScope))
   yield listProblem(VCIAUTH['SERVER-SCOPES'], areScopes ? '' : 'they are no values of `scope`')

@@ -108,6 +108,8 @@ const drawName = (_: number, random: (octets: number) => Buffer): string => rand
 export const usualVerifierSteps: VpVerifierSteps = {
   delivery: 'post',
   prefix: 'x509_san_dns',
+  didMethod: 'jwk',
+  didDocument: keep,
   scheme: 'openid4vp',
   request: keep,
   chooseKey: keep,

@@ -107,6 +107,9 @@ export interface VpVerifierSteps {
   readonly delivery: VpDelivery
   /** Who it is: a prefix of client identifiers. */
   readonly prefix: 'x509_san_dns' | 'x509_hash' | 'redirect_uri' | 'decentralized_identifier' | 'verifier_attestation'
+  /** The method of its DID, where it is named by one, and the document of the method `web`. */
+  readonly didMethod: 'jwk' | 'web'
+  readonly didDocument: (document: JsonObject) => JsonObject
   /** The scheme of the link by which a wallet is invoked. */
   readonly scheme: string
   /** The parameters of a request. */

@@ -17,7 +17,7 @@ import {
   type VpVerifierSteps,
   vpValidations,
 } from './verifier-steps.ts'
-import { writeLink, writeRequest, writeRequestObject } from './write-request.ts'
+import { writeDidDocument, writeLink, writeRequest, writeRequestObject } from './write-request.ts'
 
 /** Sessions that are remembered. The oldest are forgotten first. */
 const mostSessions = 10_000
@@ -33,6 +33,7 @@ export function createVpVerifier(options: VpVerifierOptions): EndpointHandler {
     const path = new URL(call.url, options.base).pathname.slice(new URL(options.base).pathname.length)
     const [, name = '', id = ''] = path.split('/')
     if (name === 'new' && call.method === 'GET') return openSession(verifier)
+    if (name === 'did.json' && options.steps.didMethod === 'web') return respond(200, writeDidDocument(verifier))
     const session = verifier.sessions.get(id)
     if (!session) return respond(404, { error: 'not_found' })
     if (name === 'request') return options.steps.send('request', giveRequest(verifier, session, call))

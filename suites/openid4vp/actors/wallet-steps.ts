@@ -15,6 +15,8 @@ export interface VpWalletFacts {
   /** The status code with which a request object came. */
   readonly status: number
   readonly walletNonce?: string
+  /** The document of the DID that names the verifier, where it has to be fetched. */
+  readonly didDocument?: JsonObject
   /** PEM certificates of the authorities that certify verifiers. */
   readonly anchors: VpTrust['anchors']
   readonly now: number

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type JsonObject, type JsonValue, writeJson } from '../../../protocol/encoding/json.ts'
 import { writeDid } from '../../../protocol/jose/did-jwk.ts'
+import { writeWebDid } from '../../../protocol/jose/did-web.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { writeJws } from '../../../protocol/jose/jws.ts'
 import type { VpSession, VpVerifierOptions } from './options.ts'
@@ -33,7 +34,22 @@ function nameClient(verifier: VpVerifierOptions, address: string): string {
   return `${steps.prefix}:${names[steps.prefix]()}`
 }
 
-const nameDid = ({ keys: { signing } }: VpVerifierOptions): string => writeDid(showPublic(signing))
+const nameDid = ({ base, steps, keys: { signing } }: VpVerifierOptions): string =>
+  steps.didMethod === 'web' ? writeWebDid(base) : writeDid(showPublic(signing))
+
+/** The document of a DID of the method `web`. */
+export function writeDidDocument(verifier: VpVerifierOptions): JsonObject {
+  const id = nameDid(verifier)
+  const publicKeyJwk = showPublic(verifier.keys.signing)
+  const method = { id: `${id}#0`, type: 'JsonWebKey2020', controller: id, publicKeyJwk }
+  const context = ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/suites/jws-2020/v1']
+  return verifier.steps.didDocument({
+    '@context': context,
+    id,
+    verificationMethod: [method],
+    assertionMethod: [`${id}#0`],
+  })
+}
 
 /** How a request object says which key signed it. */
 function nameKey(verifier: VpVerifierOptions): JsonObject {

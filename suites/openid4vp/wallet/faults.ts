@@ -19,6 +19,7 @@ import { readHeaderKey } from '../../../protocol/x509/chain.ts'
 import { setMembers as put } from '../../kit/samples.ts'
 import { KBJWT } from '../../sd-jwt/requirements.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { findMethod } from '../actors/wallet/steps.ts'
 import type {
   VpSignedRequest,
   VpWalletFacts,
@@ -264,6 +265,9 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET['REFUSES-CLIENT'], 'takes origins for clients', skipWhere('client-known', hasPrefix('origin:'))),
   fault(VPWALLET['REFUSES-DID'], 'does not verify requests of DIDs', skip('did-signed')),
   fault(VPWALLET['REFUSES-DID'], 'believes the DID that a request names as its key', skipWhere('did-signed', ({ object }) => isSignedBy(object, readDidKey(readText(object?.header.kid))))),
+  fault(VPWALLET['REFUSES-DID'], 'does not verify requests of DIDs whose documents it fetches', skipWhere('did-signed', ({ didDocument }) => didDocument !== undefined)),
+  fault(VPWALLET['REFUSES-DID'], 'takes the document of another DID', skipWhere('did-signed', ({ object, didDocument }) => didDocument !== undefined && isSignedBy(object, findMethod(didDocument, readText(object?.header.kid))))),
+  fault(VPWALLET['REFUSES-DID'], 'takes the first key of a document', skipWhere('did-signed', ({ object, didDocument, request }) => didDocument?.id === readClientId(readText(request.client_id)).name && isSignedBy(object, findMethod(didDocument, `${didDocument.id}#0`)))),
   fault(VPWALLET['REFUSES-ATTESTER'], 'does not verify attestations', skip('attestation-trusted')),
   fault(VPWALLET['REFUSES-ATTESTER'], 'believes the certificate in an attestation', skipWhere('attestation-trusted', ({ object }) => isAttestedBySelf(object))),
   fault(VPWALLET['REFUSES-ATTESTER'], 'does without an attestation', combine(...ofAttestation.map((name) => skipWhere(name, ({ object }) => object?.header.jwt === undefined)))),

@@ -72,6 +72,11 @@ export const controls = {
   object: { among: ['hash', 'dns'], change: set({ delivery: 'object' }) },
   encrypted: { among: ['hash', 'dns', 'unsigned'], change: requireEncrypted() },
   did: { among: ['hash', 'dns', 'unsigned'], change: set({ delivery: 'get', prefix: 'decentralized_identifier' }) },
+  /** A DID whose document is at an HTTPS address of the verifier. */
+  didWeb: {
+    among: ['hash', 'dns', 'unsigned'],
+    change: set({ delivery: 'get', prefix: 'decentralized_identifier', didMethod: 'web' }),
+  },
   attested: { among: ['hash', 'dns', 'unsigned'], change: set({ delivery: 'get', prefix: 'verifier_attestation' }) },
   /** Transaction data of a type that the wallet knows, which have to be given. */
   transaction: { among: ['hash', 'dns', 'unsigned'] },
@@ -125,6 +130,10 @@ const byCertificate = text('5.9.3')
 const unknownClient = { obligation: text('5.9.1 and 5.9.2') }
 const matched = { codes: ['access_denied'], obligation: text('6.4.1 and 6.4.2') }
 
+/** The methods of a document of a DID, with other members. */
+const changeMethods = ({ verificationMethod: methods }: JsonObject, members: JsonObject): JsonObject[] =>
+  (Array.isArray(methods) ? methods : []).map((each) => ({ ...Object(each), ...members }))
+
 const nameOther = (prefix: string): VerifierMutation => changeRequest(put({ client_id: `${prefix}other.example` }))
 
 const otherHash = changeRequest(put({ client_id: 'x509_hash:n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg' }))
@@ -176,6 +185,10 @@ export const requestProbes: readonly RequestProbe[] = [
   refused(VPWALLET['REFUSES-DID'], 'did', 'a request of a DID with one character of its signature changed', spoilSignature, { obligation: byCertificate }),
   refused(VPWALLET['REFUSES-DID'], 'did', 'a request of a DID that another key signed', signBy(keys.issuer), { obligation: byCertificate }),
   refused(VPWALLET['REFUSES-DID'], 'did', 'a request of a DID that names the key of another DID', nameOtherDid, { obligation: byCertificate }),
+  refused(VPWALLET['REFUSES-DID'], 'didWeb', 'a request of a DID of the method `web` that another key signed', signBy(keys.issuer), { obligation: byCertificate }),
+  refused(VPWALLET['REFUSES-DID'], 'didWeb', 'a request of a DID of the method `web` whose document has another key', set({ didDocument: (all) => ({ ...all, verificationMethod: changeMethods(all, { publicKeyJwk: toPublic(keys.issuer) }) }) }), { obligation: byCertificate }),
+  refused(VPWALLET['REFUSES-DID'], 'didWeb', 'a request of a DID of the method `web` whose document is that of another', set({ didDocument: put({ id: 'did:web:other.example' }) }), { obligation: byCertificate }),
+  refused(VPWALLET['REFUSES-DID'], 'didWeb', 'a request of a DID of the method `web` that names a key which its document does not have', changeHeader((header) => ({ ...header, kid: readText(header.kid).replace('#0', '#1') })), { obligation: byCertificate }),
   refused(VPWALLET['REFUSES-ATTESTER'], 'attested', 'a verifier that attests itself', attestItself, { obligation: byCertificate }),
   refused(VPWALLET['REFUSES-ATTESTER'], 'attested', 'an attestation with one character of its signature changed', spoilAttestation, { obligation: byCertificate }),
   refused(VPWALLET['REFUSES-ATTESTER'], 'attested', 'a request without an attestation', changeHeader(drop('jwt')), { obligation: byCertificate }),

@@ -28,6 +28,7 @@ export const presenterVariants: readonly PresenterVariant[] = [
   variant('presents as usual', (steps) => steps),
   variant('knows no transactions', look('transaction-known', (_, { request }) => request.transaction_data === undefined)),
   variant('signs transactions by a claim of its own', set({ bindingClaims: ({ transaction_data_hashes: hashes, transaction_data_hashes_alg: _, ...claims }) => ({ ...claims, ...(hashes !== undefined && { payment: { hashes } }) }) })),
+  variant('takes no DIDs of the method `web`', look('did-signed', (usual, facts) => usual(facts) && facts.didDocument === undefined)),
   variant('sends no errors', set({ sendsErrors: false })),
   variant('takes no clients but those with a hash', takeClients('x509_hash:')),
   variant('takes no clients but those with a host', takeClients('x509_san_dns:')),

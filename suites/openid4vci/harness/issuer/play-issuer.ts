@@ -126,7 +126,7 @@ async function judgeServer(
   { journal, send }: TestWallet,
 ): Promise<void> {
   const source = 'the metadata of the authorization server'
-  journal.mark(source, [...checkServerMetadata(server, plainOrigin !== undefined)])
+  journal.mark(source, [...checkServerMetadata(server, plainOrigin)])
   if (server.authorization_endpoint !== undefined) journal.mark(source, checkDetailTypes(server, metadata))
   const { jwks_uri: url } = server
   if (typeof url !== 'string' || !URL.canParse(url)) return

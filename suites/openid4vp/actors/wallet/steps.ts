@@ -71,6 +71,13 @@ const checkAttestation =
     return 'value' in read && isGood(read.value, facts, client)
   }
 
+/** The key that a document of a DID has under a name. */
+export function findMethod({ verificationMethod: methods }: JsonObject, kid: string): Jwk | undefined {
+  const all = Array.isArray(methods) ? methods.filter(isObject) : []
+  const key = all.find(({ id }) => id === kid)?.publicKeyJwk
+  return isObject(key) ? key : undefined
+}
+
 const hasMembers = (value: unknown): boolean => isObject(value as never) && Object.keys(value as object).length > 0
 
 /** The type of transactions that the reference wallet knows. */
@@ -109,7 +116,9 @@ const validations: VpWalletSteps['validations'] = {
   'did-signed': (facts) => {
     const { prefix, name } = readClient(facts)
     if (prefix !== 'decentralized_identifier') return true
-    return readText(facts.object?.header.kid).split('#')[0] === name && isSignedBy(facts.object, readDidKey(name))
+    const kid = readText(facts.object?.header.kid)
+    const key = readDidKey(name) ?? (facts.didDocument?.id === name ? findMethod(facts.didDocument, kid) : undefined)
+    return kid.split('#')[0] === name && isSignedBy(facts.object, key)
   },
   'attestation-given': checkAttestation(({ header }) => header.typ === 'verifier-attestation+jwt'),
   'attestation-trusted': checkAttestation((jwt, { anchors, now }) => {

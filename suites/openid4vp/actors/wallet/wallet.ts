@@ -2,6 +2,7 @@ import type { HttpResponse } from '../../../../model/wire.ts'
 import { readFormLink } from '../../../../protocol/artefacts/deeplink.ts'
 import { isObject, type JsonObject, parseJsonObject, readText, writeJson } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
+import { placeDidDocument } from '../../../../protocol/jose/did-web.ts'
 import { writeJwe } from '../../../../protocol/jose/jwe.ts'
 import { needsSignature, readClientId } from '../../../../protocol/openid4vp/client-id.ts'
 import { isByObject, readParameters } from '../../../../protocol/openid4vp/parameters.ts'
@@ -25,6 +26,7 @@ export async function answerRequest(options: VpWalletOptions, link: string): Pro
   const context: VpWalletContext = { ...options, facts: nothing }
   try {
     await readLink(context, link)
+    await fetchDidDocument(context)
     validateRequest(context, vpWalletValidations)
     await sendResponse(context, { vp_token: options.steps.token(makeToken(context), context.facts) })
     return options.steps.end({ accepted: true })
@@ -44,6 +46,16 @@ async function readLink(context: VpWalletContext, text: string): Promise<void> {
   if (!isByObject(read.value)) return
   const { request: value } = link
   readObject(context, typeof value === 'string' ? value : await fetchObject(context, link))
+}
+
+/** Resolves the DID that names the verifier, where its document is elsewhere. */
+async function fetchDidDocument(context: VpWalletContext): Promise<void> {
+  const { prefix, name } = readClientId(readText(context.facts.request.client_id))
+  const url = prefix === 'decentralized_identifier' ? placeDidDocument(name) : undefined
+  if (url === undefined) return
+  const response = await callVerifier(context, { method: 'GET', url, headers: { accept: 'application/did+json' } })
+  const read = attempt(() => parseJsonObject(response.body))
+  if (response.status === 200 && 'value' in read) context.facts = { ...context.facts, didDocument: read.value }
 }
 
 async function fetchObject(context: VpWalletContext, link: JsonObject): Promise<string> {

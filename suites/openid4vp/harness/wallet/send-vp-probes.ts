@@ -1,5 +1,6 @@
 import { toSlug } from '../../../../model/ids.ts'
 import { type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
+import { findAddress } from '../../../../protocol/openid4vp/parameters.ts'
 import type { Journal, TestTrial } from '../../../../src/harness/journal.ts'
 import { listLoneRefusals } from '../../../../src/harness/lone-refusals.ts'
 import { combine, type VerifierMutation } from '../../verifier/faults.ts'
@@ -38,7 +39,12 @@ export async function sendRequestProbes(
 ): Promise<void> {
   const findControl = createControls(play, { connections, ...(transaction && { transaction }) }, ends)
   const unsent: RequestProbe[] = []
-  const fitting = probes.filter(({ control }) => transaction || control !== 'transaction')
+  const isPlain = Object.values(ends).some(({ session }) =>
+    readText(findAddress(session.parameters)).startsWith('http:'),
+  )
+  const fitting = probes.filter(
+    ({ control }) => (transaction || control !== 'transaction') && !(isPlain && control === 'didWeb'),
+  )
   for (const probe of fitting.filter((each) => each.expects === 'session' || journal.selects(each))) {
     const control = await findControl(probe.control)
     if (!control || !canSend(probe, control)) unsent.push(probe)
@@ -85,6 +91,7 @@ const controlNames: Readonly<Record<ControlName, string>> = {
   object: 'a request object in the link',
   encrypted: 'a request for an encrypted response',
   did: 'a client that is named by a DID',
+  didWeb: 'a client that is named by a DID of the method `web`',
   attested: 'a client that is named by an attestation',
   transaction: 'the transaction data of --transaction-data',
 }
