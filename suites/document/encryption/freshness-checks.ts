@@ -95,6 +95,8 @@ interface Signature {
 }
 
 const signedOnce = checkExchange(ENC['SIGNED-ONCE'], function* (exchange) {
+  const isSigner = Object.keys(signers).some((role) => exchange.tested.has(role as Role)) // the keys of the table
+  if (!isSigner) return notApplicable('the target signs nothing')
   const signatures = collectSignatures(exchange)
   if (signatures.length < 2) return inconclusive('fewer than two signatures were seen')
   for (const same of Map.groupBy(signatures, ({ number }) => number).values()) {
