@@ -17,7 +17,7 @@ const words = query.toLowerCase().split(/\\s+/).filter(Boolean)
 const rank = ([name, , text, isRequirement]) => {
   const [id, all] = [name.toLowerCase(), (name + ' ' + text).toLowerCase()]
   if (words.length === 0 || !words.every((word) => all.includes(word))) return 0
-  const exact = id === query.toLowerCase() ? 100 : id.startsWith(query.toLowerCase()) ? 50 : id.includes(words[0]) ? 10 : 0
+  const exact = id === query.toLowerCase() ? 100 : id.startsWith(query.toLowerCase()) ? 50 : isRequirement && id.includes(words[0]) ? 10 : 0
   return 1 + exact + (isRequirement ? 5 : 0)
 }
 const found = globalThis.siteIndex.map((entry) => [rank(entry), entry]).filter(([weight]) => weight > 0).sort(([a], [b]) => b - a)
