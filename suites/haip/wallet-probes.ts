@@ -1,3 +1,4 @@
+import { readText } from '../../protocol/encoding/json.ts'
 import { setMembers } from '../kit/samples.ts'
 import { clientValidations } from '../openid4vci/actors/issuer-steps.ts'
 import {
@@ -46,6 +47,7 @@ const { standard: checked = '' } = HAIPWALLET.ISS
 // biome-ignore format: a table, one row a line.
 export const haipWalletProbes: readonly WalletProbe[] = [
   refused(HAIPWALLET.ISS, 'a redirection of another authorization server', setSteps({ authorization: setMembers({ iss: 'https://other.example' }) }), { obligation: checked }),
+  refused(HAIPWALLET.ISS, 'a redirection of an authorization server whose name is longer', setSteps({ authorization: (all) => ({ ...all, iss: `${readText(all.iss)}/other` }) }), { obligation: checked }),
   refused(HAIPWALLET.ISS, 'a redirection without the `iss` that was announced', setSteps({ authorization: drop('iss') }), { obligation: checked }),
   issued(HAIPWALLET.NONCE, 'an issuer that has a nonce for DPoP proofs', setSteps({ dpopNonce: 'a nonce for proofs' }), { obligation: HAIPWALLET.NONCE.standard ?? '' }),
   issued(HAIPWALLET['KEY-ATTESTED'], 'an issuer that requires key attestations', needAttestation, { obligation: HAIPWALLET['KEY-ATTESTED'].standard ?? '' }),

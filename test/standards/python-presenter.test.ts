@@ -80,6 +80,14 @@ const inMessages = {
 
 const byProbes = {
   typ: ['VPWALLET-REFUSES-TYPE'],
+  'typ-end': ['VPWALLET-REFUSES-TYPE'],
+  'audience-start': ['VPWALLET-REFUSES-AUDIENCE'],
+  'mismatch-start': ['VPWALLET-REFUSES-MISMATCH'],
+  'hash-start': ['VPWALLET-REFUSES-CLIENT'],
+  'certified-early': ['VPWALLET-REFUSES-CHAIN'],
+  'path-first': ['VPWALLET-UNMATCHED'],
+  'path-last': ['VPWALLET-UNMATCHED'],
+  'type-start': ['VPWALLET-UNMATCHED'],
   signature: [
     'VPWALLET-REFUSES-DID',
     'VPWALLET-REFUSES-METADATA-KEY',

@@ -103,6 +103,7 @@ const byProbes: readonly (readonly [plan: string, ...rows: string[]])[] = [
     'VCIWALLET-IDENTIFIED',
     'VCIWALLET-TRANSACTION',
   ],
+  ['longer-hint+named-twice', 'VCIWALLET-REFUSES-CREDENTIAL', 'VCIWALLET-REFUSES-HINT'],
   [
     'any-hint+no-grants+asks-again+locale+other-scope',
     'VCIWALLET-DENIED',
@@ -153,6 +154,8 @@ const byCodes: readonly (readonly [plan: string, ...rows: string[]])[] = [
   ['mistake.pop-aud', 'VCIWALLET-CLIENT-PROOF'],
   ['mistake.pop-key', 'VCIWALLET-CLIENT-PROOF'],
   ['mistake.pop-jti', 'VCIWALLET-CLIENT-ONCE'],
+  ['mistake.longer-iss', 'HAIPWALLET-ISS'],
+  ['mistake.dpop-iat', 'VCIWALLET-DPOP-CLAIMS'],
   // Who has a challenge in every request need not compare `state` (RFC 9700, section 2.1).
   ['mistake.any-state'],
   ['keys.2~header.x5c~extra.yes~json.pretty'],

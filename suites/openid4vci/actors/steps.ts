@@ -211,7 +211,7 @@ export const makeUsualSteps = (encryptionKey: Jwk): VciIssuerSteps => ({
   authorization: keep,
   isRevoking: true,
   token: keep,
-  readToken: ({ headers }) => headers.authorization?.replace(/^(?:Bearer|DPoP) /i, '') ?? '',
+  readToken: ({ headers }) => headers.authorization?.replace(/^(?:Bearer|DPoP) +/i, '') ?? '',
   chooseConfiguration: ({ credential_configuration_id: id, credential_identifier: one }) =>
     readText(id ?? (one === undefined ? '' : (readText(one).match(/^([a-z]+)-1$/)?.[1] ?? configurationId))),
   grant: keep,

@@ -10,14 +10,14 @@ import type { SessionResult } from '../session-checks.ts'
 import { VCIWALLET } from './requirements.ts'
 import { concludeOn, findToken, type IssuedToken, listCalls, listTokens, readPath, readToken } from './seen.ts'
 
-const boundEndpoints = ['token', 'credential', 'deferred', 'notification'] as const
+const boundEndpoints = ['push', 'token', 'credential', 'deferred', 'notification'] as const
 
 /** Judges proofs of the keys to which access tokens are bound (RFC 9449), where a wallet uses them. */
 export function* checkDpop(session: WalletSession): Generator<SessionResult> {
   const calls = listCalls(session, ...boundEndpoints)
   const tokens = listTokens(session)
   const proven = calls.filter(({ request }) => request.headers.dpop !== undefined)
-  for (const call of proven) yield* checkProof(call, findToken(call, tokens))
+  for (const call of proven) yield* checkProof(call, session.start, findToken(call, tokens))
   // A proof that is sent again is the same proof: servers refuse it, and no sentence forbids it.
   const texts = new Set(proven.map(({ request }) => request.headers.dpop))
   const names = [...texts].flatMap((text) => readToken(text)?.payload.jti ?? [])
@@ -28,12 +28,12 @@ export function* checkDpop(session: WalletSession): Generator<SessionResult> {
 
 const readProof = ({ request }: WalletCall): Jws | undefined => readToken(request.headers.dpop)
 
-function* checkProof(call: WalletCall, token: IssuedToken | undefined): Generator<SessionResult> {
+function* checkProof(call: WalletCall, start: number, token: IssuedToken | undefined): Generator<SessionResult> {
   const jws = readProof(call)
   const problem = jws ? findHeaderProblem(jws) : 'it cannot be read'
   yield concludeOn(VCIWALLET.DPOP, problem === undefined, problem ?? '')
   if (!jws) return
-  const problems = [...listClaimProblems(jws, call, token)]
+  const problems = [...listClaimProblems(jws, call, token), ...listTimeProblems(jws, start)]
   yield concludeOn(VCIWALLET['DPOP-CLAIMS'], problems.length === 0, problems.join(' and '))
 }
 
@@ -47,6 +47,13 @@ function findHeaderProblem({ header, signingInput, signature }: Jws): string | u
   if (unsound !== undefined) return `\`jwk\` is no sound key: ${unsound}`
   if (!isSignatureAlgorithm(alg)) return undefined
   return verifySignature(alg, jwk, signingInput, signature).isValid ? undefined : '`jwk` did not sign it'
+}
+
+/** Seconds by which the clock of a wallet may differ: what is a day away was not made now. */
+const clockSkew = 86_400
+
+function* listTimeProblems({ payload: { iat } }: Jws, start: number): Generator<string> {
+  if (typeof iat === 'number' && Math.abs(iat - start) > clockSkew) yield '`iat` is more than a day away from the offer'
 }
 
 function* listClaimProblems({ payload }: Jws, call: WalletCall, token: IssuedToken | undefined): Generator<string> {

@@ -357,6 +357,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['DPOP-CLAIMS'], 'has the origin as address of DPoP proofs', set({ dpopClaims: (claims, { url }) => ({ ...claims, htu: new URL(url).origin }) })),
   fault(VCIWALLET['DPOP-CLAIMS'], 'has no hash of the token in DPoP proofs', set({ dpopClaims: dropMembers('ath') })),
   fault(VCIWALLET['DPOP-CLAIMS'], 'writes the method of DPoP proofs in small letters', set({ dpopClaims: (claims) => ({ ...claims, htm: readText(claims.htm).toLowerCase() }) })),
+  fault(VCIWALLET['DPOP-CLAIMS'], 'counts milliseconds in its DPoP proofs', set({ dpopClaims: (claims) => ({ ...claims, iat: 1000 * Number(claims.iat) }) })),
   fault(VCIWALLET['DPOP-ONCE'], 'has one name for all DPoP proofs', set({ dpopClaims: setMembers({ jti: 'proof' }) })),
   fault(VCIWALLET['DPOP-ONCE'], 'names DPoP proofs by the second', set({ dpopClaims: (claims) => ({ ...claims, jti: String(claims.iat) }) })),
   fault(VCIWALLET['DPOP-BOUND'], 'has a new key for the DPoP proof of a credential', set({ chooseDpopKey: (key, endpoint, make) => (endpoint === 'credential' ? make() : key) })),

@@ -19,6 +19,7 @@ import {
   askOptional,
   askOtherAuthority,
   askOtherValue,
+  askShorterType,
   askTwice,
   askUnknownClaim,
   askUnknownType,
@@ -29,12 +30,14 @@ import {
   certifyElsewhere,
   certifyLongAgo,
   certifyOther,
+  certifySoon,
   changeAttestation,
   changeCredentials,
   changeDcql,
   changeHeader,
   changeLink,
   changeObject,
+  changePaths,
   changeTransaction,
   dropSignature,
   inLink,
@@ -136,6 +139,11 @@ const changeMethods = ({ verificationMethod: methods }: JsonObject, members: Jso
 
 const nameOther = (prefix: string): VerifierMutation => changeRequest(put({ client_id: `${prefix}other.example` }))
 
+const alterHash = changeRequest((all) => {
+  const name = readText(all.client_id).slice(0, -4)
+  return { ...all, client_id: `${name}${readText(all.client_id).endsWith('AAAA') ? 'BBBB' : 'AAAA'}` }
+})
+
 const otherHash = changeRequest(put({ client_id: 'x509_hash:n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg' }))
 
 const answerObject = (status: number): VerifierMutation =>
@@ -167,6 +175,7 @@ const askSets = changeCredentials(({ claim_sets: _, ...credential }) => {
 export const requestProbes: readonly RequestProbe[] = [
   refused(VPWALLET['REFUSES-TYPE'], 'signed', 'a request object of the type `JWT`', changeHeader(put({ typ: 'JWT' })), { obligation: text('5') }),
   refused(VPWALLET['REFUSES-TYPE'], 'signed', 'a request object without `typ`', changeHeader(drop('typ')), { obligation: text('5') }),
+  refused(VPWALLET['REFUSES-TYPE'], 'signed', 'a request object of the type of a Key Binding JWT', changeHeader(put({ typ: 'kb+jwt' })), { obligation: text('5') }),
   refused(VPWALLET['REFUSES-SIGNATURE'], 'signed', 'a request object with one character of its signature changed', spoilSignature, { obligation: byCertificate }),
   refused(VPWALLET['REFUSES-SIGNATURE'], 'signed', 'a request object that another key signed', signBy(keys.issuer), { obligation: byCertificate }),
   refused(VPWALLET['REFUSES-SIGNATURE'], 'signed', 'a request object without a signature', dropSignature, { obligation: byCertificate }),
@@ -178,6 +187,8 @@ export const requestProbes: readonly RequestProbe[] = [
   refused(VPWALLET['REFUSES-CRIT'], 'signed', 'a request object whose `crit` names a parameter that was made up', changeHeader(put({ crit: ['x-note'], 'x-note': 'a' })), { obligation: 'RFC 7515, section 4.1.11' }),
   refused(VPWALLET['REFUSES-CHAIN'], 'signed', 'a certificate of another authority', certifyElsewhere, { obligation: byCertificate }),
   refused(VPWALLET['REFUSES-CHAIN'], 'signed', 'a certificate that has expired', certifyLongAgo, { obligation: `${byCertificate}; RFC 5280, section 6.1.3` }),
+  refused(VPWALLET['REFUSES-CHAIN'], 'signed', 'a certificate that is not valid yet', certifySoon, { obligation: `${byCertificate}; RFC 5280, section 6.1.3` }),
+  refused(VPWALLET['REFUSES-CLIENT'], 'hash', 'the hash of the certificate with its last characters changed', alterHash, { obligation: byCertificate }),
   refused(VPWALLET['REFUSES-CLIENT'], 'hash', 'the hash of another certificate', otherHash, { obligation: byCertificate }),
   refused(VPWALLET['REFUSES-CLIENT'], 'dns', 'a host that is not in the certificate', nameOther('x509_san_dns:'), { obligation: byCertificate }),
   refused(VPWALLET['REFUSES-CLIENT'], 'dns', 'a certificate of another host', certifyOther, { obligation: byCertificate }),
@@ -202,11 +213,13 @@ export const requestProbes: readonly RequestProbe[] = [
   refused(VPWALLET['REFUSES-UNKNOWN'], 'signed', 'a signed request of a client with a prefix that was made up', nameOther('x-prefix:'), unknownClient),
   refused(VPWALLET['REFUSES-UNSIGNED'], 'object', 'a request without a request object', inLink, { obligation: byCertificate }),
   refused(VPWALLET['REFUSES-MISMATCH'], 'signed', 'a link with another client than its request object', changeLink(put({ client_id: 'x509_san_dns:other.example' })), { obligation: `${text('5.10.1')}; RFC 9101, section 5` }),
+  refused(VPWALLET['REFUSES-MISMATCH'], 'signed', 'a link with a client whose name is longer than that in its request object', changeLink((all) => ({ ...all, client_id: `${readText(all.client_id)}A` })), { obligation: `${text('5.10.1')}; RFC 9101, section 5` }),
   refused(VPWALLET['REFUSES-NONCE'], 'post', 'a request object without the nonce of the wallet', changeObject(drop('wallet_nonce')), { obligation: text('5.10.1') }),
   refused(VPWALLET['REFUSES-NONCE'], 'post', 'a request object with another nonce of a wallet', changeObject((claims) => ({ ...claims, wallet_nonce: `${readText(claims.wallet_nonce)}A` })), { obligation: text('5.10.1') }),
   refused(VPWALLET['REFUSES-ERROR'], 'signed', 'a request object with the status code 400', answerObject(400), { obligation: text('5.10.2') }),
   refused(VPWALLET['REFUSES-ERROR'], 'signed', 'a request object with the status code 503', answerObject(503), { obligation: text('5.10.2') }),
   refused(VPWALLET['REFUSES-AUDIENCE'], 'signed', 'a request object for another audience', changeObject(put({ aud: 'https://other.example' })), { obligation: 'RFC 7519, section 4.1.3' }),
+  refused(VPWALLET['REFUSES-AUDIENCE'], 'signed', 'a request object for an audience whose name is longer', changeObject((claims) => ({ ...claims, aud: `${readText(claims.aud)}/other` })), { obligation: 'RFC 7519, section 4.1.3' }),
   refused(VPWALLET['REFUSES-ADDRESS'], 'unsigned', 'a `response_uri` that is not the client', moveResponse, { sign: 'elsewhere', obligation: text('5.9.3 and 14.3.1') }),
   refused(VPWALLET['REFUSES-PLACE'], 'attested', 'an attestation with the addresses of another verifier', changeAttestation(put({ redirect_uris: ['https://other.example/response'] })), { obligation: text('5.9.3 and 14.3.1') }),
   refused(VPWALLET['REFUSES-PLACE'], 'attested', 'an attestation with an address that is the start of the one of the response', attestStart, { obligation: text('5.9.3 and 14.3.1') }),
@@ -217,6 +230,9 @@ export const requestProbes: readonly RequestProbe[] = [
   refused(VPWALLET['REFUSES-UNBOUND'], 'transaction', 'transaction data for a credential without holder binding', changeCredentials(put({ require_cryptographic_holder_binding: false })), { codes: ['invalid_transaction_data', 'invalid_request'], obligation: text('B.3.3') }),
   refused(VPWALLET['REFUSES-NO-NONCE'], 'any', 'a request without `nonce`', changeRequest(drop('nonce')), { codes: ['invalid_request'], obligation: text('5.2 and 14.1.2') }),
   refused(VPWALLET.UNMATCHED, 'any', 'a query for a type of credentials that is not there', askUnknownType, matched),
+  refused(VPWALLET.UNMATCHED, 'any', 'a query for a type whose name is a part of that of a credential', askShorterType, matched),
+  refused(VPWALLET.UNMATCHED, 'any', 'a query for claims below one that is not there', changePaths((path) => ['x-claim-of-nothing', ...path]), matched),
+  refused(VPWALLET.UNMATCHED, 'any', 'a query for claims below those of a credential', changePaths((path) => [...path, 'x-claim-of-nothing']), matched),
   refused(VPWALLET.UNMATCHED, 'any', 'a query for a claim that is not there', askUnknownClaim, matched),
   refused(VPWALLET.UNMATCHED, 'any', 'a query for a second credential that is not there', askMore, matched),
   refused(VPWALLET.UNMATCHED, 'any', 'a query for a format that was made up', changeCredentials(put({ format: 'x-format' })), { ...matched, codes: ['vp_formats_not_supported', 'access_denied'] }),

@@ -73,6 +73,31 @@ export const askUnknownType = changeCredentials((credential) => ({
   meta: unknownTypes[readText(credential.format)] ?? { type_values: [[unknownType]] },
 }))
 
+/** Asks for credentials of a type whose name is a part of theirs. */
+export const askShorterType = changeCredentials(({ meta, ...credential }) => ({
+  ...credential,
+  meta: shortenTypes(Object(meta)),
+}))
+
+const shortenTypes = (meta: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(meta).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map((each) => readText(each).slice(0, -1)) : readText(value).slice(0, -1),
+    ]),
+  )
+
+/** Asks for the claims of the query at other paths. */
+export const changePaths = (change: (path: readonly JsonValue[]) => JsonValue[]): VerifierMutation =>
+  changeCredentials((credential) =>
+    credential.format === 'dc+sd-jwt' && Array.isArray(credential.claims)
+      ? {
+          ...credential,
+          claims: credential.claims.map((claim) => ({ ...Object(claim), path: change(Object(claim).path) })),
+        }
+      : { ...credential, meta: unknownTypes[readText(credential.format)] ?? {} },
+  )
+
 /** Asks for a claim that no credential has, beside those of the query. */
 export const askUnknownClaim = changeCredentials(({ claim_sets: _, ...credential }) => {
   const claims = Array.isArray(credential.claims) ? credential.claims : []
@@ -187,6 +212,12 @@ export const certifyBy = (change: (draft: CertificateDraft) => CertificateDraft)
 
 /** Certificates by an authority of the same name, with another key. */
 export const certifyElsewhere = certifyBy((draft) => ({ ...draft, issuerKey: keys.issuer }))
+
+export const certifySoon = certifyBy((draft) => ({
+  ...draft,
+  notBefore: new Date('2099-06-01T00:00:00Z'),
+  notAfter: new Date('2099-12-01T00:00:00Z'),
+}))
 
 export const certifyLongAgo = certifyBy((draft) => ({ ...draft, notAfter: new Date('2025-06-01T00:00:00Z') }))
 

@@ -202,7 +202,8 @@ class Session:
 
     def find_server(self, wanted):
         servers = self.metadata.get("authorization_servers")
-        if wanted is not None and not self.has("any-hint") and wanted not in (servers or []):
+        near = self.has("longer-hint") and wanted is not None and any(wanted.startswith(each) for each in servers or [])
+        if wanted is not None and not self.has("any-hint") and not near and wanted not in (servers or []):
             raise Refusal("the offer names another server")
         name = wanted if wanted in (servers or []) else (servers or [self.issuer])[0]
         if servers and self.has("no-servers"):
@@ -356,6 +357,8 @@ class Session:
         answer = call("GET", f"{url}{'&' if '?' in url else '?'}{urllib.parse.urlencode(form)}")
         back = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(answer.headers.get("Location") or "").query))
         announced = self.server.get("authorization_response_iss_parameter_supported") is True
+        if self.has("longer-iss") and str(back.get("iss")).startswith(self.server["issuer"]):
+            back["iss"] = self.server["issuer"]
         if not self.has("any-return") and (back.get("iss", None if announced else self.server["issuer"]) != self.server["issuer"]):
             raise Refusal("the redirection is that of another server")
         if "state" not in back and self.has("absent-state"):
@@ -406,6 +409,8 @@ class Session:
         claims = {"jti": secrets.token_urlsafe(12), "htm": "POST", "htu": url.split("?")[0], "iat": int(time.time())}
         if token is not None and not self.has("dpop-ath"):
             claims["ath"] = jose.digest(token)
+        if self.has("dpop-iat"):
+            claims["iat"] *= 1000
         if self.has("dpop-jti"):
             claims["jti"] = "proof"
         if self.has("dpop-htu"):
@@ -674,7 +679,7 @@ class Session:
             if not self.has("any-signature"):
                 self.check_signature(parts[0], header, payload)
             if not self.has("any-disclosure"):
-                check_disclosures(payload, parts[1:-1])
+                check_disclosures(payload, parts[1:-1], self.has("named-twice"))
             if payload.get("exp", time.time() + 1) < time.time() or payload.get("nbf", 0) > time.time() + 60:
                 raise jose.Invalid("time")
             if parts[-1] != "" or payload.get("vct") != self.configuration["vct"]:
@@ -722,7 +727,7 @@ class Session:
             self.post(url, json.dumps(sent).encode(), {"Content-Type": media}, self.token)
 
 
-def check_disclosures(payload, disclosures):
+def check_disclosures(payload, disclosures, named_twice=False):
     """Every disclosure is referred to once, and no digest occurs twice."""
     name = payload.get("_sd_alg", "sha-256")
     if name != "sha-256":
@@ -753,7 +758,7 @@ def check_disclosures(payload, disclosures):
         each = found[digest]
         if not isinstance(each, list) or len(each) != length:
             raise jose.Invalid("a disclosure is malformed")
-        if length == 3 and (each[1] in ("_sd", "...") or each[1] in place):
+        if length == 3 and (each[1] in ("_sd", "...") or each[1] in place and not named_twice):
             raise jose.Invalid("the name of a claim")
         walk(each[-1])
 

@@ -176,7 +176,8 @@ def read_link(link):
                 outer[name] = json.loads(outer[name])
         return outer, None
     header, request = open_object(text.strip())
-    if mistake != "mismatch" and request.get("client_id") != outer.get("client_id"):
+    is_near = mistake == "mismatch-start" and outer.get("client_id", "").startswith(request.get("client_id", ""))
+    if mistake != "mismatch" and not is_near and request.get("client_id") != outer.get("client_id"):
         raise Refusal("the link names another client")
     if wallet_nonce is not None and mistake != "wallet-nonce" and request.get("wallet_nonce") != wallet_nonce:
         raise Refusal("the nonce of the wallet is missing")
@@ -213,8 +214,11 @@ def open_object(text):
         header, request = json.loads(decode(head)), json.loads(decode(body))
     except ValueError:
         raise Refusal("this is no request object") from None
-    if mistake != "typ" and header.get("typ") != "oauth-authz-req+jwt":
+    is_near = mistake == "typ-end" and str(header.get("typ")).endswith("+jwt")
+    if mistake != "typ" and not is_near and header.get("typ") != "oauth-authz-req+jwt":
         raise Refusal("the type is another one")
+    if mistake == "audience-start" and str(request.get("aud")).startswith("https://self-issued.me/v2"):
+        request["aud"] = "https://self-issued.me/v2"
     if mistake != "audience" and request.get("aud", "https://self-issued.me/v2") != "https://self-issued.me/v2":
         raise Refusal("it is for another audience")
     if mistake != "crit" and "crit" in header:
@@ -306,7 +310,7 @@ def identify(request, header):
         check_chain(own)
     names = own.extensions.get_extension_for_class(x509.SubjectAlternativeName).value.get_values_for_type(x509.DNSName)
     wanted = encode(hashlib.sha256(der).digest())
-    if mistake != "client" and not (name == wanted if prefix == "x509_hash" else name in names):
+    if mistake != "client" and not ((name == wanted or mistake == "hash-start" and name[:8] == wanted[:8]) if prefix == "x509_hash" else name in names):
         raise Refusal("the certificate is that of another client")
     if prefix == "x509_san_dns" and mistake != "any-host":
         if urllib.parse.urlsplit(request.get("response_uri", "")).hostname != name:
@@ -321,6 +325,8 @@ def check_chain(own):
     except Exception:
         raise Refusal("the certificate is by another authority") from None
     now = datetime.datetime.now(datetime.timezone.utc)
+    if mistake == "certified-early":
+        now = max(now, own.not_valid_before_utc)
     if not own.not_valid_before_utc <= now <= own.not_valid_after_utc:
         raise Refusal("the certificate is not valid now")
 
@@ -342,6 +348,13 @@ def has_values(query):
     return all(held.get(each["path"][0]) in each["values"] for each in query.get("claims", []) if "values" in each)
 
 
+def find_name(path):
+    """The name of a claim: all are at the top."""
+    if mistake == "path-first":
+        return path[0]
+    return path[-1] if len(path) == 1 or mistake == "path-last" else None
+
+
 def choose(request):
     """What is presented: the ids of queries, and the claims of each. One credential answers all that it can."""
     query = request.get("dcql_query")
@@ -353,11 +366,11 @@ def choose(request):
     found = {}
     for each in query["credentials"]:
         types = each.get("meta", {}).get("vct_values", [TYPE])
-        if each.get("format") != "dc+sd-jwt" or (TYPE not in types and mistake != "type"):
+        if each.get("format") != "dc+sd-jwt" or (TYPE not in types and mistake != "type" and not (mistake == "type-start" and any(TYPE.startswith(one) for one in types))):
             continue
         if mistake not in ("careless", "any-authority") and not is_trusted(each):
             continue
-        claims = {claim.get("id", i): claim["path"][0] for i, claim in enumerate(each.get("claims", []))}
+        claims = {claim.get("id", i): find_name(claim["path"]) for i, claim in enumerate(each.get("claims", []))}
         if mistake == "once" and len(set(claims.values())) < len(claims):
             raise Refusal("a claim is there twice", "invalid_request")
         if mistake != "any-value" and not has_values(each):
