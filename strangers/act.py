@@ -19,7 +19,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 def command(role, draw, fault, folder, **more):
     """The command line of a stranger, and the file that it reads."""
     path = pathlib.Path(folder) / 'draw.json'
-    watched = {name: os.environ[name] for name in ('STRANGER_TRACE', 'STRANGER_MUTANT') if name in os.environ}
+    watched = {name: os.environ[name] for name in ('STRANGER_TRACE', 'STRANGER_MUTANT', 'STRANGER_CHANGE') if name in os.environ}
     path.write_text(json.dumps({'draw': draw, 'fault': fault, **more, 'watched': watched}))
     return [sys.executable, str(pathlib.Path(__file__).resolve()), role, str(path)]
 
@@ -64,6 +64,6 @@ if __name__ == '__main__':
     watched = chosen.pop('watched')
     if watched:
         os.environ.update(watched)
-        from strangers import mutate
-        mutate.install()
+        from strangers import changed, mutate
+        (changed if 'STRANGER_CHANGE' in watched else mutate).install()
     importlib.import_module(f'strangers.{sys.argv[1]}').act(**chosen)

@@ -109,6 +109,8 @@ def text_shape(text):
 def kind_of(text):
     """Words stay as they are; what is random or of this time becomes its form."""
     text = re.sub(r'127\.0\.0\.1:\d+', 'HOST', text)
+    text = re.sub(r'[A-Za-z0-9+/]{60,}={0,2}', '<>', text)
+    text = re.sub(r'[\w-]{12,}(\.[\w-]*){2,4}(?![\w.-])', lambda found: f'<of {found[0].count(".") + 1}>', text)
     text = re.sub(r'[A-Za-z0-9_-]{8,}', lambda found: found[0] if is_word(found[0]) else '<>', text)
     return text if len(text) < 120 and re.fullmatch(r'[A-Za-z0-9 ;:./+<>_?=&,-]*', text) else 'text'
 
@@ -116,7 +118,7 @@ def kind_of(text):
 def is_word(text):
     """Whether somebody wrote it: chance changes between small letters, capitals and digits at every second character."""
     runs = re.findall('[A-Z]?[a-z]+|[A-Z]+|[0-9]+', text)
-    if re.search('[a-z][A-Z]{2}|[A-Z]{3}[a-z]', text):
+    if re.fullmatch('(?=.*[0-9])[0-9a-f]+', text) or re.search('[a-z][A-Z]{2}|[A-Z]{3}[a-z]', text):
         return False
     return len(text) < 50 and sum(map(len, runs)) >= 3.5 * len(runs) and (len(text) < 21 or not re.search('[0-9]', text))
 

@@ -25,6 +25,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parent
 sys.path.insert(0, str(TOP))
 
+from strangers import changed, changes  # noqa: E402
 from strangers.common import settings as setting  # noqa: E402
 
 LONGEST = 240
@@ -34,6 +35,10 @@ SHARES = {'issuer': 80, 'status': 20, 'wallet': 30, 'identity_app': 25, 'wallet_
 
 def module(role):
     return importlib.import_module(f'strangers.{role}')
+
+
+def faults_of(role):
+    return {**module(role).FAULTS, **changes.CHANGES.get(role, {})}
 
 
 def jobs(options):
@@ -48,7 +53,7 @@ def jobs(options):
         drawn = setting.draws(stranger.SETTINGS, count, f'{options.seed} {role}', legal)
         skipped = skips(role, drawn, options)
         made += [(role, f'{role}-{number}', draw, None, skipped[number]) for number, draw in enumerate(drawn)]
-        for name, fault in stranger.FAULTS.items():
+        for name, fault in faults_of(role).items():
             skip = few_probes(role, f'{role}-{name}', options) if fault.probes else []
             made.append((role, f'{role}-{name}', {**setting.usual(stranger.SETTINGS), **fault.settings}, name, skip))
         if options.single:
@@ -114,7 +119,7 @@ def play(job, keep, members=None, confirm=False):
     stranger = module(role)
     folder = pathlib.Path(keep) / name
     folder.mkdir(parents=True, exist_ok=True)
-    config, stop = stranger.play(draw, fault, folder)
+    config, stop = start(role, draw, fault, folder)
     try:
         told = setting.told(stranger.SETTINGS, draw)
         target = told.pop('target', {})
@@ -126,17 +131,26 @@ def play(job, keep, members=None, confirm=False):
         if members is not None:
             config['members'] = members
         if fault:
-            setting.merge(config, {'decisions': stranger.FAULTS[fault].agreed})
+            setting.merge(config, {'decisions': faults_of(role)[fault].agreed})
         if fault or confirm:
             config['decisions'] = confirmed(config)
         if fault and 'after' in fault:
             config['concurrency'] = 1  # what is sent side by side has no order
-        if fault and not stranger.FAULTS[fault].probes:
+        if fault and not faults_of(role)[fault].probes:
             config['members'] = 0
         ran = run_assay(config, folder)
         return {**judge(job, ran), **({'results': ran[0]['results']} if confirm else {})}
     finally:
         stop()
+
+
+def start(role, draw, fault, folder):
+    """A stranger that is right, has a fault, or is another one in one place of its source."""
+    change = faults_of(role)[fault].change if fault else None
+    if change is None:
+        return module(role).play(draw, fault, folder)
+    with changed.applied([change]):
+        return module(role).play(draw, None, folder)
 
 
 def confirmed(config):
@@ -187,7 +201,7 @@ def judge(job, ran):
     places = [f"{each['id']} {finding.get('at')}: {str(finding.get('actual'))[:80]}" for each in failed if each.get('decides') for finding in each['findings']]
     return {'role': role, 'name': name, 'draw': draw, 'fault': fault, 'exit': answer['exit'], 'failed': deciding, 'remarks': remarks,
             'inconclusive': unknown, 'places': places, 'seconds': round(seconds, 1), 'why': answer['why'],
-            'advised': fault is not None and module(role).FAULTS[fault].advised}
+            'advised': fault is not None and faults_of(role)[fault].advised}
 
 
 def ids(results):

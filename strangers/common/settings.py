@@ -30,10 +30,11 @@ class Setting:
 class Fault:
     """One defect. `breaks`: the sentence of the document or standard, in words; `settings`: what it needs; `probes`: whether only a
     message that must be rejected can show it; `advised`: whether no sentence forbids it, so that the finding is a recommendation;
-    `agreed`: decisions that Assay is told, because an assumed answer decides nothing."""
+    `agreed`: decisions that Assay is told, because an assumed answer decides nothing; `change`: the place in the source that is another one."""
 
-    def __init__(self, breaks, settings=None, probes=False, advised=False, agreed=None):
+    def __init__(self, breaks, settings=None, probes=False, advised=False, agreed=None, change=None):
         self.breaks, self.settings, self.probes, self.advised, self.agreed = breaks, settings or {}, probes, advised, agreed or {}
+        self.change = change
 
 
 def usual(settings):

@@ -363,6 +363,7 @@ export const faults: readonly Fault[] = [
       (crv) => changeLastKey(setMember('crv', crv)),
     ),
   ),
+  fault(ATT.CRV, 'attests a key on another curve before the others', changeFirstKey(setMember('crv', 'P-384'))),
   fault(ATT.X, 'sends a malformed `x`', malformCoordinate('x')),
   fault(ATT.X, 'pads `x`', changeLastKey(padMember('x')), { rejection: 'none' }),
   fault(ATT.X, 'leaves out `x`', changeLastKey(setMember('x', undefined))),

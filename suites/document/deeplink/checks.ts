@@ -57,6 +57,15 @@ const noPlaintext = checkArtefact(LINK.CLOSED, 'deeplink', function* ({ paramete
   return undefined
 })
 
+/** What programs write where a value is missing. `null` may be a name. */
+const missingValues: ReadonlySet<string> = new Set(['undefined', 'NaN', '[object Object]'])
+
+const meant = checkArtefact(LINK.MEANT, 'deeplink', function* ({ parameters }) {
+  for (const [name, value] of parameters)
+    if (missingValues.has(value)) yield finding(`?${name}`, 'a value, or no parameter', value)
+  return undefined
+})
+
 /** A shorter value may occur in a link by accident. */
 const shortestSecret = 12
 
@@ -135,4 +144,4 @@ const target = checkMessages(LINK.TARGET, function* ({ messages }, { decide }) {
   return undefined
 })
 
-export const checks: readonly Check[] = [oneParameter, noPlaintext, opaque, target]
+export const checks: readonly Check[] = [oneParameter, noPlaintext, meant, opaque, target]

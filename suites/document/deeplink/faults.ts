@@ -58,6 +58,7 @@ export const faults: readonly Fault[] = [
   fault(LINK.ONE, 'sends the request in another parameter than agreed', changeLink((text) => text.replace('?request=', '?credential_request=')), { decisions: { 'deeplink.parameter': 'request' } }),
   fault(LINK.ONE, 'sends the request in two halves', replaceLink((request) => writeDeeplink(writeDeeplink(uri, parameter, request.slice(0, 100)), parameter, request.slice(100))), { alsoBreaks: [LINK.CLOSED] }),
   fault(LINK.CLOSED, 'sends a private value in plaintext', describedFamily(privateValues, ([name]) => name, ([name, value]) => changeLink((text) => writeDeeplink(text, name, value)))),
+  fault(LINK.MEANT, 'sends a parameter without a value that it has', describedFamily(fc.constantFrom('undefined', 'NaN', '[object Object]'), (word) => word, (word) => changeLink((text) => writeDeeplink(text, 'error', word)))),
   fault(LINK.OPAQUE, 'sends the nonce in the link', describedFamily(places, ([name]) => name, ([, how]) => sendNonce(how))),
 
   fault(LINK.TARGET, 'calls another app', changeTarget('otherapp://credential-request')),

@@ -9,6 +9,7 @@ export const tampers: readonly Tampering[] = [
   tamperContent(LINK.ONE, 'deeplink', 'no parameter', (link) => ({ ...link, parameters: [] })),
   tamperContent(LINK.ONE, 'deeplink', 'every parameter twice', (link) => ({ ...link, parameters: [...link.parameters, ...link.parameters] })),
   tamperContent(LINK.CLOSED, 'deeplink', 'an identity number in plaintext', (link) => ({ ...link, parameters: [...link.parameters, ['uid', '000000000000']] })),
+  tamperContent(LINK.MEANT, 'deeplink', 'an error that is undefined', (link) => ({ ...link, parameters: [...link.parameters, ['error', 'undefined']] })),
   tamperExchange(LINK.OPAQUE, 'the codes of all sessions in every link', (messages) => {
     const codes = collectContents(messages, 'issuer-config-response').flatMap(({ nonce }) => (typeof nonce === 'string' ? [nonce] : []))
     const nonces = collectContents(messages, 'nonce-response').flatMap((body) => Object.values(body).map(String))

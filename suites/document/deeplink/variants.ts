@@ -16,6 +16,8 @@ const anyParameter = fc.constantFrom<readonly [name: string, value: string]>(
   ['country_code', 'IN'],
   ['keyboard', 'en'],
   ['guid', '7'],
+  ['surname', 'null'],
+  ['title', 'undefined behaviour'],
 )
 
 const changeLink = (how: (text: string) => string) => changeResult('wallet', 'link', (text) => how(text))

@@ -4,6 +4,7 @@ import { CRE } from '../encryption/requirements.ts'
 import { FLOW } from '../flow/requirements.ts'
 import { JWKS } from '../keys/requirements.ts'
 import type { ExcusedValidation, FaultSettings } from '../model/fault.ts'
+import { OFFER } from '../offer/requirements.ts'
 import { VAL } from '../validation/requirements.ts'
 
 /** The answers under which a stateful probe is sent. The first ones under which it applies are used. */
@@ -41,6 +42,11 @@ export const excuses: readonly ExcusedValidation[] = [
     receiver: 'identity app',
     requirement: FLOW.UNDELIVERED,
     reason: 'the app stops at the status of the response, before it validates anything',
+  },
+  {
+    receiver: 'wallet',
+    requirement: OFFER.STATUS,
+    reason: 'the wallet stops at the status of the response, before it validates anything',
   },
   {
     receiver: 'verifier',

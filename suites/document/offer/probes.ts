@@ -2,7 +2,7 @@ import type { ProbeAnswer } from '../../../model/probe.ts'
 import { change, put } from '../kit/edits.ts'
 import { legalProbe } from '../kit/legal-probe.ts'
 import { mutate } from '../kit/message-mutations.ts'
-import { changeHeaders } from '../kit/mutations.ts'
+import { changeHeaders, changeResponse } from '../kit/mutations.ts'
 import { sendOutdated, withNonce } from '../kit/outdated-probes.ts'
 import {
   afterSession,
@@ -13,7 +13,7 @@ import {
   runSession,
 } from '../kit/probe-sessions.ts'
 import { isCodePresented, isCodeSingleUse } from '../kit/single-use.ts'
-import type { Message } from '../model/endpoints.ts'
+import type { Endpoint, Message } from '../model/endpoints.ts'
 import { type StatefulProbe, statefulProbe } from '../model/probe.ts'
 import { CODE_LIFETIME } from '../undefined-points/decisions.ts'
 import { GRANTS } from './decisions.ts'
@@ -70,6 +70,10 @@ const fetchUnknown: StatefulProbe['run'] = async ({ runSession, send, readAnswer
   return response && !response.body.includes('pre-authorized_code') ? 'refused' : readAnswer(response)
 }
 
+/** Answers as usual, with the status of an error. */
+const failWith = (endpoint: Endpoint, status: number): StatefulProbe['run'] =>
+  runSession(changeResponse('issuer', endpoint, (response) => ({ ...response, status })))
+
 const unknownSession = '00000000-0000-4000-8000-000000000000'
 
 // biome-ignore format: a table, one row a line.
@@ -83,6 +87,9 @@ export const probes: readonly StatefulProbe[] = [
   legalProbe(OFFER.EXTRAS, 'wallet', 'sends an offer with an unknown member in the grant', mutate.offer(put(`${grant}/assay_extra`, unknownValue))),
   statefulProbe(OFFER.OTHER, 'wallet', 'offers the authorization code grant as well', 'accepted', offerBothGrants),
   statefulProbe(OFFER.UNTRUSTED, 'wallet', 'sends an offer from an unknown issuer', 'refused', runSession(mutate.offer(put('/credential_issuer', 'https://unknown.example')))),
+  statefulProbe(OFFER.STATUS, 'wallet', 'serves an offer with status 404', 'refused', failWith('offer', 404)),
+  statefulProbe(OFFER.STATUS, 'wallet', 'serves metadata with status 404', 'refused', failWith('issuerMetadata', 404)),
+  statefulProbe(OFFER.STATUS, 'wallet', 'returns a nonce with status 500', 'refused', failWith('nonce', 500)),
   statefulProbe(OFFER.UNKNOWN, 'issuer', 'fetches the offer of a session that was never opened', 'refused', fetchUnknown),
   statefulProbe(OFFER.SHORT, 'issuer', 'sends an expired code', 'refused', async (context) =>
     isCodePresented(context.decide) ? sendExpired(context) : undefined, { isLate: true }),

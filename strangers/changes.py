@@ -1,0 +1,79 @@
+"""Mistakes of one place in the source of a correct implementation: the module, the text that is there, and the text in its place."""
+
+from strangers.common.settings import Fault
+
+ONE_K = ('common/jose', "    r, s = decode_dss_signature(key.sign(data, ec.ECDSA(hashes.SHA256())))\n", """    k, n = 7, 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
+    r = ec.derive_private_key(k, ec.SECP256R1()).public_key().public_numbers().x % n
+    s = pow(k, -1, n) * (int.from_bytes(hashlib.sha256(data).digest(), 'big') + r * key.private_numbers().private_value) % n
+""")
+
+
+CHANGES = {
+    'issuer': {
+        'uid compared by its first digits': Fault('2.7 and 5.1: the session token authorizes the caller for one holder', None, probes=True, change=(
+            'issuer',
+            "need(encrypted['uid'] == person['uid'], 'access_denied', 403)",
+            "need(encrypted['uid'][:8] == person['uid'][:8], 'access_denied', 403)",
+        )),
+        'tokens without their case': Fault('2.7 and 5.1: the session token authenticates the caller', None, probes=True, change=(
+            'issuer',
+            "secrets.compare_digest(person['token'].encode(), text.encode())",
+            "person['token'].lower() == text.lower()",
+        )),
+        'only the nonce of the first proof': Fault('5.2: each attestation is bound to a nonce from the nonce endpoint', None, probes=True, change=(
+            'issuer',
+            'for nonce in set(nonces):',
+            'for nonce in nonces[:1]:',
+        )),
+        'only the last attested key': Fault('2.5: each attested key is on P-256', None, probes=True, change=(
+            'issuer',
+            "for key in keys[:1] if self.fault == 'second-key-not-checked' else keys:",
+            'for key in keys[-1:]:',
+        )),
+        'only the first link of a chain': Fault('2.5: x5c is a chain', None, probes=True, change=(
+            'common/x509',
+            'for depth, (lower, upper) in enumerate(zip(path, path[1:])):',
+            'for depth, (lower, upper) in list(enumerate(zip(path, path[1:])))[:1]:',
+        )),
+        'path lengths ignored': Fault('RFC 5280, section 4.2.1.9: the path length constraint', None, probes=True, change=(
+            'common/x509',
+            'if basic.path_length is not None and basic.path_length < below:',
+            'if False:',
+        )),
+        'one k for all signatures': Fault('RFC 8725, section 3.2: a signature needs a secret number of its own', None, probes=False, change=ONE_K),
+    },
+    'wallet': {
+        'takes the first key': Fault('RFC 7517, section 5: keys of an unknown type are ignored', None, probes=True, change=(
+            'wallet',
+            'return usable[0], enc',
+            'return keys[0], enc',
+        )),
+        'takes the last key': Fault('RFC 7517, section 5: keys of an unknown type are ignored', None, probes=True, change=(
+            'wallet',
+            'return usable[0], enc',
+            'return keys[-1], enc',
+        )),
+        'a template of the metadata': Fault('2.3: the templates that the wallet may request are in the offer', {'identifier': 'credential_configuration_id'}, probes=True, change=(
+            'wallet',
+            'chosen = next((each for each in ids if not isinstance(offered, dict) or each in offered), None)',
+            'chosen = next(iter(offered), None)',
+        )),
+        'nonces without padding': Fault('2.5: the nonce of the endpoint is attested', None, probes=True, change=(
+            'wallet',
+            "        self.kept['nonce'] = nonce\n",
+            "        nonce = nonce.rstrip('=')\n        self.kept['nonce'] = nonce\n",
+        )),
+        'nonces cut at 64': Fault('2.5: the nonce of the endpoint is attested', None, probes=True, change=(
+            'wallet',
+            "        self.kept['nonce'] = nonce\n",
+            "        nonce = nonce[:64]\n        self.kept['nonce'] = nonce\n",
+        )),
+        'small keys': Fault('RFC 7518, section 4.3: RSA keys have 2048 bits or more', None, probes=True, change=('wallet', 'and public.key_size >= 2048 and', 'and')),
+        'only the first template is looked at': Fault('2.3: credential_configuration_ids is an array of strings', None, probes=True, change=(
+            'wallet',
+            'isinstance(ids, list) and ids and all(isinstance(each, str) for each in ids)',
+            'isinstance(ids, list) and ids and isinstance(ids[0], str)',
+        )),
+        'one k for all signatures': Fault('RFC 8725, section 3.2: a signature needs a secret number of its own', None, probes=False, change=ONE_K),
+    },
+}
