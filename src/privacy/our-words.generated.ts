@@ -205,23 +205,23 @@ ephemeral epk equal errata error error_description error_uri errors es-419 es256
 escapes-a-character-of-its-device_id escapes-characters-without-need escapes-letters-in-its-payload eudi evaluates
 even event event_description ever every everyone everything everywhere evil exact exactly exactly-one example
 example+sd-jwt example-production-nonce exchange exchanged exclude exec exec-driver executed execution exhausts
-exist exit exitCode exp expect expected expected_origins expects expirationDate expire expired expired_token expires
-expires_in expiry expiry_date explain explains explicit exponent export exports extend extended extends extension
-extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facts fail failed fails failure failures false
-family family_name far fast fault faults favourite_colour fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female
-fer fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file fill
-fills final find findBroken findTargetWords finding findings finds fingerprint finish first fit five fix fixed flags
-flattened flaw flex flipped flips flips-a-bit-of-the-signature floating-point flow focus-visible folder follow
-followed follows font font-family font-size font-variant-numeric font-weight for for-the-identity-app-only forbid
-forbidden forbids force foreign foreigner forge forged forgets forgives form form-action form-data format
-format-right formats forms forwarded forwards found four fourth fr fraction fractions fragment frame-ancestors
-framework free fresh freshness from ftp full fullwidth function functions further future future-binding gap garbage
-gate gather gave gender general generalizedTime generate generated generator genuine get getElementById getList gets
-give given given-name givenAt given_name gives go go-live goal goes gold gone good got grant grant-type grant_type
-grant_types_supported granted grants grants-known grapheme grid grid-column grid-template-columns groups grows gsu
-guard-handler guardian guess guessed guesses guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves
-hand handOver handling hands hangs happened happens hardware harness harnessError has
-has-a-code-of-sixteen-characters has-a-header-parameter-of-its-own has-a-name-in-any-script
+exist exit exitCode exp expect expected expected_origins expects expirationDate expire expired expired-lately
+expired_token expires expires_in expiry expiry_date explain explains explicit exponent export exports extend
+extended extends extension extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facts fail failed
+fails failure failures false family family_name far fast fault faults favourite_colour fbf1de fc00 fd3a1 fdfcfa fe80
+fec0 federation feed female fer fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields
+fieldset fifty file fill fills final find findBroken findTargetWords finding findings finds fingerprint finish first
+fit five fix fixed flags flattened flaw flex flipped flips flips-a-bit-of-the-signature floating-point flow
+focus-visible folder follow followed follows font font-family font-size font-variant-numeric font-weight for
+for-the-identity-app-only forbid forbidden forbids force foreign foreigner forge forged forgets forgives form
+form-action form-data format format-right formats forms forwarded forwards found four fourth fr fraction fractions
+fragment frame-ancestors framework free fresh freshness from ftp full fullwidth function functions further future
+future-binding gap garbage gate gather gave gender general generalizedTime generate generated generator genuine get
+getElementById getList gets give given given-name givenAt given_name gives go go-live goal goes gold gone good got
+grant grant-type grant_type grant_types_supported granted grants grants-known grapheme grid grid-column
+grid-template-columns groups grows gsu guard-handler guardian guess guessed guesses guest guid gzip h1 h1v1h-1z h2
+had haip-1 haip-vci haip-vp half halves hand handOver handling hands hangs happened happens hardware harness
+harnessError has has-a-code-of-sixteen-characters has-a-header-parameter-of-its-own has-a-name-in-any-script
 has-a-self-made-root-certificate has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd
 has-an-iat-some-seconds-in-the-future has-an-nbf has-an-unknown-header-parameter has-any-credential_identifier
 has-further-members-in-the-holder-key has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims
@@ -266,91 +266,91 @@ list-missing list-moved list-noted list-of-another list-of-another-time list-of-
 list-signed list-signed-by-another list-style list-subject list-typ list-without-iat list-without-list
 list-without-sub listMessages listNotes listen listening listens lists literal little lives living loaded loads
 local locale locales localhost locality location locations locked log login login_hint login_required logo logs lone
-long longer longer-audience longer-nonce look looked looks loopback loops lose loses lost lower lst mDL mDOC mac
-mac-binding machine made made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main
-make makeSalt makes malformed management manager mandatory manual manual-driver many map mapped maps margin
-margin-bottom margin-top mark marked marks markup mask masked masks match matched matches matter max max-age
-max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning
-meanings means meant mechanism media mediaType meets megabytes member member-1 member-7 member-8 member_level
-member_since members membership memory message messages met meta metadata metadata-known metadata-members
-metadata-signed method methods middle middle-of-another midnight million milliseconds min-height minimal minmax
-minted minute minutes misdirected_request mishandled misplaced miss missed misses missing missing-claim
-missing-first-claim missing-last-claim misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes
-mnopqrstuv mobile mode model modes module module-driver modulus moment mono monospace month more most moved moves
-moving mr ms mso_mdoc much multipart multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END
-n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved name-taken name-value-salt nameSpaces named names
-names-an-authorization-server namesake-audience namespace nationalities nationality nats-server nbf near need needed
-needs negative neither nested nesting network never never-issued-code never-issued-nonce never-issued-token new
-newer news next next-request-key no no-cache no-fetch no-nonce no-state no-store no-success no-use node node-server
-node_modules non-empty non-negative non-zero nonRepudiation nonce nonce-of-our-verifier nonce-of-the-verifier
-nonce-present nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal noscript nosniff not
-not-a-list not-an-object not-both not-offered not-requested not-yet-valid not_found note noted noted-binding nothing
-notification notification-known notification_endpoint notification_id notifications notifies now nowhere nri null
-nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt
-oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
-oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth2 obey object object-current object-given
-object-signed object-typed object-understood objects obligation observe obtained obtains occur occurred occurs oct
-octet octet-stream octetString octets odd of of-another of-nothing of-the-offer of-the-response of-three-parts off
-offer offer+json offer-members offerPush offered offered-template offers office offline often oid ok okhttp ol old
-old-binding older omitted on onFull onProbe onShort once one one-each one-salt-for-everything ones onlooker only
-only-child opaque open open-driver opened openid openid-configuration openid-credential-issuer
-openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid_credential openid_federation
-openidvci-issuer-metadata+jwt opens operating operation operations opposite option optional optionally options or
-order org org-iso-mdoc orientation origin origins os oth other other-address other-audience other-holder
-other-issuer other-nonce other-state other-transaction other-typ other-type other-value otherapp others otherwise
-our out outage outcome outdated outline outline-offset outlive output outside over overflow overflow-wrap overflow-y
-overrides oversized own owner p-256 padded padding padding-bottom padding-inline padding-left padding-right
-padding-top pads page pages pair pairs paper parameter parameters parameters-known params parseFromString parsed
-parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed
-passedNonStrict passes passphrase password passwords past pasted path path-length paths patience patient pattern
-payload payment payment_initiation peakPerSecond pem people percent-encoded percent-encodes percent-encoding perhaps
-period permanent permits permitted person phone photo picture pid pin pipe pkcs8 place place-own placeholder
-placeholders places plain plaintext plaintexts plan planet planned plans platform played please pluses png point
-pointer points policy pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ pop-understood port
-portrait position positions positive possession possible post posted posts pre-authorised
-pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code pre-registered
-pre_authorized_code predictable predicted prefers prefers-color-scheme prefix prefixes preflight preimages
-prepareRequest prepares present presentation presentation-request presentationRequest presentation_definition
-presentation_definition_uri presentation_submission presentations presented presenter presenting presents preview
-prime256v1 primes printable printed privacy private probably probe probe-message probe-worker probes problem process
-processed processes profile profiles program progress proof proof-alg proof-aud proof-fresh proof-iat
-proof-nonce-known proof-nonce-present proof-one-key proof-public proof-readable proof-signed proof-typ
-proof-understood proofTypes proof_signing_alg_values_supported proof_type proof_type_values proof_types_supported
-proofs proofs-few proofs-one-type proofs-present properties property property-form protected protection protects
-protocol prove proves provided provider proxy public public-url publicly publish published publishes
-publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
-publishes-an-rsa-key-as-well publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well
-publishes-keys-without-use publishes-one-key purpose purposes push push_token pushed pushed-client pushed-fresh
-pushed-key pushed-known pushed-plain pushed-unused pushed-where-required pushed_authorization_request
-pushed_authorization_request_endpoint pushes put puts px qi qr-code queries query query-known querySelector
-querySelectorAll quiet quota_exceeded quotation quote quoted quotes raises random range rate rather raw rd reach
-reached reaches read readAnswer readable reader readers reading reads ready reason reasons received receiver
-receivers receives recent recipient recognise recognised recommendation record recorded records rect recut redirect
-redirect-absent redirect-registered redirectUri redirect_uri redirect_uris redirected redirection redirections
-redirects refer reference referenced-token referred referrer-policy refers refresh refresh-client refresh-key
-refresh-known refresh-unused refresh_token refusal refuse refused refuses regard registered registration
-registration_endpoint registration_not_supported registry reject rejected rejection rejections rejects relabelled
-related relation relative relies rely relying rem remains remark remove removed renamed renames rendering repeat
-repeated repeated-digest repeated-name repeats replace replaceWith replaces replayed replays reply report reported
-reports reproduces request request-2040 request-ec request-encrypted request-encryption request-encryption-required
-requestConfig requestKeySource requestSerialization request_not_supported
-request_object_signing_alg_values_supported request_uri request_uri_method request_uri_not_supported requested
-requests requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding
-require_pushed_authorization_requests required requirement requirements requires resembles reserved reserved-name
-residence resident residentName resists resize resolved resource respond responds response response-2
-response-encrypted response-encryption response-encryption-required response-key response-members response-type
-responseField responseHeader responseKeys response_code response_encryption response_mode response_type
-response_types_supported response_uri responses rest restrictive result results resume retain retrieve retrieved
-retry-after return return-issuer returned returns returns-a-notification_id returns-any-string
-returns-any-string-as-nonce returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse reuses reveals
-reverse reversed reverses revision revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb rgba right risk
-role root rootOfTrust roots rotate rotateKeys rotated rounded rounds route routes row rows rsa rsa-oaep-256
-rsa-or-ec rsa-or-p256 rules run run-report runCalls running runs said salt salt-name-value salt-of-the-issuer salts
-same same-origin sans sans-serif satisfies satisfy saw say saying says schema schemaVersion scheme schemes scope
-scope-known scopes scopes_supported script script-src scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc
-sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-broken second-nonce second_credential seconds
-secp256k1 secp384r1 secp521r1 secret section sections secure secured security securityLevel see seed seems seen
-seen-title sees segment select selected selection selectively selects self self-certified self-issued self-made
+long longer longer-audience longer-disclosure longer-nonce longer-signature look looked looks loopback loops lose
+loses lost lower lst mDL mDOC mac mac-binding machine made made-up made-up-before-issuer-config
+made-up-by-the-identity-app made-up-by-the-wallet main make makeSalt makes malformed management manager mandatory
+manual manual-driver many map mapped maps margin margin-bottom margin-top mark marked marks markup mask masked masks
+match matched matches matter max max-age max-height max-width maxlength may md5 mdl mdoc mdoc-document
+mdoc-issuer-signed mdoc-response mdocs me mean meaning meanings means meant mechanism media mediaType meets
+megabytes member member-1 member-7 member-8 member_level member_since members membership memory message messages met
+meta metadata metadata-known metadata-members metadata-signed method methods middle middle-of-another midnight
+million milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled misnamed-hash
+misplaced miss missed misses missing missing-claim missing-first-claim missing-last-claim misspells mistake mistaken
+mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment
+mono monospace month more most moved moves moving mr ms mso_mdoc much multipart multiple multisigned must
+must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved
+name-taken name-value-salt nameSpaces named names names-an-authorization-server namesake-audience namespace
+nationalities nationality nats-server nbf near need needed needs negative neither nested nesting network never
+never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-fetch
+no-nonce no-state no-store no-success no-use node node-server node_modules non-empty non-negative non-zero
+nonRepudiation nonce nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime
+nonce_endpoint nonces nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both
+not-offered not-requested not-yet-valid not_found note noted noted-binding nothing notification notification-known
+notification_endpoint notification_id notifications notifies now nowhere nri null nulls number numbers numeric o2d2
+oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation
+oauth-client-attestation+jwt oauth-client-attestation-challenge oauth-client-attestation-pop
+oauth-client-attestation-pop+jwt oauth2 obey object object-current object-given object-signed object-typed
+object-understood objects obligation observe obtained obtains occur occurred occurs oct octet octet-stream
+octetString octets odd of of-another of-nothing of-the-offer of-the-response of-three-parts off offer offer+json
+offer-members offerPush offered offered-template offers office offline often oid ok okhttp ol old old-binding older
+omitted on onFull onProbe onShort once one one-each one-salt-for-everything ones onlooker only only-child opaque
+open open-driver opened openid openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1
+openid4vp openid4vp-1 openid4vp-v1 openid_credential openid_federation openidvci-issuer-metadata+jwt opens operating
+operation operations opposite option optional optionally options or order org org-iso-mdoc orientation origin
+origins os oth other other-address other-audience other-holder other-issuer other-nonce other-state
+other-transaction other-typ other-type other-value otherapp others otherwise our out outage outcome outdated outline
+outline-offset outlive output outside over overflow overflow-wrap overflow-y overrides oversized own owner p-256
+padded padding padding-bottom padding-inline padding-left padding-right padding-top pads page pages pair pairs paper
+parameter parameters parameters-known params parseFromString parsed parsers part partial parties parts
+parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes passphrase
+password passwords past pasted path path-length paths patience patient pattern payload payment payment_initiation
+peakPerSecond pem people percent-encoded percent-encodes percent-encoding perhaps period permanent permits permitted
+person phone photo picture pid pin pipe pkcs8 place place-own placeholder placeholders places plain plaintext
+plaintexts plan planet planned plans platform played please pluses png point pointer points policy pool pop-alg
+pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ pop-understood port portrait position positions positive
+possession possible post posted posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized
+pre-authorized-code pre-authorized_code pre-registered pre_authorized_code predictable predicted prefers
+prefers-color-scheme prefix prefixes preflight preimages prepareRequest prepares present presentation
+presentation-request presentationRequest presentation_definition presentation_definition_uri presentation_submission
+presentations presented presenter presenting presents preview prime256v1 primes printable printed privacy private
+probably probe probe-message probe-worker probes problem process processed processes profile profiles program
+progress proof proof-alg proof-aud proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key
+proof-public proof-readable proof-signed proof-typ proof-understood proofTypes proof_signing_alg_values_supported
+proof_type proof_type_values proof_types_supported proofs proofs-few proofs-one-type proofs-present properties
+property property-form protected protection protects protocol prove proves provided provider proxy public public-url
+publicly publish published publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops
+publishes-a-key-without-an-id publishes-an-rsa-key-as-well publishes-its-keys-in-reverse
+publishes-keys-on-other-curves-as-well publishes-keys-without-use publishes-one-key purpose purposes push push_token
+pushed pushed-client pushed-fresh pushed-key pushed-known pushed-plain pushed-unused pushed-where-required
+pushed_authorization_request pushed_authorization_request_endpoint pushes put puts px qi qr-code queries query
+query-known querySelector querySelectorAll quiet quota_exceeded quotation quote quoted quotes raises random range
+rate rather raw rd reach reached reaches read readAnswer readable reader readers reading reads ready reason reasons
+recased-nonce received receiver receivers receives recent recipient recognise recognised recommendation record
+recorded records rect recut redirect redirect-absent redirect-registered redirectUri redirect_uri redirect_uris
+redirected redirection redirections redirects refer reference referenced-token referred referrer-policy refers
+refresh refresh-client refresh-key refresh-known refresh-unused refresh_token refusal refuse refused refuses regard
+registered registration registration_endpoint registration_not_supported registry reject rejected rejection
+rejections rejects relabelled related relation relative relies rely relying rem remains remark remove removed
+renamed renames rendering repeat repeated repeated-digest repeated-name repeats replace replaceWith replaces
+replayed replays reply report reported reports reproduces request request-2040 request-ec request-encrypted
+request-encryption request-encryption-required requestConfig requestKeySource requestSerialization
+request_not_supported request_object_signing_alg_values_supported request_uri request_uri_method
+request_uri_not_supported requested requests requests-no-compression requests-rsa-oaep require
+require_cryptographic_holder_binding require_pushed_authorization_requests required requirement requirements
+requires resembles reserved reserved-name residence resident residentName resists resize resolved resource respond
+responds response response-2 response-encrypted response-encryption response-encryption-required response-key
+response-members response-type responseField responseHeader responseKeys response_code response_encryption
+response_mode response_type response_types_supported response_uri responses rest restrictive result results resume
+retain retrieve retrieved retry-after return return-issuer returned returns returns-a-notification_id
+returns-any-string returns-any-string-as-nonce returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse
+reuses reveals reverse reversed reverses revision revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb
+rgba right risk role root rootOfTrust roots rotate rotateKeys rotated rounded rounds route routes row rows rsa
+rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report runCalls running runs said salt salt-name-value
+salt-of-the-issuer salts same same-origin sans sans-serif satisfies satisfy saw say saying says schema schemaVersion
+scheme schemes scope scope-known scopes scopes_supported script script-src scripts sd sd-form sd-jwt sd-jwt-parts
+sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-broken second-nonce second_credential
+seconds secp256k1 secp384r1 secp521r1 secret section sections secure secured security securityLevel see seed seems
+seen seen-title sees segment select selected selection selectively selects self self-certified self-issued self-made
 self-named self-named-holder self-signed send sendAlone sendBefore sender sends sends-an-unknown-member-in-its-proof
 sends-any-string-as-kid sends-one-character-as-device_id seniority sent sentAt sentence separated separately
 sequence serialization serialized serif serve served server server-key server-listed server-members server-same
@@ -397,20 +397,20 @@ undefined undefined-points under underscore underscores understand understands u
 unencoded unencrypted unfit unhandledRejection unique universal university_degree unknown unknown-extension
 unknown-parameter unknown_credential unknown_credential_configuration unknown_credential_identifier unless unlike
 unlisted unlocked unmet_authentication_requirements unnamed unnoticed unnumbered unoffered unpadded unpaired
-unpredictable unprobed unprotected unpushed-or-unauthenticated unreachable unread unrecognised unrelated unrelated-1
-unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction unsupported unsupported_grant_type
-unsupported_response_type unterminated untested until until-expiry until-unknown untrusted unused unusual unwrapKey
-up update updates upgrade upper upper-case uri url urn usage use use_attestation_challenge use_dpop_nonce
-use_fresh_attestation used user user-agent user_authentication user_pin user_pin_required users uses usual utcTime
-utf-8 utf8 uuid v1 v2 valid valid-now validFrom validUntil validate validated validates validation
-validation-request validation-response validations validators validity validityInfo value valueDigests values
-values-right var variant vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata vcdm vci vci-credential-request
-vci-credential-response vci-error-response vci-http-response vci-issuer-metadata vci-key-attestation
-vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata vci-token-response vct
-vct_values vector vendor verb verdict verhoeff verifiable verifiableCredential verified verifier
-verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies verify version
-versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void vp
-vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
+unpredictable unprefixed-audience unprobed unprotected unpushed-or-unauthenticated unreachable unread unrecognised
+unrelated unrelated-1 unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction unsupported
+unsupported_grant_type unsupported_response_type unterminated untested until until-expiry until-unknown untrusted
+unused unusual unwrapKey up update updates upgrade upper upper-case uri url urn usage use use_attestation_challenge
+use_dpop_nonce use_fresh_attestation used user user-agent user_authentication user_pin user_pin_required users uses
+usual utcTime utf-8 utf8 uuid v1 v2 valid valid-now valid-soon validFrom validUntil validate validated validates
+validation validation-request validation-response validations validators validity validityInfo value valueDigests
+values values-right var variant vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata vcdm vci
+vci-credential-request vci-credential-response vci-error-response vci-http-response vci-issuer-metadata
+vci-key-attestation vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata
+vci-token-response vct vct_values vector vendor verb verdict verhoeff verifiable verifiableCredential verified
+verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies verify
+version versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void
+vp vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
 vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link vp-transaction-data
 vp-verifier-attestation vp-wallet-metadata vp_formats vp_formats_not_supported vp_formats_supported vp_token vw w3
 w3c wait waits wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same wallet-present
