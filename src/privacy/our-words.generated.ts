@@ -11,7 +11,7 @@ ATT-EXP ATT-FRESH ATT-IAT ATT-KTY ATT-ONE-KEY ATT-POINT ATT-PUBLIC ATT-SIGNED AT
 ATTESTED-NEEDED ATTESTED-NONCE AUDIT AUDIT-DECOYS AUDIT-ORDER AUTH AZaz09 A_-9 Accept Accept-Language Acceptable
 Active Address After AgeAbove AgeAbove18 AgeAbove50 AgeAbove60 AgeAbove75 Aggregation Algorithms All Always An
 Android Another Answer Any Anyone Application Arabic Are Arial Asha Ashok Assay Association At Attestation Attested
-Authorization Aw B3 BA BATCH-SALTS BATCH-STATUS BATCH-TIMES BC BEGIN BODY BOTH-DETAILED BSc Basic Bearer Begin
+Authorization Aw B3 BA BATCH-SALTS BATCH-STATUS BATCH-TIMES BBBB BC BEGIN BODY BOTH-DETAILED BSc Basic Bearer Begin
 Binary Binding BloodGroup Bring Building By C-NONCE C3 CA CALLBACK CALLBACK-VERIFIED CBOR CCCC CERT CERTIFICATE
 CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED CERT_SIGNATURE_FAILURE
 CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CLAIM CLAIM-DISPLAY CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS
@@ -44,8 +44,8 @@ ISO-8859-1 ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG ISSUER-ASKED ISSUER-ERR
 ISSUER-SAME ISSUER-STATE IV IdType IdentityApp If Implemented In Information Internal Iowan Is IsNRI
 IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JSON-TEXT JWE JWK JWKS JWKS-CERT JWKS-ES256 JWKS-PUBLIC
 JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT JWT-IAT JWT-TIMES JWTs
-Jan Java JavaScript KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR KEY-ATTESTED KEY-CERT KEY-GIVEN
-KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED KEY-VALID KEY-X5C KEYS-ASKED
+Jan Java JavaScript JsonWebKey2020 KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR KEY-ATTESTED KEY-CERT
+KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED KEY-VALID KEY-X5C KEYS-ASKED
 KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-ANCHOR LIST-ASKED
 LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF LIST-TIME LIST-X5C Landmark Last-Modified Latin-1 Leave Let
 Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH
@@ -184,110 +184,110 @@ delivers-two-credentials delivery denial denied denies depend depends dependsOn 
 deriveKey derived derives descending describe described describes description descriptions detail details detected
 dev device device-0001 device-of-call device-of-the-holder device-width deviceAuth deviceId deviceKey deviceKeyInfo
 deviceMac deviceSignature deviceSigned device_id deviceauth_alg_values devices di_vp diagnosis diagonal dialect did
-did-signed differ different differently differs digest digest-form digest-repeated digestAlgorithm digestID digests
-digit digital digitalSignature digits dir direct direct_post directives directly disagree discarded disclosable
-disclose disclosed discloses discloses-one-claim disclosure disclosure-form disclosures disclosures-known discovery
-display displayed displays distinct distinguish distinguished distinguishes district div dl dns do docType doctor
-doctype doctype_value document document-rfc9901 document-sd-jwt-vc documentElement documentErrors document_number
-documents does does-not-compress-its-request domain domains done dot dots doubt doubt-tint down dp dpop dpop+jwt
-dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public
-dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop-understood dpop_jkt dpop_signing_alg_values_supported
-dq draft drafts draws drifted driver driver-process drivers driving driving_privileges drop drops dt duplicate
-duplicates e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE eNrbuRgAAhcBXQ each earlier early easily ec ecdsa-rdfc-2019
-ecosystem ed eddsa-rdfc-2022 edited eight eighth either element element-form elementIdentifier elementValue elements
-eleven elliptic else elsewhere em email embed embedded empty en en-GB en-gb en-gb-oed en-u-ca-buddhist en_GB en_US
-enc enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt encrypt-then-sign
-encryptCertificates encrypted encrypted-request encrypted-response encryptedCredentialRequest
-encrypted_credential_request encrypted_key encrypted_request encrypted_response_enc_values_supported encrypting
-encryption encryption_required encryptions encrypts encryted_credential_Request encryted_credential_request end
-ended endings endpoint endpoints ends enough enrolment entitled entity entries entropy entry enumerated environment
-ephemeral epk equal errata error error_description error_uri errors es-419 es256 escape escaped escapes
-escapes-a-character-of-its-device_id escapes-characters-without-need escapes-letters-in-its-payload eudi evaluates
-even event event_description ever every everyone everything everywhere evil exact exactly exactly-one example
-example+sd-jwt example-production-nonce exchange exchanged exclude exec exec-driver executed execution exhausts
-exist exit exitCode exp expect expected expected_origins expects expirationDate expire expired expired-lately
-expired_token expires expires_in expiry expiry_date explain explains explicit exponent export exports extend
-extended extends extension extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facts fail failed
-fails failure failures false family family_name far fast fault faults favourite_colour fbf1de fc00 fd3a1 fdfcfa fe80
-fec0 federation feed female fer fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields
-fieldset fifty file fill fills final find findBroken findTargetWords finding findings finds fingerprint finish first
-fit five fix fixed flags flattened flaw flex flipped flips flips-a-bit-of-the-signature floating-point flow
-focus-visible folder follow followed follows font font-family font-size font-variant-numeric font-weight for
-for-the-identity-app-only forbid forbidden forbids force foreign foreigner forge forged forgets forgives form
-form-action form-data format format-right formats forms forwarded forwards found four fourth fr fraction fractions
-fragment frame-ancestors framework free fresh freshness from ftp full fullwidth function functions further future
-future-binding gap garbage gate gather gave gender general generalizedTime generate generated generator genuine get
-getElementById getList gets give given given-name givenAt given_name gives go go-live goal goes gold gone good got
-grant grant-type grant_type grant_types_supported granted grants grants-known grapheme grid grid-column
-grid-template-columns groups grows gsu guard-handler guardian guess guessed guesses guest guid gzip h1 h1v1h-1z h2
-had haip-1 haip-vci haip-vp half halves hand handOver handling hands hangs happened happens hardware harness
-harnessError has has-a-code-of-sixteen-characters has-a-header-parameter-of-its-own has-a-name-in-any-script
-has-a-self-made-root-certificate has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd
-has-an-iat-some-seconds-in-the-future has-an-nbf has-an-unknown-header-parameter has-any-credential_identifier
-has-further-members-in-the-holder-key has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims
-has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value hasOtherAnchors hasOwnProperty
-hasUnnamedCalls hash hash-name hash-nested hashed hashes have head header header-understood headers height held
-hello help here hex hexadecimal hi hidden hidden-holder hidden-later hide hides high higher highest hint hold holder
-holder-1 holder-key holders holds hono hook hooks host host-own hosts hour hours how however href htm html http
-http-driver http-equiv https htu hundred hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id id-or-sub
-idField idMember id_token identified identifier identifier-hint identifier-known identifier_list identifiers
-identifies identify identity identity-app identity-credential identityApp identity_credential identityapp ids idx
-ieee-p1363 ietf if ignore ignored ignores image images img imitate implementation implementations imported in
-in-a-response in-clear inactive inapplicable included includes including incomplete inconclusive indefinite indented
-indents indents-its-payload independent index indexes inflates info information inherit inherits initial-scale
-initialization ink inner input input_mode inputs insecure inserted insertion inserts inset inside inspect
-installation instance instances instead insufficient_scope insufficient_user_authentication integer integers
-integrity intended intent intent_to_retain interaction_required interleaves intermediate internal interoperability
-interrupted interval into introspection invalid invalid_authorization_details invalid_client
-invalid_client_attestation invalid_credential_request invalid_dpop_proof invalid_encryption_parameters invalid_grant
-invalid_nonce invalid_notification_id invalid_notification_request invalid_presentation invalid_proof
-invalid_redirect_uri invalid_request invalid_request_object invalid_request_uri invalid_scope invalid_target
-invalid_token invalid_transaction_data invalid_transaction_id invented invented-claim invents inverts invokes
-involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder is-an-https-link
-is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isLate isLeaving isLegal isLost
-isRefused isSame isTarget isTopLevel isUsed is_nri isnri iso iso_18045_basic iso_18045_high isresidentforeigner iss
-issuance issuanceDate issuance_date issuance_pending issuances issue issue_date issued issuer issuer-1999
-issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request issuer-config-response issuer-endless
-issuer-error issuer-key issuer-metadata issuer-other issuer-other-key issuer-same issuer-signed issuer-unnamed
-issuerAuth issuerConfig issuerKeys issuerMetadata issuerSigned issuer_policy issuer_state issuer_url
-issuerauth_alg_values issuers issues issuing it item items its itself iv javascript jetstream jku joinDisclosures
-joined joins jose jpeg json json-bom json-duplicate json-number json-surrogate jti judge judged judges
-justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json
-jwks jwks_uri jws jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep
-keep-alive keep-private keeps kept keptIn key key-1 key-attestation+jwt key-binding key-of-the-request key-usage
-keyAgreement keyAlg keyBinding keyCertSign keyEncipherment keyUsage key_attestation key_attestations_required
-key_ops key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label labels
-lacks landmark landscape lang language languages large larger largest last last-child lasted late later latin1 layer
-layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least
-leaves led left legal length lengthens lengths lent less let lets letter letter-spacing letters level levels li
-libraries library licence lifetime light like limited limits line linear lines link links list
-list-behind-certificate list-complete list-compressed list-current list-endless list-expired list-long-enough
-list-missing list-moved list-noted list-of-another list-of-another-time list-of-another-type list-of-time
-list-signed list-signed-by-another list-style list-subject list-typ list-without-iat list-without-list
-list-without-sub listMessages listNotes listen listening listens lists literal little lives living loaded loads
-local locale locales localhost locality location locations locked log login login_hint login_required logo logs lone
-long longer longer-audience longer-disclosure longer-nonce longer-signature look looked looks loopback loops lose
-loses lost lower lst mDL mDOC mac mac-binding machine made made-up made-up-before-issuer-config
-made-up-by-the-identity-app made-up-by-the-wallet main make makeSalt makes malformed management manager mandatory
-manual manual-driver many map mapped maps margin margin-bottom margin-top mark marked marks markup mask masked masks
-match matched matches matter max max-age max-height max-width maxlength may md5 mdl mdoc mdoc-document
-mdoc-issuer-signed mdoc-response mdocs me mean meaning meanings means meant mechanism media mediaType meets
-megabytes member member-1 member-7 member-8 member_level member_since members membership memory message messages met
-meta metadata metadata-known metadata-members metadata-signed method methods middle middle-of-another midnight
-million milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled misnamed-hash
-misplaced miss missed misses missing missing-claim missing-first-claim missing-last-claim misspells mistake mistaken
-mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment
-mono monospace month more most moved moves moving mr ms mso_mdoc much multipart multiple multisigned must
-must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved
-name-taken name-value-salt nameSpaces named names names-an-authorization-server namesake-audience namespace
-nationalities nationality nats-server nbf near need needed needs negative neither nested nesting network never
-never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-fetch
-no-nonce no-state no-store no-success no-use node node-server node_modules non-empty non-negative non-zero
-nonRepudiation nonce nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime
-nonce_endpoint nonces nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both
-not-offered not-requested not-yet-valid not_found note noted noted-binding nothing notification notification-known
-notification_endpoint notification_id notifications notifies now nowhere nri null nulls number numbers numeric o2d2
-oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation
+did+json did-signed didWeb differ different differently differs digest digest-form digest-repeated digestAlgorithm
+digestID digests digit digital digitalSignature digits dir direct direct_post directives directly disagree discarded
+disclosable disclose disclosed discloses discloses-one-claim disclosure disclosure-form disclosures
+disclosures-known discovery display displayed displays distinct distinguish distinguished distinguishes district div
+dl dns do docType doctor doctype doctype_value document document-rfc9901 document-sd-jwt-vc documentElement
+documentErrors document_number documents does does-not-compress-its-request domain domains done dot dots doubt
+doubt-tint down dp dpop dpop+jwt dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce
+dpop-nonces dpop-present dpop-public dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop-understood
+dpop_jkt dpop_signing_alg_values_supported dq draft drafts draws drifted driver driver-process drivers driving
+driving_privileges drop drops dt duplicate duplicates e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE eNrbuRgAAhcBXQ
+each earlier early easily ec ecdsa-rdfc-2019 ecosystem ed eddsa-rdfc-2022 edited eight eighth either element
+element-form elementIdentifier elementValue elements eleven elliptic else elsewhere em email embed embedded empty en
+en-GB en-gb en-gb-oed en-u-ca-buddhist en_GB en_US enc enc_values_supported encipherOnly encode encoded encodes
+encoding encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request encrypted-response
+encryptedCredentialRequest encrypted_credential_request encrypted_key encrypted_request
+encrypted_response_enc_values_supported encrypting encryption encryption_required encryptions encrypts
+encryted_credential_Request encryted_credential_request end ended endings endpoint endpoints ends enough enrolment
+entitled entity entries entropy entry enumerated environment ephemeral epk equal errata error error_description
+error_uri errors es-419 es256 escape escaped escapes escapes-a-character-of-its-device_id
+escapes-characters-without-need escapes-letters-in-its-payload eudi evaluates even event event_description ever
+every everyone everything everywhere evil exact exactly exactly-one example example+sd-jwt example-production-nonce
+exchange exchanged exclude exec exec-driver executed execution exhausts exist exit exitCode exp expect expected
+expected_origins expects expirationDate expire expired expired-lately expired_token expires expires_in expiry
+expiry_date explain explains explicit exponent export exports extend extended extends extension extensions eyJ eyJ9
+eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c facts fail failed fails failure failures false family family_name
+far fast fault faults favourite_colour fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fer fetch fetched
+fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file fill fills final find
+findBroken findTargetWords finding findings finds fingerprint finish first fit five fix fixed flags flattened flaw
+flex flipped flips flips-a-bit-of-the-signature floating-point flow focus-visible folder follow followed follows
+font font-family font-size font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden forbids
+force foreign foreigner forge forged forgets forgives form form-action form-data format format-right formats forms
+forwarded forwards found four fourth fr fraction fractions fragment frame-ancestors framework free fresh freshness
+from ftp full fullwidth function functions further future future-binding gap garbage gate gather gave gender general
+generalizedTime generate generated generator genuine get getElementById getList gets give given given-name givenAt
+given_name gives go go-live goal goes gold gone good got grant grant-type grant_type grant_types_supported granted
+grants grants-known grapheme grid grid-column grid-template-columns groups grows gsu guard-handler guardian guess
+guessed guesses guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves hand handOver handling hands
+hangs happened happens hardware harness harnessError has has-a-code-of-sixteen-characters
+has-a-header-parameter-of-its-own has-a-name-in-any-script has-a-self-made-root-certificate
+has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd has-an-iat-some-seconds-in-the-future has-an-nbf
+has-an-unknown-header-parameter has-any-credential_identifier has-further-members-in-the-holder-key
+has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims has-salts-in-hex has-salts-that-are-uuids
+has-two-claims-with-the-same-value hasOtherAnchors hasOwnProperty hasUnnamedCalls hash hash-name hash-nested hashed
+hashes have head header header-understood headers height held hello help here hex hexadecimal hi hidden
+hidden-holder hidden-later hide hides high higher highest hint hold holder holder-1 holder-key holders holds hono
+hook hooks host host-own hosts hour hours how however href htm html http http-driver http-equiv https htu hundred
+hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id id-or-sub idField idMember id_token identified
+identifier identifier-hint identifier-known identifier_list identifiers identifies identify identity identity-app
+identity-credential identityApp identity_credential identityapp ids idx ieee-p1363 ietf if ignore ignored ignores
+image images img imitate implementation implementations imported in in-a-response in-clear inactive inapplicable
+included includes including incomplete inconclusive indefinite indented indents indents-its-payload independent
+index indexes inflates info information inherit inherits initial-scale initialization ink inner input input_mode
+inputs insecure inserted insertion inserts inset inside inspect installation instance instances instead
+insufficient_scope insufficient_user_authentication integer integers integrity intended intent intent_to_retain
+interaction_required interleaves intermediate internal interoperability interrupted interval into introspection
+invalid invalid_authorization_details invalid_client invalid_client_attestation invalid_credential_request
+invalid_dpop_proof invalid_encryption_parameters invalid_grant invalid_nonce invalid_notification_id
+invalid_notification_request invalid_presentation invalid_proof invalid_redirect_uri invalid_request
+invalid_request_object invalid_request_uri invalid_scope invalid_target invalid_token invalid_transaction_data
+invalid_transaction_id invented invented-claim invents inverts invokes involved ipv4 ipv6 irrelevant is
+is-a-plain-jwt is-about-any-holder is-an-https-link is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy
+isClaim isExtra isLate isLeaving isLegal isLost isRefused isSame isTarget isTopLevel isUsed is_nri isnri iso
+iso_18045_basic iso_18045_high isresidentforeigner iss issuance issuanceDate issuance_date issuance_pending
+issuances issue issue_date issued issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config
+issuer-config-request issuer-config-response issuer-endless issuer-error issuer-key issuer-metadata issuer-other
+issuer-other-key issuer-same issuer-signed issuer-unnamed issuerAuth issuerConfig issuerKeys issuerMetadata
+issuerSigned issuer_policy issuer_state issuer_url issuerauth_alg_values issuers issues issuing it item items its
+itself iv javascript jetstream jku joinDisclosures joined joins jose jpeg json json-bom json-duplicate json-number
+json-surrogate jti judge judged judges justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key
+jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-2020 jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256
+k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key key-1
+key-attestation+jwt key-binding key-of-the-request key-usage keyAgreement keyAlg keyBinding keyCertSign
+keyEncipherment keyUsage key_attestation key_attestations_required key_ops key_storage keyattestation+jwt keyboard
+keys kid kill kind kinds know knowing known knows kty label labels lacks landmark landscape lang language languages
+large larger largest last last-child lasted late later latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead
+leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left legal length lengthens lengths
+lent less let lets letter letter-spacing letters level levels li libraries library licence lifetime light like
+limited limits line linear lines link links list list-behind-certificate list-complete list-compressed list-current
+list-endless list-expired list-long-enough list-missing list-moved list-noted list-of-another list-of-another-time
+list-of-another-type list-of-time list-signed list-signed-by-another list-style list-subject list-typ
+list-without-iat list-without-list list-without-sub listMessages listNotes listen listening listens lists literal
+little lives living loaded loads local locale locales localhost locality location locations locked log login
+login_hint login_required logo logs lone long longer longer-audience longer-disclosure longer-nonce longer-signature
+look looked looks loopback loops lose loses lost lower lst mDL mDOC mac mac-binding machine made made-up
+made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makeSalt makes malformed
+management manager mandatory manual manual-driver many map mapped maps margin margin-bottom margin-top mark marked
+marks markup mask masked masks match matched matches matter max max-age max-height max-width maxlength may md5 mdl
+mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning meanings means meant mechanism media
+mediaType meets megabytes member member-1 member-7 member-8 member_level member_since members membership memory
+message messages met meta metadata metadata-known metadata-members metadata-signed method methods middle
+middle-of-another midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request
+mishandled misnamed-hash misplaced miss missed misses missing missing-claim missing-first-claim missing-last-claim
+misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode model modes module
+module-driver modulus moment mono monospace month more most moved moves moving mr ms mso_mdoc much multipart
+multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name
+name-constraints name-reserved name-taken name-value-salt nameSpaces named names names-an-authorization-server
+namesake-audience namespace nationalities nationality nats-server nbf near need needed needs negative neither nested
+nesting network never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key
+no no-cache no-fetch no-nonce no-state no-store no-success no-use node node-server node_modules non-empty
+non-negative non-zero nonRepudiation nonce nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response
+nonceLifetime nonce_endpoint nonces nonconformant none nor normal noscript nosniff not not-a-list not-an-object
+not-both not-offered not-requested not-yet-valid not_found note noted noted-binding nothing notification
+notification-known notification_endpoint notification_id notifications notifies now nowhere nri ns null nulls number
+numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation
 oauth-client-attestation+jwt oauth-client-attestation-challenge oauth-client-attestation-pop
 oauth-client-attestation-pop+jwt oauth2 obey object object-current object-given object-signed object-typed
 object-understood objects obligation observe obtained obtains occur occurred occurs oct octet octet-stream
@@ -372,26 +372,26 @@ statusPayload statusService status_list status_list_aggregation_endpoint status_
 statuslist+cwt statuslist+jwt stay stays stdin stdout step still stolen stop stopped stops storage store store_dir
 stored stores stream street strength strict string strings strong strongBox strongbox stronger strongest structure
 style style-src sub sub-district subject subject_signed_id_token submit subset succeeded success successful
-successfully such sufficient suit suite suits summary support supported supports surplus surrogate survives suspend
-suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab table tabular-nums
-tag tag-order tagged tags take takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value
-target targets task tbody td te tell tells template templates temporarily_unavailable ten tenant tenants terminal
-test tested tests text text-align text-underline-offset text-wrap textContent text_color textarea texts th than that
-the the-nonce-of-another the-same-for-all thead their theirs them themselves then there these they third thirteen
-thirty-two this those though thousand three threw through thumbprint thumbprints tied tilde tilde-terminated time
-time-out timeless-binding timeout times timestamp timestamps tint title tls to toString today todo together token
-token-complete token-formed token-known token-members token-single token-status-list tokenEndpoint token_endpoint
-token_endpoint_auth_methods_supported token_type tokens tomorrow too too-deep too-large too-many tool top town tr
-tracked trailer trailing transaction transaction-data transaction-known transaction-signed transaction-unused
-transaction_data transaction_data_hashes transaction_data_hashes_alg transaction_id transactions transcript
-transfer-encoding transitions transport transportError travel travels treats tree tried tries true truncated
-truncates trust trusted trusted-environment trustedEnvironment trusted_authorities trusts try ts ttl turn turns
-twelve twenty twice two tx-code-expected tx-code-present tx-code-right tx_code txnCode txn_code typ type type-allows
-type-always type-circular type-error type-extended type-extended-digest type-extended-mandatory type-extended-vct
-type-hidden-mandatory type-known type-malformed type-mandatory type-metadata type-never type-noted type-other-digest
-type-other-vct type-path type-right type-several-digests type-strong-digest type-unknown-digest type-weaker-digest
-type_values typeless types u00 u0041 u0068 u006dember u0078 uFEFF ud83d udc00 ufeff ui-monospace ui-sans-serif
-ui-serif ui_locales_supported uid uids ul unambiguous unasked unauthenticated unauthorized_client
+successfully such sufficient suit suite suites suits summary support supported supports surplus surrogate survives
+suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab table
+tabular-nums tag tag-order tagged tags take takeAgedValues taken takes talks tampered tampered-tampered-tampered
+tampered-value target targets task tbody td te tell tells template templates temporarily_unavailable ten tenant
+tenants terminal test tested tests text text-align text-underline-offset text-wrap textContent text_color textarea
+texts th than that the the-nonce-of-another the-same-for-all thead their theirs them themselves then there these
+they third thirteen thirty-two this those though thousand three threw through thumbprint thumbprints tied tilde
+tilde-terminated time time-out timeless-binding timeout times timestamp timestamps tint title tls to toString today
+todo together token token-complete token-formed token-known token-members token-single token-status-list
+tokenEndpoint token_endpoint token_endpoint_auth_methods_supported token_type tokens tomorrow too too-deep too-large
+too-many tool top town tr tracked trailer trailing transaction transaction-data transaction-known transaction-signed
+transaction-unused transaction_data transaction_data_hashes transaction_data_hashes_alg transaction_id transactions
+transcript transfer-encoding transitions transport transportError travel travels treats tree tried tries true
+truncated truncates trust trusted trusted-environment trustedEnvironment trusted_authorities trusts try ts ttl turn
+turns twelve twenty twice two tx-code-expected tx-code-present tx-code-right tx_code txnCode txn_code typ type
+type-allows type-always type-circular type-error type-extended type-extended-digest type-extended-mandatory
+type-extended-vct type-hidden-mandatory type-known type-malformed type-mandatory type-metadata type-never type-noted
+type-other-digest type-other-vct type-path type-right type-several-digests type-strong-digest type-unknown-digest
+type-weaker-digest type_values typeless types u00 u0041 u0068 u006dember u0078 uFEFF ud83d udc00 ufeff ui-monospace
+ui-sans-serif ui-serif ui_locales_supported uid uids ul unambiguous unasked unauthenticated unauthorized_client
 unauthorized_redirect_uri unavailable unbound uncaughtException unchanged uncompressed undecided undecryptable
 undefined undefined-points under underscore underscores understand understands understood undici undisclosed
 unencoded unencrypted unfit unhandledRejection unique universal university_degree unknown unknown-extension
@@ -413,7 +413,7 @@ version versions vertical vertical-align very viewBox viewport village violation
 vp vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
 vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link vp-transaction-data
 vp-verifier-attestation vp-wallet-metadata vp_formats vp_formats_not_supported vp_formats_supported vp_token vw w3
-w3c wait waits wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same wallet-present
+w3c w3id wait waits wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same wallet-present
 wallet-provider wallet-public wallet-readable wallet-signed wallet-typ wallet-understood walletBackend
 walletCallback wallet_metadata wallet_nonce wallets want wanted wants was watch way ways weak weaker web
 webkit-text-size-adjust week well well-formed well-known went were what whatever when whenever where wherever
