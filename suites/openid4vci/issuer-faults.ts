@@ -52,7 +52,7 @@ import {
   skipValidationsAt as skipAt,
 } from './issuer-changes.ts'
 import { oauthFaults } from './oauth-faults.ts'
-import { VCIAUTH } from './oauth-requirements.ts'
+import { VCISERVER } from './oauth-requirements.ts'
 import {
   keysOf,
   VCIENC,
@@ -324,13 +324,13 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIHTTP.JSON, 'sends its metadata as text', changeResponse('issuerMetadata', setHeaders({ 'content-type': 'text/plain' }))),
   fault(VCIHTTP.ISSUED, 'issues with 201', changeResponse('credential', (response) => (response.status === 200 ? setStatus(201)(response) : response))),
   fault(VCIHTTP.ISSUED, 'defers with 200', combine(defer, changeResponse('credential', (response) => (response.status === 202 ? setStatus(200)(response) : response)))),
-  fault(VCIAUTH['SERVER-HTTPS'], 'has a token endpoint of refresh tokens without TLS', changeServer((metadata) => ({ ...metadata, revocation_endpoint: `${metadata.issuer}/revoke`.replace('https:', 'http:') }))),
-  fault(VCIAUTH['SERVER-SCOPES'], 'has scopes in one text', changeServer(setMembers({ scopes_supported: 'membership seniority' }))),
-  fault(VCIAUTH['SERVER-SCOPES'], 'has a scope with a blank', changeServer(setMembers({ scopes_supported: ['membership', 'membership card'] }))),
-  fault(VCIAUTH['SERVER-LANGUAGES'], 'has a locale with an underscore', changeServer(setMembers({ ui_locales_supported: ['en', 'de_CH'] }))),
-  fault(VCIAUTH['SERVER-DETAILS'], 'has no scopes, and no details of its type', combine(setCodeGrant, changeConfigurations(drop('scope')), changeServer(setMembers({ authorization_details_types_supported: ['payment_initiation'] })))),
-  fault(VCIAUTH['SERVER-KEYS'], 'publishes its private key', serveKeys({ ...keys.issuer, kid: 'server-key' })),
-  fault(VCIAUTH['SERVER-KEYS'], 'publishes a shared secret', serveKeys({ kty: 'oct', k: 'c2VjcmV0', kid: 'server-key' })),
+  fault(VCISERVER.HTTPS, 'has a token endpoint of refresh tokens without TLS', changeServer((metadata) => ({ ...metadata, revocation_endpoint: `${metadata.issuer}/revoke`.replace('https:', 'http:') }))),
+  fault(VCISERVER.SCOPES, 'has scopes in one text', changeServer(setMembers({ scopes_supported: 'membership seniority' }))),
+  fault(VCISERVER.SCOPES, 'has a scope with a blank', changeServer(setMembers({ scopes_supported: ['membership', 'membership card'] }))),
+  fault(VCISERVER.LANGUAGES, 'has a locale with an underscore', changeServer(setMembers({ ui_locales_supported: ['en', 'de_CH'] }))),
+  fault(VCISERVER.DETAILS, 'has no scopes, and no details of its type', combine(setCodeGrant, changeConfigurations(drop('scope')), changeServer(setMembers({ authorization_details_types_supported: ['payment_initiation'] })))),
+  fault(VCISERVER.KEYS, 'publishes its private key', serveKeys({ ...keys.issuer, kid: 'server-key' })),
+  fault(VCISERVER.KEYS, 'publishes a shared secret', serveKeys({ kty: 'oct', k: 'c2VjcmV0', kid: 'server-key' })),
   fault(VCIMETA.SAME, 'names another issuer in its metadata', changeMetadata((metadata) => ({ ...metadata, credential_issuer: `${metadata.credential_issuer}/` })), [VCIOFFER.SAME]),
   fault(VCIUSE['SAME-DATASET'], 'numbers the credentials of a batch', addCount('number')),
   fault(VCIUSE['SAME-DATASET'], 'has its own name for each credential in a claim', addCount('document_number')),

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type JsonValue, readText } from '../../proto
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { isLanguageTag } from '../sd-jwt-vc/values.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
-import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR } from './oauth-requirements.ts'
+import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCISERVER } from './oauth-requirements.ts'
 import { VCISIGNED } from './requirements.ts'
 import { listProblem, type SessionResult } from './session-checks.ts'
 
@@ -41,12 +41,12 @@ export function* checkServerMetadata(server: JsonObject, plainOrigin?: string): 
       plainOrigin !== undefined && URL.parse(readText(url))?.hostname === new URL(plainOrigin).hostname
     return typeof url === 'string' && !/^https:/i.test(url) && !isOnMachine
   })
-  yield listProblem(VCIAUTH['SERVER-HTTPS'], plain === undefined ? '' : `\`${plain}\` is none`)
+  yield listProblem(VCISERVER.HTTPS, plain === undefined ? '' : `\`${plain}\` is none`)
   const { scopes_supported: scopes, ui_locales_supported: locales } = server
   const areScopes = scopes === undefined || (Array.isArray(scopes) && scopes.every(isScope))
-  yield listProblem(VCIAUTH['SERVER-SCOPES'], areScopes ? '' : 'they are no values of `scope`')
+  yield listProblem(VCISERVER.SCOPES, areScopes ? '' : 'they are no values of `scope`')
   const areTags = locales === undefined || (Array.isArray(locales) && locales.every(isLanguageTag))
-  yield listProblem(VCIAUTH['SERVER-LANGUAGES'], areTags ? '' : 'they are no language tags')
+  yield listProblem(VCISERVER.LANGUAGES, areTags ? '' : 'they are no language tags')
 }
 
 /** Looks whether a credential without a scope can be asked for. */
@@ -57,13 +57,13 @@ export function checkDetailTypes(
   const configurations = Object.values(isObject(all) ? all : {}).filter(isObject)
   if (types === undefined || configurations.every(({ scope }) => scope !== undefined)) return []
   const isThere = Array.isArray(types) && types.includes('openid_credential')
-  return [listProblem(VCIAUTH['SERVER-DETAILS'], isThere ? '' : 'it is not there')]
+  return [listProblem(VCISERVER.DETAILS, isThere ? '' : 'it is not there')]
 }
 
 /** Looks for private members in a set of keys. */
 export const checkPublicKeys = (keys: readonly JsonObject[]): SessionResult =>
   listProblem(
-    VCIAUTH['SERVER-KEYS'],
+    VCISERVER.KEYS,
     keys.some((key) => key.kty === 'oct' || listPrivateMembers(key).length > 0) ? 'a key is private, or a secret' : '',
   )
 

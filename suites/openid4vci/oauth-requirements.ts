@@ -30,13 +30,17 @@ const unclear = interoperability('The wallet cannot tell what went wrong.')
 const exposed = privacy('The parameters of an authorization are seen and changed on their way through the browser.')
 
 // biome-ignore format: a table, one row a line.
+export const VCISERVER = section('VCISERVER', '12.3', {
+  HTTPS: must('issuer', 'The endpoints in the metadata of an authorization server are HTTPS URLs.', inServer, { standard: `${oauth('3.1 and 3.2')}; RFC 8414, section 2`, consequence: readableOnTheWay }),
+  SCOPES: stated('issuer', '`scopes_supported` of an authorization server, if present, is an array of values of `scope`.', inServer, { standard: `${oauth('3.3')}; RFC 8414, section 2`, consequence: unusable }),
+  LANGUAGES: stated('issuer', '`ui_locales_supported` of an authorization server, if present, is an array of language tags.', inServer, { standard: 'RFC 8414, section 2', consequence: hygiene('Users see a page in another language than theirs.') }),
+  DETAILS: stated('issuer', '`authorization_details_types_supported`, if present, has `openid_credential` where a credential has no `scope`.', inExchange('the metadata of the issuer and of its authorization server'), { standard: 'RFC 9396, section 10', consequence: unusable }),
+  KEYS: mustNot('issuer', 'The keys at `jwks_uri` of an authorization server are public.', inExchange('the keys of the authorization server'), { standard: 'RFC 8414, section 2; RFC 7517, section 9.2', consequence: exposedKey }),
+})
+
+// biome-ignore format: a table, one row a line.
 export const VCIAUTH = section('VCIAUTH', '5', {
   METADATA: stated('issuer', 'The metadata of an authorization server for the authorization code grant has `authorization_endpoint`, and `response_types_supported` with `code`.', inExchange('the metadata of the authorization server'), { section: '12.3', standard: 'RFC 8414, section 2', consequence: unusable }),
-  'SERVER-HTTPS': must('issuer', 'The endpoints in the metadata of an authorization server are HTTPS URLs.', inServer, { section: '12.3', standard: `${oauth('3.1 and 3.2')}; RFC 8414, section 2`, consequence: readableOnTheWay }),
-  'SERVER-SCOPES': stated('issuer', '`scopes_supported` of an authorization server, if present, is an array of values of `scope`.', inServer, { section: '12.3', standard: `${oauth('3.3')}; RFC 8414, section 2`, consequence: unusable }),
-  'SERVER-LANGUAGES': stated('issuer', '`ui_locales_supported` of an authorization server, if present, is an array of language tags.', inServer, { section: '12.3', standard: 'RFC 8414, section 2', consequence: hygiene('Users see a page in another language than theirs.') }),
-  'SERVER-DETAILS': stated('issuer', '`authorization_details_types_supported`, if present, has `openid_credential` where a credential has no `scope`.', inExchange('the metadata of the issuer and of its authorization server'), { section: '12.3', standard: 'RFC 9396, section 10', consequence: unusable }),
-  'SERVER-KEYS': mustNot('issuer', 'The keys at `jwks_uri` of an authorization server are public.', inExchange('the keys of the authorization server'), { section: '12.3', standard: 'RFC 8414, section 2; RFC 7517, section 9.2', consequence: exposedKey }),
   CODE: must('issuer', 'The user is redirected with `code`, and with no parameter twice.', inExchange('an authorization request and its response'), { section: '5.2', standard: oauth('3.1 and 4.1.2'), consequence: unusable }),
   STATE: must('issuer', 'The user is redirected with the `state` of the request, unchanged.', inExchange('an authorization request and its response'), { section: '5.2', standard: oauth('4.1.2'), consequence: injected }),
   ISS: stated('issuer', '`iss` of a redirect is the authorization server, and is present if its metadata announces it.', inExchange('an authorization request and its response'), { section: '5.2', standard: 'RFC 9207, section 2 and 2.3', consequence: mixedUp }),

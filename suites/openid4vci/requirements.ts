@@ -16,7 +16,7 @@ import {
 import { jwtFoundation } from '../jose/jwt-rules.ts'
 import { keyFoundation } from '../jose/key-rules.ts'
 import { exposedKey } from '../kit/consequences.ts'
-import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCIPKCE } from './oauth-requirements.ts'
+import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCIPKCE, VCISERVER } from './oauth-requirements.ts'
 import { VCIWALLET } from './wallet/requirements.ts'
 
 const text = (number: string): string => `OpenID4VCI 1.0, section ${number}`
@@ -365,6 +365,7 @@ export const requirements = [
     VCIHTTP,
     VCIUSE,
     VCIENC,
+    VCISERVER,
     VCIAUTH,
     VCIPKCE,
     VCIPAR,
