@@ -30,7 +30,7 @@ export function listUntested(
     ...trials.map(({ row }) => row.id),
   ])
   const bound = rows.filter(({ binds }) => binds === role)
-  const parts = new Set(bound.filter((row) => seen.has(row.id) && !isInMetadata(row)).map(getPart))
+  const parts = new Set(bound.filter(({ id }) => seen.has(id)).map(getPart))
   const reasons = new Map(results.filter(isIdle).flatMap(readReason))
   const explain = (row: Requirement): string =>
     reasons.get(row.id) ??
@@ -40,10 +40,6 @@ export function listUntested(
     .filter(({ id }) => !seen.has(id))
     .map((row) => ({ row, reason: explain(row), isInapplicable: reasons.has(row.id) }))
 }
-
-/** Metadata show nothing of the exchange that they are for. */
-const isInMetadata = ({ seen }: Requirement): boolean =>
-  'exchange' in seen && seen.exchange.startsWith('the metadata of')
 
 const isIdle = ({ outcome }: Result): boolean => outcome === 'inapplicable' || outcome === 'untested'
 

@@ -55,15 +55,15 @@ Membership MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono 
 NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME NO-LOGIN NO-REDIRECT NO-REDIRECTS
 NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH
 NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE NOTIFICATION-ID
-NO_PROXY NRI Name Neither Neue Nickname No No-Store NoSniff Non-Authoritative Nonces None Not Nothing Number OAUTH
-OFFER OFFER-ADDRESS OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SHORT
-OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID
-ONE-QUERY ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP Of Offer Offers Old One Only
-Open OpenID OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC
-PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS
-PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino
-Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer Pr PresentationRefusal Profile
-ProtocolError Public Python QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFRESH-CLIENT REFRESH-KEY
+NO_PROXY NRI NaN Name Neither Neue Nickname No No-Store NoSniff Non-Authoritative Nonces None Not Nothing Number
+OAUTH OFFER OFFER-ADDRESS OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED
+OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT
+ONE-KEY ONE-KID ONE-QUERY ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP Object Of
+Offer Offers Old One Only Open OpenID OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS
+PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG
+PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN
+PUT Palatino Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer Pr PresentationRefusal
+Profile ProtocolError Public Python QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFRESH-CLIENT REFRESH-KEY
 REFRESH-KNOWN REFRESH-SAME REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER
 REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT
 REFUSES-HOST REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PLACE
@@ -75,33 +75,33 @@ Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress Rel
 ResidentName Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-DATASET
 SAME-HOLDER SAME-ID SAME-URI SCOPE-TYPE SCOPES-EACH SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED
 SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC
-SELF_SIGNED_CERT_IN_CHAIN SERVER-DETAILS SERVER-HTTPS SERVER-KEYS SERVER-LANGUAGES SERVER-SCOPES SERVERS-HTTPS
-SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL SIGNED-ONCE SIGNING-ALG
-SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH
-STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN STATUS-OBEYED
-STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET
-SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sample+Town Sampletown
-Sans Scan Schweiz Section Secure Security Segoe Serialization Server ServerError Session Sessions Set Sets Several
-Sha-256 Share Shows Signature1 Signed Size Skip Software Some Someone State Status StatusList+JWT Statuses Street
-StrongBox Style Sub-authority SubDistrict T00 T23 TEST TLS TOKEN-ERROR TOKEN-ERROR-CODE TOKEN-ERROR-TEXT
-TRANSACTION-BOUND TRANSACTION-HASH TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED
-TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY
-TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test Thank That The There Thing This Thu Timeouts Times To
-Token Tokens Town Towns Transaction TransportError Try Two Type UI UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
-UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
-UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
-UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
-UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL
-URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unknown Unused Users VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-HOLDER VALID
-VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR
-VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISIGNED VCISSUER VCITOKEN VCIUSE VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE
-VCUSE VERIFIER-FORM VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ
-VPRESP VPSEND VPSIGN VPUSE VPWALLET VPWALLET-UTF8 Valid Verhoeff VerifiableCredential VerifiablePresentation
-Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE
-WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why
-With Without WyJhIiwiYiJd X-Content-Type-Options X-Forwarded-Host X-Forwarded-Proto X25519 X448 X509-CHAIN
-X509-TIMES XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _enc _endpoint _pop _sd _sd_alg
-_sd_hash _signing_alg_values_supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
+SELF_SIGNED_CERT_IN_CHAIN SERVERS-HTTPS SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB
+SIGKILL SIGNED-ONCE SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL
+STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT
+STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER
+SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same
+Samepur Sample Sample+Town Sampletown Sans Scan Schweiz Section Secure Security Segoe Serialization Server
+ServerError Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip Software Some Someone
+State Status StatusList+JWT Statuses Street StrongBox Style Sub-authority SubDistrict T00 T23 TEST TLS TOKEN-ERROR
+TOKEN-ERROR-CODE TOKEN-ERROR-TEXT TRANSACTION-BOUND TRANSACTION-HASH TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP
+TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS
+TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test Thank That The
+There Thing This Thu Timeouts Times To Token Tokens Town Towns Transaction TransportError Try Two Type UI UK
+UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
+UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
+UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
+UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
+UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unknown Unused Users VAL
+VAL-AUTHENTICATES VAL-AUTHORIZES VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR
+VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISERVER VCISIGNED
+VCISSUER VCITOKEN VCIUSE VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERSION VP VP-MDOC VPATT
+VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET
+VPWALLET-UTF8 Valid Verhoeff VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG
+W3C-AUDIENCE W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS
+WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd
+X-Content-Type-Options X-Forwarded-Host X-Forwarded-Proto X25519 X448 X509-CHAIN X509-TIMES XX XXXX XXXXXXXX
+XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _enc _endpoint _pop _sd _sd_alg _sd_hash
+_signing_alg_values_supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
 a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva
 ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above
 abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted accepts access
@@ -132,21 +132,21 @@ authorization_response_iss_parameter_supported authorization_server authorizatio
 authorized authorizes auto autocapitalize autocomplete available await away b1d22 b64 b6b3f back backend background
 background_color background_image backslash backslashes bad balance bare base base-uri base64 base64-encoded
 base64url bases batch batch_credential_endpoint batch_credential_issuance batch_size batches be bearer because
-becomes been before beforehand began begin beginning begins behind being believed believes bell belong belongs below
-beside besides better between beyond beyond-list bi0wUzZfV3pBMk1q bigint bind binding binding-audience binding-hash
-binding-nonce binding-present binding-signed binding-time binding-typ bindings binds birth birth_date birth_year bit
-bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean
-booleans boot bootloader border border-bottom border-box border-collapse border-color border-radius border-top
-border-width both bound bound-nonces boundaries boundary bounded box-sizing br brace break break-word breaks brings
-broke broken broken-binding broken-signature browser browsers budget buffer build builder building builds built busy
-but button by byProbes bypasses byte bytes c-nonce c1d21 c2VjcmV0 c2ln c5d050102 cNonce cRLSign c_nonce
-c_nonce_expires_in ca cache cache-control cacheable cached caches caching call callback callbacks called caller
-callers calls came can cannot canonical cantTell capital capitals caption card care carried carries carry case
-case-sensitive catalogue catch caught cause caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert certificate
-certificates certified certifies certify certifyKeys chain chain-trusted challenge challenge-method challenges
-change changed changes changes-the-payload-after-signing character characters charset check checked checks checksum
-child chip choice choose chooseClaims chose chosen chunk ciphertext circle city ckgewiesen claim claim_name
-claim_sets claims claims-complete clamp class clear client client-certified client-known client-same
+becomes been before beforehand began begin beginning begins behaviour behind being believed believes bell belong
+belongs below beside besides better between beyond beyond-list bi0wUzZfV3pBMk1q bigint bind binding binding-audience
+binding-hash binding-nonce binding-present binding-signed binding-time binding-typ bindings binds birth birth_date
+birth_year bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies
+body boolean booleans boot bootloader border border-bottom border-box border-collapse border-color border-radius
+border-top border-width both bound bound-nonces boundaries boundary bounded box-sizing br brace break break-word
+breaks brings broke broken broken-binding broken-signature browser browsers budget buffer build builder building
+builds built busy but button by byProbes bypasses byte bytes c-nonce c1d21 c2VjcmV0 c2ln c5d050102 cNonce cRLSign
+c_nonce c_nonce_expires_in ca cache cache-control cacheable cached caches caching call callback callbacks called
+caller callers calls came can cannot canonical cantTell capital capitals caption card care carried carries carry
+case case-sensitive catalogue catch caught cause caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert
+certificate certificates certified certifies certify certifyKeys chain chain-trusted challenge challenge-method
+challenges change changed changes changes-the-payload-after-signing character characters charset check checked
+checks checksum child chip choice choose chooseClaims chose chosen chunk ciphertext circle city ckgewiesen claim
+claim_name claim_sets claims claims-complete clamp class clear client client-certified client-known client-same
 client_assertion client_attestation client_attestation_pop_signing_alg_values_supported
 client_attestation_signing_alg_values_supported client_id client_id_prefixes_supported client_id_scheme
 client_id_schemes_supported client_metadata clients clip-path clock clocks close closed closes club cnf code
@@ -372,33 +372,34 @@ statusPayload statusService status_list status_list_aggregation_endpoint status_
 statuslist+cwt statuslist+jwt stay stays stdin stdout step still stolen stop stopped stops storage store store_dir
 stored stores stream street strength strict string strings strong strongBox strongbox stronger strongest structure
 style style-src sub sub-district subject subject_signed_id_token submit subset succeeded success successful
-successfully such sufficient suit suite suites suits summary support supported supports surplus surrogate survives
-suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab table
-tabular-nums tag tag-order tagged tags take takeAgedValues taken takes talks tampered tampered-tampered-tampered
-tampered-value target targets task tbody td te tell tells template templates temporarily_unavailable ten tenant
-tenants terminal test tested tests text text-align text-underline-offset text-wrap textContent text_color textarea
-texts th than that the the-nonce-of-another the-same-for-all thead their theirs them themselves then there these
-they third thirteen thirty-two this those though thousand three threw through thumbprint thumbprints tied tilde
-tilde-terminated time time-out timeless-binding timeout times timestamp timestamps tint title tls to toString today
-todo together token token-complete token-formed token-known token-members token-single token-status-list
-tokenEndpoint token_endpoint token_endpoint_auth_methods_supported token_type tokens tomorrow too too-deep too-large
-too-many tool top town tr tracked trailer trailing transaction transaction-data transaction-known transaction-signed
-transaction-unused transaction_data transaction_data_hashes transaction_data_hashes_alg transaction_id transactions
-transcript transfer-encoding transitions transport transportError travel travels treats tree tried tries true
-truncated truncates trust trusted trusted-environment trustedEnvironment trusted_authorities trusts try ts ttl turn
-turns twelve twenty twice two tx-code-expected tx-code-present tx-code-right tx_code txnCode txn_code typ type
-type-allows type-always type-circular type-error type-extended type-extended-digest type-extended-mandatory
-type-extended-vct type-hidden-mandatory type-known type-malformed type-mandatory type-metadata type-never type-noted
-type-other-digest type-other-vct type-path type-right type-several-digests type-strong-digest type-unknown-digest
-type-weaker-digest type_values typeless types u00 u0041 u0068 u006dember u0078 uFEFF ud83d udc00 ufeff ui-monospace
-ui-sans-serif ui-serif ui_locales_supported uid uids ul unambiguous unasked unauthenticated unauthorized_client
-unauthorized_redirect_uri unavailable unbound uncaughtException unchanged uncompressed undecided undecryptable
-undefined undefined-points under underscore underscores understand understands understood undici undisclosed
-unencoded unencrypted unfit unhandledRejection unique universal university_degree unknown unknown-extension
-unknown-parameter unknown_credential unknown_credential_configuration unknown_credential_identifier unless unlike
-unlisted unlocked unmet_authentication_requirements unnamed unnoticed unnumbered unoffered unpadded unpaired
-unpredictable unprefixed-audience unprobed unprotected unpushed-or-unauthenticated unreachable unread unrecognised
-unrelated unrelated-1 unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction unsupported
+successfully such sufficient suit suite suites suits summary support supported supports surname surplus surrogate
+survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab
+table tabular-nums tag tag-order tagged tags take takeAgedValues taken takes talks tampered
+tampered-tampered-tampered tampered-value target targets task tbody td te tell tells template templates
+temporarily_unavailable ten tenant tenants terminal test tested tests text text-align text-underline-offset
+text-wrap textContent text_color textarea texts th than that the the-nonce-of-another the-same-for-all thead their
+theirs them themselves then there these they third thirteen thirty-two this those though thousand three threw
+through thumbprint thumbprints tied tilde tilde-terminated time time-out timeless-binding timeout times timestamp
+timestamps tint title tls to toString today todo together token token-complete token-formed token-known
+token-members token-single token-status-list tokenEndpoint token_endpoint token_endpoint_auth_methods_supported
+token_type tokens tomorrow too too-deep too-large too-many tool top town tr tracked trailer trailing transaction
+transaction-data transaction-known transaction-signed transaction-unused transaction_data transaction_data_hashes
+transaction_data_hashes_alg transaction_id transactions transcript transfer-encoding transitions transport
+transportError travel travels treats tree tried tries true truncated truncates trust trusted trusted-environment
+trustedEnvironment trusted_authorities trusts try ts ttl turn turns twelve twenty twice two tx-code-expected
+tx-code-present tx-code-right tx_code txnCode txn_code typ type type-allows type-always type-circular type-error
+type-extended type-extended-digest type-extended-mandatory type-extended-vct type-hidden-mandatory type-known
+type-malformed type-mandatory type-metadata type-never type-noted type-other-digest type-other-vct type-path
+type-right type-several-digests type-strong-digest type-unknown-digest type-weaker-digest type_values typeless types
+u00 u0041 u0068 u006dember u0078 uFEFF ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif ui_locales_supported
+uid uids ul unambiguous unasked unauthenticated unauthorized_client unauthorized_redirect_uri unavailable unbound
+uncaughtException unchanged uncompressed undecided undecryptable undefined undefined-points under underscore
+underscores understand understands understood undici undisclosed unencoded unencrypted unfit unhandledRejection
+unique universal university_degree unknown unknown-extension unknown-parameter unknown_credential
+unknown_credential_configuration unknown_credential_identifier unless unlike unlisted unlocked
+unmet_authentication_requirements unnamed unnoticed unnumbered unoffered unpadded unpaired unpredictable
+unprefixed-audience unprobed unprotected unpushed-or-unauthenticated unreachable unread unrecognised unrelated
+unrelated-1 unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction unsupported
 unsupported_grant_type unsupported_response_type unterminated untested until until-expiry until-unknown untrusted
 unused unusual unwrapKey up update updates upgrade upper upper-case uri url urn usage use use_attestation_challenge
 use_dpop_nonce use_fresh_attestation used user user-agent user_authentication user_pin user_pin_required users uses
@@ -418,12 +419,12 @@ wallet-provider wallet-public wallet-readable wallet-signed wallet-typ wallet-un
 walletCallback wallet_metadata wallet_nonce wallets want wanted wants was watch way ways weak weaker web
 webkit-text-size-adjust week well well-formed well-known went were what whatever when whenever where wherever
 whether which while white who whole whole-seconds whom whose why width wildcard win32 window wire wish with
-withCertificate withdrawn withdrew withhold within without word words work workers world would wrapKey wrapResponse
-wrapped wrapper wrapping wraps writable write writeCallback writeRoot writes writes-its-disclosures-with-white-space
-writing written wrong wrong_code wrote ws wss www www-authenticate x-Note x-algorithm x-assay x-assay-unknown
-x-claim-of-nothing x-content-type-options x-count x-example x-example-hash x-format x-gzip x-hash x-hologram
-x-klingon x-list x-member x-name x-note x-pem-file x-place x-prefix x-proof x-registration x-session x-session-token
-x-status x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded x10001 x509_hash x509_san_dns x5c x5chain
-x5t x5u x_note x_nothing xmlns xx xxxxx year years yes yesterday yet yield yob you zero zeros zh-Hant zh-Hant-TW
-zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
+withCertificate withdrawn withdrew withhold within without word words work workers works world would wrapKey
+wrapResponse wrapped wrapper wrapping wraps writable write writeCallback writeRoot writes
+writes-its-disclosures-with-white-space writing written wrong wrong_code wrote ws wss www www-authenticate x-Note
+x-algorithm x-assay x-assay-unknown x-claim-of-nothing x-content-type-options x-count x-example x-example-hash
+x-format x-gzip x-hash x-hologram x-klingon x-list x-member x-name x-note x-pem-file x-place x-prefix x-proof
+x-registration x-session x-session-token x-status x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded
+x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_note x_nothing xmlns xx xxxxx year years yes yesterday yet yield
+yob you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
 )
