@@ -35,24 +35,9 @@ CHANGES = {
             'for depth, (lower, upper) in enumerate(zip(path, path[1:])):',
             'for depth, (lower, upper) in list(enumerate(zip(path, path[1:])))[:1]:',
         )),
-        'path lengths ignored': Fault('RFC 5280, section 4.2.1.9: the path length constraint', None, probes=True, change=(
-            'common/x509',
-            'if basic.path_length is not None and basic.path_length < below:',
-            'if False:',
-        )),
         'one k for all signatures': Fault('RFC 8725, section 3.2: a signature needs a secret number of its own', None, probes=False, change=ONE_K),
     },
     'wallet': {
-        'takes the first key': Fault('RFC 7517, section 5: keys of an unknown type are ignored', None, probes=True, change=(
-            'wallet',
-            'return usable[0], enc',
-            'return keys[0], enc',
-        )),
-        'takes the last key': Fault('RFC 7517, section 5: keys of an unknown type are ignored', None, probes=True, change=(
-            'wallet',
-            'return usable[0], enc',
-            'return keys[-1], enc',
-        )),
         'a template of the metadata': Fault('2.3: the templates that the wallet may request are in the offer', {'identifier': 'credential_configuration_id'}, probes=True, change=(
             'wallet',
             'chosen = next((each for each in ids if not isinstance(offered, dict) or each in offered), None)',
@@ -69,11 +54,6 @@ CHANGES = {
             "        nonce = nonce[:64]\n        self.kept['nonce'] = nonce\n",
         )),
         'small keys': Fault('RFC 7518, section 4.3: RSA keys have 2048 bits or more', None, probes=True, change=('wallet', 'and public.key_size >= 2048 and', 'and')),
-        'only the first template is looked at': Fault('2.3: credential_configuration_ids is an array of strings', None, probes=True, change=(
-            'wallet',
-            'isinstance(ids, list) and ids and all(isinstance(each, str) for each in ids)',
-            'isinstance(ids, list) and ids and isinstance(ids[0], str)',
-        )),
         'one k for all signatures': Fault('RFC 8725, section 3.2: a signature needs a secret number of its own', None, probes=False, change=ONE_K),
     },
 }

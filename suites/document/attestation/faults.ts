@@ -227,6 +227,7 @@ export const faults: readonly Fault[] = [
       { ...authority, pathLength: 0 },
       root,
     ]),
+    { rejection: 'none' },
   ),
   fault(
     ATT.VALID,

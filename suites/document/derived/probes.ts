@@ -57,8 +57,6 @@ const mandatoryVariants: { readonly [R in Role]?: readonly string[] } = {
     'META/sends-display-information-for-its-credential',
     'META/announces-how-responses-can-be-encrypted',
     'META/publishes-its-keys-in-reverse',
-    'META/publishes-a-key-of-an-unknown-type-before-its-own',
-    'META/publishes-a-key-of-an-unknown-type-after-its-own',
     'META/defines-another-credential-before-the-one-that-it-offers',
     'NONCE/returns-base64-with-padding',
     'NONCE/returns-600-characters',

@@ -36,11 +36,8 @@ const ecKey = {
   alg: 'ECDH-ES',
 }
 
-/** RSA keys that anyone can decrypt for. */
-const weakRsaKeys = fc.constantFrom<JsonValue>(
-  { ...rsaKey, n: Buffer.alloc(128, 0xc5).toString('base64url') },
-  { ...rsaKey, e: 'AQ' },
-)
+/** An RSA key that must not be used (RFC 7518, section 4.3). */
+const shortKey: JsonValue = { ...rsaKey, n: Buffer.alloc(128, 0xc5).toString('base64url') }
 
 /** Keys that anyone can decrypt for, and keys that are for something else. */
 const weakKeys = fc.constantFrom<JsonValue>(
@@ -109,7 +106,7 @@ export const faults: readonly Fault[] = [
   fault(META.STRONG, 'publishes something that is no key', valueFamily(fc.constantFrom<JsonValue>('key', null, {}, { kid: 'x' }, []), (value) => metadata(change('/credential_request_encryption/jwks/keys', (all) => [...(Array.isArray(all) ? all : []), value]))), { rejection: 'none' }),
   fault(META.STRONG, 'publishes its key for an operation twice', metadata(put(`${key}/key_ops`, ['wrapKey', 'wrapKey'])), { rejection: 'none' }),
   fault(META.STRONG, 'publishes its key for signatures', metadata(put(`${key}/use`, 'sig')), { rejection: 'none' }),
-  fault(META.STRONG, 'publishes no key but one that protects nothing', valueFamily(weakRsaKeys, (weak) => metadata(put(`${encryption}/jwks/keys`, [weak])))),
+  fault(META.STRONG, 'publishes no key but one that protects nothing', metadata(put(`${encryption}/jwks/keys`, [shortKey]))),
 
   fault(META.ADDRESS, 'has no metadata at the well-known path', respondWith(404), { profile: 'document-openid4vci', alsoBreaks: [META.INSERTED] }),
   fault(META.ADDRESS, 'has no metadata at the well-known path for the agreed method', respondWith(404), { decisions: { ...literal, 'endpoints.issuerMetadata.method': 'POST' } }),

@@ -114,7 +114,7 @@ export const faults: readonly Fault[] = [
   fault(OFFER.IDS, 'leaves out `credential_configuration_ids`', offer(drop('/credential_configuration_ids'))),
   fault(OFFER.IDS, 'sends `credentials` instead of `credential_configuration_ids`', offer(rename('credential_configuration_ids', 'credentials')), { rejection: 'none' }),
   fault(OFFER.IDS, 'sends `credential_configuration_ids` as anything but an array', valueFamily(notAnArray, (value) => offer(put('/credential_configuration_ids', value)))),
-  fault(OFFER.IDS, 'sends a configuration ID that is not a string after one that is', valueFamily(notAString, (value) => offer(change('/credential_configuration_ids', (ids) => (Array.isArray(ids) ? [...ids, value] : ids))))),
+  fault(OFFER.IDS, 'sends a configuration ID that is not a string after one that is', valueFamily(notAString, (value) => offer(change('/credential_configuration_ids', (ids) => (Array.isArray(ids) ? [...ids, value] : ids)))), { rejection: 'none' }),
   fault(OFFER.IDS, 'sends a configuration ID that is not a string', valueFamily(notAString, (value) => offer(put('/credential_configuration_ids', [value])))),
   fault(OFFER.DISTINCT, 'sends no configuration ID', offer(put('/credential_configuration_ids', []))),
   fault(OFFER.DISTINCT, 'sends a configuration ID twice', offer(put('/credential_configuration_ids', ['identity_credential', 'identity_credential']))),
