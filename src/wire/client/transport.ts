@@ -34,10 +34,10 @@ export interface TransportOptions extends ConnectionOptions {
   readonly wait?: Wait
 }
 
-/** An address out of a message that leads nowhere, and that only the target itself can call. */
+/** An address out of a message that leads nowhere, and that only the target itself can call. Who shows a certificate is there. */
 function addCause(error: unknown, url: string): unknown {
   const cause = explainInternalHost(url)
-  if (!(error instanceof TransportError) || cause === undefined) return error
+  if (!(error instanceof TransportError) || error.kind === 'tls' || cause === undefined) return error
   return new TransportError(error.kind, `${error.message}; ${cause}`, { cause: error })
 }
 

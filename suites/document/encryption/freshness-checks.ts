@@ -122,7 +122,11 @@ const signers: { readonly [R in Role]?: readonly (keyof typeof signedKinds)[] } 
   'status service': ['status-token'],
 }
 
-/** The signatures of targets. Those of other lengths are no ES256. */
+/** Whether octets may be a signature by ES256, which has 64 and no number that is zero. */
+const isEs256 = (signature: Buffer): boolean =>
+  signature.length === 64 && signature.subarray(0, 32).some((octet) => octet !== 0)
+
+/** The signatures of targets. */
 const collectSignatures = ({ messages, tested }: Exchange): readonly Signature[] =>
   Object.entries(signers).flatMap(([role, kinds]) =>
     tested.has(role as Role) // the keys of the table
@@ -133,7 +137,7 @@ const collectSignatures = ({ messages, tested }: Exchange): readonly Signature[]
 const readSignatures = (parsed: ParsedMessage, kind: keyof typeof signedKinds, by: Role): readonly Signature[] =>
   collectContents([parsed], kind)
     .map(signedKinds[kind] as (content: unknown) => Signed) // of this kind
-    .filter(({ signature }) => signature.length === 64)
+    .filter(({ signature }) => isEs256(signature))
     .map(({ signature, signingInput }) => ({
       ...{ by, session: parsed.message.session, input: signingInput },
       number: signature.subarray(0, 32).toString('hex'),

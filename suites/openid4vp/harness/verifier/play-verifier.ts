@@ -58,7 +58,7 @@ export async function playVerifier(test: VerifierTest): Promise<Seen> {
   }
   const requests = [...sent.requests.values()]
   for (const [source, compared] of [
-    [`the nonces of ${requests.length} requests`, checkNonces(requests.map(({ nonce }) => readText(nonce)))],
+    [`the nonces of ${requests.length} requests`, checkNonces(requests.flatMap(({ nonce }) => readText(nonce) || []))],
     [`the keys of ${requests.length} requests`, test.profile.checkRequests?.(requests)],
     [`the states of ${requests.length} requests`, checkStates(requests)],
     [`the secrets in ${sent.addresses.length} addresses`, checkCodes(sent.addresses)],
