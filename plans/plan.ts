@@ -27,7 +27,7 @@ export interface PlanRow {
 }
 
 /** How a wallet is tested by HAIP: by what it obtains, or by what it presents. */
-export type PlanWay = 'issuance' | 'presentation'
+export type PlanWay = 'issuance' | 'presentation' | 'sd-jwt' | 'mdoc'
 
 /** The plans of one version of the registry. */
 export interface Plans {

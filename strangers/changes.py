@@ -53,7 +53,6 @@ CHANGES = {
             "        self.kept['nonce'] = nonce\n",
             "        nonce = nonce[:64]\n        self.kept['nonce'] = nonce\n",
         )),
-        'small keys': Fault('RFC 7518, section 4.3: RSA keys have 2048 bits or more', None, probes=True, change=('wallet', 'and public.key_size >= 2048 and', 'and')),
         'one k for all signatures': Fault('RFC 8725, section 3.2: a signature needs a secret number of its own', None, probes=False, change=ONE_K),
     },
 }

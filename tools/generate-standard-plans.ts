@@ -29,13 +29,23 @@ const played = <Change>(parties: Parties<(given: Change) => Change>, way?: PlanW
   ...(way && { way }),
   listPassed: async (profile) => {
     let common: ReadonlySet<string> | undefined
-    for (const change of [keepAsIs<Change>, ...parties.variants.map((variant) => variant.change)]) {
+    const usual = way === 'mdoc' ? [] : [keepAsIs<Change>]
+    for (const change of [...usual, ...parties.variants.map((variant) => variant.change)]) {
       const passed = listPassed(profile, parties.role, await parties.play(change))
       common = common?.intersection(passed) ?? passed
     }
     return common ?? new Set()
   },
 })
+
+/** The format of what an issuer issues in a variant. */
+export const findFormat = (variantId: string): PlanWay => (/mdoc/.test(variantId) ? 'mdoc' : 'sd-jwt')
+
+/** Issuers by the format of their credentials: each has to pass the requirements of its own. */
+const playedByFormat = <Change>(parties: Parties<(given: Change) => Change>): readonly PlayedRole[] =>
+  (['sd-jwt', 'mdoc'] as const).map((way) =>
+    played({ ...parties, variants: parties.variants.filter(({ id }) => findFormat(id) === way) }, way),
+  )
 
 /** The change of a party that does nothing unusual. */
 export const keepAsIs = <T>(given: T): T => given
@@ -52,10 +62,10 @@ export function listPassed(profile: StandardProfile, role: TestFacts['role'], se
 /** The parties that show what plans have. `test/standards/plan-of.ts` compares the plan of each. */
 export const playedRoles: Readonly<Partial<Record<StandardProfile, readonly PlayedRole[]>>> = {
   'sd-jwt': [played(holders)],
-  'openid4vci-1.0': [played(issuers), played(wallets)],
+  'openid4vci-1.0': [...playedByFormat(issuers), played(wallets)],
   'openid4vp-1.0': [played(verifiers), played(presenters)],
   'haip-1.0': [
-    played(haipIssuers),
+    ...playedByFormat(haipIssuers),
     played(haipVerifiers),
     played(haipWallets, 'issuance'),
     played(haipPresenters, 'presentation'),
@@ -83,12 +93,22 @@ export function listRows(
     .flatMap((row) => {
       const counts = findDecidingReason(row, { gate: 'go-live', strict: false, answered: new Map() })
       const shows = describeSight(row)
-      const ways = shown.filter(([, ids]) => ids.has(row.id))
+      const ways = shown.filter(
+        ([way, ids]) => ids.has(row.id) && (way !== 'mdoc' || isAlways(row, shown) || isOfMdoc(row)),
+      )
       const isListed = own.has(row) || ways.length > 0
       if (counts === undefined || counts === 'strict' || shows === undefined || !isListed) return []
       return { id: row.id, counts, shows, ...describeNeed(ways, shown.length) }
     })
 }
+
+const mdocIds = new Set(standards.mdoc.requirements.map(({ id }) => id))
+
+/** The few issuers of mdocs that are played have more in common than every issuer of mdocs has to have. */
+const isOfMdoc = ({ id }: Requirement): boolean => mdocIds.has(id)
+
+const isAlways = ({ id }: Requirement, shown: readonly (readonly [unknown, ReadonlySet<string>])[]): boolean =>
+  shown.every(([, ids]) => ids.has(id))
 
 /** Whether a row has to be judged always, in one way alone, or only where it shows. */
 function describeNeed(ways: readonly (readonly [PlanWay | undefined, unknown])[], all: number): Partial<PlanRow> {

@@ -24,7 +24,7 @@ const only = process.env.ASSAY_STRANGERS
 const everyRole = [
   { role: 'issuer', honest: 80, faults: 178 },
   { role: 'status', honest: 20, faults: 21 },
-  { role: 'wallet', honest: 30, faults: 114 },
+  { role: 'wallet', honest: 30, faults: 113 },
   { role: 'identity_app', honest: 25, faults: 74 },
   { role: 'wallet_backend', honest: 20, faults: 29 },
   { role: 'verifier', honest: 25, faults: 53 },

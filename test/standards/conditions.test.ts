@@ -170,7 +170,7 @@ const doubled = [
 /** Where a second refusal takes another authorization by a user. */
 const once = [
   ...['pushed-client', 'pushed-fresh', 'pushed-unused', 'pushed-where-required'],
-  ...['challenge-method', 'code-client', 'code-redirect'],
+  ...['challenge-method', 'code-client'],
 ]
 
 /** What is not noticed. */

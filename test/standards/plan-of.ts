@@ -4,7 +4,7 @@ import { type TargetRole, toRoleKey } from '../../model/role.ts'
 import type { PlanRow, PlanWay } from '../../plans/plan.ts'
 import type { Parties } from '../../src/harness/parties.ts'
 import { plans } from '../../src/judge/plan-gaps.ts'
-import { keepAsIs, listPassed, listRows } from '../../tools/generate-standard-plans.ts'
+import { findFormat, keepAsIs, listPassed, listRows } from '../../tools/generate-standard-plans.ts'
 import { sampleNumber } from '../sample.ts'
 
 // A plan has what all legal parties show. Each of them is played for another test as well: that it is accused of nothing.
@@ -32,21 +32,32 @@ export function comparePlan<Change>(
   const listDifferences: PlanComparison<Change>['listDifferences'] = async (variants) => {
     const changes = [keepAsIs<Change>, ...variants.map(({ change }) => change)]
     for (const change of changes) if (!passed.has(change)) await play(change)
-    const common = changes.flatMap((change) => passed.get(change) ?? []).reduce((all, own) => all.intersection(own))
+    const common = (own: readonly ((given: Change) => Change)[]) =>
+      own.flatMap((change) => passed.get(change) ?? []).reduce((all, each) => all.intersection(each))
     const planned = plans.standards[profile]?.roles[toRoleKey(parties.role) as TargetRole] ?? []
-    return compareRows(planned, listRows(profile, parties.role, listWays(planned, way, common)))
+    const findWay = (change: (given: Change) => Change): PlanWay | undefined =>
+      parties.role === 'issuer' ? findFormat(variants.find((each) => each.change === change)?.id ?? '') : way
+    const shown = new Map([...Map.groupBy(changes, findWay)].map(([each, own]) => [each, common(own)] as const))
+    return compareRows(planned, listRows(profile, parties.role, listWays(planned, shown)))
   }
   return { parties: { ...parties, play }, listDifferences }
 }
 
-/** What is shown in each way: here, and where the other way is tested, what the plan says of it. */
-function listWays(planned: readonly PlanRow[], way: PlanWay | undefined, common: ReadonlySet<string>) {
-  if (way === undefined) return [[way, common] as const]
-  return (['issuance', 'presentation'] as const).map((each) => {
+/** What is shown in each way: here, and where another way is tested, what the plan says of it. */
+function listWays(planned: readonly PlanRow[], shown: ReadonlyMap<PlanWay | undefined, ReadonlySet<string>>) {
+  const all = ways.find((each) => each.some((way) => shown.has(way)))
+  if (all === undefined) return [...shown]
+  return all.map((each) => {
     const rows = planned.filter((row) => row.optional !== true && (row.way ?? each) === each)
-    return [each, each === way ? common : new Set(rows.map(({ id }) => id))] as const
+    return [each, shown.get(each) ?? new Set(rows.map(({ id }) => id))] as const
   })
 }
+
+/** The ways in which a role is tested, in the order of the plan. */
+const ways: readonly (readonly PlanWay[])[] = [
+  ['issuance', 'presentation'],
+  ['sd-jwt', 'mdoc'],
+]
 
 /** Some of the variants pass more than all of them: in a sample, only what they lack is a difference. */
 function compareRows(planned: readonly PlanRow[], made: readonly PlanRow[]): readonly (PlanRow | string)[] {

@@ -115,7 +115,7 @@ const byProbes = {
   algorithms: ['VPWALLET-NO-SIGNING-ALGS'],
   'no-algorithms': ['VPWALLET-SIGNING-ALGS'],
   'names-user': ['VPWALLET-NO-CLAIMS'],
-  once: ['VPWALLET-DUPLICATES'],
+  once: ['VPWALLET-DUPLICATES', 'VPWALLET-ERROR-CODE'],
   smallest: ['VPWALLET-PREFERRED'],
   'any-value': ['VPWALLET-VALUES'],
   'any-authority': ['VPWALLET-AUTHORITIES'],

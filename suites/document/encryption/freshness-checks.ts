@@ -122,9 +122,8 @@ const signers: { readonly [R in Role]?: readonly (keyof typeof signedKinds)[] } 
   'status service': ['status-token'],
 }
 
-/** Whether octets may be a signature by ES256, which has 64 and no number that is zero. */
-const isEs256 = (signature: Buffer): boolean =>
-  signature.length === 64 && signature.subarray(0, 32).some((octet) => octet !== 0)
+/** Whether octets may be a signature by ES256: two numbers of 32 octets, which are neither 0 nor the largest. */
+const isEs256 = (signature: Buffer): boolean => signature.length === 64 && new Set(signature.subarray(0, 32)).size > 1
 
 /** The signatures of targets. */
 const collectSignatures = ({ messages, tested }: Exchange): readonly Signature[] =>
