@@ -86,7 +86,7 @@ describe('a claim by a standard', () => {
         report.profile = 'haip-1.0'
         head.profile = 'haip-1.0'
       },
-      /has no result/,
+      /left out/,
     ],
     [
       'a selection that is said to be whole',

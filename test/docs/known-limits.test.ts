@@ -20,7 +20,6 @@ const limits: readonly (readonly [listed: string, receiver: string, probe: RegEx
   ['or the usual spelling of `encryted_credential_request`', 'issuer', /encrypted_credential_request/],
   ['A verifier accepts a credential without `id` or `cnf`', 'verifier', /^CRED-(ID|CNF|HOLDER)\//],
   ['An issuer accepts a session token under another authentication scheme', 'issuer', /another-scheme|in-the-url/],
-  ['An issuer ignores the case of session tokens.', 'issuer', /^VAL-AUTHENTICATES\/.*(case|capital)/],
   [
     'A JSON parser ignores a byte order mark, comments or trailing commas.',
     'issuer',
