@@ -24,7 +24,8 @@ const comparison = /^const plan = comparePlan\('([^']+)', \w+(?:, '([^']+)')?\)$
 describe('the plans', () => {
   it('of the standards are each compared with what its parties show', () => {
     const played = Object.entries(playedRoles).flatMap(([profile, own]) =>
-      own.map(({ way = '' }) => [profile, way].join()),
+      // One comparison is about both formats of an issuer.
+      own.flatMap(({ way = '' }) => (way === 'mdoc' ? [] : [[profile, way === 'sd-jwt' ? '' : way].join()])),
     )
     const compared = readdirSync('test/standards')
       .filter((name) => name.endsWith('.test.ts'))
