@@ -52,10 +52,12 @@ function reuseKey(messages: readonly ParsedMessage[]): readonly ParsedMessage[] 
 }
 
 /** Gives every signature the first half of all others. */
+const sharedNumber = Buffer.from(Array.from({ length: 32 }, (_, i) => i + 1))
+
 const shareNumber = (messages: readonly ParsedMessage[]): readonly ParsedMessage[] | undefined => {
   const share = <S extends Signed>(signed: S): S => ({
     ...signed,
-    signature: Buffer.concat([Buffer.alloc(32, 1), signed.signature.subarray(32)]),
+    signature: Buffer.concat([sharedNumber, signed.signature.subarray(32)]),
   })
   const ways = [
     (all: readonly ParsedMessage[]) => mapArtefacts(all, 'attestation', (each) => ({ ...each, jws: share(each.jws) })),
