@@ -217,12 +217,13 @@ const inBatches: readonly (readonly [
   change: RequestChange,
   item: string,
   needs?: readonly ProbeNeed[],
+  error?: string,
 ])[] = [
   ['is signed by another key', { signer: 'other' }, '4'],
   ['has the type of any JWT', { header: put({ typ: 'JWT' }) }, '2'],
   ['is for another issuer', { claims: put({ aud: foreign }) }, '1'],
   ['has no nonce', { claims: drop('nonce') }, '6', ['nonce']],
-  ['has a nonce that was made up', { claims: put({ nonce: 'a nonce of nowhere' }) }, '6', ['nonce']],
+  ['has a nonce that was made up', { claims: put({ nonce: 'a nonce of nowhere' }) }, '6', ['nonce'], 'invalid_nonce'],
 ]
 
 const emptyLists = (request: JsonObject): JsonObject => ({
@@ -247,9 +248,9 @@ export const issuerProbes: readonly IssuerProbe[] = [
   proof('a proof for an issuer whose name is longer', { claims: (claims) => ({ ...claims, aud: `${readText(claims.aud)}/other` }) }, 'F.1, aud, and F.4, item 1'),
   proof('a proof with the type of a Key Binding JWT', { header: put({ typ: 'kb+jwt' }) }, 'F.4, item 2'),
   refused(VCIUSE.REFUSES, 'a proof with `crit`', { header: put({ crit: ['x-assay'], 'x-assay': 1 }) }, { needs: ['jwt'], error: 'invalid_proof', obligation: 'RFC 7515, section 4.1.11' }),
-  ...inBatches.flatMap(([text, change, item, needs = []]) => [
-    proof(`two proofs of which the first ${text}`, { ...change, count: 2, changesFirst: true }, `F.4, item ${item}`, undefined, ['batch', ...needs]),
-    proof(`two proofs of which the second ${text}`, { ...change, count: 2 }, `F.4, item ${item}`, undefined, ['batch', ...needs]),
+  ...inBatches.flatMap(([text, change, item, needs = [], error]) => [
+    proof(`two proofs of which the first ${text}`, { ...change, count: 2, changesFirst: true }, `F.4, item ${item}`, error, ['batch', ...needs]),
+    proof(`two proofs of which the second ${text}`, { ...change, count: 2 }, `F.4, item ${item}`, error, ['batch', ...needs]),
   ]),
   proof('a proof of a year ago', { claims: (claims) => ({ ...claims, iat: Number(claims.iat) - year }) }, undefined, 'invalid_proof', ['nonce']),
   proof('a proof of a year ago, where there are no nonces', { claims: (claims) => ({ ...claims, iat: Number(claims.iat) - year }) }, 'F.4, item 7', 'invalid_proof', ['no-nonce']),

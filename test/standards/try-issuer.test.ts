@@ -38,6 +38,12 @@ describe('the reference issuer of OpenID4VCI', () => {
     expect(concludeTest(report)).toBe('passed')
     expect(concludeTest(await tryIssuer({ ...usual, hasProbes: false }))).toBe('passed')
   })
+
+  it('has the errors that the probes expect', async () => {
+    const { notes } = await tryIssuer(usual)
+
+    expect(notes.filter((note) => note.includes('the specification has'))).toEqual([])
+  })
 })
 
 describe('an issuer with a fault', () => {
