@@ -3,6 +3,7 @@ import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import { describeKind, type JsonValue } from '../../protocol/encoding/json.ts'
 import { removeOuterCharacters } from '../../protocol/encoding/trim.ts'
 import { collectTexts, indexTexts, replaceIndexed, type TextIndex } from './artefact-texts.ts'
+import { isMediaType } from './media-types.ts'
 import { isOurText, isOurWord } from './our-sentences.ts'
 import { describeText } from './public-places.ts'
 import { standardValues } from './redaction-context.ts'
@@ -115,7 +116,7 @@ function maskToken(each: string, words: PublicWords): string {
 }
 
 const isPublicLiteral = (text: string, words: PublicWords): boolean =>
-  words.has(text) || standardValues.has(text) || cacheLifetime.test(text)
+  words.has(text) || standardValues.has(text) || cacheLifetime.test(text) || isMediaType(text)
 
 /** Whether a text is the order of the elements of a disclosure, as findings write it. */
 const isTuple = (text: string): boolean => /^\[[a-z]+(, [a-z]+)*\]$/.test(text)

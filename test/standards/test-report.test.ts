@@ -56,6 +56,12 @@ describe('the report of a test', () => {
     expect(lines.find(({ number }) => number === finding?.message)).toMatchObject({ endpoint: 'token', to: 'issuer' })
   })
 
+  it('shows the media type that an issuer sends, which says nothing of a person', async () => {
+    const { out } = await testIssuer('--fault', 'VCIHTTP-JSON/sends-its-metadata-as-text')
+
+    expect(out).toMatch(/expected {6}application\/json\n {4}actual {8}"text\/plain"/)
+  })
+
   it('names what was not tested, and does not call it passed', async () => {
     const { code, out, report, read } = await testIssuer()
 
