@@ -332,7 +332,7 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPSEND.POST, 'responds in JSON', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } }))),
   fault(VPSEND.ENCRYPTED, 'never encrypts', set({ encrypts: () => false })),
   fault(VPRESP.STATE, 'forgets the state', set({ response: drop('state') })),
-  fault(VPRESP.OBJECT, 'has a presentation outside of an array', set({ token: (token) => Object.fromEntries(Object.entries(token).map(([id, list]) => [id, Object(list)[0]])) }), [VPRESP.SATISFIED]),
+  fault(VPRESP.OBJECT, 'has a presentation outside of an array', set({ token: (token) => Object.fromEntries(Object.entries(token).map(([id, list]) => [id, Object(list)[0]])) }), [VPRESP.SATISFIED, VPSIGN.ALL]),
   fault(VPRESP.MORE, 'shows all claims', set({ show: (_, all) => all })),
   fault(VPRESP.BOUND, 'presents without holder binding', set({ presentation: (text) => text.replace(/[^~]*$/, '') })),
   fault(KBJWT.TRANSACTION, 'has a nonce of its own', set({ bindingClaims: put({ nonce: 'n-of-the-wallet-0S6_WzA2' }) })),
