@@ -7,9 +7,9 @@ import { loadCommands } from '../src/cli/commands.ts'
 import { workflows } from '../src/init/workflow.ts'
 import { readArguments } from '../src/terminal/arguments.ts'
 import { listFlags } from '../src/terminal/command.ts'
-import { folderWith } from './cli/told.ts'
 import { nonconformant } from './reporters/small-report.ts'
 import { environment } from './running-vitest.ts'
+import { folderWith } from './temporary-folder.ts'
 
 const commands = await loadCommands()
 

@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { decisions } from '../suites/document/all/decisions.ts'
 import { assay } from './cli/console.ts'
-import { folderWith } from './cli/told.ts'
 import { base, earlier, type Forgery, forge, listWrong, pass, verify } from './forging.ts'
 import { ended } from './running-vitest.ts'
+import { folderWith } from './temporary-folder.ts'
 
 const place = mkdtempSync(join(base, 'document-'))
 const run = join(place, 'out')

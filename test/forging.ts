@@ -7,7 +7,7 @@ import { makeStatement, type Statement } from '../src/claim/statement.ts'
 import { renderStatement } from '../src/claim/statement-page.ts'
 import { makeJws } from '../src/run-folder/signing.ts'
 import { assay } from './cli/console.ts'
-import { folderWith } from './cli/told.ts'
+import { folderWith } from './temporary-folder.ts'
 
 // Statements that their owner makes about a run that was another one: report, record and signature are all the owner's.
 

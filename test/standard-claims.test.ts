@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { listObstacles } from '../src/claim/statement.ts'
 import { readRun } from '../src/run-folder/read-run.ts'
 import { assay } from './cli/console.ts'
-import { folderWith } from './cli/told.ts'
 import { base, earlier, type Forgery, forge, listWrong, pass, verify } from './forging.ts'
 import { startActor } from './standards/served-issuer.ts'
+import { folderWith } from './temporary-folder.ts'
 
 const place = mkdtempSync(join(base, 'standard-'))
 const [run, unprobed] = [join(place, 'out'), join(place, 'unprobed')]

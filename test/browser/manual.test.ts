@@ -8,9 +8,9 @@ import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
 import { plainPaint } from '../../reporters/text/paint.ts'
 import { dispatch } from '../../src/cli/dispatch.ts'
 import { runFiles } from '../../src/run-folder/run-files.ts'
-import { folderWith } from '../cli/told.ts'
 import { phone, type Read } from '../drivers/at-hand.ts'
 import { playing as near, outcomesOf, time } from '../e2e/playing.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { type Reader, reader } from './chromium.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')

@@ -6,10 +6,10 @@ import { toPem } from '../../protocol/jose/jwk.ts'
 import type { CertificateDraft } from '../../protocol/x509/certificate-write.ts'
 import { certifyRoot } from '../../suites/document/actors/steps/device.ts'
 import type { ActorMutation } from '../../suites/document/model/actors.ts'
-import { playedBy } from '../e2e/driving.ts'
+import { runDriven } from '../e2e/driven-faults.ts'
 import { playing } from '../e2e/playing.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { assay } from './console.ts'
-import { folderWith } from './told.ts'
 
 /** A device whose chain ends at an authority of its own, as that of a genuine phone does. */
 const elsewhere: ActorMutation = {
@@ -38,7 +38,7 @@ describe('the authority of a device', () => {
 
   it('is unknown where the devices of a wallet under test have one that was not given, and nothing is green', async () => {
     const outcomeUnder = async (anchors: readonly string[], there = elsewhere) => {
-      const { results, verdict } = await playedBy({
+      const { results, verdict } = await runDriven({
         profile: 'document',
         decisions: {},
         tested: ['wallet'],

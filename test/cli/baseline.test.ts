@@ -7,8 +7,8 @@ import { applyBaseline } from '../../src/judge/baseline.ts'
 import { computeFingerprint } from '../../src/judge/fingerprint.ts'
 import { readBaseline } from '../../src/run-folder/baseline-file.ts'
 import { conformant, failed, nonconformant, unavailable } from '../reporters/small-report.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { assay } from './console.ts'
-import { folderWith } from './told.ts'
 
 /** One that failed, and nothing else is the matter. */
 const oneFailure: RunReport = {

@@ -10,9 +10,10 @@ import { describeManualRun } from '../../suites/document/run/manual.ts'
 import type { OpenRun } from '../../suites/document/run/open-run.ts'
 import { chooseMembers } from '../../suites/document/run/open-run.ts'
 import { time } from '../e2e/playing.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { settings } from '../whole-run.ts'
 import { assay } from './console.ts'
-import { folderWith, told } from './told.ts'
+import { load } from './load-settings.ts'
 
 const steady = ['--now', String(time), '--seed', '1']
 
@@ -143,8 +144,8 @@ describe('what a run was told that is resumed', () => {
 describe('a run by hand', () => {
   it('has a day, unless somebody says otherwise, and tells no lies', async () => {
     const argv = ['--target', 'wallet=manual']
-    const { settings: usual } = await told({ argv })
-    const { settings: short } = await told({ argv, config: { deadline: 60 } })
+    const { settings: usual } = await load({ argv })
+    const { settings: short } = await load({ argv, config: { deadline: 60 } })
 
     expect([usual.deadline, short.deadline, chooseMembers(usual)]).toEqual([86_400, 60, 0])
   })

@@ -6,10 +6,10 @@ import holders from '../../fixtures/holders.json' with { type: 'json' }
 import keys from '../../fixtures/keys.json' with { type: 'json' }
 import { type FormatName, findFormatFile, formatNames, reportFormats } from '../../reporters/formats.ts'
 import { front, withBody } from '../e2e/fronts.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { settings } from '../whole-run.ts'
 import { assay } from './console.ts'
 import { serving } from './serving.ts'
-import { folderWith } from './told.ts'
 
 const [{ sessionToken, uid } = { sessionToken: '', uid: '' }] = settings.accounts
 

@@ -8,7 +8,7 @@ import { endpoints } from '../../suites/document/model/endpoints.ts'
 import { compiler } from '../../tools/generate-validators.ts'
 import { changed, pointersIn } from '../protocol/shape-examples.ts'
 import { account, whole } from './config-example.ts'
-import { refusal } from './told.ts'
+import { rejection } from './load-settings.ts'
 
 describe('a mistake in a file', () => {
   it.each([
@@ -64,7 +64,7 @@ describe('a mistake in a file', () => {
     ['a list', [], 'it must be an object, and is an array'],
     ['several', { a: 1, b: 2, c: 3 }, '3 mistakes in harness.config.json; the first, a: there is no such key'],
   ])('such as %s is told by its key', async (_, config, words) => {
-    const { message } = await refusal(
+    const { message } = await rejection(
       Array.isArray(config) ? { files: { 'harness.config.mjs': 'export default []' } } : { config },
     )
 
@@ -106,14 +106,14 @@ describe('a mistake on the command line', () => {
     [['--public-url', 'https://t.test'], 'pass --listen HOST:PORT'],
     [['--config', 'missing.ts'], 'there is no configuration missing.ts'],
   ])('such as %j is told', async (argv, words) => {
-    expect((await refusal({ argv })).message).toContain(words)
+    expect((await rejection({ argv })).message).toContain(words)
   })
 
   it('or in the environment is told by the variable', async () => {
-    expect(await refusal({ environment: { ASSAY_TARGET_ISSUER: 'x' } })).toMatchObject({
+    expect(await rejection({ environment: { ASSAY_TARGET_ISSUER: 'x' } })).toMatchObject({
       message: 'ASSAY_TARGET_ISSUER: a URL begins with http:// or https://',
     })
-    expect(await refusal({ environment: { ASSAY_STRICT: 'maybe' } })).toMatchObject({
+    expect(await rejection({ environment: { ASSAY_STRICT: 'maybe' } })).toMatchObject({
       message: 'ASSAY_STRICT: give 1 or 0',
     })
   })

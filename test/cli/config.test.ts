@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { defineHarness } from '../../src/config/define-harness.ts'
 import { account, placeholder, target, whole } from './config-example.ts'
-import { refusal, told } from './told.ts'
+import { load, rejection } from './load-settings.ts'
 
 describe('settings', () => {
   it('are the whole reference cast where nothing was told', async () => {
-    const { settings, warnings, file } = await told()
+    const { settings, warnings, file } = await load()
 
     expect(settings).toMatchObject({ profile: 'document', decisions: {}, targets: {}, out: 'out', deadline: 600 })
     expect(settings.addresses.issuer).toBe('https://issuer.example')
@@ -15,7 +15,7 @@ describe('settings', () => {
 
   it('give a run more time the more lies it tells, and a day at most', async () => {
     const deadlineOf = async (members: string, config = {}) =>
-      (await told({ argv: ['--members', members], config })).settings.deadline
+      (await load({ argv: ['--members', members], config })).settings.deadline
 
     expect(await deadlineOf('0')).toBe(600)
     expect(await deadlineOf('10')).toBe(6_000)
@@ -24,7 +24,7 @@ describe('settings', () => {
   })
 
   it('are all that a file says', async () => {
-    const { settings } = await told({ config: whole })
+    const { settings } = await load({ config: whole })
 
     const nonce = { ...target.requests.nonce, headers: { a: '' } }
     const issuer = { ...target, url: 'https://issuer.test/a', headers: { 'x-api-key': 'k' }, requests: { nonce } }
@@ -49,10 +49,10 @@ describe('settings', () => {
   })
 
   it('start from chance, and from another one each time', async () => {
-    const seeds = await Promise.all([told(), told()])
+    const seeds = await Promise.all([load(), load()])
 
     expect(seeds.map(({ settings }) => settings.seed)).toEqual(['1', '1'])
-    const drawn = await Promise.all([1, 2].map(() => told({ argv: ['--seed', 'random'] })))
+    const drawn = await Promise.all([1, 2].map(() => load({ argv: ['--seed', 'random'] })))
     expect(new Set(drawn.map(({ settings }) => settings.seed)).size).toBe(2)
   })
 
@@ -63,7 +63,7 @@ describe('settings', () => {
     const rest =
       '--strict --gate conformance --format tap --format junit --format tap --keep-private --timeout 2.5 --listen [::1]:80 --public-url https://t.test'
 
-    const { settings } = await told({ argv: [argv, more, rest].flatMap((line) => line.split(' ')) })
+    const { settings } = await load({ argv: [argv, more, rest].flatMap((line) => line.split(' ')) })
 
     expect(settings).toMatchObject({
       targets: { issuer: { url: 'https://i.test', timeout: 2.5 }, wallet: { url: 'http://w.test:1/x', timeout: 2.5 } },
@@ -100,7 +100,7 @@ describe('settings', () => {
       ASSAY_LISTEN: 'localhost:0',
     }
 
-    const { settings, warnings } = await told({ environment })
+    const { settings, warnings } = await load({ environment })
 
     expect(warnings).toEqual([])
     expect(settings).toMatchObject({
@@ -131,14 +131,14 @@ describe('of four that say something', () => {
     ['file', config],
     ['default', {}],
   ])('the %s wins over those below it', async (origin, what) => {
-    const { settings, sources } = await told(what)
+    const { settings, sources } = await load(what)
 
     expect(sources.find(({ key }) => key === 'seed')).toMatchObject({ origin, value: settings.seed })
     if (origin !== 'default') expect(settings.seed).toBe(origin)
   })
 
   it('each may say one part of an object', async () => {
-    const { settings, sources } = await told({
+    const { settings, sources } = await load({
       argv: ['--decision', 'sd.order=salt-name-value', '--target', 'issuer=https://flag.test'],
       environment: { ASSAY_DECISIONS: 'sd.order=name-value-salt,sd.digest=disclosure', ASSAY_TIMEOUT: '4' },
       config: { targets: { issuer: { url: 'https://file.test', rate: 2, timeout: 1 } }, accounts: [account] },
@@ -162,7 +162,7 @@ describe('the sources', () => {
     const secret = placeholder('PRODUCT')
     const environment = { ASSAY_TOKEN: 'sesame', PRODUCT: 'hush' }
 
-    const loaded = await told({ environment, config: { ...whole, targets: { issuer }, subject: { product: secret } } })
+    const loaded = await load({ environment, config: { ...whole, targets: { issuer }, subject: { product: secret } } })
 
     const value = (wanted: string) => loaded.sources.find(({ key }) => key === wanted)?.value
     expect(loaded.settings.targets.issuer?.headers).toEqual({ authorization: 'Bearer sesame' })
@@ -189,24 +189,24 @@ describe('a placeholder', () => {
   const config = { out: `${placeholder('WHERE')}/x` }
 
   it('is filled in from the environment', async () => {
-    expect((await told({ config, environment: { WHERE: 'here' } })).settings.out).toBe('here/x')
+    expect((await load({ config, environment: { WHERE: 'here' } })).settings.out).toBe('here/x')
   })
 
   it.each([{}, { WHERE: '' }])('is refused with the environment %j', async (environment) => {
-    expect(await refusal({ config, environment })).toMatchObject({
+    expect(await rejection({ config, environment })).toMatchObject({
       code: 'ERR_CONFIG',
       message: 'in harness.config.json, out: the environment variable WHERE is not set, or empty',
     })
   })
 
   it.each(['${', placeholder(''), placeholder('a-b')])('that is %s is refused', async (out) => {
-    expect(await refusal({ config: { out } })).toMatchObject({ code: 'ERR_CONFIG' })
+    expect(await rejection({ config: { out } })).toMatchObject({ code: 'ERR_CONFIG' })
   })
 })
 
 describe('a variable', () => {
   it('that nobody knows is told, with the nearest one', async () => {
-    const { warnings } = await told({ environment: { ASSAY_SED: '1', ASSAY_DEBUG: '1', OTHER: '1' } })
+    const { warnings } = await load({ environment: { ASSAY_SED: '1', ASSAY_DEBUG: '1', OTHER: '1' } })
 
     expect(warnings).toEqual(['the environment variable ASSAY_SED has no meaning; did you mean `ASSAY_SEED`?'])
   })
@@ -222,7 +222,7 @@ describe('a file', () => {
     ['harness.config.mjs', module],
     ['harness.config.json', '{ "seed": "m" }'],
   ])('named %s is found', async (name, text) => {
-    const { settings, file } = await told({ files: { [name]: text } })
+    const { settings, file } = await load({ files: { [name]: text } })
 
     expect(settings.seed).toBe('m')
     expect(file).toMatch(new RegExp(`${name}$`))
@@ -231,9 +231,9 @@ describe('a file', () => {
   it('of another name is named with a flag or a variable', async () => {
     const files = { 'mine.json': '{ "seed": "mine" }', 'harness.config.json': '{ "seed": "found" }' }
 
-    expect((await told({ files, argv: ['--config', 'mine.json'] })).settings.seed).toBe('mine')
-    expect((await told({ files, environment: { ASSAY_CONFIG: 'mine.json' } })).settings.seed).toBe('mine')
-    expect((await told({ files })).settings.seed).toBe('found')
+    expect((await load({ files, argv: ['--config', 'mine.json'] })).settings.seed).toBe('mine')
+    expect((await load({ files, environment: { ASSAY_CONFIG: 'mine.json' } })).settings.seed).toBe('mine')
+    expect((await load({ files })).settings.seed).toBe('found')
   })
 
   it.each([
@@ -250,7 +250,7 @@ describe('a file', () => {
     ],
     ['a rival', { 'harness.config.mjs': module, 'harness.config.json': '{}' }, 'choose one with --config FILE'],
   ])('with %s is told in one line', async (_, files, words) => {
-    const { code, message } = await refusal({ files })
+    const { code, message } = await rejection({ files })
 
     expect(code).toBe('ERR_CONFIG')
     expect(message).toContain(words)

@@ -5,8 +5,8 @@ import { commandEntries } from '../../src/cli/commands.ts'
 import { time } from '../e2e/playing.ts'
 import { ended, environment } from '../running-vitest.ts'
 import { sample } from '../sample.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { assay } from './console.ts'
-import { folderWith } from './told.ts'
 
 // What reads files of others needs no right but to read them, and executes nothing.
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { plainPaint } from '../../reporters/text/paint.ts'
 import { dispatch } from '../../src/cli/dispatch.ts'
 import { conformant } from '../reporters/small-report.ts'
-import { folderWith } from './told.ts'
+import { folderWith } from '../temporary-folder.ts'
 
 /** Answers what `assay decide` asks, one line after the other, and then as Ctrl+C does. */
 async function decide(lines: readonly string[]) {

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { folderWith } from '../temporary-folder.ts'
 import { settings as usual } from '../whole-run.ts'
 import { serving as answering, deadUrl, listening } from '../wire/servers.ts'
 import { assay } from './console.ts'
 import { serving } from './serving.ts'
-import { folderWith } from './told.ts'
 
 /** People whom a reference issuer does not know: nobody has to doubt them. */
 const accounts = ['1', '2'].map((n) => ({ deviceId: `d-${n}`, uid: `00000000001${n}`, sessionToken: `t-${n}` }))

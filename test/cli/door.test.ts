@@ -12,10 +12,11 @@ import { listFlags } from '../../src/terminal/command.ts'
 import { makeServerIdentity } from '../../src/wire/server/self-signed.ts'
 import { listBaseUrls } from '../../suites/document/run/routes/addresses.ts'
 import { openListener } from '../../suites/document/run/routes/target-connections.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { settings as usual } from '../whole-run.ts'
 import { listening } from '../wire/servers.ts'
 import { assay } from './console.ts'
-import { folderWith, refusal, told } from './told.ts'
+import { load, rejection } from './load-settings.ts'
 
 const time = '1795000000'
 
@@ -139,13 +140,13 @@ describe('a port that a URL leaves out', () => {
 })
 
 describe('what is said of the door', () => {
-  const listen = async (...argv: readonly string[]) => (await told({ argv })).settings.listen
+  const listen = async (...argv: readonly string[]) => (await load({ argv })).settings.listen
 
   it('is said in a file, whose folder its paths start from', async () => {
     const own = { port: 1, tls: { cert: 'c.pem', key: 'k.pem' } }
 
-    const made = await told({ config: { listen: { port: 1, tls: true, writeCa: 'ca.pem' } } })
-    const { settings } = await told({ config: { listen: own }, files: { 'c.pem': '', 'k.pem': '' } })
+    const made = await load({ config: { listen: { port: 1, tls: true, writeCa: 'ca.pem' } } })
+    const { settings } = await load({ config: { listen: own }, files: { 'c.pem': '', 'k.pem': '' } })
 
     expect(made.settings.listen).toEqual({
       host: '127.0.0.1',
@@ -171,8 +172,8 @@ describe('what is said of the door', () => {
     const config = { listen: { port: 1, tls: true, writeCa: 'ca.pem' } }
     const environment = { ASSAY_TLS: '0' }
 
-    expect((await told({ config, environment })).settings.listen).toEqual({ host: '127.0.0.1', port: 1 })
-    expect((await told({ environment })).settings.listen).toBeUndefined()
+    expect((await load({ config, environment })).settings.listen).toEqual({ host: '127.0.0.1', port: 1 })
+    expect((await load({ environment })).settings.listen).toBeUndefined()
   })
 
   it.each([
@@ -181,7 +182,7 @@ describe('what is said of the door', () => {
     [['--listen', 'localhost:0', '--write-ca', 'f'], '--write-ca needs --tls'],
     [['--listen', 'localhost:0', '--tls-cert', 'c', '--tls-key', 'k', '--write-ca', 'f'], '--tls-cert gives your own'],
   ])('is refused where it does not go together: %j', async (argv, words) => {
-    expect((await refusal({ argv })).message).toContain(words)
+    expect((await rejection({ argv })).message).toContain(words)
   })
 
   it.each([
@@ -189,6 +190,6 @@ describe('what is said of the door', () => {
     ['a text', { tls: 'yes' }, 'listen.tls: it must be true or false or an object'],
     ['a file that is none', { tls: { cert: 'c', key: 'k' } }, 'listen.tls.cert: there is no file c'],
   ])('is refused by its key: %s', async (_, more, words) => {
-    expect((await refusal({ config: { listen: { port: 1, ...more } } })).message).toContain(words)
+    expect((await rejection({ config: { listen: { port: 1, ...more } } })).message).toContain(words)
   })
 })

@@ -14,9 +14,9 @@ import { explainMissingNats, startNats, startWorker } from '../audit/nats.ts'
 import { type Ended, environment } from '../running-vitest.ts'
 import { sample } from '../sample.ts'
 import { serveActor } from '../standards/served-issuer.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { deadUrl } from '../wire/servers.ts'
 import { serving } from './serving.ts'
-import { folderWith } from './told.ts'
 
 const commands = await loadCommands()
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { detectAnswers } from '../../src/init/detect.ts'
 import { inspectTarget } from '../../src/init/inspect.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { serving as answering, deadUrl } from '../wire/servers.ts'
 import { assay } from './console.ts'
 import { serving } from './serving.ts'
-import { folderWith } from './told.ts'
 
 /** What an issuer answers, by what is asked: a body, or a status. */
 type Answers = Readonly<Record<string, object | number>>

@@ -13,8 +13,9 @@ import { detectAnswers, type InspectTarget, type TargetInspection } from '../../
 import { writeConfiguration } from '../../src/init/init.ts'
 import { readArguments } from '../../src/terminal/arguments.ts'
 import { listFlags } from '../../src/terminal/command.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { assay } from './console.ts'
-import { folderWith, told } from './told.ts'
+import { load } from './load-settings.ts'
 
 const base = 'https://issuer.test/a'
 const glimpse = (content: JsonObject): TargetInspection => ({
@@ -30,7 +31,7 @@ async function loaded(folder: string, environment: Record<string, string> = {}, 
     `'${pathToFileURL('src/config/define-harness.ts').href}'`,
   )
   const text = also.reduce((all, key) => all.replace(`  // ${key}: `, `  ${key}: `), written)
-  return told({ files: { 'harness.config.ts': text, 'roots.pem': toPem(keys.root) }, environment })
+  return load({ files: { 'harness.config.ts': text, 'roots.pem': toPem(keys.root) }, environment })
 }
 
 /** Runs the command with a probe in its hand. */

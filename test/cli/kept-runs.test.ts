@@ -3,9 +3,9 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { folderWith } from '../temporary-folder.ts'
 import { assay } from './console.ts'
 import { serving, time } from './serving.ts'
-import { folderWith } from './told.ts'
 
 // A run that was kept: judged again, signed, put beside others.
 

@@ -4,8 +4,8 @@ import { plainPaint } from '../../reporters/text/paint.ts'
 import { dispatch } from '../../src/cli/dispatch.ts'
 import { createTicker } from '../../src/cli/ticker.ts'
 import { readColumns, wrapLine } from '../../src/terminal/wrap-line.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { assay } from './console.ts'
-import { folderWith } from './told.ts'
 
 /** A command line before a terminal of some width. */
 async function runIn(columns: number, ...argv: readonly string[]): Promise<readonly string[]> {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { RunReport } from '../../model/run-report.ts'
 import { ended } from '../running-vitest.ts'
-import { folderWith } from './told.ts'
+import { folderWith } from '../temporary-folder.ts'
 
 const time = '1795000000'
 

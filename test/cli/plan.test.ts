@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { requirements } from '../../suites/document/all/requirements.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { deadUrl } from '../wire/servers.ts'
 import { assay } from './console.ts'
-import { folderWith } from './told.ts'
 
 /** The command, with this in its configuration. */
 async function plan(config: object, ...argv: readonly string[]) {

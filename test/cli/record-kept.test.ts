@@ -15,9 +15,9 @@ import { parseMessage } from '../../suites/document/model/parse-message.ts'
 import { time } from '../e2e/playing.ts'
 import { conformant } from '../reporters/small-report.ts'
 import { environment } from '../running-vitest.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { head, recorderFor, settings } from '../whole-run.ts'
 import { assay } from './console.ts'
-import { folderWith } from './told.ts'
 
 // Whatever happens to the disk, what was recorded is kept.
 

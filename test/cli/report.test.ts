@@ -2,8 +2,8 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFil
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findFormatFile, formatNames } from '../../reporters/formats.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { assay } from './console.ts'
-import { folderWith } from './told.ts'
 
 const formats = formatNames.flatMap((name) => ['--format', name])
 const config = () => ['--config', join(folderWith({ 'c.json': '{}' }), 'c.json')]

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { folderWith } from '../temporary-folder.ts'
 import { assay } from './console.ts'
-import { folderWith } from './told.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'assay-shards-'))
 afterAll(() => rmSync(base, { recursive: true }))

@@ -7,8 +7,8 @@ import { createMessageParser } from '../../suites/document/model/parse-message.t
 import type { Settings } from '../../suites/document/model/settings.ts'
 import { createRecording } from '../../suites/document/run/recording/recording.ts'
 import { listActors } from '../../suites/document/run/roles.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { assay } from './console.ts'
-import { folderWith } from './told.ts'
 
 // Secrets in the addresses of targets: in the arguments of a command, and in environment variables.
 

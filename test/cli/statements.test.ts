@@ -2,8 +2,8 @@ import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeJws } from '../../src/run-folder/signing.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { assay } from './console.ts'
-import { folderWith } from './told.ts'
 
 // Statements that strangers send: anything may be written in them.
 

@@ -13,8 +13,8 @@ import { isTestedRole, listRoles, playedStandards } from '../../src/config/teste
 import type { RunEvent } from '../../src/run-folder/run-events.ts'
 import { readArguments } from '../../src/terminal/arguments.ts'
 import { listFlags } from '../../src/terminal/command.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { assay } from './console.ts'
-import { folderWith } from './told.ts'
 
 const time = 1_795_000_000
 

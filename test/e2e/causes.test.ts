@@ -9,8 +9,8 @@ import { startServer } from '../../src/serve/start-server.ts'
 import { readArguments } from '../../src/terminal/arguments.ts'
 import { listFlags } from '../../src/terminal/command.ts'
 import { assay } from '../cli/console.ts'
-import { folderWith } from '../cli/told.ts'
 import { readTap } from '../reporters/published.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { time } from './playing.ts'
 
 // A mistake in the configuration is one line, and everything that could not be judged is below it.

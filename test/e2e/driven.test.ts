@@ -14,7 +14,7 @@ import { environment } from '../running-vitest.ts'
 import { sample } from '../sample.ts'
 import { settings as usual } from '../whole-run.ts'
 import { listening } from '../wire/servers.ts'
-import { type MovedFault, movedOf, playedBy, testedWith } from './driving.ts'
+import { type DrivenFault, listDrivenFaults, listDrivenRoles, runDriven } from './driven-faults.ts'
 import { listFound, playing as near, outcomesOf, quiet, time, withOutcome } from './playing.ts'
 
 const assay = resolve('bin/assay.js')
@@ -158,7 +158,7 @@ describe('an honest wallet and an honest identity app', () => {
   it('refuse every lie, and are accused of nothing', async () => {
     const probing = createProbing({ members: 1, seed: 1 })
 
-    const report = await playedBy({
+    const report = await runDriven({
       profile: 'document',
       decisions: {},
       tested: ['wallet', 'identity-app'],
@@ -171,7 +171,7 @@ describe('an honest wallet and an honest identity app', () => {
   })
 })
 
-const deeds = movedOf(faults)
+const deeds = listDrivenFaults(faults)
 
 /** Spellings of a `uid` whose digits are not those of the holder. */
 const otherNumbers = [
@@ -246,11 +246,11 @@ const hidden: readonly { readonly id: string; readonly found: readonly string[] 
 ]
 
 /** The rows that bind whoever is bent, and what the deed breaks in an exchange. */
-function expected(one: MovedFault): readonly string[] {
+function expected(one: DrivenFault): readonly string[] {
   const { id, fault } = one
   const found = hidden.find((each) => each.id === id)?.found
   if (found) return found
-  const bound: readonly string[] = ['everyone', ...testedWith(one).map((role) => fromRoleKey(role))]
+  const bound: readonly string[] = ['everyone', ...listDrivenRoles(one).map((role) => fromRoleKey(role))]
   const own = [fault.breaks, ...fault.alsoBreaks].filter(({ binds }) => bound.includes(binds)).map((row) => row.id)
   const further = alsoInAnExchange[id] ?? alsoInAnExchange[fault.breaks.id] ?? []
   return [...new Set([...own, ...further])].toSorted()
@@ -260,11 +260,11 @@ describe('one fault of whoever is moved', () => {
   it.each(sample(deeds, 12))('is found, and nothing else is: $id', async (one) => {
     const { profile, decisions, responseEncryption: asks } = one.fault
 
-    const report = await playedBy({
+    const report = await runDriven({
       ...one,
       profile,
       decisions: decisions,
-      tested: testedWith(one),
+      tested: listDrivenRoles(one),
       ...(asks && { asks }),
     })
 

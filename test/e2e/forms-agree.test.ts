@@ -14,8 +14,8 @@ import { faults } from '../../suites/document/all/faults.ts'
 import { sampleMembers } from '../../suites/document/kit/family.ts'
 import type { ActorMutation } from '../../suites/document/model/actors.ts'
 import { assay } from '../cli/console.ts'
-import { folderWith } from '../cli/told.ts'
 import { readers } from '../reporters/readers.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { time, withOutcome } from './playing.ts'
 
 // An issuer that is wrong in five places at once: every form of the report on it says the same.

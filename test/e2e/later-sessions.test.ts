@@ -9,7 +9,7 @@ import { requirements } from '../../suites/document/flow/requirements.ts'
 import type { ActorMutation } from '../../suites/document/model/actors.ts'
 import type { Endpoint } from '../../suites/document/model/endpoints.ts'
 import type { ParsedMessage } from '../../suites/document/model/exchange.ts'
-import { playedBy } from './driving.ts'
+import { runDriven } from './driven-faults.ts'
 
 const answers = { profile: 'document', decisions: {} } as const
 
@@ -31,7 +31,7 @@ function skip(role: 'wallet' | 'identityApp', step: Endpoint, ...times: readonly
 }
 
 const play = (tested: 'wallet' | 'identity-app', there: ActorMutation, decisions = {}, given: readonly string[] = []) =>
-  playedBy({ profile: 'document', decisions, given, tested: [tested], there })
+  runDriven({ profile: 'document', decisions, given, tested: [tested], there })
 
 /** Every decision, confirmed as it is by default. */
 const confirmed = Object.fromEntries(decisions.map(({ id, default: answer }) => [id, answer]))

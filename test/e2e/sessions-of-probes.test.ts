@@ -5,7 +5,7 @@ import { requireObject } from '../../suites/document/kit/edits.ts'
 import type { ActorMutation, Issuer } from '../../suites/document/model/actors.ts'
 import type { Message } from '../../suites/document/model/endpoints.ts'
 import { settings, head as usualHead } from '../whole-run.ts'
-import { playedBy } from './driving.ts'
+import { runDriven } from './driven-faults.ts'
 import { playIssuer, sendFaultsOf } from './evading.ts'
 import { time } from './playing.ts'
 
@@ -150,7 +150,7 @@ describe('a wallet that is right in every planned session', () => {
 
   it('is found to attest without a time in its third session', async () => {
     const tested = ['wallet'] as const
-    const report = await playedBy({
+    const report = await runDriven({
       ...{ profile: 'document', decisions: {}, tested, there: attestLate() },
       sendProbes: sendFaultsOf('OFFER-CODE/'),
     })

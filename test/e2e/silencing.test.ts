@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { formatNames } from '../../reporters/formats.ts'
 import { assay } from '../cli/console.ts'
 import { serving } from '../cli/serving.ts'
-import { folderWith } from '../cli/told.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { front, withBody } from './fronts.ts'
 
 // What an issuer sends in private is searched for in every file. An issuer that knows our files can send what they have

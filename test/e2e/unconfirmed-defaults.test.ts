@@ -5,7 +5,7 @@ import { createDecider } from '../../src/judge/decisions.ts'
 import { decisions } from '../../suites/document/all/decisions.ts'
 import { type Variant, variant } from '../../suites/document/model/fault.ts'
 import { playedAgainst } from './bent-targets.ts'
-import { playedBy } from './driving.ts'
+import { runDriven } from './driven-faults.ts'
 
 // An honest target under every other answer to every decision, in a run that was told none.
 
@@ -57,8 +57,8 @@ const played = {
       { ...served(deed), there: { walletBackend: (own) => own, verifier: (own) => own }, callers: true },
       { isUnconfirmed: true },
     ),
-  wallet: (theirs: Variant) => playedBy({ profile: 'document', decisions: {}, theirs, tested: ['wallet'] }),
-  app: (theirs: Variant) => playedBy({ profile: 'document', decisions: {}, theirs, tested: ['identity-app'] }),
+  wallet: (theirs: Variant) => runDriven({ profile: 'document', decisions: {}, theirs, tested: ['wallet'] }),
+  app: (theirs: Variant) => runDriven({ profile: 'document', decisions: {}, theirs, tested: ['identity-app'] }),
 }
 
 const served = (deed: Variant) => ({ id: 'honest', deed, there: {}, here: {} })

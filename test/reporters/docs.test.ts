@@ -7,7 +7,7 @@ import { createTerminalReporter } from '../../reporters/terminal.ts'
 import { findDocsPage, formatDocs } from '../../reporters/text/docs.ts'
 import { plainPaint } from '../../reporters/text/paint.ts'
 import { assay } from '../cli/console.ts'
-import { folderWith } from '../cli/told.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { conformant, failed, nonconformant } from './small-report.ts'
 
 const docsUrl = 'https://docs.test/assay'

@@ -15,7 +15,7 @@ import { openHistory } from '../../src/ui/history.ts'
 import { renderPlanPage } from '../../src/ui/pages/plan-page.ts'
 import { renderRunPage } from '../../src/ui/pages/run-page.ts'
 import { findChoice, listPicked } from '../../src/ui/settings/choice.ts'
-import { folderWith } from '../cli/told.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { playWhole } from '../whole-run.ts'
 import { readJunit } from './published.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readRun } from '../../src/run-folder/read-run.ts'
 import { assay } from '../cli/console.ts'
-import { folderWith } from '../cli/told.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { serveActor } from './served-issuer.ts'
 
 /** Tests something, keeps its messages, and judges them again. */

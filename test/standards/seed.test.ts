@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readPrivateRecord } from '../../src/privacy/read-record.ts'
 import { readRun } from '../../src/run-folder/read-run.ts'
 import { assay } from '../cli/console.ts'
-import { folderWith } from '../cli/told.ts'
+import { folderWith } from '../temporary-folder.ts'
 
 /** Assay listens at another port each time. */
 const ports = /127\.0\.0\.1(?::|%3A)\d+/g

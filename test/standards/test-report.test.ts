@@ -12,7 +12,7 @@ import { compiler } from '../../tools/generate-validators.ts'
 import { readSchemas } from '../../tools/schemas.ts'
 import { type Reader, reader } from '../browser/chromium.ts'
 import { assay } from '../cli/console.ts'
-import { folderWith } from '../cli/told.ts'
+import { folderWith } from '../temporary-folder.ts'
 
 /** Tests a role, and reads all that is written. */
 async function testRole(role: string, ...flags: readonly string[]) {

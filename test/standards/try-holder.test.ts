@@ -7,7 +7,7 @@ import { hasHeld } from '../../src/prove/standards/prove-standard.ts'
 import { holders } from '../../suites/sd-jwt/harness/parties.ts'
 import { tryHolder } from '../../suites/sd-jwt/harness/try-holder.ts'
 import { assay } from '../cli/console.ts'
-import { folderWith } from '../cli/told.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { comparePlan } from './plan-of.ts'
 
 const script = fileURLToPath(new URL('holders/holder.py', import.meta.url))

@@ -9,7 +9,7 @@ import { collectSeen } from '../../src/vectors/verifier-report.ts'
 import { compiler } from '../../tools/generate-validators.ts'
 import { readSchemas } from '../../tools/schemas.ts'
 import { assay } from '../cli/console.ts'
-import { folderWith } from '../cli/told.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { judge } from './verifiers/rfc9901.ts'
 
 const facts: TestFacts = {

@@ -7,7 +7,7 @@ import { readConfiguredSuite } from '../../src/config/suite-settings.ts'
 import { readArguments } from '../../src/terminal/arguments.ts'
 import { listFlags } from '../../src/terminal/command.ts'
 import { type RunningConsole, startConsole } from '../../src/ui/console.ts'
-import { folderWith } from '../cli/told.ts'
+import { folderWith } from '../temporary-folder.ts'
 
 /** A console that is open until its test is over. */
 export interface OpenConsole extends RunningConsole {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { folderWith } from '../cli/told.ts'
 import { serveIssuer } from '../standards/served-issuer.ts'
+import { folderWith } from '../temporary-folder.ts'
 import { call, form, run } from './calls.ts'
 import { openConsole } from './open-console.ts'
 

@@ -7,8 +7,8 @@ import { countRequired } from '../../reporters/result-status.ts'
 import { openHistory } from '../../src/ui/history.ts'
 import { renderPlanPage } from '../../src/ui/pages/plan-page.ts'
 import type { PlanList } from '../../suites/document/run/plan-list.ts'
-import { folderWith } from '../cli/told.ts'
 import { failed, nonconformant } from '../reporters/small-report.ts'
+import { folderWith } from '../temporary-folder.ts'
 
 const { decides: _, ...advice } = { ...failed, id: 'ADVICE', force: 'should' as const }
 const report: RunReport = { ...nonconformant, results: [...nonconformant.results, advice] }

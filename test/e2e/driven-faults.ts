@@ -16,20 +16,20 @@ import type { RunOptions } from '../../suites/document/run/run-options.ts'
 import { settings as usual } from '../whole-run.ts'
 import { quiet, time } from './playing.ts'
 
-/** Those who are moved, by the names that they have in a cast. */
+/** The roles that a driver operates, by the names of their actors. */
 const roles = { wallet: 'wallet', identityApp: 'identity-app' } as const
-type Moved = (typeof roles)[keyof typeof roles]
+type DrivenRole = (typeof roles)[keyof typeof roles]
 
-/** A fault of a wallet or an identity app: what is bent in them, and what of it is done by others, on this side. */
-export interface MovedFault {
+/** A fault of a wallet or an identity app: the part in the driven actor, and the part in actors on this side. */
+export interface DrivenFault {
   readonly id: string
   readonly fault: Fault
   readonly there: ActorMutation
   readonly here: ActorMutation
 }
 
-/** The faults of those who are moved; of a family, one member. */
-export const movedOf = (faults: readonly Fault[]): readonly MovedFault[] =>
+/** The faults of driven actors; of a family, one member. */
+export const listDrivenFaults = (faults: readonly Fault[]): readonly DrivenFault[] =>
   faults.flatMap((fault) => {
     const [
       {
@@ -40,27 +40,27 @@ export const movedOf = (faults: readonly Fault[]): readonly MovedFault[] =>
     return Object.keys(there).length === 0 ? [] : [{ id: fault.id, fault, there, here }]
   })
 
-/** Who is under test with a fault: whoever is bent by it. */
-export const testedWith = ({ there }: Pick<MovedFault, 'there'>): readonly Moved[] =>
+/** The driven roles that a fault changes. */
+export const listDrivenRoles = ({ there }: Pick<DrivenFault, 'there'>): readonly DrivenRole[] =>
   Object.entries(roles).flatMap(([actor, role]) => (actor in there ? [role] : []))
 
-/** Who is moved, how they and the others are bent, and under which answers. */
-export interface Bent
+/** Which roles are driven, their mutations and those of the others, and the answers to decisions. */
+export interface DrivenRun
   extends Pick<Settings, 'profile' | 'decisions' | 'given'>,
     Pick<RunOptions, 'anchors' | 'asks' | 'sendProbes'> {
-  readonly tested: readonly Moved[]
-  /** The answers of those who are moved, where the run has others. */
+  readonly tested: readonly DrivenRole[]
+  /** The answers of the driven actors, if they differ from those of the run. */
   readonly theirs?: Pick<Settings, 'profile' | 'decisions'>
   readonly there?: ActorMutation
   readonly here?: ActorMutation
 }
 
-/** The door that they find everybody behind; nobody ever opens it. */
+/** The address at which driven actors find the others. Nothing listens there. */
 const listen = { host: '127.0.0.1', port: 8080 } as const
 const unused = { url: 'http://127.0.0.1:8081' }
 
-/** Plays a run with actors that take orders and come in through the door, without a socket. */
-export async function playedBy({
+/** Runs the exchange with driven actors that call the others without a socket. */
+export async function runDriven({
   profile,
   decisions,
   given = [],
@@ -71,7 +71,7 @@ export async function playedBy({
   asks,
   sendProbes: probing,
   anchors = ours,
-}: Bent): Promise<RunReport> {
+}: DrivenRun): Promise<RunReport> {
   let door: FetchHandler = async () => new Response(null, { status: 503 })
   const targets = Object.fromEntries(tested.map((role) => [role, unused]))
   const settings = { ...usual, now: time, profile, decisions, given, listen, targets }
@@ -99,7 +99,7 @@ export async function playedBy({
       door = handler
       return async () => {}
     },
-    // That checks notice what is tampered with is shown elsewhere, and takes longer than all of this.
+    // Tamperings are tested elsewhere, and take longer than all of this.
     tampers: [],
     ...(here && { mutation: here }),
     ...(probing && { sendProbes: probing }),
