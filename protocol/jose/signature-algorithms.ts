@@ -73,13 +73,27 @@ export function verifySignature(alg: string, jwk: Jwk, input: string, signature:
   }
   const key = importPublicKey(jwk)
   if (!key) return { isValid: false, reason: 'the key cannot be used' }
-  const octets = Buffer.from(input, 'latin1')
-  const isValid =
-    algorithm.hash === 'sha256' && jwk.crv === 'P-256'
-      ? verifyEs256(octets, key, signature)
-      : verify(algorithm.hash, octets, { key, ...algorithm.options }, signature)
+  const isValid = isSigned({ algorithm, key, input, signature })
   return isValid ? { isValid } : { isValid, reason: 'it is not by this key' }
 }
+
+interface Signed {
+  readonly algorithm: SignatureAlgorithm
+  readonly key: KeyObject
+  readonly input: string
+  readonly signature: Buffer
+}
+
+/** Several rules verify one signature, one after the other. */
+const isSigned = memoizeLast(
+  ({ algorithm: { crv, hash, options }, key, input, signature }: Signed): boolean => {
+    const octets = Buffer.from(input, 'latin1')
+    return hash === 'sha256' && crv?.includes('P-256')
+      ? verifyEs256(octets, key, signature)
+      : verify(hash, octets, { key, ...options }, signature)
+  },
+  (a, b) => a.key === b.key && a.algorithm === b.algorithm && a.input === b.input && a.signature.equals(b.signature),
+)
 
 /** A public key; nothing, if it is none or larger than OpenSSL computes with. */
 function importPublicKey({ kty, crv, x, y, n, e }: Jwk): KeyObject | undefined {

@@ -52,8 +52,11 @@ const commonName = der.oid('2.5.4.3')
 const writeName = (name: string): Buffer => der.sequence(der.set(der.sequence(commonName, der.utf8String(name))))
 
 /** Any public key that Node knows, so that a draft can have the wrong one. */
-const writeKey = memoizeLast(
-  (jwk: Jwk): Buffer => createPublicKey({ key: { ...jwk }, format: 'jwk' }).export({ type: 'spki', format: 'der' }),
+const writeKey = (jwk: Jwk): Buffer => exportKey(JSON.stringify(jwk))
+
+const exportKey = memoizeLast(
+  (jwk: string): Buffer =>
+    createPublicKey({ key: JSON.parse(jwk), format: 'jwk' }).export({ type: 'spki', format: 'der' }),
 )
 
 function listExtensions({ ca, pathLength, keyUsage, extensions = [] }: CertificateDraft): readonly Extension[] {

@@ -1,6 +1,8 @@
 import type { LocatedFinding, Result } from '../../model/report.ts'
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import { describeKind, type JsonValue } from '../../protocol/encoding/json.ts'
+import { memoizeLast } from '../../protocol/encoding/memoize-last.ts'
+import { once } from '../../protocol/encoding/once.ts'
 import { removeOuterCharacters } from '../../protocol/encoding/trim.ts'
 import { collectTexts, indexTexts, replaceIndexed, type TextIndex } from './artefact-texts.ts'
 import { isMediaType } from './media-types.ts'
@@ -21,17 +23,18 @@ export function redactResults(
 ): readonly Result[] {
   const withText = results.filter(({ findings, reason }) => findings.length > 0 || reason !== undefined)
   if (withText.length === 0) return results
-  const screen = createScreen(collectTexts(artefacts)?.closed.values(), words)
+  const screen = createScreen(artefacts, words)
   const unlessOurs =
     (redact: Hide): Hide =>
     (text) =>
       ours.has(text) ? text : redact(text)
   const [hide, hidePlace] = [remember(unlessOurs(screen.hide)), remember(unlessOurs(screen.place))]
-  return results.map((result) => ({
-    ...result,
-    findings: result.findings.map((finding) => ({ ...redactFinding(finding, hide), at: hidePlace(finding.at) })),
-    ...(result.reason !== undefined && { reason: hide(result.reason) }),
-  }))
+  return results.map((result) => {
+    const { findings, reason } = result
+    if (findings.length === 0) return reason === undefined ? result : { ...result, reason: hide(reason) }
+    const redacted = findings.map((finding) => ({ ...redactFinding(finding, hide), at: hidePlace(finding.at) }))
+    return { ...result, findings: redacted, ...(reason !== undefined && { reason: hide(reason) }) }
+  })
 }
 
 type Hide = (text: string) => string
@@ -51,21 +54,46 @@ function remember(hide: Hide): Hide {
 /** A longer text was not written by a check: it is described. */
 const longest = 2_000
 
-/** Creates the functions that hide texts and places. If the secrets are too many to search for, only known words are shown. */
+/**
+ * Creates the functions that hide texts and places. If the secrets are too many to search for, only known words are shown.
+ * They are collected when a text is to be shown that has other words than ours: most reasons have none.
+ */
 function createScreen(
-  texts: IteratorObject<string> | undefined,
+  artefacts: readonly Artefact[],
   words: PublicWords,
 ): { readonly hide: Hide; readonly place: Hide } {
-  const limitLength =
-    (show: Hide): Hide =>
-    (text) =>
-      text.length > longest ? describeText(text) : show(text)
   const showKnownWords = limitLength((text) => maskUnknownWords(text, words))
-  if (!texts) return { hide: showKnownWords, place: showKnownWords }
-  const secrets = indexTexts(texts.filter((text) => !words.has(text)))
-  const place = limitLength((at) => maskSecrets(at, secrets))
-  return { hide: (text) => place(showKnownWords(text)), place }
+  const readSecrets = once(() => {
+    const texts = collectTexts(artefacts)?.closed.values()
+    return texts && indexTexts(texts.filter((text) => !words.has(text)))
+  })
+  const place = limitLength((at) => {
+    const secrets = readSecrets()
+    return secrets ? maskSecrets(at, secrets) : showKnownWords(at)
+  })
+  const isPlain = recognisePlain(words)
+  return { hide: (text) => (isPlain(text) ? text : place(showKnownWords(text))), place }
 }
+
+/** Texts that have our words alone and are shown whole: a few hundred reasons, which every message repeats. */
+const openPlainTexts = memoizeLast((_: PublicWords) => new Set<string>())
+
+const mostPlain = 2_000
+
+function recognisePlain(words: PublicWords): (text: string) => boolean {
+  const known = openPlainTexts(words)
+  return (text) => {
+    if (known.has(text)) return true
+    if (text.length > longest || !isOurText(text) || maskUnknownWords(text, words) !== text) return false
+    if (known.size < mostPlain) known.add(text)
+    return true
+  }
+}
+
+const limitLength =
+  (show: Hide): Hide =>
+  (text) =>
+    text.length > longest ? describeText(text) : show(text)
 
 function redactFinding(finding: LocatedFinding, hide: Hide): LocatedFinding {
   const { expected, actual, diagnosis } = finding

@@ -20,6 +20,9 @@ const attester = 'attester.example'
 /** The private key of the reference verifier for encrypted responses. It is public, and for tests alone. */
 export const responsePrivateKey = { ...keys.other, kid: 'response-key' }
 
+const attesterCertificate = certifyHost(attester, toPublic(keys.issuer), `https://${attester}`)
+const anchor = new X509Certificate(testAuthority).toString()
+
 export interface ReferenceVpVerifier {
   /** The URL below which it is. */
   readonly id: string
@@ -44,13 +47,13 @@ export function createReferenceVpVerifier(
     random: drawOctets,
     now,
     keys: { signing: keys.holder, encryption: responsePrivateKey },
-    attester: { key: keys.issuer, certificates: [certifyHost(attester, toPublic(keys.issuer), `https://${attester}`)] },
+    attester: { key: keys.issuer, certificates: [attesterCertificate] },
     makeKey,
     ...(fetchList && { fetchList }),
     ...(readCertificate && { readCertificate }),
     ...(published !== undefined && { published }),
     certificates: [certifyHost(new URL(base).hostname, toPublic(keys.holder))],
-    trusted: { keys: [toPublic(keys.issuer)], anchors: [new X509Certificate(testAuthority).toString()] },
+    trusted: { keys: [toPublic(keys.issuer)], anchors: [anchor] },
   })
   return { id: base, requests: `${base}/new`, handle }
 }
