@@ -2,6 +2,8 @@ import { TransportError } from '../../model/errors.ts'
 import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
 import type { CommandHandler } from '../../suites/document/reference/command-handler.ts'
 import { presenterProfile } from '../../suites/haip/harness/presenter-profile.ts'
+import { chooseMethod } from '../../suites/openid4vp/actors/wallet/steps.ts'
+import type { VpWalletSteps } from '../../suites/openid4vp/actors/wallet-steps.ts'
 import { createReferenceVpWallet } from '../../suites/openid4vp/harness/reference-wallet.ts'
 import { readWallClock } from '../runtime/clock.ts'
 import type { Arguments } from '../terminal/arguments.ts'
@@ -16,7 +18,10 @@ export function createVpWalletHandler(
   const now = args.text('now')
   const time = now === undefined ? undefined : parseTime('--now', now)
   const clock = time === undefined ? readWallClock : () => time
-  const present = createReferenceVpWallet(send, clock, readChange(args, presenterProfile))
+  const change = readChange(args, presenterProfile) ?? ((steps: VpWalletSteps) => steps)
+  // Without an authority to trust, it is tried out over plain HTTP.
+  const isPlain = args.text('ca') === undefined
+  const present = createReferenceVpWallet(send, clock, (steps) => change(isPlain ? { ...steps, chooseMethod } : steps))
   return async (command) => {
     if (command.verb !== 'open')
       throw new TransportError('configuration', `a wallet that presents cannot ${command.verb}: see --presents`)

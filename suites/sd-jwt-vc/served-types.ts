@@ -3,6 +3,12 @@ import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
 import type { ClaimPath } from '../../protocol/sd-jwt-vc/claim-path.ts'
 import { makeIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
 
+/** The same address without TLS, at the same port. */
+export function writePlain(address: string): string {
+  const { hostname, port, pathname, search } = new URL(address)
+  return `http://${hostname}:${port || 443}${pathname}${search}`
+}
+
 /** What the type metadata of a credential is otherwise, or how it is given. */
 export const typeChanges = [
   'type-other-vct',
@@ -23,6 +29,8 @@ export const typeChanges = [
   'type-circular',
   'type-noted',
   'type-hidden-mandatory',
+  'type-moved-plain',
+  'type-extended-plain',
 ] as const
 export type TypeChange = (typeof typeChanges)[number]
 
@@ -49,6 +57,8 @@ interface Draft {
   readonly vctIntegrity?: (text: string) => string
   readonly middleIntegrity?: (text: string) => string
   readonly status?: number
+  /** Where the first document redirects to. */
+  readonly location?: string
 }
 
 const nameType = ({ uri, base }: ServedType, name: Name): string => (name === 'own' ? uri : `${base}/${name}`)
@@ -108,6 +118,8 @@ const changes: Readonly<Record<TypeChange, Change>> = {
   'type-extended-mandatory': addClaim('root', () => mandatory),
   'type-circular': setMembersAt('root', ({ uri }) => ({ extends: uri })),
   'type-noted': setMembersAt('own', () => ({ ...note, claims: [{ ...usualClaim, ...note }] })),
+  'type-moved-plain': (draft, { uri }) => ({ ...draft, status: 302, location: writePlain(uri) }),
+  'type-extended-plain': setMembersAt('own', ({ base }) => ({ extends: writePlain(`${base}/middle`) })),
   'type-hidden-mandatory': addClaim('own', ({ hidden }) => ({ path: toJson(hidden), mandatory: true, sd: 'always' })),
 }
 
@@ -130,18 +142,23 @@ const headers = { 'content-type': 'application/json', 'cache-control': 'no-store
 /** Writes the type metadata of a credential, as it should be or with one change. */
 export function writeTypes(served: ServedType, change?: TypeChange): WrittenTypes {
   const usual = makeDraft(served)
-  const { documents, vctIntegrity, middleIntegrity, status = 200 } = change ? changes[change](usual, served) : usual
+  const draft = change ? changes[change](usual, served) : usual
+  const { documents, vctIntegrity, middleIntegrity, status = 200, location } = draft
   const root = JSON.stringify(documents.root)
   const middle = JSON.stringify({ ...documents.middle, 'extends#integrity': makeIntegrity(root) })
   const own = JSON.stringify({
     ...documents.own,
     'extends#integrity': (middleIntegrity ?? makeIntegrity)(middle),
   })
-  const respond = (name: Name, body: string) =>
-    [nameType(served, name), { status: name === 'own' ? status : 200, headers, body }] as const
+  const respond = (name: Name, body: string): readonly [string, HttpResponse] => [
+    nameType(served, name),
+    { status: 200, headers, body },
+  ]
+  const moved = location === undefined ? {} : { location }
+  const first: HttpResponse = { status, headers: { ...headers, ...moved }, body: own }
   return {
     claims: { 'vct#integrity': (vctIntegrity ?? makeIntegrity)(own) },
-    documents: new Map([respond('own', own), respond('middle', middle), respond('root', root)]),
+    documents: new Map([[served.uri, first], respond('middle', middle), respond('root', root)]),
     next: nameType(served, findNextDocument(change)),
   }
 }

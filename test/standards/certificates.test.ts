@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { request as callPlain } from 'node:http'
 import { request as call } from 'node:https'
 import type { ConnectionOptions } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -8,12 +9,14 @@ import { listFailed, type Seen } from '../../src/harness/seen.ts'
 import { serve } from '../../src/wire/server/server.ts'
 import { createReferenceVciWallet } from '../../suites/openid4vci/harness/reference-wallet.ts'
 import { tryWallet } from '../../suites/openid4vci/harness/wallet/try-wallet.ts'
-import { set } from '../../suites/openid4vci/wallet/faults.ts'
+import { combine, set, type WalletMutation } from '../../suites/openid4vci/wallet/faults.ts'
+import { chooseMethod } from '../../suites/openid4vp/actors/wallet/steps.ts'
 import { createReferenceVpVerifier } from '../../suites/openid4vp/harness/reference-verifier.ts'
 import { createReferenceVpWallet } from '../../suites/openid4vp/harness/reference-wallet.ts'
 import { issuerTrust } from '../../suites/openid4vp/harness/verifier/issuer-trust.ts'
 import { tryServedVerifier } from '../../suites/openid4vp/harness/verifier/try-served-verifier.ts'
 import { tryPresenter } from '../../suites/openid4vp/harness/wallet/try-vp-wallet.ts'
+import { type PresenterMutation, set as setPresenter } from '../../suites/openid4vp/wallet/faults.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 
 type Send = (request: HttpRequest) => Promise<HttpResponse>
@@ -23,7 +26,8 @@ const sendOver =
   (tls: ConnectionOptions): Send =>
   ({ url, method, headers, body = '' }) =>
     new Promise((resolve) => {
-      const sent = call(url, { ...tls, method, headers, agent: false }, async (response) => {
+      const begin = url.startsWith('http:') ? callPlain : call
+      const sent = begin(url, { ...tls, method, headers, agent: false }, async (response) => {
         let text = ''
         for await (const part of response.setEncoding('utf8')) text += part
         const fields = Object.entries(response.headers).map(([name, value]) => [name, `${value}`])
@@ -60,23 +64,33 @@ const shared = {
 
 const select = (row: string) => ({ now: sampleTime, selection: { only: [row], skip: [] } })
 
-/** Each party under test, by how it sends. */
-const parties: Readonly<Record<string, (send: Send, place: object) => Promise<Seen>>> = {
-  'VCIWALLET-REFUSES-TLS': async (send, place) => {
+const tryVciWallet =
+  (row: string, change: WalletMutation = (steps) => steps): Party =>
+  async (send, place) => {
     const take = createReferenceVciWallet(
       { send, now: () => sampleTime, wait: async () => {} },
-      set({ takesDeferred: false }),
+      combine(set({ takesDeferred: false }), change),
     )
     const wallet = await serveWallet(({ offer = '', txnCode }) =>
       take({ link: offer, ...(txnCode && { txCode: txnCode }) }),
     )
-    return tryWallet({ ...shared, wallet, place: place as never, options: select('VCIWALLET-REFUSES-TLS') })
-  },
-  'VPWALLET-REFUSES-TLS': async (send, place) => {
-    const present = createReferenceVpWallet(send, () => sampleTime)
+    return tryWallet({ ...shared, wallet, place: place as never, options: select(row) })
+  }
+
+const tryVpWallet =
+  (row: string, change?: PresenterMutation): Party =>
+  async (send, place) => {
+    const present = createReferenceVpWallet(send, () => sampleTime, change)
     const wallet = await serveWallet(({ link = '' }) => present(link))
-    return tryPresenter({ ...shared, wallet, place: place as never, options: select('VPWALLET-REFUSES-TLS') })
-  },
+    return tryPresenter({ ...shared, wallet, place: place as never, options: select(row) })
+  }
+
+type Party = (send: Send, place: object) => Promise<Seen>
+
+/** Each party under test, by how it sends. */
+const parties: Readonly<Record<string, Party>> = {
+  'VCIWALLET-REFUSES-TLS': tryVciWallet('VCIWALLET-REFUSES-TLS'),
+  'VPWALLET-REFUSES-TLS': tryVpWallet('VPWALLET-REFUSES-TLS'),
   'VPUSE-TLS': async (send, place) => {
     let verifier: ReturnType<typeof createReferenceVpVerifier> | undefined
     const address = await serveHandler((request, base) => {
@@ -91,10 +105,10 @@ const parties: Readonly<Record<string, (send: Send, place: object) => Promise<Se
   },
 }
 
-async function tryOver(row: string, tls: ConnectionOptions) {
+async function tryOver(row: string, tls: ConnectionOptions, party = parties[row]) {
   const { encryption, faulty, authority } = await makeServerTls(['127.0.0.1'])
   const place = { host: '127.0.0.1', port: 0, tls: encryption, faulty }
-  const seen = await parties[row]?.(sendOver({ ca: authority, ...tls }), place)
+  const seen = await party?.(sendOver({ ca: authority, ...tls }), place)
   const trials = (seen?.trials ?? []).filter((each) => each.row.id === row)
   return { failed: seen && listFailed(seen), outcomes: trials.map(({ outcome }) => outcome) }
 }
@@ -116,5 +130,15 @@ describe.each(Object.keys(parties))('a party that is shown certificates of TLS: 
     expect({ failed, outcomes: outcomes.toSorted() }).toEqual({
       ...{ failed: [row], outcomes: ['failed', 'held', 'held', 'held'] },
     })
+  })
+})
+
+describe.each([
+  ['VCIWALLET-PLAIN', tryVciWallet, set({ takesPlainKeys: true }) as never],
+  ['VPWALLET-PLAIN', tryVpWallet, setPresenter({ chooseMethod }) as never],
+] as const)('a wallet that is led to the port without TLS: %s', (row, test, change) => {
+  it('passes if it does not go there, and is found if it does', async () => {
+    expect(await tryOver(row, {}, test(row))).toEqual({ failed: [], outcomes: ['held'] })
+    expect(await tryOver(row, {}, test(row, change))).toEqual({ failed: [row], outcomes: ['failed'] })
   })
 })

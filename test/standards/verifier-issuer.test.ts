@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
+import { request as callPlain } from 'node:http'
 import { request as call } from 'node:https'
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
@@ -17,7 +18,8 @@ const sendOver =
   (ca: string): FetchList =>
   ({ url, method, headers }) =>
     new Promise((resolve) => {
-      const sent = call(url, { ca, method, headers, agent: false }, async (response) => {
+      const begin = url.startsWith('http:') ? callPlain : call
+      const sent = begin(url, { ca, method, headers, agent: false }, async (response) => {
         let body = ''
         for await (const part of response.setEncoding('utf8')) body += part
         const fields = Object.entries(response.headers).map(([name, value]) => [name, `${value}`])
@@ -37,9 +39,9 @@ async function findPort(): Promise<number> {
 }
 
 /** Tests a verifier that fetches the metadata of the issuer over TLS. */
-async function tryVerifier(change: VerifierMutation) {
-  const { encryption, authority } = await makeServerTls(['127.0.0.1'])
-  const place = { host: '127.0.0.1', port: await findPort(), tls: encryption }
+async function tryVerifier(change: VerifierMutation, only = 'VPUSE-ISSUER*') {
+  const { encryption, authority, faulty } = await makeServerTls(['127.0.0.1'])
+  const place = { host: '127.0.0.1', port: await findPort(), tls: encryption, faulty }
   const issuer = `https://127.0.0.1:${place.port}/issuer`
   const server = await serve(
     (url) => {
@@ -60,7 +62,7 @@ async function tryVerifier(change: VerifierMutation) {
     options: {
       now: sampleTime,
       anchors: [new X509Certificate(issuerTrust.root).toString()],
-      selection: { only: ['VPUSE-ISSUER*'], skip: [] },
+      selection: { only: [only], skip: [] },
     },
   })
 }
@@ -85,4 +87,13 @@ it('has no certificates in the credentials of an issuer that publishes its key',
   const seen = await tryVerifier((steps) => steps)
 
   expect(seen.obstacle).toContain('the valid presentation is refused')
+})
+
+it('finds a verifier that follows the metadata of an issuer to the port without TLS', async () => {
+  const right = await tryVerifier(readIssuers, 'VPUSE-PLAIN')
+  const wrong = await tryVerifier(combine(readIssuers, set({ takesPlainIssuers: true })), 'VPUSE-PLAIN')
+
+  expect(right.trials.filter(({ row }) => row.id === 'VPUSE-PLAIN').map(({ outcome }) => outcome)).toEqual(['held'])
+  expect(listFailed(right)).toEqual([])
+  expect(listFailed(wrong)).toEqual(['VPUSE-PLAIN'])
 })

@@ -162,6 +162,18 @@ describe('TLS', () => {
     expect(loss).toMatchObject({ kind: 'tls' })
   })
 
+  it('is left out by callers that may, at the same port', async () => {
+    const tls = makeServerIdentity(['127.0.0.1'], Math.floor(Date.now() / 1000))
+    const tell: FetchHandler = async ({ method, url }) => new Response(`${method} ${new URL(url).protocol}`)
+    const { url } = await opened(tell, { tls, takesPlain: true })
+
+    const secure = await fetched(url, {}, { pem: { ca: tls.authority } })
+    const plain = await post(url.replace('https:', 'http:'), 'a')
+
+    expect(secure.body).toBe('GET https:')
+    expect(await plain.text()).toBe('POST http:')
+  })
+
   it('wants a certificate of its callers, where one was asked for', async () => {
     const tls = makeServerIdentity(['127.0.0.1'], Math.floor(Date.now() / 1000))
     const { url } = await opened(echo, { tls: { ...tls, clientAuthority: authority } })

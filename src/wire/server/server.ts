@@ -22,6 +22,8 @@ export interface ServeOptions extends CallerRules {
   /** 0 for any that is free. */
   readonly port: number
   readonly tls?: ServerEncryption
+  /** Whether a server with TLS answers callers without it as well, at the same port. */
+  readonly takesPlain?: boolean
   /** Octets that a body may have, and the bodies of all requests under way together. */
   readonly limit?: number
   readonly total?: number
@@ -55,11 +57,12 @@ const usual = { header: 10_000, request: 30_000, close: 2_000 }
 export async function serve(handlerAt: (url: string) => FetchHandler, options: ServeOptions): Promise<Server> {
   const { host, port, limit = 1_000_000, total, patience = usual, watch = () => {} } = options
   const { getRequestListener } = await import('@hono/node-server')
-  const server = createHttpServer(options.tls, {
+  const limits = {
     headersTimeout: patience.header,
     requestTimeout: patience.request,
     connectionsCheckingInterval: Math.min(1_000, patience.header),
-  })
+  }
+  const server = createHttpServer(options.tls, limits)
   server.maxConnections = options.connections ?? usualConnections
   server.setTimeout(longestIdle)
   const sockets = trackSockets(server)
@@ -76,13 +79,37 @@ export async function serve(handlerAt: (url: string) => FetchHandler, options: S
       options,
     )
     server.on('request', (_, response) => response.once('close', () => setImmediate(endIdle, server)))
-    server.on('request', getRequestListener(handler, { overrideGlobalObjects: false }))
+    const listener = getRequestListener(handler, { overrideGlobalObjects: false })
+    server.on('request', listener)
+    if (options.tls && options.takesPlain) takePlain(server, createServer(limits, listener))
   } catch (error) {
     await close()
     throw error
   }
   const showCertificate = (cert: string): void => changeCertificate(server, { ...options.tls, cert })
   return { url, showCertificate, close }
+}
+
+/** The first octet of a connection with TLS. */
+const handshake = 0x16
+
+/** Passes the connections of a server with TLS on that begin without it. */
+function takePlain(server: HttpServer, plain: HttpServer): void {
+  const secure = server.listeners('connection')
+  plain.maxRequestsPerSocket = 1 // no connection is left open that the other server would have to end
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => {
+    const end = (): void => void socket.destroy()
+    socket.on('error', end).setTimeout(usual.header, end)
+    socket.once('data', (first) => {
+      socket.setTimeout(0, end)
+      socket.pause()
+      socket.unshift(first)
+      if (first[0] !== handshake) plain.emit('connection', socket)
+      else for (const listener of secure) listener.call(server, socket)
+      process.nextTick(() => socket.resume())
+    })
+  })
 }
 
 /** Changes the certificate. Connections and sessions of before would go on with the earlier one. */

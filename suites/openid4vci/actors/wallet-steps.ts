@@ -115,6 +115,8 @@ export interface VciWalletSteps {
   readonly placeKeys: (issuer: string) => string
   /** Redirections of them that are followed. */
   readonly keysRedirections: number
+  /** Whether they may lead to an address without HTTPS. */
+  readonly takesPlainKeys: boolean
   readonly takesKeysStatus: (status: number) => boolean
   readonly isKeysIssuer: (metadata: JsonObject, issuer: string) => boolean
   /** How it reads type metadata. */

@@ -1,7 +1,7 @@
 import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { setMembers } from '../../kit/samples.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
-import { findNextDocument, type TypeChange } from '../../sd-jwt-vc/served-types.ts'
+import { findNextDocument, type TypeChange, writePlain } from '../../sd-jwt-vc/served-types.ts'
 import { serveTypes } from '../issued-types.ts'
 import {
   changeBody,
@@ -41,6 +41,13 @@ const redirectKeys: IssuerMutation = (steps) => {
   }
 }
 
+/** Redirects from the metadata to the same address without HTTPS. */
+const moveKeys = changeResponse('keys', (response) => {
+  const { origin, pathname } = new URL(readText(JSON.parse(response.body).issuer)) // our own
+  const location = writePlain(`${origin}/.well-known/jwt-vc-issuer${pathname}`)
+  return setStatus(302)(setHeaders({ location })(response))
+})
+
 /** Changes the issuer that a credential names. */
 const nameIssuer = (change: (issuer: string) => string): IssuerMutation =>
   setSteps({ credentialClaims: (claims) => ({ ...claims, iss: change(readText(claims.iss)) }) })
@@ -57,6 +64,14 @@ const refused =
 
 const session = makeWalletProbe('session', [])
 
+const keepsHttps =
+  (needsCall: 'keys' | 'types') =>
+  (description: string, change: IssuerMutation, more: Partial<WalletProbe> = {}): WalletProbe =>
+    makeWalletProbe('no-plain', [])(VCIWALLET.PLAIN, description, change, {
+      ...{ needsCall, needsTls: true, obligation: VCIWALLET.PLAIN.standard ?? '' },
+      ...more,
+    })
+
 // biome-ignore format: a table, one row a line.
 export const issuerKeyProbes: readonly WalletProbe[] = [
   refused(VCIWALLET['KEYS-SAME'])('a credential whose issuer publishes metadata of another', changeKeys(setMembers({ issuer: 'https://other.example' }))),
@@ -65,6 +80,7 @@ export const issuerKeyProbes: readonly WalletProbe[] = [
   refused(VCIWALLET['KEYS-OWN'])('a credential whose issuer publishes another key', changeKeys(setMembers({ jwks: otherKeys }))),
   refused(VCIWALLET['KEYS-OWN'])('a credential that names an issuer without metadata', nameIssuer((issuer) => `${issuer}/another`)),
   session(VCIWALLET['KEYS-ASKED'], 'a credential whose issuer has a slash at the end of its path', addSlash),
+  keepsHttps('keys')('a credential whose issuer redirects from its metadata to an address without HTTPS', moveKeys),
   session(VCIWALLET['KEYS-LOOP'], 'a credential whose issuer redirects from its metadata to the same', redirectKeys),
 ]
 
@@ -85,6 +101,8 @@ const taken = typed('issuance')
 
 // biome-ignore format: a table, one row a line.
 export const typeProbes: readonly WalletProbe[] = [
+  keepsHttps('types')('a credential whose type metadata redirect to an address without HTTPS', serveTypes('type-moved-plain'), { control: usualTypes }),
+  keepsHttps('types')('a credential whose type extends one at an address without HTTPS', serveTypes('type-extended-plain'), { control: usualTypes, next: '/types/root' }),
   used(VCIWALLET['TYPE-EXTENDS'], 'a credential whose type extends others'),
   unused(VCIWALLET['TYPE-VCT'], 'a credential whose type metadata have another `vct`', 'type-other-vct'),
   unused(VCIWALLET['TYPE-VCT'], 'a credential whose type extends metadata with another `vct`', 'type-extended-vct'),

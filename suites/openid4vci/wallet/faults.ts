@@ -392,6 +392,8 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['KEYS-ASKED'], 'keeps the slash at the end of an issuer', set({ placeKeys })),
   fault(VCIWALLET['KEYS-LOOP'], 'follows redirections of metadata without an end', set({ keysRedirections: Number.POSITIVE_INFINITY })),
   fault(VCIWALLET['KEYS-LOOP'], 'follows a thousand redirections of metadata', set({ keysRedirections: 1000 })),
+  fault(VCIWALLET.PLAIN, 'follows the metadata of an issuer to an address without HTTPS', set({ takesPlainKeys: true })),
+  fault(VCIWALLET.PLAIN, 'asks for type metadata without HTTPS', readTypes({ takesPlain: true })),
   fault(VCIWALLET['TYPE-VCT'], 'takes type metadata of another type', readTypes({ isSame: () => true })),
   fault(VCIWALLET['TYPE-VCT'], 'compares the `vct` of the first type metadata alone', readTypes({ isSame: ({ vct }, uri) => vct === uri || uri.endsWith('/middle') })),
   fault(VCIWALLET['TYPE-ERROR'], 'takes type metadata that come with an error', readTypes({ takesStatus: () => true })),

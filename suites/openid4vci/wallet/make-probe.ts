@@ -18,8 +18,11 @@ export interface WalletProbe {
   readonly change: IssuerMutation
   /** The issuer that differs from it in one place, and that the wallet has to take. */
   readonly control: IssuerMutation
-  /** `session`: nothing is expected, and all messages are judged; `use` and `no-use` are about type metadata. */
-  readonly expects: 'refusal' | 'issuance' | 'session' | 'use' | 'no-use'
+  /**
+   * `session`: nothing is expected, and all messages are judged; `use` and `no-use` are about type metadata, and `no-plain` is
+   * about calls without TLS.
+   */
+  readonly expects: 'refusal' | 'issuance' | 'session' | 'use' | 'no-use' | 'no-plain'
   readonly sign: WalletSign
   /** The sentence that obliges the wallet; absent where it may do as it likes. */
   readonly obligation?: string
@@ -35,6 +38,8 @@ export interface WalletProbe {
   readonly next?: string
   /** Whether its driver has to say of the control whether the wallet took it: no notification can. */
   readonly needsWord?: true
+  /** Whether calls without TLS have to be recognized before this can be sent. */
+  readonly needsTls?: true
 }
 
 type Options = Partial<Omit<WalletProbe, 'id' | 'row' | 'description' | 'change' | 'expects'>>

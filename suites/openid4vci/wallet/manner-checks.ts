@@ -70,13 +70,17 @@ function* checkKeys(calls: readonly WalletCall[]): Generator<SessionResult> {
   if (calls.length === 0) return
   const wrong = calls.find((call) => !reading.includes(call.request.method) || readPath(call).endsWith('/'))
   yield concludeOn(VCIWALLET['KEYS-ASKED'], wrong === undefined, `it asks by ${wrong ? nameCalls([wrong]) : ''}`)
-  if (calls.some(({ response: { status } }) => status === 302))
+  if (calls.some(isMovedHere))
     yield concludeOn(
       VCIWALLET['KEYS-LOOP'],
       calls.length <= mostRedirections,
       `${calls.length} redirections are followed`,
     )
 }
+
+/** Whether a call was redirected to an address with the same scheme. */
+const isMovedHere = ({ request, response: { status, headers } }: WalletCall): boolean =>
+  status === 302 && headers.location?.split(':', 1)[0] === request.url.split(':', 1)[0]
 
 /** The configuration that is requested is one whose scope was in the authorization request. */
 function* checkScopes(session: WalletSession): Generator<SessionResult> {

@@ -4,7 +4,7 @@ import { attempt } from '../../../protocol/encoding/problem.ts'
 import { type Jwk, listKeys } from '../../../protocol/jose/jwk.ts'
 import { readSdJwtText } from '../../../protocol/openid4vp/presentations.ts'
 import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
-import { fetchRedirected } from './fetch-list.ts'
+import { fetchRedirected } from '../../sd-jwt-vc/actors/fetch-redirected.ts'
 import type { FetchList, VpPresentation, VpVerifierSteps } from './verifier-steps.ts'
 
 /** The issuer of a presented SD-JWT VC. */
@@ -23,7 +23,8 @@ export async function findPublishedKeys(
   if (readIssuerName(presentation) !== published) return presentation
   const url = steps.placeIssuer(published)
   const request: HttpRequest = { method: steps.issuerMethod, url, headers: { accept: 'application/json' } }
-  const keys = readKeys(steps, published, await fetchRedirected(request, steps.issuerRedirections, fetch))
+  const following = { most: steps.issuerRedirections, takesPlain: steps.takesPlainIssuers }
+  const keys = readKeys(steps, published, await fetchRedirected(request, following, fetch))
   return { ...presentation, trusted: { ...presentation.trusted, keys } }
 }
 

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
-import type { FetchList, VpVerifierSteps } from './verifier-steps.ts'
+import { fetchRedirected } from '../../sd-jwt-vc/actors/fetch-redirected.ts'
+import type { VpVerifierSteps } from './verifier-steps.ts'
 
 /** How a verifier fetches status lists. */
 export interface ListFetching {
@@ -22,17 +23,9 @@ export const fetchListBy = (change: Partial<ListFetching> = {}): VpVerifierSteps
   const { headers, most, decompresses } = { ...usual, ...change }
   return async (uri, fetch, time) => {
     const url = time === undefined ? uri : `${uri}?time=${encodeURIComponent(time)}`
-    const response = await fetchRedirected({ method: 'GET', url, headers }, most, fetch)
+    const response = await fetchRedirected({ method: 'GET', url, headers }, { most }, fetch)
     return response.status === 200 ? readList(response, decompresses) : ''
   }
-}
-
-export async function fetchRedirected(request: HttpRequest, most: number, fetch: FetchList): Promise<HttpResponse> {
-  const response = await fetch(request)
-  const { location = '' } = response.headers
-  const isMoved = response.status >= 300 && response.status <= 399 && URL.canParse(location, request.url)
-  if (!isMoved || most < 1) return response
-  return fetchRedirected({ ...request, url: new URL(location, request.url).href }, most - 1, fetch)
 }
 
 /** A list as a text: a CWT in hexadecimal digits. */

@@ -3,10 +3,10 @@ import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { VpEndpoint } from './verifier-steps.ts'
 
 /**
- * Where a wallet calls a verifier: `elsewhere` and `moved` are addresses at which no response is due, and `done` is that
- * to which its user is sent.
+ * Where a wallet calls a verifier: `elsewhere` and `moved` are addresses at which no response is due, `done` is that to
+ * which its user is sent, and `plain` is any without TLS where the verifier has it.
  */
-export type PresentationPlace = VpEndpoint | 'elsewhere' | 'moved' | 'done' | 'other'
+export type PresentationPlace = VpEndpoint | 'elsewhere' | 'moved' | 'done' | 'plain' | 'other'
 
 /** A call of a wallet, and what it was answered. */
 export interface PresentationCall {

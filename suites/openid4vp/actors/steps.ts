@@ -127,6 +127,7 @@ export const usualVerifierSteps: VpVerifierSteps = {
   placeIssuer: (issuer) => placeIssuer(issuer.replace(/\/$/, '')),
   issuerMethod: 'GET',
   issuerRedirections: 5,
+  takesPlainIssuers: false,
   takesIssuerStatus: (status) => status === 200,
   isIssuerSame: ({ issuer }, published) => issuer === published,
   types: usualTypeSteps,

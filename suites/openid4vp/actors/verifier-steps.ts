@@ -146,6 +146,8 @@ export interface VpVerifierSteps {
   readonly issuerMethod: string
   /** Redirections of the metadata of an issuer that are followed. */
   readonly issuerRedirections: number
+  /** Whether they may lead to an address without HTTPS. */
+  readonly takesPlainIssuers: boolean
   readonly takesIssuerStatus: (status: number) => boolean
   readonly isIssuerSame: (metadata: JsonObject, issuer: string) => boolean
   /** How it reads type metadata. */

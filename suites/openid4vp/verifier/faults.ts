@@ -313,6 +313,8 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.STATUS, 'takes credentials that are revoked or suspended', skip('status-valid')),
   fault(VPUSE.TLS, 'trusts any certificate', set({ trusts: () => true })),
   fault(VPUSE.TLS, 'trusts certificates that are self-signed', set({ trusts: (certificate) => certificate === 'self-signed' })),
+  fault(VPUSE.PLAIN, 'follows the metadata of an issuer to an address without HTTPS', combine(readIssuers, set({ takesPlainIssuers: true }))),
+  fault(VPUSE.PLAIN, 'asks for type metadata without HTTPS', readTypes({ takesPlain: true })),
   fault(VPUSE['ISSUER-SAME'], 'takes the metadata of any issuer', combine(readIssuers, set({ isIssuerSame: () => true }))),
   fault(VPUSE['ISSUER-SAME'], 'takes metadata without `issuer`', combine(readIssuers, set({ isIssuerSame: ({ issuer }, published) => issuer === undefined || issuer === published }))),
   fault(VPUSE['ISSUER-KEY'], 'takes what no key of the metadata has signed', combine(readIssuers, skipWhere('issuer-signed', hasOtherKey), skipWhere('list-signed', hasOtherKey))),

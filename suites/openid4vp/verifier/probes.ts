@@ -28,6 +28,7 @@ export const issuerChanges = [
   'issuer-other-key',
   'issuer-error',
   'issuer-endless',
+  'issuer-moved-plain',
 ] as const
 
 /** What a presentation does otherwise than the usual one; each is one thing. */
@@ -121,10 +122,10 @@ export interface VerifierProbe {
   /** The content encryption of the response, where the request names it. */
   readonly enc?: string
   /**
-   * `end` of redirections, and `no-fetch` of a status list, whatever comes of the response; `no-use` or `use` of type metadata, which
+   * `end` of redirections, `no-fetch` of a status list, and nothing without HTTPS (`no-plain`), whatever comes of the response; `no-use` or `use` of type metadata, which
    * shows in whether the type is fetched that they name.
    */
-  readonly expects: 'refusal' | 'acceptance' | 'end' | 'no-fetch' | 'no-use' | 'use'
+  readonly expects: 'refusal' | 'acceptance' | 'end' | 'no-fetch' | 'no-plain' | 'no-use' | 'use'
   /** The sentence that obliges the verifier; absent where it may do as it likes. */
   readonly obligation?: string
   /** Whether it takes a credential of our own issuer. */
@@ -154,6 +155,7 @@ const refuse = defineProbe('refusal')
 const refuseIssued = defineProbe('refusal', true)
 const accept = defineProbe('acceptance')
 const acceptIssued = defineProbe('acceptance', true)
+const keepsHttps = defineProbe('no-plain', true)
 const unusedType = defineProbe('no-use', true)
 const usedType = defineProbe('use', true)
 
@@ -251,6 +253,9 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuseIssued(VPUSE['ISSUER-KEY'], 'a credential whose issuer publishes another key', { presentation: 'issuer-other-key' }, VPUSE['ISSUER-KEY'].standard),
   refuseIssued(VPUSE['ISSUER-ERROR'], 'a credential whose issuer gives its metadata with an error', { presentation: 'issuer-error' }, VPUSE['ISSUER-ERROR'].standard),
   defineProbe('end', true)(VPUSE['ISSUER-LOOP'], 'a credential whose issuer redirects from its metadata to the same', { presentation: 'issuer-endless' }, VPUSE['ISSUER-LOOP'].standard),
+  keepsHttps(VPUSE.PLAIN, 'a credential whose issuer redirects from its metadata to an address without HTTPS', { presentation: 'issuer-moved-plain' }, VPUSE.PLAIN.standard),
+  keepsHttps(VPUSE.PLAIN, 'a credential whose type metadata redirect to an address without HTTPS', { presentation: 'type-moved-plain' }, VPUSE.PLAIN.standard),
+  keepsHttps(VPUSE.PLAIN, 'a credential whose type extends one at an address without HTTPS', { presentation: 'type-extended-plain' }, VPUSE.PLAIN.standard),
   unusedType(VPUSE['TYPE-VCT'], 'a credential whose type metadata have another `vct`', { presentation: 'type-other-vct' }, VPUSE['TYPE-VCT'].standard),
   unusedType(VPUSE['TYPE-VCT'], 'a credential whose type extends metadata with another `vct`', { presentation: 'type-extended-vct' }, VPUSE['TYPE-VCT'].standard),
   unusedType(VPUSE['TYPE-ERROR'], 'a credential whose type metadata come with an error', { presentation: 'type-error' }, VPUSE['TYPE-ERROR'].standard),

@@ -19,7 +19,7 @@ import { readHeaderKey } from '../../../protocol/x509/chain.ts'
 import { setMembers as put } from '../../kit/samples.ts'
 import { KBJWT } from '../../sd-jwt/requirements.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
-import { findMethod } from '../actors/wallet/steps.ts'
+import { chooseMethod, findMethod } from '../actors/wallet/steps.ts'
 import type {
   VpSignedRequest,
   VpWalletFacts,
@@ -245,7 +245,7 @@ const endAfter =
 
 // biome-ignore format: a table, one row a line.
 export const presenterFaults: readonly PresenterFault[] = [
-  fault(VPWALLET.FETCH, 'posts to every `request_uri`', set({ chooseMethod: () => 'POST', fetchForm: drop('wallet_nonce') as never })),
+  fault(VPWALLET.FETCH, 'posts to every `request_uri`', set({ chooseMethod: () => 'POST', fetchForm: drop('wallet_nonce') as never }), [VPWALLET.PLAIN]),
   fault(VPWALLET.FETCH, 'puts to every `request_uri`', set({ chooseMethod: () => 'PUT' })),
   fault(VPWALLET['ONLY-OBJECT'], 'prefers the parameters of the link', set({ parameters: (object, link) => ({ ...object, ...drop('client_id', 'request_uri', 'request_uri_method', 'request')(link) }) })),
   fault(VPWALLET['REFUSES-TYPE'], 'takes request objects of any type', skip('object-typed')),
@@ -287,6 +287,7 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET['REFUSES-AUDIENCE'], 'takes request objects for others', skip('audience-own')),
   fault(VPWALLET['REFUSES-TLS'], 'trusts any certificate', set({ trusts: () => true })),
   fault(VPWALLET['REFUSES-TLS'], 'trusts certificates that have expired', set({ trusts: (certificate) => certificate === 'expired' })),
+  fault(VPWALLET.PLAIN, 'posts to addresses without TLS', set({ chooseMethod })),
   fault(VPWALLET['REFUSES-ADDRESS'], 'sends responses to any address', skip('address-own')),
   fault(VPWALLET['REFUSES-PLACE'], 'does not compare its address with the attestation', skip('place-own')),
   fault(VPWALLET['REFUSES-PLACE'], 'compares the start of its address with the attestation', skipWhere('place-own', ({ object, request }) => listPlaces(object).some((place) => readText(request.response_uri).startsWith(place)))),

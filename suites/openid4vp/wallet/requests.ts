@@ -15,6 +15,7 @@ import { setMembers as put } from '../../kit/samples.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { writeDraft } from '../../sd-jwt/test-authority.ts'
+import { writePlain } from '../../sd-jwt-vc/served-types.ts'
 import { drop } from '../changes.ts'
 import { listClientKeys } from '../values.ts'
 import { changeAnswer, changeRequest, set, type VerifierMutation } from '../verifier/faults.ts'
@@ -165,6 +166,9 @@ export const addAddress: VerifierMutation = (steps) => ({
 export const changeLink = (change: (parameters: JsonObject) => JsonObject): VerifierMutation => {
   return (steps) => ({ ...steps, link: (parameters) => change(steps.link(parameters)) })
 }
+
+/** Has its request object at an address without TLS, at the same port. */
+export const placePlainly = changeLink((all) => ({ ...all, request_uri: writePlain(readText(all.request_uri)) }))
 
 /** Changes the text of a request object. */
 export const changeText = (change: (object: string) => string): VerifierMutation => set({ finish: change })

@@ -10,12 +10,15 @@ import {
   type KnownType,
   mergeClaimMetadata,
 } from '../../../protocol/sd-jwt-vc/type-metadata.ts'
+import { fetchRedirected, isWeaker } from './fetch-redirected.ts'
 
 /** How the type metadata of a credential is read and used. Each step can be changed by itself. */
 export interface TypeSteps {
   /** Whether type metadata is read at all. */
   readonly reads: boolean
   readonly takesStatus: (status: number) => boolean
+  /** Whether it is looked for without HTTPS, where an address with it leads there. */
+  readonly takesPlain: boolean
   readonly isSame: (content: JsonObject, uri: string) => boolean
   readonly isIntact: (text: string, integrity: JsonValue | undefined) => boolean
   /** The type that another extends. */
@@ -37,16 +40,17 @@ export interface TypeReading {
 
 export type FetchType = (request: HttpRequest) => Promise<HttpResponse>
 
-/** Types that are followed. */
+/** Types that are followed, and redirections to one of them. */
 const most = 8
 
 /** Reads the type metadata of a credential, with all that its type extends (SD-JWT VC, sections 5.3 and 5.4). */
 export async function readTypes(steps: TypeSteps, { payload }: AnySdJwt, fetch: FetchType): Promise<TypeReading> {
   const types: KnownType[] = []
   let [uri, integrity]: readonly (JsonValue | undefined)[] = [payload.vct, payload['vct#integrity']]
+  const isPlain = (address: string): boolean => !steps.takesPlain && isWeaker(address, `${payload.vct}`)
   while (uri !== undefined && types.length < most) {
     if (types.some((each) => each.uri === uri)) return { types, isCircular: true }
-    const type = typeof uri === 'string' ? await readType(steps, uri, integrity, fetch) : undefined
+    const type = typeof uri === 'string' && !isPlain(uri) ? await readType(steps, uri, integrity, fetch) : undefined
     if (!type) return { types: [], isCircular: false }
     types.push(type)
     ;[uri, integrity] = [steps.findExtended(type.content), type.content['extends#integrity']]
@@ -61,7 +65,8 @@ async function readType(
   fetch: FetchType,
 ): Promise<KnownType | undefined> {
   if (!URL.canParse(uri)) return undefined
-  const { status, body } = await fetch({ method: 'GET', url: uri, headers: { accept: 'application/json' } })
+  const request: HttpRequest = { method: 'GET', url: uri, headers: { accept: 'application/json' } }
+  const { status, body } = await fetchRedirected(request, { most, takesPlain: steps.takesPlain }, fetch)
   const read = attempt(() => parseJsonObject(body))
   const content = steps.takesStatus(status) && 'value' in read ? read.value : undefined
   if (!content || !steps.isSame(content, uri) || !steps.isIntact(body, integrity)) return undefined
@@ -92,6 +97,7 @@ const isWellFormed = ({ claims = [] }: JsonObject): boolean =>
 export const usualTypeSteps: TypeSteps = {
   reads: false,
   takesStatus: (status) => status === 200,
+  takesPlain: false,
   isSame: ({ vct }, uri) => vct === uri,
   isIntact: (text, integrity) => integrity === undefined || hasIntegrity(text, readIntegrity(integrity) ?? []),
   findExtended: (content) => content.extends,

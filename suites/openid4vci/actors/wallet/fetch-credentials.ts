@@ -3,6 +3,7 @@ import { isObject, type JsonObject, readText } from '../../../../protocol/encodi
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { type Jwk, listKeys } from '../../../../protocol/jose/jwk.ts'
 import { readAnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
+import { fetchRedirected } from '../../../sd-jwt-vc/actors/fetch-redirected.ts'
 import { isCredentialAllowed, readTypes } from '../../../sd-jwt-vc/actors/read-types.ts'
 import type { VciEndpoint } from '../issuer-steps.ts'
 import {
@@ -102,16 +103,13 @@ async function findIssuerKeys(context: VciWalletContext, credential: string): Pr
   const { steps } = context
   const url = URL.canParse(iss) ? steps.placeKeys(iss) : ''
   if (url === '') return []
-  const { status, body } = await fetchKeys(context, url, steps.keysRedirections)
+  const { status, body } = await fetchRedirected(
+    { method: 'GET', url, headers: { accept: 'application/json' } },
+    { most: steps.keysRedirections, takesPlain: steps.takesPlainKeys },
+    (request) => callIssuer(context, 'keys', request),
+  )
   const metadata = steps.takesKeysStatus(status) ? readContent(body) : undefined
   return listKeys(metadata && steps.isKeysIssuer(metadata, iss) ? metadata.jwks : undefined)
-}
-
-async function fetchKeys(context: VciWalletContext, url: string, most: number): Promise<HttpResponse> {
-  const response = await callIssuer(context, 'keys', { method: 'GET', url, headers: { accept: 'application/json' } })
-  const { location = '' } = response.headers
-  const isMoved = response.status >= 300 && response.status <= 399 && URL.canParse(location)
-  return isMoved && most > 0 ? fetchKeys(context, location, most - 1) : response
 }
 
 /** Reads the type metadata of a credential. */

@@ -129,6 +129,7 @@ export const usualWalletSteps: VciWalletSteps = {
   dpopClaims: keep,
   placeKeys: (issuer) => placeKeys(issuer.replace(/\/$/, '')),
   keysRedirections: 5,
+  takesPlainKeys: false,
   takesKeysStatus: (status) => status === 200,
   isKeysIssuer: ({ issuer: named }, issuer) => named === issuer,
   types: usualTypeSteps,

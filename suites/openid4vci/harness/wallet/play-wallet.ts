@@ -56,7 +56,8 @@ export async function playWallet(test: WalletTest): Promise<Seen> {
   }
   const first = await playUsual(play, journal, usual)
   const isProbed = test.hasProbes && first?.isIssued === true
-  if (first && isProbed) await sendWalletProbes(play, journal, { probes, first })
+  const fitting = probes.filter(({ needsTls }) => !needsTls || test.showCertificate)
+  if (first && isProbed) await sendWalletProbes(play, journal, { probes: fitting, first })
   if (isProbed && test.showCertificate)
     await tryCertificates({
       ...{ row: VCIWALLET['REFUSES-TLS'], journal, show: test.showCertificate },

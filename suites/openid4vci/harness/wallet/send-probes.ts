@@ -74,7 +74,7 @@ async function sendProbe(
   }
   if (probe.needsWord && control.accepted === undefined) return
   const played = await play(probe.description, probe.change)
-  const isOfUse = probe.expects === 'use' || probe.expects === 'no-use'
+  const isOfUse = probe.expects === 'use' || probe.expects === 'no-use' || probe.expects === 'no-plain'
   const first = isOfUse ? concludeUse(probe, control, played) : conclude(probe, control, played)
   if (!first) return
   // A user may have been away, or a wallet late: the control is played once more.
@@ -130,7 +130,9 @@ function conclude(probe: WalletProbe, control: PlayedSession, played: PlayedSess
 }
 
 /** What shows that type metadata were used: that the type is fetched which they extend. Nothing, where the control shows no use. */
-function concludeUse({ expects, next = '' }: WalletProbe, control: PlayedSession, played: PlayedSession) {
+function concludeUse(probe: WalletProbe, control: PlayedSession, played: PlayedSession) {
+  const { expects, next = '' } = probe
+  if (expects === 'no-plain') return concludePlain(probe, played)
   if (expects === 'use') return concludeFetched(hasFetched(played, next))
   if (!hasFetched(control, next)) return undefined
   const end = describeEnd(played)
@@ -138,6 +140,16 @@ function concludeUse({ expects, next = '' }: WalletProbe, control: PlayedSession
   if (played.accepted === undefined)
     return { outcome: 'inconclusive', actual: 'the wallet does not say whether it took it' } as const
   return { outcome: played.accepted ? 'failed' : 'held', actual: `used: ${end}` } as const
+}
+
+/** Whether nothing was asked for without TLS by a wallet that fetched what leads there. */
+function concludePlain({ needsCall }: WalletProbe, played: PlayedSession): Outcome {
+  const plain = played.session.calls.filter(({ request }) => request.url.startsWith('http:'))
+  if (plain.length > 0) return { outcome: 'failed', actual: `${plain.length} requests were sent without TLS` }
+  const isLed = needsCall !== undefined && listCalls(played.session, needsCall).length > 0
+  return isLed
+    ? { outcome: 'held', actual: `not asked for: ${describeEnd(played)}` }
+    : { outcome: 'inconclusive', actual: 'what leads there was not fetched' }
 }
 
 const hasFetched = ({ session }: PlayedSession, path: string): boolean =>

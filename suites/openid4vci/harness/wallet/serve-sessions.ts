@@ -93,16 +93,21 @@ export async function serveSessions<Change, Session extends HandedSession>(
   const made: { sessions?: ReturnType<typeof create> } = {}
   const server = await serve(
     (url) => {
-      const sessions = create(publicUrl ?? url)
+      const base = publicUrl ?? url
+      const sessions = create(base)
       made.sessions = sessions
       return async (request) => {
         const text = await request.text()
-        const call = { method: request.method, url: request.url, headers: Object.fromEntries(request.headers) }
+        const own = tls ? request.url : request.url.replace(/^https?:/, new URL(base).protocol)
+        const call = { method: request.method, url: own, headers: Object.fromEntries(request.headers) }
         const { status, headers, body } = await sessions.handle({ ...call, body: text })
         return new Response(status === 204 ? null : body, { status, headers })
       }
     },
-    { host, port, hosts: publicUrl === undefined ? [] : [new URL(publicUrl).hostname], ...(tls && { tls }) },
+    {
+      ...{ host, port, takesPlain: true, hosts: publicUrl === undefined ? [] : [new URL(publicUrl).hostname] },
+      ...(tls && { tls }),
+    },
   )
   try {
     await takeFromTape(address, async () => publicUrl ?? server.url)

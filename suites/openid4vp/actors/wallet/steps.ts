@@ -159,12 +159,16 @@ const validations: VpWalletSteps['validations'] = {
 
 const keep = <T>(value: T): T => value
 
+/** The method that a verifier wants, whatever the address is. */
+export const chooseMethod: VpWalletSteps['chooseMethod'] = ({ request_uri_method: method }) =>
+  method === 'post' ? 'POST' : 'GET'
+
 /** The steps of the reference wallet: everything is right. */
 export const usualVpWalletSteps: VpWalletSteps = {
   credentialHeader: keep,
   credentialClaims: keep,
   validations,
-  chooseMethod: ({ request_uri_method: method }) => (method === 'post' ? 'POST' : 'GET'),
+  chooseMethod: (link) => (readText(link.request_uri).startsWith('https:') ? chooseMethod(link) : 'GET'),
   fetchForm: keep,
   parameters: keep,
   followsRedirects: false,

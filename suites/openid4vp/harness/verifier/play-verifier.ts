@@ -114,6 +114,7 @@ const ways = {
   issuer: { from: 'verifier', to: 'issuer', endpoint: 'jwt-vc-issuer' },
   list: { from: 'verifier', to: 'status service', endpoint: 'status_list' },
   type: { from: 'verifier', to: 'issuer', endpoint: 'type-metadata' },
+  plain: { from: 'verifier', to: 'issuer', endpoint: 'other' },
 } as const
 
 interface SentRequests {

@@ -123,6 +123,7 @@ function isFitting(
   { wallet }: Sessions,
 ): boolean {
   if (needsIssuer && wallet.own) return false
+  if (expects === 'no-plain' && !wallet.showCertificate) return false
   if (isOfIssuerMetadata(presentation) && !wallet.lists?.selectIssuer().length) return false
   if (isOfType(presentation) && !wallet.lists?.selectTypes().next) return false
   if (isOfStatus(presentation) || expects === 'no-fetch') {
@@ -191,6 +192,8 @@ function judgeProbe(probe: VerifierProbe, { outcome, response }: RespondedSessio
   const isOfIssuer = isOfIssuerMetadata(probe.presentation)
   const fetched = (isOfIssuer ? lists?.selectIssuer : lists?.select)?.(probe.presentation).length ?? 0
   if (probe.expects === 'no-fetch') return judgeFetch(probe, outcome, fetched, sessions)
+  if (probe.expects === 'no-plain')
+    return judgePlain(probe, isOfIssuer ? fetched : countTypes(probe, sessions), sessions)
   if (isOfType(probe.presentation) && !judgeType(probe, outcome, sessions)) return false
   if ((isOfStatus(probe.presentation) || isOfIssuer) && fetched === 0) {
     add(sessions, probe, 'inconclusive', `its ${isOfIssuer ? 'metadata were' : 'status list was'} not fetched`)
@@ -211,6 +214,18 @@ function judgeProbe(probe: VerifierProbe, { outcome, response }: RespondedSessio
   const isRight = isRefused === (probe.expects === 'refusal')
   add(sessions, probe, isRight ? 'held' : isWrong, actual)
   return isRight && isRefused
+}
+
+const countTypes = ({ presentation }: VerifierProbe, { wallet: { lists } }: Sessions): number =>
+  lists?.selectTypes(presentation).own ?? 0
+
+/** Judges whether anything was asked for without TLS, where the metadata that lead there were fetched. */
+function judgePlain(probe: VerifierProbe, fetched: number, sessions: Sessions): false {
+  const plain = sessions.wallet.lists?.selectPlain(probe.presentation).length ?? 0
+  if (plain > 0) add(sessions, probe, 'failed', `${plain} requests were sent without TLS`)
+  else if (fetched === 0) add(sessions, probe, 'inconclusive', 'its metadata were not fetched')
+  else add(sessions, probe, 'held', 'not asked for')
+  return false
 }
 
 /** Whether the list of a credential that was refused was fetched. */

@@ -4,13 +4,14 @@ import { coseLabels } from '../../../../protocol/cbor/cose.ts'
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { writePlain } from '../../../sd-jwt-vc/served-types.ts'
 import { type ListChange, makeListToken, sampleIndex } from '../../../token-status-list/sample.ts'
 import { issuerChanges, listChanges, type PresentationChange } from '../../verifier/probes.ts'
 import { certifyIssuer } from './issuer-trust.ts'
 import { createServedTypes, type PresentedType, type TypeCounts } from './served-types.ts'
 
-/** What is asked for: a list, the metadata of the issuer, or type metadata. */
-export type ServedKind = 'list' | 'issuer' | 'type'
+/** What is asked for: a list, the metadata of the issuer, type metadata, or anything without TLS where the lists have it. */
+export type ServedKind = 'list' | 'issuer' | 'type' | 'plain'
 
 /** A request for one of them, and how it was answered. */
 export interface ListCall {
@@ -33,6 +34,8 @@ export interface StatusLists {
   readonly selectIssuer: (change?: PresentationChange) => readonly ListCall[]
   /** The requests for type metadata in such sessions: the first ones, and those that show that the first were used. */
   readonly selectTypes: (change?: PresentationChange) => TypeCounts
+  /** The requests without TLS in such sessions. */
+  readonly selectPlain: (change?: PresentationChange) => readonly ListCall[]
   /** The issuer whose metadata are served, and its private key, which is in them alone. */
   readonly published?: PublishedIssuer
   /** Passes on every further request. */
@@ -164,6 +167,7 @@ function giveMetadata(
 ): HttpResponse {
   if (change === 'issuer-endless' && count < mostRedirections)
     return respond(302, { location: insertWellKnown(issuer) })
+  if (change === 'issuer-moved-plain') return respond(302, { location: writePlain(insertWellKnown(issuer)) })
   const { kty = '', crv = '', x = '', y = '' }: Jwk = change === 'issuer-other-key' ? keys.other : own
   const key = { kty, crv, x, y, kid: 'issuer-key', alg: 'ES256' }
   const named = { issuer: change === 'issuer-other' ? 'https://other.example' : issuer }
@@ -184,9 +188,10 @@ export function createStatusLists(base: string, now: () => number, published?: P
     (kind: ServedKind) =>
     (change?: PresentationChange): readonly ListCall[] =>
       calls.filter((each) => each.change === change && each.kind === kind)
-  const [select, selectIssuer] = [selectBy('list'), selectBy('issuer')]
+  const [select, selectIssuer, selectPlain] = [selectBy('list'), selectBy('issuer'), selectBy('plain')]
   const metadataUrl = published && insertWellKnown(published.id)
   const nameKind = (url: string): ServedKind => {
+    if (new URL(url).protocol !== new URL(base).protocol) return 'plain'
     // An address with the slash that had to be removed is one of the issuer as well.
     if (url.replace(/\/$/, '') === metadataUrl) return 'issuer'
     return types.find(url) ? 'type' : 'list'
@@ -208,6 +213,7 @@ export function createStatusLists(base: string, now: () => number, published?: P
   return {
     select,
     selectIssuer,
+    selectPlain,
     selectTypes: (change) => types.count(selectBy('type')(change).map(({ request: { url } }) => url)),
     openType: types.open,
     ...(published && { published }),

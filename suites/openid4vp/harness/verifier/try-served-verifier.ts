@@ -96,17 +96,21 @@ async function serveLists(
   }
   const made: { lists?: StatusLists } = {}
   const server = await serve(
-    (url) => {
-      const lists = create(publicUrl ?? url)
+    (own) => {
+      const lists = create(publicUrl ?? own)
       made.lists = lists
       return async (request) => {
-        const { method, url } = request
+        const { method } = request
+        const url = tls ? request.url : request.url.replace(/^https?:/, new URL(publicUrl ?? own).protocol)
         const given = await lists.handle({ method, url, headers: Object.fromEntries(request.headers) })
         const { status, headers, body, octets } = given
         return new Response(octets === undefined ? body : Buffer.from(octets, 'base64'), { status, headers })
       }
     },
-    { host, port, hosts: publicUrl === undefined ? [] : [new URL(publicUrl).hostname], ...(tls && { tls }) },
+    {
+      ...{ host, port, takesPlain: true, hosts: publicUrl === undefined ? [] : [new URL(publicUrl).hostname] },
+      ...(tls && { tls }),
+    },
   )
   try {
     await takeFromTape('the address of the lists', async () => publicUrl ?? server.url)

@@ -66,6 +66,7 @@ export async function playPresenter(test: PresenterTest): Promise<Seen> {
   const plan: PresenterProfile['plan'] = (ends, own) => ({
     ...test.profile.plan(ends, own),
     ...(transaction && { transaction }),
+    seesPlain: test.showCertificate !== undefined,
   })
   const ends = await playUsual(play, journal)
   const obstacle = findObstacle(ends, journal, explainNothing)

@@ -28,11 +28,13 @@ export interface ProbePlan {
   readonly probes: readonly RequestProbe[]
   /** Transaction data of a type that the wallet knows. */
   readonly transaction?: JsonObject
+  /** Whether calls without TLS are recognized. */
+  readonly seesPlain?: boolean
 }
 
 /** Asks a wallet what it has to refuse, and what it may not refuse. */
 export async function sendRequestProbes(
-  { connections, probes, transaction }: ProbePlan,
+  { connections, probes, transaction, seesPlain = false }: ProbePlan,
   play: PlayRequest,
   ends: ConnectionEnds,
   journal: Journal,
@@ -43,7 +45,10 @@ export async function sendRequestProbes(
     readText(findAddress(session.parameters)).startsWith('http:'),
   )
   const fitting = probes.filter(
-    ({ control }) => (transaction || control !== 'transaction') && !(isPlain && control === 'didWeb'),
+    ({ control, sign }) =>
+      (transaction || control !== 'transaction') &&
+      !(isPlain && control === 'didWeb') &&
+      (seesPlain || sign !== 'plain'),
   )
   for (const probe of fitting.filter((each) => each.expects === 'session' || journal.selects(each))) {
     const control = await findControl(probe.control)
@@ -123,11 +128,12 @@ function createControls(
   }
 }
 
-/** Only a wallet that sends a nonce of its own looks for it, and only one that signs hashes of transactions has a hash function. */
+/** Only a wallet that posts can do so without TLS, only one that sends a nonce of its own looks for it, and only one that signs hashes of transactions has a hash function. */
 function canSend({ row }: RequestProbe, { end: { session } }: PlayedControl): boolean {
   if (row === VPWALLET['TRANSACTION-HASH']) return hasHashes(session)
-  if (row !== VPWALLET['REFUSES-NONCE']) return true
-  return listCallsAt(session, 'request').some(({ request }) => readText(request.body).includes('wallet_nonce='))
+  const fetched = listCallsAt(session, 'request').map(({ request }) => request)
+  if (row === VPWALLET.PLAIN) return fetched.some(({ method }) => method === 'POST')
+  return row !== VPWALLET['REFUSES-NONCE'] || fetched.some(({ body }) => readText(body).includes('wallet_nonce='))
 }
 
 /** Plays a session in which nothing is expected, and judges it. */
@@ -144,6 +150,7 @@ async function playProbe(
 /** Whether a wallet went on where it should not, or as it should. */
 function hasSign({ sign }: RequestProbe, { session }: EndedSession): boolean {
   const calls = listCallsAt(session, sign)
+  if (sign === 'plain') return calls.some(({ request }) => request.method === 'POST')
   return sign === 'moved' || sign === 'done' ? calls.length > 0 : calls.some((call) => isPresentation(session, call))
 }
 
