@@ -138,6 +138,7 @@ export const faults: readonly Fault[] = [
   metadata(VCIMETA.PUBLIC, 'has a private key', jwks({ ...keys.issuer, kid: 'e1', alg: 'ECDH-ES' })),
   metadata(VCIMETA['RESPONSE-ENCRYPTION'], 'has no `alg_values_supported` for responses', put({ credential_response_encryption: { enc_values_supported: ['A256GCM'], encryption_required: true } })),
   metadata(VCIMETA['RESPONSE-ENCRYPTION'], 'does not say whether responses are always encrypted', put({ credential_response_encryption: { alg_values_supported: ['ECDH-ES'], enc_values_supported: ['A256GCM'] } })),
+  metadata(VCIMETA.ENCRYPTABLE, 'requires encrypted responses, and takes no encrypted requests', ({ credential_request_encryption: _, ...content }) => put({ credential_response_encryption: { alg_values_supported: ['ECDH-ES'], enc_values_supported: ['A256GCM'], encryption_required: true } })(content)),
   metadata(VCIMETA.BATCH, 'has batches of one', put({ batch_credential_issuance: { batch_size: 1 } })),
   metadata(VCIMETA.BATCH, 'has batches without a size', put({ batch_credential_issuance: {} })),
   metadata(VCIMETA.CONFIGURATIONS, 'has its configurations in an array', put({ credential_configurations_supported: [{ format: 'dc+sd-jwt' }] })),

@@ -128,6 +128,11 @@ const ofMetadata: readonly Check[] = [
   checkMetadata(VCIMETA['RESPONSE-ENCRYPTION'], ({ credential_response_encryption: value }) =>
     findEncryption(value, '/credential_response_encryption', 0),
   ),
+  checkMetadata(VCIMETA.ENCRYPTABLE, function* (content) {
+    const { credential_response_encryption: response, credential_request_encryption: request } = content
+    if (!isObject(response) || response.encryption_required !== true) return
+    yield* findUnless(request !== undefined, '/credential_request_encryption', 'how requests are encrypted', request)
+  }),
   checkMetadata(VCIMETA.BATCH, function* ({ batch_credential_issuance: batch }) {
     if (batch === undefined) return
     const size = isObject(batch) ? batch.batch_size : undefined
