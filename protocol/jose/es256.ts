@@ -64,9 +64,10 @@ export function signEs256(input: Uint8Array, key: Jwk, given?: Iterable<bigint>)
   throw new TypeError('no nonce was found') // out of 2^256 there is always one
 }
 
+const curve = createECDH('prime256v1')
+
 /** The x coordinate of `k` times the base point: what a key agreement computes for the public key of `k`. */
 function multiplyBase(k: bigint): bigint {
-  const curve = createECDH('prime256v1')
   curve.setPrivateKey(toOctets(k))
   return toInteger(curve.getPublicKey().subarray(1, 33))
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { memoizeLast } from '../../protocol/encoding/memoize-last.ts'
+import type { Extension } from '../../protocol/x509/certificate.ts'
 import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
 import { implicit, sequence, utf8String } from '../../protocol/x509/der-write.ts'
 import { toPublic } from './sample.ts'
@@ -27,8 +29,15 @@ export const certifyHost = (
   host: string,
   key: typeof authority.publicKey,
   uri?: string,
-  more: CertificateDraft['extensions'] = [],
-): Buffer => writeCertificate(writeDraft(host, key, uri, more))
+  more: readonly Extension[] = [],
+): Buffer => certifyText(JSON.stringify({ host, key, uri, more }))
+
+/** Reference actors show the same certificates in each session. Their keys are copies, so a certificate is found by its content. */
+const certifyText = memoizeLast((text: string): Buffer => {
+  const { host, key, uri, more } = JSON.parse(text)
+  const extensions = more.map(({ value, ...rest }: Extension) => ({ ...rest, value: Buffer.from(value) }))
+  return writeCertificate(writeDraft(host, key, uri, extensions))
+})
 
 /** What is in such a certificate. */
 export const writeDraft = (
