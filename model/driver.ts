@@ -62,6 +62,9 @@ export interface DriverReply {
   readonly refused?: string
 }
 
+/** Executes the commands of a driver, one after the other in each session. */
+export type CommandHandler = (command: DriverCommand) => Promise<DriverReply>
+
 /** What a driver gets while it waits. */
 export interface WaitOptions {
   readonly signal: AbortSignal

@@ -1,11 +1,11 @@
-import type { SessionAddresses } from '../../model/driver.ts'
+import type { CommandHandler, SessionAddresses } from '../../model/driver.ts'
 import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
 import { parseOfferUrl } from '../../protocol/artefacts/offer.ts'
 import type { ManualTask } from '../../src/drivers/manual/task.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
 import { createRandom } from '../../src/runtime/random.ts'
 import { createStateStore } from '../../suites/document/actors/services/state-store.ts'
-import { type CommandHandler, createCommandHandler } from '../../suites/document/reference/command-handler.ts'
+import { createCommandHandler } from '../../suites/document/reference/command-handler.ts'
 import { time } from '../e2e/playing.ts'
 import { settings } from '../whole-run.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Role } from '../../model/role.ts'
 import { serve } from '../../src/cli/commands/serve.ts'
-import { readServePlan } from '../../src/serve/serve-plan.ts'
+import { readServePlan } from '../../suites/document/serve/serve-plan.ts'
 import { readArguments } from '../../src/terminal/arguments.ts'
 import { listFlags } from '../../src/terminal/command.ts'
 import type { Settings } from '../../suites/document/model/settings.ts'

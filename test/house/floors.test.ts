@@ -136,7 +136,17 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   'src/play': {
     on: [
-      ...[...suites, 'schemas', 'reporters', 'src/config', 'src/harness', 'src/judge', 'src/runtime', 'src/terminal'],
+      ...[
+        ...suites,
+        'schemas',
+        'reporters',
+        'src/config',
+        'src/files',
+        'src/harness',
+        'src/judge',
+        'src/runtime',
+        'src/terminal',
+      ],
       ...['src/verify', 'src/wire', 'suites/*/harness'],
     ],
     packages: ['msw'],
@@ -156,21 +166,11 @@ const rooms: Readonly<Record<string, Room>> = {
       'src/runtime',
     ],
   },
-  'src/serve': {
+  'suites/*/serve': {
     on: [
       ...suites,
-      'fixtures',
-      ...[
-        'reporters',
-        'src/config',
-        'src/drivers',
-        'src/files',
-        'src/judge',
-        'src/prove',
-        'suites/*/reference',
-        'suites/*/run',
-      ],
-      ...['src/runtime', 'src/terminal', 'src/wire', 'suites/*/harness'],
+      ...['fixtures', 'reporters', 'src/config', 'src/drivers', 'src/files', 'src/judge', 'src/prove', 'src/runtime'],
+      ...['src/play', 'src/terminal', 'src/wire', 'suites/*/reference', 'suites/*/run'],
     ],
   },
   'src/init': {
@@ -213,7 +213,7 @@ const rooms: Readonly<Record<string, Room>> = {
         'suites/*/run',
         'src/run-folder',
         'src/runtime',
-        'src/serve',
+        'suites/*/serve',
       ],
       ...[
         'src/harness',
@@ -232,7 +232,8 @@ const rooms: Readonly<Record<string, Room>> = {
 const findRoom = (file: string): string => {
   const [top = '', second = '', third = ''] = file.split('/')
   if (file === 'suites/played.ts') return 'suites/*/harness'
-  if (top === 'suites' && ['model', 'actors', 'reference', 'run', 'harness'].includes(third)) return `suites/*/${third}`
+  if (top === 'suites' && ['model', 'actors', 'reference', 'run', 'harness', 'serve'].includes(third))
+    return `suites/*/${third}`
   return top === 'src' && third !== '' ? `src/${second}` : top
 }
 

@@ -49,7 +49,7 @@ const unfinished: readonly string[] = [
   'src/config/defaults.ts: defaultDeadline',
   'src/doctor/line.ts: orProblemLine',
   'src/run-folder/run-folder.ts: lineOf',
-  'src/serve/requests.ts: summariseRequest',
+  'suites/document/serve/requests.ts: summariseRequest',
   'suites/document/kit/edits.ts: put',
   'suites/document/kit/family.ts: describedFamily',
   'suites/document/kit/family.ts: valueFamily',

@@ -3,7 +3,7 @@ import { request as send } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openPersistentStore } from '../../src/serve/sqlite-store.ts'
+import { openPersistentStore } from '../../src/files/sqlite-store.ts'
 import { type ServeOptions, serve } from '../../src/wire/server/server.ts'
 
 /** A server, and what it saw. */

@@ -1,8 +1,8 @@
 import type { Paint } from '../../../reporters/text/paint.ts'
 import { writeJson } from '../../../reporters/text/sanitize.ts'
 import { profileFlags } from '../../config/run-flags.ts'
-import type { StandardActor } from '../../serve/serve-standard-actor.ts'
-import type { RunningServer, ServerListener } from '../../serve/start-server.ts'
+import type { StandardActor } from '../../play/serve-standard-actor.ts'
+import type { RunningServer, ServerListener } from '../../../suites/document/serve/start-server.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -70,16 +70,16 @@ export const serve: Command = {
   run: async (args, terminal) => {
     const actor = await findStandardActor(args.positionals)
     if (actor) {
-      const { serveStandardActor } = await import('../../serve/serve-standard-actor.ts')
+      const { serveStandardActor } = await import('../../play/serve-standard-actor.ts')
       return serveStandardActor(actor, args, terminal, waitForInterruption())
     }
     if (isDriven(args)) {
-      const { serveDriven } = await import('../../serve/serve-driven.ts')
+      const { serveDriven } = await import('../../../suites/document/serve/serve-driven.ts')
       return serveDriven(args, terminal, waitForInterruption())
     }
     const [{ readServePlan }, { startServer }] = await Promise.all([
-      import('../../serve/serve-plan.ts'),
-      import('../../serve/start-server.ts'),
+      import('../../../suites/document/serve/serve-plan.ts'),
+      import('../../../suites/document/serve/start-server.ts'),
     ])
     const options = await readServePlan(args)
     const interrupted = waitForInterruption()
@@ -110,13 +110,13 @@ async function* formatStart(facts: RunningServer['facts'], args: Arguments, pain
     const { renderQrLines } = await import('../../drivers/manual/qr-code.ts')
     yield* renderQrLines(facts.offer.link) ?? []
   }
-  const { formatBanner } = await import('../../serve/banner.ts')
+  const { formatBanner } = await import('../../../suites/document/serve/banner.ts')
   yield* formatBanner(facts, paint)
 }
 
 async function createListener(args: Arguments, { out, paint }: Terminal): Promise<ServerListener> {
   if (args.has('quiet')) return { request: () => {}, call: () => {} }
-  const { formatCall, formatRequest, summariseRequest, withoutQuery } = await import('../../serve/requests.ts')
+  const { formatCall, formatRequest, summariseRequest, withoutQuery } = await import('../../../suites/document/serve/requests.ts')
   if (args.has('json')) {
     return {
       request: async (served) => out(writeJson(await summariseRequest(served))),
@@ -131,7 +131,7 @@ async function createListener(args: Arguments, { out, paint }: Terminal): Promis
 
 /** The actor of a standard among those that are named. */
 async function findStandardActor(names: readonly string[]): Promise<StandardActor | undefined> {
-  if (names.includes('openid4vci-issuer')) return (await import('../../serve/serve-vci-issuer.ts')).servedVciIssuer
-  if (names.includes('openid4vp-verifier')) return (await import('../../serve/serve-vp-verifier.ts')).servedVpVerifier
+  if (names.includes('openid4vci-issuer')) return (await import('../../play/serve-vci-issuer.ts')).servedVciIssuer
+  if (names.includes('openid4vp-verifier')) return (await import('../../play/serve-vp-verifier.ts')).servedVpVerifier
   return undefined
 }

@@ -1,4 +1,4 @@
-import type { DriverCommand, DriverReply } from '../../../model/driver.ts'
+import type { CommandHandler, DriverCommand, DriverReply } from '../../../model/driver.ts'
 import type { EndpointHandler, HttpRequest, HttpResponse, UrlOrigin } from '../../../model/wire.ts'
 import { isObject, parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
@@ -8,9 +8,6 @@ import { deriveTerms } from '../kit/terms.ts'
 import { type ActorsOptions, type RunningActors, startActors } from './actors.ts'
 
 // A reference wallet, identity app or verifier that a driver operates.
-
-/** Executes the commands of a driver, one after the other in each session. */
-export type CommandHandler = (command: DriverCommand) => Promise<DriverReply>
 
 /** The number of sessions that are kept. A command in an older one starts it again. */
 const maxSessions = 64

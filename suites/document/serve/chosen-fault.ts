@@ -1,7 +1,7 @@
-import type { TargetRole } from '../../model/role.ts'
-import { type ChosenMutation, chooseMutation } from '../../suites/document/reference/chosen-mutation.ts'
-import { loadCatalogue, mergeCatalogue } from '../prove/catalogue.ts'
-import type { Arguments } from '../terminal/arguments.ts'
+import type { TargetRole } from '../../../model/role.ts'
+import { loadCatalogue, mergeCatalogue } from '../../../src/prove/catalogue.ts'
+import type { Arguments } from '../../../src/terminal/arguments.ts'
+import { type ChosenMutation, chooseMutation } from '../reference/chosen-mutation.ts'
 
 /** The fault or the variant that `--fault` or `--variant` names, if any. */
 export async function chooseFault(

@@ -1,6 +1,6 @@
-import type { Paint } from '../../reporters/text/paint.ts'
-import { sanitize, writeJson } from '../../reporters/text/sanitize.ts'
-import type { ReadyOffer } from '../../suites/document/reference/offer.ts'
+import type { Paint } from '../../../reporters/text/paint.ts'
+import { sanitize, writeJson } from '../../../reporters/text/sanitize.ts'
+import type { ReadyOffer } from '../reference/offer.ts'
 import { formatCurlCommands } from './curl.ts'
 import type { ServerFacts } from './server-facts.ts'
 

@@ -1,15 +1,10 @@
-import { parseJsonObject } from '../../protocol/encoding/json.ts'
-import { attempt } from '../../protocol/encoding/problem.ts'
-import { extractId } from '../../suites/document/actors/services/http.ts'
-import {
-  changeStatus,
-  type IssuedCredentials,
-  type StatusChange,
-  statuses,
-} from '../../suites/document/reference/statuses.ts'
-import { TRANSITIONS } from '../../suites/document/status/decisions.ts'
-import type { FetchHandler } from '../wire/server/app.ts'
-import { type CallerRules, createGuardedHandler } from '../wire/server/guard-handler.ts'
+import { parseJsonObject } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import type { FetchHandler } from '../../../src/wire/server/app.ts'
+import { type CallerRules, createGuardedHandler } from '../../../src/wire/server/guard-handler.ts'
+import { extractId } from '../actors/services/http.ts'
+import { changeStatus, type IssuedCredentials, type StatusChange, statuses } from '../reference/statuses.ts'
+import { TRANSITIONS } from '../status/decisions.ts'
 
 /** The endpoint that sets a status. It is not part of the protocol. */
 export const statusAddress = { method: 'PUT', url: '/assay/status/{id}' }

@@ -1,6 +1,6 @@
+import type { CommandHandler } from '../../model/driver.ts'
 import { TransportError } from '../../model/errors.ts'
 import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
-import type { CommandHandler } from '../../suites/document/reference/command-handler.ts'
 import { presenterProfile } from '../../suites/haip/harness/presenter-profile.ts'
 import { chooseMethod } from '../../suites/openid4vp/actors/wallet/steps.ts'
 import type { VpWalletSteps } from '../../suites/openid4vp/actors/wallet-steps.ts'

@@ -1,10 +1,10 @@
-import { HarnessError } from '../../model/errors.ts'
-import type { TargetRole } from '../../model/role.ts'
-import type { HttpResponse } from '../../model/wire.ts'
-import type { BaseAddresses } from '../../suites/document/kit/terms.ts'
-import type { ServedActorsOptions } from '../../suites/document/reference/served-actors.ts'
-import type { SettingNames } from '../wire/client/call-place.ts'
-import type { Transport } from '../wire/client/transport.ts'
+import { HarnessError } from '../../../model/errors.ts'
+import type { TargetRole } from '../../../model/role.ts'
+import type { HttpResponse } from '../../../model/wire.ts'
+import type { SettingNames } from '../../../src/wire/client/call-place.ts'
+import type { Transport } from '../../../src/wire/client/transport.ts'
+import type { BaseAddresses } from '../kit/terms.ts'
+import type { ServedActorsOptions } from '../reference/served-actors.ts'
 
 /** A request of a served actor to an actor that is not served here. */
 export interface OutgoingCall {
@@ -35,7 +35,7 @@ export function openOutgoingRoutes(
   const roles = { issuer: 'issuer', 'status service': 'status-service' } as const
 
   async function openRoute(url: string): Promise<Transport> {
-    const { openTransport } = await import('../wire/client/transport.ts')
+    const { openTransport } = await import('../../../src/wire/client/transport.ts')
     return openTransport(
       { url },
       { nameSetting: nameTlsFlag, environment: process.env, ...(ca !== undefined && { pem: { ca } }) },

@@ -1,6 +1,6 @@
-import type { Account } from '../../model/driver.ts'
-import { HarnessError } from '../../model/errors.ts'
-import { makeDefaultLayer } from '../config/defaults.ts'
+import type { Account } from '../../../model/driver.ts'
+import { HarnessError } from '../../../model/errors.ts'
+import { makeDefaultLayer } from '../../../src/config/defaults.ts'
 
 const refuse = (message: string): never => {
   throw new HarnessError('ERR_USAGE', message)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { CommandHandler } from '../../model/driver.ts'
 import { TransportError } from '../../model/errors.ts'
 import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
-import type { CommandHandler } from '../../suites/document/reference/command-handler.ts'
 import { walletProfile } from '../../suites/haip/harness/wallet-profile.ts'
 import { createReferenceVciWallet } from '../../suites/openid4vci/harness/reference-wallet.ts'
 import { readWallClock } from '../runtime/clock.ts'

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { HarnessError } from '../../model/errors.ts'
 import type { StateStore } from '../../model/state-store.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
-import { createPrivateFile, makeFilePrivate } from '../files/private-file.ts'
+import { createPrivateFile, makeFilePrivate } from './private-file.ts'
 
 /** A state store that outlives its process. */
 export interface PersistentStore extends StateStore {

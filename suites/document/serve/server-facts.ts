@@ -1,13 +1,13 @@
-import keys from '../../fixtures/keys.json' with { type: 'json' }
-import type { Profile } from '../../model/decision.ts'
-import type { Account } from '../../model/driver.ts'
-import type { Address } from '../../model/wire.ts'
-import type { JsonObject } from '../../protocol/encoding/json.ts'
-import { toPublicKey } from '../../suites/document/actors/steps/environment.ts'
-import type { Endpoint } from '../../suites/document/model/endpoints.ts'
-import type { Terms } from '../../suites/document/model/terms.ts'
-import type { ReadyOffer } from '../../suites/document/reference/offer.ts'
-import type { ServedActors } from '../../suites/document/reference/served-actors.ts'
+import keys from '../../../fixtures/keys.json' with { type: 'json' }
+import type { Profile } from '../../../model/decision.ts'
+import type { Account } from '../../../model/driver.ts'
+import type { Address } from '../../../model/wire.ts'
+import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import { toPublicKey } from '../actors/steps/environment.ts'
+import type { Endpoint } from '../model/endpoints.ts'
+import type { Terms } from '../model/terms.ts'
+import type { ReadyOffer } from '../reference/offer.ts'
+import type { ServedActors } from '../reference/served-actors.ts'
 import type { ServePlan } from './serve-plan.ts'
 import { statusAddress } from './status-endpoint.ts'
 

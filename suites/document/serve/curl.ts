@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../suites/document/model/endpoints.ts'
-import { writeShellWord } from '../terminal/quote.ts'
+import { writeShellWord } from '../../../src/terminal/quote.ts'
+import type { Endpoint } from '../model/endpoints.ts'
 import type { ServerFacts } from './server-facts.ts'
 
 /** The bodies of requests that curl can send: the others are encrypted or signed. */

@@ -1,8 +1,8 @@
-import { parseJsonObject } from '../../protocol/encoding/json.ts'
-import { attempt } from '../../protocol/encoding/problem.ts'
-import type { Paint } from '../../reporters/text/paint.ts'
-import { sanitize } from '../../reporters/text/sanitize.ts'
-import type { ServedRequest } from '../wire/server/limit-handler.ts'
+import { parseJsonObject } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import type { Paint } from '../../../reporters/text/paint.ts'
+import { sanitize } from '../../../reporters/text/sanitize.ts'
+import type { ServedRequest } from '../../../src/wire/server/limit-handler.ts'
 import type { OutgoingCall } from './outgoing-calls.ts'
 
 /** A request without its body and its query: both may be secret. */

@@ -1,21 +1,22 @@
 import { createInterface } from 'node:readline'
-import { HarnessError, TransportError } from '../../model/errors.ts'
-import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
-import { writeJson } from '../../reporters/text/sanitize.ts'
-import { createStateStore, servedEntries } from '../../suites/document/actors/services/state-store.ts'
-import { mergeDecisions } from '../../suites/document/reference/chosen-mutation.ts'
-import { type CommandHandler, createCommandHandler } from '../../suites/document/reference/command-handler.ts'
-import { readProfileChoice } from '../config/profile-choice.ts'
-import { readCommand } from '../drivers/read-command.ts'
-import { readPemFile } from '../files/tls.ts'
-import { createDecider } from '../judge/decisions.ts'
-import { readWallClock } from '../runtime/clock.ts'
-import { createRandom, drawSeed } from '../runtime/random.ts'
-import { type Arguments, readNumber } from '../terminal/arguments.ts'
-import type { ExitCode } from '../terminal/exit-codes.ts'
-import type { Terminal } from '../terminal/terminal.ts'
-import { parseChoice, parseTime } from '../terminal/values.ts'
-import type { Transport } from '../wire/client/transport.ts'
+import type { CommandHandler } from '../../../model/driver.ts'
+import { HarnessError, TransportError } from '../../../model/errors.ts'
+import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
+import { writeJson } from '../../../reporters/text/sanitize.ts'
+import { readProfileChoice } from '../../../src/config/profile-choice.ts'
+import { readCommand } from '../../../src/drivers/read-command.ts'
+import { readPemFile } from '../../../src/files/tls.ts'
+import { createDecider } from '../../../src/judge/decisions.ts'
+import { readWallClock } from '../../../src/runtime/clock.ts'
+import { createRandom, drawSeed } from '../../../src/runtime/random.ts'
+import { type Arguments, readNumber } from '../../../src/terminal/arguments.ts'
+import type { ExitCode } from '../../../src/terminal/exit-codes.ts'
+import type { Terminal } from '../../../src/terminal/terminal.ts'
+import { parseChoice, parseTime } from '../../../src/terminal/values.ts'
+import type { Transport } from '../../../src/wire/client/transport.ts'
+import { createStateStore, servedEntries } from '../actors/services/state-store.ts'
+import { mergeDecisions } from '../reference/chosen-mutation.ts'
+import { createCommandHandler } from '../reference/command-handler.ts'
 import { parseAccounts } from './accounts.ts'
 import { chooseFault } from './chosen-fault.ts'
 import { nameTlsFlag } from './outgoing-calls.ts'
@@ -49,11 +50,11 @@ async function createDriven(
   callOut: (request: HttpRequest) => Promise<HttpResponse>,
 ): Promise<CommandHandler> {
   if (role === 'openid4vci-wallet') {
-    const { createVciWalletHandler } = await import('./vci-wallet-handler.ts')
+    const { createVciWalletHandler } = await import('../../../src/play/vci-wallet-handler.ts')
     return createVciWalletHandler(args, callOut)
   }
   if (role === 'openid4vp-wallet') {
-    const { createVpWalletHandler } = await import('./vp-wallet-handler.ts')
+    const { createVpWalletHandler } = await import('../../../src/play/vp-wallet-handler.ts')
     return createVpWalletHandler(args, callOut)
   }
   const seed = readNumber(args, 'seed', Number(drawSeed()))
@@ -87,7 +88,7 @@ function createCaller(args: Arguments) {
   const signal = new AbortController().signal
   const ca = args.text('ca')
   const open = async (): Promise<Transport> => {
-    const { openTransport } = await import('../wire/client/transport.ts')
+    const { openTransport } = await import('../../../src/wire/client/transport.ts')
     return openTransport(
       { url: noTarget, allowPrivate: mayCallPrivate(args) },
       {
@@ -117,7 +118,7 @@ async function serveAtAddress(
   ended: Promise<void>,
   role: string,
 ): Promise<void> {
-  const { serve } = await import('../wire/server/server.ts')
+  const { serve } = await import('../../../src/wire/server/server.ts')
   const handler = async (request: Request): Promise<Response> => {
     if (request.method !== 'POST') return Response.json(notCommand, { status: 405, headers: { allow: 'POST' } })
     if (!isJson(request.headers.get('content-type'))) return Response.json(notJson, { status: 415 })
