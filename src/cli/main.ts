@@ -14,4 +14,7 @@ if (!brief.has(process.argv[2])) {
 process.getBuiltinModule('node:module').enableCompileCache()
 
 const { start } = await import('./start.ts')
-process.exitCode = await start(process.argv.slice(2), !brief.has(process.argv[2]))
+const code = await start(process.argv.slice(2), !brief.has(process.argv[2]))
+process.exitCode = code
+// What was interrupted may still wait for a response. Lines that were printed are written first.
+if (code === 130) process.stdout.write('', () => process.exit(code))

@@ -62,3 +62,10 @@ export function nameTarget(texts: readonly string[], what: string): string | und
 /** Where a wallet is: an address, or the way by which it is driven. */
 export const nameWallet = (wallet: string | undefined): string | undefined =>
   wallet?.startsWith('http') && URL.canParse(wallet) ? new URL(wallet).origin : wallet?.split(':', 1)[0]
+
+/** The target that the flags of a role name; nothing for the reference actor. */
+export function findTarget(role: TestedRole, args: Arguments): string | undefined {
+  if (role === 'issuer') return nameTarget(args.texts('offer'), 'an offer')
+  if (role === 'verifier') return nameTarget(args.texts('request'), 'a request')
+  return role === 'wallet' ? nameWallet(args.text('wallet')) : args.text('holder')
+}

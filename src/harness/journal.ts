@@ -62,9 +62,9 @@ export interface JournalPart {
   readonly merge: () => void
 }
 
-export function openJournal({ selection, watcher, ...options }: TestOptions): Journal {
+export function openJournal({ selection, watcher, opened, ...options }: TestOptions): Journal {
   const planned = new Set<string>()
-  return createJournal(options, {
+  const journal = createJournal(options, {
     recording: createRecording(watcher?.message),
     selects: (probe) => {
       const isSelected = isProbeSelected(probe, selection)
@@ -76,6 +76,8 @@ export function openJournal({ selection, watcher, ...options }: TestOptions): Jo
       watcher?.probes(answered, planned.size)
     },
   })
+  opened?.(journal)
+  return journal
 }
 
 /** Where a journal records, and what is called for its probes. */

@@ -97,6 +97,7 @@ const noteOwnSuite = ({ name, title, requirements }: OwnSuite, role: Role): stri
 const verdicts = { passed: 'conformant', failed: 'nonconformant', inconclusive: 'inconclusive' } as const
 
 function chooseVerdict(seen: Seen, results: readonly ReportedResult[]): RunVerdict {
+  if (seen.isInterrupted === true) return 'interrupted'
   const failed = results.filter(({ outcome, decides }) => outcome === 'failed' && decides !== undefined)
   const verdict = verdicts[concludeTest(seen)]
   if (verdict === 'nonconformant' || failed.some(({ decides }) => decides !== 'risk')) return 'nonconformant'
@@ -119,13 +120,14 @@ function decide(seen: Seen, results: readonly ReportedResult[], gaps: number, fa
 }
 
 function* listReasons(
-  { obstacle, untested }: Seen,
+  { obstacle, untested, isInterrupted = false }: Seen,
   results: readonly ReportedResult[],
   { hasProbes, selection }: TestFacts,
 ): Generator<RunReport['verdict']['reasons'][number]> {
   const count = (outcome: Outcome): number =>
     results.filter((each) => each.outcome === outcome && each.decides !== undefined).length
   const [failed, open] = [count('failed'), count('cantTell')]
+  if (isInterrupted) yield { code: 'interrupted', text: 'the test was interrupted', count: 1 }
   if (failed > 0)
     yield { code: 'failed', text: `${failed} ${failed === 1 ? 'requirement' : 'requirements'} failed`, count: failed }
   if (obstacle !== undefined) yield { code: 'stopped', text: 'the test ended early', count: 1 }
@@ -136,7 +138,7 @@ function* listReasons(
       count: open,
     }
   if (selection) yield { code: 'partial', text: 'only some of the requirements were selected', count: 1 }
-  if (!hasProbes && untested.length > 0) {
+  if (!hasProbes && !isInterrupted && untested.length > 0) {
     const left = count('untested')
     const what = `${formatCount(left, 'requirement')} ${left === 1 ? 'was' : 'were'} not tested`
     yield { code: 'unprobed', text: `no probes were sent, and ${what}: see --probes`, count: untested.length }

@@ -12,6 +12,8 @@ export interface Seen {
   readonly recording?: Pick<TestRecording, 'messages' | 'sessions'>
   /** Why the flow ended early. */
   readonly obstacle?: string
+  /** Whether the user ended the test early. */
+  readonly isInterrupted?: boolean
   readonly untested: readonly Untested[]
 }
 

@@ -3,6 +3,7 @@ import type { OwnSuite } from '../../suites/own/own-suite.ts'
 import { isMatch } from '../judge/patterns.ts'
 import { isSelected, type Selection } from '../judge/selection.ts'
 import type { VerifyOptions } from '../verify/verify.ts'
+import type { Journal } from './journal.ts'
 import type { TestMessage } from './recording.ts'
 
 /** What is known beside the messages of a test, and what it judges. */
@@ -11,6 +12,8 @@ export interface TestOptions extends VerifyOptions {
   /** The third-party suite, whose requirements apply as well. */
   readonly own?: OwnSuite
   readonly watcher?: TestWatcher
+  /** Called with the journal of the test when it begins. */
+  readonly opened?: (journal: Journal) => void
   /** The most probes that a target gets at a time; by default as many as it can take. */
   readonly concurrency?: number
 }

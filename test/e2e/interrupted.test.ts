@@ -5,7 +5,8 @@ import type { HarnessConfig } from '../../src/config/define-harness.ts'
 import { readRecord } from '../../src/privacy/read-record.ts'
 import { serving as servingCast } from '../cli/serving.ts'
 import { folder } from '../running-vitest.ts'
-import { type RunProcess, reportIn, startRun } from './child.ts'
+import { serveIssuer } from '../standards/served-issuer.ts'
+import { type RunProcess, reportIn, startAssay, startRun } from './child.ts'
 import { front } from './fronts.ts'
 import { time } from './playing.ts'
 
@@ -58,6 +59,40 @@ describe('a run that is interrupted', () => {
       expect(readdirSync(join(home, 'out'))).toEqual(['record.ndjson', 'report.json'])
     },
   )
+})
+
+describe('a test by a standard that is interrupted', () => {
+  it('reports what it saw of the target, and no requirement has passed whose probes were not all sent', async () => {
+    const home = folder()
+    const offers = await serveIssuer()
+    const { child, ended } = startAssay(
+      home,
+      'test',
+      'issuer',
+      '--offer',
+      offers,
+      '--probes',
+      '--events',
+      '--out',
+      'out',
+    )
+    child.stdout?.on('data', (text) => {
+      if (`${text}`.includes('"probes"')) child.kill('SIGINT')
+    })
+
+    const { code, signal, out } = await ended
+
+    const report = reportIn(home)
+    const passed = report.results.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id)
+    expect({ code, signal }).toEqual({ code: 130, signal: null })
+    expect(JSON.parse(out.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ event: 'end', exitCode: 130 })
+    expect(report.verdict).toMatchObject({ result: 'interrupted', exitCode: 130, claimable: false })
+    expect(report.actors).toEqual([{ role: 'issuer', url: new URL(offers).origin }])
+    expect(passed).toContain('VCIMETA-ISSUER')
+    expect(report.probes.length).toBeGreaterThan(0)
+    expect(report.probes.filter(({ requirement }) => passed.includes(requirement))).toEqual([])
+    expect(recordIn(home).lines).toHaveLength(report.record?.messages ?? 0)
+  })
 })
 
 describe('a run whose lies are told by threads', () => {

@@ -225,12 +225,14 @@ describe('a person in a test', () => {
   })
 })
 
-it('stops a test, and says that it has no report', async () => {
-  const { url } = await openConsole()
+it('stops a test, whose report covers what was received until then', async () => {
+  const opened = await openConsole()
+  const { url } = opened
   await post(url, 'run', { suite: 'openid4vci-1.0', role: 'wallet', 'targets.wallet.url': 'manual', patience: '60' })
   await waitFor(url, 'Let the wallet take the offer')
 
   await post(url, 'stop', {})
 
-  expect(await waitFor(url, 'The run was stopped.')).toContain('It has no report')
+  expect(await waitFor(url, 'was interrupted')).toContain('The report covers what was received until the interruption.')
+  expect(readReport(opened).verdict).toMatchObject({ result: 'interrupted', exitCode: 130, claimable: false })
 })

@@ -12,6 +12,7 @@ import { writeError, writeMessage } from '../../terminal/messages.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { openCampaign } from '../campaign.ts'
 import { json, queueFlags, suite, via } from '../flags.ts'
+import { watchForInterruption } from '../interruption.ts'
 
 /** `assay run`: runs the whole exchange, judges it, and writes the report. */
 export const run: Command = {
@@ -194,25 +195,3 @@ const describeEarlier = ({ sessions }: EarlierRun): string =>
 
 const describeDamage = ({ damaged, settings: { out } }: EarlierRun): string =>
   `${damaged} damaged ${damaged === 1 ? 'line' : 'lines'} of ${out}/${runFiles.private} ${damaged === 1 ? 'is' : 'are'} set apart in ${out}/${runFiles.replaced}`
-
-/** Signals that end a run early: Ctrl-C, the end of a job, and a terminal that was closed. */
-const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
-/**
- * Ends a run early on a signal, or when nothing reads its events any more; its report covers what was seen until then. A
- * second signal ends the process at once.
- */
-function watchForInterruption(hasReader: boolean) {
-  const controller = new AbortController()
-  const stop = (): void => {
-    for (const name of endingSignals) process.removeListener(name, interrupt)
-    process.stdout.removeListener('error', interrupt)
-  }
-  const interrupt = (): void => {
-    stop()
-    controller.abort()
-  }
-  for (const name of endingSignals) process.on(name, interrupt)
-  if (hasReader) process.stdout.on('error', interrupt)
-  return { signal: controller.signal, stop }
-}

@@ -152,12 +152,8 @@ function renderBar({ probes: { sent, total, secondsLeft } }: RunState): Markup {
   return markup`<p class="bar"><progress aria-label="Negative tests"${value}></progress> <span>${words}</span></p>`
 }
 
-const renderStop = ({ context: { base }, state, refused, form }: RunPage): Markup =>
-  markup`${when(refused !== undefined, () => markup`<p class="problem">${refused}</p>`)}<form class="act" method="post" action="${base}/stop"><p><button id="stop"${when(state.phase === 'stopping', () => markup` disabled`)}>Stop the run</button></p><p class="hint">${isOfStandard(state, form) ? 'A test that is stopped has no report.' : 'The report will cover what was received so far.'}</p></form>`
-
-/** Whether the run tests a standard. */
-const isOfStandard = ({ choice }: RunState, { suites }: StartForm): boolean =>
-  suites.some(({ name, on }) => name === choice?.suite && on !== undefined)
+const renderStop = ({ context: { base }, state, refused }: RunPage): Markup =>
+  markup`${when(refused !== undefined, () => markup`<p class="problem">${refused}</p>`)}<form class="act" method="post" action="${base}/stop"><p><button id="stop"${when(state.phase === 'stopping', () => markup` disabled`)}>Stop the run</button></p><p class="hint">The report will cover what was received so far.</p></form>`
 
 /** Renders what starts the next run; nothing, as long as one is in progress. */
 function renderBegin(page: RunPage): Markup {

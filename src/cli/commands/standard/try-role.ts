@@ -3,6 +3,7 @@ import type { FormatName } from '../../../../reporters/formats.ts'
 import type { OwnSuite } from '../../../../suites/own/own-suite.ts'
 import { listStandards, type PlayedStandard, type TestedRole } from '../../../config/tested-roles.ts'
 import { makeFolder } from '../../../files/write.ts'
+import { findTarget } from '../../../harness/arguments.ts'
 import { keepTape } from '../../../harness/tape.ts'
 import { nameRole, playRole } from '../../../play/play-role.ts'
 import { makeSamplesAt } from '../../../play/sample-time.ts'
@@ -11,6 +12,7 @@ import { readSeed } from '../../../runtime/random.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import type { ExitCode } from '../../../terminal/exit-codes.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
+import { watchForInterruption } from '../../interruption.ts'
 import { readOutput, reportToUser } from './finish-test.ts'
 import { listTestFlags, refuseForeignFlags, refuseOtherWalletFlags } from './role-flags.ts'
 
@@ -40,14 +42,23 @@ export async function tryRole(
   const output = await readOutput(args, usualFormats)
   const began = readPreciseClock()
   await makeSamplesAt(args)
-  const { readTestOptions } = await import('../../../play/read-options.ts')
+  const [{ readTestOptions }, { playUntil }] = await Promise.all([
+    import('../../../play/read-options.ts'),
+    import('../../../play/play-until.ts'),
+  ])
   const events = args.has('events')
     ? (await import('./test-events.ts')).openEvents(profile, out ?? '', terminal)
     : undefined
   const options = { ...readTestOptions(args, own), ...(events && { watcher: events }) }
   const seed = readSeed(args.text('seed') ?? 'random')
   const watched = events ? { ...terminal, ask: undefined, showTask: events.showTask } : terminal
-  const play = () => playRole({ role, profile, args, seed }, watched, options).finally(() => events?.close())
+  const { signal, stop } = watchForInterruption(events !== undefined)
+  const limit = { profile, role: nameRole(role), target: findTarget(role, args), hasProbes: args.has('probes'), signal }
+  const play = () =>
+    playUntil(limit, options, (all) => playRole({ role, profile, args, seed }, watched, all)).finally(() => {
+      stop()
+      events?.close()
+    })
   const { result, events: taped } = output.keepsPrivate ? await keepTape(play) : { result: await play(), events: [] }
   const { seen, target } = result
   const facts = {
@@ -60,7 +71,8 @@ export async function tryRole(
     seed,
     isProbed: args.has('probes'),
     subject,
-    ...(output.keepsPrivate && { kept: { role, flags: listTestFlags(args), began, events: taped } }),
+    ...(output.keepsPrivate &&
+      !seen.isInterrupted && { kept: { role, flags: listTestFlags(args), began, events: taped } }),
     command,
   }
   const { addOwnUntested } = await import('../../../harness/select-seen.ts')
