@@ -2,7 +2,8 @@ import { toSlug } from '../../model/ids.ts'
 import type { CertificateFault } from '../../model/probe.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { ShowCertificate } from '../wire/server/select-certificate.ts'
-import type { Journal, TestTrial } from './journal.ts'
+import type { Journal } from './journal.ts'
+import type { TestTrial } from './trials.ts'
 
 const faults: Readonly<Record<CertificateFault, string>> = {
   expired: 'a certificate that has expired',

@@ -1,6 +1,5 @@
 import type { StandardProfile } from '../../model/decision.ts'
 import type { KnownFacts } from '../../model/finding.ts'
-import type { Requirement } from '../../model/requirement.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { listDraftNames } from '../../protocol/artefacts/draft-names.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
@@ -11,29 +10,7 @@ import type { VerifyOptions } from '../verify/verify.ts'
 import { verifyText } from '../verify/verify-text.ts'
 import { createRecording, type PartNames, type TestMessage, type TestRecording } from './recording.ts'
 import { isProbeSelected, type SelectableProbe, type TestOptions } from './test-options.ts'
-
-/** How one thing ended that was tried on an issuer. */
-export interface TestTrial {
-  readonly id: string
-  readonly row: Requirement
-  readonly description: string
-  readonly outcome: 'held' | 'failed' | 'remark' | 'inconclusive'
-  /** What the issuer did, in words. */
-  readonly actual: string
-  /** The sentence that obliges it; absent where it may do as it likes. */
-  readonly obligation?: string
-  /** What it has to do; absent where its words say it. */
-  readonly expected?: 'refused' | 'accepted'
-  /** The session in which it was tried. */
-  readonly session?: string
-  /** The number of the message that shows it. */
-  readonly message?: number
-}
-
-/** An artefact that was judged, and the number of the message that it came in. */
-export interface TestCase extends JudgedCase {
-  readonly message?: number
-}
+import { isProbe, type TestCase, type TestTrial } from './trials.ts'
 
 /** All that was seen of an issuer. */
 export interface Journal {
@@ -156,6 +133,3 @@ function rename<T extends { readonly message?: number; readonly session?: string
   const [message, session] = [numbers.get(number ?? 0), sessions.get(known ?? '')]
   return { ...rest, ...(message !== undefined && { message }), ...(session !== undefined && { session }) }
 }
-
-/** What is tried beside the usual flow has an id of its own; what the flow itself shows has that of its requirement. */
-export const isProbe = ({ id, row }: Pick<TestTrial, 'id' | 'row'>): boolean => id !== row.id

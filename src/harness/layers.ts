@@ -1,7 +1,7 @@
 import type { RecordedLayer } from '../../model/record.ts'
 import type { Role } from '../../model/role.ts'
-import type { TestCase } from './journal.ts'
 import type { Seen } from './seen.ts'
+import type { TestCase } from './trials.ts'
 
 /** What was judged in each message, by its number: the layers of its artefacts, each once. They are on the side of the tested role. */
 export function listLayers({ cases, recording }: Seen, role: Role): ReadonlyMap<number, readonly RecordedLayer[]> {

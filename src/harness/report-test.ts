@@ -13,10 +13,10 @@ import { findPlanGaps } from '../judge/plan-gaps.ts'
 import type { Selection } from '../judge/selection.ts'
 import { runExitCodes } from '../judge/verdict.ts'
 import { tool } from '../runtime/tool.ts'
-import { isProbe, type TestCase, type TestTrial } from './journal.ts'
 import type { TestMessage } from './recording.ts'
 import { concludeTest, type Seen } from './seen.ts'
 import { selectSeen } from './select-seen.ts'
+import { isProbe, type TestCase, type TestTrial } from './trials.ts'
 
 /** What a report says beside what was seen. */
 export interface TestFacts {

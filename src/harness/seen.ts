@@ -1,6 +1,6 @@
 import type { Requirement } from '../../model/requirement.ts'
-import type { TestCase, TestTrial } from './journal.ts'
 import type { TestRecording } from './recording.ts'
+import type { TestCase, TestTrial } from './trials.ts'
 import type { Untested } from './untested.ts'
 
 /** What a test saw of an implementation. */

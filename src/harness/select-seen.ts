@@ -1,8 +1,8 @@
 import { isSelected, type Selection } from '../judge/selection.ts'
 import { type ExitCode, exitCodesByConclusion } from '../terminal/exit-codes.ts'
-import type { TestCase } from './journal.ts'
 import type { Seen } from './seen.ts'
 import { isProbeSelected } from './test-options.ts'
+import type { TestCase } from './trials.ts'
 import { listUntested, type TestScope } from './untested.ts'
 
 /** Adds the requirements of a third-party suite of which nothing was seen. */

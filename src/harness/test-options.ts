@@ -3,8 +3,8 @@ import type { OwnSuite } from '../../suites/own/own-suite.ts'
 import { isMatch } from '../judge/patterns.ts'
 import { isSelected, type Selection } from '../judge/selection.ts'
 import type { VerifyOptions } from '../verify/verify.ts'
-import type { Journal } from './journal.ts'
 import type { TestMessage } from './recording.ts'
+import type { SeenSoFar } from './trials.ts'
 
 /** What is known beside the messages of a test, and what it judges. */
 export interface TestOptions extends VerifyOptions {
@@ -12,8 +12,8 @@ export interface TestOptions extends VerifyOptions {
   /** The third-party suite, whose requirements apply as well. */
   readonly own?: OwnSuite
   readonly watcher?: TestWatcher
-  /** Called with the journal of the test when it begins. */
-  readonly opened?: (journal: Journal) => void
+  /** Called when the test begins, with what it will see. */
+  readonly opened?: (seen: SeenSoFar) => void
   /** The most probes that a target gets at a time; by default as many as it can take. */
   readonly concurrency?: number
 }

@@ -2,7 +2,7 @@ import type { Result } from '../../model/report.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { JudgedCase } from '../verify/cases.ts'
 import { absentKinds, absentParts } from './absences.ts'
-import type { TestTrial } from './journal.ts'
+import type { TestTrial } from './trials.ts'
 
 /** A requirement of which nothing was seen, and why. */
 export interface Untested {

@@ -1,9 +1,9 @@
 import type { StandardProfile } from '../../model/decision.ts'
 import { standards } from '../../suites/standards.ts'
-import { isProbe, type Journal } from '../harness/journal.ts'
 import type { Seen } from '../harness/seen.ts'
 import type { TestOptions, TestWatcher } from '../harness/test-options.ts'
 import type { Tested } from '../harness/tester.ts'
+import { isProbe, type SeenSoFar } from '../harness/trials.ts'
 import { listUntested, type TestScope } from '../harness/untested.ts'
 
 /** What a test is about, and what interrupts it. */
@@ -19,15 +19,15 @@ export async function playUntil(
   options: TestOptions,
   play: (options: TestOptions) => Promise<Tested>,
 ): Promise<Tested> {
-  let journal: Journal | undefined
-  const opened = (each: Journal): void => {
-    journal ??= each
+  let sofar: SeenSoFar | undefined
+  const opened = (each: SeenSoFar): void => {
+    sofar ??= each
   }
   const watcher = options.watcher && watchUntil(signal, options.watcher)
   const played = play({ ...options, ...(watcher && { watcher }), opened })
   const { promise: interrupted, resolve } = Promise.withResolvers<Tested>()
   const scope = { ...about, rows: standards[profile].requirements }
-  const interrupt = (): void => resolve({ seen: reportUnfinished(journal, scope), target })
+  const interrupt = (): void => resolve({ seen: reportUnfinished(sofar, scope), target })
   signal.addEventListener('abort', interrupt)
   return Promise.race([played, interrupted]).finally(() => signal.removeEventListener('abort', interrupt))
 }
@@ -40,9 +40,9 @@ const watchUntil = (signal: AbortSignal, { message, probes }: TestWatcher): Test
 
 const reason = 'the test was interrupted'
 
-/** What was seen until now. What takes more than one message may have been about to fail, so that none of it has passed. */
-function reportUnfinished(journal: Journal | undefined, scope: TestScope): Seen {
-  const { cases = [], trials = [], notes = [], recording } = journal ?? {}
+/** What was seen until now. A requirement that takes several messages might still have failed, so it has not passed. */
+function reportUnfinished(sofar: SeenSoFar | undefined, scope: TestScope): Seen {
+  const { cases = [], trials = [], notes = [], recording } = sofar ?? {}
   const open = [...new Set(trials.filter(({ outcome }) => outcome === 'held').map(({ row }) => row))]
   const unfinished = open.map((row) => ({
     ...{ id: row.id, row, description: 'the whole exchange', actual: reason, obligation: row.standard ?? '' },

@@ -1,6 +1,6 @@
 import { byProbes, interoperability, section, stated } from '../../model/requirement.ts'
-import type { TestTrial } from '../harness/journal.ts'
 import type { Seen } from '../harness/seen.ts'
+import type { TestTrial } from '../harness/trials.ts'
 import type { Untested } from '../harness/untested.ts'
 import type { VerifierReport, VerifierTrial } from './try-verifier.ts'
 

@@ -1,6 +1,7 @@
 import { toSlug } from '../../../../model/ids.ts'
-import type { Journal, TestTrial } from '../../../../src/harness/journal.ts'
+import type { Journal } from '../../../../src/harness/journal.ts'
 import { listLoneRefusals } from '../../../../src/harness/lone-refusals.ts'
+import type { TestTrial } from '../../../../src/harness/trials.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
 import { keepUsual, type WalletProbe } from '../../wallet/make-probe.ts'
 import { VCIWALLET } from '../../wallet/requirements.ts'

@@ -1,7 +1,7 @@
 import { tryCertificates } from '../../../../src/harness/certificates.ts'
-import type { TestTrial } from '../../../../src/harness/journal.ts'
 import { Obstacle } from '../../../../src/harness/obstacle.ts'
 import type { ControlEnd, ProbeQueue } from '../../../../src/harness/side-by-side/side-by-side.ts'
+import type { TestTrial } from '../../../../src/harness/trials.ts'
 import { describeError } from '../../../openid4vci/harness/issuer/read-offer.ts'
 import { isOfType } from '../../../sd-jwt-vc/served-types.ts'
 import { listQueries } from '../../values.ts'

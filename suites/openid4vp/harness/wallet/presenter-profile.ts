@@ -1,6 +1,7 @@
 import type { StandardProfile } from '../../../../model/decision.ts'
 import type { Requirement } from '../../../../model/requirement.ts'
-import type { Journal, TestTrial } from '../../../../src/harness/journal.ts'
+import type { Journal } from '../../../../src/harness/journal.ts'
+import type { TestTrial } from '../../../../src/harness/trials.ts'
 import type { ReferenceProfile } from '../../../kit/reference-profile.ts'
 import type { SessionResult } from '../../../openid4vci/session-checks.ts'
 import type { PresentationSession } from '../../actors/presentation-session.ts'
