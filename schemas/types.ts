@@ -2598,6 +2598,10 @@ export type TestedWallet =
        */
       x5c?: boolean
       /**
+       * Offer mdocs in place of SD-JWT VCs.
+       */
+      mdoc?: boolean
+      /**
        * Test presentation instead of issuance under `haip-1.0`.
        */
       presents?: boolean

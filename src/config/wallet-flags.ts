@@ -22,6 +22,10 @@ export const obtainerFlags = {
     meaning:
       'put the certificate of the issuer into `x5c`, for wallets that do not fetch keys; the wallet must trust the root that --write-trust writes (always on with haip-1.0)',
   },
+  mdoc: {
+    meaning:
+      'offer mdocs in place of SD-JWT VCs; the wallet must trust the root that --write-trust writes, if it verifies them',
+  },
 } as const satisfies Flags
 
 /** What it takes where the wallet presents (OpenID4VP 1.0, and HAIP 1.0 on it). */

@@ -8,10 +8,15 @@ import { makeServerTls } from '../../src/files/tls.ts'
 import { tryFault, tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/standards/prove-standard.ts'
+import { walletProfile as haipWalletProfile } from '../../suites/haip/harness/wallet-profile.ts'
+import { type MdocChange, setEntries } from '../../suites/mdoc/sample.ts'
 import { wallets } from '../../suites/openid4vci/harness/wallet/parties.ts'
+import { makeMdocProfile } from '../../suites/openid4vci/harness/wallet/profile.ts'
 import { tryWallet, type WalletQuestion } from '../../suites/openid4vci/harness/wallet/try-wallet.ts'
+import { issueMdocs, writeMdocTime } from '../../suites/openid4vci/issued-mdoc.ts'
+import { combine as combineIssuer } from '../../suites/openid4vci/issuer-changes.ts'
 import { requirements } from '../../suites/openid4vci/requirements.ts'
-import { set, type WalletMutation, walletFaults } from '../../suites/openid4vci/wallet/faults.ts'
+import { combine, set, type WalletMutation, walletFaults } from '../../suites/openid4vci/wallet/faults.ts'
 import { walletProbes } from '../../suites/openid4vci/wallet/probes.ts'
 import { walletVariants } from '../../suites/openid4vci/wallet/variants.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
@@ -93,7 +98,10 @@ const trustCertificates: WalletMutation = (steps) => ({
   placeKeys: () => '',
   validations: {
     ...steps.validations,
-    'credential-signed': ({ credentials, issuer }) => credentials.every((text) => isCertified(text, issuer)),
+    'credential-signed': (facts) =>
+      facts.format === 'mso_mdoc'
+        ? steps.validations['credential-signed'](facts)
+        : facts.credentials.every((text) => isCertified(text, facts.issuer)),
   },
 })
 
@@ -123,6 +131,57 @@ describe('a wallet that trusts certificates alone', () => {
     const [spoiled] = trials.filter(({ id }) => id.includes('one-character-of-its-signature'))
 
     expect(spoiled?.outcome).toBe('inconclusive')
+  })
+})
+
+describe('a wallet of mdocs', () => {
+  const knowsAlone =
+    (format: string): WalletMutation =>
+    (steps) => ({
+      ...steps,
+      validations: {
+        ...steps.validations,
+        'metadata-members': ({ metadata }) => JSON.stringify(metadata).includes(`"format":"${format}"`),
+      },
+    })
+  const [sdJwtsAlone, mdocsAlone] = [knowsAlone('dc+sd-jwt'), knowsAlone('mso_mdoc')]
+
+  it('passes where mdocs are offered, whether it has SD-JWTs or not', async () => {
+    for (const change of [mdocsAlone, (steps: Parameters<WalletMutation>[0]) => steps]) {
+      const report = await tryWallet({ ...usual, isMdoc: true, change })
+
+      expect(listFailed(report)).toEqual([])
+      expect(concludeTest(report)).toBe('passed')
+      expect(report.trials.filter(({ id }) => id.includes('REFUSES-CREDENTIAL'))).toEqual([])
+      expect(report.untested.map(({ row }) => row.id)).toContain('VCIWALLET-REFUSES-CREDENTIAL')
+    }
+  })
+
+  it('is asked for mdocs by the flag alone: one without them is accused of nothing', async () => {
+    expect(concludeTest(await tryWallet({ ...usual, change: sdJwtsAlone }))).toBe('passed')
+    expect(concludeTest(await tryWallet({ ...usual, change: sdJwtsAlone, isMdoc: true }))).toBe('inconclusive')
+    expect(concludeTest(await tryWallet({ ...usual, change: mdocsAlone }))).toBe('inconclusive')
+  })
+
+  it('is judged by what it sends for an mdoc', async () => {
+    const change = combine(mdocsAlone, set({ proofClaims: (claims) => ({ ...claims, aud: 'https://other.example' }) }))
+
+    expect(listFailed(await tryWallet({ ...usual, isMdoc: true, change }))).toEqual(['VCIPROOF-AUD'])
+  })
+
+  it('passes by HAIP as well', async () => {
+    expect(listFailed(await tryWallet({ ...usual, isMdoc: true, profile: haipWalletProfile }))).toEqual([])
+  })
+
+  it.each([
+    ['with other digests', { hashed: (octets: Buffer) => octets }],
+    ['that has expired', { validity: setEntries({ validUntil: writeMdocTime(sampleTime - 3600) }) }],
+    ['by another key than the certificate has', { auth: { alg: 'ES384' } }],
+  ] satisfies readonly [string, MdocChange][])('refuses an mdoc %s', async (_, spoil) => {
+    const mdocs = makeMdocProfile()
+    const profile = { ...mdocs, issuer: combineIssuer(mdocs.issuer, issueMdocs(spoil)) }
+
+    expect((await tryWallet({ ...usual, hasProbes: false, profile })).obstacle).toContain('refuses it')
   })
 })
 

@@ -129,6 +129,7 @@ const labels: Readonly<Record<string, string>> = {
   ca: 'CA certificate',
   url: 'URL',
   x5c: 'Certificate in x5c',
+  mdoc: 'Offer mdocs',
   jwks: 'Keys of the issuer (JWK Set)',
   anchors: 'Trusted roots',
   issuer: 'Issuer of the presented credentials',

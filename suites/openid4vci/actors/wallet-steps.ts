@@ -22,6 +22,8 @@ export interface VciWalletFacts {
   /** The credential response, or the deferred one. */
   readonly response: JsonObject
   readonly mediaType: string
+  /** The format of the credential that is asked for. */
+  readonly format: string
   /** The credentials in it, as text. */
   readonly credentials: readonly string[]
   /** The public keys of the credential's issuer. */

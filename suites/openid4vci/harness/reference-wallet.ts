@@ -1,7 +1,9 @@
+import { X509Certificate } from 'node:crypto'
 import type { CertificateFault } from '../../../model/probe.ts'
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { makeKey } from '../../../src/runtime/make-key.ts'
 import { drawOctets } from '../../../src/runtime/random.ts'
+import { testAuthority } from '../../sd-jwt/test-authority.ts'
 import { usualWalletSteps } from '../actors/wallet/steps.ts'
 import { type HandedOffer, takeOffer } from '../actors/wallet/wallet.ts'
 import type { VciWalletEnd } from '../actors/wallet-steps.ts'
@@ -28,6 +30,7 @@ export const createReferenceVciWallet = (
   const options = {
     ...surroundings,
     ...{ steps: change(usualWalletSteps), random: drawOctets, makeKey, provider: providerKey },
+    anchors: [new X509Certificate(testAuthority).toString()],
   }
   return (offer) => takeOffer(options, offer)
 }

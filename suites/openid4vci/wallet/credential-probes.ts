@@ -60,7 +60,9 @@ const addSlash = combine(
 const refused =
   (row: WalletProbe['row'], obligation = row.standard ?? '') =>
   (description: string, change: IssuerMutation): WalletProbe =>
-    makeWalletProbe('refusal', 'acceptance')(row, description, change, { obligation, needsCall: 'keys' })
+    makeWalletProbe('refusal', 'acceptance')(row, description, change, {
+      ...{ obligation, needsCall: 'keys', needsSdJwt: true },
+    })
 
 const session = makeWalletProbe('session', [])
 
@@ -68,7 +70,7 @@ const keepsHttps =
   (needsCall: 'keys' | 'types') =>
   (description: string, change: IssuerMutation, more: Partial<WalletProbe> = {}): WalletProbe =>
     makeWalletProbe('no-plain', [])(VCIWALLET.PLAIN, description, change, {
-      ...{ needsCall, needsTls: true, obligation: VCIWALLET.PLAIN.standard ?? '' },
+      ...{ needsCall, needsTls: true, needsSdJwt: true, obligation: VCIWALLET.PLAIN.standard ?? '' },
       ...more,
     })
 
@@ -79,9 +81,9 @@ export const issuerKeyProbes: readonly WalletProbe[] = [
   refused(VCIWALLET['KEYS-ERROR'])('a credential whose issuer gives its metadata with an error', changeResponse('keys', setStatus(404))),
   refused(VCIWALLET['KEYS-OWN'])('a credential whose issuer publishes another key', changeKeys(setMembers({ jwks: otherKeys }))),
   refused(VCIWALLET['KEYS-OWN'])('a credential that names an issuer without metadata', nameIssuer((issuer) => `${issuer}/another`)),
-  session(VCIWALLET['KEYS-ASKED'], 'a credential whose issuer has a slash at the end of its path', addSlash),
+  session(VCIWALLET['KEYS-ASKED'], 'a credential whose issuer has a slash at the end of its path', addSlash, { needsSdJwt: true }),
   keepsHttps('keys')('a credential whose issuer redirects from its metadata to an address without HTTPS', moveKeys),
-  session(VCIWALLET['KEYS-LOOP'], 'a credential whose issuer redirects from its metadata to the same', redirectKeys),
+  session(VCIWALLET['KEYS-LOOP'], 'a credential whose issuer redirects from its metadata to the same', redirectKeys, { needsSdJwt: true }),
 ]
 
 const usualTypes = serveTypes()
@@ -90,7 +92,7 @@ const typed =
   (expects: WalletProbe['expects']) =>
   (row: WalletProbe['row'], description: string, change?: TypeChange, control = usualTypes): WalletProbe =>
     makeWalletProbe(expects, 'acceptance')(row, description, change ? serveTypes(change) : usualTypes, {
-      ...{ control, needsCall: 'types', obligation: row.standard ?? '' },
+      ...{ control, needsCall: 'types', needsSdJwt: true, obligation: row.standard ?? '' },
       next: `/types/${findNextDocument(change)}`,
     })
 

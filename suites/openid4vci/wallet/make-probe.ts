@@ -32,6 +32,8 @@ export interface WalletProbe {
   readonly needsBatch?: true
   /** Whether the wallet has to send `state` before this can be sent. A challenge of PKCE may stand in for it. */
   readonly needsState?: true
+  /** Whether it changes SD-JWTs, or what belongs to them: no mdoc can stand in for one. */
+  readonly needsSdJwt?: true
   /** An endpoint that the wallet has to call in the control before this can be sent. */
   readonly needsCall?: VciEndpoint
   /** The addresses of type metadata that the wallet fetches only if it uses others. */

@@ -6,6 +6,7 @@ import { setMembers } from '../../kit/samples.ts'
 import { sampleTime } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { clientValidations, type VciEndpoint } from '../actors/issuer-steps.ts'
+import { issueMdocs, offerBothFormats } from '../issued-mdoc.ts'
 import {
   askTxCode,
   changeConfiguration,
@@ -248,20 +249,20 @@ export const walletProbes: readonly WalletProbe[] = [
   refused(VCIWALLET['REFUSES-SERVER'], 'metadata of an authorization server whose `issuer` has a slash more', changeServer((metadata) => ({ ...metadata, issuer: `${readText(metadata.issuer)}/` })), { sign: ['token'], obligation: 'RFC 8414, section 3.3' }),
   refused(VCIWALLET['REFUSES-TYPE'], 'an access token of a type that was made up', changeToken(setMembers({ token_type: 'x-unknown' })), { sign: ['credential'], obligation: 'RFC 6749, section 7.1' }),
 
-  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with one character of its signature changed', spoilSignature, { obligation: holder('7.1, step 2, and 7.2') }),
-  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential without a signature', removeSignature, { obligation: holder('7.1, step 2, and 7.2') }),
-  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a disclosure that belongs to nothing', changeCredential((sdJwt) => `${sdJwt}${disclosure}~`), { obligation: holder('7.1, step 5, and 7.2') }),
-  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with one digest twice', signAgain((payload) => ({ ...payload, _sd: [...(Array.isArray(payload._sd) ? payload._sd : []), digest, digest] })), { obligation: holder('7.1, step 4, and 7.2') }),
-  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that discloses a claim which is there already', signAgain(setMembers({ given_name: 'Other' })), { obligation: holder('7.1, step 3, and 7.2') }),
-  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a hash function that was made up', signAgain(setMembers({ _sd_alg: 'x-hash' })), { obligation: holder('7.1, step 2, and 7.2') }),
-  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that expired a year ago', signAgain((payload) => ({ ...payload, iat: Number(payload.iat) - 2 * year, exp: Number(payload.iat) - year })), { obligation: holder('7.1, step 6, and 7.2') }),
-  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a Key Binding JWT', changeCredential((sdJwt) => `${sdJwt}${keyBinding}`), { obligation: holder('7.2') }),
-  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that is bound to a key of another wallet', signAgain(setMembers({ cnf: { jwk: { kty: 'EC', crv: 'P-256', x: keys.other.x, y: keys.other.y } } }))),
-  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential of another type', signAgain(setMembers({ vct: 'https://types.example/other' }))),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with one character of its signature changed', spoilSignature, { obligation: holder('7.1, step 2, and 7.2'), needsSdJwt: true }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential without a signature', removeSignature, { obligation: holder('7.1, step 2, and 7.2'), needsSdJwt: true }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a disclosure that belongs to nothing', changeCredential((sdJwt) => `${sdJwt}${disclosure}~`), { obligation: holder('7.1, step 5, and 7.2'), needsSdJwt: true }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with one digest twice', signAgain((payload) => ({ ...payload, _sd: [...(Array.isArray(payload._sd) ? payload._sd : []), digest, digest] })), { obligation: holder('7.1, step 4, and 7.2'), needsSdJwt: true }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that discloses a claim which is there already', signAgain(setMembers({ given_name: 'Other' })), { obligation: holder('7.1, step 3, and 7.2'), needsSdJwt: true }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a hash function that was made up', signAgain(setMembers({ _sd_alg: 'x-hash' })), { obligation: holder('7.1, step 2, and 7.2'), needsSdJwt: true }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that expired a year ago', signAgain((payload) => ({ ...payload, iat: Number(payload.iat) - 2 * year, exp: Number(payload.iat) - year })), { obligation: holder('7.1, step 6, and 7.2'), needsSdJwt: true }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential with a Key Binding JWT', changeCredential((sdJwt) => `${sdJwt}${keyBinding}`), { obligation: holder('7.2'), needsSdJwt: true }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential that is bound to a key of another wallet', signAgain(setMembers({ cnf: { jwk: { kty: 'EC', crv: 'P-256', x: keys.other.x, y: keys.other.y } } })), { needsSdJwt: true }),
+  refused(VCIWALLET['REFUSES-CREDENTIAL'], 'a credential of another type', signAgain(setMembers({ vct: 'https://types.example/other' })), { needsSdJwt: true }),
   refused(VCIWALLET['REFUSES-RESPONSE'], 'an encrypted response with one character of its tag changed', combine(encrypted, spoilTag), { control: encrypted, obligation: 'RFC 7516, section 5.2' }),
   refused(VCIWALLET['REFUSES-PLAIN'], 'a response in plain text, though encryption was asked for', combine(encrypted, setSteps({ encryption: () => undefined })), { control: encrypted, obligation: text('10') }),
 
-  refused(VCIWALLET['WHOLE-BATCH'], 'several credentials, of which the last has another signature', spoilLast, { obligation: text('11.1'), needsBatch: true }),
+  refused(VCIWALLET['WHOLE-BATCH'], 'several credentials, of which the last has another signature', spoilLast, { obligation: text('11.1'), needsBatch: true, needsSdJwt: true }),
 
   issued(VCIWALLET.IGNORES, 'an offer with one parameter more', setSteps({ offer: note }), { obligation: text('4.1.1') }),
   issued(VCIWALLET.IGNORES, 'metadata with one parameter more', changeMetadata(note), { obligation: text('12.2.4') }),
@@ -289,6 +290,8 @@ export const walletProbes: readonly WalletProbe[] = [
   session(VCIWALLET.ENCRYPTED, 'an issuer that requires encrypted responses', requireEncryption('credential_response_encryption')),
   session(VCIWALLET.TRANSACTION, 'an issuer that defers', defer),
   session(VCIWALLET['PROOF-ALG'], 'an issuer that takes proofs by ES384 alone', changeConfiguration({ proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES384'] } } })),
+  session(VCIWALLET['PROOF-ALG'], 'an issuer of mdocs', issueMdocs()),
+  session(VCIWALLET.IDENTIFIED, 'an offer of an SD-JWT VC and of an mdoc', offerBothFormats),
   session(VCIWALLET['ATTESTED-NONCE'], 'an issuer that requires key attestations', needAttestation),
   session(VCIWALLET['ATTESTED-NONCE'], 'an issuer that takes key attestations alone', changeConfiguration({ proof_types_supported: { attestation: { proof_signing_alg_values_supported: ['ES256'] } } })),
   session(VCIWALLET['TX-CODE'], 'an offer whose `tx_code` is empty', combine(askTxCode, setSteps({ offer: (offer) => emptyTxCode(offer) }))),

@@ -36,6 +36,7 @@ export const walletVariants: readonly WalletVariant[] = [
   variant('asks for encryption wherever it is announced', set({ asksEncryption: ({ credential_response_encryption: announced }) => isObject(announced) })),
   variant('encrypts requests wherever it can', set({ encrypts: (_, { credential_request_encryption: announced }) => isObject(announced) })),
   variant('has no encryption', (steps) => ({ ...steps, validations: { ...steps.validations, 'metadata-members': ({ metadata }) => !/"encryption_required":true/.test(JSON.stringify(metadata)) } })),
+  variant('knows no mdocs', (steps) => ({ ...steps, validations: { ...steps.validations, 'metadata-members': ({ metadata }) => JSON.stringify(metadata).includes('"format":"dc+sd-jwt"') } })),
   variant('takes no deferred credentials', set({ takesDeferred: false })),
   variant('gives up after a nonce that is refused', set({ retries: 0 })),
   variant('is patient with nonces', set({ retries: 5 })),

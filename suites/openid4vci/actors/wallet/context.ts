@@ -20,6 +20,8 @@ export interface VciWalletOptions {
   readonly makeKey: () => Jwk
   /** The private key of its provider, for key attestations. */
   readonly provider: Jwk
+  /** The roots that certify issuers of mdocs, as PEM. */
+  readonly anchors: readonly string[]
 }
 
 /** A wallet at work on one offer. */

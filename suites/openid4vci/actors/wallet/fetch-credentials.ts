@@ -2,6 +2,8 @@ import type { HttpResponse } from '../../../../model/wire.ts'
 import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { type Jwk, listKeys } from '../../../../protocol/jose/jwk.ts'
+import { findCertifiedKey, readIssuedMdoc } from '../../../../protocol/mdoc/issued-mdoc.ts'
+import { readMdoc } from '../../../../protocol/mdoc/recognise.ts'
 import { readAnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
 import { fetchRedirected } from '../../../sd-jwt-vc/actors/fetch-redirected.ts'
 import { isCredentialAllowed, readTypes } from '../../../sd-jwt-vc/actors/read-types.ts'
@@ -43,6 +45,7 @@ export async function fetchCredentials(context: VciWalletContext): Promise<void>
 
 async function requestCredential(context: VciWalletContext): Promise<JsonObject> {
   const wanted = findWanted(context)
+  context.facts = { ...context.facts, format: readText(wanted.configuration.format) }
   for (let i = 0; ; i++) {
     const nonce = await fetchNonce(context)
     context.facts = { ...context.facts, ...(nonce !== undefined && { nonce }) }
@@ -96,8 +99,12 @@ async function waitForCredential(context: VciWalletContext, first: JsonObject): 
   return content
 }
 
-/** The keys at `/.well-known/jwt-vc-issuer` of the party that issued a credential. */
+/** The key in the certificate of an mdoc, or those at `/.well-known/jwt-vc-issuer` of the party that issued an SD-JWT. */
 async function findIssuerKeys(context: VciWalletContext, credential: string): Promise<readonly Jwk[]> {
+  if (context.facts.format === 'mso_mdoc') {
+    const found = attempt(() => findCertifiedKey(readIssuedMdoc(readMdoc(credential)), context.anchors))
+    return 'value' in found && found.value ? [found.value] : []
+  }
   const read = attempt(() => readAnySdJwt(credential).payload.iss)
   const iss = 'value' in read ? readText(read.value) : ''
   const { steps } = context

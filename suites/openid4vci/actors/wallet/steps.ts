@@ -2,17 +2,33 @@ import { isObject, type JsonObject, type JsonValue, readText } from '../../../..
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { openJwe, readJwe } from '../../../../protocol/jose/jwe.ts'
 import { verifySignature } from '../../../../protocol/jose/signature-algorithms.ts'
+import {
+  hasDigests,
+  type IssuedMdoc,
+  isSignedBy,
+  isUnexpired,
+  readIssuedMdoc,
+} from '../../../../protocol/mdoc/issued-mdoc.ts'
+import { readMdoc } from '../../../../protocol/mdoc/recognise.ts'
 import { type AnySdJwt, readAnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../../../protocol/sd-jwt/processing.ts'
 import { usualTypeSteps } from '../../../sd-jwt-vc/actors/read-types.ts'
 import type { VciWalletFacts, VciWalletSteps, VciWalletValidation } from '../wallet-steps.ts'
 
+/** Whether every credential is good, by what is looked at in one of its format. */
 const everyCredential =
-  (isGood: (sdJwt: AnySdJwt, facts: VciWalletFacts) => boolean): VciWalletValidation =>
+  (
+    isGood: (sdJwt: AnySdJwt, facts: VciWalletFacts) => boolean,
+    isGoodMdoc: (mdoc: IssuedMdoc, facts: VciWalletFacts) => boolean,
+  ): VciWalletValidation =>
   (facts) =>
     facts.credentials.every((text) => {
-      const read = attempt(() => readAnySdJwt(text))
-      return 'value' in read && isGood(read.value, facts)
+      const read = attempt(() =>
+        facts.format === 'mso_mdoc'
+          ? isGoodMdoc(readIssuedMdoc(readMdoc(text)), facts)
+          : isGood(readAnySdJwt(text), facts),
+      )
+      return 'value' in read && read.value
     })
 
 const isSigned = ({ signatures }: AnySdJwt, { issuerKeys }: VciWalletFacts): boolean =>
@@ -59,10 +75,14 @@ const validations: VciWalletSteps['validations'] = {
   'token-members': () => true,
   'response-encrypted': ({ isEncryptionWanted, isEncrypted }) => !isEncryptionWanted || isEncrypted,
   'response-members': () => true,
-  'credential-alone': everyCredential(({ keyBinding }) => keyBinding === undefined),
-  'credential-signed': everyCredential(isSigned),
-  'credential-processed': everyCredential(isProcessed),
-  'credential-current': everyCredential(isCurrent),
+  'credential-alone': everyCredential(
+    ({ keyBinding }) => keyBinding === undefined,
+    () => true,
+  ),
+  'credential-signed': everyCredential(isSigned, ({ auth }, { issuerKeys: [key] }) => isSignedBy(auth, key)),
+  'credential-processed': everyCredential(isProcessed, hasDigests),
+  // An mdoc may be issued before it is valid.
+  'credential-current': everyCredential(isCurrent, (mdoc, { now }) => isUnexpired(mdoc, now)),
   'type-allows': ({ isTypeAllowed }) => isTypeAllowed !== false,
 }
 

@@ -55,6 +55,7 @@ const nothing = {
   token: {},
   response: {},
   mediaType: '',
+  format: '',
   credentials: [],
   issuerKeys: [],
   isEncryptionWanted: false,

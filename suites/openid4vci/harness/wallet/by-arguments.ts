@@ -16,6 +16,7 @@ export async function tryWalletByArguments(
   const seen = await tryWallet({
     ...setting,
     hasCertificate: args.has('x5c'),
+    isMdoc: args.has('mdoc'),
     options,
     show: createShow(terminal),
     ...(change && { change }),

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
-import { changeConfiguration, type IssuerMutation } from '../../issuer-changes.ts'
+import { issueMdocs } from '../../issued-mdoc.ts'
+import { changeConfiguration, combine, type IssuerMutation } from '../../issuer-changes.ts'
 import { requirements } from '../../requirements.ts'
 import { compareClients } from '../../wallet/attestation-checks.ts'
 import { walletFaults } from '../../wallet/faults.ts'
@@ -39,3 +40,10 @@ export const walletProfile: WalletProfile = {
     variants: walletVariants,
   },
 }
+
+/** The same for wallets of mdocs: what is wrong with an SD-JWT is not played. */
+export const makeMdocProfile = (profile: WalletProfile = walletProfile): WalletProfile => ({
+  ...profile,
+  issuer: combine(profile.issuer, issueMdocs()),
+  probes: profile.probes.filter(({ needsSdJwt }) => needsSdJwt !== true),
+})

@@ -8,7 +8,7 @@ import { providerPublicKey } from '../reference-issuer.ts'
 import { createReferenceVciWallet } from '../reference-wallet.ts'
 import { type IssuerSession, openIssuerSession, type SessionKind } from './issuer-session.ts'
 import { playWallet } from './play-wallet.ts'
-import { walletProfile } from './profile.ts'
+import { makeMdocProfile, walletProfile } from './profile.ts'
 import { createSessions, type OpenHanded, serveSessions, type WalletSetting } from './serve-sessions.ts'
 import type { TestedWallet } from './tested-wallet.ts'
 import type { WalletProfile } from './wallet-profile.ts'
@@ -21,6 +21,8 @@ export interface WalletQuestion extends WalletSetting<IssuerSession> {
   readonly hasProbes: boolean
   /** Whether credentials have the certificate of their issuer in `x5c`. */
   readonly hasCertificate?: boolean
+  /** Whether mdocs are offered in place of SD-JWTs. */
+  readonly isMdoc?: boolean
   /** What the reference wallet does otherwise. */
   readonly change?: WalletMutation
   /** Whether the reference wallet says nothing at the end, as wallets whose driver says nothing. */
@@ -29,7 +31,8 @@ export interface WalletQuestion extends WalletSetting<IssuerSession> {
 }
 
 /** Tests a wallet that obtains credentials, or the reference wallet where none is named. */
-export function tryWallet(question: WalletQuestion): Promise<Seen> {
+export function tryWallet({ isMdoc = false, ...rest }: WalletQuestion): Promise<Seen> {
+  const question = isMdoc ? { ...rest, profile: makeMdocProfile(rest.profile) } : rest
   const { wallet: target, profile = walletProfile, hasCertificate = false, hasProbes, options, announce } = question
   if (target === undefined) return testReference(question)
   return serveSessions(target, question, openOffer({ profile, hasCertificate }), (open, wallet, show) =>
