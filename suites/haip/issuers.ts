@@ -1,8 +1,7 @@
-import { toSlug } from '../../model/ids.ts'
-import type { Requirement } from '../../model/requirement.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { makeActorFault, makeActorVariant } from '../kit/actor-changes.ts'
 import { setMembers } from '../kit/samples.ts'
-import type { VciRequestFacts, VciValidationName } from '../openid4vci/actors/issuer-steps.ts'
+import type { VciIssuerSteps, VciRequestFacts } from '../openid4vci/actors/issuer-steps.ts'
 import { issueMdocs } from '../openid4vci/issued-mdoc.ts'
 import {
   bindTokens,
@@ -13,13 +12,13 @@ import {
   dropMembers as drop,
   type IssuerFault,
   type IssuerMutation,
-  makeIssuerFault,
+  type IssuerVariant,
+  look,
   needClientAttestation,
   setSteps as set,
   setCodeGrant,
   skipValidations as skip,
 } from '../openid4vci/issuer-changes.ts'
-import type { IssuerVariant } from '../openid4vci/issuer-variants.ts'
 import { VCICLIENT, VCIDPOP } from '../openid4vci/oauth-requirements.ts'
 import { VCIUSE } from '../openid4vci/requirements.ts'
 import { preAuthorized } from '../openid4vci/sample.ts'
@@ -28,28 +27,18 @@ import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certifyHost, testAuthority } from '../sd-jwt/test-authority.ts'
 import { HAIPAS, HAIPVC, HAIPVCI } from './requirements.ts'
 
-type Look = (facts: VciRequestFacts) => boolean
-
-/** Looks at something otherwise. */
-const validate =
-  (name: VciValidationName, look: (facts: VciRequestFacts, usual: Look) => boolean): IssuerMutation =>
-  (steps) => ({
-    ...steps,
-    validations: { ...steps.validations, [name]: (facts: VciRequestFacts) => look(facts, steps.validations[name]) },
-  })
-
 const certificates = [certifyHost('issuer.example', toPublic(keys.issuer)).toString('base64')]
 
 /** The header with the certificate of the reference issuer. */
 export const certified: JsonObject = { x5c: certificates }
 
 /** Demands a challenge in every authorization request, and a proof of a key in every token request. */
-const demandChallenge = validate('challenge-method', (facts, look) =>
-  facts.request.code_challenge === undefined ? false : look(facts),
+const demandChallenge = look('challenge-method', (usual, facts) =>
+  facts.request.code_challenge === undefined ? false : usual(facts),
 )
 const isTokenRequest = ({ request }: VciRequestFacts): boolean => request.grant_type !== undefined
-const demandProof = validate('dpop-present', (facts, look) =>
-  isTokenRequest(facts) ? facts.dpop !== undefined : look(facts),
+const demandProof = look('dpop-present', (usual, facts) =>
+  isTokenRequest(facts) ? facts.dpop !== undefined : usual(facts),
 )
 
 const requirePush = changeServer(setMembers({ require_pushed_authorization_requests: true }))
@@ -71,12 +60,7 @@ const offerPreAuthorized = set({
   offer: ({ grants, ...offer }) => ({ ...offer, grants: { [preAuthorized]: Object(grants)[preAuthorized] } }),
 })
 
-const fault = (
-  breaks: Requirement,
-  description: string,
-  change: IssuerMutation,
-  alsoBreaks: IssuerFault['alsoBreaks'] = [],
-): IssuerFault => makeIssuerFault(breaks, description, combine(makeHaip, change), alsoBreaks)
+const fault = makeActorFault<VciIssuerSteps>({ base: makeHaip })
 
 const placeStatus = (idx: number): JsonObject => ({
   status: { status_list: { idx, uri: 'https://status.example/lists/1' } },
@@ -94,14 +78,14 @@ const isS256 = ({ code_challenge_method: method }: JsonObject): boolean => metho
 
 /** Takes a verifier that is its own challenge. */
 const takePlain = combine(
-  validate('challenge-method', ({ request: { code_challenge: challenge, code_challenge_method: method } }) =>
+  look('challenge-method', (_, { request: { code_challenge: challenge, code_challenge_method: method } }) =>
     challenge === undefined ? false : method === 'S256' || method === 'plain',
   ),
-  validate(
+  look(
     'verifier-right',
-    (facts, look) =>
+    (usual, facts) =>
       (!isS256(facts.authorization ?? {}) && facts.authorization?.code_challenge === facts.request.code_verifier) ||
-      look(facts),
+      usual(facts),
   ),
 )
 
@@ -128,7 +112,7 @@ const readQueryToken: IssuerMutation = (steps) => ({
 const usualReturn = 'http://127.0.0.1:4801/callback'
 
 const takeMissingReturn = combine(
-  validate('redirect-registered', (facts, look) => facts.request.redirect_uri === undefined || look(facts)),
+  look('redirect-registered', (usual, facts) => facts.request.redirect_uri === undefined || usual(facts)),
   set({ pushed: (request) => ({ redirect_uri: usualReturn, ...request }) }),
 )
 
@@ -142,7 +126,7 @@ export const haipIssuerFaults: readonly IssuerFault[] = [
   fault(HAIPAS['REDIRECT-URI'], 'knows where to redirect where nothing is named', takeMissingReturn),
   fault(HAIPAS.S256, 'does not say that it has S256', changeServer(drop('code_challenge_methods_supported'))),
   fault(HAIPAS.S256, 'says that it has the method `plain`', changeServer(setMembers({ code_challenge_methods_supported: ['plain'] }))),
-  fault(HAIPAS.PKCE, 'takes requests without a challenge', validate('challenge-method', ({ request }) => request.code_challenge === undefined || isS256(request))),
+  fault(HAIPAS.PKCE, 'takes requests without a challenge', look('challenge-method', (_, { request }) => request.code_challenge === undefined || isS256(request))),
   fault(HAIPAS.PKCE, 'takes the method `plain`', takePlain),
   fault(HAIPAS.ISS, 'redirects without `iss`', changeServer(drop('authorization_response_iss_parameter_supported'))),
   fault(HAIPAS['ISS-ANNOUNCED'], 'redirects with `iss`, and does not say so', returnUnannounced),
@@ -150,12 +134,12 @@ export const haipIssuerFaults: readonly IssuerFault[] = [
   fault(HAIPVCI.BATCH, 'issues batches that it does not announce', combine(changeMetadata(drop('batch_credential_issuance')), skip('proofs-few'))),
   fault(HAIPAS.CLIENT, 'takes clients that do not authenticate themselves', combine(changeServer(setMembers({ token_endpoint_auth_methods_supported: ['none', 'attest_jwt_client_auth'] })), skip('wallet-present'))),
   fault(HAIPAS.CLIENT, 'has no way for clients to authenticate themselves', changeServer(drop('token_endpoint_auth_methods_supported'))),
-  fault(HAIPAS.BOUND, 'gives bearer tokens to wallets without a DPoP proof', validate('dpop-present', ({ boundTo, dpop }) => boundTo === undefined || dpop !== undefined)),
+  fault(HAIPAS.BOUND, 'gives bearer tokens to wallets without a DPoP proof', look('dpop-present', (_, { boundTo, dpop }) => boundTo === undefined || dpop !== undefined)),
   fault(HAIPAS.KEY, 'does not compare keys with that of a pushed request', skip('code-key')),
   fault(HAIPAS.KEY, 'ignores the DPoP proof of a pushed request', set({ pushed: (_, request) => request })),
-  fault(HAIPAS.CLOCK, 'takes DPoP proofs of any future', validate('dpop-fresh', (facts, look) => Number(facts.dpop?.jws?.payload.iat) > facts.now || look(facts)), [VCIDPOP.RESOURCE, VCIDPOP.TOKEN]),
-  fault(HAIPAS.CLOCK, 'takes proofs for wallet attestations of any future', validate('pop-fresh', (facts, look) => Number(facts.client?.pop?.payload.iat) > facts.now || look(facts)), [VCICLIENT.POP]),
-  fault(HAIPAS.CLOCK, 'refuses DPoP proofs of a clock that is a little fast', validate('dpop-fresh', (facts, look) => !(Number(facts.dpop?.jws?.payload.iat) > facts.now) && look(facts))),
+  fault(HAIPAS.CLOCK, 'takes DPoP proofs of any future', look('dpop-fresh', (usual, facts) => Number(facts.dpop?.jws?.payload.iat) > facts.now || usual(facts)), [VCIDPOP.RESOURCE, VCIDPOP.TOKEN]),
+  fault(HAIPAS.CLOCK, 'takes proofs for wallet attestations of any future', look('pop-fresh', (usual, facts) => Number(facts.client?.pop?.payload.iat) > facts.now || usual(facts)), [VCICLIENT.POP]),
+  fault(HAIPAS.CLOCK, 'refuses DPoP proofs of a clock that is a little fast', look('dpop-fresh', (usual, facts) => !(Number(facts.dpop?.jws?.payload.iat) > facts.now) && usual(facts))),
   fault(HAIPAS.REFRESH, 'has no refresh tokens', set({ refreshes: 'never' })),
   fault(HAIPAS['REFRESH-SAME'], 'gives a new refresh token each time', set({ refreshes: 'rotated' })),
   fault(HAIPAS.ALGS, 'verifies wallet attestations by another algorithm', changeServer(setMembers({ client_attestation_signing_alg_values_supported: ['ES384'] }))),
@@ -167,11 +151,7 @@ export const haipIssuerFaults: readonly IssuerFault[] = [
   fault(HAIPVC.X5C, 'names its key by `kid` alone', set({ credentialHeader: (header) => header })),
 ]
 
-const variant = (description: string, change: IssuerMutation): IssuerVariant => ({
-  id: `HAIP/${toSlug(description)}`,
-  description,
-  change: combine(makeHaip, change),
-})
+const variant = makeActorVariant<VciIssuerSteps>('HAIP', { base: makeHaip })
 
 // biome-ignore format: a table, one row a line.
 export const haipIssuerVariants: readonly IssuerVariant[] = [
@@ -185,9 +165,9 @@ export const haipIssuerVariants: readonly IssuerVariant[] = [
   variant('is an issuer with the pre-authorized code grant as well', set({ offer: (offer) => offer })),
   variant('is an issuer that offers a pre-authorized code alone', offerPreAuthorized),
   variant('is an issuer that offers by the scheme of this profile', changeResponse('offer', (response) => ({ ...response, body: response.body.replace('openid-credential-offer:', 'haip-vci:') }))),
-  variant('is an issuer that says nothing of required pushed requests, and refuses others', combine(changeServer(drop('require_pushed_authorization_requests')), validate('pushed-where-required', ({ request }) => request.request_uri !== undefined))),
+  variant('is an issuer that says nothing of required pushed requests, and refuses others', combine(changeServer(drop('require_pushed_authorization_requests')), look('pushed-where-required', (_, { request }) => request.request_uri !== undefined))),
   variant('is an issuer that says no more than that it has wallet attestations', changeServer(drop('client_attestation_signing_alg_values_supported', 'client_attestation_pop_signing_alg_values_supported'))),
-  variant('is an issuer that wants a challenge only at its token endpoint', combine(validate('challenge-method', ({ request }) => request.code_challenge === undefined || isS256(request)), validate('verifier-right', (facts, look) => facts.authorization?.code_challenge !== undefined && look(facts)))),
-  variant('is an issuer that lets authenticated clients push any address', validate('redirect-registered', ({ request }) => typeof request.redirect_uri === 'string')),
-  variant('is an issuer that redirects nowhere where nothing is named', combine(validate('redirect-registered', (facts, look) => (facts.request.redirect_uri === undefined && facts.url.endsWith('/push')) || look(facts)))),
+  variant('is an issuer that wants a challenge only at its token endpoint', combine(look('challenge-method', (_, { request }) => request.code_challenge === undefined || isS256(request)), look('verifier-right', (usual, facts) => facts.authorization?.code_challenge !== undefined && usual(facts)))),
+  variant('is an issuer that lets authenticated clients push any address', look('redirect-registered', (_, { request }) => typeof request.redirect_uri === 'string')),
+  variant('is an issuer that redirects nowhere where nothing is named', combine(look('redirect-registered', (usual, facts) => (facts.request.redirect_uri === undefined && facts.url.endsWith('/push')) || usual(facts)))),
 ]

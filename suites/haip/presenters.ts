@@ -1,14 +1,19 @@
-import { toSlug } from '../../model/ids.ts'
-import type { Requirement } from '../../model/requirement.ts'
 import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import { writeAuthorityKey } from '../../protocol/x509/authority-key.ts'
 import type { Extension } from '../../protocol/x509/certificate.ts'
+import { makeActorFault, makeActorVariant } from '../kit/actor-changes.ts'
 import { setMembers } from '../kit/samples.ts'
 import type { VpWalletFacts, VpWalletSteps } from '../openid4vp/actors/wallet-steps.ts'
 import { VPSEND } from '../openid4vp/response-requirements.ts'
-import { combine, look, type PresenterFault, type PresenterMutation, set } from '../openid4vp/wallet/faults.ts'
+import {
+  combine,
+  look,
+  type PresenterFault,
+  type PresenterMutation,
+  type PresenterVariant,
+  set,
+} from '../openid4vp/wallet/faults.ts'
 import { VPWALLET } from '../openid4vp/wallet/requirements.ts'
-import type { PresenterVariant } from '../openid4vp/wallet/variants.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { authorityKeyId, certifyHost } from '../sd-jwt/test-authority.ts'
@@ -27,16 +32,7 @@ export const makeHaipPresenter: PresenterMutation = combine(
   encryptBy('A256GCM', 'A128GCM'),
 )
 
-const fault = (
-  breaks: Requirement,
-  description: string,
-  change: PresenterMutation,
-  alsoBreaks: readonly Requirement[] = [],
-): PresenterFault => ({
-  id: `${breaks.id}/${toSlug(`a wallet ${description}`)}`,
-  ...{ breaks, alsoBreaks, description },
-  change: combine(makeHaipPresenter, change),
-})
+const fault = makeActorFault<VpWalletSteps>({ subject: 'a wallet ', base: makeHaipPresenter })
 
 /** Takes only requests of a certain form. */
 const take = (isTaken: (facts: VpWalletFacts) => boolean): PresenterMutation =>
@@ -73,11 +69,7 @@ export const haipPresenterFaults: readonly PresenterFault[] = [
   fault(HAIPVP.BOUND, 'presents without holder binding where the query does without', set({ binds: ({ require_cryptographic_holder_binding: isRequired }) => isRequired !== false })),
 ]
 
-const variant = (description: string, change: PresenterMutation): PresenterVariant => ({
-  id: `HAIP/${toSlug(`a presenting wallet ${description}`)}`,
-  description,
-  change: combine(makeHaipPresenter, change),
-})
+const variant = makeActorVariant<VpWalletSteps>('HAIP', { subject: 'a presenting wallet ', base: makeHaipPresenter })
 
 /** Takes no two requests with one key for their responses. */
 const remember: PresenterMutation = (steps) => {

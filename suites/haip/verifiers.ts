@@ -1,22 +1,22 @@
-import { toSlug } from '../../model/ids.ts'
-import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { readSdJwtText } from '../../protocol/openid4vp/presentations.ts'
 import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
-import type { VpPresentation } from '../openid4vp/actors/verifier-steps.ts'
+import { makeActorFault, makeActorVariant } from '../kit/actor-changes.ts'
+import type { VpPresentation, VpVerifierSteps } from '../openid4vp/actors/verifier-steps.ts'
 import { drop } from '../openid4vp/changes.ts'
 import { VPREQ } from '../openid4vp/request-requirements.ts'
 import {
   changeAnswer,
   changeRequest,
   combine,
+  look,
   requireMdoc,
   set,
   type VerifierFault,
   type VerifierMutation,
+  type VerifierVariant,
 } from '../openid4vp/verifier/faults.ts'
-import type { VerifierVariant } from '../openid4vp/verifier/variants.ts'
 import { requireEncrypted } from '../openid4vp/wallet/requests.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
@@ -38,18 +38,7 @@ export const makeHaipVerifier: VerifierMutation = combine(
   askEncryption,
 )
 
-const fault = (
-  breaks: Requirement,
-  description: string,
-  change: VerifierMutation,
-  alsoBreaks: readonly Requirement[] = [],
-): VerifierFault => ({
-  id: `${breaks.id}/${toSlug(description)}`,
-  breaks,
-  alsoBreaks,
-  description,
-  change: combine(makeHaipVerifier, change),
-})
+const fault = makeActorFault<VpVerifierSteps>({ base: makeHaipVerifier })
 
 const isNamed = ({ value }: VpPresentation): boolean => {
   const read = attempt(() => readAnySdJwt(readSdJwtText(value) ?? ''))
@@ -57,13 +46,7 @@ const isNamed = ({ value }: VpPresentation): boolean => {
 }
 
 /** Knows keys by their names alone. */
-const findByName: VerifierMutation = (steps) => ({
-  ...steps,
-  validations: {
-    ...steps.validations,
-    'issuer-signed': (facts) => facts.presentations.every(isNamed) && steps.validations['issuer-signed'](facts),
-  },
-})
+const findByName = look('issuer-signed', (usual, facts) => facts.presentations.every(isNamed) && usual(facts))
 
 const reads = (enc: string): VerifierMutation => set({ reads: (header) => header.enc === enc })
 
@@ -80,11 +63,7 @@ export const haipVerifierFaults: readonly VerifierFault[] = [
   fault(HAIPVP.RETURN, 'sends users nowhere', changeAnswer('response', (response) => (response.status === 200 ? { ...response, body: '{}' } : response))),
 ]
 
-const variant = (description: string, change: VerifierMutation): VerifierVariant => ({
-  id: `HAIP/${toSlug(description)}`,
-  description,
-  change: combine(makeHaipVerifier, change),
-})
+const variant = makeActorVariant<VpVerifierSteps>('HAIP', { base: makeHaipVerifier })
 
 const listKeys = ({ jwks }: JsonObject): readonly JsonObject[] =>
   isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys.filter(isObject) : []

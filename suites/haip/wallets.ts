@@ -1,10 +1,9 @@
-import { toSlug } from '../../model/ids.ts'
-import type { Requirement } from '../../model/requirement.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
 import { writeCertificate } from '../../protocol/x509/certificate-write.ts'
+import { makeActorFault, makeActorVariant } from '../kit/actor-changes.ts'
 import { setMembers } from '../kit/samples.ts'
-import type { VciWalletInstance } from '../openid4vci/actors/wallet-steps.ts'
+import type { VciWalletInstance, VciWalletSteps } from '../openid4vci/actors/wallet-steps.ts'
 import { dropMembers } from '../openid4vci/issuer-changes.ts'
 import {
   changeRequest,
@@ -13,10 +12,10 @@ import {
   skip,
   type WalletFault,
   type WalletMutation,
+  type WalletVariant,
 } from '../openid4vci/wallet/faults.ts'
 import { VCIWALLET } from '../openid4vci/wallet/requirements.ts'
 import { readToken } from '../openid4vci/wallet/seen.ts'
-import type { WalletVariant } from '../openid4vci/wallet/variants.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certifyHost, testAuthority, writeDraft } from '../sd-jwt/test-authority.ts'
@@ -36,18 +35,7 @@ export const makeHaipWallet: WalletMutation = set({
   attestationHeader: setMembers(certified),
 })
 
-const fault = (
-  breaks: Requirement,
-  description: string,
-  change: WalletMutation,
-  alsoBreaks: readonly Requirement[] = [],
-): WalletFault => ({
-  id: `${breaks.id}/${toSlug(`a wallet ${description}`)}`,
-  breaks,
-  alsoBreaks,
-  description,
-  change: combine(makeHaipWallet, change),
-})
+const fault = makeActorFault<VciWalletSteps>({ subject: 'a wallet ', base: makeHaipWallet })
 
 type Form = Readonly<Record<string, string>>
 
@@ -133,11 +121,7 @@ export const haipWalletFaults: readonly WalletFault[] = [
   fault(HAIPVCI['KEY-X5C'], 'has key attestations without certificates', set({ attestationHeader: dropMembers('x5c') })),
 ]
 
-const variant = (description: string, change: WalletMutation): WalletVariant => ({
-  id: `HAIP/${toSlug(`a wallet ${description}`)}`,
-  description,
-  change: combine(makeHaipWallet, change),
-})
+const variant = makeActorVariant<VciWalletSteps>('HAIP', { subject: 'a wallet ', base: makeHaipWallet })
 
 // biome-ignore format: a table, one row a line.
 export const haipWalletVariants: readonly WalletVariant[] = [

@@ -1,7 +1,16 @@
-import { toSlug } from '../../model/ids.ts'
-import type { Requirement } from '../../model/requirement.ts'
 import type { HttpResponse } from '../../model/wire.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
+import {
+  type ActorFault,
+  type ActorVariant,
+  combineMutations,
+  lookElse,
+  lookOtherwise,
+  type Mutation,
+  makeActorFault,
+  setActorSteps,
+  skipLooks,
+} from '../kit/actor-changes.ts'
 import { setMembers } from '../kit/samples.ts'
 import { respondWithJson } from './actors/context.ts'
 import type {
@@ -12,54 +21,19 @@ import type {
   VciValidationName,
 } from './actors/issuer-steps.ts'
 
-export type IssuerMutation = (steps: VciIssuerSteps) => VciIssuerSteps
+export type IssuerMutation = Mutation<VciIssuerSteps>
+export type IssuerFault = ActorFault<VciIssuerSteps>
+export type IssuerVariant = ActorVariant<VciIssuerSteps>
 
-/** An issuer that does one thing wrong. */
-export interface IssuerFault {
-  readonly id: string
-  readonly breaks: Requirement
-  readonly alsoBreaks: readonly Requirement[]
-  readonly description: string
-  readonly change: IssuerMutation
-}
-
-/** Makes a fault of an issuer. */
-export const makeIssuerFault = (
-  breaks: Requirement,
-  description: string,
-  change: IssuerMutation,
-  alsoBreaks: readonly Requirement[] = [],
-): IssuerFault => ({ id: `${breaks.id}/${toSlug(description)}`, breaks, alsoBreaks, description, change })
-
-/** The change of several steps, one after the other. */
-export const combine =
-  (...changes: readonly IssuerMutation[]): IssuerMutation =>
-  (steps) =>
-    changes.reduce((all, change) => change(all), steps)
-
-/** Sets steps. */
-export const setSteps =
-  (members: Partial<VciIssuerSteps>): IssuerMutation =>
-  (steps) => ({ ...steps, ...members })
-
-/** Does not look at something. */
-export const skipValidations =
-  (...names: readonly VciValidationName[]): IssuerMutation =>
-  (steps) => ({
-    ...steps,
-    validations: { ...steps.validations, ...Object.fromEntries(names.map((name) => [name, () => true])) },
-  })
+export const makeIssuerFault = makeActorFault<VciIssuerSteps>()
+export const combine = combineMutations<VciIssuerSteps>
+export const setSteps = setActorSteps<VciIssuerSteps>
+export const look = lookOtherwise<VciValidationName, VciRequestFacts, VciIssuerSteps>
+export const skipValidations = skipLooks<VciValidationName, VciRequestFacts, VciIssuerSteps>
 
 /** Refuses what it may not refuse. */
-export const validateMore =
-  (name: VciValidationName, isGood: (request: JsonObject) => boolean): IssuerMutation =>
-  (steps) => ({
-    ...steps,
-    validations: {
-      ...steps.validations,
-      [name]: (facts: VciRequestFacts) => isGood(facts.request) && steps.validations[name](facts),
-    },
-  })
+export const validateMore = (name: VciValidationName, isGood: (request: JsonObject) => boolean): IssuerMutation =>
+  look(name, (usual, facts) => isGood(facts.request) && usual(facts))
 
 export const dropMembers =
   (...names: readonly string[]) =>
@@ -126,21 +100,12 @@ export const requireEncryption = (
   changeMetadata((metadata) => ({ ...metadata, [name]: { ...Object(metadata[name]), encryption_required: true } }))
 
 /** Does not look at something in requests to one address. */
-export const skipValidationsAt =
-  (end: string, ...names: readonly VciValidationName[]): IssuerMutation =>
-  (steps) => {
-    const looser = skipValidations(...names)(steps).validations
-    const changed = names.map((name) => [
-      name,
-      (facts: VciRequestFacts) => (facts.url.endsWith(end) ? looser[name](facts) : steps.validations[name](facts)),
-    ])
-    return { ...steps, validations: { ...steps.validations, ...Object.fromEntries(changed) } }
-  }
+export const skipValidationsAt = (end: string, ...names: readonly VciValidationName[]): IssuerMutation =>
+  combine(...names.map((name) => look(name, (usual, facts) => facts.url.endsWith(end) || usual(facts))))
 
-/** Looks at something in another way. */
-export const replaceValidation =
-  (name: VciValidationName, validation: VciValidation): IssuerMutation =>
-  (steps) => ({ ...steps, validations: { ...steps.validations, [name]: validation } })
+/** Looks at something else instead. */
+export const replaceValidation = (name: VciValidationName, validation: VciValidation): IssuerMutation =>
+  lookElse([name], validation)
 
 /** Has a second credential. */
 export const addCredential: IssuerMutation = changeMetadata((metadata) => {

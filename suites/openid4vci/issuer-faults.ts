@@ -39,6 +39,7 @@ import {
   makeIssuerFault as fault,
   type IssuerFault,
   type IssuerMutation,
+  look,
   needAttestation,
   renameError,
   replaceValidation,
@@ -166,31 +167,25 @@ const bindLast: IssuerMutation = (steps) => {
 /** Asks for no transaction code where one was wrong. */
 const forgetCode: IssuerMutation = (steps) => {
   const tried = new Set<string>()
-  return {
-    ...steps,
-    validations: {
-      ...steps.validations,
-      'tx-code-present': (facts) =>
-        tried.has(readText(facts.request['pre-authorized_code'])) || steps.validations['tx-code-present'](facts),
-      'tx-code-right': (facts) => {
-        const { 'pre-authorized_code': code, tx_code: given } = facts.request
-        if (tried.has(readText(code)) && given === undefined) return true
-        const isRight = steps.validations['tx-code-right'](facts)
-        if (!isRight && given !== undefined) tried.add(readText(code))
-        return isRight
-      },
-    },
-  }
+  return combine(
+    look(
+      'tx-code-present',
+      (usual, facts) => tried.has(readText(facts.request['pre-authorized_code'])) || usual(facts),
+    ),
+    look('tx-code-right', (usual, facts) => {
+      const { 'pre-authorized_code': code, tx_code: given } = facts.request
+      if (tried.has(readText(code)) && given === undefined) return true
+      const isRight = usual(facts)
+      if (!isRight && given !== undefined) tried.add(readText(code))
+      return isRight
+    }),
+  )(steps)
 }
 
 /** Refuses proofs without a nonce, whatever the metadata say. */
-const wantNonce: IssuerMutation = (steps) => ({
-  ...steps,
-  validations: {
-    ...steps.validations,
-    'proof-nonce-known': ({ proofs }) => proofs.every((each) => each?.jws.payload.nonce !== undefined),
-  },
-})
+const wantNonce = replaceValidation('proof-nonce-known', ({ proofs }) =>
+  proofs.every((each) => each?.jws.payload.nonce !== undefined),
+)
 
 /** Signs its metadata for those who ask for it. */
 const signMetadata = set({ metadataHeader: { kid: 'issuer-key' } })

@@ -1,10 +1,11 @@
-import { toSlug } from '../../model/ids.ts'
 import type { HttpResponse } from '../../model/wire.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { makeActorVariant } from '../kit/actor-changes.ts'
 import { setMembers } from '../kit/samples.ts'
 import { setEntries, setLabel } from '../mdoc/sample.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import type { VciIssuerSteps } from './actors/issuer-steps.ts'
 import { issueMdocs, offerBothFormats, writeMdocTime } from './issued-mdoc.ts'
 import { addStatusList } from './issued-status.ts'
 import { serveTypes } from './issued-types.ts'
@@ -21,6 +22,8 @@ import {
   defer,
   dropMembers as drop,
   type IssuerMutation,
+  type IssuerVariant,
+  look,
   needAttestation,
   needClientAttestation,
   offerSeveral,
@@ -32,18 +35,7 @@ import {
   skipValidations as skip,
 } from './issuer-changes.ts'
 
-/** An issuer that does something unusual that is legal. */
-export interface IssuerVariant {
-  readonly id: string
-  readonly description: string
-  readonly change: IssuerMutation
-}
-
-const variant = (description: string, change: IssuerMutation): IssuerVariant => ({
-  id: `VCI/${toSlug(description)}`,
-  description,
-  change,
-})
+const variant = makeActorVariant<VciIssuerSteps>('VCI')
 
 const identifiers = setMembers({
   authorization_details: [
@@ -56,28 +48,21 @@ const identifiers = setMembers({
 })
 
 /** As OpenID Connect Core, section 3.1.3.2, has it where one address is registered. */
-const compareUriIfPresent: IssuerMutation = (steps) => ({
-  ...steps,
-  validations: {
-    ...steps.validations,
-    'code-redirect': (facts) => facts.request.redirect_uri === undefined || steps.validations['code-redirect'](facts),
-  },
-})
+const compareUriIfPresent = look(
+  'code-redirect',
+  (usual, facts) => facts.request.redirect_uri === undefined || usual(facts),
+)
 
 /** Issues once for each access token. */
 const useTokenOnce: IssuerMutation = (steps) => {
   const used = new Set<string>()
   let last = ''
   return {
-    ...steps,
-    validations: {
-      ...steps.validations,
-      authorized: (facts) => {
-        if (facts.request.notification_id === undefined) last = facts.token
-        const isSpent = used.has(facts.token) && facts.request.notification_id === undefined
-        return !isSpent && steps.validations.authorized(facts)
-      },
-    },
+    ...look('authorized', (usual, facts) => {
+      if (facts.request.notification_id === undefined) last = facts.token
+      const isSpent = used.has(facts.token) && facts.request.notification_id === undefined
+      return !isSpent && usual(facts)
+    })(steps),
     bind: (keys) => {
       used.add(last)
       return steps.bind(keys)
@@ -96,14 +81,10 @@ const useNonceOnce: IssuerMutation = (steps) => {
   const used = new Set<unknown>()
   let last: readonly unknown[] = []
   return {
-    ...steps,
-    validations: {
-      ...steps.validations,
-      'proof-nonce-known': (facts) => {
-        last = facts.proofs.map((proof) => proof?.jws.payload.nonce)
-        return last.every((each) => !used.has(each)) && steps.validations['proof-nonce-known'](facts)
-      },
-    },
+    ...look('proof-nonce-known', (usual, facts) => {
+      last = facts.proofs.map((proof) => proof?.jws.payload.nonce)
+      return last.every((each) => !used.has(each)) && usual(facts)
+    })(steps),
     bind: (keys) => {
       for (const nonce of last) used.add(nonce)
       return steps.bind(keys)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
+import { makeActorFault } from '../kit/actor-changes.ts'
 import { setMembers } from '../kit/samples.ts'
-import type { VciValidationName } from './actors/issuer-steps.ts'
+import type { VciIssuerSteps, VciValidationName } from './actors/issuer-steps.ts'
 import {
   bindTokens,
   changeBody,
@@ -15,6 +16,7 @@ import {
   dropMembers as drop,
   type IssuerFault,
   type IssuerMutation,
+  look,
   makeIssuerFault,
   needClientAttestation,
   offerSeveral,
@@ -31,12 +33,7 @@ import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCIPKCE } from './oauth-requiremen
 import { VCIUSE } from './requirements.ts'
 
 /** An issuer that offers the authorization code grant, and has a fault. */
-const fault = (
-  breaks: IssuerFault['breaks'],
-  description: string,
-  change: IssuerMutation,
-  alsoBreaks: IssuerFault['alsoBreaks'] = [],
-): IssuerFault => makeIssuerFault(breaks, description, combine(setCodeGrant, change), alsoBreaks)
+const fault = makeActorFault<VciIssuerSteps>({ base: setCodeGrant })
 
 const giveRefresh = set({ refreshes: 'same' })
 
@@ -60,14 +57,10 @@ const giveToken: IssuerMutation = (steps) => {
   const isImplicit = ({ response_type: type }: JsonObject): boolean => type === 'token'
   let isToken = false
   return {
-    ...steps,
-    validations: {
-      ...steps.validations,
-      'response-type': (facts) => {
-        isToken = isImplicit(facts.request)
-        return isToken || steps.validations['response-type'](facts)
-      },
-    },
+    ...look('response-type', (usual, facts) => {
+      isToken = isImplicit(facts.request)
+      return isToken || usual(facts)
+    })(steps),
     send: (endpoint, response) => {
       const given = steps.send(endpoint, response)
       if (endpoint !== 'authorization' || !isToken) return given
@@ -82,14 +75,10 @@ const scopesAlone = ({ scope }: JsonObject): boolean => scope === undefined || s
 const withoutNote = ({ 'x-note': note }: JsonObject): boolean => note === undefined
 
 /** Looks at `code_verifier` only where it is there. */
-const verifyPresent: IssuerMutation = (steps) => ({
-  ...steps,
-  validations: {
-    ...steps.validations,
-    'verifier-right': (facts) =>
-      facts.request.code_verifier === undefined || steps.validations['verifier-right'](facts),
-  },
-})
+const verifyPresent = look(
+  'verifier-right',
+  (usual, facts) => facts.request.code_verifier === undefined || usual(facts),
+)
 
 /** Knows the code of its first authorization alone. */
 const knowFirst: IssuerMutation = (steps) => {
@@ -114,19 +103,13 @@ const countPushed: IssuerMutation = (steps) => {
 const unscoped = changeConfigurations(drop('scope'))
 
 /** An issuer that binds tokens to keys, and has a fault. */
-const bound = (
-  breaks: IssuerFault['breaks'],
-  description: string,
-  change: IssuerMutation,
-  alsoBreaks: IssuerFault['alsoBreaks'] = [],
-): IssuerFault => makeIssuerFault(breaks, description, combine(bindTokens, change), alsoBreaks)
+const bound = makeActorFault<VciIssuerSteps>({ base: bindTokens })
 
 const atToken = (...names: readonly VciValidationName[]): IssuerMutation => skipAt('/token', ...names)
 const atCredential = (...names: readonly VciValidationName[]): IssuerMutation => skipAt('/credential', ...names)
 
 /** An issuer that wants wallets to authenticate themselves, and has a fault. */
-const attested = (breaks: IssuerFault['breaks'], description: string, change: IssuerMutation): IssuerFault =>
-  makeIssuerFault(breaks, description, combine(needClientAttestation, change))
+const attested = makeActorFault<VciIssuerSteps>({ base: needClientAttestation })
 
 const giveChallenge = set({ challenge: 'a challenge for wallets' })
 

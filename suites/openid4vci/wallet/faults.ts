@@ -1,6 +1,4 @@
 import { createDecipheriv, createHash } from 'node:crypto'
-import { toSlug } from '../../../model/ids.ts'
-import type { Requirement } from '../../../model/requirement.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
 import { isObject, type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
@@ -9,6 +7,17 @@ import { unwrapKey } from '../../../protocol/jose/jwe-keys.ts'
 import { verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
 import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
 import { mergeClaimMetadata } from '../../../protocol/sd-jwt-vc/type-metadata.ts'
+import {
+  type ActorFault,
+  type ActorVariant,
+  combineMutations,
+  lookElse,
+  lookOtherwise,
+  type Mutation,
+  makeActorFault,
+  setActorSteps,
+  skipLooks,
+} from '../../kit/actor-changes.ts'
 import { setMembers } from '../../kit/samples.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { type TypeSteps, usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
@@ -20,35 +29,16 @@ import { VCIATT, VCINOTE, VCIPROOF, VCIREQUEST } from '../requirements.ts'
 import { VCIWALLET } from './requirements.ts'
 import { preAuthorizedGrant } from './seen.ts'
 
-export type WalletMutation = (steps: VciWalletSteps) => VciWalletSteps
+export type WalletMutation = Mutation<VciWalletSteps>
+export type WalletFault = ActorFault<VciWalletSteps>
+export type WalletVariant = ActorVariant<VciWalletSteps>
 
-/** A wallet that does one thing wrong. */
-export interface WalletFault {
-  readonly id: string
-  readonly breaks: Requirement
-  readonly alsoBreaks: readonly Requirement[]
-  readonly description: string
-  readonly change: WalletMutation
-}
-
-const fault = (
-  breaks: Requirement,
-  description: string,
-  change: WalletMutation,
-  alsoBreaks: readonly Requirement[] = [],
-): WalletFault => ({ id: `${breaks.id}/${toSlug(`a wallet ${description}`)}`, breaks, alsoBreaks, description, change })
-
-export const set =
-  (members: Partial<VciWalletSteps>): WalletMutation =>
-  (steps) => ({ ...steps, ...members })
-
-export const combine =
-  (...changes: readonly WalletMutation[]): WalletMutation =>
-  (steps) =>
-    changes.reduce((all, change) => change(all), steps)
-
-/** Does not look at something. */
-export const skip = (...names: readonly VciWalletValidationName[]): WalletMutation => demand(names, () => true)
+const fault = makeActorFault<VciWalletSteps>({ subject: 'a wallet ' })
+export const set = setActorSteps<VciWalletSteps>
+export const combine = combineMutations<VciWalletSteps>
+export const look = lookOtherwise<VciWalletValidationName, VciWalletFacts, VciWalletSteps>
+export const skip = skipLooks<VciWalletValidationName, VciWalletFacts, VciWalletSteps>
+const demand = lookElse<VciWalletValidationName, VciWalletFacts, VciWalletSteps>
 
 /** Has another name in each attestation. */
 function countClients(): WalletMutation {
@@ -65,14 +55,6 @@ function isWellSigned(text: string): boolean {
   const read = attempt(() => readAnySdJwt(text).signatures[0])
   const signed = 'value' in read ? read.value : undefined
   return signed !== undefined && verifySignature('ES256', keys.issuer, signed.signingInput, signed.signature).isValid
-}
-
-/** Looks at something else instead. */
-function demand(names: readonly VciWalletValidationName[], isGood: (facts: VciWalletFacts) => boolean): WalletMutation {
-  return (steps) => ({
-    ...steps,
-    validations: { ...steps.validations, ...Object.fromEntries(names.map((name) => [name, isGood])) },
-  })
 }
 
 /** Changes the requests to one endpoint. */
@@ -206,24 +188,14 @@ const countByServer: WalletMutation = (steps) => {
 }
 
 /** Verifies the first credential alone. */
-const lookAtFirst: WalletMutation = (steps) => ({
-  ...steps,
-  validations: {
-    ...steps.validations,
-    'credential-signed': (facts) =>
-      steps.validations['credential-signed']({ ...facts, credentials: facts.credentials.slice(0, 1) }),
-  },
-})
+const lookAtFirst = look('credential-signed', (usual, facts) =>
+  usual({ ...facts, credentials: facts.credentials.slice(0, 1) }),
+)
 
 /** Is content with one credential whose signature is good. */
-const takeSome: WalletMutation = (steps) => ({
-  ...steps,
-  validations: {
-    ...steps.validations,
-    'credential-signed': (facts) =>
-      facts.credentials.some((each) => steps.validations['credential-signed']({ ...facts, credentials: [each] })),
-  },
-})
+const takeSome = look('credential-signed', (usual, facts) =>
+  facts.credentials.some((each) => usual({ ...facts, credentials: [each] })),
+)
 
 const needsEmptyCode = ({ offer: { grants } }: VciWalletFacts): boolean => {
   const grant = isObject(grants) ? grants[preAuthorizedGrant] : undefined
@@ -274,10 +246,8 @@ const endAfter =
   (isLast: boolean): WalletMutation =>
   (steps) => {
     let isOver = false
-    const { validations } = steps
     return {
-      ...steps,
-      validations: { ...validations, 'offer-members': (facts) => !isOver && validations['offer-members'](facts) },
+      ...look('offer-members', (usual, facts) => !isOver && usual(facts))(steps),
       end: (end) => {
         isOver ||= end.accepted === isLast
         return steps.end(end)

@@ -17,6 +17,7 @@ import {
   defer,
   dropMembers,
   type IssuerMutation,
+  look,
   needAttestation,
   needClientAttestation,
   requireEncryption,
@@ -121,36 +122,26 @@ const spoilTag = changeResponse('credential', (response) =>
 const offerDpop: IssuerMutation = (steps) => {
   let isBound = false
   return {
-    ...steps,
+    ...look('code-known', (usual, facts) => {
+      isBound = facts.dpop !== undefined
+      return usual(facts)
+    })(steps),
     serverMetadata: (server) => ({
       ...steps.serverMetadata(server),
       dpop_signing_alg_values_supported: ['ES256', 'EdDSA', 'ES384'],
     }),
     token: (response) => ({ ...steps.token(response), token_type: isBound ? 'DPoP' : 'Bearer' }),
-    validations: {
-      ...steps.validations,
-      'code-known': (facts) => {
-        isBound = facts.dpop !== undefined
-        return steps.validations['code-known'](facts)
-      },
-    },
   }
 }
 
 /** Refuses the first nonce of a session. */
 const refuseFirstNonce: IssuerMutation = (steps) => {
   let isFirst = true
-  return {
-    ...steps,
-    validations: {
-      ...steps.validations,
-      'proof-nonce-known': (facts) => {
-        const isRefused = isFirst
-        isFirst = false
-        return !isRefused && steps.validations['proof-nonce-known'](facts)
-      },
-    },
-  }
+  return look('proof-nonce-known', (usual, facts) => {
+    const isRefused = isFirst
+    isFirst = false
+    return !isRefused && usual(facts)
+  })(steps)
 }
 
 const identifiers = {

@@ -1,23 +1,13 @@
-import { toSlug } from '../../../model/ids.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
 import { isObject, readText } from '../../../protocol/encoding/json.ts'
+import { makeActorVariant } from '../../kit/actor-changes.ts'
 import { setMembers } from '../../kit/samples.ts'
 import { certifyHost } from '../../sd-jwt/test-authority.ts'
 import { usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
-import { changeContent, changeRequest, combine, readTypes, set, setHeader, type WalletMutation } from './faults.ts'
+import type { VciWalletSteps } from '../actors/wallet-steps.ts'
+import { changeContent, changeRequest, combine, readTypes, set, setHeader, type WalletVariant } from './faults.ts'
 
-/** A wallet that does something unusual that is legal. */
-export interface WalletVariant {
-  readonly id: string
-  readonly description: string
-  readonly change: WalletMutation
-}
-
-const variant = (description: string, change: WalletMutation): WalletVariant => ({
-  id: `VCI/${toSlug(`a wallet ${description}`)}`,
-  description,
-  change,
-})
+const variant = makeActorVariant<VciWalletSteps>('VCI', { subject: 'a wallet ' })
 
 /** The other address that metadata might have. */
 function moveWellKnown(request: HttpRequest): HttpRequest {

@@ -1,12 +1,20 @@
 import { listInstances } from '../../../model/foundation/facet.ts'
-import { toSlug } from '../../../model/ids.ts'
-import type { Requirement } from '../../../model/requirement.ts'
 import type { HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { drivingLicence } from '../../../protocol/mdoc/driving-licence.ts'
 import { hasIntegrity, readIntegrity } from '../../../protocol/sd-jwt-vc/integrity.ts'
 import { mergeClaimMetadata } from '../../../protocol/sd-jwt-vc/type-metadata.ts'
+import {
+  type ActorFault,
+  type ActorVariant,
+  combineMutations,
+  lookOtherwise,
+  type Mutation,
+  makeActorFault,
+  setActorSteps,
+  skipLooks,
+} from '../../kit/actor-changes.ts'
 import { unrelatedEcKey } from '../../kit/unrelated-keys.ts'
 import { nameSpace } from '../../mdoc/sample.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
@@ -31,63 +39,23 @@ import {
 } from './header-keys.ts'
 import { VPUSE } from './requirements.ts'
 
-export type VerifierMutation = (steps: VpVerifierSteps) => VpVerifierSteps
+export type VerifierMutation = Mutation<VpVerifierSteps>
+export type VerifierFault = ActorFault<VpVerifierSteps>
+export type VerifierVariant = ActorVariant<VpVerifierSteps>
 
-/** A verifier that does one thing wrong. */
-export interface VerifierFault {
-  readonly id: string
-  readonly breaks: Requirement
-  readonly alsoBreaks: readonly Requirement[]
-  readonly description: string
-  readonly change: VerifierMutation
-}
-
-const fault = (
-  breaks: Requirement,
-  description: string,
-  change: VerifierMutation,
-  alsoBreaks: readonly Requirement[] = [],
-): VerifierFault => ({ id: `${breaks.id}/${toSlug(description)}`, breaks, alsoBreaks, description, change })
-
-export const set =
-  (members: Partial<VpVerifierSteps>): VerifierMutation =>
-  (steps) => ({ ...steps, ...members })
-
-/** The change of several steps, one after the other. */
-export const combine =
-  (...changes: readonly VerifierMutation[]): VerifierMutation =>
-  (steps) =>
-    changes.reduce((all, change) => change(all), steps)
-
-/** Does not look at something. */
-export const skip =
-  (...names: readonly VpValidationName[]): VerifierMutation =>
-  (steps) => ({
-    ...steps,
-    validations: { ...steps.validations, ...Object.fromEntries(names.map((name) => [name, () => true])) },
-  })
+const fault = makeActorFault<VpVerifierSteps>()
+export const set = setActorSteps<VpVerifierSteps>
+export const combine = combineMutations<VpVerifierSteps>
+export const look = lookOtherwise<VpValidationName, VpResponseFacts, VpVerifierSteps>
+export const skip = skipLooks<VpValidationName, VpResponseFacts, VpVerifierSteps>
 
 /** Does not look at something where the response has a certain form. */
-const skipWhere =
-  (name: VpValidationName, isSkipped: (facts: VpResponseFacts) => boolean): VerifierMutation =>
-  (steps) => ({
-    ...steps,
-    validations: {
-      ...steps.validations,
-      [name]: (facts: VpResponseFacts) => isSkipped(facts) || steps.validations[name](facts),
-    },
-  })
+const skipWhere = (name: VpValidationName, isSkipped: (facts: VpResponseFacts) => boolean): VerifierMutation =>
+  look(name, (usual, facts) => isSkipped(facts) || usual(facts))
 
 /** Refuses what it may not refuse. */
-const validateMore =
-  (name: VpValidationName, isGood: (facts: VpResponseFacts) => boolean): VerifierMutation =>
-  (steps) => ({
-    ...steps,
-    validations: {
-      ...steps.validations,
-      [name]: (facts: VpResponseFacts) => isGood(facts) && steps.validations[name](facts),
-    },
-  })
+const validateMore = (name: VpValidationName, isGood: (facts: VpResponseFacts) => boolean): VerifierMutation =>
+  look(name, (usual, facts) => isGood(facts) && usual(facts))
 
 export const changeRequest =
   (change: (parameters: JsonObject, key: Jwk) => JsonObject): VerifierMutation =>
@@ -170,16 +138,8 @@ const askTwo = changeRequest((all) => ({
 }))
 
 /** Looks at something in the first of several presentations. */
-const lookAtFirst =
-  (name: VpValidationName): VerifierMutation =>
-  (steps) => ({
-    ...steps,
-    validations: {
-      ...steps.validations,
-      [name]: (facts: VpResponseFacts) =>
-        steps.validations[name]({ ...facts, presentations: facts.presentations.slice(0, 1) }),
-    },
-  })
+const lookAtFirst = (name: VpValidationName): VerifierMutation =>
+  look(name, (usual, facts) => usual({ ...facts, presentations: facts.presentations.slice(0, 1) }))
 
 /** Whether the metadata of the issuer have a key with which it has not signed. */
 const hasOtherKey = ({ presentations }: VpResponseFacts): boolean =>
@@ -230,22 +190,16 @@ const encryptToNothing = changeRequest((all) => ({
 }))
 
 /** Looks for some of the claims of a query only. */
-const lookForClaims =
-  (choose: (claims: readonly JsonValue[]) => readonly JsonValue[]): VerifierMutation =>
-  (steps) => ({
-    ...steps,
-    validations: {
-      ...steps.validations,
-      'claims-complete': ({ presentations, ...facts }) =>
-        steps.validations['claims-complete']({
-          ...facts,
-          presentations: presentations.map(({ query, ...each }) => {
-            const claims = Array.isArray(query.claims) ? choose(query.claims) : []
-            return { ...each, query: { ...query, claims: [...claims] } }
-          }),
-        }),
-    },
-  })
+const lookForClaims = (choose: (claims: readonly JsonValue[]) => readonly JsonValue[]): VerifierMutation =>
+  look('claims-complete', (usual, { presentations, ...facts }) =>
+    usual({
+      ...facts,
+      presentations: presentations.map(({ query, ...each }) => {
+        const claims = Array.isArray(query.claims) ? choose(query.claims) : []
+        return { ...each, query: { ...query, claims: [...claims] } }
+      }),
+    }),
+  )
 
 // biome-ignore format: a table, one row a line.
 export const verifierFaults: readonly VerifierFault[] = [

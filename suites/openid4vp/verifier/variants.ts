@@ -1,6 +1,6 @@
-import { toSlug } from '../../../model/ids.ts'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
+import { makeActorVariant } from '../../kit/actor-changes.ts'
 import { setMembers as put } from '../../kit/samples.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
@@ -20,21 +20,11 @@ import {
   set,
   skip,
   type VerifierMutation,
+  type VerifierVariant,
 } from './faults.ts'
 import { readBinding } from './header-keys.ts'
 
-/** A verifier that does something unusual that is legal. */
-export interface VerifierVariant {
-  readonly id: string
-  readonly description: string
-  readonly change: VerifierMutation
-}
-
-const variant = (description: string, change: VerifierMutation): VerifierVariant => ({
-  id: `VP/${toSlug(description)}`,
-  description,
-  change,
-})
+const variant = makeActorVariant<VpVerifierSteps>('VP')
 
 const key: JsonObject = { ...toPublic(keys.other), kid: 'response-key', use: 'enc', alg: 'ECDH-ES' }
 

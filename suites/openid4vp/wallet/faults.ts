@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { toSlug } from '../../../model/ids.ts'
-import type { Requirement } from '../../../model/requirement.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
 import {
   isObject,
@@ -16,63 +14,33 @@ import { type Jws, readJws } from '../../../protocol/jose/jws.ts'
 import { verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
 import { readClientId } from '../../../protocol/openid4vp/client-id.ts'
 import { readHeaderKey } from '../../../protocol/x509/chain.ts'
+import {
+  type ActorFault,
+  type ActorVariant,
+  combineMutations,
+  lookOtherwise,
+  type Mutation,
+  makeActorFault,
+  setActorSteps,
+} from '../../kit/actor-changes.ts'
 import { setMembers as put } from '../../kit/samples.ts'
 import { KBJWT } from '../../sd-jwt/requirements.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { chooseMethod, findMethod } from '../actors/wallet/steps.ts'
-import type {
-  VpSignedRequest,
-  VpWalletFacts,
-  VpWalletSteps,
-  VpWalletValidation,
-  VpWalletValidationName,
-} from '../actors/wallet-steps.ts'
+import type { VpSignedRequest, VpWalletFacts, VpWalletSteps, VpWalletValidationName } from '../actors/wallet-steps.ts'
 import { drop } from '../changes.ts'
 import { VPJWE, VPRESP, VPSEND, VPSIGN } from '../response-requirements.ts'
 import { listClientKeys } from '../values.ts'
 import { VPWALLET } from './requirements.ts'
 
-export type PresenterMutation = (steps: VpWalletSteps) => VpWalletSteps
+export type PresenterMutation = Mutation<VpWalletSteps>
+export type PresenterFault = ActorFault<VpWalletSteps>
+export type PresenterVariant = ActorVariant<VpWalletSteps>
 
-/** A wallet that does one thing wrong when it presents. */
-export interface PresenterFault {
-  readonly id: string
-  readonly breaks: Requirement
-  readonly alsoBreaks: readonly Requirement[]
-  readonly description: string
-  readonly change: PresenterMutation
-}
-
-const fault = (
-  breaks: Requirement,
-  description: string,
-  change: PresenterMutation,
-  alsoBreaks: readonly Requirement[] = [],
-): PresenterFault => ({
-  id: `${breaks.id}/${toSlug(`a wallet ${description}`)}`,
-  ...{ breaks, alsoBreaks, description, change },
-})
-
-export const set =
-  (members: Partial<VpWalletSteps>): PresenterMutation =>
-  (steps) => ({ ...steps, ...members })
-
-/** The change of several steps, one after the other. */
-export const combine =
-  (...changes: readonly PresenterMutation[]): PresenterMutation =>
-  (steps) =>
-    changes.reduce((all, change) => change(all), steps)
-
-/** Looks at something in another way. */
-export const look =
-  (
-    name: VpWalletValidationName,
-    see: (usual: VpWalletValidation, facts: VpWalletFacts) => boolean,
-  ): PresenterMutation =>
-  (steps) => ({
-    ...steps,
-    validations: { ...steps.validations, [name]: (facts: VpWalletFacts) => see(steps.validations[name], facts) },
-  })
+const fault = makeActorFault<VpWalletSteps>({ subject: 'a wallet ' })
+export const set = setActorSteps<VpWalletSteps>
+export const combine = combineMutations<VpWalletSteps>
+export const look = lookOtherwise<VpWalletValidationName, VpWalletFacts, VpWalletSteps>
 
 /** The transaction data of a request. */
 const listTransactions = ({ request: { transaction_data: texts } }: VpWalletFacts): readonly JsonObject[] =>

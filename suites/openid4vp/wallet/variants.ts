@@ -1,20 +1,10 @@
-import { toSlug } from '../../../model/ids.ts'
 import { readText } from '../../../protocol/encoding/json.ts'
+import { makeActorVariant } from '../../kit/actor-changes.ts'
 import { setMembers as put } from '../../kit/samples.ts'
-import { changeResponse, combine, look, type PresenterMutation, set } from './faults.ts'
+import type { VpWalletSteps } from '../actors/wallet-steps.ts'
+import { changeResponse, combine, look, type PresenterMutation, type PresenterVariant, set } from './faults.ts'
 
-/** A wallet that presents in an unusual way that is legal. */
-export interface PresenterVariant {
-  readonly id: string
-  readonly description: string
-  readonly change: PresenterMutation
-}
-
-const variant = (description: string, change: PresenterMutation): PresenterVariant => ({
-  id: `VP/${toSlug(`a wallet ${description}`)}`,
-  description,
-  change,
-})
+const variant = makeActorVariant<VpWalletSteps>('VP', { subject: 'a wallet ' })
 
 /** Takes only clients with one of these prefixes. */
 const takeClients = (...prefixes: readonly string[]): PresenterMutation =>

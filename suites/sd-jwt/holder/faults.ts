@@ -1,31 +1,26 @@
-import { toSlug } from '../../../model/ids.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
+import {
+  type ActorFault,
+  type ActorVariant,
+  type Mutation,
+  makeActorFault,
+  makeActorVariant,
+  setActorSteps,
+} from '../../kit/actor-changes.ts'
 import type { HolderSteps } from '../actors/holder-steps.ts'
 import { KBJWT, SDHOLD, SDJWT } from '../requirements.ts'
 import { invalidTasks } from './tasks.ts'
 
-export type HolderMutation = (steps: HolderSteps) => HolderSteps
-
-/** A holder that does one thing wrong. */
-export interface HolderFault {
-  readonly id: string
-  readonly breaks: Requirement
-  readonly alsoBreaks: readonly Requirement[]
-  readonly description: string
-  readonly change: HolderMutation
-}
+export type HolderMutation = Mutation<HolderSteps>
+type HolderFault = ActorFault<HolderSteps>
 
 const fault = (
   breaks: Requirement,
   description: string,
   change: Partial<HolderSteps>,
   alsoBreaks: readonly Requirement[] = [],
-): HolderFault => ({
-  id: `${breaks.id}/${toSlug(description)}`,
-  ...{ breaks, alsoBreaks, description },
-  change: (steps) => ({ ...steps, ...change }),
-})
+): HolderFault => makeActorFault<HolderSteps>()(breaks, description, setActorSteps(change), alsoBreaks)
 
 /** The same signature with the other of its two values for `s`: it is valid as well. */
 function negateSignature(jwt: string): string {
@@ -65,18 +60,10 @@ export const holderFaults: readonly HolderFault[] = [
   fault(KBJWT.TYP, 'calls its Key Binding JWT a `JWT`', { header: { alg: 'ES256', typ: 'JWT' } }),
 ]
 
-/** A holder that does something unusual that is legal. */
-export interface HolderVariant {
-  readonly id: string
-  readonly description: string
-  readonly change: HolderMutation
-}
+type HolderVariant = ActorVariant<HolderSteps>
 
-const variant = (description: string, change: Partial<HolderSteps>): HolderVariant => ({
-  id: `SDHOLD/${toSlug(description)}`,
-  description,
-  change: (steps) => ({ ...steps, ...change }),
-})
+const variant = (description: string, change: Partial<HolderSteps>): HolderVariant =>
+  makeActorVariant<HolderSteps>('SDHOLD')(description, setActorSteps(change))
 
 // biome-ignore format: a table, one row a line.
 export const holderVariants: readonly HolderVariant[] = [
