@@ -26,6 +26,7 @@ import { serveTypes } from './issued-types.ts'
 import {
   addCredential,
   askTxCode,
+  bindTokens,
   changeBody,
   changeConfigurations,
   changeErrors,
@@ -293,6 +294,8 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.CODES, 'says `invalid_request` of a proof', changeResponse('credential', renameError('invalid_proof', 'invalid_request'))),
   fault(VCIUSE.CODES, 'says `invalid_request` of a configuration that is unknown', changeResponse('credential', renameError('unknown_credential_configuration', 'invalid_request'))),
   fault(VCIUSE.CODES, 'says `invalid_request` of a transaction that is unknown', combine(defer, changeResponse('deferred', renameError('invalid_transaction_id', 'invalid_request')))),
+  fault(VCIUSE['SCHEME-CASE'], 'reads the scheme of an access token letter by letter', set({ readToken: ({ headers }) => headers.authorization?.replace(/^Bearer +/, '') ?? '' })),
+  fault(VCIUSE['SCHEME-CASE'], 'reads the scheme of a bound access token letter by letter', combine(bindTokens, set({ readToken: ({ headers }) => headers.authorization?.replace(/^DPoP +/, '') ?? '' }))),
   fault(VCIUSE.IGNORES, 'refuses unknown parameters of a credential request', demand('identified', knowsOnly('credential_configuration_id', 'proofs', 'credential_response_encryption', 'credential_identifier'))),
   fault(VCIUSE.IGNORES, 'refuses unknown parameters of a token request', demand('code-known', knowsOnly('grant_type', 'pre-authorized_code', 'tx_code', 'client_id'))),
   fault(VCIUSE.IGNORES, 'refuses unknown parameters of a notification', demand('notification-known', knowsOnly('notification_id', 'event'))),

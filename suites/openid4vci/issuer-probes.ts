@@ -18,6 +18,8 @@ export interface RequestChange {
   readonly jwt?: (text: string) => string
   readonly content?: (request: JsonObject) => JsonObject
   readonly token?: (token: string) => string | undefined
+  /** The scheme of the access token has small letters in place of capital ones, and the other way around. */
+  readonly recasesScheme?: true
   readonly isEncrypted?: boolean
   /** The access token is in the URL, and not in the header. */
   readonly inQuery?: true
@@ -298,6 +300,7 @@ export const issuerProbes: readonly IssuerProbe[] = [
   bound(VCIDPOP.RESOURCE, 'a DPoP proof with the `jti` of the one before', { repeats: true }),
 
   issued(VCIUSE.IGNORES, 'a request with a parameter that is not known', { content: put({ 'x-note': { a: ['b'] } }) }, { obligation: section('8.2') }),
+  issued(VCIUSE['SCHEME-CASE'], 'a request whose access token has its scheme in other letters', { recasesScheme: true }, { obligation: VCIUSE['SCHEME-CASE'].standard ?? '' }),
   issued(VCIUSE.BATCH, 'a request with two proofs', { count: 2 }, { needs: ['batch'], obligation: section('12.2.4') }),
   issued(VCIENC.REQUEST, 'a request that is encrypted', { isEncrypted: true }, { needs: ['request-encryption'], obligation: section('8.2') }),
   issued(VCIENC.WANTED, 'a request for an encrypted response', { asks: (encryption) => encryption }, { needs: ['response-encryption'], obligation: section('8.3') }),

@@ -259,6 +259,8 @@ class Issuer:
                 "encryption_required": plan["response"] == "required",
                 **zips,
             }
+        if self.has("enc-alone"):
+            del content["credential_request_encryption"]
         if self.has("enc-name"):
             content["credential_request_encryption"]["enc_values_supported"].append("AES256")
         if self.has("zip-name"):
@@ -352,7 +354,7 @@ class Issuer:
         if self.has("any-token") and tokens:
             return list(tokens.values())[-1]
         plain = {} if self.has("no-challenge") else {"WWW-Authenticate": 'Bearer realm="cards"'}
-        if scheme.lower() not in ("bearer", "dpop"):
+        if scheme.lower() not in ("bearer", "dpop") or (self.has("scheme-letters") and scheme not in ("Bearer", "DPoP")):
             raise Refusal(401, "invalid_token", plain, content=False)
         bad = {} if self.has("no-challenge") else {"WWW-Authenticate": f'{scheme} error="invalid_token"'}
         status = 400 if self.has("token-status") else 401

@@ -28,6 +28,8 @@ export interface PreparedRequest {
   readonly content: JsonObject
   /** The access token; absent for a request without one. */
   readonly token?: string
+  /** The scheme of the access token; absent for its type. */
+  readonly scheme?: string
   readonly isEncrypted: boolean
   readonly wanted?: WantedEncryption
   /** Public keys for which credentials are wanted. */
@@ -79,8 +81,12 @@ export function makeRequest(draft: Draft): PreparedRequest {
     ...(wanted && { wanted }),
     ...(nonce !== undefined && { nonce }),
     ...(token !== undefined && { token }),
+    ...(change.recasesScheme && { scheme: recase(grant.type) }),
   }
 }
+
+const recase = (text: string): string =>
+  text.replace(/[a-z]/gi, (each) => (each === each.toUpperCase() ? each.toLowerCase() : each.toUpperCase()))
 
 /** A configuration of the metadata, of the same format, that was not offered. */
 export function findUnoffered({ metadata }: FoundIssuer, { configurationId, configuration, others }: Grant) {
@@ -243,11 +249,11 @@ function attest(
 /** Writes a request, encrypted if it has to be. */
 export function writeRequest(
   url: string,
-  { content, token, isEncrypted }: PreparedRequest,
+  { content, token, scheme, isEncrypted }: PreparedRequest,
   { metadata }: FoundIssuer,
   { type }: Grant,
 ): HttpRequest {
-  const authorization = token === undefined ? {} : { authorization: `${type} ${token}` }
+  const authorization = token === undefined ? {} : { authorization: `${scheme ?? type} ${token}` }
   const text = JSON.stringify(content)
   if (!isEncrypted) return { method: 'POST', url, headers: { ...jsonHeaders, ...authorization }, body: text }
   const body = encryptRequest(text, metadata)
