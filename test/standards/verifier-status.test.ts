@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { listFailed } from '../../src/harness/seen.ts'
 import { serve } from '../../src/wire/server/server.ts'
+import { fetchListBy } from '../../suites/openid4vp/actors/fetch-list.ts'
 import type { FetchList } from '../../suites/openid4vp/actors/verifier-steps.ts'
 import { createReferenceVpVerifier } from '../../suites/openid4vp/harness/reference-verifier.ts'
 import { issuerTrust } from '../../suites/openid4vp/harness/verifier/issuer-trust.ts'
@@ -54,6 +55,16 @@ it('names a verifier that takes revoked credentials', async () => {
   expect(listFailed(seen)).toEqual(['VPUSE-STATUS'])
 })
 
+it.each([
+  ['all', []],
+  ['first', ['VPUSE-LIST-AGGREGATED']],
+] as const)('sees which lists of an aggregation a verifier fetches: %s', async (aggregates, failed) => {
+  const seen = await tryVerifier(set({ getList: fetchListBy({ aggregates }) }))
+
+  expect(listFailed(seen)).toEqual(failed)
+  expect(seen.trials.filter(({ row }) => row.id === 'VPUSE-LIST-AGGREGATED')).toHaveLength(1)
+})
+
 it('accuses no verifier that does not fetch lists: it is not tested', async () => {
   const seen = await tryVerifier(set({ getList: async () => undefined }))
 
@@ -65,6 +76,7 @@ it('accuses no verifier that does not fetch lists: it is not tested', async () =
     'VPUSE-LIST-FIRST',
     'VPUSE-LIST-READ',
     'VPUSE-LIST-LOOP',
+    'VPUSE-LIST-AGGREGATED',
     'VPUSE-LIST-ASKED',
     'VPUSE-LIST-TIME',
     'VPUSE-LIST-END',

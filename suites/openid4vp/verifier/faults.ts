@@ -304,6 +304,7 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE['LIST-ASKED'], 'asks for lists by POST', set({ getList: (uri, fetch) => fetchListBy()(uri, (request) => fetch({ ...request, method: 'POST' })) })),
   fault(VPUSE['LIST-READ'], 'follows no redirections', set({ getList: fetchListBy({ most: 0 }) })),
   fault(VPUSE['LIST-READ'], 'does not decompress what it asked for', set({ getList: fetchListBy({ decompresses: false }) })),
+  fault(VPUSE['LIST-AGGREGATED'], 'gives up an aggregation at a list that it cannot read', set({ getList: fetchListBy({ aggregates: 'first' }) })),
   fault(VPUSE['LIST-LOOP'], 'follows redirections without an end', set({ getList: fetchListBy({ most: Number.POSITIVE_INFINITY }) })),
   fault(VPUSE['LIST-FIRST'], 'fetches the list before it verifies the credential', set({ fetchesFirst: true })),
   fault(VPUSE.IGNORES, 'refuses status lists with another claim', (steps) => ({ ...steps, validations: { ...steps.validations, 'list-typ': (facts) => steps.validations['list-typ'](facts) && facts.presentations.every(({ statusList = '' }) => !Buffer.from(statusList.split('.')[1] ?? '', 'base64url').includes('x-note')) } })),

@@ -19,6 +19,7 @@ export const listChanges = [
   'list-compressed',
   'list-of-another-time',
   'list-behind-certificate',
+  'list-aggregated',
 ] as const
 
 /** What the metadata of an issuer are otherwise, or how they are given. */
@@ -122,10 +123,10 @@ export interface VerifierProbe {
   /** The content encryption of the response, where the request names it. */
   readonly enc?: string
   /**
-   * `end` of redirections, `no-fetch` of a status list, and nothing without HTTPS (`no-plain`), whatever comes of the response; `no-use` or `use` of type metadata, which
+   * `end` of redirections, `no-fetch` of a status list, nothing without HTTPS (`no-plain`), and all lists of an aggregation (`all-lists`), whatever comes of the response; `no-use` or `use` of type metadata, which
    * shows in whether the type is fetched that they name.
    */
-  readonly expects: 'refusal' | 'acceptance' | 'end' | 'no-fetch' | 'no-plain' | 'no-use' | 'use'
+  readonly expects: 'refusal' | 'acceptance' | 'end' | 'no-fetch' | 'no-plain' | 'all-lists' | 'no-use' | 'use'
   /** The sentence that obliges the verifier; absent where it may do as it likes. */
   readonly obligation?: string
   /** Whether it takes a credential of our own issuer. */
@@ -246,6 +247,7 @@ export const verifierProbes: readonly VerifierProbe[] = [
   acceptIssued(VPUSE['LIST-READ'], 'a credential whose list is compressed', { presentation: 'list-compressed' }, 'RFC 9110, section 12.5.3'),
   acceptIssued(VPUSE.IGNORES, 'a credential whose list has claims and header parameters that are not known', { presentation: 'list-noted' }, 'RFC 7515, section 4; RFC 7519, section 4'),
   defineProbe('end', true)(VPUSE['LIST-LOOP'], 'a credential whose list redirects to itself', { presentation: 'list-endless' }, VPUSE['LIST-LOOP'].standard),
+  defineProbe('all-lists', true)(VPUSE['LIST-AGGREGATED'], 'a credential whose list names an aggregation with one that cannot be read', { presentation: 'list-aggregated' }, VPUSE['LIST-AGGREGATED'].standard),
   defineProbe('no-fetch', true)(VPUSE['LIST-FIRST'], 'a credential with a broken signature and a status list', { presentation: 'broken-signature' }, VPUSE['LIST-FIRST'].standard),
   defineProbe('no-fetch', true)(VPUSE['LIST-FIRST'], 'a credential that another issuer signed, with a status list', { presentation: 'other-issuer' }, VPUSE['LIST-FIRST'].standard),
   refuseIssued(VPUSE['ISSUER-SAME'], 'a credential whose issuer publishes metadata of another', { presentation: 'issuer-other' }, VPUSE['ISSUER-SAME'].standard),

@@ -124,6 +124,7 @@ export const verifierVariants: readonly VerifierVariant[] = [
   variant('asks for status lists as CWTs', set({ getList: fetchListBy({ headers: { accept: 'application/statuslist+cwt' } }) })),
   variant('asks for status lists that are not compressed', set({ getList: fetchListBy({ headers: { accept: 'application/statuslist+jwt' } }) })),
   variant('asks for the status list of the present', askForPresent),
+  variant('fetches the lists of aggregations', set({ getList: fetchListBy({ aggregates: 'all' }) })),
   variant('follows twenty redirections', set({ getList: fetchListBy({ most: 20 }) })),
   variant('keeps status lists', (steps) => ({ ...steps, getList: keepLists() })),
   variant('does not look at what was signed of a transaction', combine(askTransaction, skip('transaction-signed'))),

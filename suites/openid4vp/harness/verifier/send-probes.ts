@@ -39,6 +39,7 @@ export async function sendProbes(played: Played, sessions: Sessions, queue: Prob
   await showCertificates(sessions)
   const held = probes.filter((probe) => refused.get(probe))
   if (held.length > 0) await confirmControl(held, sessions)
+  for (const probe of probes.filter(({ expects }) => expects === 'all-lists')) judgeAggregation(probe, sessions)
 }
 
 /** Whether each probe was refused as it should be. */
@@ -192,6 +193,7 @@ function judgeProbe(probe: VerifierProbe, { outcome, response }: RespondedSessio
   const isOfIssuer = isOfIssuerMetadata(probe.presentation)
   const fetched = (isOfIssuer ? lists?.selectIssuer : lists?.select)?.(probe.presentation).length ?? 0
   if (probe.expects === 'no-fetch') return judgeFetch(probe, outcome, fetched, sessions)
+  if (probe.expects === 'all-lists') return false
   if (probe.expects === 'no-plain')
     return judgePlain(probe, isOfIssuer ? fetched : countTypes(probe, sessions), sessions)
   if (isOfType(probe.presentation) && !judgeType(probe, outcome, sessions)) return false
@@ -239,6 +241,14 @@ function judgeFetch(probe: VerifierProbe, outcome: string, fetched: number, sess
       fetched === 0 ? 'not fetched' : 'refused, and its list was fetched',
     )
   return outcome === 'refused' && fetched === 0
+}
+
+/** Judges at the end which lists of an aggregation were fetched: a verifier may do so after it has answered. */
+function judgeAggregation(probe: VerifierProbe, sessions: Sessions): void {
+  const calls = sessions.wallet.lists?.select(probe.presentation) ?? []
+  const has = (end: string): boolean => calls.some(({ request: { url } }) => new URL(url).pathname.endsWith(end))
+  if (!has('/unread')) return
+  add(sessions, probe, has('/other') ? 'held' : 'failed', `the other list was ${has('/other') ? '' : 'not '}fetched`)
 }
 
 /** Judges what can be seen of type metadata. Returns whether the answer has to be looked at as well. */

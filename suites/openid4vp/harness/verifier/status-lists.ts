@@ -127,6 +127,7 @@ function writeList(uri: string, { issuer, change, signer }: OpenList, format: 'j
     bits: 2,
     header: (all) => ({ ...all, kid: 'issuer-key', ...x5c, ...own.header?.(all) }),
     parts: ([head = null, , ...rest]) => [head, new Map(signer ? [] : [[coseLabels.x5chain, certificate]]), ...rest],
+    ...(change === 'list-aggregated' && { structure: (all) => ({ ...all, aggregation_uri: `${uri}/all` }) }),
     claims: (all) => {
       const usual = { ...all, sub: uri, iat: now - 60, exp: now + countDays(1) }
       return own.claims?.(usual) ?? usual
@@ -152,6 +153,20 @@ function giveList(uri: string, list: OpenList, request: HttpRequest, now: number
   const sent = isPacked ? gzipSync(octets) : octets
   const coding = isPacked ? { 'content-encoding': 'gzip' } : {}
   return { status: 200, headers: { ...headers, ...coding }, body: sent.toString(), octets: sent.toString('base64') }
+}
+
+/** A list, or what is below its address. */
+function giveChanged(uri: string, rest: string | undefined, list: OpenList, request: HttpRequest, now: number) {
+  if (list.change === 'list-moved' && !rest) return respond(302, { location: `${uri}/moved` })
+  if (list.change === 'list-aggregated' && rest) return giveAggregated(uri, rest, list, request, now)
+  return giveList(uri, list, request, now)
+}
+
+/** The aggregation of a list (Token Status List, section 9), and the lists that it names: the first cannot be read. */
+function giveAggregated(uri: string, rest: string, list: OpenList, request: HttpRequest, now: number): HttpResponse {
+  if (rest === '/other') return giveList(`${uri}/other`, { issuer: list.issuer }, request, now)
+  const body = rest === '/all' ? JSON.stringify({ status_lists: [`${uri}/unread`, `${uri}/other`] }) : 'no status list'
+  return { ...respond(200, { 'content-type': `application/${rest === '/all' ? 'json' : 'statuslist+jwt'}` }), body }
 }
 
 const insertWellKnown = (issuer: string): string => {
@@ -198,17 +213,15 @@ export function createStatusLists(base: string, now: () => number, published?: P
   }
   const answer = (request: HttpRequest): HttpResponse => {
     const { href, pathname } = new URL(request.url, base)
-    const [, path = '', rest] = /(\/lists\/\d+)(\/moved)?$/.exec(pathname) ?? []
+    const [, path = '', rest] = /(\/lists\/\d+)(\/moved|\/all|\/unread|\/other)?$/.exec(pathname) ?? []
     const document = types.find(href)
     if (document) return document
     if (published && href === metadataUrl) return giveMetadata(published, current, selectIssuer(current).length)
     const list = lists.get(path)
-    const change = list?.change
-    if (!list || change === 'list-missing') return respond(404)
+    if (!list || list.change === 'list-missing') return respond(404)
     const uri = `${base}${path}`
-    if (change === 'list-moved' && !rest) return respond(302, { location: `${uri}/moved` })
-    if (change !== 'list-endless') return giveList(uri, list, request, now())
-    return select(change).length < mostRedirections ? respond(302, { location: uri }) : respond(404)
+    if (list.change !== 'list-endless') return giveChanged(uri, rest, list, request, now())
+    return select(list.change).length < mostRedirections ? respond(302, { location: uri }) : respond(404)
   }
   return {
     select,
