@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { run } from '../src/cli/commands/run.ts'
 import { serve } from '../src/cli/commands/serve.ts'
 import { loadSettings } from '../src/config/settings.ts'
-import { readServePlan } from '../suites/document/serve/serve-plan.ts'
-import { startServer } from '../suites/document/serve/start-server.ts'
 import { readArguments } from '../src/terminal/arguments.ts'
 import { listFlags } from '../src/terminal/command.ts'
 import { completeRun, openRun } from '../suites/document/run/open-run.ts'
+import { readServePlan } from '../suites/document/serve/serve-plan.ts'
+import { startServer } from '../suites/document/serve/start-server.ts'
 import { openDelayingProxy } from './delaying-proxy.ts'
 
 // How long a run with probes takes against an issuer that is some way away: the reference issuer behind a proxy that delays

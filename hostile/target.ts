@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { serve } from '../src/cli/commands/serve.ts'
-import { readServePlan } from '../suites/document/serve/serve-plan.ts'
-import { startServer } from '../suites/document/serve/start-server.ts'
 import { readArguments } from '../src/terminal/arguments.ts'
 import { listFlags } from '../src/terminal/command.ts'
+import { readServePlan } from '../suites/document/serve/serve-plan.ts'
+import { startServer } from '../suites/document/serve/start-server.ts'
 import { type Behaviour, behaviours } from './behaviours.ts'
 
 /** When a target is hostile: always, or once it has answered a call rightly. */

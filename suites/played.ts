@@ -1,6 +1,6 @@
 import type { IsChosen } from '../model/ids.ts'
 import type { Harness } from '../src/harness/tester.ts'
-import type { StandardProof } from '../src/prove/standards/prove-standard.ts'
+import type { StandardProof } from '../src/prove/prove-standard.ts'
 import { harness as haip } from './haip/harness/roles.ts'
 import { harness as openid4vci } from './openid4vci/harness/roles.ts'
 import { harness as openid4vp } from './openid4vp/harness/roles.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../model/report.ts'
-import { runLive } from '../src/prove/live-run.ts'
 import { drop, put } from '../suites/document/kit/edits.ts'
 import { mutate } from '../suites/document/kit/message-mutations.ts'
 import type { ActorMutation } from '../suites/document/model/actors.ts'
+import { runLive } from '../suites/document/prove/live-run.ts'
 import { exchangeFaults } from './catalogue.ts'
 
 const judged = async (

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { ProbeAnswer } from '../model/probe.ts'
-import { listSurvivalProbes, listValidationProbes, listValidations } from '../src/prove/disabled-validation-probes.ts'
+import { requirements } from '../suites/document/all/requirements.ts'
+import { excuses } from '../suites/document/derived/disabled-validations.ts'
+import type { ExcusedValidation } from '../suites/document/model/fault.ts'
+import {
+  listSurvivalProbes,
+  listValidationProbes,
+  listValidations,
+} from '../suites/document/prove/disabled-validation-probes.ts'
 import {
   concludeDisabledValidations,
   type DisabledValidation,
@@ -8,10 +15,7 @@ import {
   type Validation,
   type ValidationProbe,
   type ValidationTrial,
-} from '../src/prove/disabled-validations.ts'
-import { requirements } from '../suites/document/all/requirements.ts'
-import { excuses } from '../suites/document/derived/disabled-validations.ts'
-import type { ExcusedValidation } from '../suites/document/model/fault.ts'
+} from '../suites/document/prove/disabled-validations.ts'
 import { artefactFaults, sectionProbes, statefulProbes } from './catalogue.ts'
 
 /** Disables each validation, with what these probes show, one after the other. */

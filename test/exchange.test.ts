@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { profiles } from '../model/decision.ts'
-import { runLive } from '../src/prove/live-run.ts'
+import { runLive } from '../suites/document/prove/live-run.ts'
 
 describe('a valid exchange', () => {
   it.each(profiles)('breaks nothing under %s, and leaves nothing undecided', async (under) => {

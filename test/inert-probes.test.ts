@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { profiles } from '../model/decision.ts'
 import { plainPaint } from '../reporters/text/paint.ts'
-import { describeEffects, listEffectProofs, type ProbeEffect } from '../src/prove/probe-effects.ts'
 import { excuses } from '../suites/document/derived/disabled-validations.ts'
 import type { Fault } from '../suites/document/model/fault.ts'
+import { describeEffects, listEffectProofs, type ProbeEffect } from '../suites/document/prove/probe-effects.ts'
 import { artefactFaults, sectionProbes } from './catalogue.ts'
 import { sample } from './sample.ts'
 

@@ -69,7 +69,7 @@ describe('what only looks something up', () => {
 
     expect(code).not.toBe(5)
     expect(seen).toEqual([])
-    for (const room of ['suites/document/run', 'suites/document/actors', 'src/wire', 'src/prove'])
+    for (const room of ['suites/document/run', 'suites/document/actors', 'src/wire', 'suites/document/prove', 'src/prove'])
       expect(folders).not.toContain(room)
     for (const standard of standards) expect(folders).not.toContain(standard)
   })

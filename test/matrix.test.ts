@@ -1,19 +1,19 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { profiles } from '../model/decision.ts'
 import { compileJudge } from '../src/judge/judge.ts'
+import { checks } from '../suites/document/all/checks.ts'
+import { requirements } from '../suites/document/all/requirements.ts'
+import { createExaminer } from '../suites/document/kit/family.ts'
+import type { FaultCatalogue } from '../suites/document/model/fault.ts'
 import {
   concludeTrial,
   listUnproven,
   type MutationTrial,
   proveCatalogue,
   type RunMutation,
-} from '../src/prove/kill-matrix.ts'
-import { provableRequirements, runLive } from '../src/prove/live-run.ts'
-import { createOfflineRun } from '../src/prove/offline-run.ts'
-import { checks } from '../suites/document/all/checks.ts'
-import { requirements } from '../suites/document/all/requirements.ts'
-import { createExaminer } from '../suites/document/kit/family.ts'
-import type { FaultCatalogue } from '../suites/document/model/fault.ts'
+} from '../suites/document/prove/kill-matrix.ts'
+import { provableRequirements, runLive } from '../suites/document/prove/live-run.ts'
+import { createOfflineRun } from '../suites/document/prove/offline-run.ts'
 import { artefactFaults, artefactVariants, exchangeFaults, exchangeVariants } from './catalogue.ts'
 import { openProofs } from './proven.ts'
 

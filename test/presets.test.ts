@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { profiles } from '../model/decision.ts'
-import { concludeTrial, proveCatalogue } from '../src/prove/kill-matrix.ts'
-import { runLive } from '../src/prove/live-run.ts'
-import { createProfileRepeater } from '../src/prove/profile-repeats.ts'
 import { createExaminer } from '../suites/document/kit/family.ts'
+import { concludeTrial, proveCatalogue } from '../suites/document/prove/kill-matrix.ts'
+import { runLive } from '../suites/document/prove/live-run.ts'
+import { createProfileRepeater } from '../suites/document/prove/profile-repeats.ts'
 import { exchangeFaults } from './catalogue.ts'
 
 const [, ...others] = profiles

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Profile } from '../model/decision.ts'
-import { runLive } from '../src/prove/live-run.ts'
+import { runLive } from '../suites/document/prove/live-run.ts'
 
 /** What an honest play comes to under some answers: everything that is not well. */
 async function unwell(given: Readonly<Record<string, string>>, under: Profile = 'document') {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { legalTargets } from '../src/prove/legal-targets.ts'
-import { examineTarget, type LegalTarget, type TargetCell } from '../src/prove/target-matrix.ts'
+import { legalTargets } from '../suites/document/prove/legal-targets.ts'
+import { examineTarget, type LegalTarget, type TargetCell } from '../suites/document/prove/target-matrix.ts'
 import { artefactFaults, sectionProbes, statefulProbes } from './catalogue.ts'
 
 // A few targets are drawn here; `ASSAY_TARGETS=all` examines every one, `ASSAY_TARGETS='binds nonces'` those with such a name.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProbeResult } from '../model/probe.ts'
-import { referenceOptions, referenceSettings } from '../src/prove/live-run.ts'
+import { referenceOptions, referenceSettings } from '../suites/document/prove/live-run.ts'
 import { watchForLeaks } from '../suites/document/run/recording/leaks.ts'
 import { createRecording } from '../suites/document/run/recording/recording.ts'
 import { run } from '../suites/document/run/run.ts'

@@ -21,7 +21,7 @@ const entries = ['index', 'vitest', 'suite', 'tags', 'msw', 'accept', 'suite-kit
 const programs = {
   cli: 'src/cli/main.ts',
   'probe-worker': 'suites/document/run/workers/probe-worker.ts',
-  'proof-worker': 'src/prove/proof-worker.ts',
+  'proof-worker': 'suites/document/prove/proof-worker.ts',
   'audit-worker': 'src/audit/audit-worker.ts',
   'remote-worker': 'src/remote/remote-worker.ts',
 }

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { explainSubject } from '../src/explain/explain.ts'
 import { markPaint, type StoredPlace, storedFiles } from '../src/explain/stored.ts'
 import { findSubject } from '../src/explain/subjects.ts'
-import { loadCatalogue, mergeCatalogue } from '../src/prove/catalogue.ts'
 import { decisions } from '../suites/document/all/decisions.ts'
 import { probes } from '../suites/document/all/probes.ts'
 import { requirements } from '../suites/document/all/requirements.ts'
 import { requirements as auditRequirements } from '../suites/document/audit/requirements.ts'
+import { loadCatalogue, mergeCatalogue } from '../suites/document/prove/catalogue.ts'
 import { standards } from '../suites/standards.ts'
 
 /** The id of everything that can be explained, without the parts of requirements. */

@@ -1,7 +1,7 @@
 import type { Requirement } from '../../model/requirement.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
 import { faults } from '../../suites/document/audit/faults.ts'
-import { checkPopulation } from '../prove/population-proof.ts'
+import { checkPopulation } from '../../suites/document/prove/population-proof.ts'
 import { describeForceAlone, formatRow } from './row.ts'
 
 /** A requirement that only many credentials show: what it requires, and how every fault is found. */

@@ -4,11 +4,11 @@ import type { Result } from '../../model/report.ts'
 import { probeSettings } from '../../suites/document/derived/disabled-validations.ts'
 import type { FaultSettings } from '../../suites/document/model/fault.ts'
 import type { StatefulProbe } from '../../suites/document/model/probe.ts'
+import { referenceOptions, referenceSettings } from '../../suites/document/prove/live-run.ts'
 import { createProbeCatalogue } from '../../suites/document/run/probes/catalogue.ts'
 import { sendProbes } from '../../suites/document/run/probes/send-probes.ts'
 import { runAndJudge } from '../../suites/document/run/run.ts'
 import type { SessionStore } from '../../suites/document/run/sessions/session-store.ts'
-import { referenceOptions, referenceSettings } from '../prove/live-run.ts'
 
 /** A probe, what a reference actor answers, and what would be found if it answered in the other way. */
 export interface ProbeExample {

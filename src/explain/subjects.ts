@@ -8,8 +8,8 @@ import { requirements } from '../../suites/document/all/requirements.ts'
 import { requirements as auditRequirements } from '../../suites/document/audit/requirements.ts'
 import type { Fault, Variant } from '../../suites/document/model/fault.ts'
 import type { StatefulProbe } from '../../suites/document/model/probe.ts'
+import { loadCatalogue, mergeCatalogue } from '../../suites/document/prove/catalogue.ts'
 import { standards } from '../../suites/standards.ts'
-import { loadCatalogue, mergeCatalogue } from '../prove/catalogue.ts'
 import { findStandardChange, type StandardChange } from './standard-change.ts'
 
 /** Something that can be explained. */

@@ -1,7 +1,7 @@
 import type { IsChosen } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { SampleFault, SampleVariant } from '../../suites/kit/samples.ts'
-import type { SampleTrial, StandardProof } from '../prove/standards/prove-standard.ts'
+import type { SampleTrial, StandardProof } from '../prove/prove-standard.ts'
 import { listDoubtful, listFailed, type Seen } from './seen.ts'
 
 /** Parties of one role that do one thing wrong, or something unusual, and how each is tested. */

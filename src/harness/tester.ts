@@ -1,7 +1,7 @@
 import type { IsChosen } from '../../model/ids.ts'
 import type { TestedRole } from '../../suites/suite.ts'
 import type { PlayedStandard } from '../../suites/suites.ts'
-import type { StandardProof } from '../prove/standards/prove-standard.ts'
+import type { StandardProof } from '../prove/prove-standard.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { addParties, type Parties } from './parties.ts'

@@ -1,5 +1,5 @@
+import type { ProofPlan } from '../../suites/document/prove/proof-jobs.ts'
 import type { ProbeJobOptions } from '../../suites/document/run/workers/probe-jobs.ts'
-import type { ProofPlan } from '../prove/proof-jobs.ts'
 
 // Campaigns against the reference actors whose jobs are known from the start. Every worker makes the same jobs from the
 // same input; what crosses machines is the number of a job, and what it came to.
@@ -25,7 +25,7 @@ export interface JobOutcome {
 /** Makes the jobs of a campaign. What only they need is loaded here. */
 export async function createJobs(input: CampaignJobs): Promise<readonly (() => Promise<unknown>)[]> {
   if (input.kind === 'proof') {
-    const { createProofJobs } = await import('../prove/proof-jobs.ts')
+    const { createProofJobs } = await import('../../suites/document/prove/proof-jobs.ts')
     return createProofJobs(input.plan)
   }
   const { createProbeJobs } = await import('../../suites/document/run/workers/probe-jobs.ts')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hasHeldPopulation, provePopulations } from '../../src/prove/population-proof.ts'
 import { boundProbability } from '../../suites/document/audit/statistics.ts'
+import { hasHeldPopulation, provePopulations } from '../../suites/document/prove/population-proof.ts'
 
 const { faults, variants, unproven } = provePopulations()
 

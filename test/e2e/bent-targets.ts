@@ -11,8 +11,6 @@ import {
 } from '../../model/role.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { serve } from '../../src/cli/commands/serve.ts'
-import { readServePlan } from '../../suites/document/serve/serve-plan.ts'
-import { startServer } from '../../suites/document/serve/start-server.ts'
 import { readArguments } from '../../src/terminal/arguments.ts'
 import { listFlags } from '../../src/terminal/command.ts'
 import { sampleMembers } from '../../suites/document/kit/family.ts'
@@ -21,6 +19,8 @@ import type { Fault, Variant } from '../../suites/document/model/fault.ts'
 import type { ChosenMutation } from '../../suites/document/reference/chosen-mutation.ts'
 import type { ServedRole } from '../../suites/document/reference/served-actors.ts'
 import type { RunOptions } from '../../suites/document/run/run-options.ts'
+import { readServePlan } from '../../suites/document/serve/serve-plan.ts'
+import { startServer } from '../../suites/document/serve/start-server.ts'
 import { addressesOf, door, playing, time } from './playing.ts'
 
 /** A deed of somebody who can be served: what is bent there, and what of it is done by others, on this side. */

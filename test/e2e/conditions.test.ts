@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Role } from '../../model/role.ts'
-import { listValidations } from '../../src/prove/disabled-validation-probes.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
 import type { ActorMutation, IncomingMessage } from '../../suites/document/model/actors.ts'
+import { listValidations } from '../../suites/document/prove/disabled-validation-probes.ts'
 import { sample } from '../sample.ts'
 import { type Evasion, playBackend, playIssuer, playVerifier, type Shown, sendFaultsOf } from './evading.ts'
 

@@ -88,20 +88,12 @@ const rooms: Readonly<Record<string, Room>> = {
       'src/workers',
     ],
   },
-  'src/prove': {
+  'src/prove': { on: [...suites, 'reporters', 'src/judge', 'src/terminal', 'src/verify'] },
+  'suites/*/prove': {
     on: [
       ...suites,
-      ...[
-        'fixtures',
-        'reporters',
-        'src/audit',
-        'src/judge',
-        'suites/*/reference',
-        'suites/*/run',
-        'src/terminal',
-        'src/verify',
-        'src/workers',
-      ],
+      ...['fixtures', 'reporters', 'src/audit', 'src/judge', 'src/terminal', 'src/verify', 'src/workers'],
+      ...['suites/*/reference', 'suites/*/run'],
     ],
   },
   'src/claim': {
@@ -112,9 +104,18 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   'src/remote': {
-    on: ['model', 'src/audit', 'src/prove', 'src/queue', 'suites/*/run', 'src/runtime', 'src/terminal', 'src/workers'],
+    on: [
+      'model',
+      'src/audit',
+      'suites/*/prove',
+      'src/queue',
+      'suites/*/run',
+      'src/runtime',
+      'src/terminal',
+      'src/workers',
+    ],
   },
-  'src/author': { on: [...suites, 'src/files', 'src/prove'] },
+  'src/author': { on: [...suites, 'src/files', 'suites/*/prove'] },
   'src/compare': {
     on: [
       ...suites,
@@ -161,6 +162,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'src/files',
       'src/judge',
       'src/prove',
+      'suites/*/prove',
       'suites/*/reference',
       'suites/*/run',
       'src/runtime',
@@ -169,7 +171,16 @@ const rooms: Readonly<Record<string, Room>> = {
   'suites/*/serve': {
     on: [
       ...suites,
-      ...['fixtures', 'reporters', 'src/config', 'src/drivers', 'src/files', 'src/judge', 'src/prove', 'src/runtime'],
+      ...[
+        'fixtures',
+        'reporters',
+        'src/config',
+        'src/drivers',
+        'src/files',
+        'src/judge',
+        'suites/*/prove',
+        'src/runtime',
+      ],
       ...['src/play', 'src/terminal', 'src/wire', 'suites/*/reference', 'suites/*/run'],
     ],
   },
@@ -208,6 +219,7 @@ const rooms: Readonly<Record<string, Room>> = {
       ...[
         'src/privacy',
         'src/prove',
+        'suites/*/prove',
         'suites/*/reference',
         'src/remote',
         'suites/*/run',
@@ -232,7 +244,7 @@ const rooms: Readonly<Record<string, Room>> = {
 const findRoom = (file: string): string => {
   const [top = '', second = '', third = ''] = file.split('/')
   if (file === 'suites/played.ts') return 'suites/*/harness'
-  if (top === 'suites' && ['model', 'actors', 'reference', 'run', 'harness', 'serve'].includes(third))
+  if (top === 'suites' && ['model', 'actors', 'reference', 'run', 'harness', 'prove', 'serve'].includes(third))
     return `suites/*/${third}`
   return top === 'src' && third !== '' ? `src/${second}` : top
 }

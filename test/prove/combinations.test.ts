@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { runLive } from '../../src/prove/live-run.ts'
-import { drawLegalSettings } from '../../src/prove/proof-jobs.ts'
 import { decisions } from '../../suites/document/all/decisions.ts'
 import { variants } from '../../suites/document/all/variants.ts'
 import { exclusions, isLegalCombination, singleMessages } from '../../suites/document/derived/legal-combinations.ts'
 import type { Combination } from '../../suites/document/kit/combinations.ts'
+import { runLive } from '../../suites/document/prove/live-run.ts'
+import { drawLegalSettings } from '../../suites/document/prove/proof-jobs.ts'
 
 describe('legal settings that are drawn together', async () => {
   const drawn = await drawLegalSettings(18, 24)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { byProbes, hygiene, inExchange, type Requirement, section, should } from '../../model/requirement.ts'
-import type { MutationTrial } from '../../src/prove/kill-matrix.ts'
-import { causes, findMissing, type RowProof, stubMark } from '../../src/prove/missing.ts'
 import { fault, variant } from '../../suites/document/model/fault.ts'
+import type { MutationTrial } from '../../suites/document/prove/kill-matrix.ts'
+import { causes, findMissing, type RowProof, stubMark } from '../../suites/document/prove/missing.ts'
 
 const { ROW } = section('A', '4', {
   ROW: should('issuer', 'A nonce is long.', 'nonce-response', { consequence: hygiene('') }),

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Driver } from '../../model/driver.ts'
 import type { Target } from '../../model/target.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
-import { referenceOptions, referenceSettings } from '../../src/prove/live-run.ts'
 import type { Settings } from '../../suites/document/model/settings.ts'
+import { referenceOptions, referenceSettings } from '../../suites/document/prove/live-run.ts'
 import { createSessionStore } from '../../suites/document/run/sessions/session-store.ts'
 
 const idle: Driver = { execute: async () => ({}), close: async () => {} }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasHeld, proveStandard } from '../../src/prove/standards/prove-standard.ts'
+import { hasHeld, proveStandard } from '../../src/prove/prove-standard.ts'
 import { verifyArgument } from '../../src/verify/cases.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { makeSample } from '../../suites/haip/sample.ts'

@@ -4,7 +4,7 @@ import { chooseSampleTime } from '../../suites/sd-jwt/sample-time.ts'
 
 /** A time years after that of the fixtures, chosen before any sample is loaded. */
 const later = chooseSampleTime(1_930_000_000)
-const { hasHeld, proveStandard } = await import('../../src/prove/standards/prove-standard.ts')
+const { hasHeld, proveStandard } = await import('../../src/prove/prove-standard.ts')
 const { listStandardVectors } = await import('../../src/vectors/vectors.ts')
 
 describe('samples of another time', () => {

@@ -6,7 +6,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isObject } from '../../protocol/encoding/json.ts'
 import schema from '../../schemas/vector.schema.json' with { type: 'json' }
-import { hasHeld, proveStandard } from '../../src/prove/standards/prove-standard.ts'
+import { hasHeld, proveStandard } from '../../src/prove/prove-standard.ts'
 import type { VerifierAnswer, VerifierQuestion } from '../../src/vectors/ask-verifier.ts'
 import { concludeVerifier, tryVerifier, type VerifierReport } from '../../src/vectors/try-verifier.ts'
 import { listStandardVectors } from '../../src/vectors/vectors.ts'

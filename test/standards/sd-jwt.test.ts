@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { listKeys } from '../../protocol/jose/jwk.ts'
 import schema from '../../schemas/vector.schema.json' with { type: 'json' }
-import { hasHeld, proveStandard } from '../../src/prove/standards/prove-standard.ts'
+import { hasHeld, proveStandard } from '../../src/prove/prove-standard.ts'
 import { listStandardVectors } from '../../src/vectors/vectors.ts'
 import { compareWithLabel, mergeVectorContext } from '../../src/verify/vector.ts'
 import { verify } from '../../src/verify/verify.ts'

@@ -7,7 +7,7 @@ import { readHttpResponse } from '../../protocol/status-list/http-response.ts'
 import { readReferencedToken, readSecuredToken } from '../../protocol/status-list/secured-token.ts'
 import { openStatusList, readStatus } from '../../protocol/status-list/status-list.ts'
 import schema from '../../schemas/vector.schema.json' with { type: 'json' }
-import { hasHeld, proveStandard } from '../../src/prove/standards/prove-standard.ts'
+import { hasHeld, proveStandard } from '../../src/prove/prove-standard.ts'
 import { listStandardVectors } from '../../src/vectors/vectors.ts'
 import { compareWithLabel, mergeVectorContext } from '../../src/verify/vector.ts'
 import { verify } from '../../src/verify/verify.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { tryFault, tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
-import { hasHeld } from '../../src/prove/standards/prove-standard.ts'
+import { hasHeld } from '../../src/prove/prove-standard.ts'
 import { issuerProfile } from '../../suites/haip/harness/issuer-profile.ts'
 import { haipIssuers } from '../../suites/haip/harness/parties.ts'
 import { haipIssuerFaults, haipIssuerVariants } from '../../suites/haip/issuers.ts'

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { tryFault, tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
-import { hasHeld } from '../../src/prove/standards/prove-standard.ts'
+import { hasHeld } from '../../src/prove/prove-standard.ts'
 import { issuerTrust } from '../../suites/openid4vp/harness/verifier/issuer-trust.ts'
 import { verifiers } from '../../suites/openid4vp/harness/verifier/parties.ts'
 import {

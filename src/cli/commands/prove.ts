@@ -1,8 +1,8 @@
 import { standardProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import type { Requirement } from '../../../model/requirement.ts'
-import type { PopulationProof } from '../../prove/population-proof.ts'
-import type { StandardProof } from '../../prove/standards/prove-standard.ts'
+import type { PopulationProof } from '../../../suites/document/prove/population-proof.ts'
+import type { StandardProof } from '../../prove/prove-standard.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { ExitCode } from '../../terminal/exit-codes.ts'
@@ -59,9 +59,9 @@ export const prove: Command = {
     ] = await Promise.all([
       import('../../terminal/arguments.ts'),
       import('../../author/checkout.ts'),
-      import('../../prove/catalogue.ts'),
-      import('../../prove/prove-choice.ts'),
-      import('../../prove/prove.ts'),
+      import('../../../suites/document/prove/catalogue.ts'),
+      import('../../../suites/document/prove/prove-choice.ts'),
+      import('../../../suites/document/prove/prove.ts'),
     ])
     const [seed, members, probeMembers] = [readNumber(args, 'seed', 1), readMembers(args, 10, 1), readMembers(args, 1)]
     const choice = readChoice(args)
@@ -95,7 +95,7 @@ export const prove: Command = {
       out(writeDocument({ ...summary, exitCode }))
       return exitCode
     }
-    const { formatProof } = await import('../../prove/proof-lines.ts')
+    const { formatProof } = await import('../../../suites/document/prove/proof-lines.ts')
     for (const line of formatProof(catalogue, proof, { seed, members }, paint)) out(line)
     if (populations) await printPopulations(populations.proof, terminal)
     return exitCode
@@ -121,7 +121,7 @@ async function proveAudited(ids: readonly string[], isJson: boolean, { out, pain
 }
 
 async function tryPopulations(isWanted?: (requirement: Requirement) => boolean) {
-  const { isPopulationProven, provePopulations } = await import('../../prove/population-proof.ts')
+  const { isPopulationProven, provePopulations } = await import('../../../suites/document/prove/population-proof.ts')
   const proof = provePopulations(isWanted)
   return { proof, isProven: isPopulationProven(proof) }
 }
@@ -130,7 +130,7 @@ async function printPopulations(
   proof: PopulationProof,
   { out, paint }: Pick<Terminal, 'out' | 'paint'>,
 ): Promise<void> {
-  const { formatStandardProof } = await import('../../prove/standards/proof-lines.ts')
+  const { formatStandardProof } = await import('../../prove/proof-lines.ts')
   for (const line of formatStandardProof({ title: 'the document', ...proof }, paint)) out(line)
 }
 
@@ -139,9 +139,9 @@ async function proveOne(name: string, args: Arguments, { out, paint }: Terminal)
   const profile = parseChoice('--profile', name, standardProfiles)
   refuseDocumentFlags(args)
   const [{ proveStandard }, { proveParties }, { chooseOfStandard }] = await Promise.all([
-    import('../../prove/standards/prove-standard.ts'),
+    import('../../prove/prove-standard.ts'),
     import('../../../suites/played.ts'),
-    import('../../prove/standards/choose.ts'),
+    import('../../prove/choose.ts'),
   ])
   const isChosen = chooseOfStandard(profile, args.positionals)
   return printProof(await proveParties(proveStandard(profile, isChosen), isChosen), args, { out, paint })
@@ -166,8 +166,8 @@ async function printProof(
   { out, paint }: Pick<Terminal, 'out' | 'paint'>,
 ): Promise<ExitCode> {
   const [{ isStandardProven }, { formatStandardProof }] = await Promise.all([
-    import('../../prove/standards/prove-standard.ts'),
-    import('../../prove/standards/proof-lines.ts'),
+    import('../../prove/prove-standard.ts'),
+    import('../../prove/proof-lines.ts'),
   ])
   const exitCode = isStandardProven(proof) ? 0 : 5
   if (args.has('json')) out(writeDocument({ ...proof, exitCode }))

@@ -1,8 +1,8 @@
 import type { Paint } from '../../../reporters/text/paint.ts'
 import { writeJson } from '../../../reporters/text/sanitize.ts'
+import type { RunningServer, ServerListener } from '../../../suites/document/serve/start-server.ts'
 import { profileFlags } from '../../config/run-flags.ts'
 import type { StandardActor } from '../../play/serve-standard-actor.ts'
-import type { RunningServer, ServerListener } from '../../../suites/document/serve/start-server.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -116,7 +116,9 @@ async function* formatStart(facts: RunningServer['facts'], args: Arguments, pain
 
 async function createListener(args: Arguments, { out, paint }: Terminal): Promise<ServerListener> {
   if (args.has('quiet')) return { request: () => {}, call: () => {} }
-  const { formatCall, formatRequest, summariseRequest, withoutQuery } = await import('../../../suites/document/serve/requests.ts')
+  const { formatCall, formatRequest, summariseRequest, withoutQuery } = await import(
+    '../../../suites/document/serve/requests.ts'
+  )
   if (args.has('json')) {
     return {
       request: async (served) => out(writeJson(await summariseRequest(served))),

@@ -48,9 +48,9 @@ export const vectors: Command = {
   run: async (args, terminal) => {
     await makeSamplesAt(args)
     const [{ exportVectors }, { writeByKind }, { readChoice }, { readMembers, readNumber }] = await Promise.all([
-      import('../../prove/export-vectors.ts'),
+      import('../../../suites/document/prove/export-vectors.ts'),
       import('../../files/ndjson.ts'),
-      import('../../prove/catalogue.ts'),
+      import('../../../suites/document/prove/catalogue.ts'),
       import('../../terminal/arguments.ts'),
     ])
     const sampling = { seed: readNumber(args, 'seed', 1), members: readMembers(args, 1) }
@@ -64,7 +64,7 @@ export const vectors: Command = {
     if (standard) {
       const [{ listStandardVectors }, { chooseOfStandard }] = await Promise.all([
         import('../../vectors/vectors.ts'),
-        import('../../prove/standards/choose.ts'),
+        import('../../prove/choose.ts'),
       ])
       const made = listStandardVectors(standard, chooseOfStandard(standard, args.positionals))
       for (const vector of made) write(writeJson(vector), vector.kind)
@@ -105,7 +105,7 @@ async function putToVerifier(
   ] = await Promise.all([
     import('../../vectors/ask-verifier.ts'),
     import('../../vectors/try-verifier.ts'),
-    import('../../prove/standards/choose.ts'),
+    import('../../prove/choose.ts'),
     import('../../vectors/verifier-report.ts'),
     import('./standard/finish-test.ts'),
     import('../../files/write.ts'),

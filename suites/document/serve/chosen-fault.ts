@@ -1,6 +1,6 @@
 import type { TargetRole } from '../../../model/role.ts'
-import { loadCatalogue, mergeCatalogue } from '../../../src/prove/catalogue.ts'
 import type { Arguments } from '../../../src/terminal/arguments.ts'
+import { loadCatalogue, mergeCatalogue } from '../prove/catalogue.ts'
 import { type ChosenMutation, chooseMutation } from '../reference/chosen-mutation.ts'
 
 /** The fault or the variant that `--fault` or `--variant` names, if any. */

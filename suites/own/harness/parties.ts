@@ -1,7 +1,7 @@
 import type { IsChosen } from '../../../model/ids.ts'
 import { addParties, type Parties } from '../../../src/harness/parties.ts'
 import type { Seen } from '../../../src/harness/seen.ts'
-import type { StandardProof } from '../../../src/prove/standards/prove-standard.ts'
+import type { StandardProof } from '../../../src/prove/prove-standard.ts'
 import { tryIssuer } from '../../openid4vci/harness/issuer/try-issuer.ts'
 import { tryWallet } from '../../openid4vci/harness/wallet/try-wallet.ts'
 import { combine as combineIssuers } from '../../openid4vci/issuer-changes.ts'

@@ -1,4 +1,4 @@
-import { doJobs } from '../workers/worker.ts'
+import { doJobs } from '../../../src/workers/worker.ts'
 import { createProofJobs } from './proof-jobs.ts'
 
 // One thread of `assay prove`.

@@ -1,4 +1,4 @@
-import { excuses } from '../../suites/document/derived/disabled-validations.ts'
+import { excuses } from '../derived/disabled-validations.ts'
 import { type ChosenCatalogue, chooseCatalogue } from './catalogue.ts'
 import { listValidations } from './disabled-validation-probes.ts'
 import { concludeDisabledValidations } from './disabled-validations.ts'

@@ -1,7 +1,7 @@
-import { sampleMembers } from '../../suites/document/kit/family.ts'
-import type { Fault, FaultSettings, Variant } from '../../suites/document/model/fault.ts'
-import type { Sampling } from '../../suites/document/run/probes/portions.ts'
-import type { Vector } from '../verify/vector.ts'
+import type { Vector } from '../../../src/verify/vector.ts'
+import { sampleMembers } from '../kit/family.ts'
+import type { Fault, FaultSettings, Variant } from '../model/fault.ts'
+import type { Sampling } from '../run/probes/portions.ts'
 import { chooseCatalogue, type ProofChoice } from './catalogue.ts'
 import { createVectorMaker, type VectorSource } from './make-vectors.ts'
 

@@ -1,9 +1,9 @@
-import type { StandardProfile } from '../../../model/decision.ts'
-import { HarnessError } from '../../../model/errors.ts'
-import { chooseIds, type IsChosen } from '../../../model/ids.ts'
-import { suggestWord } from '../../../model/suggest-word.ts'
-import { standardProofs } from '../../../suites/proofs.ts'
-import { listOwnRows } from '../../../suites/standards.ts'
+import type { StandardProfile } from '../../model/decision.ts'
+import { HarnessError } from '../../model/errors.ts'
+import { chooseIds, type IsChosen } from '../../model/ids.ts'
+import { suggestWord } from '../../model/suggest-word.ts'
+import { standardProofs } from '../../suites/proofs.ts'
+import { listOwnRows } from '../../suites/standards.ts'
 
 /** Reads which requirements, faults and variants of a standard are named. A name that nothing has is refused. */
 export function chooseOfStandard(profile: StandardProfile, names: readonly string[]): IsChosen {

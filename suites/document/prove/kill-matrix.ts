@@ -1,8 +1,8 @@
-import type { Profile } from '../../model/decision.ts'
-import type { Result } from '../../model/report.ts'
-import type { Requirement } from '../../model/requirement.ts'
-import type { ActorMutation } from '../../suites/document/model/actors.ts'
-import type { FamilyMember, Fault, FaultCatalogue, FaultSettings, Variant } from '../../suites/document/model/fault.ts'
+import type { Profile } from '../../../model/decision.ts'
+import type { Result } from '../../../model/report.ts'
+import type { Requirement } from '../../../model/requirement.ts'
+import type { ActorMutation } from '../model/actors.ts'
+import type { FamilyMember, Fault, FaultCatalogue, FaultSettings, Variant } from '../model/fault.ts'
 
 /** Runs reference actors with one mutation, and judges what they send. */
 export type RunMutation = (

@@ -1,8 +1,8 @@
-import type { Role } from '../../model/role.ts'
-import type { ActorMutation } from '../../suites/document/model/actors.ts'
-import { type Fault, type FaultSettings, isFaultUnder } from '../../suites/document/model/fault.ts'
-import type { Sampling } from '../../suites/document/run/probes/portions.ts'
-import type { ProbeCatalogue } from '../../suites/document/run/probes/probe-catalogue.ts'
+import type { Role } from '../../../model/role.ts'
+import type { ActorMutation } from '../model/actors.ts'
+import { type Fault, type FaultSettings, isFaultUnder } from '../model/fault.ts'
+import type { Sampling } from '../run/probes/portions.ts'
+import type { ProbeCatalogue } from '../run/probes/probe-catalogue.ts'
 import { listValidationProbes, type ProofGround } from './disabled-validation-probes.ts'
 import { type ProbeTrial, tryProbe, type ValidationProbe } from './disabled-validations.ts'
 

@@ -1,6 +1,6 @@
-import { type Profile, profiles } from '../../model/decision.ts'
-import type { Result } from '../../model/report.ts'
-import type { Fault, FaultSettings } from '../../suites/document/model/fault.ts'
+import { type Profile, profiles } from '../../../model/decision.ts'
+import type { Result } from '../../../model/report.ts'
+import type { Fault, FaultSettings } from '../model/fault.ts'
 import type { RunMutation } from './kill-matrix.ts'
 
 /** The outcomes of a run without a mutation under some answers. */

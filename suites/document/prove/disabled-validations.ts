@@ -1,6 +1,6 @@
-import type { ProbeAnswer } from '../../model/probe.ts'
-import type { Role } from '../../model/role.ts'
-import type { ExcusedValidation } from '../../suites/document/model/fault.ts'
+import type { ProbeAnswer } from '../../../model/probe.ts'
+import type { Role } from '../../../model/role.ts'
+import type { ExcusedValidation } from '../model/fault.ts'
 
 /** How a receiver answered a probe. */
 export interface ObservedAnswer {

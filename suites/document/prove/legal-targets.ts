@@ -1,15 +1,15 @@
-import fixtureKeys from '../../fixtures/keys.json' with { type: 'json' }
-import type { Role } from '../../model/role.ts'
-import { isObject, type JsonObject, type JsonValue, readText } from '../../protocol/encoding/json.ts'
-import { findContent } from '../../suites/document/actors/services/context.ts'
-import { toPublicKey } from '../../suites/document/actors/steps/environment.ts'
-import { variants } from '../../suites/document/all/variants.ts'
-import { put } from '../../suites/document/kit/edits.ts'
-import { sampleMembers } from '../../suites/document/kit/family.ts'
-import { mutate } from '../../suites/document/kit/message-mutations.ts'
-import { combineMutations } from '../../suites/document/kit/mutations.ts'
-import type { ActorMutation, IncomingMessage, Issuer } from '../../suites/document/model/actors.ts'
-import { listMutatedRoles, receivers } from '../../suites/document/run/probes/portions.ts'
+import fixtureKeys from '../../../fixtures/keys.json' with { type: 'json' }
+import type { Role } from '../../../model/role.ts'
+import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
+import { findContent } from '../actors/services/context.ts'
+import { toPublicKey } from '../actors/steps/environment.ts'
+import { variants } from '../all/variants.ts'
+import { put } from '../kit/edits.ts'
+import { sampleMembers } from '../kit/family.ts'
+import { mutate } from '../kit/message-mutations.ts'
+import { combineMutations } from '../kit/mutations.ts'
+import type { ActorMutation, IncomingMessage, Issuer } from '../model/actors.ts'
+import { listMutatedRoles, receivers } from '../run/probes/portions.ts'
 import type { LegalTarget } from './target-matrix.ts'
 
 // Real issuers support what they announce and nothing else, and the reference issuer supports everything.

@@ -1,13 +1,13 @@
-import type { Requirement } from '../../model/requirement.ts'
-import { faults } from '../../suites/document/audit/faults.ts'
-import type { PopulationChange } from '../../suites/document/audit/population-change.ts'
-import { requirements } from '../../suites/document/audit/requirements.ts'
-import { variants } from '../../suites/document/audit/variants.ts'
-import { issuePopulation } from '../../suites/document/reference/issue-population.ts'
-import { createDecide } from '../../suites/document/reference/offline-exchange.ts'
-import type { SampleFault, SampleVariant } from '../../suites/kit/samples.ts'
-import { comparePopulation } from '../audit/compare/compare-population.ts'
-import { judgePopulation, type PopulationResult } from '../audit/compare/judge-population.ts'
+import type { Requirement } from '../../../model/requirement.ts'
+import { comparePopulation } from '../../../src/audit/compare/compare-population.ts'
+import { judgePopulation, type PopulationResult } from '../../../src/audit/compare/judge-population.ts'
+import type { SampleFault, SampleVariant } from '../../kit/samples.ts'
+import { faults } from '../audit/faults.ts'
+import type { PopulationChange } from '../audit/population-change.ts'
+import { requirements } from '../audit/requirements.ts'
+import { variants } from '../audit/variants.ts'
+import { issuePopulation } from '../reference/issue-population.ts'
+import { createDecide } from '../reference/offline-exchange.ts'
 
 /** The answers under which populations are proved. */
 const settings = { profile: 'document', decisions: {} } as const

@@ -1,10 +1,10 @@
-import { HarnessError } from '../../model/errors.ts'
-import { chooseIds } from '../../model/ids.ts'
-import type { Requirement } from '../../model/requirement.ts'
-import { suggestWord } from '../../model/suggest-word.ts'
-import { requirements, requirementsByFolder } from '../../suites/document/all/requirements.ts'
-import type { Fault, FaultCatalogue, Variant } from '../../suites/document/model/fault.ts'
-import type { Arguments } from '../terminal/arguments.ts'
+import { HarnessError } from '../../../model/errors.ts'
+import { chooseIds } from '../../../model/ids.ts'
+import type { Requirement } from '../../../model/requirement.ts'
+import { suggestWord } from '../../../model/suggest-word.ts'
+import type { Arguments } from '../../../src/terminal/arguments.ts'
+import { requirements, requirementsByFolder } from '../all/requirements.ts'
+import type { Fault, FaultCatalogue, Variant } from '../model/fault.ts'
 
 /** Every fault and every variant. */
 export interface ProofCatalogue extends FaultCatalogue {
@@ -20,10 +20,7 @@ export const mergeCatalogue = ({ faults, variants, exchange }: ProofCatalogue): 
 
 /** Loads every fault and every variant, with the generator of families: only commands that run them need this. */
 export async function loadCatalogue(): Promise<ProofCatalogue> {
-  const [{ faults }, { variants }] = await Promise.all([
-    import('../../suites/document/all/faults.ts'),
-    import('../../suites/document/all/variants.ts'),
-  ])
+  const [{ faults }, { variants }] = await Promise.all([import('../all/faults.ts'), import('../all/variants.ts')])
   const isInArtefacts = ({ breaks }: Fault): boolean => 'in' in breaks.seen
   return {
     faults: faults.filter(isInArtefacts),

@@ -1,12 +1,12 @@
-import type { StandardProfile } from '../../../model/decision.ts'
-import type { IsChosen } from '../../../model/ids.ts'
-import type { Result } from '../../../model/report.ts'
-import { openArtefact } from '../../../protocol/artefacts/open.ts'
-import type { SampleFault, SampleVariant } from '../../../suites/kit/samples.ts'
-import { standardProofs } from '../../../suites/proofs.ts'
-import { listOwnRows, standards } from '../../../suites/standards.ts'
-import type { Sample } from '../../../suites/suite.ts'
-import { compileJudge, createJudgeInput } from '../../judge/judge.ts'
+import type { StandardProfile } from '../../model/decision.ts'
+import type { IsChosen } from '../../model/ids.ts'
+import type { Result } from '../../model/report.ts'
+import { openArtefact } from '../../protocol/artefacts/open.ts'
+import type { SampleFault, SampleVariant } from '../../suites/kit/samples.ts'
+import { standardProofs } from '../../suites/proofs.ts'
+import { listOwnRows, standards } from '../../suites/standards.ts'
+import type { Sample } from '../../suites/suite.ts'
+import { compileJudge, createJudgeInput } from '../judge/judge.ts'
 
 /** What one sample led to. */
 export interface SampleTrial {

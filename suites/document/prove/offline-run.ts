@@ -1,5 +1,5 @@
-import { createDecide, runOffline } from '../../suites/document/reference/offline-exchange.ts'
-import type { Judge } from '../judge/judge.ts'
+import type { Judge } from '../../../src/judge/judge.ts'
+import { createDecide, runOffline } from '../reference/offline-exchange.ts'
 import type { RunMutation } from './kill-matrix.ts'
 
 /** Runs reference actors step by step, without messages, and judges their artefacts. */

@@ -1,4 +1,4 @@
-import { resolveWorker, startWorkers, type WorkerPool } from '../workers/pool.ts'
+import { resolveWorker, startWorkers, type WorkerPool } from '../../../src/workers/pool.ts'
 import { type ChosenCatalogue, mergeCatalogue } from './catalogue.ts'
 import { summarizeDisabledValidations } from './disabled-validation-report.ts'
 import type { DisabledValidation } from './disabled-validations.ts'

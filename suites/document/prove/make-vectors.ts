@@ -1,12 +1,12 @@
-import type { KnownFacts } from '../../model/finding.ts'
-import type { Artefact } from '../../protocol/artefacts/artefact.ts'
-import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
-import { listInnerKinds } from '../../protocol/artefacts/layers.ts'
-import type { ActorMutation } from '../../suites/document/model/actors.ts'
-import type { FaultSettings } from '../../suites/document/model/fault.ts'
-import { fixtureParties, fixtureTime, runOffline } from '../../suites/document/reference/offline-exchange.ts'
-import type { Vector } from '../verify/vector.ts'
-import { verify } from '../verify/verify.ts'
+import type { KnownFacts } from '../../../model/finding.ts'
+import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
+import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
+import { listInnerKinds } from '../../../protocol/artefacts/layers.ts'
+import type { Vector } from '../../../src/verify/vector.ts'
+import { verify } from '../../../src/verify/verify.ts'
+import type { ActorMutation } from '../model/actors.ts'
+import type { FaultSettings } from '../model/fault.ts'
+import { fixtureParties, fixtureTime, runOffline } from '../reference/offline-exchange.ts'
 
 /** One mutation, and the requirements that it breaks. */
 export interface VectorSource {

@@ -1,5 +1,5 @@
-import type { Paint } from '../../reporters/text/paint.ts'
-import { sanitize } from '../../reporters/text/sanitize.ts'
+import type { Paint } from '../../../reporters/text/paint.ts'
+import { sanitize } from '../../../reporters/text/sanitize.ts'
 import type { DisabledValidation } from './disabled-validations.ts'
 
 const countVerdicts = (all: readonly DisabledValidation[], wanted: DisabledValidation['verdict']): number =>

@@ -1,27 +1,17 @@
-import { type Profile, profiles } from '../../model/decision.ts'
-import type { Role } from '../../model/role.ts'
-import type { Paint } from '../../reporters/text/paint.ts'
-import { sanitize } from '../../reporters/text/sanitize.ts'
-import { checks } from '../../suites/document/all/checks.ts'
-import { decisions } from '../../suites/document/all/decisions.ts'
-import { requirements } from '../../suites/document/all/requirements.ts'
-import { listMistakes, sampleMembers } from '../../suites/document/kit/family.ts'
-import {
-  type ExcusedValidation,
-  type Fault,
-  type FaultSettings,
-  isFaultUnder,
-} from '../../suites/document/model/fault.ts'
-import { drawParties } from '../../suites/document/reference/drawn-parties.ts'
-import {
-  createDecide,
-  type OfflineParties,
-  runOffline,
-  toOfflineParties,
-} from '../../suites/document/reference/offline-exchange.ts'
-import type { Sampling } from '../../suites/document/run/probes/portions.ts'
-import type { ProbeCatalogue } from '../../suites/document/run/probes/probe-catalogue.ts'
-import { compileJudge } from '../judge/judge.ts'
+import { type Profile, profiles } from '../../../model/decision.ts'
+import type { Role } from '../../../model/role.ts'
+import type { Paint } from '../../../reporters/text/paint.ts'
+import { sanitize } from '../../../reporters/text/sanitize.ts'
+import { compileJudge } from '../../../src/judge/judge.ts'
+import { checks } from '../all/checks.ts'
+import { decisions } from '../all/decisions.ts'
+import { requirements } from '../all/requirements.ts'
+import { listMistakes, sampleMembers } from '../kit/family.ts'
+import { type ExcusedValidation, type Fault, type FaultSettings, isFaultUnder } from '../model/fault.ts'
+import { drawParties } from '../reference/drawn-parties.ts'
+import { createDecide, type OfflineParties, runOffline, toOfflineParties } from '../reference/offline-exchange.ts'
+import type { Sampling } from '../run/probes/portions.ts'
+import type { ProbeCatalogue } from '../run/probes/probe-catalogue.ts'
 import { appliesNowhere, listValidationProbes } from './disabled-validation-probes.ts'
 import { type ProbeTrial, tryProbe, type ValidationProbe, type ValidationTrial } from './disabled-validations.ts'
 import { referenceSettings } from './live-run.ts'

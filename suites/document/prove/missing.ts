@@ -1,5 +1,5 @@
-import type { Requirement } from '../../model/requirement.ts'
-import type { Fault, Variant } from '../../suites/document/model/fault.ts'
+import type { Requirement } from '../../../model/requirement.ts'
+import type { Fault, Variant } from '../model/fault.ts'
 import { concludeTrial, type MutationTrial } from './kill-matrix.ts'
 
 /** How the pass of a row ends on copies that break it: `none` if no tampering applies to what reference actors send. */

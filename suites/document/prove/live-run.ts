@@ -1,10 +1,10 @@
-import type { Requirement } from '../../model/requirement.ts'
-import { checks } from '../../suites/document/all/checks.ts'
-import { requirements } from '../../suites/document/all/requirements.ts'
-import type { Settings } from '../../suites/document/model/settings.ts'
-import { fixtureSession } from '../../suites/document/reference/offline-exchange.ts'
-import { runAndJudge } from '../../suites/document/run/run.ts'
-import type { RunOptions } from '../../suites/document/run/run-options.ts'
+import type { Requirement } from '../../../model/requirement.ts'
+import { checks } from '../all/checks.ts'
+import { requirements } from '../all/requirements.ts'
+import type { Settings } from '../model/settings.ts'
+import { fixtureSession } from '../reference/offline-exchange.ts'
+import { runAndJudge } from '../run/run.ts'
+import type { RunOptions } from '../run/run-options.ts'
 import type { RunMutation } from './kill-matrix.ts'
 
 /** Settings of a run of reference actors, with synthetic holders. */
