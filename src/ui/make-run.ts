@@ -60,13 +60,13 @@ export function makeRun(request: RunRequest, place: RunPlace): RunChoice | Refus
   const { probes: _, ...document } = read.config
   if (isDocument && (isConfigured || isPlain(document))) {
     const hasTargets = 'targets' in settings && Object.keys(settings.targets).length > 0
-    const flags = [...place.flags, ...chooseProbes(form, hasTargets), ...only.flatMap((id) => ['--only', id])]
+    const flags = [...chooseProbes(form, hasTargets, place), ...only.flatMap((id) => ['--only', id])]
     return { ...part, tested: request.tested, flags, environment: process.env }
   }
   const hasTarget = Object.keys(readTarget(read.config, choice.role)).length > 0
   const config = isDocument ? document : { ...read.config, ...addSuites(choice, place) }
   const file = writeSettings(config, part.name, place)
-  const flags = ['--config', file, ...(isDocument ? [...place.flags, ...chooseProbes(form, hasTarget)] : [])]
+  const flags = ['--config', file, ...(isDocument ? chooseProbes(form, hasTarget, place) : [])]
   return { ...part, tested: nameChoice(choice, hasTarget), flags, environment: omitSettings(process.env) }
 }
 
@@ -76,9 +76,14 @@ const nameTested = ({ suite, role }: TestChoice): JsonObject => ({ suite: suite.
 /** Whether a form of the document was left as it was: reference actors play every role. */
 const isPlain = ({ suite: _, only: __, ...others }: JsonObject): boolean => Object.keys(others).length === 0
 
-const chooseProbes = (form: URLSearchParams, hasTargets: boolean): readonly string[] => {
-  if (!form.has('probes')) return ['--members', '0']
-  return hasTargets ? [] : ['--probes']
+/** The flags of a run. The form decides whether probes are sent, and the command line how many. */
+function chooseProbes(form: URLSearchParams, hasTargets: boolean, { flags }: RunPlace): readonly string[] {
+  const isSent = form.has('probes')
+  const others = flags.filter(
+    (flag) => !(isSent ? /^--probes$|^--members=0+$/ : /^--(?:probes|members=.*)$/).test(flag),
+  )
+  if (!isSent) return [...others, '--members', '0']
+  return hasTargets ? others : [...others, '--probes']
 }
 
 const addSuites = ({ suite }: TestChoice, { suiteFiles }: RunPlace): JsonObject =>

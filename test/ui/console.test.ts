@@ -97,6 +97,20 @@ describe('the console', () => {
     expect((await call(url)).body).toContain('SD-DIGEST')
   })
 
+  it.each([
+    [['--members=0'], {}],
+    [['--members=2', '--probes'], {}],
+    [['--members=0', '--probes'], { probes: 'yes' }],
+  ])('lets the form decide whether probes are sent, whatever %j says', async (flags, choice) => {
+    const { url, folder } = await openConsole(flags)
+
+    await run(url, { only: 'FLOW-VALIDATES/ATT-TYP', ...choice })
+
+    const [name = ''] = readdirSync(join(folder, 'runs')).filter((each) => !each.startsWith('.'))
+    const report = JSON.parse(readFileSync(join(folder, 'runs', name, 'report.json'), 'utf8'))
+    expect(report.probes.length > 0).toBe('probes' in choice)
+  })
+
   it('says what is wrong with a configuration, and reads it again when it was changed', async () => {
     const { url, folder } = await openConsole()
     writeFileSync(join(folder, 'harness.config.json'), '{ "targets": { "isuer": "https://issuer.example" } }')
