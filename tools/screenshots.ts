@@ -18,8 +18,7 @@ const fault = 'SD-DIGEST/joins-the-parts-with-dots'
 /** Takes every screenshot. Pages with a port show the given one; port 0 takes a free one. */
 export async function takeScreenshots(folder: string, port: number): Promise<void> {
   const runs = mkdtempSync(join(tmpdir(), 'assay-screenshots-'))
-  const args = ['--no-sandbox', '--disable-background-networking', '--font-render-hinting=none']
-  const browser = await playwright.launch({ executablePath: await chromium.executablePath(), args })
+  const browser = await openBrowser()
   mkdirSync(folder, { recursive: true })
   try {
     await shootReport(browser, await makeReport(join(runs, 'report')), folder)
@@ -30,11 +29,21 @@ export async function takeScreenshots(folder: string, port: number): Promise<voi
   }
 }
 
-const start = (...args: readonly string[]): ChildProcess =>
-  spawn(process.execPath, [executable, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+/** Opens the browser that comes with the packages. */
+export const openBrowser = async (): Promise<Browser> =>
+  playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: ['--no-sandbox', '--disable-background-networking', '--font-render-hinting=none'],
+  })
+
+/** Starts Assay, from this checkout or another one. */
+export const startProgram = (program: string, args: readonly string[], cwd?: string): ChildProcess =>
+  spawn(process.execPath, [program, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+
+const start = (...args: readonly string[]): ChildProcess => startProgram(executable, args)
 
 /** The first line of a process that matches a pattern. */
-async function readLine({ stdout, stderr }: ChildProcess, pattern: RegExp): Promise<string> {
+export async function readLine({ stdout, stderr }: ChildProcess, pattern: RegExp): Promise<string> {
   const lines = [stdout, stderr].map((input) => input && findLine(createInterface({ input }), pattern))
   return Promise.any(lines.map(async (line) => (await line) ?? Promise.reject(new Error(`no line with ${pattern}`))))
 }
@@ -47,7 +56,8 @@ async function findLine(lines: AsyncIterable<string>, pattern: RegExp): Promise<
   return undefined
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+/** Ends a process, and waits for its end. */
+export async function stop(child: ChildProcess): Promise<void> {
   const exit = once(child, 'exit')
   child.kill('SIGTERM')
   await exit

@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { makeBeforeAfter } from '../../tools/before-after.ts'
 import { takeScreenshots } from '../../tools/screenshots.ts'
 
 it('takes every screenshot of the documentation, each below 150 kB', { timeout: 120_000 }, async () => {
@@ -15,4 +16,19 @@ it('takes every screenshot of the documentation, each below 150 kB', { timeout: 
     expect(statSync(join(folder, name)).size).toBeGreaterThan(5_000)
     expect(statSync(join('docs/images', name)).size).toBeLessThan(150_000)
   }
+})
+
+it('makes a page of before and after, with a picture of every screen of the console', {
+  timeout: 120_000,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-images-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+
+  await makeBeforeAfter(folder)
+
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const pictures = [...page.matchAll(/src="(after\/[\w-]+\.png)"/g)].map(([, file = '']) => file)
+  expect(pictures.length).toBeGreaterThan(7)
+  expect(pictures.filter((file) => statSync(join(folder, file)).size < 5_000)).toEqual([])
+  expect(page.match(/<tr>/g)?.length).toBeGreaterThan(30 + pictures.length)
 })
