@@ -1,7 +1,11 @@
+import { enableCompileCache } from 'node:module'
 import { createInterface } from 'node:readline'
-import { run } from '../src/index.ts'
 
 // Runs Assay many times in one process: a configuration in each line of standard input, its results in a line of standard output.
+
+// Before Assay is loaded, so that the next process need not compile it.
+enableCompileCache()
+const { run } = await import('../src/index.ts')
 
 const read = createInterface({ input: process.stdin })
 
