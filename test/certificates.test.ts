@@ -31,7 +31,7 @@ async function outcomes(location: string, given: readonly JsonObject[], tested: 
 const everybody: readonly Role[] = ['wallet', 'identity app']
 const ofIssuer = [keys.issuerSeal, keys.issuerSealEc]
 
-describe('honest certificates', () => {
+describe('valid certificates', () => {
   it.each(['request', 'callback'])('pass in the %s where all of them can be opened', async (location) => {
     const all = { 'CERT-EACH': 'passed', 'CERT-KEY': 'passed', 'CERT-SEALED': 'passed' }
 

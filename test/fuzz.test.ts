@@ -54,7 +54,7 @@ describe('any text', () => {
   })
 })
 
-describe('an honest artefact', () => {
+describe('a valid artefact', () => {
   const edit = fc.record({
     at: fc.double({ min: 0, max: 1, noNaN: true }),
     length: fc.nat({ max: 20 }),

@@ -197,7 +197,7 @@ describe('an object with members of its own in place of a text', () => {
   })
 })
 
-describe('a claim that was cut anew', () => {
+describe('a claim that was cut again', () => {
   const known = Object.keys(claimSet)
   const cutOf = (name: string, salt: string, others: readonly string[] = [], bareSalt = false) => {
     const claims = [salt, ...others].map((each) => ({ name, salt: each, value: 'x', json: '"x"', text: '' }))

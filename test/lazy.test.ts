@@ -69,7 +69,13 @@ describe('what only looks something up', () => {
 
     expect(code).not.toBe(5)
     expect(seen).toEqual([])
-    for (const room of ['suites/document/run', 'suites/document/actors', 'src/wire', 'suites/document/prove', 'src/prove'])
+    for (const room of [
+      'suites/document/run',
+      'suites/document/actors',
+      'src/wire',
+      'suites/document/prove',
+      'src/prove',
+    ])
       expect(folders).not.toContain(room)
     for (const standard of standards) expect(folders).not.toContain(standard)
   })
@@ -103,7 +109,7 @@ describe('an audit on one machine', () => {
 })
 
 describe('a run with nothing configured', () => {
-  it('loads no package but the one that routes requests, and calls nobody', async () => {
+  it('loads only the package that routes requests, and sends no request', async () => {
     expect(await seenIn(['run'])).toMatchObject({ code: 0, seen: ['hono'] })
   })
 

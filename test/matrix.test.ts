@@ -48,7 +48,7 @@ const open = {
   variants: proofs.open(artefactVariants),
 }
 
-describe('an honest cast', () => {
+describe('the reference actors', () => {
   it.each(profiles)('breaks nothing under %s, and leaves nothing undecided', async (under) => {
     const results = await play({}, { profile: under, decisions: {} })
 

@@ -87,7 +87,7 @@ describe('a session with the reference actors', () => {
     expect(cast.received().map(({ endpoint }) => endpoint)).toEqual(wholeSession)
   })
 
-  it('takes place where it was told to, and under the answers that it was given', async () => {
+  it('uses the given addresses and answers', async () => {
     const elsewhere = 'https://staging.test/credentials'
     const decisions = { 'endpoints.nonce.path': '/fresh' }
     const addresses = { issuer: elsewhere, 'status-service': elsewhere, 'wallet-backend': 'http://localhost:8080' }
@@ -212,7 +212,7 @@ describe('what the reference actors do not know', () => {
   })
 })
 
-describe('a run of the whole reference cast', () => {
+describe('a run of all reference actors', () => {
   it('makes no request', async () => {
     const seen: string[] = []
     const server = setupServer()
@@ -226,7 +226,7 @@ describe('a run of the whole reference cast', () => {
     expect(seen).toEqual([])
   })
 
-  it('opens no socket and looks nobody up', async () => {
+  it('opens no socket and resolves no name', async () => {
     const connect = vi.spyOn(Socket.prototype, 'connect')
     const lookup = vi.spyOn(dns, 'lookup')
     onTestFinished(() => {

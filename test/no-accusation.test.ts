@@ -152,7 +152,7 @@ function* listDifferences({ unprobed = [], accepted = [], legal = [], refused = 
   for (const id of legal) if (!variantIds.has(id)) yield `${id} is not a variant`
 }
 
-describe('an honest receiver is not accused for', () => {
+describe('a conforming receiver does not fail for', () => {
   it.each(Object.entries(readings))('%s', (_, reading) => {
     expect([...listDifferences(reading)]).toEqual([])
   })

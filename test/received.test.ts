@@ -8,7 +8,7 @@ import { RESP } from '../suites/document/request/requirements.ts'
 import { outcomeOf } from './shown.ts'
 
 describe('a response in clear', () => {
-  it('is turned away by an honest identity app that decrypts responses', async () => {
+  it('is rejected by a reference identity app that decrypts responses', async () => {
     const scene = { decisions: { 'callback.credentialForm': 'plain' } }
 
     expect(await outcomeOf(ENC['NOT-CLEAR'], scene)).toBe('passed')
@@ -52,7 +52,7 @@ const strictOutside: ActorMutation = {
 }
 
 describe('further members of a response', () => {
-  it('are ignored by an honest identity app', async () => {
+  it('are ignored by the reference identity app', async () => {
     expect(await outcomeOf(RESP.EXTRAS)).toBe('passed')
   })
 

@@ -62,7 +62,7 @@ describe('a decision', () => {
     expect(repeated(decisions.map(({ id }) => id))).toEqual([])
   })
 
-  it('is listed if a requirement hangs on it, and hung on if it is listed', () => {
+  it('is listed exactly if a requirement depends on it', () => {
     const hungOn = new Set(requirements.flatMap(({ dependsOn }) => dependsOn))
 
     expect([...hungOn].filter((one) => !decisions.includes(one)).map(({ id }) => id)).toEqual([])

@@ -20,15 +20,18 @@ describe('what grows old', () => {
   it.each([
     ['a nonce', NONCE.STALE, {}],
     ['a code', OFFER.SHORT, shownCode],
-  ] as const)('is turned away by an honest issuer, and not by one that does not look: %s', async (_, row, setting) => {
-    expect(await outcomeOf(row, { ...setting, later: lifetime + 2 })).toBe('passed')
-    expect(await outcomeOf(row, { ...setting, later: lifetime + 2, neglected: row })).toBe('failed')
-  })
+  ] as const)(
+    'is rejected by the reference issuer, and accepted by one that does not validate it: %s',
+    async (_, row, setting) => {
+      expect(await outcomeOf(row, { ...setting, later: lifetime + 2 })).toBe('passed')
+      expect(await outcomeOf(row, { ...setting, later: lifetime + 2, neglected: row })).toBe('failed')
+    },
+  )
 
   it.each([
     ['a nonce', NONCE.STALE, {}, 'limits.nonceLifetime'],
     ['a code', OFFER.SHORT, shownCode, 'limits.codeLifetime'],
-  ] as const)('is not judged where nobody waited for it: %s', async (_, row, setting, decision) => {
+  ] as const)('is not judged if it was not awaited: %s', async (_, row, setting, decision) => {
     for (const later of [0, lifetime, lifetime + 1]) {
       const { outcome, reason } = await shown(row, { ...setting, later, neglected: row })
 
@@ -57,7 +60,7 @@ describe('an error', () => {
     changeResponse('issuer', 'validate', (replied) => (replied.status === 400 ? { ...replied, ...change } : replied))
   const body = (content: object) => ({ body: JSON.stringify(content) })
 
-  it('is of the standard where an honest issuer answers', async () => {
+  it('is that of the standard if the reference issuer answers', async () => {
     expect(await outcomeOf(ERROR.STANDARD, { decisions: agreed })).toBe('passed')
     expect(await outcomeOf(ERROR.STANDARD, { decisions: { ...agreed, 'errors.body': 'openid4vci-1.0' } })).toBe(
       'passed',
@@ -107,7 +110,7 @@ describe('signed metadata', () => {
   const typ = 'openidvci-issuer-metadata+jwt'
   const sub = 'https://issuer.example'
 
-  it('of an honest issuer are as they should be', async () => {
+  it('of the reference issuer conform', async () => {
     expect(await outcomeOf(META.SIGNED, standard)).toBe('passed')
     expect(await outcomeOf(META.SIGNED, { ...standard, bent: jwt({ typ: `application/${typ}` }, { sub }) })).toBe(
       'passed',
@@ -153,7 +156,7 @@ describe('digests that belong to no disclosure', () => {
     )
   }
 
-  it('are tolerated by an honest verifier', async () => {
+  it('are accepted by the reference verifier', async () => {
     expect(await outcomeOf(SD.DECOYS)).toBe('passed')
   })
 

@@ -137,7 +137,7 @@ describe('a target that does something wrong', () => {
   })
 })
 
-describe('the suite in a project of somebody else', () => {
+describe('the suite in another project', () => {
   it('judges what it is given, and needs no tags', async () => {
     const root = folder()
     writeFileSync(join(root, 'vitest.config.mjs'), "export default { test: { include: ['own.ts'] } }")

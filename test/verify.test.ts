@@ -13,7 +13,7 @@ const failed = (...given: Parameters<typeof verify>): readonly string[] =>
     .results.filter(({ outcome }) => outcome === 'failed')
     .map(({ requirement }) => requirement.id)
 
-describe('an honest artefact', () => {
+describe('a valid artefact', () => {
   it.each(documentKinds)('of the kind %s conforms', (kind) => {
     const { text, known } = staged(kind)
 
@@ -92,7 +92,7 @@ describe('an artefact of another dialect', () => {
 })
 
 describe('a verdict', () => {
-  it('is inconclusive on what nobody can recognise', () => {
+  it('is inconclusive on what it does not recognise', () => {
     expect(verify('what is this?')).toMatchObject({ conclusion: 'inconclusive', results: [] })
     expect(verify('what is this?')).not.toHaveProperty('kind')
   })

@@ -173,7 +173,7 @@ describe('the report, opened from the disk', () => {
     expect(await drawing.getAttribute('aria-label')).toContain('SD-DIGEST failed in the response')
   })
 
-  it('says nothing to the console, and asks nobody for anything', () => {
+  it('logs nothing to the console, and sends no request', () => {
     expect(opened.complaints).toEqual([])
   })
 
@@ -282,8 +282,8 @@ describe('a report of five hundred requirements', () => {
   })
 })
 
-describe('a report that was written by somebody who means harm', () => {
-  it('does nothing but stand there', async () => {
+describe('a report with hostile content', () => {
+  it('shows it as text, and runs nothing', async () => {
     const { page, complaints } = await browser.open(browser.keep('hostile.html', textOf(hostile, hostileRecord)))
     await page.goto(`${page.url()}#view-details`)
 

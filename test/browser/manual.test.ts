@@ -202,7 +202,7 @@ describe('the page', () => {
     },
   )
 
-  it('waits with what is new while somebody writes', async () => {
+  it('does not update while a person writes', async () => {
     const { url, ended } = await begin(folderWith())
     const { page } = await open(url)
     await step(page, 1).waitFor({ timeout: 300_000 })

@@ -31,7 +31,7 @@ const outcomeOf = async (anchors?: readonly string[]) => {
 }
 
 describe('the authority of a device', () => {
-  it('is that of the reference cast, unless others are trusted as well', async () => {
+  it('is that of the reference actors, unless others are trusted as well', async () => {
     expect(await outcomeOf()).toBe('failed')
     expect(await outcomeOf([toPem(keys.device2)])).toBe('passed')
   })

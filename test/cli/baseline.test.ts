@@ -60,17 +60,17 @@ describe('a known failure', () => {
     expect(said).toContain('has another cause now')
   })
 
-  it('that passes now is told, and ends with 6', () => {
+  it('that passes now is reported, and ends with 6', () => {
     const { code, said } = beside([known], { ...conformant, results: [{ ...failed, outcome: 'passed', findings: [] }] })
     expect(code).toBe(6)
     expect(said).toContain('passes now')
   })
 
-  it('excuses nobody else', () => {
+  it('accepts no other failure', () => {
     expect(beside([{ ...known, id: 'ATT-TYP' }]).code).toBe(1)
   })
 
-  it('excuses neither what cannot be told nor a target that is not there', () => {
+  it('accepts neither an inconclusive requirement nor an unavailable target', () => {
     expect(beside([known], nonconformant).code).toBe(3)
     expect(beside([known], nonconformant, ['NONCE-ONCE']).code).toBe(3)
     expect(beside([known], unavailable).code).toBe(4)

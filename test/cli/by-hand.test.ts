@@ -92,7 +92,7 @@ describe('a run that is resumed', () => {
   })
 })
 
-describe('what a run was told that is resumed', () => {
+describe('the settings of a run that is resumed', () => {
   const [root = '', other = ''] = [keys.root, keys.device2].map((key) => toPem(key))
   const share = ['--shard', '1/2']
 
@@ -142,7 +142,7 @@ describe('what a run was told that is resumed', () => {
 })
 
 describe('a run by hand', () => {
-  it('has a day, unless somebody says otherwise, and tells no lies', async () => {
+  it('has a day, unless a deadline is set, and sends no probes', async () => {
     const argv = ['--target', 'wallet=manual']
     const { settings: usual } = await load({ argv })
     const { settings: short } = await load({ argv, config: { deadline: 60 } })

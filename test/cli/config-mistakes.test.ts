@@ -63,7 +63,7 @@ describe('a mistake in a file', () => {
     ['no text', { decisions: { 'sd.digest': 1 } }, 'decisions.sd.digest: it must be a string'],
     ['a list', [], 'it must be an object, and is an array'],
     ['several', { a: 1, b: 2, c: 3 }, '3 mistakes in harness.config.json; the first, a: there is no such key'],
-  ])('such as %s is told by its key', async (_, config, words) => {
+  ])('such as %s is reported by its key', async (_, config, words) => {
     const { message } = await rejection(
       Array.isArray(config) ? { files: { 'harness.config.mjs': 'export default []' } } : { config },
     )
@@ -73,7 +73,7 @@ describe('a mistake in a file', () => {
     expect(message).not.toContain('sesame')
   })
 
-  it('is none with the good twin of each', async () => {
+  it('is none with the correct form of each', async () => {
     expect(findMistakes(whole)).toEqual([])
   })
 })
@@ -105,11 +105,11 @@ describe('a mistake on the command line', () => {
     [['--listen', 'localhost:99999'], '--listen: enter HOST:PORT'],
     [['--public-url', 'https://t.test'], 'pass --listen HOST:PORT'],
     [['--config', 'missing.ts'], 'there is no configuration missing.ts'],
-  ])('such as %j is told', async (argv, words) => {
+  ])('such as %j is reported', async (argv, words) => {
     expect((await rejection({ argv })).message).toContain(words)
   })
 
-  it('or in the environment is told by the variable', async () => {
+  it('or in the environment is reported by the variable', async () => {
     expect(await rejection({ environment: { ASSAY_TARGET_ISSUER: 'x' } })).toMatchObject({
       message: 'ASSAY_TARGET_ISSUER: a URL begins with http:// or https://',
     })

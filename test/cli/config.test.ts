@@ -4,7 +4,7 @@ import { account, placeholder, target, whole } from './config-example.ts'
 import { load, rejection } from './load-settings.ts'
 
 describe('settings', () => {
-  it('are the whole reference cast where nothing was told', async () => {
+  it('are those of the reference actors if nothing is set', async () => {
     const { settings, warnings, file } = await load()
 
     expect(settings).toMatchObject({ profile: 'document', decisions: {}, targets: {}, out: 'out', deadline: 600 })
@@ -13,7 +13,7 @@ describe('settings', () => {
     expect({ warnings, file }).toEqual({ warnings: [], file: undefined })
   })
 
-  it('give a run more time the more lies it tells, and a day at most', async () => {
+  it('give a run more time for more probes, and a day at most', async () => {
     const deadlineOf = async (members: string, config = {}) =>
       (await load({ argv: ['--members', members], config })).settings.deadline
 
@@ -56,7 +56,7 @@ describe('settings', () => {
     expect(new Set(drawn.map(({ settings }) => settings.seed)).size).toBe(2)
   })
 
-  it('can all be told with flags', async () => {
+  it('can all be set with flags', async () => {
     const argv = '--target issuer=https://i.test/ --target wallet=http://w.test:1/x --only CRED-* --only ATT-TYP'
     const more =
       '--skip SD-* --profile document-rfc9901 --decision sd.order=salt-name-value --seed s --now 1795000000 --out o'
@@ -83,7 +83,7 @@ describe('settings', () => {
     expect(Object.keys(settings.targets)).toEqual(['issuer', 'wallet'])
   })
 
-  it('can all be told with variables', async () => {
+  it('can all be set with variables', async () => {
     const environment = {
       ASSAY_TARGET_STATUS_SERVICE: 'https://s.test/',
       ASSAY_ONLY: 'CRED-*, ATT-TYP',
@@ -205,7 +205,7 @@ describe('a placeholder', () => {
 })
 
 describe('a variable', () => {
-  it('that nobody knows is told, with the nearest one', async () => {
+  it('that is unknown is reported, with the nearest one', async () => {
     const { warnings } = await load({ environment: { ASSAY_SED: '1', ASSAY_DEBUG: '1', OTHER: '1' } })
 
     expect(warnings).toEqual(['the environment variable ASSAY_SED has no meaning; did you mean `ASSAY_SEED`?'])
@@ -249,7 +249,7 @@ describe('a file', () => {
       'the object contains itself',
     ],
     ['a rival', { 'harness.config.mjs': module, 'harness.config.json': '{}' }, 'choose one with --config FILE'],
-  ])('with %s is told in one line', async (_, files, words) => {
+  ])('with %s is reported in one line', async (_, files, words) => {
     const { code, message } = await rejection({ files })
 
     expect(code).toBe('ERR_CONFIG')

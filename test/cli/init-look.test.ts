@@ -150,7 +150,7 @@ describe('a look at an issuer', () => {
   })
 })
 
-describe('a look at somebody else', () => {
+describe('an inspection of another server', () => {
   it.each(['status-service', 'wallet-backend', 'verifier'] as const)('knocks at a %s', async (role) => {
     const base = await answering((_, response) => response.writeHead(404).end())
 

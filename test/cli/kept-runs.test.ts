@@ -140,7 +140,7 @@ describe('a signed report', () => {
     expect(out).toMatch(/\? outcomes {3}not judged again/)
   })
 
-  it('that nobody signed is vouched for by nobody', async () => {
+  it('without a signature has no proven origin', async () => {
     const folder = copied((path) => rmSync(join(path, 'report.jws')))
 
     const { code, out } = await verify(folder)

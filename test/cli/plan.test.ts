@@ -18,7 +18,7 @@ async function planned(config: object, ...argv: readonly string[]) {
 }
 
 describe('assay plan', () => {
-  it('tells the cast, the sessions, what is judged and what is not, and the effects', async () => {
+  it('lists the actors, the sessions, what is judged and what is not, and the effects', async () => {
     const { code, err, out } = await plan({})
 
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -43,7 +43,7 @@ describe('assay plan', () => {
     })
   })
 
-  it('calls nobody, and plays as if whoever is tested were there', async () => {
+  it('sends no request, and plans as if the targets were reachable', async () => {
     const issuer = await deadUrl()
 
     const { code, actors, traffic } = await planned({ targets: { issuer } }, '--members', '0')

@@ -35,7 +35,7 @@ describe('assay run', () => {
     expect(out).toMatch(/report\.json, report\.junit\.xml, report\.md$/)
   })
 
-  it('writes no other form than the report where nobody asks', async () => {
+  it('writes only the report if no other form is requested', async () => {
     expect(readdirSync(await ran())).toEqual(['record.ndjson', 'report.json'])
   })
 
@@ -159,7 +159,7 @@ describe('assay report', () => {
     ['is of a newer version', '{"schemaVersion":3}', 'update assay to read it'],
     ['has no verdict', '{"schemaVersion":2}', 'is missing'],
     ['is a list', '[]', 'it must be an object'],
-  ])('refuses a report that %s, and blames nobody else', async (_, text, reason) => {
+  ])('refuses a report that %s, and names it as the cause', async (_, text, reason) => {
     const folder = folderWith({ 'report.json': text })
 
     const { code, err } = await assay(['report', folder, '--format', 'tap'])

@@ -61,7 +61,7 @@ describe('the folder of a run', () => {
     expect(JSON.parse(textIn('a', 'b', 'report.json'))).toMatchObject(conformant)
   })
 
-  it('has every message as soon as it was told, and no report before the end', () => {
+  it('has every message as soon as it was recorded, and no report before the end', () => {
     const folder = openRunFolder(home, writing())
 
     folder.record(message(1))

@@ -87,7 +87,7 @@ describe('what is served', () => {
     expect((await sent(facts, 'setStatus', { status: 'gone' }, id)).status).toBe(400)
   })
 
-  it('lets nobody set a status who was not told to', async () => {
+  it('sets a status only if that is allowed', async () => {
     const { facts } = await serving()
 
     const { status } = await called(facts, {
@@ -100,7 +100,7 @@ describe('what is served', () => {
     expect(status).toBe(404)
   })
 
-  it('tells whoever goes wrong where to go', async () => {
+  it('names the right endpoints in the response to an unknown path', async () => {
     const { facts, lines } = await serving('status-service')
 
     const replied = await called(facts, { method: 'GET', url: `${facts.url}/statuses/1?token=secret`, headers: {} })
@@ -160,7 +160,7 @@ describe('a served fault', () => {
     return { facts, failed, callback: said.get('walletCallback')?.replied.status }
   }
 
-  it('lies, while its honest twin does not', async () => {
+  it('has the fault, while the control does not', async () => {
     const bad = await verdictOn('--fault', 'SD-DIGEST/joins-the-parts-with-dots')
     const good = await verdictOn()
 
@@ -201,7 +201,7 @@ describe('a memory', () => {
     second.close()
   })
 
-  it('is not taken from a file of somebody else', async () => {
+  it('is not read from a file of another program', async () => {
     const file = inFolder('other.txt')
     writeFileSync(
       file,
@@ -246,7 +246,7 @@ describe('a verifier that is served alone', () => {
     ])
   })
 
-  it('accepts nothing if nobody is there', async () => {
+  it('accepts nothing if the issuer is not reachable', async () => {
     const home = await serving('--tls')
     const { credential } = deliveredIn(await session(home.facts))
     const away = await serving('verifier', '--issuer', home.facts.url, '--status-base', home.facts.url)

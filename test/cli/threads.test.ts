@@ -31,7 +31,7 @@ async function shared(threads: number, signal = new AbortController().signal, he
 const told = ({ id, receiver, description, answer }: ProbeResult): string =>
   `${receiver}: ${id} (${description}) ${answer}`
 
-describe('threads that share the lies of a run', () => {
+describe('threads that share the probes of a run', () => {
   let three: Awaited<ReturnType<typeof shared>>
   beforeAll(async () => {
     three = await shared(3)
@@ -51,7 +51,7 @@ describe('threads that share the lies of a run', () => {
     expect(three.shares.reduce((sum, { traffic }) => sum + traffic.calls, 0)).toBeGreaterThan(2_000)
   })
 
-  it('stop when the run is interrupted, and what was heard until then counts', async () => {
+  it('stop when the run is interrupted, and what was received until then counts', async () => {
     const interruption = new AbortController()
     const { probes } = await shared(2, interruption.signal, () => interruption.abort())
 

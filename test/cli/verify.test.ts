@@ -34,7 +34,7 @@ const good = file('good.txt', `${credential}\n`)
 const bad = file('bad.txt', foreign)
 
 describe('assay verify', () => {
-  it('passes what is honest, and takes the line end for the file’s', async () => {
+  it('passes what is valid, and takes the line end for the file’s', async () => {
     expect(await assay(['verify', good, ...context])).toMatchObject({ code: 0, err: '' })
   })
 
@@ -130,7 +130,7 @@ describe('a labelled vector', () => {
     expect(out).toContain('1 of 1 labelled artefacts')
   })
 
-  it('fails if it does not, and both are told', async () => {
+  it('fails if it does not, and both are reported', async () => {
     const { code, out } = await assay(['verify', '-'], JSON.stringify({ ...vector, breaks: ['CRED-KID'] }))
 
     expect(code).toBe(1)

@@ -29,7 +29,7 @@ async function givenFor(rest: string, offer?: string): Promise<readonly string[]
 const fileOf = (file: string) => vi.waitFor(() => JSON.parse(readFileSync(file, 'utf8')), { timeout: 300_000 })
 
 describe('a command that hands an offer over', () => {
-  it('is told the offer in one argument each, whatever stands in it', async () => {
+  it('gets each value in one argument, whatever it contains', async () => {
     const offer = `{"it's": "a (\\"fine\\") offer; $(rm) ~ * & {issuer} é"}`
 
     const [json, url, mixed] = await givenFor('{offer} {offer_url} "at {issuer} in {session}"', offer)
@@ -123,7 +123,7 @@ describe('an offer is lost, and nothing is said of the wallet,', () => {
 })
 
 describe('a placeholder', () => {
-  it('that nobody knows is found before anything is run', async () => {
+  it('that is unknown is found before anything is run', async () => {
     await expect(createExecDriver('open {url}', 'wallet', { timeout: 1 })).rejects.toThrow(HarnessError)
   })
 })

@@ -81,7 +81,7 @@ describe('a person who is handed an offer', () => {
     expect(await ordered).toEqual({ refused: 'skipped by hand: the phone is <b>empty</b>' })
   })
 
-  it('is told so where nothing comes in time', async () => {
+  it('is reported if nothing arrives in time', async () => {
     const { person } = atTable()
 
     expect(await person.driverFor('wallet', 0.05).execute(offering(), waiting())).toEqual({
@@ -173,7 +173,7 @@ describe('what is pasted', () => {
     expect('reply' in act ? act.reply : 'field' in act && act.field).toEqual(expected)
   })
 
-  it('stands there still where it was refused', async () => {
+  it('is still there after it was refused', async () => {
     const { person } = atTable()
     const ordered = person.driverFor('wallet', 300).execute(offering(), waiting())
 
@@ -187,7 +187,7 @@ describe('what is pasted', () => {
 })
 
 describe('the page', () => {
-  it('is found by nobody who does not know its path', async () => {
+  it('is found only by its path', async () => {
     const { person, at } = atTable()
     const statuses = await Promise.all(
       [`${at}x`, at.replace('a-token', ''), `${at}/else`, `${at}/news/more`].map(
@@ -257,7 +257,7 @@ describe('the page', () => {
     expect(JSON.parse(await news)).toEqual({ version: 2, over: 'The run is over: conformant.' })
   })
 
-  it('lets everybody go when the run is over', async () => {
+  it('closes every connection when the run is over', async () => {
     const { person } = atTable()
     const news = look(person, '/news?after=1')
 

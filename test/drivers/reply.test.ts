@@ -66,7 +66,7 @@ describe('a malformed reply is a transport error:', () => {
     expect(error).toMatchObject({ kind: 'protocol', message: expect.stringContaining(why) })
   })
 
-  it('whatever else a stranger may write', () => {
+  it('whatever else a driver may write', () => {
     const names = fc.constantFrom('links', 'pushed', 'accepted', 'claims', 'refused', 'error', 'session', 'other')
 
     fc.assert(

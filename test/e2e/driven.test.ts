@@ -84,7 +84,7 @@ const backend = (port: number, ...roles: readonly string[]) => {
   return servedApart('wallet-backend', ...roles, '--issuer', door, '--status-base', door)
 }
 
-describe('an honest wallet, identity app, wallet backend and verifier in other processes', () => {
+describe('a conforming wallet, identity app, wallet backend and verifier in other processes', () => {
   it('are judged as they are in this one where orders go over http', async () => {
     const port = await freePort()
     const [wallet, app, called] = await Promise.all([
@@ -139,7 +139,7 @@ const { links } = await (await fetch(control, { method: 'POST', headers, body })
 for (const link of links) await fetch(issuer + link.slice(link.indexOf('?')))
 `
 
-describe('an honest wallet behind a command line', () => {
+describe('a conforming wallet behind a command line', () => {
   it('is judged as it is in this process where its link comes to our door', async () => {
     const port = await freePort()
     const { url: control } = await servedApart('wallet')
@@ -154,8 +154,8 @@ describe('an honest wallet behind a command line', () => {
   })
 })
 
-describe('an honest wallet and an honest identity app', () => {
-  it('refuse every lie, and are accused of nothing', async () => {
+describe('a conforming wallet and a conforming identity app', () => {
+  it('reject every invalid message, and fail nothing', async () => {
     const probing = createProbing({ members: 1, seed: 1 })
 
     const report = await runDriven({
@@ -256,7 +256,7 @@ function expected(one: DrivenFault): readonly string[] {
   return [...new Set([...own, ...further])].toSorted()
 }
 
-describe('one fault of whoever is moved', () => {
+describe('one fault of a driven actor', () => {
   it.each(sample(deeds, 12))('is found, and nothing else is: $id', async (one) => {
     const { profile, decisions, responseEncryption: asks } = one.fault
 

@@ -121,7 +121,7 @@ describe('a run whose wallet is moved at an address', () => {
     },
   )
 
-  it('judges nothing where nobody moves it', async () => {
+  it('judges nothing without a driver', async () => {
     await expectLost(await deadUrl(), 'nothing listens there')
   })
 })
@@ -137,7 +137,7 @@ describe('a wallet that does nothing', () => {
 
 describe('a command line that is none', () => {
   it.each([`command:node 'wallet.js`, 'exec:open {url}', 'module:./no-such-module.ts'])(
-    'is told before anything is played: %s',
+    'is reported before the run begins: %s',
     async (url) => {
       const said = await startRun(folder(), { targets: { wallet: url } }).ended
 

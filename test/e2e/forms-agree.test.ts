@@ -67,8 +67,8 @@ async function serveFaulty() {
   return { run, out: join(folder, 'out') }
 }
 
-describe('five lies in one issuer', () => {
-  it('are told alike in every form, and each form can be read by those it is for', async () => {
+describe('five faults in one issuer', () => {
+  it('are the same in every form, and each form can be read by the programs that it is for', async () => {
     const { run, out: folder } = await serveFaulty()
     expect(await run()).toMatchObject({ code: 1, err: '' })
 

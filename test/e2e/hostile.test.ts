@@ -194,7 +194,7 @@ describe('a run against a server whose certificate', () => {
   })
 })
 
-describe('a run against an honest issuer', () => {
+describe('a run against a conforming issuer', () => {
   it.each([
     ['ahead', 600],
     ['behind', -600],

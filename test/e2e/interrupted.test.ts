@@ -95,7 +95,7 @@ describe('a test by a standard that is interrupted', () => {
   })
 })
 
-describe('a run whose lies are told by threads', () => {
+describe('a run whose probes are sent by threads', () => {
   it('ends with 130 as soon as it is interrupted, and none of them is left', async () => {
     const home = folder()
     const { child, ended } = startRun(home, { now: time }, '--members', '5000')

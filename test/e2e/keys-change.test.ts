@@ -64,7 +64,7 @@ describe('a verifier, after the keys of the issuer changed', () => {
     expect(await outcomesOfVerifier(keepEveryKey(), 'none')).toEqual(['passed', 'failed'])
   })
 
-  it('may keep a key set where nobody says for how long', async () => {
+  it('may keep a key set if no lifetime is given', async () => {
     expect(await outcomesOfVerifier(keepFirstSet(), 'unknown')).toEqual(['inapplicable', 'inapplicable'])
   })
 })

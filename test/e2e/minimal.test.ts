@@ -57,7 +57,7 @@ describe.each(readings)('under the profile $profile, with and without probes, no
 })
 
 describe.each(readings.slice(0, 1))('an issuer that does not know the second person', (reading) => {
-  it('is told so, and gets the probes all the same', async () => {
+  it('is reported, and gets the probes all the same', async () => {
     const { sessions, probes, verdict } = await runIssuer(reading, 1, settings.accounts.slice(0, 1))
 
     expect(sessions.map(({ ended }) => ended)).toEqual(['completed', 'completed', 'stopped', 'completed'])

@@ -56,7 +56,7 @@ function expected(one: ServedDeed): readonly string[] {
   return [...new Set([...own.map((row) => row.id), ...further])].toSorted()
 }
 
-describe('one lie behind an address', () => {
+describe('one fault behind an address', () => {
   it.each(sample(deeds, 12))('is found there, and nothing else is: $id', async (one) => {
     // That checks notice tampering is shown where nothing else is wrong: in served-variants.test.ts.
     const report = await playedAgainst(one, { tampers: [] })
@@ -66,7 +66,7 @@ describe('one lie behind an address', () => {
   })
 })
 
-describe('the lies that are served', () => {
+describe('the faults that are served', () => {
   it('are all there are of those who can be served', () => {
     expect(deeds.length).toBeGreaterThan(470)
     expect(new Set(deeds.flatMap(({ there }) => Object.keys(there)))).toContain('verifier')

@@ -24,7 +24,7 @@ const lyingTo = new Set([
 
 const probing = createProbing({ members: 1, seed: 1 })
 
-describe('an honest target that surprises', () => {
+describe('a target with a legal variant', () => {
   it.each(sample(deeds, 12))('is not accused behind an address: $id', async (one) => {
     const report = await playedAgainst(one)
 
@@ -40,7 +40,7 @@ describe('an honest target that surprises', () => {
   })
 })
 
-describe('an honest target that surprises and is lied to', () => {
+describe('a target with a legal variant that gets probes', () => {
   const chosen = deeds.filter(({ id }) => lyingTo.has(id))
 
   it('is each of the chosen ones', () => {

@@ -73,7 +73,7 @@ const guards = Object.fromEntries(
 
 const bareToken = { 'auth.sessionToken.header': 'X-Session', 'auth.sessionToken.format': 'bare' }
 
-describe('an honest issuer', () => {
+describe('a conforming issuer', () => {
   it.each([
     ['other methods', answering(methods)],
     ['other paths', answering(renamed)],

@@ -69,12 +69,15 @@ describe.skipIf(noPython !== undefined)(`strangers${noPython === undefined ? '' 
     all = await runStrangers()
   }, 1_800_000)
 
-  it.each(counts)('$honest honest draws of the role $role are not accused and not stopped', ({ role, honest }) => {
-    const results = all.filter((each) => each.role === role && each.fault === null)
+  it.each(counts)(
+    '$honest conforming implementations of the role $role pass, and are not stopped',
+    ({ role, honest }) => {
+      const results = all.filter((each) => each.role === role && each.fault === null)
 
-    expect(results).toHaveLength(honest)
-    expect(describeBad(results)).toEqual([])
-  })
+      expect(results).toHaveLength(honest)
+      expect(describeBad(results)).toEqual([])
+    },
+  )
 
   it.each(counts)(
     '$faults faults of the role $role are found by the requirement that they break',

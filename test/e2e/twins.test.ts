@@ -33,7 +33,7 @@ async function callingBack(served: 'wallet-backend' | 'verifier') {
   return { lines, targets, addresses, how: { settings: { listen: { host: '127.0.0.1', port } }, listen } }
 }
 
-describe('an honest cast', () => {
+describe('the reference actors', () => {
   it.each([[], ['--tls']])(
     'is judged behind an address as it is in this process, whoever issues: %s',
     async (...tls) => {
@@ -100,7 +100,7 @@ describe('an honest cast', () => {
   })
 })
 
-describe('one lie', () => {
+describe('one invalid message', () => {
   const lies = [
     'CFG-FRESH/returns-the-same-nonce-in-every-session',
     'META-TEMPLATES/sends-credentials_supported-instead-of-credential_configurations_supported',

@@ -44,7 +44,7 @@ describe('a run', () => {
     expect(said.record.split('\n').length).toBeGreaterThan(1)
   })
 
-  it('judges nothing where nobody listens', async () => {
+  it('judges nothing if nothing listens', async () => {
     const said = await against('http://127.0.0.1:9')
 
     expect(said).toMatchObject({ code: 4, verdict: 'unavailable' })

@@ -192,7 +192,7 @@ describe('what was put before judges', () => {
     ...(members !== undefined && { members }),
   })
 
-  it('stays as much as it was, whether it is told one by one or counted', () => {
+  it('stays the same, whether it is listed one by one or counted', () => {
     const probes = [probe('lies: 1'), probe('lies: 2'), probe('lies: 40 more', 40)]
     const all = parts.map((part) => ({ ...part, report: { ...part.report, probes } }))
 

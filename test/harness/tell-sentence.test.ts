@@ -10,7 +10,7 @@ const told = (text: string): string =>
   redactSentence(text, { keys: [], words: new Set(['http']), isPrivate: secrets.isRevealedBy })
 
 describe('a sentence of ours', () => {
-  it('with words of a stranger in which nothing is private is told as it is', () => {
+  it('with words of a target in which nothing is private is shown unchanged', () => {
     const text = withTargetWords('wallet: its process ended with exit code 1', 'TypeError: no session')
 
     expect(told(text)).toBe('wallet: its process ended with exit code 1; the reason given: TypeError: no session')
@@ -28,7 +28,7 @@ describe('a sentence of ours', () => {
     ['Asha Ra', '<text of 7 characters>'],
     ['A s h a R a o', '<text of 13 characters>'],
     ['--b\r\nname="ResidentName"\r\n\r\nAsha Rao\r\n--b--', /^<text of \d+ characters>$/],
-  ])('keeps what is ours, and shows no value that a stranger writes: %j', (words, shown) => {
+  ])('keeps our own words, and shows no value of a target: %j', (words, shown) => {
     const [, theirs] = splitTargetWords(told(withTargetWords('wallet: its process ended with exit code 1', words)))
 
     expect(theirs).toEqual(typeof shown === 'string' ? shown : expect.stringMatching(shown))
@@ -41,13 +41,13 @@ describe('a sentence of ours', () => {
     'a body of 12 kB, not application/json',
     'TypeError: no session',
     'ECONNREFUSED',
-  ])('shows words of a stranger that have a known form: %s', (words) => {
+  ])('shows words of a target that have a known form: %s', (words) => {
     secrets.add(['not_found'])
 
     expect(splitTargetWords(told(withTargetWords('refused', words)))[1]).toBe(words)
   })
 
-  it('is not told at all where it gives something away by itself', () => {
+  it('is not shown at all if it is private itself', () => {
     const text = withTargetWords('GET http://x/session-token-of-nobody', 'fine')
 
     expect(told(`session-token-of-nobody ${text}`)).not.toContain('nobody')

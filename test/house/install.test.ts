@@ -5,7 +5,7 @@ import manifest from '../../package.json' with { type: 'json' }
 const warned = ['preinstall', 'install', 'postinstall', 'prepare']
 
 describe('the package', () => {
-  it('runs nothing where somebody installs it, so that npm warns nobody', () => {
+  it('runs nothing when it is installed, so that npm prints no warning', () => {
     expect(Object.keys(manifest.scripts).filter((name) => warned.includes(name))).toEqual([])
   })
 

@@ -16,7 +16,7 @@ describe('agrees with the suites', () => {
     expect(brokenIn(parts, good())).toEqual([])
   })
 
-  it('on members that are missing, bent or added, signed by the issuer', () => {
+  it('on members that are missing, changed or added, signed by the issuer', () => {
     const accept = acceptorFor(parts)
     const members = ['iss', 'id', 'iat', 'exp', 'status', '_sd', '_sd_alg', 'cnf', 'Dob', 'extra', '...', 'vct']
     const value = fc.oneof(

@@ -29,7 +29,7 @@ const claimsOf = (acceptance: ReturnType<ReturnType<typeof createAcceptor>>): un
   'claims' in acceptance ? Object.fromEntries(acceptance.claims) : acceptance
 
 describe('an acceptor', () => {
-  it.each(manners)('accepts the credential of the honest issuer: $construction, $order', (each) => {
+  it.each(manners)('accepts the credential of the reference issuer: $construction, $order', (each) => {
     expect(claimsOf(acceptorFor(each)(issued(each)))).toEqual(fixtureSession.holder)
   })
 

@@ -121,7 +121,7 @@ describe('the golden vectors', () => {
     expect(names).toEqual([...new Set(names)])
   })
 
-  it('are refused with a member that nobody knows', () => {
+  it('are refused with an unknown member', () => {
     const vector = { id: 'a', kind: 'base64', input: { text: '' }, expected: { hex: '' } }
 
     expect(readVector('base64', vector)).toEqual(vector)

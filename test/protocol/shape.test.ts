@@ -5,7 +5,7 @@ import { controls, odd } from './shape-controls.ts'
 import { changed, honest, pointersIn } from './shape-examples.ts'
 
 describe('a message', () => {
-  it.each(schemaNames)('that is an honest %s violates nothing', (name) => {
+  it.each(schemaNames)('that is a valid %s violates nothing', (name) => {
     expect(findShapeViolations(name, honest[name])).toEqual([])
   })
 
@@ -14,7 +14,7 @@ describe('a message', () => {
   })
 
   it.each(schemaNames.filter((name) => !name.startsWith('disclosure')))(
-    'that is a %s may have members that nobody defined',
+    'that is a %s may have undefined members',
     (name) => {
       const extended = changed(
         honest[name],

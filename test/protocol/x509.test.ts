@@ -35,7 +35,7 @@ function corrupt(octets: Buffer, position: number, difference: number): Buffer {
   return copy
 }
 
-describe('An honest chain', () => {
+describe('A valid chain', () => {
   it('has no fault', () => {
     expect(findChainFaults(read(good))).toEqual([])
   })

@@ -292,7 +292,7 @@ describe('markdown', () => {
     expect(text.trimEnd().split('\n').at(-1)).toMatch(/^\*\*\d+ more parts left out .*`report\.json` has everything/)
   })
 
-  it('has what a stranger says in code only', async () => {
+  it('shows words of a target only as code', async () => {
     const text = await told('markdown', hostile, hostileRecord)
 
     const unfolded = text.replaceAll(/^<details><summary>|<\/summary>$|^<\/details>$/gm, '')
@@ -330,7 +330,7 @@ describe('sarif', () => {
     expect(results[0].locations[0].physicalLocation.artifactLocation).toEqual({ uri: 'report.json' })
   })
 
-  it('leads to the line of the record in which the message stands', async () => {
+  it('refers to the line of the record that has the message', async () => {
     const [report, record] = whole
     const index = record.findIndex(({ layers }) => layers.length > 0)
     const { session, layers } = record[index] ?? { session: '', layers: [] }
@@ -391,7 +391,7 @@ describe('csv', () => {
   })
 })
 
-describe('a reader of somebody else', () => {
+describe('a reader of another program', () => {
   it.each<readonly [string, () => unknown]>([
     ['XML with half a character', () => readXml('<a>\ufffe</a>')],
     ['XML with an entity that nobody knows', () => readXml('<a>&nosuch;</a>')],

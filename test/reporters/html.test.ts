@@ -125,7 +125,7 @@ describe('a verdict', () => {
     expect(headline({ ...nonconformant, subject: { vendor: 'Example', version: '2' } })).toBe('Example 2 failed.')
   })
 
-  it('blames nobody for what a lost message may have caused', () => {
+  it('fails nothing that a lost message may have caused', () => {
     const [summary = ''] = page(unavailable).split('id="overview"')
 
     expect(summary).toContain('3 requirements could not be judged because of it')
@@ -142,7 +142,7 @@ describe('probes', () => {
   ]
   const text = page({ ...nonconformant, probes })
 
-  it('begin with the lies that were accepted, then those that are undecided', () => {
+  it('begin with the invalid messages that were accepted, then those that are inconclusive', () => {
     const places = ['Invalid messages that were accepted: 1', 'Inconclusive probes: 1', 'right-0'].map((each) =>
       text.indexOf(each),
     )
@@ -167,7 +167,7 @@ describe('probes', () => {
   })
 })
 
-describe('a lie that was accepted', () => {
+describe('an invalid message that was accepted', () => {
   it('is shown in its session, at the answer of the judge', () => {
     const id = 'CFG-DEVICE/leaves-out'
     const lie: ProbeResult = { ...probe(id, 'accepted'), session: 'probe-7' }
@@ -185,7 +185,7 @@ describe('a lie that was accepted', () => {
 })
 
 describe('proof', () => {
-  it('is told as copies that were caught', () => {
+  it('is shown as copies that were detected', () => {
     const proven = { ...passed, tampering: { tried: 12, caught: 11 } }
 
     expect(page({ ...conformant, results: [proven] })).toContain(

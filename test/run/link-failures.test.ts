@@ -40,7 +40,7 @@ describe('failures that one mistake is known to cause', () => {
     expect(sealed?.followsFrom).toEqual({ id: 'ATT-ALG' })
   })
 
-  it('are linked anew when a run is judged again', () => {
+  it('are linked again when a run is judged again', () => {
     const [first, second] = linkFailures(fail('CNF-HOLDER', 'ATT-BOUND'))
 
     expect(links([first, { ...passed, id: second?.id }] as readonly ReportedResult[])).toEqual([])

@@ -71,7 +71,7 @@ describe('a proxy', () => {
     expect(seen).toEqual([`GET ${url}/`])
   })
 
-  it('that nobody runs cannot be reached', async () => {
+  it('that does not run cannot be reached', async () => {
     const proxy = await deadUrl()
 
     expect(await lossOf(fetched(await fine(), { proxy }))).toMatchObject({ kind: 'unreachable' })

@@ -26,7 +26,7 @@ describe('an answer', () => {
     expect(await fetched(url)).toMatchObject({ status, body: 'no' })
   })
 
-  it('is a redirect that nobody follows', async () => {
+  it('is a redirect that is not followed', async () => {
     let calls = 0
     const url = await serving((_, response) => {
       calls++
@@ -120,7 +120,7 @@ describe('a loss', () => {
     expect(await lossOf(fetched(await deadUrl()))).toMatchObject({ kind: 'unreachable' })
   })
 
-  it('is unreachable for a name that nobody knows', async () => {
+  it('is unreachable for an unknown name', async () => {
     const lookup = (_: string, __: unknown, done: (error: NodeJS.ErrnoException, address: string) => void) =>
       done(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }), '')
 

@@ -36,7 +36,7 @@ describe('a server', () => {
     expect(await (await post(url, 'आशा')).text()).toBe('POST आशा')
   })
 
-  it('says that it cannot listen where somebody else does', async () => {
+  it('says that it cannot listen on a port that is in use', async () => {
     const { url } = await opened(echo)
 
     const second = serve(() => echo, { host: '127.0.0.1', port: Number(new URL(url).port) })
@@ -151,7 +151,7 @@ describe('TLS', () => {
     expect(certificate.validTo).toMatch(/^Feb 16 .* 2027/)
   })
 
-  it('is trusted by whoever trusts that authority, and by nobody else', async () => {
+  it('is trusted only by clients that trust that authority', async () => {
     const tls = makeServerIdentity(['localhost', '127.0.0.1'], Math.floor(Date.now() / 1000))
     const { url } = await opened(echo, { tls })
 

@@ -28,7 +28,7 @@ describe('a certificate', () => {
     expect(await lossOf(fetched(url, {}, trusting))).toMatchObject({ kind: 'tls' })
   })
 
-  it('of an authority that nobody named is not', async () => {
+  it('of an authority that was not named is not', async () => {
     const url = await servingTls(serverWith())
 
     expect(await lossOf(fetched(url))).toMatchObject({ kind: 'tls' })
