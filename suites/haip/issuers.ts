@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { makeActorFault, makeActorVariant } from '../kit/actor-changes.ts'
-import { setMembers } from '../kit/samples.ts'
+import { dropMembers as drop, setMembers } from '../kit/samples.ts'
 import type { VciIssuerSteps, VciRequestFacts } from '../openid4vci/actors/issuer-steps.ts'
 import { issueMdocs } from '../openid4vci/issued-mdoc.ts'
 import {
@@ -9,7 +9,6 @@ import {
   changeResponse,
   changeServer,
   combine,
-  dropMembers as drop,
   type IssuerFault,
   type IssuerMutation,
   type IssuerVariant,

@@ -1,7 +1,7 @@
 import type { WritableCbor } from '../../protocol/cbor/encode.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { drivingLicence } from '../../protocol/mdoc/driving-licence.ts'
-import { markOpen, setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
+import { keepMembers as keep, markOpen, setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { nameSpace, setEntries } from '../mdoc/sample.ts'
 import { addConfiguration, setConfiguration } from '../openid4vci/sample.ts'
 import { drop, makeQuery, setMetadata } from '../openid4vp/changes.ts'
@@ -23,8 +23,6 @@ import type { HaipChange } from './sample.ts'
 const make = sampleVariant<HaipChange>('HAIP')
 
 const vp = (description: string, change: VpChange): SampleVariant<HaipChange> => make(description, { vp: change })
-
-const keep = (all: JsonObject): JsonObject => all
 
 const authority = certify({
   subject: 'Another authority',

@@ -1,12 +1,11 @@
 import { readText } from '../../protocol/encoding/json.ts'
-import { setMembers } from '../kit/samples.ts'
+import { dropMembers as drop, setMembers } from '../kit/samples.ts'
 import { clientValidations } from '../openid4vci/actors/issuer-steps.ts'
 import {
   bindTokens,
   changeConfiguration,
   changeServer,
   combine,
-  dropMembers as drop,
   type IssuerMutation,
   needAttestation,
   needClientAttestation,

@@ -2,9 +2,8 @@ import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
 import { writeCertificate } from '../../protocol/x509/certificate-write.ts'
 import { makeActorFault, makeActorVariant } from '../kit/actor-changes.ts'
-import { setMembers } from '../kit/samples.ts'
+import { dropMembers, setMembers } from '../kit/samples.ts'
 import type { VciWalletInstance, VciWalletSteps } from '../openid4vci/actors/wallet-steps.ts'
-import { dropMembers } from '../openid4vci/issuer-changes.ts'
 import {
   changeRequest,
   combine,
@@ -38,11 +37,6 @@ export const makeHaipWallet: WalletMutation = set({
 const fault = makeActorFault<VciWalletSteps>({ subject: 'a wallet ', base: makeHaipWallet })
 
 type Form = Readonly<Record<string, string>>
-
-const dropAll =
-  (...names: readonly string[]) =>
-  (form: Form): Form =>
-    Object.fromEntries(Object.entries(form).filter(([name]) => !names.includes(name)))
 
 const details = JSON.stringify([{ type: 'openid_credential', credential_configuration_id: 'membership' }])
 
@@ -87,18 +81,18 @@ const attestEach = set({
 
 const dropClient = changeRequest('token', ({ headers, ...request }) => ({
   ...request,
-  headers: dropAll('oauth-client-attestation', 'oauth-client-attestation-pop')(headers),
+  headers: dropMembers('oauth-client-attestation', 'oauth-client-attestation-pop')(headers),
 }))
 
 // biome-ignore format: a table, one row a line.
 export const haipWalletFaults: readonly WalletFault[] = [
   fault(HAIPWALLET.PUSHED, 'sends its authorization request through the browser', set({ pushes: false }), [VCIWALLET.PUSHED]),
-  fault(HAIPWALLET.S256, 'has no challenge', set({ authorization: dropAll('code_challenge', 'code_challenge_method') }), [VCIWALLET.PKCE]),
-  fault(HAIPWALLET.S256, 'leaves the method of its challenge to the default', set({ authorization: dropAll('code_challenge_method') })),
+  fault(HAIPWALLET.S256, 'has no challenge', set({ authorization: dropMembers('code_challenge', 'code_challenge_method') }), [VCIWALLET.PKCE]),
+  fault(HAIPWALLET.S256, 'leaves the method of its challenge to the default', set({ authorization: dropMembers('code_challenge_method') })),
   fault(HAIPWALLET.CHALLENGE, 'has one verifier for all authorizations', set({ makeVerifier: () => 'the-verifier-of-this-wallet-for-all-authorizations' })),
-  fault(HAIPWALLET.VERIFIER, 'forgets its verifier', set({ form: dropAll('code_verifier') }), [VCIWALLET.VERIFIER]),
+  fault(HAIPWALLET.VERIFIER, 'forgets its verifier', set({ form: dropMembers('code_verifier') }), [VCIWALLET.VERIFIER]),
   fault(HAIPWALLET.VERIFIER, 'sends another verifier', set({ form: (form) => ({ ...form, code_verifier: 'another-verifier-another-verifier-another-verifier' }) }), [VCIWALLET.VERIFIER]),
-  fault(HAIPWALLET.SCOPE, 'names the credential by authorization details', set({ authorization: (form) => ({ ...dropAll('scope')(form), authorization_details: details }) })),
+  fault(HAIPWALLET.SCOPE, 'names the credential by authorization details', set({ authorization: (form) => ({ ...dropMembers('scope')(form), authorization_details: details }) })),
   fault(HAIPWALLET.CLIENT, 'does not authenticate itself', set({ attestsClient: false })),
   fault(HAIPWALLET.CLIENT, 'does not authenticate itself at the token endpoint', dropClient),
   fault(HAIPWALLET.X5C, 'has wallet attestations without certificates', set({ clientHeader: dropMembers('x5c') })),
@@ -130,5 +124,5 @@ export const haipWalletVariants: readonly WalletVariant[] = [
   variant('wants credentials for three keys', set({ countKeys: () => 3 })),
   variant('asks for a scope of its own beside that of the credential', set({ authorization: (form) => ({ ...form, scope: `openid ${form.scope}` }) })),
   variant('has the authorization server in the audience of authorization requests', set({ authorization: (form) => ({ ...form, resource: 'https://issuer.example', 'x-note': 'a' }) })),
-  variant('tries without authentication first', (steps) => ({ ...steps, sendBefore: (request, endpoint) => (endpoint === 'push' ? [{ ...request, headers: dropAll('oauth-client-attestation', 'oauth-client-attestation-pop')(request.headers) }] : steps.sendBefore(request, endpoint)) })),
+  variant('tries without authentication first', (steps) => ({ ...steps, sendBefore: (request, endpoint) => (endpoint === 'push' ? [{ ...request, headers: dropMembers('oauth-client-attestation', 'oauth-client-attestation-pop')(request.headers) }] : steps.sendBefore(request, endpoint)) })),
 ]

@@ -98,6 +98,15 @@ export const setMembers =
   (members: JsonObject) =>
   (object: JsonObject): JsonObject => ({ ...object, ...members })
 
+/** What stays as it is. */
+export const keepMembers = (object: JsonObject): JsonObject => object
+
+/** Takes members out of an object. */
+export const dropMembers =
+  (...names: readonly string[]) =>
+  <T>(object: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+    Object.fromEntries(Object.entries(object).filter(([each]) => !names.includes(each)))
+
 /** How a suite makes a sample in which one of the things that it is made of is changed; nothing, where that cannot be. */
 export type Forge<Change, Own> = (change: Change) => Own | undefined
 

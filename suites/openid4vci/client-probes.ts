@@ -1,6 +1,7 @@
 import type { Requirement } from '../../model/requirement.ts'
 import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { dropMembers as drop, setMembers as put } from '../kit/samples.ts'
 import { VCICLIENT } from './oauth-requirements.ts'
 
 /** A signed part of how a wallet authenticates itself, and what is wrong with it. */
@@ -28,15 +29,6 @@ export interface ClientProbe {
   /** Whether it takes a server that gives challenges, or one that gives none. */
   readonly withChallenges?: boolean
 }
-
-const put =
-  (members: JsonObject) =>
-  (object: JsonObject): JsonObject => ({ ...object, ...members })
-
-const drop =
-  (name: string) =>
-  (object: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(object).filter(([each]) => each !== name))
 
 const noJwt = 'a.text.of-three-parts'
 

@@ -1,5 +1,6 @@
 import { type JsonObject, type JsonValue, readText } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { dropMembers as drop, setMembers as put } from '../kit/samples.ts'
 
 /** What a DPoP proof does otherwise than the usual one. */
 export interface DpopChange {
@@ -28,15 +29,6 @@ export interface DpopProbe {
   /** Whether it takes a server that gives nonces, or one that gives none. */
   readonly withNonces?: boolean
 }
-
-const put =
-  (members: JsonObject) =>
-  (object: JsonObject): JsonObject => ({ ...object, ...members })
-
-const drop =
-  (name: string) =>
-  (object: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(object).filter(([each]) => each !== name))
 
 const year = 365 * 86_400
 

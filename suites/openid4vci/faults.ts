@@ -1,6 +1,12 @@
 import type { Requirement } from '../../model/requirement.ts'
 import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
-import { setMembers as put, type SampleFault, sampleFault } from '../kit/samples.ts'
+import {
+  dropMembers as drop,
+  setMembers as put,
+  type SampleFault,
+  keepMembers as same,
+  sampleFault,
+} from '../kit/samples.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { jwtFaults, keyFaults, messageProofs, textProofs } from './foundation-faults.ts'
@@ -29,11 +35,6 @@ import {
 } from './sample.ts'
 
 const make = sampleFault<VciChange>()
-
-const drop =
-  (...names: readonly string[]) =>
-  (object: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(object).filter(([each]) => !names.includes(each)))
 
 type Fault = SampleFault<VciChange>
 type Content = NonNullable<VciChange['content']>
@@ -87,8 +88,6 @@ const http = (
 ): Fault => make(row, description, { about: kind, content, http: { status, headers } })
 
 const resign = (alg: JsonValue): VciChange => ({ header: put({ alg }) })
-
-const same = (all: JsonObject): JsonObject => all
 
 // biome-ignore format: a table, one row a line.
 export const faults: readonly Fault[] = [

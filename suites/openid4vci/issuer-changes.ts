@@ -35,11 +35,6 @@ export const skipValidations = skipLooks<VciValidationName, VciRequestFacts, Vci
 export const validateMore = (name: VciValidationName, isGood: (request: JsonObject) => boolean): IssuerMutation =>
   look(name, (usual, facts) => isGood(facts.request) && usual(facts))
 
-export const dropMembers =
-  (...names: readonly string[]) =>
-  (object: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(object).filter(([each]) => !names.includes(each)))
-
 export const changeMetadata =
   (change: (metadata: JsonObject) => JsonObject): IssuerMutation =>
   (steps) => ({ ...steps, issuerMetadata: (base) => change(steps.issuerMetadata(base)) })

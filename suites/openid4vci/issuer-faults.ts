@@ -8,7 +8,7 @@ import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
 import { writeCoseKey } from '../../protocol/mdoc/cose-key.ts'
 import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
-import { setMembers } from '../kit/samples.ts'
+import { dropMembers as drop, setMembers } from '../kit/samples.ts'
 import { unrelatedEcKey } from '../kit/unrelated-keys.ts'
 import { MDAUTH, MSO } from '../mdoc/requirements.ts'
 import { type Members, setEntries, setLabel } from '../mdoc/sample.ts'
@@ -36,7 +36,6 @@ import {
   combine,
   defer,
   validateMore as demand,
-  dropMembers as drop,
   makeIssuerFault as fault,
   type IssuerFault,
   type IssuerMutation,

@@ -2,6 +2,7 @@ import { toSlug } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { dropMembers as drop, setMembers as put } from '../kit/samples.ts'
 import { type DpopChange, dpopProbes } from './dpop-probes.ts'
 import { VCIDPOP } from './oauth-requirements.ts'
 import { VCIENC, VCIUSE } from './requirements.ts'
@@ -120,15 +121,6 @@ const proof = (
     error,
     ...(about !== undefined && { obligation: section(about) }),
   })
-
-const put =
-  (members: JsonObject) =>
-  (object: JsonObject): JsonObject => ({ ...object, ...members })
-
-const drop =
-  (...names: readonly string[]) =>
-  (object: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(object).filter(([each]) => !names.includes(each)))
 
 /** A key attestation that is a proof by itself, and wrong in one place. */
 const attested = (

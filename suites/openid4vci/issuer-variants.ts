@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../../model/wire.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { makeActorVariant } from '../kit/actor-changes.ts'
-import { setMembers } from '../kit/samples.ts'
+import { dropMembers as drop, setMembers } from '../kit/samples.ts'
 import { setEntries, setLabel } from '../mdoc/sample.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
@@ -20,7 +20,6 @@ import {
   changeServer,
   combine,
   defer,
-  dropMembers as drop,
   type IssuerMutation,
   type IssuerVariant,
   look,

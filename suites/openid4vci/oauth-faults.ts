@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import { makeActorFault } from '../kit/actor-changes.ts'
-import { setMembers } from '../kit/samples.ts'
+import { dropMembers as drop, setMembers } from '../kit/samples.ts'
 import type { VciIssuerSteps, VciValidationName } from './actors/issuer-steps.ts'
 import {
   bindTokens,
@@ -13,7 +13,6 @@ import {
   combine,
   defer,
   validateMore as demand,
-  dropMembers as drop,
   type IssuerFault,
   type IssuerMutation,
   look,

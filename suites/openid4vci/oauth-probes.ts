@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { toSlug } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
+import { dropMembers as drop } from '../kit/samples.ts'
 import type { Form } from './oauth-checks.ts'
 import { VCIAUTH, VCIPAR, VCIPKCE } from './oauth-requirements.ts'
 import { VCIUSE } from './requirements.ts'
@@ -66,11 +67,6 @@ const token = make('token')
 const put =
   (members: Form) =>
   (form: Form): Form => ({ ...form, ...members })
-
-const drop =
-  (name: string) =>
-  (form: Form): Form =>
-    Object.fromEntries(Object.entries(form).filter(([each]) => each !== name))
 
 /** An address that no wallet has. */
 const foreignUri = 'https://attacker.invalid/callback'

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
-import { setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
+import { dropMembers as drop, setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certifyHost, testAuthority } from '../sd-jwt/test-authority.ts'
@@ -15,11 +15,6 @@ import {
 } from './sample.ts'
 
 const make = sampleVariant<VciChange>('VCI')
-
-const drop =
-  (...names: readonly string[]) =>
-  (object: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(object).filter(([each]) => !names.includes(each)))
 
 /** A header that names its key by a certificate, and the root that certifies it. */
 const certify =

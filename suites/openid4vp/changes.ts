@@ -1,13 +1,10 @@
 import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
-import { setMembers as put } from '../kit/samples.ts'
+import { dropMembers, setMembers as put } from '../kit/samples.ts'
 import { usualMetadata, usualQuery } from './request-sample.ts'
 
 type Change = (object: JsonObject) => JsonObject
 
-export const drop =
-  (...names: readonly string[]): Change =>
-  (object) =>
-    Object.fromEntries(Object.entries(object).filter(([each]) => !names.includes(each)))
+export const drop = dropMembers
 
 const [member = {}, mdl = {}] = usualQuery.credentials as readonly JsonObject[] // the usual query has both
 

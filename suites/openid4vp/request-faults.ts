@@ -1,6 +1,6 @@
 import type { Requirement } from '../../model/requirement.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
-import { setMembers as put, type SampleFault, sampleFault } from '../kit/samples.ts'
+import { keepMembers as keep, setMembers as put, type SampleFault, sampleFault } from '../kit/samples.ts'
 import { sampleTime } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { changeQuery, drop, makeQuery, makeRequest, setFirst, setFormat, setMetadata, setSecond } from './changes.ts'
@@ -52,8 +52,6 @@ const attestation = about('vp-verifier-attestation')
 const dc = about('vp-dc-request')
 const post = about('vp-http-request')
 const wallet = about('vp-wallet-metadata')
-
-const keep = (all: JsonObject): JsonObject => all
 
 const transact = (members: JsonObject): JsonObject => ({
   transaction_data: [writeTransaction({ ...usualTransaction, ...members })],

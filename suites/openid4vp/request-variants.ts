@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../protocol/encoding/json.ts'
-import { markOpen, setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
+import { keepMembers as keep, markOpen, setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { drop, makeQuery, makeRequest, setFormat, setMetadata } from './changes.ts'
@@ -43,8 +43,6 @@ const object = about('vp-request-object')
 const query = about('vp-dcql-query')
 const metadata = about('vp-client-metadata')
 const dc = about('vp-dc-request')
-
-const keep = (all: JsonObject): JsonObject => all
 
 const redirected: JsonObject = {
   response_type: 'vp_token',

@@ -2,7 +2,7 @@ import type { Requirement } from '../../model/requirement.ts'
 import { decodeText } from '../../protocol/encoding/base64url.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { chooseHash } from '../../protocol/sd-jwt/hash-functions.ts'
-import { markTolerated, setMembers as put, type SampleFault, sampleFault } from '../kit/samples.ts'
+import { keepMembers as keep, markTolerated, setMembers as put, type SampleFault, sampleFault } from '../kit/samples.ts'
 import { KBJWT } from '../sd-jwt/requirements.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
@@ -46,8 +46,6 @@ const response = about('vp-response')
 const sealed = about('vp-encrypted-response')
 const link = about('vp-response-link')
 const end = about('vp-endpoint-response')
-
-const keep = (all: JsonObject): JsonObject => all
 
 /** Presentations in the place of the usual ones. */
 const token = (members: JsonObject): Content => put({ vp_token: members })

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../protocol/encoding/json.ts'
-import { markOpen, setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
+import { keepMembers as keep, markOpen, setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { listDocuments, usualType } from '../sd-jwt-vc/sample.ts'
 import { variants as variantsOfVc } from '../sd-jwt-vc/variants.ts'
 import { drop, makeQuery } from './changes.ts'
@@ -28,8 +28,6 @@ type Content = NonNullable<VpChange['content']>
 
 const response = (description: string, content: Content, more: VpChange = {}): Variant =>
   make(description, { ...more, about: 'vp-response', content })
-
-const keep = (all: JsonObject): JsonObject => all
 
 const token = (members: JsonObject): Content => put({ vp_token: members })
 

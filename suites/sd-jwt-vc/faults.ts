@@ -2,7 +2,7 @@ import { listInstances } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { type JsonObject, writeJson } from '../../protocol/encoding/json.ts'
 import { makeIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
-import { type SampleFault, sampleFault } from '../kit/samples.ts'
+import { dropMembers as drop, setMembers as put, type SampleFault, sampleFault } from '../kit/samples.ts'
 import { faults as ofSdJwt } from '../sd-jwt/faults.ts'
 import { SDJWT } from '../sd-jwt/requirements.ts'
 import { hide, sampleTime, toPublic } from '../sd-jwt/sample.ts'
@@ -24,15 +24,6 @@ import {
 } from './sample.ts'
 
 const fault = sampleFault<VcChange>()
-
-const put =
-  (members: JsonObject) =>
-  (object: JsonObject): JsonObject => ({ ...object, ...members })
-
-const drop =
-  (name: string) =>
-  (object: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(object).filter(([each]) => each !== name))
 
 /** What a fault of RFC 9901 breaks besides, in an SD-JWT VC. */
 const besides: Readonly<Record<string, Requirement>> = {

@@ -1,6 +1,6 @@
 import { type JsonObject, writeJson } from '../../protocol/encoding/json.ts'
 import { makeIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
-import { type SampleVariant, sampleVariant } from '../kit/samples.ts'
+import { setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { hide, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { variants as ofSdJwt } from '../sd-jwt/variants.ts'
@@ -19,10 +19,6 @@ import {
 } from './sample.ts'
 
 const variant = sampleVariant<VcChange>('SDVC')
-
-const put =
-  (members: JsonObject) =>
-  (object: JsonObject): JsonObject => ({ ...object, ...members })
 
 const types = { typeMetadata: listDocuments(usualMetadata, baseMetadata) }
 

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { isObject, type JsonObject, RawJson, writeJson } from '../../protocol/encoding/json.ts'
 import { toDer } from '../../protocol/jose/es256.ts'
-import { markTolerated, type SampleFault, sampleFault, setMembers } from '../kit/samples.ts'
+import { dropMembers as drop, markTolerated, type SampleFault, sampleFault, setMembers } from '../kit/samples.ts'
 import { jwtFaults, keyFaults } from './foundation-faults.ts'
 import { JWSJSON, KBJWT, SDJWT } from './requirements.ts'
 import { hide, type SampleChange, sampleTime, toPublic } from './sample.ts'
@@ -12,11 +12,6 @@ const fault = sampleFault<SampleChange>()
 
 /** The usual disclosures by their place: the salt of the second is never used for the first. */
 const place = { name: 0, age: 1, street: 2, city: 3, language: 4, year: 6, degree: 7, degrees: 8 } as const
-
-const drop =
-  (name: string) =>
-  (object: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(object).filter(([each]) => each !== name))
 
 /** Changes the text of one disclosure before its digest is computed. */
 const rewrite = (at: number, how: (json: string) => string): SampleChange => ({

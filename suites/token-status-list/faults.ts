@@ -5,7 +5,7 @@ import { encodeCbor, RawCbor } from '../../protocol/cbor/encode.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { toDer } from '../../protocol/jose/es256.ts'
 import type { ClaimValue, TokenClaims } from '../../protocol/status-list/secured-token.ts'
-import { markTolerated, type SampleFault, sampleFault } from '../kit/samples.ts'
+import { dropMembers as drop, markTolerated, type SampleFault, sampleFault } from '../kit/samples.ts'
 import { sampleTime } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { jwtFaults, messageProofs, textProofs } from './foundation-faults.ts'
@@ -24,11 +24,6 @@ const make = sampleFault<StatusSampleChange>()
 const put =
   (members: TokenClaims) =>
   (object: TokenClaims): TokenClaims => ({ ...object, ...members })
-
-const drop =
-  (...names: readonly string[]) =>
-  (object: TokenClaims): TokenClaims =>
-    Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
 
 type Rest = readonly [alsoBreaks?: readonly Requirement[]]
 

@@ -18,13 +18,12 @@ import {
   setActorSteps,
   skipLooks,
 } from '../../kit/actor-changes.ts'
-import { setMembers } from '../../kit/samples.ts'
+import { dropMembers, setMembers } from '../../kit/samples.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { type TypeSteps, usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 import type { VciEndpoint } from '../actors/issuer-steps.ts'
 import { placeKeys } from '../actors/wallet/steps.ts'
 import type { VciWalletFacts, VciWalletSteps, VciWalletValidationName } from '../actors/wallet-steps.ts'
-import { dropMembers } from '../issuer-changes.ts'
 import { VCIATT, VCINOTE, VCIPROOF, VCIREQUEST } from '../requirements.ts'
 import { VCIWALLET } from './requirements.ts'
 import { preAuthorizedGrant } from './seen.ts'
@@ -126,21 +125,16 @@ const detail = { type: 'openid_credential', credential_configuration_id: 'member
 
 type Form = Readonly<Record<string, string>>
 
-const dropFrom =
-  (...names: readonly string[]) =>
-  (form: Form): Form =>
-    Object.fromEntries(Object.entries(form).filter(([name]) => !names.includes(name)))
-
 const unchallenged: WalletMutation = (steps) => ({
   ...steps,
-  authorization: dropFrom('code_challenge', 'code_challenge_method'),
+  authorization: dropMembers('code_challenge', 'code_challenge_method'),
 })
 
 /** Asks for authorization by details in place of a scope. */
 const askByDetails =
   (write: (locations: readonly string[]) => readonly object[]) =>
   ({ resource, ...form }: Form): Form => ({
-    ...dropFrom('scope')(form),
+    ...dropMembers('scope')(form),
     authorization_details: JSON.stringify(write(resource === undefined ? [] : [resource])),
   })
 
@@ -403,20 +397,20 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET.AUTHORIZATION, 'asks for a token in its authorization request', set({ authorization: (form) => ({ ...form, response_type: 'token' }) })),
   fault(VCIWALLET.AUTHORIZATION, 'asks for authorization without a name', changeForm('push', (form) => form.delete('client_id'))),
   fault(VCIWALLET.AUTHORIZATION, 'repeats the scope', changeForm('push', (form) => form.append('scope', 'openid'))),
-  fault(VCIWALLET['ISSUER-STATE'], 'drops the state of the issuer', set({ authorization: dropFrom('issuer_state') })),
+  fault(VCIWALLET['ISSUER-STATE'], 'drops the state of the issuer', set({ authorization: dropMembers('issuer_state') })),
   fault(VCIWALLET['ISSUER-STATE'], 'has the state of the issuer as its own', set({ authorization: ({ issuer_state: state = '', ...form }) => ({ ...form, state }) })),
-  fault(VCIWALLET.DETAILS, 'asks for authorization of one detail outside of an array', set({ authorization: (form) => ({ ...dropFrom('scope', 'resource')(form), authorization_details: JSON.stringify(detail) }) })),
+  fault(VCIWALLET.DETAILS, 'asks for authorization of one detail outside of an array', set({ authorization: (form) => ({ ...dropMembers('scope', 'resource')(form), authorization_details: JSON.stringify(detail) }) })),
   fault(VCIWALLET.DETAILS, 'asks for authorization of details of a draft', set({ authorization: askByDetails((locations) => [{ type: 'openid_credential', format: 'dc+sd-jwt', vct: 'https://types.example/membership', locations }]) })),
   fault(VCIWALLET.DETAILS, 'has the format as the type of details', set({ authorization: askByDetails((locations) => [{ ...detail, type: 'dc+sd-jwt', locations }]) })),
   fault(VCIWALLET.DETAILS, 'requests details of the type of the credential', set({ form: (form, { issuer }) => ({ ...form, authorization_details: JSON.stringify([{ ...detail, credential_configuration_id: 'https://types.example/membership', locations: [issuer] }]) }) })),
   fault(VCIWALLET['DETAILS-CLAIMS'], 'names claims by text', set({ authorization: askByDetails((locations) => [{ ...detail, locations, claims: [{ path: 'family_name' }] }]) })),
   fault(VCIWALLET['DETAILS-CLAIMS'], 'names claims by negative numbers', set({ authorization: askByDetails((locations) => [{ ...detail, locations, claims: [{ path: ['degrees', -1] }] }]) })),
-  fault(VCIWALLET.RESOURCE, 'does not name the issuer to its authorization server', set({ authorization: dropFrom('resource') })),
+  fault(VCIWALLET.RESOURCE, 'does not name the issuer to its authorization server', set({ authorization: dropMembers('resource') })),
   fault(VCIWALLET.RESOURCE, 'requests a scope, and does not name the issuer', set({ form: (form) => ({ ...form, scope: 'membership' }) })),
   fault(VCIWALLET.RESOURCE, 'names the authorization server as the resource', set({ authorization: (form) => (form.resource === undefined ? form : { ...form, resource: `${form.resource}/login` }) })),
-  fault(VCIWALLET.PKCE, 'has no challenge', set({ authorization: dropFrom('code_challenge', 'code_challenge_method') })),
+  fault(VCIWALLET.PKCE, 'has no challenge', set({ authorization: dropMembers('code_challenge', 'code_challenge_method') })),
   fault(VCIWALLET.PKCE, 'has its challenge under the name of the verifier', set({ authorization: ({ code_challenge: challenge = '', code_challenge_method: _, ...form }) => ({ ...form, code_verifier: challenge }) })),
-  fault(VCIWALLET.VERIFIER, 'forgets its verifier', set({ form: dropFrom('code_verifier') })),
+  fault(VCIWALLET.VERIFIER, 'forgets its verifier', set({ form: dropMembers('code_verifier') })),
   fault(VCIWALLET.VERIFIER, 'sends the challenge in place of the verifier', set({ form: (form) => (form.code_verifier === undefined ? form : { ...form, code_verifier: createHash('sha256').update(form.code_verifier).digest('base64url') }) })),
   fault(VCIWALLET['VERIFIER-FORM'], 'has a verifier of eight characters', set({ makeVerifier: (random) => random(6).toString('base64url') })),
   fault(VCIWALLET['VERIFIER-FORM'], 'has a verifier in base64', set({ makeVerifier: (random) => `+/${random(32).toString('base64')}` })),
@@ -424,7 +418,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['PUSHED-PLAIN'], 'pushes an empty reference', changeRequest('push', (request) => ({ ...request, body: `${request.body ?? ''}&request_uri=` }))),
   fault(VCIWALLET.PUSHED, 'sends its authorization request through the browser', set({ pushes: false })),
   fault(VCIWALLET.PUSHED, 'pushes its authorization request, and sends it through the browser first', showRequest),
-  fault(VCIWALLET['CODE-REQUEST'], 'leaves out the address to which the user was sent back', set({ form: dropFrom('redirect_uri') })),
+  fault(VCIWALLET['CODE-REQUEST'], 'leaves out the address to which the user was sent back', set({ form: dropMembers('redirect_uri') })),
   fault(VCIWALLET['CODE-REQUEST'], 'sends the code under the name of pre-authorized codes', set({ form: (form) => rename('code', 'pre-authorized_code')(form) })),
   fault(VCIWALLET['TX-CODE-ALONE'], 'has an empty transaction code with an authorization code', set({ form: (form) => (form.code === undefined ? form : { ...form, tx_code: '' }) })),
   fault(VCIWALLET['TX-CODE-ALONE'], 'has its PIN with an authorization code', set({ form: (form) => (form.code === undefined ? form : { ...form, tx_code: '1234' }) })),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { readJws, writeJws } from '../../../protocol/jose/jws.ts'
-import { setMembers } from '../../kit/samples.ts'
+import { dropMembers, setMembers } from '../../kit/samples.ts'
 import { sampleTime } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { clientValidations, type VciEndpoint } from '../actors/issuer-steps.ts'
@@ -15,7 +15,6 @@ import {
   changeServer,
   combine,
   defer,
-  dropMembers,
   type IssuerMutation,
   look,
   needAttestation,
