@@ -1,10 +1,11 @@
 import type { Requirement } from '../../model/requirement.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { drivingLicence } from '../../protocol/mdoc/driving-licence.ts'
-import { markTolerated, type SampleFault, type SampleVariant, sampleFault, sampleVariant } from '../kit/samples.ts'
+import { markTolerated, type SampleFault, type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { MDDEV } from '../mdoc/requirements.ts'
 import { type MdocChange, setEntries } from '../mdoc/sample.ts'
 import { makeQuery } from './changes.ts'
+import { makeFault as make } from './make-fault.ts'
 import { encryptionKey } from './request-sample.ts'
 import { VPRESP } from './response-requirements.ts'
 import { changeSession, presentMdoc } from './response-sample.ts'
@@ -47,7 +48,6 @@ const answer = (request: JsonObject, presentation: string = presentMdoc(request)
   facts: { presentationRequest: request },
 })
 
-const make = sampleFault<VpChange>()
 const variant = sampleVariant<VpChange>('VP-MDOC')
 
 const fault = (

@@ -1,9 +1,9 @@
-import type { Requirement } from '../../model/requirement.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
-import { keepMembers as keep, setMembers as put, type SampleFault, sampleFault } from '../kit/samples.ts'
+import { keepMembers as keep, setMembers as put, type SampleFault } from '../kit/samples.ts'
 import { sampleTime } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { changeQuery, drop, makeQuery, makeRequest, setFirst, setFormat, setMetadata, setSecond } from './changes.ts'
+import { makeFaultAbout as about, makeFault as make } from './make-fault.ts'
 import { DCQL, VPATT, VPCLIENT, VPDATA, VPDC, VPLINK, VPMETA, VPOBJ, VPPOST, VPREQ } from './request-requirements.ts'
 import {
   attest,
@@ -28,19 +28,6 @@ import type { VpChange } from './sample.ts'
 
 type Fault = SampleFault<VpChange>
 type Content = NonNullable<VpChange['content']>
-
-const make = sampleFault<VpChange>()
-
-const about =
-  (kind: NonNullable<VpChange['about']>) =>
-  (
-    row: Requirement,
-    description: string,
-    content: Content,
-    more: VpChange = {},
-    besides: readonly Requirement[] = [],
-  ): Fault =>
-    make(row, description, { ...more, about: kind, content }, besides)
 
 const link = about('vp-request-link')
 const request = about('vp-request')

@@ -1,13 +1,13 @@
-import type { Requirement } from '../../model/requirement.ts'
 import { decodeText } from '../../protocol/encoding/base64url.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { chooseHash } from '../../protocol/sd-jwt/hash-functions.ts'
-import { keepMembers as keep, markTolerated, setMembers as put, type SampleFault, sampleFault } from '../kit/samples.ts'
+import { keepMembers as keep, markTolerated, setMembers as put, type SampleFault } from '../kit/samples.ts'
 import { KBJWT } from '../sd-jwt/requirements.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { listDocuments, usualType } from '../sd-jwt-vc/sample.ts'
 import { drop, makeQuery } from './changes.ts'
+import { makeFaultAbout as about, makeFault as make } from './make-fault.ts'
 import { origin, responseUri, usualTransaction, writeTransaction } from './request-sample.ts'
 import { VPEND, VPERR, VPJWE, VPRESP, VPSEND, VPSIGN } from './response-requirements.ts'
 import {
@@ -28,19 +28,6 @@ import { makeW3cJwt, makeW3cProof } from './w3c-sample.ts'
 
 type Fault = SampleFault<VpChange>
 type Content = NonNullable<VpChange['content']>
-
-const make = sampleFault<VpChange>()
-
-const about =
-  (kind: NonNullable<VpChange['about']>) =>
-  (
-    row: Requirement,
-    description: string,
-    content: Content,
-    more: VpChange = {},
-    besides: readonly Requirement[] = [],
-  ): Fault =>
-    make(row, description, { ...more, about: kind, content }, besides)
 
 const response = about('vp-response')
 const sealed = about('vp-encrypted-response')

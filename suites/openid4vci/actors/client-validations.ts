@@ -1,16 +1,11 @@
 import type { HttpRequest } from '../../../model/wire.ts'
 import { isObject, readText } from '../../../protocol/encoding/json.ts'
-import { attempt } from '../../../protocol/encoding/problem.ts'
 import { type Jwk, listPrivateMembers } from '../../../protocol/jose/jwk.ts'
-import { type Jws, readJws } from '../../../protocol/jose/jws.ts'
+import type { Jws } from '../../../protocol/jose/jws.ts'
 import { verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
 import { isFresh, isOver } from './clock.ts'
 import type { VciClientProof, VciRequestFacts, VciValidation, VciValidationName } from './issuer-steps.ts'
-
-function readToken(text: string | undefined): Jws | undefined {
-  const read = attempt(() => readJws(text ?? ''))
-  return 'value' in read ? read.value : undefined
-}
+import { readToken } from './read-proofs.ts'
 
 /** How a wallet authenticates itself; nothing, where it does not. */
 export function readClientProof({ headers }: HttpRequest): VciClientProof | undefined {

@@ -19,7 +19,8 @@ function readProof(text: unknown): VciProof | undefined {
   return jws && { jws, ...(key && { key }), ...(attestation && { attestation }) }
 }
 
-function readToken(text: unknown): Jws | undefined {
+/** A signed token; nothing, where it cannot be read. */
+export function readToken(text: unknown): Jws | undefined {
   const read = attempt(() => readJws(typeof text === 'string' ? text : ''))
   return 'value' in read ? read.value : undefined
 }

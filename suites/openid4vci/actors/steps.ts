@@ -6,6 +6,7 @@ import { authorizationValidations } from './authorization-validations.ts'
 import { clientValidations } from './client-validations.ts'
 import { writeCredential } from './credential.ts'
 import { dpopValidations } from './dpop-validations.ts'
+import { isRequired } from './is-required.ts'
 import type { VciIssuerSteps, VciProof, VciRequestFacts, VciValidation, VciValidationName } from './issuer-steps.ts'
 import { configurationId, membershipType, preAuthorizedGrant } from './names.ts'
 
@@ -62,11 +63,6 @@ const describeServer = (server: string): JsonObject => ({
 export function insertWellKnown(identifier: string, name: string): string {
   const { pathname } = new URL(identifier)
   return `/.well-known/${name}${pathname === '/' ? '' : pathname}`
-}
-
-const isRequired = (metadata: JsonObject, name: string): boolean => {
-  const announced = metadata[name]
-  return isObject(announced) && announced.encryption_required === true
 }
 
 function isEncryptionSupported(wanted: JsonValue, { credential_response_encryption: announced }: JsonObject): boolean {

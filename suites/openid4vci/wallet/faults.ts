@@ -21,6 +21,7 @@ import {
 import { dropMembers, setMembers } from '../../kit/samples.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { type TypeSteps, usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
+import { isRequired } from '../actors/is-required.ts'
 import type { VciEndpoint } from '../actors/issuer-steps.ts'
 import { placeKeys } from '../actors/wallet/steps.ts'
 import type { VciWalletFacts, VciWalletSteps, VciWalletValidationName } from '../actors/wallet-steps.ts'
@@ -194,11 +195,6 @@ const takeSome = look('credential-signed', (usual, facts) =>
 const needsEmptyCode = ({ offer: { grants } }: VciWalletFacts): boolean => {
   const grant = isObject(grants) ? grants[preAuthorizedGrant] : undefined
   return isObject(grant) && isObject(grant.tx_code) && Object.keys(grant.tx_code).length === 0
-}
-
-const isRequired = (metadata: JsonObject, name: string): boolean => {
-  const announced = metadata[name]
-  return isObject(announced) && announced.encryption_required === true
 }
 
 /** Decrypts without a look at the tag, as who forgets to finish a decipher. */

@@ -13,6 +13,7 @@ import { readMdoc } from '../../../../protocol/mdoc/recognise.ts'
 import { type AnySdJwt, readAnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../../../protocol/sd-jwt/processing.ts'
 import { usualTypeSteps } from '../../../sd-jwt-vc/actors/read-types.ts'
+import { isRequired } from '../is-required.ts'
 import type { VciWalletFacts, VciWalletSteps, VciWalletValidation } from '../wallet-steps.ts'
 
 /** Whether every credential is good, by what is looked at in one of its format. */
@@ -84,11 +85,6 @@ const validations: VciWalletSteps['validations'] = {
   // An mdoc may be issued before it is valid.
   'credential-current': everyCredential(isCurrent, (mdoc, { now }) => isUnexpired(mdoc, now)),
   'type-allows': ({ isTypeAllowed }) => isTypeAllowed !== false,
-}
-
-const isRequired = (metadata: JsonObject, name: string): boolean => {
-  const announced = metadata[name]
-  return isObject(announced) && announced.encryption_required === true
 }
 
 const listAlgorithms = (type: JsonValue | undefined): readonly JsonValue[] => {

@@ -9,6 +9,7 @@ import { stop } from '../../../../src/harness/obstacle.ts'
 import { drawOctets } from '../../../../src/runtime/random.ts'
 import { toPublic } from '../../../sd-jwt/sample.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { isRequired } from '../../actors/is-required.ts'
 import type { RequestChange } from '../../issuer-probes.ts'
 import type { WantedEncryption } from '../../session-checks.ts'
 import type { FoundIssuer } from './find-issuer.ts'
@@ -98,11 +99,6 @@ export function findUnoffered({ metadata }: FoundIssuer, { configurationId, conf
 }
 
 const keep = <T>(value: T): T => value
-
-export const isRequired = (metadata: JsonObject, name: string): boolean => {
-  const announced = metadata[name]
-  return isObject(announced) && announced.encryption_required === true
-}
 
 /** Who asks for encryption encrypts the request as well, where that is possible. */
 const isWantedSafely = (wanted: WantedEncryption | undefined, { metadata }: FoundIssuer): boolean =>

@@ -1,4 +1,5 @@
 import { readText } from '../../../../../protocol/encoding/json.ts'
+import { isRequired } from '../../../actors/is-required.ts'
 import { type ProbeNeed, tokenProbes } from '../../../issuer-probes.ts'
 import { isBound } from '../session.ts'
 import type { Grant, TestWallet } from '../wallet.ts'
@@ -7,7 +8,6 @@ import {
   chooseProofType,
   chooseResponseEncryption,
   findUnoffered,
-  isRequired,
   readBatchSize,
 } from '../write-request.ts'
 import type { Played } from './played.ts'
