@@ -5,7 +5,13 @@ import { hasHeld } from '../../src/prove/prove-standard.ts'
 import { presenters } from '../../suites/openid4vp/harness/wallet/parties.ts'
 import { type PresenterQuestion, tryPresenter } from '../../suites/openid4vp/harness/wallet/try-vp-wallet.ts'
 import { requirements } from '../../suites/openid4vp/requirements.ts'
-import { presenterFaults, set } from '../../suites/openid4vp/wallet/faults.ts'
+import {
+  chooseOtherKey,
+  combine,
+  type PresenterMutation,
+  presenterFaults,
+  set,
+} from '../../suites/openid4vp/wallet/faults.ts'
 import { requestProbes } from '../../suites/openid4vp/wallet/probes.ts'
 import { presenterVariants } from '../../suites/openid4vp/wallet/variants.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
@@ -58,6 +64,21 @@ describe('an unusual wallet that presents', () => {
 
   it('shows what the plan has, and the plan has what every one shows', async () => {
     expect(await plan.listDifferences(sample(presenterVariants, 8)), 'run `npm run fixtures`').toEqual([])
+  })
+})
+
+describe('a response to one of several keys', () => {
+  const spoil: PresenterMutation = set({
+    response: (content, { request }) =>
+      JSON.stringify(request).includes('response-rsa') && content.error === undefined
+        ? { ...content, vp_token: 'none' }
+        : content,
+  })
+
+  it.each(['P-256', 'P-384', 'P-521', 'RSA'])('is read, and judged: %s', async (kind) => {
+    const prefer = chooseOtherKey(({ crv, kty }) => crv === kind || kty === kind)
+
+    expect(listFailed(await tryPresenter({ ...usual, change: combine(prefer, spoil) }))).toEqual(['VPRESP-OBJECT'])
   })
 })
 

@@ -103,6 +103,8 @@ export interface VpWalletSteps {
   readonly encrypts: (request: JsonObject) => boolean
   /** The keys of the request that it may encrypt to. */
   readonly encryptionKeys: (keys: readonly JsonObject[]) => readonly JsonObject[]
+  /** The key to which it encrypts, of those; nothing, if it can encrypt to none. */
+  readonly chooseKey: (keys: readonly JsonObject[]) => JsonObject | undefined
   /** The content encryption, of those that the verifier names. */
   readonly chooseEncryption: (names: readonly JsonValue[]) => JsonValue | undefined
   readonly encryptionHeader: (header: JsonObject) => JsonObject

@@ -42,6 +42,11 @@ export const set = setActorSteps<VpWalletSteps>
 export const combine = combineMutations<VpWalletSteps>
 export const look = lookOtherwise<VpWalletValidationName, VpWalletFacts, VpWalletSteps>
 
+/** Encrypts to another key than the usual one, where the request has it. */
+export const chooseOtherKey =
+  (isPreferred: (key: JsonObject) => boolean): PresenterMutation =>
+  (steps) => ({ ...steps, chooseKey: (all) => all.find(isPreferred) ?? steps.chooseKey(all) })
+
 /** The transaction data of a request. */
 const listTransactions = ({ request: { transaction_data: texts } }: VpWalletFacts): readonly JsonObject[] =>
   (Array.isArray(texts) ? texts : []).map((each) =>
@@ -310,5 +315,7 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(KBJWT.FRESH, 'has the time of tomorrow in its bindings', set({ bindingClaims: (claims) => ({ ...claims, iat: Number(claims.iat) + 86_400 }) })),
   fault(KBJWT.IAT, 'has a text as the time in its bindings', set({ bindingClaims: (claims) => ({ ...claims, iat: new Date(1000 * Number(claims.iat)).toISOString() }) })),
   fault(KBJWT.SIGNED, 'signs by a key that the credential does not name', set({ bindingKey: () => keys.other })),
+  fault(VPJWE.ALG, 'encrypts by ECDH-ES whatever the key says', combine(chooseOtherKey(({ crv }) => crv === 'P-521'), set({ encryptionHeader: put({ alg: 'ECDH-ES' }) }))),
+  fault(VPJWE.ALG, 'wraps keys whatever the key says', combine(chooseOtherKey(({ crv }) => crv === 'P-384'), set({ encryptionHeader: put({ alg: 'ECDH-ES+A128KW' }) }))),
   fault(VPJWE.KID, 'does not name the key to which it encrypts', set({ encryptionHeader: drop('kid') })),
 ]

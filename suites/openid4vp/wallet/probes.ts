@@ -12,6 +12,7 @@ import { changeAnswer, changeRequest, set, type VerifierMutation } from '../veri
 import { checkPreferred } from './checks.ts'
 import {
   addAddress,
+  addOtherKeys,
   addTransaction,
   answerRedirect,
   askAlternative,
@@ -261,6 +262,7 @@ export const requestProbes: readonly RequestProbe[] = [
   session(VPWALLET.FETCH, 'encrypted', 'a request for an encrypted response', (steps) => steps),
   session(VPWALLET.FETCH, 'encrypted', 'a request for encryption with A256GCM', requireEncrypted({ encrypted_response_enc_values_supported: ['A256GCM'] })),
   session(VPWALLET.FETCH, 'encrypted', 'a request with a key for signatures beside that for encryption', requireEncrypted({}, [signingKey])),
+  session(VPWALLET.FETCH, 'encrypted', 'a request with keys on P-521 and P-384 and one of RSA beside that on P-256', addOtherKeys()),
   session(VPWALLET.FETCH, 'did', 'a request of a DID for an encrypted response', requireEncrypted()),
   session(VPWALLET.FETCH, 'attested', 'a request with an attestation for an encrypted response', requireEncrypted()),
   session(VPWALLET.FETCH, 'any', 'a request for no claims', changeCredentials(drop('claims', 'claim_sets'))),

@@ -28,6 +28,29 @@ export const showKey = ({ d: _, ...key }: Jwk): JsonObject => ({
   ...{ kid: 'response-key', use: 'enc', alg: 'ECDH-ES' },
 })
 
+/** Other keys to which a response may be encrypted. They are public, and for tests alone. */
+const otherResponseKeys = [
+  { key: keys.p521, names: { kid: 'response-p521', alg: 'ECDH-ES+A256KW' } },
+  { key: keys.p384, names: { kid: 'response-p384', alg: 'ECDH-ES' } },
+  { key: keys.rsa, names: { kid: 'response-rsa', alg: 'RSA-OAEP-256' } },
+] as const
+
+/** The private halves of those of them that a request has. */
+export function listOtherKeys({ client_metadata: metadata }: JsonObject): readonly Jwk[] {
+  const { keys: all } = Object(Object(metadata).jwks)
+  const known = new Set((Array.isArray(all) ? all : []).map((each) => Object(each).kid))
+  return otherResponseKeys
+    .filter(({ names: { kid } }) => known.has(kid))
+    .map(({ key, names }) => ({ ...key, ...names }))
+}
+
+/** Offers keys on other curves, and one of RSA, before that on P-256: a wallet chooses by what it has. */
+export const addOtherKeys = (): VerifierMutation =>
+  requireEncrypted(
+    {},
+    otherResponseKeys.map(({ key, names }) => ({ ...toPublic(key), ...names, use: 'enc' })),
+  )
+
 /** Asks for encrypted responses, beside what the metadata have. */
 export const requireEncrypted = (members: JsonObject = {}, otherKeys: readonly JsonObject[] = []): VerifierMutation =>
   changeRequest((all, key) => ({

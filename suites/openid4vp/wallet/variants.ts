@@ -2,7 +2,15 @@ import { readText } from '../../../protocol/encoding/json.ts'
 import { makeActorVariant } from '../../kit/actor-changes.ts'
 import { setMembers as put } from '../../kit/samples.ts'
 import type { VpWalletSteps } from '../actors/wallet-steps.ts'
-import { changeResponse, combine, look, type PresenterMutation, type PresenterVariant, set } from './faults.ts'
+import {
+  changeResponse,
+  chooseOtherKey,
+  combine,
+  look,
+  type PresenterMutation,
+  type PresenterVariant,
+  set,
+} from './faults.ts'
 
 const variant = makeActorVariant<VpWalletSteps>('VP', { subject: 'a wallet ' })
 
@@ -44,6 +52,9 @@ export const presenterVariants: readonly PresenterVariant[] = [
   variant('names its language', (steps) => ({ ...steps, send: (request, facts) => { const sent = steps.send(request, facts); return { ...sent, headers: { ...sent.headers, 'user-agent': '', 'accept-language': 'hi, en;q=0.5' } } } })),
   variant('writes its media type in capitals', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/x-www-form-urlencoded; Charset="utf8"' } }))),
   variant('has a word in its header fields of which a claim is a part', (steps) => ({ ...steps, send: (request, facts) => { const sent = steps.send(request, facts); return { ...sent, headers: { ...sent.headers, 'x-note': 'Sample Towns, ForSample Town', 'accept-language': 'Sample Town' } } } })),
+  variant('encrypts to a key on P-521 where there is one', chooseOtherKey(({ crv }) => crv === 'P-521')),
+  variant('encrypts to a key on P-384 where there is one', chooseOtherKey(({ crv }) => crv === 'P-384')),
+  variant('encrypts to a key of RSA where there is one', chooseOtherKey(({ kty }) => kty === 'RSA')),
   variant('names the verifier to whom it encrypts', set({ encryptionHeader: put({ apv: 'bi0wUzZfV3pBMk1q' }) })),
   variant('says that all went well, whatever happened', set({ end: () => ({ accepted: true }) })),
   variant('ends what it does not present', combine(set({ sendsErrors: false }), set({ end: ({ accepted }) => ({ accepted, refused: 'the user declined' }) }))),

@@ -185,6 +185,7 @@ export const usualVpWalletSteps: VpWalletSteps = {
   response: keep,
   encrypts: ({ response_mode: mode }) => mode === 'direct_post.jwt',
   encryptionKeys: (all) => all.filter(({ use }) => use === undefined || use === 'enc'),
+  chooseKey: (all) => all.find(({ alg, crv }) => alg === 'ECDH-ES' && crv === 'P-256'),
   chooseEncryption: (names) => names.find((each) => each === 'A128GCM' || each === 'A256GCM'),
   encryptionHeader: keep,
   address: (request) => readText(findAddress(request)),

@@ -143,9 +143,9 @@ function encrypt({ steps, facts, random }: VpWalletContext, content: JsonObject)
   const metadata = isObject(facts.request.client_metadata) ? facts.request.client_metadata : {}
   const { jwks, encrypted_response_enc_values_supported: encs = ['A128GCM'] } = metadata
   const keys = isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys.filter(isObject) : []
-  const key = steps.encryptionKeys(keys).find(({ alg, crv }) => alg === 'ECDH-ES' && crv === 'P-256')
+  const key = steps.chooseKey(steps.encryptionKeys(keys))
   const enc = steps.chooseEncryption(Array.isArray(encs) ? encs : [])
   if (!key || enc === undefined) return refuseRequest('there is no key for the response')
-  const header = { alg: 'ECDH-ES', enc, ...(key.kid !== undefined && { kid: key.kid }) }
+  const header = { alg: key.alg ?? '', enc, ...(key.kid !== undefined && { kid: key.kid }) }
   return writeJwe({ plaintext: writeJson(content), header: steps.encryptionHeader(header), key, random })
 }

@@ -146,13 +146,13 @@ function judgeSession({ source, session, isJudged }: JudgedSession, journal: Jou
   }
 }
 
-function readFacts({ parameters, responseKey }: VerifierSession, { keys = [] }: VerifyOptions): KnownFacts {
+function readFacts({ parameters, responseKeys }: VerifierSession, { keys = [] }: VerifyOptions): KnownFacts {
   const address = findAddress(parameters)
   const isPlain = typeof address === 'string' && address.startsWith('http:') && isLoopback(address)
   return {
     presentationRequest: parameters,
     ...(typeof parameters.nonce === 'string' && { nonce: parameters.nonce }), // it was given out just now
-    keys: [responseKey, ...keys],
+    keys: [...responseKeys, ...keys],
     plainOrigin: isPlain ? new URL(address).origin : undefined,
   }
 }

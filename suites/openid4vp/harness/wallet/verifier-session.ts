@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
 import { type JsonObject, parseJsonObject, parseTolerantly, readText } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
-import { openJwe, readJwe } from '../../../../protocol/jose/jwe.ts'
+import { openJweWithAny, readJwe } from '../../../../protocol/jose/jwe.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import { readForm } from '../../../../protocol/openid4vp/http-request.ts'
 import { readParameters } from '../../../../protocol/openid4vp/parameters.ts'
@@ -9,14 +9,15 @@ import { type HandedSession, mostCalls, noAddresses } from '../../../openid4vci/
 import type { PresentationCall, PresentationPlace, PresentationSession } from '../../actors/presentation-session.ts'
 import { vpValidations } from '../../actors/verifier-steps.ts'
 import { skip, type VerifierMutation } from '../../verifier/faults.ts'
+import { listOtherKeys } from '../../wallet/requests.ts'
 import { isReturnDue } from '../../wallet/returns.ts'
 import { createReferenceVpVerifier, responsePrivateKey, vpPath } from '../reference-verifier.ts'
 
 /** A request for a wallet, and what the wallet does about it. */
 export interface VerifierSession extends PresentationSession, HandedSession {
   readonly calls: readonly PresentationCall[]
-  /** The private key for the response. */
-  readonly responseKey: Jwk
+  /** The private keys for the response. */
+  readonly responseKeys: readonly Jwk[]
 }
 
 /** Where and when a verifier is. */
@@ -46,15 +47,16 @@ export async function openVerifierSession(
   const given = await verifier.handle({ method: 'GET', url: verifier.requests, headers: {} })
   const link = readText(parseJsonObject(given.body).request)
   const calls: PresentationCall[] = []
+  const responseKeys = [made.key, ...listOtherKeys(made.parameters)]
   return {
     name,
     link,
     command: { verb: 'open', link, session: name, ...noAddresses },
     parameters: made.parameters,
-    responseKey: made.key,
+    responseKeys,
     calls,
     findProgress: () => findProgress(calls),
-    read: ({ request }) => readResponse(request, made.key),
+    read: ({ request }) => readResponse(request, responseKeys),
     handle: async (request) => {
       const { pathname, protocol } = new URL(request.url, base)
       const place = protocol === new URL(base).protocol ? findPlace(pathname, name) : 'plain'
@@ -94,12 +96,12 @@ const findPlace = (path: string, name: string): PresentationPlace => {
 }
 
 /** The parameters of a response, decrypted; none, if it cannot be read. */
-function readResponse({ body = '' }: HttpRequest, key: Jwk): JsonObject {
+function readResponse({ body = '' }: HttpRequest, keys: readonly Jwk[]): JsonObject {
   const form = attempt(() => readParameters(readForm(body)))
   const outer = 'value' in form && Object.keys(form.value).length > 0 ? form.value : readJson(body)
   const { response } = outer
   if (typeof response !== 'string') return outer
-  const inner = attempt(() => parseTolerantly(openJwe(readJwe(response), key).toString('utf8')))
+  const inner = attempt(() => parseTolerantly(openJweWithAny(readJwe(response), keys).plaintext.toString('utf8')))
   return 'value' in inner ? { ...outer, ...inner.value } : outer
 }
 
