@@ -77,7 +77,7 @@ describe('a test by a standard that is interrupted', () => {
       'out',
     )
     child.stdout?.on('data', (text) => {
-      if (`${text}`.includes('"probes"')) child.kill('SIGINT')
+      if (!child.killed && `${text}`.includes('"probes"')) child.kill('SIGINT')
     })
 
     const { code, signal, out } = await ended
@@ -100,7 +100,7 @@ describe('a run whose probes are sent by threads', () => {
     const home = folder()
     const { child, ended } = startRun(home, { now: time }, '--members', '5000')
     child.stderr?.on('data', (said) => {
-      if (`${said}`.includes('second')) child.kill('SIGINT')
+      if (!child.killed && `${said}`.includes('second')) child.kill('SIGINT')
     })
 
     const { code, signal, out } = await ended
