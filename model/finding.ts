@@ -112,11 +112,6 @@ export function* expectOneOf(at: string, actual: unknown, expected: readonly unk
   if (!expected.includes(actual)) yield finding(at, expected.map(showValue).join(' or '), showValue(actual))
 }
 
-/** Guards every loop in a check: an empty list is not a correct list. */
-export function* expectSome(at: string, list: readonly unknown[]): Generator<Finding> {
-  if (list.length === 0) yield finding(at, 'at least one', 'none')
-}
-
 export const finding = (at: string, expected: string, actual: string, diagnosis?: string): Finding =>
   diagnosis === undefined ? { at, expected, actual } : { at, expected, actual, diagnosis }
 

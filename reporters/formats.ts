@@ -59,9 +59,6 @@ export const reportFormats = {
 
 export type FormatName = keyof typeof reportFormats
 
-/** The files of all formats. */
-export const formatFiles: readonly string[] = Object.values(reportFormats).map(({ file }) => file)
-
 /** The names of all formats. */
 export const formatNames = Object.keys(reportFormats) as readonly FormatName[] // the table has these keys and no others
 

@@ -66,8 +66,6 @@ export const isTexts = (value: Value): boolean => isFilled(value, isText)
 
 export const isTruth = (value: Value): boolean => typeof value === 'boolean'
 
-export const isNumber = (value: Value): boolean => typeof value === 'number'
-
 /** The characters of nonces and states: those that no URL encodes. */
 export const isUrlSafe = (value: Value): boolean => isText(value) && /^[\w.~-]*$/.test(value)
 

@@ -40,9 +40,6 @@ export function createVectorMaker(now = fixtureTime): (source: VectorSource) => 
 const runAt = (now: number, mutation: ActorMutation, settings: FaultSettings) =>
   runOffline(mutation, settings, 'assay', { ...fixtureParties, now })
 
-/** The vectors of one mutation by itself. */
-export const makeVectors = (source: VectorSource): readonly Vector[] => createVectorMaker()(source)
-
 /** Whether it has no mutation. */
 const isValid = ({ id }: VectorSource): boolean => id === 'valid'
 
