@@ -1,4 +1,4 @@
-import type { ProbeResult } from '../../../../model/probe.ts'
+import { isHandledCorrectly, type ProbeResult } from '../../../../model/probe.ts'
 import { isDoubtful, sendInBatches } from './batches.ts'
 import { isControlAccepted, sendBetweenControls } from './controls.ts'
 import type { FaultProbe } from './portions.ts'
@@ -72,4 +72,34 @@ function sendBetweenOwnControls(
   const run = full(scope)
   const sendControl = (): Promise<boolean> => isControlAccepted(probe.receiver, run, rules.refusal)
   return sendBetweenControls([probe], 1, sendControl, async () => [await sendFaultProbe(probe, run, rules)])
+}
+
+/**
+ * Sends again what was refused and has few refusals of its row beside it: a receiver may validate something until it has
+ * refused it once. Returns the results, with those of the second time that were accepted.
+ */
+export async function sendRefusedAgain(
+  probes: readonly FaultProbe[],
+  results: readonly ProbeResult[],
+  sending: FaultSending,
+): Promise<readonly ProbeResult[]> {
+  const again = sending.store.isTarget(sending.paths.receiver) ? selectFew(probes, results) : []
+  const accepted = (await sendFaultProbes(again, sending)).filter(({ answer }) => answer === 'accepted')
+  const later = new Map(accepted.map((each) => [nameResult(each), each]))
+  return results.map((each) => {
+    const second = later.get(nameResult(each))
+    return second ? { ...second, description: `${second.description}, after it was refused once` } : each
+  })
+}
+
+const nameResult = ({ id, description }: ProbeResult): string => `${id} ${description}`
+
+/** How many refusals of a row are few. One of two faults may break something else as well, and be refused for that. */
+const few = 2
+
+function selectFew(probes: readonly FaultProbe[], results: readonly ProbeResult[]): readonly FaultProbe[] {
+  const refused = results.filter((each) => each.expected === 'refused' && isHandledCorrectly(each))
+  const rows = Map.groupBy(refused, ({ breaks }) => breaks)
+  const ids = new Set([...rows.values()].flatMap((same) => (same.length <= few ? same.map(({ id }) => id) : [])))
+  return probes.filter(({ fault: { id } }) => ids.has(id))
 }

@@ -4,7 +4,7 @@ import type { SessionStore } from '../sessions/session-store.ts'
 import { createControl, type ReceiverPaths, type Sending } from './batches.ts'
 import { hasReferenceCallers } from './calls.ts'
 import { type CountProbes, mergeCounted, summarizePortion } from './counted-results.ts'
-import { sendFaultProbes } from './fault-probes.ts'
+import { sendFaultProbes, sendRefusedAgain } from './fault-probes.ts'
 import { createFaultProbes, divideProbes, type Portion } from './portions.ts'
 import type { ProbeCatalogue } from './probe-catalogue.ts'
 import { findPaths } from './receiver-paths.ts'
@@ -138,9 +138,12 @@ async function sendPortion(
 ): Promise<readonly ProbeResult[]> {
   const sending = { paths, ...how, store, rules: probes, refusal: probes.refusal }
   const faultProbes = slices.flatMap((slice) => createFaultProbes(slice, receiver, probes.seed))
-  return [
+  const results = [
     ...(await sendFaultProbes(faultProbes, sending)),
     ...(await sendStatefulProbes(statefulProbes, sending)),
+  ]
+  return [
+    ...(await sendRefusedAgain(faultProbes, results, sending)),
     ...(await how.side.sendAlone({ send: paths.confirmCrashes, isDoubtful: () => false })),
   ]
 }
