@@ -171,6 +171,8 @@ export interface RunReport {
   /** The record that belongs to the report; absent where none was kept. */
   readonly record?: { readonly sha256: string; readonly messages: number; readonly private?: string }
   readonly profile: string
+  /** The texts that the requirements cite, each with its version. Absent in reports of Assay before 1.0.0. */
+  readonly specifications?: readonly string[]
   /** The documentation site with a page for each requirement, if one is configured. */
   readonly docsUrl?: string
   /** The configuration file, relative to the folder of the command. */

@@ -1593,6 +1593,10 @@ export interface ReportDocument {
    */
   docsUrl?: string
   /**
+   * The texts that the requirements cite, each with its version.
+   */
+  specifications?: string[]
+  /**
    * Profile that sets the defaults of the decisions, or the standard by which a target was tested.
    */
   profile:
@@ -2234,6 +2238,10 @@ export interface ConformanceStatement {
    * Items: Role.
    */
   roles: string[]
+  /**
+   * The texts that the requirements cite, each with its version.
+   */
+  specifications?: string[]
   /**
    * Profile.
    */

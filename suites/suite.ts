@@ -18,6 +18,8 @@ export type TestedRole = 'issuer' | 'verifier' | 'wallet' | 'holder'
 /** What is known of a suite before its rules are loaded: `suite.ts` in its folder. */
 export interface Suite {
   readonly title: string
+  /** The text that its requirements cite. */
+  readonly version: string
   /** The suites whose requirements apply as well; they are proven there. */
   readonly on?: readonly StandardProfile[]
   /** The roles that it tests in an exchange; without a target, the first one. */

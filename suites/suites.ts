@@ -21,6 +21,12 @@ const described = {
 /** Every suite but the document. */
 export const suites: Readonly<Record<StandardProfile, Suite>> = described
 
+/** The texts that the requirements of a suite cite: its own, and those that it builds on. */
+export function listSpecifications(profile: StandardProfile): readonly string[] {
+  const { version, on = [] } = suites[profile]
+  return [version, ...on.map((each) => suites[each].version)]
+}
+
 /** A standard by which an implementation is tested in an exchange. */
 export type PlayedStandard = {
   [P in StandardProfile]: (typeof described)[P] extends { readonly roles: unknown } ? P : never

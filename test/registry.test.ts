@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Requirement } from '../model/requirement.ts'
 import { checks } from '../suites/document/all/checks.ts'
 import { decisions } from '../suites/document/all/decisions.ts'
 import { requirements } from '../suites/document/all/requirements.ts'
 import map from '../suites/document/sentences.json' with { type: 'json' }
+import { specification } from '../suites/document/specification.ts'
 import { differences, type Entry, hashOf, sentencesOf } from '../tools/document-map.ts'
 
 const entries: readonly Entry[] = map
@@ -16,6 +18,15 @@ const breaking = (rule: (row: Requirement) => boolean): string[] =>
   requirements.filter((row) => !rule(row)).map(({ id }) => id)
 
 const repeated = (values: readonly string[]): string[] => values.filter((value, at) => values.indexOf(value) !== at)
+
+describe('the document', () => {
+  it('is named by its title and its text', () => {
+    const hashes = map.map(({ hash }) => hash).join('')
+
+    expect(specification).toMatch(/^Credential Exchange .*, text [0-9a-f]{12}$/)
+    expect(specification).toContain(createHash('sha256').update(hashes).digest('hex').slice(0, 12))
+  })
+})
 
 describe('a requirement', () => {
   it('has an id of words that no other has', () => {

@@ -5,6 +5,7 @@ import { roles } from '../model/role.ts'
 import { requirements } from '../suites/document/all/requirements.ts'
 import { standardProofs } from '../suites/proofs.ts'
 import { standards } from '../suites/standards.ts'
+import { suites } from '../suites/suites.ts'
 import { coverageOf, pageOfCoverage } from '../tools/generate-coverage.ts'
 import derived from '../tools/maps/derived.json' with { type: 'json' }
 import { normativeSentencesOf } from '../tools/normative-sentences.ts'
@@ -240,7 +241,7 @@ describe('the page of the coverage', () => {
   it('names the version of each standard, and lists each gap', () => {
     const gaps = mappedStandards.flatMap((standard) => texts[standard].sentences).flatMap(({ gap }) => gap ?? [])
 
-    expect(mappedStandards.filter((standard) => !page.includes(texts[standard].version))).toEqual([])
+    expect(mappedStandards.filter((standard) => !page.includes(suites[standard].version))).toEqual([])
     expect(gaps.filter((gap) => !page.includes(gap))).toEqual([])
   })
 })

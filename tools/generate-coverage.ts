@@ -1,3 +1,4 @@
+import { suites } from '../suites/suites.ts'
 import { describeAnswer, oidfMap } from './oidf-map.ts'
 import { byRole, mappedStandards, reasons, type StandardSentence, type StandardText, texts } from './standards-map.ts'
 
@@ -33,7 +34,7 @@ function* page(): Generator<string> {
   yield 'judge it, with a gap, or with the reason why no row can. Sentences that permit (`MAY`, `OPTIONAL`) are left out. A sentence is named by its section'
   yield 'and its number among such sentences of the section, and counts for each role that it binds.'
   yield* ['', '## Versions', '', row('standard', 'version that the rows cite'), row('---', '---')]
-  for (const { title, version } of Object.values(texts)) yield row(title, version)
+  for (const standard of mappedStandards) yield row(texts[standard].title, suites[standard].version)
   yield* ['', '## Numbers', '', ...heads()]
   for (const standard of mappedStandards) yield* count(texts[standard])
   for (const standard of mappedStandards) yield* list(texts[standard])

@@ -63,8 +63,6 @@ export const byRole = ({ partly, ...one }: StandardSentence): BindingSentence[] 
 /** The text of a standard that its rows cite. */
 export interface StandardText {
   readonly title: string
-  /** The version that the rows cite and whose sentences are in the map. */
-  readonly version: string
   /** How the source of a row names it. */
   readonly cited: RegExp
   readonly sentences: readonly StandardSentence[]
@@ -74,42 +72,35 @@ export type MappedStandard = Exclude<StandardProfile, 'mdoc'>
 
 const read = (map: readonly object[]): readonly StandardSentence[] => map as readonly StandardSentence[]
 
-/** The standards with a map of their sentences: which version of each is cited is said here. */
+/** The standards with a map of their sentences; the version that is cited is in `suite.ts` of each. */
 export const texts: Readonly<Record<MappedStandard, StandardText>> = {
   'openid4vp-1.0': {
     title: 'OpenID4VP 1.0',
-    version:
-      'OpenID for Verifiable Presentations 1.0, final, of 9 July 2025; where it says so, the draft of errata set 1, for recommendations',
     cited: /^OpenID4VP 1\.0, section/,
     sentences: read(presentation),
   },
   'openid4vci-1.0': {
     title: 'OpenID4VCI 1.0',
-    version: 'OpenID for Verifiable Credential Issuance 1.0, final, of 16 September 2025',
     cited: /^OpenID4VCI 1\.0, section/,
     sentences: read(issuance),
   },
   'haip-1.0': {
     title: 'HAIP 1.0',
-    version: 'OpenID4VC High Assurance Interoperability Profile 1.0, final, of 24 December 2025',
     cited: /^HAIP 1\.0, section/,
     sentences: read(haip),
   },
   'sd-jwt': {
     title: 'RFC 9901',
-    version: 'RFC 9901 of November 2025, by the text of its last draft, draft-ietf-oauth-selective-disclosure-jwt-22',
     cited: /^RFC 9901, section/,
     sentences: read(sdJwt),
   },
   'sd-jwt-vc': {
     title: 'SD-JWT VC',
-    version: 'draft-ietf-oauth-sd-jwt-vc-19, as of 21 August 2026',
     cited: /^SD-JWT VC draft 19, section/,
     sentences: read(sdJwtVc),
   },
   'token-status-list': {
     title: 'Token Status List',
-    version: 'draft-ietf-oauth-status-list-20, as of 20 April 2026',
     cited: /^draft-ietf-oauth-status-list-20, section/,
     sentences: read(statusList),
   },

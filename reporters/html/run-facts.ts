@@ -6,12 +6,13 @@ import { type Markup, type MarkupPart, markup, prose, when } from './markup.ts'
 
 /** Renders the facts that are needed to check a report, or to repeat the run. */
 export function renderRunFacts(report: RunReport): Markup {
-  const { tool, startedAt, milliseconds, profile, seed, record, selection, notes = [] } = report
+  const { tool, startedAt, milliseconds, profile, specifications = [], seed, record, selection, notes = [] } = report
   const rows: readonly (readonly [string, MarkupPart])[] = [
     ...listTargets(report).map(({ role, url }) => [`Target (${role})`, url] as const),
     ['Tool', `${tool.name} ${tool.version}`],
     ['Date', markup`<time datetime="${startedAt}">${startedAt}</time>, ${formatDuration(milliseconds)}`],
     ['Profile', profile],
+    ...specifications.map((each) => ['Specification', each] as const),
     ...(seed === '' ? [] : [['Random seed', seed] as const]),
     ['Traffic', describeTraffic(report)],
     [

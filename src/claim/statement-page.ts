@@ -46,6 +46,7 @@ export function renderStatement(statement: Statement): string {
     claim,
     roles,
     profile,
+    specifications = [],
     gate,
     statedAt,
     run,
@@ -68,7 +69,7 @@ export function renderStatement(statement: Statement): string {
 <p class="lead">No record can show this: ${statedBySigner.join('; ')}. <code>assay verify-report</code> finds out from the record whether the rest is so.</p></section>
 <section class="part"><h2>Scope</h2>
 <dl class="facts">
-${fact('Roles', roles.join(', '))}${fact('Profile', profile)}${fact('Gate', gate)}${fact('Plan', markup`version ${plan.version}, registry <code>${plan.registry}</code>`)}${fact('Requirements', describeCounts(counts))}</dl>
+${fact('Roles', roles.join(', '))}${fact('Profile', profile)}${specifications.map((each) => fact('Specification', each))}${fact('Gate', gate)}${fact('Plan', markup`version ${plan.version}, registry <code>${plan.registry}</code>`)}${fact('Requirements', describeCounts(counts))}</dl>
 ${listIds('Requirements that passed', passed)}${when(notShown.length > 0, () => listIds('Not shown, and not part of the claim', notShown))}${when(
   excluded.length > 0,
   () =>

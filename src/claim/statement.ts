@@ -18,6 +18,7 @@ export interface Statement {
   readonly subject: RunReport['subject']
   readonly roles: readonly string[]
   readonly profile: string
+  readonly specifications?: RunReport['specifications']
   readonly gate: string
   /** ISO 8601. */
   readonly statedAt: string
@@ -78,7 +79,20 @@ export function makeStatement(
   report: RunReport,
   { digests, signer, statedAt }: Pick<Statement, 'digests' | 'signer' | 'statedAt'>,
 ): Statement {
-  const { subject, profile, gate, startedAt, milliseconds, seed, now, results, probes, sessions, traffic } = report
+  const {
+    subject,
+    profile,
+    specifications,
+    gate,
+    startedAt,
+    milliseconds,
+    seed,
+    now,
+    results,
+    probes,
+    sessions,
+    traffic,
+  } = report
   const roles = listTargetRoles(report.actors)
   const planned = listPlannedResults(report)
   const others = planned.filter(({ result }) => result === undefined || !/^passed/.test(result.outcome))
@@ -91,6 +105,7 @@ export function makeStatement(
     subject,
     roles,
     profile,
+    ...(specifications && { specifications }),
     gate,
     statedAt,
     run: { startedAt, milliseconds, seed, ...(now !== undefined && { now }) },

@@ -9,6 +9,7 @@ import { addCauses } from '../../reporters/causes.ts'
 import { formatCount } from '../../reporters/text/wording.ts'
 import type { OwnSuite } from '../../suites/own/own-suite.ts'
 import { standards } from '../../suites/standards.ts'
+import { listSpecifications } from '../../suites/suites.ts'
 import { findPlanGaps } from '../judge/plan-gaps.ts'
 import type { Selection } from '../judge/selection.ts'
 import { runExitCodes } from '../judge/verdict.ts'
@@ -69,6 +70,7 @@ export function reportTest(whole: Seen, facts: TestFacts): RunReport {
     seed: facts.seed ?? '',
     ...(now !== undefined && { now }),
     profile,
+    specifications: [...(facts.own ? [facts.own.title] : []), ...listSpecifications(profile)],
     ...(docsUrl !== undefined && { docsUrl }),
     gate,
     ...(strict && { strict }),

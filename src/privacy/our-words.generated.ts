@@ -10,70 +10,71 @@ AQAB AQgw ASCII ASHA ASSAY_DRIVER_ID ASVS ATT ATT-ALG ATT-ANCHOR ATT-BATCH ATT-C
 ATT-EXP ATT-FRESH ATT-IAT ATT-KTY ATT-ONE-KEY ATT-POINT ATT-PUBLIC ATT-SIGNED ATT-VALID ATTESTATION ATTESTED-COUNT
 ATTESTED-NEEDED ATTESTED-NONCE AUDIT AUDIT-DECOYS AUDIT-ORDER AUTH AZaz09 A_-9 Accept Accept-Language Acceptable
 Active Address After AgeAbove AgeAbove18 AgeAbove50 AgeAbove60 AgeAbove75 Aggregation Algorithms All Always An
-Android Another Answer Any Anyone Application Arabic Are Arial Asha Ashok Assay Association At Attestation Attested
-Authorization Aw B3 BA BATCH-SALTS BATCH-STATUS BATCH-TIMES BBBB BC BEGIN BODY BOTH-DETAILED BSc Basic Bearer Begin
-Binary Binding BloodGroup Bring Building By C-NONCE C3 CA CALLBACK CALLBACK-VERIFIED CBOR CCCC CERT CERTIFICATE
-CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED CERT_SIGNATURE_FAILURE
-CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CLAIM CLAIM-DISPLAY CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS
-CLAIMS-LOCALE CLAIMS-ONCE CLIENT-ATTESTATION CLIENT-ONCE CLIENT-PROOF CLIENT-SHARED CNF CNF-CRV CNF-JWK CNF-KTY
-CNF-LOCAL CNF-POINT CNF-PUBLIC CODE-EXPIRES CODE-FIRST CODE-LENGTH CODE-ONCE CODE-REQUEST COMMAND CONTENT-KEY COSE
-COSE-CRIT COSE-HEADER COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT CRE-PUBLIC CRE-RSA CRE-STRONG CRE-USE
-CRED CRED-ALG CRED-COMPACT CRED-CRIT CRED-CURRENT CRED-EXP CRED-IAT CRED-LASTS CRED-NBF CRED-REFUSED CRED-RESOLVED
-CRED-SIGNED CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-TAG CWTs Cache-Control Can Cannot CareOf CareOfabc Cascadia
-Charset Charter City Claims Client CoAP Codes Compact Config Conformance Connect Consolas Content-Disposition
-Content-Format Content-Language Content-Length Content-Security-Policy Content-Type Copies Credential
-CredentialIssuingDate Credentials Csvg Ctrl-C Current DB DCQL DEF DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE
-DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS DEVICE-ALG DEVICE-STABLE DEVICE-TELLS DID DIDs
-DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data
-DataIntegrityProof Date Decoys DejaVu Deutsch Devanagari Device DeviceAuthentication Digests Digital Disclosures
-District Dob Document Documents Does E9 EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW
-ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC ENC-CONTENT-KEY ENC-DEFAULT ENC-EPHEMERAL
-ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NAMES ENC-NOT-CLEAR ENC-REQUEST ENC-UNUSED END ENETUNREACH ENOTFOUND
-EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT ERROR-MODE ERROR_IN_CERT_NOT_AFTER_FIELD
-ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT
-ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE
-ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ERR_UNKNOWN_ID ERR_USAGE ES256 ES256K ES384 ES512 ESP256
-ESP384 ESP512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements Elsewhere
-Email Endless English EnrolmentDate EnrolmentNumber Erin Error Events Every Everyone Ex Example Expires Extra F1
-FAPI FC FILE FLOW FLOW-VALIDATES FOLDER FORMAT-NAMED Fissuer Foffers For ForSample Forbidden Found From Ftampered
-Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI HAIPVP
-HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC HOSTNAME_MISMATCH HPE_ HPKE-0 HS256 HS384 HS512 HTML HTTP HTTP-TYPE
-HTTP-UTF8 HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Hash Helvetica Holders Host How HttpOnly
-IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INDEX-RANDOM INFO-FORMAT INFO-IDS INPUT-MODE INVALID
-INVALID_CA INVALID_PURPOSE IPv4 ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG ISSUER-ASKED
-ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME ISSUER-STATE IV IdType IdentityApp If Implemented In Information
-Internal Iowan Is IsNRI IsResidentForeigner Issuer Issuers It JOSE JSON JSON-LD JSON-TEXT JWE JWK JWKS JWKS-CERT
-JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT
-JWT-IAT JWT-TIMES JWTs Jan Java JavaScript JsonWebKey2020 KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR
-KEY-ATTESTED KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED
-KEY-VALID KEY-X5C KEYS-ASKED KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT
-LINK LIST-AGGREGATED LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF LIST-TIME LIST-X5C
-Landmark Last-Modified Latin-1 Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA
-MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG METHOD-URI MIG
-ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-1024 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MSO-STATUS MUST Mallory Masked
-MaskedEmail MaskedMobile MaskedUID May Member Membership MembershipCredential Menlo Message Messages Metadata MiB
-Mobile Mono Must NAME NAME-FREE NATS NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME
-NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS
-NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE
+Android Another Answer Any Anyone App Application April Arabic Are Arial Asha Ashok Assay Association Assurance At
+Attestation Attested August Authorization Aw B3 BA BATCH-SALTS BATCH-STATUS BATCH-TIMES BBBB BC BEGIN BODY
+BOTH-DETAILED BSc Basic Bearer Begin Between Binary Binding BloodGroup Bring Building By C-NONCE C3 CA CALLBACK
+CALLBACK-VERIFIED CBOR CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED
+CERT_REVOKED CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CLAIM CLAIM-DISPLAY CLAIM-ID
+CLAIM-NAMED CLAIM-UNIQUE CLAIMS CLAIMS-LOCALE CLAIMS-ONCE CLIENT-ATTESTATION CLIENT-ONCE CLIENT-PROOF CLIENT-SHARED
+CNF CNF-CRV CNF-JWK CNF-KTY CNF-LOCAL CNF-POINT CNF-PUBLIC CODE-EXPIRES CODE-FIRST CODE-LENGTH CODE-ONCE
+CODE-REQUEST COMMAND CONTENT-KEY COSE COSE-CRIT COSE-HEADER COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT
+CRE-PUBLIC CRE-RSA CRE-STRONG CRE-USE CRED CRED-ALG CRED-COMPACT CRED-CRIT CRED-CURRENT CRED-EXP CRED-IAT CRED-LASTS
+CRED-NBF CRED-REFUSED CRED-RESOLVED CRED-SIGNED CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-TAG CWTs Cache-Control
+Can Cannot CareOf CareOfabc Cascadia Charset Charter City Claims Client CoAP Codes Compact Config Conformance
+Connect Consolas Content-Disposition Content-Format Content-Language Content-Length Content-Security-Policy
+Content-Type Copies Credential CredentialIssuingDate Credentials Csvg Ctrl-C Current DB DCQL DEF DEFERRED-ENCRYPTED
+DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS DEVICE-ALG DEVICE-STABLE
+DEVICE-TELLS DID DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP
+DPoP-Nonce Data DataIntegrityProof Date December Decoys DejaVu Deutsch Devanagari Device DeviceAuthentication
+Digests Digital Disclosable Disclosures District Dob Document Documents Does E9 EADDRNOTAVAIL EAI_AGAIN EC ECDH
+ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC
+ENC-CONTENT-KEY ENC-DEFAULT ENC-EPHEMERAL ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NAMES ENC-NOT-CLEAR
+ENC-REQUEST ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT ERROR-MODE
+ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT
+ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG
+ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ERR_UNKNOWN_ID ERR_USAGE
+ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519
+Ed448 EdDSA Elements Elsewhere Email Endless English EnrolmentDate EnrolmentNumber Erin Error Events Every Everyone
+Ex Example Exchange Expires Extra F1 FAPI FC FILE FLOW FLOW-VALIDATES FOLDER FORMAT-NAMED Fissuer Foffers For
+ForSample Forbidden Format Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone HAIP
+HAIPAS HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC HOSTNAME_MISMATCH HPE_ HPKE-0
+HS256 HS384 HS512 HTML HTTP HTTP-TYPE HTTP-UTF8 HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Hash
+Helvetica High Holders Host How HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IN INDEX-RANDOM
+INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA
+ISS-URL ISSUER-ALG ISSUER-ASKED ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME ISSUER-STATE IV IdType Identity
+IdentityApp If Implemented In Information Internal Interoperability Iowan Is IsNRI IsResidentForeigner Issuance
+Issuer Issuers It JOSE JSON JSON-LD JSON-TEXT JWE JWK JWKS JWKS-CERT JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs
+JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT JWT-IAT JWT-TIMES JWTs Jan Java JavaScript
+JsonWebKey2020 July KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR KEY-ATTESTED KEY-CERT KEY-GIVEN
+KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED KEY-VALID KEY-X5C KEYS-ASKED
+KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-AGGREGATED
+LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF LIST-TIME LIST-X5C Landmark Last-Modified
+Latin-1 Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0 MACs
+MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG METHOD-URI MIG ML-DSA-44
+ML-DSA-65 ML-DSA-87 ML-KEM-1024 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MSO-STATUS MUST Mallory Masked MaskedEmail
+MaskedMobile MaskedUID May Member Membership MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono
+Must NAME NAME-FREE NATS NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME NO-LOGIN
+NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH
+NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE
 NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI NaN Name Neither Neue Nickname No No-Store NoSniff Non-Authoritative
-Nonces None Not Nothing Number OAUTH OFFER OFFER-ADDRESS OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE
+Nonces None Not Nothing November Number OAUTH OFFER OFFER-ADDRESS OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE
 OFFER-ONE-SESSION OFFER-REFUSED OFFER-SECURE OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK
 OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-QUERY ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS
-OPTIONS-KNOWN OTHER-SERVER OWASP Object Of Offer Offers Old One Only Open OpenID OpenID4VCI OpenID4VP Origin Other
-Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION POST
-PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512
+OPTIONS-KNOWN OTHER-SERVER OWASP Object Of Offer Offers Old One Only Open OpenID OpenID4VC OpenID4VCI OpenID4VP
+Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION
+POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512
 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters Parties Paste Person Pin-Code Pincode
-Placeholders PoName Pointer Pr PresentationRefusal Profile ProtocolError Public Python QR QWxpY2U Qm9i Qq1xZ0v
-RANDOM-ONCE REDIRECT-URI REFRESH-CLIENT REFRESH-KEY REFRESH-KNOWN REFRESH-SAME REFUSES-ADDRESS REFUSES-ATTESTED-NAME
-REFUSES-ATTESTED-TIMES REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL
-REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT REFUSES-HOST REFUSES-METADATA REFUSES-METADATA-KEY
-REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PLACE REFUSES-PLAIN REFUSES-PROOF REFUSES-REDIRECT
-REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-STATE REFUSES-TIMES REFUSES-TLS
-REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNBOUND REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY
-REQ-OBJECT REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB
-RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA-OAEP-384 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI
-Redirects Referenced RegionalAddress Reload Relying Requests ResidentImage ResidentName Response Responses
-Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI
+Placeholders PoName Pointer Pr PresentationRefusal Presentations Profile ProtocolError Public Python QR QWxpY2U Qm9i
+Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFRESH-CLIENT REFRESH-KEY REFRESH-KNOWN REFRESH-SAME REFUSES-ADDRESS
+REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT
+REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT REFUSES-HOST REFUSES-METADATA
+REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PLACE REFUSES-PLAIN REFUSES-PROOF
+REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-STATE REFUSES-TIMES
+REFUSES-TLS REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNBOUND REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS
+REQ-NO-KEY REQ-OBJECT REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI
+RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA-OAEP-384 RSA1_5 Rate Ravi Readers Receivers Redirect
+Redirect_URI Redirects Referenced RegionalAddress Reload Relying Requests ResidentImage ResidentName Response
+Responses Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI
 SCHEME-CASE SCOPE-TYPE SCOPES-EACH SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs
 SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC
 SELF_SIGNED_CERT_IN_CHAIN SERVERS-HTTPS SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB
@@ -81,14 +82,14 @@ SIGKILL SIGNED-ONCE SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT
 STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT
 STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER
 SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same
-Samepur Sample Sample+Town Sampletown Sans Scan Schweiz Section Secure Security Segoe Serialization Server
-ServerError Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip Software Some Someone
-State Status StatusList+JWT Statuses Street StrongBox Style Sub-authority SubDistrict T00 T23 TEST TLS TOKEN
-TOKEN-ERROR TOKEN-ERROR-CODE TOKEN-ERROR-TEXT TRANSACTION-BOUND TRANSACTION-HASH TRANSACTION-KNOWN TRANSACTION-ONCE
-TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR
-TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test
-Thank That The There Thing This Thu Timeouts Times To Token Tokens Town Towns Transaction TransportError Try Two
-Type UI UID UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
+Samepur Sample Sample+Town Sampletown Sans Scan Schweiz Section Secure Security Segoe Selectively September
+Serialization Server ServerError Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip
+Software Some Someone State Status StatusList+JWT Statuses Street StrongBox Style Sub-authority SubDistrict T00 T23
+TEST TLS TOKEN TOKEN-ERROR TOKEN-ERROR-CODE TOKEN-ERROR-TEXT TRANSACTION-BOUND TRANSACTION-HASH TRANSACTION-KNOWN
+TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE
+TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT
+Tamil Test Thank That The There Thing This Thu Timeouts Times To Token Tokens Town Towns Transaction TransportError
+Try Two Type UI UID UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
 UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
 UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
 UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
@@ -97,11 +98,11 @@ VAL-AUTHENTICATES VAL-AUTHORIZES VAL-FIELD VAL-HOLDER VALID VC VC+SD-JWT VCI VCI
 VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISERVER
 VCISIGNED VCISSUER VCITOKEN VCIUSE VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERSION VP VP-MDOC
 VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET
-VPWALLET-UTF8 Valid Verhoeff VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG
-W3C-AUDIENCE W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS
-WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd
-X-Content-Type-Options X-Forwarded-Host X-Forwarded-Proto X25519 X448 X509-CHAIN X509-TIMES XX XXXX XXXXXXXX
-XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _enc _endpoint _pop _sd _sd_alg _sd_hash
+VPWALLET-UTF8 Valid Verhoeff Verifiable VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C
+W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH
+WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without
+WyJhIiwiYiJd X-Content-Type-Options X-Forwarded-Host X-Forwarded-Proto X25519 X448 X509-CHAIN X509-TIMES XX XXXX
+XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _enc _endpoint _pop _sd _sd_alg _sd_hash
 _signing_alg_values_supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
 a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva
 ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above
@@ -176,13 +177,13 @@ credential_offer_uri credential_request credential_request_denied credential_req
 credential_request_encryption_key credential_response credential_response_encryption credential_sets
 credential_signing_alg_values_supported credentials credentialsField credentials_supported crispEdges crit critical
 critical-binding crv cryptographic_binding_methods_supported cryptographic_suites_supported cryptosuite
-cryptosuite_values ct cty curl current cursor curve curves cut cuts cwt d4f91 d8185a00000000 damaged dark data
-data-path data-task data-version dataEncipherment dataset datasets date date_of_birth dates day days db8 dc+sd-jwt
-dc_api dcql_query dd de de-CH de-CH-1996 de_CH deadline decades decentralized_identifier decide decided decides
-decimal decipherOnly decision decisions declared declined decode decoded decodes decompress decompressed decoy
-decoys decrypt decrypted decrypting decryption decrypts dedbd4 deep deeper deeplink deeplinkSize deeplinks deeply
-def default default-src defaultValue defaults defeat defect deferred deferred_credential_endpoint defers define
-defined defines definition deflate degrees deleted deliver delivered delivers delivers-eight-credentials
+cryptosuite_values ct cty curl current cursor curve curves cut cuts cwt d4f91 d6016a24d d8185a00000000 damaged dark
+data data-path data-task data-version dataEncipherment dataset datasets date date_of_birth dates day days db8
+dc+sd-jwt dc_api dcql_query dd de de-CH de-CH-1996 de_CH deadline decades decentralized_identifier decide decided
+decides decimal decipherOnly decision decisions declared declined decode decoded decodes decompress decompressed
+decoy decoys decrypt decrypted decrypting decryption decrypts dedbd4 deep deeper deeplink deeplinkSize deeplinks
+deeply def default default-src defaultValue defaults defeat defect deferred deferred_credential_endpoint defers
+define defined defines definition deflate degrees deleted deliver delivered delivers delivers-eight-credentials
 delivers-two-credentials delivery denial denied denies depend depends dependsOn depth der derive deriveBits
 deriveKey derived derives descending describe described describes description descriptions detail details detectable
 detected dev device device-0001 device-0002 device-of-call device-of-the-holder device-width deviceAuth deviceId
@@ -332,15 +333,15 @@ pushed-unused pushed-where-required pushed_authorization_request pushed_authoriz
 puts px qi qr-code queries query query-known querySelector querySelectorAll quiet quota_exceeded quotation quote
 quoted quotes raises random range rate rather raw rd reach reached reaches read readAnswer readable reader readers
 reading reads ready reason reasons recased-nonce received receiver receivers receives recent recipient recognise
-recognised recommendation record recorded records rect recut redirect redirect-absent redirect-registered
-redirectUri redirect_uri redirect_uris redirected redirection redirections redirects refer reference reference-fails
-referenced-token referred referrer-policy refers refresh refresh-client refresh-key refresh-known refresh-unused
-refresh_token refusal refuse refused refuses regard registered registration registration_endpoint
-registration_not_supported registry reject rejected rejection rejections rejects relabelled related relation
-relative relies rely relying rem remains remark remove removed renamed renames rendering repeat repeated
-repeated-digest repeated-name repeats replace replaceWith replaces replay replayed replays reply report reported
-reports reproduces request request-2040 request-ec request-encrypted request-encryption request-encryption-required
-requestConfig requestKeySource requestSerialization request_not_supported
+recognised recommendation recommendations record recorded records rect recut redirect redirect-absent
+redirect-registered redirectUri redirect_uri redirect_uris redirected redirection redirections redirects refer
+reference reference-fails referenced-token referred referrer-policy refers refresh refresh-client refresh-key
+refresh-known refresh-unused refresh_token refusal refuse refused refuses regard registered registration
+registration_endpoint registration_not_supported registry reject rejected rejection rejections rejects relabelled
+related relation relative relies rely relying rem remains remark remove removed renamed renames rendering repeat
+repeated repeated-digest repeated-name repeats replace replaceWith replaces replay replayed replays reply report
+reported reports reproduces request request-2040 request-ec request-encrypted request-encryption
+request-encryption-required requestConfig requestKeySource requestSerialization request_not_supported
 request_object_signing_alg_values_supported request_uri request_uri_method request_uri_not_supported requested
 requests requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding
 require_pushed_authorization_requests required requirement requirements requires resembles reserved reserved-name

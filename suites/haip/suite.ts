@@ -4,6 +4,7 @@ import type { Suite } from '../suite.ts'
 
 export const suite = {
   title: 'HAIP 1.0',
+  version: 'OpenID4VC High Assurance Interoperability Profile 1.0, final, of 24 December 2025',
   on: ['openid4vp-1.0', 'openid4vci-1.0'],
   roles: ['issuer', 'verifier', 'wallet'],
   kinds: [...presentationKinds, ...issuanceKinds, 'sd-jwt', 'status-list-token'],

@@ -4,6 +4,7 @@ import type { Suite } from '../suite.ts'
 
 export const suite = {
   title: 'mDOC (ISO/IEC 18013-5)',
+  version: 'ISO/IEC 18013-5:2021, by what later specifications repeat of its data model',
   kinds: mdocKinds,
   recognise: recogniseMdoc,
 } as const satisfies Suite

@@ -4,6 +4,7 @@ import type { Suite } from '../suite.ts'
 
 export const suite = {
   title: 'OpenID4VCI 1.0',
+  version: 'OpenID for Verifiable Credential Issuance 1.0, final, of 16 September 2025',
   roles: ['issuer', 'wallet'],
   kinds: issuanceKinds,
   recognise: recogniseVci,

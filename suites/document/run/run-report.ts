@@ -19,6 +19,7 @@ import { answerRows } from '../flow/answer-checks.ts'
 import type { Message } from '../model/endpoints.ts'
 import type { SessionEnd } from '../model/session-plan.ts'
 import type { Settings } from '../model/settings.ts'
+import { specification } from '../specification.ts'
 import { listActors } from './roles.ts'
 import type { RunOptions } from './run-options.ts'
 
@@ -63,6 +64,7 @@ export function createReport(
     seed,
     ...(now !== undefined && { now }),
     profile,
+    specifications: [specification],
     ...(docsUrl !== undefined && { docsUrl }),
     ...(file !== undefined && { config: file }),
     gate,
