@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Requirement } from '../../model/requirement.ts'
 import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import { makeActorFault } from '../kit/actor-changes.ts'
 import { dropMembers as drop, setMembers } from '../kit/samples.ts'
@@ -33,6 +34,21 @@ import { VCIUSE } from './requirements.ts'
 
 /** An issuer that offers the authorization code grant, and has a fault. */
 const fault = makeActorFault<VciIssuerSteps>({ base: setCodeGrant })
+
+/** An issuer that makes access tokens in its own way. */
+function changeToken(
+  row: Requirement,
+  description: string,
+  make: (token: string, count: number) => string,
+): IssuerFault {
+  return makeIssuerFault(row, description, (steps) => {
+    let count = 0
+    return {
+      ...steps,
+      token: (response) => ({ ...response, access_token: make(readText(response.access_token), ++count) }),
+    }
+  })
+}
 
 const giveRefresh = set({ refreshes: 'same' })
 
@@ -120,6 +136,9 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.FRESH, 'has the same `request_uri` for all pushed requests', set({ push: setMembers({ request_uri: 'urn:pushed:always-the-same' }) })),
   fault(VCIAUTH.FRESH, 'counts its pushed requests', countPushed),
   fault(VCIAUTH.FRESH, 'has a `request_uri` of twelve characters', shortenPushed),
+  changeToken(VCIAUTH.GUESSED, 'counts its access tokens', (_, count) => `access-token-number-${1000 + count}`),
+  changeToken(VCIAUTH.GUESSED, 'has access tokens of eight characters', (token) => token.slice(0, 8)),
+  changeToken(VCIAUTH.GUESSED, 'hashes a counter as its access token', (_, count) => createHash('sha256').update(`${count}`).digest('hex')),
   fault(VCIAUTH.AGAIN, 'knows the code of its first authorization alone', knowFirst),
   fault(VCIAUTH.REFRESH, 'gives refresh tokens, and takes none', combine(giveRefresh, skip('refresh-known'), demand('refresh-unused', () => false))),
   fault(VCIAUTH.REFRESH, 'gives refresh tokens that name their grant only', combine(giveRefresh, demand('refresh-client', ({ grant_type: type }) => type !== 'refresh_token'))),

@@ -297,9 +297,23 @@ const fewestCharacters = 20
 /** Texts of sessions that have to be random, and too long to be guessed. */
 export function checkSecrets(row: Requirement, texts: readonly string[]): SessionResult | undefined {
   const own = checkRandom(row, texts)
+  if (!own || own.problem !== undefined) return own
+  return checkLength(row, texts) ?? own
+}
+
+function checkLength(row: Requirement, texts: readonly string[]): SessionResult | undefined {
   const longest = Math.max(...texts.map(({ length }) => length))
-  if (!own || own.problem !== undefined || longest >= fewestCharacters) return own
-  return { row, problem: `it has ${longest} characters, too few for 128 bits` }
+  if (longest < fewestCharacters) return { row, problem: `it has ${longest} characters, too few for 128 bits` }
+  return undefined
+}
+
+/** Texts that must not be guessed, though a session may get what another has. */
+export function checkGuessed(row: Requirement, texts: readonly string[], now: number): SessionResult | undefined {
+  if (texts.length < 2) return undefined
+  const [first = '', second] = [...new Set(texts)]
+  if (second !== undefined && isOrdered([first, second])) return { row, problem: 'one is computed from the other' }
+  if (isHashed(texts, now)) return { row, problem: 'they are hashes of numbers that can be guessed' }
+  return checkLength(row, texts) ?? { row }
 }
 
 /** Says whether nonces have an order by which the next can be known. */

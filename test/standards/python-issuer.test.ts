@@ -98,6 +98,8 @@ const mistakes: readonly (readonly [plan: string, ...rows: string[]])[] = [
   ['nonce-counter', 'VCINONCE-FRESH'],
   ['any-nonce', 'VCIUSE-REFUSES'],
   ['any-token', 'VCIUSE-AUTHORIZED'],
+  ['token-number', 'VCIAUTH-GUESSED'],
+  ['token-length~grant.code', 'VCIAUTH-GUESSED'],
   ['scheme-letters', 'VCIUSE-SCHEME-CASE'],
   ['scheme-letters~grant.code', 'VCIUSE-SCHEME-CASE'],
   ['enc-alone~request.offered~response.required', 'VCIMETA-ENCRYPTABLE'],

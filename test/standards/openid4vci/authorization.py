@@ -275,6 +275,10 @@ class AuthorizationServer:
         claims = {"iss": self.name, "sub": secrets.token_urlsafe(6), "aud": self.issuer.name, "exp": int(time.time()) + 300}
         opaque = secrets.token_urlsafe(24)
         text = jose.sign({"typ": "at+jwt"}, {**claims, "jti": opaque}, self.issuer.keys.token) if plan["token"] == "jwt" else opaque
+        if self.has("token-number"):
+            text = f"session/{7_000_000 + 13 * len(self.tokens)}/of-this-server"
+        if self.has("token-length"):
+            text = text[-12:]
         token = {"text": text, "wanted": wanted, "client": client, "jkt": thumbprint, "until": time.time() + 300}
         token["uses"] = 1 if plan["uses"] == "one" else 10_000
         self.tokens[text] = token

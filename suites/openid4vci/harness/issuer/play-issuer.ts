@@ -14,6 +14,7 @@ import { checkDetailTypes, checkDpopAlgorithms, checkPublicKeys, checkServerMeta
 import { VCIAUTH } from '../../oauth-requirements.ts'
 import { VCIUSE } from '../../requirements.ts'
 import {
+  checkGuessed,
   checkNonces,
   checkOffers,
   checkOrder,
@@ -74,7 +75,8 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
     obstacle = error.message
   }
   for (const [name, texts] of wallet.given) {
-    const own = checkSecrets(VCIAUTH.FRESH, texts)
+    const isToken = name === 'access_token'
+    const own = isToken ? checkGuessed(VCIAUTH.GUESSED, texts, wallet.now()) : checkSecrets(VCIAUTH.FRESH, texts)
     if (own) journal.mark(`each \`${name}\` of ${texts.length}`, [own])
   }
   for (const [source, own] of [

@@ -21,7 +21,7 @@ import { fetchCode, makeAuthorization, nameClient } from '../authorization/autho
 import { sendWithDpop } from './dpop.ts'
 import type { FoundIssuer } from './find-issuer.ts'
 import { describeError, preAuthorizedGrant, type ReadOffer } from './read-offer.ts'
-import type { Grant, TestWallet } from './wallet.ts'
+import { type Grant, keepGiven, type TestWallet } from './wallet.ts'
 import { makeRequest, type PreparedRequest, writeRequest } from './write-request.ts'
 
 /** Parameters of a token request. */
@@ -125,6 +125,7 @@ export async function fetchGrant(
   const { access_token: token, token_type: type } = body
   if (![token, type ?? ''].every(isVisible))
     return stop('the access token has characters that no header field can have')
+  keepGiven(wallet, 'access_token', token)
   return { grant: { ...readGrant(body, issuer, offer), token, type: readText(type) || 'Bearer' }, body }
 }
 
