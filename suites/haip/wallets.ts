@@ -84,6 +84,18 @@ const dropClient = changeRequest('token', ({ headers, ...request }) => ({
   headers: dropMembers('oauth-client-attestation', 'oauth-client-attestation-pop')(headers),
 }))
 
+/** Counts the proofs of a session, from its token request on. */
+const countProofs: WalletMutation = (steps) => {
+  let count = 0
+  return {
+    ...steps,
+    dpopClaims: (claims, { url }) => {
+      count = url.endsWith('/token') ? 1 : count + 1
+      return { ...claims, jti: `proof-${count}` }
+    },
+  }
+}
+
 // biome-ignore format: a table, one row a line.
 export const haipWalletFaults: readonly WalletFault[] = [
   fault(HAIPWALLET.PUSHED, 'sends its authorization request through the browser', set({ pushes: false }), [VCIWALLET.PUSHED]),
@@ -103,6 +115,7 @@ export const haipWalletFaults: readonly WalletFault[] = [
   fault(HAIPWALLET.SUB, 'is another client than its attestation says', set({ clientClaims: setMembers({ sub: 'https://wallet.example' }) })),
   fault(HAIPWALLET.ISSUER, 'has one attestation for all issuers', set({ chooseInstance: () => anywhere })),
   fault(HAIPWALLET.DPOP, 'has no DPoP proofs', set({ usesDpop: false })),
+  fault(VCIWALLET['DPOP-ONCE'], 'counts its DPoP proofs in each session', countProofs),
   fault(HAIPWALLET.ISS, 'does not look at `iss`', skip('return-issuer')),
   fault(HAIPWALLET.ISS, 'looks at `iss` where it is there', (steps) => ({ ...steps, validations: { ...steps.validations, 'return-issuer': (facts) => facts.returned.iss === undefined || steps.validations['return-issuer'](facts) } })),
   fault(HAIPWALLET.NONCE, 'knows no nonces for DPoP proofs', set({ dpopClaims: dropMembers('nonce') })),

@@ -78,6 +78,7 @@ export const VPJWE = section('VPJWE', '8.3', {
   ALG: must('wallet', '`alg` is that of the key.', sealed, { standard: nameSection('8.3'), consequence: unread }),
   USE: should('wallet', 'The key is one for encryption.', sealed, { standard: nameSection('8.3'), consequence: security('One key serves two purposes, and a flaw of one reaches the other.') }),
   ENC: must('wallet', '`enc` is one of the request, or `A128GCM` if the request names none.', sealed, { standard: nameSection('8.3'), consequence: unread }),
+  EPHEMERAL: must('wallet', 'Each response that is encrypted by a key agreement has an ephemeral key of its own.', inExchange('several encrypted responses'), { standard: 'RFC 7518, section 4.6', consequence: leaked }),
   JWT: must('wallet', 'The encrypted text is JSON, and is not signed.', sealed, { standard: nameSection('8.3'), consequence: unread }),
 })
 

@@ -100,6 +100,7 @@ const byProbes = {
   address: ['VPWALLET-REFUSES-ADDRESS'],
   claims: ['VPWALLET-UNMATCHED'],
   enc: ['VPJWE-ENC'],
+  'one-key': ['VPJWE-EPHEMERAL'],
   'did-kid': ['VPWALLET-REFUSES-DID'],
   attester: ['VPWALLET-REFUSES-ATTESTER'],
   'attested-times': ['VPWALLET-REFUSES-ATTESTED-TIMES'],

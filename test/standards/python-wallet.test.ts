@@ -103,6 +103,7 @@ const byProbes: readonly (readonly [plan: string, ...rows: string[]])[] = [
     'VCIWALLET-IDENTIFIED',
     'VCIWALLET-TRANSACTION',
   ],
+  ['one-key~seal.always', 'VCIWALLET-EPHEMERAL'],
   ['longer-hint+named-twice', 'VCIWALLET-REFUSES-CREDENTIAL', 'VCIWALLET-REFUSES-HINT'],
   [
     'any-hint+no-grants+asks-again+locale+other-scope',

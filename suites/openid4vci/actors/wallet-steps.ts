@@ -1,6 +1,7 @@
 import type { CertificateFault } from '../../../model/probe.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
 import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
+import type { Random } from '../../../protocol/encoding/random.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import type { TypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 import type { VciEndpoint } from './issuer-steps.ts'
@@ -102,6 +103,8 @@ export interface VciWalletSteps {
   readonly asksEncryption: (metadata: JsonObject) => boolean
   readonly encrypts: (content: JsonObject, metadata: JsonObject) => boolean
   readonly encryptionHeader: (header: JsonObject) => JsonObject
+  /** Where the octets for an encryption come from. */
+  readonly encryptionRandom: (random: Random) => Random
   /** The proof type that it uses; nothing, if it has none of these. */
   readonly chooseProofType: (types: JsonObject) => 'jwt' | 'attestation' | undefined
   readonly open: (jwe: string, key: Jwk) => string

@@ -19,15 +19,6 @@ export function* checkClientAttestations(session: WalletSession): Generator<Sess
 const listAttested = (session: WalletSession): readonly WalletCall[] =>
   listCalls(session, 'push', 'token').filter(({ request: { headers } }) => headers[attestationField] !== undefined)
 
-/** Judges whether proofs have names of their own, in all sessions. */
-export function* compareClientProofs(sessions: readonly WalletSession[]): Generator<SessionResult> {
-  // A proof that is sent again is the same proof.
-  const texts = new Set(sessions.flatMap(listAttested).map(({ request }) => request.headers[proofField]))
-  const names = [...texts].flatMap((text) => readToken(text)?.payload.jti ?? [])
-  if (names.length > 1)
-    yield concludeOn(VCIWALLET['CLIENT-ONCE'], new Set(names).size === names.length, 'two proofs have one `jti`')
-}
-
 function* checkAttestation({ request: { headers } }: WalletCall, session: WalletSession): Generator<SessionResult> {
   const attestation = readToken(headers[attestationField])
   const proof = readToken(headers[proofField])

@@ -18,11 +18,6 @@ export function* checkDpop(session: WalletSession): Generator<SessionResult> {
   const tokens = listTokens(session)
   const proven = calls.filter(({ request }) => request.headers.dpop !== undefined)
   for (const call of proven) yield* checkProof(call, session.start, findToken(call, tokens))
-  // A proof that is sent again is the same proof: servers refuse it, and no sentence forbids it.
-  const texts = new Set(proven.map(({ request }) => request.headers.dpop))
-  const names = [...texts].flatMap((text) => readToken(text)?.payload.jti ?? [])
-  if (names.length > 1)
-    yield concludeOn(VCIWALLET['DPOP-ONCE'], new Set(names).size === names.length, 'two proofs have one `jti`')
   yield* checkBinding(calls, tokens)
 }
 

@@ -7,6 +7,7 @@ import { unwrapKey } from '../../../protocol/jose/jwe-keys.ts'
 import { verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
 import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
 import { mergeClaimMetadata } from '../../../protocol/sd-jwt-vc/type-metadata.ts'
+import { keepEphemeralKey, repeatEphemeralKeys } from '../../jose/ephemeral-changes.ts'
 import {
   type ActorFault,
   type ActorVariant,
@@ -306,6 +307,8 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET.ENCRYPTED, 'asks for encryption in plain text', set({ encrypts: (_, metadata) => isRequired(metadata, 'credential_request_encryption') })),
   fault(VCIWALLET['DEFERRED-ENCRYPTED'], 'asks for encryption once', changeContent('deferred', dropMembers('credential_response_encryption'))),
   fault(VCIWALLET['DEFERRED-ENCRYPTED'], 'asks for encryption by another name when it comes again', changeContent('deferred', (content) => rename('credential_response_encryption', 'response_encryption')(content) as JsonObject)),
+  fault(VCIWALLET.EPHEMERAL, 'has one ephemeral key for all requests', keepEphemeralKey),
+  fault(VCIWALLET.EPHEMERAL, 'has each ephemeral key twice', repeatEphemeralKeys),
   fault(VCIWALLET.ENCRYPTION, 'names no key when it encrypts', set({ encryptionHeader: dropMembers('kid') })),
   fault(VCIWALLET.ENCRYPTION, 'encrypts by an algorithm that was not announced', set({ encryptionHeader: setMembers({ enc: 'A128CBC-HS256' }) })),
   fault(VCIWALLET.TRANSACTION, 'makes up a transaction', changeContent('deferred', setMembers({ transaction_id: 'a transaction of its own' }))),

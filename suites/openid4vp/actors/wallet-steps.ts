@@ -1,6 +1,7 @@
 import type { CertificateFault } from '../../../model/probe.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
 import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
+import type { Random } from '../../../protocol/encoding/random.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import type { VpTrust } from './verifier-steps.ts'
 
@@ -108,6 +109,8 @@ export interface VpWalletSteps {
   /** The content encryption, of those that the verifier names. */
   readonly chooseEncryption: (names: readonly JsonValue[]) => JsonValue | undefined
   readonly encryptionHeader: (header: JsonObject) => JsonObject
+  /** Where the octets for an encryption come from. */
+  readonly encryptionRandom: (random: Random) => Random
   readonly address: (request: JsonObject) => string
   /** Whether it answers a request that it refuses with an error. */
   readonly sendsErrors: boolean

@@ -14,6 +14,7 @@ import { type Jws, readJws } from '../../../protocol/jose/jws.ts'
 import { verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
 import { readClientId } from '../../../protocol/openid4vp/client-id.ts'
 import { readHeaderKey } from '../../../protocol/x509/chain.ts'
+import { keepEphemeralKey, repeatEphemeralKeys } from '../../jose/ephemeral-changes.ts'
 import {
   type ActorFault,
   type ActorVariant,
@@ -317,5 +318,7 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(KBJWT.SIGNED, 'signs by a key that the credential does not name', set({ bindingKey: () => keys.other })),
   fault(VPJWE.ALG, 'encrypts by ECDH-ES whatever the key says', combine(chooseOtherKey(({ crv }) => crv === 'P-521'), set({ encryptionHeader: put({ alg: 'ECDH-ES' }) }))),
   fault(VPJWE.ALG, 'wraps keys whatever the key says', combine(chooseOtherKey(({ crv }) => crv === 'P-384'), set({ encryptionHeader: put({ alg: 'ECDH-ES+A128KW' }) }))),
+  fault(VPJWE.EPHEMERAL, 'has one ephemeral key for all responses', keepEphemeralKey),
+  fault(VPJWE.EPHEMERAL, 'has each ephemeral key twice', repeatEphemeralKeys),
   fault(VPJWE.KID, 'does not name the key to which it encrypts', set({ encryptionHeader: drop('kid') })),
 ]

@@ -152,7 +152,7 @@ SIZES = {"A128GCM": 16, "A192GCM": 24, "A256GCM": 32, "A128CBC-HS256": 32, "A256
 WRAPPED = {"A128KW": 16, "A192KW": 24, "A256KW": 32}
 
 
-def seal(content, jwk, enc, header=None, compress=None):
+def seal(content, jwk, enc, header=None, compress=None, own=None):
     """A JWE for a public JWK with `alg`."""
     alg = jwk["alg"]
     head = {"alg": alg, "enc": enc, **({"kid": jwk["kid"]} if "kid" in jwk else {}), **(header or {})}
@@ -163,7 +163,7 @@ def seal(content, jwk, enc, header=None, compress=None):
         text = deflated.compress(text) + deflated.flush()
     wrapped = b""
     if alg.startswith("ECDH-ES"):
-        own = ec.generate_private_key(CURVES[jwk["crv"]])
+        own = own or ec.generate_private_key(CURVES[jwk["crv"]])
         head["epk"] = write_key(own)
         agreed = own.exchange(ec.ECDH(), read_key(jwk))
         if alg == "ECDH-ES":

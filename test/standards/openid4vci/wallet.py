@@ -22,7 +22,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ed25519
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 from cryptography.x509.oid import NameOID
 
 import jose
@@ -531,7 +531,8 @@ class Session:
         if self.has("sealed-enc"):
             enc = next(each for each in jose.SIZES if each not in sealing["enc_values_supported"])
         zips = self.plan["zip"] == "yes" and "DEF" in sealing.get("zip_values_supported", [])
-        return jose.seal(content, jwk, enc, header, "DEF" if zips else None)
+        own = ec.derive_private_key(2026, jose.CURVES[jwk["crv"]]) if self.has("one-key") else None
+        return jose.seal(content, jwk, enc, header, "DEF" if zips else None, own)
 
     def open(self, answer, reader):
         if answer.media == "application/jwt":
@@ -662,7 +663,6 @@ class Session:
 
     @staticmethod
     def write_der(text, key):
-        from cryptography.hazmat.primitives.asymmetric import ec
 
         signed = text.rpartition(".")[0]
         return f"{signed}.{jose.encode(key.sign(signed.encode(), ec.ECDSA(hashes.SHA256())))}"

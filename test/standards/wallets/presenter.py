@@ -427,7 +427,8 @@ def seal(content, metadata):
     header = {"alg": "ECDH-ES", "enc": "A256GCM" if mistake == "enc" else enc, "kid": keys[0]["kid"]}
     if mistake == "kid":
         del header["kid"]
-    own = ec.generate_private_key(ec.SECP256R1())
+    fixed = mistake == "one-key"
+    own = ec.derive_private_key(2026, ec.SECP256R1()) if fixed else ec.generate_private_key(ec.SECP256R1())
     header["epk"] = write_key(own)
     size = 32 if header["enc"] == "A256GCM" else 16
     name = header["enc"].encode()

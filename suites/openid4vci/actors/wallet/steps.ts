@@ -134,6 +134,7 @@ export const usualWalletSteps: VciWalletSteps = {
     metadata.credential_request_encryption !== undefined &&
     (wanted !== undefined || isRequired(metadata, 'credential_request_encryption')),
   encryptionHeader: keep,
+  encryptionRandom: keep,
   chooseProofType: (types) =>
     (['jwt', 'attestation'] as const).find((type) => listAlgorithms(types[type]).includes('ES256')),
   open: (jwe, key) => openJwe(readJwe(jwe), key).toString('utf8'),

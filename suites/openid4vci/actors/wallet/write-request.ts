@@ -97,6 +97,7 @@ export function writeRequest(
     return { method: 'POST', url, headers: { ...headers, 'content-type': 'application/json' }, body: text }
   const chosen = chooseRequestEncryption(metadata.credential_request_encryption)
   if (!chosen) return refuseOffer('there is no key for requests')
-  const body = writeJwe({ plaintext: text, key: chosen.key, header: steps.encryptionHeader(chosen.header), random })
+  const header = steps.encryptionHeader(chosen.header)
+  const body = writeJwe({ plaintext: text, key: chosen.key, header, random: steps.encryptionRandom(random) })
   return { method: 'POST', url, headers: { ...headers, 'content-type': 'application/jwt' }, body }
 }

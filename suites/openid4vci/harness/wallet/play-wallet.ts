@@ -9,8 +9,8 @@ import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
 import type { ShowCertificate } from '../../../../src/wire/server/select-certificate.ts'
 import type { WalletCall } from '../../actors/wallet-session.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
-import { compareClientProofs } from '../../wallet/attestation-checks.ts'
 import { checkWalletSession } from '../../wallet/checks.ts'
+import { checkFreshValues } from '../../wallet/fresh-values.ts'
 import { keepUsual } from '../../wallet/make-probe.ts'
 import type { usualSessions } from '../../wallet/probes.ts'
 import { VCIWALLET } from '../../wallet/requirements.ts'
@@ -64,7 +64,7 @@ export async function playWallet(test: WalletTest): Promise<Seen> {
       countCalls: async (description) => (await play(description, keepUsual)).session.calls.length,
     })
   journal.mark(`${sessions.length} sessions`, checks?.sessions?.(sessions) ?? [])
-  journal.mark(`${sessions.length} sessions`, compareClientProofs(sessions))
+  journal.mark(`${sessions.length} sessions`, checkFreshValues(sessions))
   const { cases, trials, notes, recording } = journal
   const obstacle = first && findObstacle(first)
   return {

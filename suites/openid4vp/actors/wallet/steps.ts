@@ -188,6 +188,7 @@ export const usualVpWalletSteps: VpWalletSteps = {
   chooseKey: (all) => all.find(({ alg, crv }) => alg === 'ECDH-ES' && crv === 'P-256'),
   chooseEncryption: (names) => names.find((each) => each === 'A128GCM' || each === 'A256GCM'),
   encryptionHeader: keep,
+  encryptionRandom: keep,
   address: (request) => readText(findAddress(request)),
   sendsErrors: true,
   opensReturn: true,

@@ -147,5 +147,6 @@ function encrypt({ steps, facts, random }: VpWalletContext, content: JsonObject)
   const enc = steps.chooseEncryption(Array.isArray(encs) ? encs : [])
   if (!key || enc === undefined) return refuseRequest('there is no key for the response')
   const header = { alg: key.alg ?? '', enc, ...(key.kid !== undefined && { kid: key.kid }) }
-  return writeJwe({ plaintext: writeJson(content), header: steps.encryptionHeader(header), key, random })
+  const sealed = steps.encryptionHeader(header)
+  return writeJwe({ plaintext: writeJson(content), header: sealed, key, random: steps.encryptionRandom(random) })
 }
