@@ -8,6 +8,7 @@ import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
 import { writeCoseKey } from '../../protocol/mdoc/cose-key.ts'
 import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
+import { keepEphemeralKey, repeatEphemeralKeys } from '../jose/ephemeral-changes.ts'
 import { dropMembers as drop, setMembers } from '../kit/samples.ts'
 import { unrelatedEcKey } from '../kit/unrelated-keys.ts'
 import { MDAUTH, MSO } from '../mdoc/requirements.ts'
@@ -311,6 +312,8 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIENC.TYPE, 'sends encrypted responses as JSON', changeResponse('credential', (response) => (isJson(response) ? response : setHeaders({ 'content-type': 'application/json' })(response)))),
   fault(VCIENC.READABLE, 'encrypts for another key', set({ encryption: (wanted) => wanted && { ...wanted, jwk: { ...foreignKey, alg: 'ECDH-ES', kid: Object(wanted.jwk).kid } } })),
   fault(VCIENC.ALG, 'wraps keys where they are to be agreed', set({ encryption: (wanted) => wanted && { ...wanted, jwk: { ...Object(wanted.jwk), alg: 'ECDH-ES+A256KW' } } })),
+  fault(VCIENC.EPHEMERAL, 'has one ephemeral key for all responses', combine(encrypted, keepEphemeralKey)),
+  fault(VCIENC.EPHEMERAL, 'has each ephemeral key twice', combine(encrypted, repeatEphemeralKeys)),
   fault(VCIENC.KID, 'leaves out the `kid` of the key', set({ encryptionHeader: drop('kid') })),
   fault(VCIENC.ENC, 'encrypts by another algorithm', set({ encryption: (wanted) => wanted && { ...wanted, enc: 'A128GCM' } })),
   fault(VCIENC.ZIP, 'compresses its responses in any case', set({ encryptionHeader: setMembers({ zip: 'DEF' }) })),

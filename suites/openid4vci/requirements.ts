@@ -270,6 +270,7 @@ export const VCIENC = section('VCIENC', '10', {
   TYPE: must('issuer', 'An encrypted response has the media type `application/jwt`.', inExchange('an encrypted response'), { standard: text('10'), consequence: unread }),
   READABLE: must('issuer', 'An encrypted response is a compact JWE of a JSON object, for the key in the request.', inExchange('an encrypted response'), { standard: text('8.3 and 10'), consequence: unread }),
   ALG: must('issuer', '`alg` of the response is that of the key in the request.', inExchange('an encrypted response'), { standard: text('10'), consequence: unread }),
+  EPHEMERAL: must('issuer', 'Each response that is encrypted by a key agreement has an ephemeral key of its own.', inExchange('several encrypted responses'), { standard: 'RFC 7518, section 4.6', consequence: readable }),
   KID: must('issuer', '`kid` of the response is that of the key in the request.', inExchange('an encrypted response'), { standard: text('10'), consequence: unread }),
   ENC: stated('issuer', '`enc` of the response is that of the request.', inExchange('an encrypted response'), { section: '8.2', standard: text('8.2 and 10'), consequence: unread }),
   ZIP: must('issuer', 'A response is compressed only if the request has `zip`.', inExchange('an encrypted response'), { section: '8.2', standard: text('8.2 and 10'), consequence: unread }),

@@ -115,6 +115,7 @@ const mistakes: readonly (readonly [plan: string, ...rows: string[]])[] = [
   ['credential-status', 'VCIHTTP-ISSUED'],
   ['other-enc~request.offered~response.offered', 'VCIENC-ENC'],
   ['other-alg~request.offered~response.offered', 'VCIENC-ALG'],
+  ['one-key~request.offered~response.required', 'VCIENC-EPHEMERAL'],
   ['sealed-kid~request.offered~response.offered', 'VCIENC-KID'],
   ['sealed-media~request.offered~response.offered', 'VCIENC-TYPE'],
   ['no-proof', 'VCIUSE-PROVEN'],

@@ -114,8 +114,8 @@ function deliverResponse(
   if (!wanted || !isObject(wanted.jwk)) return respondWithJson(status, content)
   const { alg = 'ECDH-ES', kid } = wanted.jwk
   const header = steps.encryptionHeader({ alg, enc: wanted.enc ?? 'A256GCM', ...(kid !== undefined && { kid }) })
-  const key = wanted.jwk
-  const body = attempt(() => writeJwe({ plaintext: JSON.stringify(content), header, key, random }))
+  const sealing = { header, key: wanted.jwk, random: steps.encryptionRandom(random) }
+  const body = attempt(() => writeJwe({ plaintext: JSON.stringify(content), ...sealing }))
   if ('problem' in body) return respondWithError('invalid_encryption_parameters')
   return { status, headers: { 'content-type': 'application/jwt', 'cache-control': 'no-store' }, body: body.value }
 }

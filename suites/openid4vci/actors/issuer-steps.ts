@@ -1,5 +1,6 @@
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import type { Random } from '../../../protocol/encoding/random.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import type { Jws } from '../../../protocol/jose/jws.ts'
 import type { IssuanceDraft } from './credential.ts'
@@ -267,6 +268,8 @@ export interface VciIssuerSteps {
   /** Whether a response is encrypted, and how. */
   readonly encryption: (wanted: JsonObject | undefined) => JsonObject | undefined
   readonly encryptionHeader: (header: JsonObject) => JsonObject
+  /** Where the octets for an encryption come from. */
+  readonly encryptionRandom: (random: Random) => Random
   /** The claims that a holder may hide. */
   readonly hiddenClaims: readonly (readonly [name: string, value: string])[]
   /** The order of the digests in a credential. */

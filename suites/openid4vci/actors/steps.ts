@@ -220,6 +220,7 @@ export const makeUsualSteps = (encryptionKey: Jwk): VciIssuerSteps => ({
   transaction: keep,
   encryption: keep,
   encryptionHeader: keep,
+  encryptionRandom: keep,
   chooseAttested: (attested) => attested,
   hiddenClaims: [
     ['given_name', 'Asha'],

@@ -8,11 +8,9 @@ import { readParameters } from '../../../protocol/openid4vp/parameters.ts'
 import { listPresentations, readSdJwtText } from '../../../protocol/openid4vp/presentations.ts'
 import { type AnySdJwt, readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
 import { type ClaimPath, readIssuedClaims, selectClaims } from '../../../protocol/sd-jwt-vc/claim-path.ts'
-import { readEphemeralKey } from '../../jose/ephemeral-keys.ts'
 import { listProblem, type SessionResult } from '../../openid4vci/session-checks.ts'
 import type { PresentationCall, PresentationSession } from '../actors/presentation-session.ts'
 import { listAlternatives, readPath } from '../presented.ts'
-import { VPJWE } from '../response-requirements.ts'
 import { listQueries } from '../values.ts'
 import { VPWALLET } from './requirements.ts'
 
@@ -32,14 +30,9 @@ export function isPresentation(session: PresentationSession, call: PresentationC
 export const listErrors = (session: PresentationSession): readonly unknown[] =>
   listCallsAt(session, 'response', 'elsewhere').flatMap((call) => session.read(call).error ?? [])
 
-/** Judges whether responses have ephemeral keys of their own, in all sessions; nothing, where fewer than two have one. */
-export function* checkEphemeralKeys(sessions: readonly PresentationSession[]): Generator<SessionResult> {
-  const calls = sessions.flatMap((session) => listCallsAt(session, 'response', 'elsewhere'))
-  const texts = new Set(calls.flatMap(({ request }) => readSealed(request)))
-  const keys = [...texts].flatMap((text) => readEphemeralKey(text) ?? [])
-  const isRepeated = new Set(keys).size < keys.length
-  if (keys.length > 1) yield listProblem(VPJWE.EPHEMERAL, isRepeated ? 'two responses have one ephemeral key' : '')
-}
+/** The encrypted responses in sessions. */
+export const listSealed = (sessions: readonly PresentationSession[]): readonly string[] =>
+  sessions.flatMap((each) => listCallsAt(each, 'response', 'elsewhere')).flatMap(({ request }) => readSealed(request))
 
 /** The encrypted response in a form; none, if there is none. */
 function readSealed({ body = '' }: HttpRequest): readonly string[] {

@@ -11,6 +11,7 @@ import time
 import urllib.parse
 
 from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.x509.oid import NameOID
 
@@ -501,7 +502,8 @@ class Issuer:
         if self.has("sealed-zip"):
             encryption = {**encryption, "zip": "DEF"}
         plain = json.loads(re.sub(r'"@@([^"@]+)@@"', r"\1", json.dumps(content)))
-        text = jose.seal(plain, jwk, enc, compress=encryption.get("zip"))
+        own = ec.derive_private_key(2026, jose.CURVES[jwk["crv"]]) if self.has("one-key") else None
+        text = jose.seal(plain, jwk, enc, compress=encryption.get("zip"), own=own)
         media = "application/jose" if self.has("sealed-media") else "application/jwt"
         return status, {"Content-Type": media, "Cache-Control": CACHE[self.plan["cache"]], **headers}, text.encode()
 

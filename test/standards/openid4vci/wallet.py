@@ -663,7 +663,6 @@ class Session:
 
     @staticmethod
     def write_der(text, key):
-
         signed = text.rpartition(".")[0]
         return f"{signed}.{jose.encode(key.sign(signed.encode(), ec.ECDSA(hashes.SHA256())))}"
 

@@ -12,8 +12,9 @@ import { listUntested } from '../../../../src/harness/untested.ts'
 import type { Concurrency } from '../../../../src/wire/client/tempo.ts'
 import { checkDetailTypes, checkDpopAlgorithms, checkPublicKeys, checkServerMetadata } from '../../oauth-checks.ts'
 import { VCIAUTH } from '../../oauth-requirements.ts'
-import { VCIUSE } from '../../requirements.ts'
+import { VCIENC, VCIUSE } from '../../requirements.ts'
 import {
+  checkEphemeralKeys,
   checkGuessed,
   checkNonces,
   checkOffers,
@@ -84,6 +85,8 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
     [`${wallet.offers.length} offers by reference`, checkOffers(wallet.offers)],
   ] as const)
     if (own) journal.mark(source, [own])
+  const sealed = journal.recording.messages.flatMap(({ response }) => response?.body ?? [])
+  journal.mark('encrypted responses', checkEphemeralKeys(VCIENC.EPHEMERAL, sealed))
   journal.mark(`${wallet.issued.length} credentials`, test.profile.checks?.issued?.(wallet.issued) ?? [])
   const { cases, trials, notes, recording } = journal
   return {

@@ -12,8 +12,10 @@ import type { VerifyOptions } from '../../../../src/verify/verify.ts'
 import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
 import type { ShowCertificate } from '../../../../src/wire/server/select-certificate.ts'
 import type { TestedWallet } from '../../../openid4vci/harness/wallet/tested-wallet.ts'
+import { checkEphemeralKeys } from '../../../openid4vci/session-checks.ts'
+import { VPJWE } from '../../response-requirements.ts'
 import { combine, type VerifierMutation } from '../../verifier/faults.ts'
-import { checkEphemeralKeys, checkPresentationSession, listCallsAt } from '../../wallet/checks.ts'
+import { checkPresentationSession, listCallsAt, listSealed } from '../../wallet/checks.ts'
 import type { Connection } from '../../wallet/probes.ts'
 import { setQuery } from '../../wallet/requests.ts'
 import { VPWALLET } from '../../wallet/requirements.ts'
@@ -73,7 +75,10 @@ export async function playPresenter(test: PresenterTest): Promise<Seen> {
   if (test.hasProbes && obstacle === undefined) await sendRequestProbes(plan(ends, journal), play, ends, journal)
   if (test.hasProbes && obstacle === undefined && test.showCertificate)
     await showCertificates(test.showCertificate, plan(ends, journal), ends, play, journal)
-  journal.mark(`${sessions.length} sessions`, [...checkEphemeralKeys(sessions), ...(checkSessions?.(sessions) ?? [])])
+  journal.mark(`${sessions.length} sessions`, [
+    ...checkEphemeralKeys(VPJWE.EPHEMERAL, listSealed(sessions)),
+    ...(checkSessions?.(sessions) ?? []),
+  ])
   const { trials, notes, recording } = journal
   const cases = excuseAll(journal)
   return {
