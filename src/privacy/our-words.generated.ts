@@ -107,13 +107,13 @@ _signing_alg_values_supported a+b a-client-of-nowhere a-code-of-nowhere a-reques
 a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva
 ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above
 abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted accepts access
-access-control-allow-origin accessToken access_denied access_token account account_selection_required accounts act
-action active activeElement actor actors acts actual add addEventListener added addr address address-own
-address_credential addresses adds adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm
-aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 after
-again against age ageAbove60 age_credential age_over_18 aged-values agedValues ages aggregates aggregation
-aggregation_uri aggregations ago agreed agreedBy agreement ahead aka_vcts aki alarm alg alg_values
-alg_values_supported algorithm algorithms align-items aligned all all-equal all-lists all-separate allow
+access-control-allow-origin access-token-number accessToken access_denied access_token account
+account_selection_required accounts act action active activeElement actor actors acts actual add addEventListener
+added addr address address-own address_credential addresses adds adds-a-reason-and-a-time-to-the-status admin
+advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap
+aes256-wrap af0ifjsldkj_3 after again against age ageAbove60 age_credential age_over_18 aged-values agedValues ages
+aggregates aggregation aggregation_uri aggregations ago agreed agreedBy agreement ahead aka_vcts aki alarm alg
+alg_values alg_values_supported algorithm algorithms align-items aligned all all-equal all-lists all-separate allow
 allow-private allowPrivate allowed allows alone alphanumeric already also alsoBreaks alter altered altered-claim
 alters although always always-the-same ambiguity among ampersand ample an anchor anchors and android announce
 announced announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host
