@@ -30,7 +30,7 @@ import {
   skipValidationsAt as skipAt,
 } from './issuer-changes.ts'
 import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCIPKCE } from './oauth-requirements.ts'
-import { VCIUSE } from './requirements.ts'
+import { VCITOKEN, VCIUSE } from './requirements.ts'
 
 /** An issuer that offers the authorization code grant, and has a fault. */
 const fault = makeActorFault<VciIssuerSteps>({ base: setCodeGrant })
@@ -136,9 +136,9 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.FRESH, 'has the same `request_uri` for all pushed requests', set({ push: setMembers({ request_uri: 'urn:pushed:always-the-same' }) })),
   fault(VCIAUTH.FRESH, 'counts its pushed requests', countPushed),
   fault(VCIAUTH.FRESH, 'has a `request_uri` of twelve characters', shortenPushed),
-  changeToken(VCIAUTH.GUESSED, 'counts its access tokens', (_, count) => `access-token-number-${1000 + count}`),
-  changeToken(VCIAUTH.GUESSED, 'has access tokens of eight characters', (token) => token.slice(0, 8)),
-  changeToken(VCIAUTH.GUESSED, 'hashes a counter as its access token', (_, count) => createHash('sha256').update(`${count}`).digest('hex')),
+  changeToken(VCITOKEN.GUESSED, 'counts its access tokens', (_, count) => `access-token-number-${1000 + count}`),
+  changeToken(VCITOKEN.GUESSED, 'has access tokens of eight characters', (token) => token.slice(0, 8)),
+  changeToken(VCITOKEN.GUESSED, 'hashes a counter as its access token', (_, count) => createHash('sha256').update(`${count}`).digest('hex')),
   fault(VCIAUTH.AGAIN, 'knows the code of its first authorization alone', knowFirst),
   fault(VCIAUTH.REFRESH, 'gives refresh tokens, and takes none', combine(giveRefresh, skip('refresh-known'), demand('refresh-unused', () => false))),
   fault(VCIAUTH.REFRESH, 'gives refresh tokens that name their grant only', combine(giveRefresh, demand('refresh-client', ({ grant_type: type }) => type !== 'refresh_token'))),

@@ -27,7 +27,6 @@ const mixedUp = security('A wallet sends its code to another authorization serve
 const redirected = security('The code of a user is sent to an address of an attacker.')
 const readableOnTheWay = security('Tokens and codes are read on their way.')
 const unclear = interoperability('The wallet cannot tell what went wrong.')
-const guessed = security('An attacker who guesses a token obtains the credential of another user.')
 const exposed = privacy('The parameters of an authorization are seen and changed on their way through the browser.')
 
 // biome-ignore format: a table, one row a line.
@@ -46,7 +45,6 @@ export const VCIAUTH = section('VCIAUTH', '5', {
   STATE: must('issuer', 'The user is redirected with the `state` of the request, unchanged.', inExchange('an authorization request and its response'), { section: '5.2', standard: oauth('4.1.2'), consequence: injected }),
   ISS: stated('issuer', '`iss` of a redirect is the authorization server, and is present if its metadata announces it.', inExchange('an authorization request and its response'), { section: '5.2', standard: 'RFC 9207, section 2 and 2.3', consequence: mixedUp }),
   FRESH: must('issuer', 'Each authorization has its own unpredictable code, and each pushed request its own unpredictable `request_uri`.', inExchange('compare the codes and the `request_uri`s of several authorizations'), { section: '5.2', standard: `${oauth('10.5 and 10.10')}; ${par('2.2')}`, consequence: injected }),
-  GUESSED: mustNot('issuer', 'No access token can be guessed: tokens have no order, and are long enough for 128 bits.', inExchange('compare the access tokens of several sessions'), { section: '6', standard: oauth('10.10'), consequence: guessed }),
   AGAIN: stated('issuer', 'A second authorization gets a token for its code, as the first one did.', inExchange('a second authorization, before anything wrong is sent'), { section: '6', standard: oauth('4.1.4'), consequence: unusable }),
   ERROR: must('issuer', 'A redirection without a code has `error`, and the `state` of the request.', byProbes('an authorization request with a `response_type` that does not exist'), { section: '5.3', standard: oauth('4.1.2.1'), consequence: unclear }),
   TYPE: stated('issuer', 'An authorization request with a `response_type` that does not exist, or that is not in the metadata, gets neither a code nor a token.', byProbes('authorization requests with other values of `response_type`'), { standard: oauth('3.1.1'), consequence: unclear }),

@@ -27,6 +27,7 @@ const nameless = interoperability('Wallets cannot show the credential as the iss
 const mixedUp = security('A wallet takes what another issuer says for what this one says.')
 const forged = security('An attacker obtains a credential for a key that the user does not hold.')
 const replayed = security('An attacker who has recorded a proof obtains a credential with it.')
+const guessed = security('An attacker who guesses a token obtains the credential of another user.')
 const stolen = security('An attacker obtains the credential of another person.')
 const linked = privacy('Verifiers that compare two credentials know that they are of one person.')
 const readable = privacy('The credential is readable wherever TLS ends.')
@@ -124,6 +125,7 @@ export const VCITOKEN = section('VCITOKEN', '6.2', {
   IDENTIFIERS: must('issuer', 'Each detail of the type `openid_credential` has `credential_identifiers`, a non-empty array of strings.', token, { standard: text('6.2'), consequence: unusable }),
   CONFIGURATION: stated('issuer', 'Each detail of the type `openid_credential` has `credential_configuration_id`, and the metadata has it.', token, { section: '5.1.1', standard: text('5.1.1'), consequence: unusable }),
   LIFETIME: must('issuer', 'An access token that is bound to no key is not valid for more than a day.', token, { section: '13.10', standard: text('13.10'), consequence: stolen }),
+  GUESSED: mustNot('issuer', 'No access token can be guessed: tokens have no order, and are long enough for 128 bits.', inExchange('compare the access tokens of several sessions'), { standard: 'RFC 6749, section 10.10', consequence: guessed }),
 })
 
 // biome-ignore format: a table, one row a line.

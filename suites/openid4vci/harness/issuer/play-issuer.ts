@@ -12,7 +12,7 @@ import { listUntested } from '../../../../src/harness/untested.ts'
 import type { Concurrency } from '../../../../src/wire/client/tempo.ts'
 import { checkDetailTypes, checkDpopAlgorithms, checkPublicKeys, checkServerMetadata } from '../../oauth-checks.ts'
 import { VCIAUTH } from '../../oauth-requirements.ts'
-import { VCIENC, VCIUSE } from '../../requirements.ts'
+import { VCIENC, VCITOKEN, VCIUSE } from '../../requirements.ts'
 import {
   checkEphemeralKeys,
   checkGuessed,
@@ -77,7 +77,7 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
   }
   for (const [name, texts] of wallet.given) {
     const isToken = name === 'access_token'
-    const own = isToken ? checkGuessed(VCIAUTH.GUESSED, texts, wallet.now()) : checkSecrets(VCIAUTH.FRESH, texts)
+    const own = isToken ? checkGuessed(VCITOKEN.GUESSED, texts, wallet.now()) : checkSecrets(VCIAUTH.FRESH, texts)
     if (own) journal.mark(`each \`${name}\` of ${texts.length}`, [own])
   }
   for (const [source, own] of [
