@@ -13,6 +13,12 @@ if (!brief.has(process.argv[2])) {
 // After the flags: code that was compiled under some is of no use under others, and Node keeps each in a folder of its own.
 process.getBuiltinModule('node:module').enableCompileCache()
 
+// Configurations in TypeScript are modules, whatever the `package.json` beside them says. Node warns of that at each command.
+const { emitWarning } = process
+process.emitWarning = (...warning: readonly unknown[]) => {
+  if (!/^Module type of file:/.test(String(warning[0]))) Reflect.apply(emitWarning, process, warning)
+}
+
 const { start } = await import('./start.ts')
 const code = await start(process.argv.slice(2), !brief.has(process.argv[2]))
 process.exitCode = code

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -52,6 +52,18 @@ describe('the process', () => {
     expect(run(['verify', '-'], { input: text }).stdout).not.toContain(colours)
     expect(run(['verify', '-'], { input: text, env: { FORCE_COLOR: '1' } }).stdout).toContain(colours)
     expect(run(['verify', '-'], { input: text, env: { NO_COLOR: '1' } }).stdout).not.toContain(colours)
+  })
+
+  it('prints no warning of Node about a configuration beside a package.json without `type`', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-type-'))
+    writeFileSync(join(folder, 'package.json'), '{}')
+    writeFileSync(join(folder, 'harness.config.ts'), "export default { profile: 'document-rfc9901' }\n")
+
+    const { stderr, stdout } = run(['plan', 'issuer', '--config', join(folder, 'harness.config.ts')])
+    rmSync(folder, { recursive: true })
+
+    expect(stderr).toBe('')
+    expect(stdout).toContain('document-rfc9901')
   })
 
   it('prints one JSON document', () => {
