@@ -184,7 +184,7 @@ describe('the reference actors', () => {
   it.each<readonly [string, ReferenceOptions]>([
     ['a fault that nobody knows', { fault: 'SD-DIGEST/does-nothing' }],
     ['a fault of somebody who is not here', { fault: 'SD-DIGEST/joins-the-parts-with-dots', roles: ['verifier'] }],
-    ['two deeds', { fault: 'SD-DIGEST/joins-the-parts-with-dots', variant: 'a' }],
+    ['a fault and a variant', { fault: 'SD-DIGEST/joins-the-parts-with-dots', variant: 'a' }],
     ['an answer to nothing', { decisions: { ['sd.digest' as string]: 'md5' } }],
     ['an address that is none', { addresses: { issuer: 'issuer.example' } }],
   ])('refuse %s', (_, options) => {

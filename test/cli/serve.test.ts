@@ -326,7 +326,7 @@ describe('what cannot be served', () => {
       ['status-service', '--fault', 'SD-DIGEST/joins-the-parts-with-dots'],
       'serve the issuer',
     ],
-    ['two deeds', ['--fault', 'a', '--variant', 'b'], '--fault and --variant exclude each other'],
+    ['a fault and a variant', ['--fault', 'a', '--variant', 'b'], '--fault and --variant exclude each other'],
     [
       'a deed under other answers',
       ['--profile', 'document', '--fault', 'CRED-SD-ALG/spells-the-hash-algorithm-in-capitals'],

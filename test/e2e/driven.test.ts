@@ -171,7 +171,7 @@ describe('a conforming wallet and a conforming identity app', () => {
   })
 })
 
-const deeds = listDrivenFaults(faults)
+const drivenFaults = listDrivenFaults(faults)
 
 /** Spellings of a `uid` whose digits are not those of the holder. */
 const otherNumbers = [
@@ -235,7 +235,7 @@ const hidden: readonly { readonly id: string; readonly found: readonly string[] 
   // A driven identity app reads no request that is not encrypted, so that no plaintext is compared with the link.
   { id: 'REQ-COVERED/sends-its-request-unencrypted', found: ['ENC-REQUEST', 'LINK-CLOSED', 'LINK-ONE', 'REQ-COVERED'] },
   // How certificates come from a wallet to an identity app of ours is said nowhere, so that it delivers none.
-  ...deeds
+  ...drivenFaults
     .filter(({ id, fault }) => id.startsWith('CERT-') && fault.decisions['certificates.location'] === 'callback')
     .map(({ id }) => ({ id, found: [] })),
   // A deed of the issuer, of which the wallet only shows that it was done.
@@ -257,7 +257,7 @@ function expected(one: DrivenFault): readonly string[] {
 }
 
 describe('one fault of a driven actor', () => {
-  it.each(sample(deeds, 12))('is found, and nothing else is: $id', async (one) => {
+  it.each(sample(drivenFaults, 12))('is found, and nothing else is: $id', async (one) => {
     const { profile, decisions, responseEncryption: asks } = one.fault
 
     const report = await runDriven({
@@ -275,9 +275,9 @@ describe('one fault of a driven actor', () => {
 
 describe('the faults of those who are moved', () => {
   it('are all there are, and what is hidden is among them', () => {
-    const ids = deeds.map(({ id }) => id)
+    const ids = drivenFaults.map(({ id }) => id)
 
-    expect(deeds.length).toBeGreaterThan(250)
+    expect(drivenFaults.length).toBeGreaterThan(250)
     expect(hidden.filter(({ id }) => !ids.includes(id))).toEqual([])
     expect(
       Object.keys(alsoInAnExchange).filter((key) => !ids.some((id) => id === key || id.startsWith(`${key}/`))),

@@ -4,7 +4,7 @@ import { sample } from '../sample.ts'
 import { playedAgainst, type ServedDeed, servedOf, testedWith } from './bent-targets.ts'
 import { listFound, withOutcome } from './playing.ts'
 
-const deeds = servedOf(faults)
+const servedFaults = servedOf(faults)
 
 /**
  * What a lie breaks beside its own requirement once there is a whole exchange around it, by the requirement that it
@@ -57,7 +57,7 @@ function expected(one: ServedDeed): readonly string[] {
 }
 
 describe('one fault behind an address', () => {
-  it.each(sample(deeds, 12))('is found there, and nothing else is: $id', async (one) => {
+  it.each(sample(servedFaults, 12))('is found there, and nothing else is: $id', async (one) => {
     // That checks notice tampering is shown where nothing else is wrong: in served-variants.test.ts.
     const report = await playedAgainst(one, { tampers: [] })
 
@@ -68,12 +68,12 @@ describe('one fault behind an address', () => {
 
 describe('the faults that are served', () => {
   it('are all there are of those who can be served', () => {
-    expect(deeds.length).toBeGreaterThan(470)
-    expect(new Set(deeds.flatMap(({ there }) => Object.keys(there)))).toContain('verifier')
+    expect(servedFaults.length).toBeGreaterThan(470)
+    expect(new Set(servedFaults.flatMap(({ there }) => Object.keys(there)))).toContain('verifier')
   })
 
   it('show there, but for those that somebody else has to notice', () => {
-    expect(deeds.filter((one) => expected(one).length === 0).map(({ id }) => id)).toEqual([
+    expect(servedFaults.filter((one) => expected(one).length === 0).map(({ id }) => id)).toEqual([
       // It is fetched from the issuer all the same.
       'OFFER-BASE/sends-another-url-that-leads-to-the-server-of-the-issuer',
       // Should-rows of whoever pushes an offer, which an issuer does not.

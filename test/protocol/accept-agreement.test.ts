@@ -40,9 +40,9 @@ describe('agrees with the suites', () => {
 
   it('on disclosures that are changed, moved, repeated or left out', () => {
     const all = manners.map((each) => ({ each, accept: acceptorFor(each), pieces: piecesOf(issued(each)) }))
-    const deeds = fc.constantFrom('repeat', 'drop', 'swap', 'cut', 'lengthen', 'change', 'turn', 'none')
+    const edits = fc.constantFrom('repeat', 'drop', 'swap', 'cut', 'lengthen', 'change', 'turn', 'none')
     fc.assert(
-      fc.property(fc.constantFrom(...all), deeds, fc.nat(7), fc.nat(), ({ each, accept, pieces }, deed, at, chance) => {
+      fc.property(fc.constantFrom(...all), edits, fc.nat(7), fc.nat(), ({ each, accept, pieces }, edit, at, chance) => {
         const some = pieces[1].slice(0, 8)
         const text = some[at] ?? ''
         const i = chance % text.length
@@ -59,7 +59,7 @@ describe('agrees with the suites', () => {
           ),
           none: some,
         }
-        const credential = writeSdJwt(pieces[0], done[deed] ?? [])
+        const credential = writeSdJwt(pieces[0], done[edit] ?? [])
         expect('refused' in accept(credential)).toBe(brokenIn(each, credential).length > 0)
       }),
       { numRuns: 300 },
