@@ -7,6 +7,7 @@ import { refuse } from './check-values.ts'
 import { formatPath } from './choices.ts'
 import { isFile } from './find-config.ts'
 import { readConfig } from './load-config.ts'
+import { playedStandards } from './tested-roles.ts'
 
 /** The reference actor of a role, with its faults and variants. */
 const actor = {
@@ -25,7 +26,7 @@ const schema = {
   properties: {
     name: { type: 'string', pattern: '^[a-z][a-z0-9.-]*$', description: 'Small letters, digits, dots and hyphens.' },
     title: { type: 'string', minLength: 1 },
-    on: { enum: ['openid4vci-1.0', 'openid4vp-1.0', 'haip-1.0'] },
+    on: { enum: playedStandards },
     requirements: { type: 'array', minItems: 1, items: { type: 'object', required: ['id', 'text', 'seen', 'binds'] } },
     checks: { type: 'array', items: { type: 'object', required: ['requirement', 'kind', 'inspect'] } },
     faults: { type: 'array', items: { type: 'object', required: ['id', 'breaks', 'change'] } },
@@ -57,8 +58,9 @@ export async function loadSuite(at: string, path: string, folder: string): Promi
 function listForeignActors({ on, faults, variants, wallet, verifier }: OwnSuite): readonly string[] {
   const roles: readonly string[] = suites[on].roles ?? []
   const own = {
-    issuer: faults.length + variants.length > 0,
-    wallet: wallet !== undefined,
+    // RFC 9901 has holders: what they hold was issued, and they are wallets.
+    issuer: on !== 'sd-jwt' && faults.length + variants.length > 0,
+    wallet: on !== 'sd-jwt' && wallet !== undefined,
     verifier: verifier !== undefined,
   }
   const names = { issuer: 'faults or variants of issuers', wallet: 'a wallet', verifier: 'a verifier' } as const

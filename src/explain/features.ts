@@ -81,7 +81,6 @@ const table = {
   '--keep-private': { document: true },
   suites: {
     document: 'a decision answers what a profile of the document leaves open',
-    'sd-jwt': 'not yet: a suite of your own builds on OpenID4VCI, OpenID4VP or HAIP',
   },
   hooks: { document: true, played: 'a test asks for no change of a target in the middle of a session' },
   'assay/vitest': onArtefacts,

@@ -7,14 +7,16 @@ import type { WalletMutation } from '../openid4vci/wallet/faults.ts'
 import { changeRequest, combine as combineVerifiers, type VerifierMutation } from '../openid4vp/verifier/faults.ts'
 import type { PresenterMutation } from '../openid4vp/wallet/faults.ts'
 import { changeCredentials } from '../openid4vp/wallet/requests.ts'
+import type { HolderMutation } from '../sd-jwt/holder/faults.ts'
+import type { PlayedStandard } from '../suites.ts'
 
 type Change = (members: JsonObject) => JsonObject
 
 /** What an issuer does otherwise. Each member gets what the issuer sends without it. */
 export interface IssuerChange {
-  /** The claims of an SD-JWT VC that are not selectively disclosable. */
+  /** The claims of an SD-JWT that are not selectively disclosable. */
   readonly claims?: Change
-  /** The header of an SD-JWT VC. */
+  /** The header of an SD-JWT. */
   readonly header?: Change
   /** Each credential configuration in the metadata. */
   readonly configuration?: Change
@@ -73,10 +75,10 @@ export interface OwnSuite extends OwnActor<IssuerChange> {
   readonly name: string
   readonly title: string
   /** The standard of which all requirements apply as well. */
-  readonly on: 'openid4vci-1.0' | 'openid4vp-1.0' | 'haip-1.0'
+  readonly on: PlayedStandard
   readonly requirements: readonly Requirement[]
   readonly checks: readonly Check[]
-  /** Wallets that obtain credentials, or present them, or both, as the standard has it. */
+  /** Wallets that obtain credentials, or present them, or both, as the standard has it; holders of SD-JWTs, by RFC 9901. */
   readonly wallet?: OwnActor<WalletChange>
   readonly verifier?: OwnActor<VerifierChange>
 }
@@ -143,6 +145,11 @@ export const toPresenterMutation =
     credentialHeader: (all) => header(steps.credentialHeader(all)),
     bindingClaims: (all, facts) => binding(steps.bindingClaims(all, facts)),
   })
+
+/** What a holder of SD-JWTs does otherwise. */
+export const toHolderMutation =
+  ({ binding = keep }: WalletChange): HolderMutation =>
+  (steps) => ({ ...steps, binding: (payload) => binding(steps.binding(payload)) })
 
 /** What a verifier of the standard does otherwise. */
 export const toVerifierMutation = ({

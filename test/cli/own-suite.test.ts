@@ -134,6 +134,67 @@ describe('a third-party suite', () => {
     expect(out).toContain('3 of 3 faults detected')
   })
 
+  /** A suite over RFC 9901: of what is issued, and of how a holder proves that it has the key. */
+  const badge = `
+import { checkArtefact, defineSuite, finding, makeFault, makeVariant, notApplicable, section, security, stated } from 'assay/suite-kit'
+
+const BADGE = section('BADGE', '1', {
+  ISSUER: stated('issuer', '\`iss\` is an HTTPS URL below \`badges.example\`.', 'sd-jwt', {
+    standard: 'Badge, section 1',
+    consequence: security('Anybody can issue badges.'),
+  }),
+  LIMIT: stated('wallet', 'A Key Binding JWT has an \`exp\`.', 'sd-jwt', {
+    standard: 'Badge, section 2',
+    consequence: security('Who intercepts a presentation can use it later.'),
+  }),
+})
+const at = (iss) => ({ claims: (claims) => ({ ...claims, iss }) })
+const lasting = (seconds) => ({ binding: (claims) => ({ ...claims, exp: claims.iat + seconds }) })
+
+export default defineSuite({
+  name: 'badge',
+  title: 'Badge 1.0',
+  on: 'sd-jwt',
+  requirements: Object.values(BADGE),
+  checks: [
+    checkArtefact(BADGE.ISSUER, 'sd-jwt', function* ({ payload }) {
+      if (!String(payload.iss).startsWith('https://badges.example/')) yield finding('/iss', 'an issuer of badges', 'another')
+    }),
+    checkArtefact(BADGE.LIMIT, 'sd-jwt', function* ({ keyBinding }) {
+      if (!keyBinding) return notApplicable('it has no Key Binding JWT')
+      if (typeof keyBinding.jws.payload.exp !== 'number') yield finding('/exp', 'a time', 'none')
+    }),
+  ],
+  reference: at('https://badges.example/1'),
+  faults: [makeFault(BADGE.ISSUER, 'issues for another', at('https://issuer.example'))],
+  variants: [makeVariant('issues by its second address', at('https://badges.example/2'))],
+  wallet: {
+    reference: lasting(60),
+    faults: [makeFault(BADGE.LIMIT, 'presents without an end', { binding: ({ exp, ...claims }) => claims })],
+    variants: [makeVariant('presents for an hour', lasting(3600))],
+  },
+})
+`
+
+  it('builds on RFC 9901 as well: for what is issued, and for holders', async () => {
+    const folder = install(() => badge)
+    writeFileSync(
+      join(folder, 'harness.config.ts'),
+      "export default { suites: ['./suite.ts'], suite: 'badge', probes: true }",
+    )
+
+    expect(await run(folder, 'prove', '--suite', './suite.ts')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('2 of 2 faults detected'),
+    })
+    expect(await run(folder, 'run', '--now', time)).toMatchObject({ code: 0 })
+    const { results, notes } = readReport(folder)
+    const outcomes = Object.fromEntries(results.map(({ id, outcome }) => [id, outcome]))
+
+    expect(notes).toContain('badge (Badge 1.0) adds 1 requirement on the wallet')
+    expect(outcomes).toMatchObject({ 'BADGE-LIMIT': 'passed', 'KBJWT-HASH': 'passed', 'SDHOLD-REJECTS': 'passed' })
+  })
+
   it('judges a credential in a file', async () => {
     const folder = install()
     cpSync('fixtures/artefacts/vc.sd-jwt', join(folder, 'card.txt'))

@@ -1,4 +1,5 @@
 import type { IsChosen } from '../../../model/ids.ts'
+import { openJournal } from '../../../src/harness/journal.ts'
 import { addParties, type Parties } from '../../../src/harness/parties.ts'
 import type { Seen } from '../../../src/harness/seen.ts'
 import type { StandardProof } from '../../../src/prove/prove-standard.ts'
@@ -10,12 +11,15 @@ import { tryServedVerifier } from '../../openid4vp/harness/verifier/try-served-v
 import { tryPresenter } from '../../openid4vp/harness/wallet/try-vp-wallet.ts'
 import { combine as combineVerifiers } from '../../openid4vp/verifier/faults.ts'
 import { combine as combinePresenters } from '../../openid4vp/wallet/faults.ts'
-import { sampleTime } from '../../sd-jwt/sample.ts'
+import { issueBy } from '../../sd-jwt/harness/holder-profile.ts'
+import { tryHolder } from '../../sd-jwt/harness/try-holder.ts'
+import { makeSample, sampleTime } from '../../sd-jwt/sample.ts'
 import {
   type IssuerChange,
   listFaults,
   type OwnActor,
   type OwnSuite,
+  toHolderMutation,
   toIssuerMutation,
   toPresenterMutation,
   toVerifierMutation,
@@ -23,7 +27,13 @@ import {
   type VerifierChange,
   type WalletChange,
 } from '../own-suite.ts'
-import { makeIssuerProfile, makePresenterProfile, makeVerifierProfile, makeWalletProfile } from './profiles.ts'
+import {
+  makeHolderProfile,
+  makeIssuerProfile,
+  makePresenterProfile,
+  makeVerifierProfile,
+  makeWalletProfile,
+} from './profiles.ts'
 
 /** Proves a third-party suite: each reference actor is tested as it is, with each fault, and with each variant. */
 export async function proveOwnSuite(own: OwnSuite, isChosen?: IsChosen): Promise<StandardProof> {
@@ -57,6 +67,7 @@ const driven = {
 } as const
 
 function listIssuers(own: OwnSuite): Parties<IssuerChange> {
+  if (own.on === 'sd-jwt') return makeParties('issuer', own, async (change) => judgeSdJwt(own, change))
   const profile = makeIssuerProfile(own)
   const options = { now: sampleTime, own }
   return makeParties('issuer', own, (change) => {
@@ -64,6 +75,19 @@ function listIssuers(own: OwnSuite): Parties<IssuerChange> {
     return tryIssuer({ ...served, profile, offers: [], patience: 120, options, change: changed })
   })
 }
+
+/** RFC 9901 has no exchange with an issuer: its SD-JWT is judged as it is issued. */
+function judgeSdJwt(own: OwnSuite, change: IssuerChange): Seen {
+  const journal = openJournal({ now: sampleTime, own })
+  const { claims = keep, header = keep } = change
+  const { issued } = makeHolderProfile(own)
+  const { text, facts } = makeSample(issueBy(issued, { binding: null, payload: claims, header }))
+  journal.judge('an SD-JWT, as it is issued', text, 'sd-jwt', { ...facts, keyBinding: 'refused' }, 'sd-jwt')
+  const { cases, trials, notes } = journal
+  return { cases, trials, notes, untested: [] }
+}
+
+const keep = <T>(value: T): T => value
 
 function listVerifiers(own: OwnSuite, verifier: OwnActor<VerifierChange>): Parties<VerifierChange> {
   const profile = makeVerifierProfile(own)
@@ -78,6 +102,8 @@ function listVerifiers(own: OwnSuite, verifier: OwnActor<VerifierChange>): Parti
 function listWallets(own: OwnSuite, wallet: OwnActor<WalletChange>): Parties<WalletChange> {
   const [obtains, presents] = [makeWalletProfile(own), makePresenterProfile(own)]
   const options = { now: sampleTime, own }
+  const hold = (change: WalletChange): Promise<Seen> =>
+    tryHolder({ hasProbes: false, profile: makeHolderProfile(own), options, change: toHolderMutation(change) })
   const obtain = (change: WalletChange): Promise<Seen> => {
     const changed = combineWallets(obtains.reference.change, toWalletMutation(change))
     return tryWallet({ ...driven, profile: obtains, options, change: changed })
@@ -87,6 +113,7 @@ function listWallets(own: OwnSuite, wallet: OwnActor<WalletChange>): Parties<Wal
     return tryPresenter({ ...driven, profile: presents, options, change: changed })
   }
   return makeParties('wallet', wallet, async (change) => {
+    if (own.on === 'sd-jwt') return hold(change)
     if (own.on === 'openid4vp-1.0') return present(change)
     if (own.on === 'openid4vci-1.0') return obtain(change)
     return joinSeen(await obtain(change), await present(change))

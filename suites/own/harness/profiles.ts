@@ -14,8 +14,11 @@ import type { PresenterProfile } from '../../openid4vp/harness/wallet/presenter-
 import { presenterProfile as openid4vpPresenters } from '../../openid4vp/harness/wallet/profile.ts'
 import { combine as combineVerifiers } from '../../openid4vp/verifier/faults.ts'
 import { combine as combinePresenters } from '../../openid4vp/wallet/faults.ts'
+import type { HolderProfile } from '../../sd-jwt/harness/holder-profile.ts'
 import {
+  type IssuerChange,
   type OwnSuite,
+  toHolderMutation,
   toIssuerMutation,
   toPresenterMutation,
   toVerifierMutation,
@@ -47,9 +50,16 @@ export function makePresenterProfile({ on, reference: credential, wallet, verifi
 export function makeVerifierProfile({ on, reference: credential, wallet, verifier }: OwnSuite): VerifierProfile {
   const { reference, ...profile } = on === 'haip-1.0' ? haipVerifiers : openid4vpVerifiers
   const change = combineVerifiers(reference.change, toVerifierMutation(verifier?.reference ?? {}))
-  const { claims = keep, header = keep } = credential
+  const { claims, header } = listIssued(credential)
   const { binding = keep } = wallet?.reference ?? {}
   return { ...profile, presents: { claims, header, binding }, reference: { ...reference, change } }
 }
+
+export const makeHolderProfile = ({ reference: credential, wallet }: OwnSuite): HolderProfile => ({
+  issued: listIssued(credential),
+  change: toHolderMutation(wallet?.reference ?? {}),
+})
+
+const listIssued = ({ claims = keep, header = keep }: IssuerChange) => ({ claims, header })
 
 const keep = <T>(value: T): T => value

@@ -14,6 +14,10 @@ export function makeOwnHarness(own: OwnSuite): Harness {
       const { tryVerifierByArguments } = await import('../../openid4vp/harness/verifier/by-arguments.ts')
       return tryVerifierByArguments(input, (await import('./profiles.ts')).makeVerifierProfile(own))
     },
+    holder: async (input) => {
+      const { tryHolderByArguments } = await import('../../sd-jwt/harness/by-arguments.ts')
+      return tryHolderByArguments(input, (await import('./profiles.ts')).makeHolderProfile(own))
+    },
     wallet: (input) => (isPresenterTested(own.on, input.args) ? tryPresenter(own) : tryWallet(own))(input),
   }
   const roles: readonly string[] = suites[own.on].roles ?? []

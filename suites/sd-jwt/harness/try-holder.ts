@@ -7,6 +7,7 @@ import type { TestTrial } from '../../../src/harness/trials.ts'
 import { listUntested } from '../../../src/harness/untested.ts'
 import { readPreciseClock, readWallClock } from '../../../src/runtime/clock.ts'
 import type { JudgedCase } from '../../../src/verify/cases.ts'
+import { combineMutations } from '../../kit/actor-changes.ts'
 import { comparePresentation } from '../holder/checks.ts'
 import type { HolderMutation } from '../holder/faults.ts'
 import { placeDisclosures } from '../holder/paths.ts'
@@ -15,6 +16,7 @@ import { requirements, SDHOLD } from '../requirements.ts'
 import { makeSample } from '../sample.ts'
 import keys from '../sample-keys.json' with { type: 'json' }
 import { type HolderAnswer, type HolderQuestion, openHolder } from './ask-holder.ts'
+import { type HolderProfile, holderProfile, issueBy } from './holder-profile.ts'
 import { createReferenceHolder } from './reference-holder.ts'
 
 /** What `assay test holder` was asked. */
@@ -25,17 +27,26 @@ export interface TriedHolder {
   readonly options: TestOptions
   /** What the reference holder does otherwise. */
   readonly change?: HolderMutation
+  /** By default that of RFC 9901. */
+  readonly profile?: HolderProfile
 }
 
 /** Tests a holder of SD-JWTs (RFC 9901), or the reference holder. */
-export async function tryHolder({ holder, hasProbes, options, change }: TriedHolder): Promise<Seen> {
+export async function tryHolder({
+  profile = holderProfile,
+  change = (steps) => steps,
+  ...tried
+}: TriedHolder): Promise<Seen> {
+  const { holder, hasProbes, options } = tried
+  const createHolder = () => createReferenceHolder(combineMutations(profile.change, change))
   const { ask, close } =
-    holder === undefined ? { ask: createReferenceHolder(change), close: async () => {} } : await openHolder(holder)
+    holder === undefined ? { ask: createHolder(), close: async () => {} } : await openHolder(holder)
   const journal = openJournal(options)
   try {
     journal.recording.begin('exchange', 'the usual SD-JWT, with each selection of claims')
     const clock = (): number => options.now ?? readWallClock()
-    const test: HolderTest = { ask: recordQuestions(ask, journal), journal, clock, count: 0 }
+    const { issued } = profile
+    const test: HolderTest = { ask: recordQuestions(ask, journal), issued, journal, clock, count: 0 }
     const rejected = await playUsual(test)
     if (rejected !== undefined && hasProbes) await tryParts(test)
     const obstacle = rejected ?? (hasProbes ? await sendProbes(test) : undefined)
@@ -80,6 +91,7 @@ const keepOwn = (judged: JudgedCase): JudgedCase => ({
 
 interface HolderTest {
   readonly ask: (question: HolderQuestion) => Promise<HolderAnswer>
+  readonly issued: HolderProfile['issued']
   readonly journal: Journal
   readonly clock: () => number
   /** Questions until now: each has a nonce of its own. */
@@ -165,7 +177,7 @@ const audience = 'https://verifier.example'
 
 function writeQuestion(test: HolderTest, { id, change, disclose, isBound }: HolderTask) {
   const binding = change.binding === undefined && change.facts?.keyBinding === undefined ? null : change.binding
-  const sample = makeSample({ ...change, ...(binding !== undefined && { binding }) })
+  const sample = makeSample(issueBy(test.issued, { ...change, ...(binding !== undefined && { binding }) }))
   const { jwks } = sample.facts
   const nonce = `nonce-${++test.count}-of-the-verifier`
   const question: HolderQuestion = {
