@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { createRandom } from '../src/runtime/random.ts'
 import { campaign, type MutantResult } from './campaign.ts'
 import { root } from './load.ts'
 import { listMutants } from './operators.ts'
@@ -9,7 +9,7 @@ import { mutatedRoles } from './roles.ts'
 
 // Mutants of the reference actors of the standards; those of the roles of the document are in Python.
 //
-//     npm run mutants -- --of ROLE [--seed 1] [--count 600] [--settings 8] [--attempts 150] [--only NUMBER | --only PLACE]… [--json FILE]
+//     npm run mutants -- --of ROLE [--seed 1] [--count 600] [--settings 8] [--attempts 150] [--only NUMBER | --only PLACE]… [--jobs 2] [--json FILE]
 
 const { values } = parseArgs({
   strict: false,
@@ -20,7 +20,10 @@ const { values } = parseArgs({
     settings: { type: 'string', default: '8' },
     attempts: { type: 'string', default: '150' },
     only: { type: 'string', multiple: true },
+    jobs: { type: 'string', default: String(availableParallelism()) },
     json: { type: 'string' },
+    /** Which part of the mutants a process of this campaign has, such as 0/2. */
+    share: { type: 'string' },
   },
 })
 
@@ -37,29 +40,54 @@ if (own.length < chosen.length || chosen.length === 0) {
 const known: Readonly<Record<string, Readonly<Record<string, string>>>> = JSON.parse(
   readFileSync(new URL('known.json', import.meta.url), 'utf8'),
 )
-const all: MutantResult[] = []
-for (const name of own) {
+const { share } = values
+if (share === undefined) await examineAll(own)
+else
+  process.send?.(await examineShare(String(own.at(-1)), String(share)), () => {
+    process.exit(0)
+  })
+
+async function examineAll(names: readonly string[]): Promise<void> {
+  const all: MutantResult[] = []
+  for (const name of names) {
+    const began = performance.now()
+    const jobs = Array.from({ length: Number(values.jobs) }, (_, i) => startShare(name, `${i}/${values.jobs}`))
+    const results = (await Promise.all(jobs)).flat()
+    all.push(...results)
+    summarise(name, results, performance.now() - began)
+  }
+  if (values.json !== undefined) writeFileSync(String(values.json), JSON.stringify(all, null, 1))
+  process.exitCode = all.some(({ verdict }) => verdict === 'SURVIVED') ? 1 : 0
+}
+
+/** Examines every n-th mutant of a role in a process of its own. */
+function startShare(name: string, share: string): Promise<readonly MutantResult[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<readonly MutantResult[]>()
+  const child = fork(new URL(import.meta.url), [...process.argv.slice(2), '--of', name, '--share', share])
+  child.once('message', (results) => resolve(results as readonly MutantResult[])) // examineShare says so
+  child.once('exit', (code) => reject(new Error(`the process of share ${share} of ${name} ended with ${code}`)))
+  return promise
+}
+
+async function examineShare(name: string, share: string): Promise<readonly MutantResult[]> {
   const role = mutatedRoles[name]
-  if (!role) continue
+  if (!role) return []
   const files = globSync(`${role.folder}*.ts`, { cwd: root }).toSorted()
   const mutants = files.flatMap((file) => listMutants(file, readFileSync(new URL(file, root), 'utf8')))
   const only = [values.only ?? []].flat().map(String)
   const { seed, count, settings, attempts } = values
-  const began = process.cpuUsage()
-  const results = await campaign(role, mutants, {
-    random: createRandom(`${name} ${seed}`),
+  const [index = 0, of = 1] = share.split('/').map(Number)
+  return campaign(role, mutants, {
+    seed: `${name} ${seed}`,
+    share: { index, of },
     ...{ count: Number(count), settings: Number(settings), attempts: Number(attempts) },
     isChosen: ({ number, place }) =>
       only.length === 0 || only.some((each) => number === each || place.startsWith(each)),
     known: known[name] ?? {},
   })
-  all.push(...results)
-  summarise(name, results, process.cpuUsage(began))
 }
-if (values.json !== undefined) writeFileSync(String(values.json), JSON.stringify(all, null, 1))
-process.exit(all.some(({ verdict }) => verdict === 'SURVIVED') ? 1 : 0)
 
-function summarise(name: string, results: readonly MutantResult[], { user, system }: NodeJS.CpuUsage): void {
+function summarise(name: string, results: readonly MutantResult[], milliseconds: number): void {
   const count = (verdict: string, of = results): number => of.filter((each) => each.verdict === verdict).length
   const words = ['found', 'stopped', 'advice', 'open', 'SURVIVED', 'known', 'same'] as const
   console.log(`\n${'operator'.padEnd(34)} ${words.map((word) => word.padStart(9)).join('')}`)
@@ -69,7 +97,7 @@ function summarise(name: string, results: readonly MutantResult[], { user, syste
   const decisive = count('found') + count('stopped')
   const observable = decisive + count('open') + count('SURVIVED')
   console.log(
-    `${name}, seed ${values.seed}: ${results.length} mutants in ${Math.round((user + system) / 1e6)} s of processor time; ${count('found')} fail a requirement, ` +
+    `${name}, seed ${values.seed}: ${results.length} mutants in ${Math.round(milliseconds / 1000)} s; ${count('found')} fail a requirement, ` +
       `${count('stopped')} end the test, ${count('advice')} lead to advice, ${count('open')} are inconclusive, ${count('SURVIVED')} survive, ${count('known')} are legal, ${count('same')} are the same from outside; decisive: ${decisive} of ${observable}`,
   )
 }

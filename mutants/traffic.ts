@@ -2,7 +2,7 @@ import type { HttpResponse } from '../model/wire.ts'
 import type { Seen } from '../src/harness/seen.ts'
 
 const drawn = /[\w-]{16,}/g
-const signed = /eyJ[\w-]+\.[\w-]+\.[\w-]*(?![\w.-])/g
+const signed = /(?<![\w.-])eyJ[\w-]+\.[\w-]+\.[\w-]*(?![\w.-])/g
 
 const decode = (text: string): string => Buffer.from(text, 'base64url').toString()
 

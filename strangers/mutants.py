@@ -101,8 +101,11 @@ def chosen(role, grounds, seed, count):
     return [(number, source.choice(reached[number])) for number in numbers], len(reached)
 
 
-def examine(role, number, ground, members):
-    result, answers, _, events = play(role, ground['draw'], number, members)
+def examine(role, number, ground, members, known):
+    """Without probes first: most mutants show in the planned sessions, which take a tenth of the time."""
+    result, answers, _, events = play(role, ground['draw'], number, 0)
+    if not result['failed'] and (result['exit'] in (0, 1) or mutate.MUTANTS[number]['place'] in known):
+        result, answers, _, events = play(role, ground['draw'], number, members)
     odd = sorted(events - ground['all'])
     gone = sorted(ground['both'] - events)
     changed = {name: [ground['answers'].get(name), each] for name, each in answers.items() if ground['answers'].get(name) != each}
@@ -155,7 +158,7 @@ def campaign(role, options, known, pool):
     if options.only:
         every, _ = chosen(role, grounds, options.seed, 10**6)
         picked = [each for each in every if each[0] in options.only]
-    running = [pool.submit(examine, role, number, grounds[index], options.members) for number, index in picked]
+    running = [pool.submit(examine, role, number, grounds[index], options.members, known) for number, index in picked]
     results = []
     for each in concurrent.futures.as_completed(running):
         result = each.result()
