@@ -169,6 +169,6 @@ it('are sent one at a time to an issuer that has one session for each holder', a
 
   expect(together.came.outcomes).toEqual(alone.came.outcomes)
   expect(together.report.notes).toEqual([
-    'probes were sent one at a time: a valid session that was run beside others was refused',
+    'probes were sent one at a time: a valid request that was sent beside others was refused',
   ])
 })

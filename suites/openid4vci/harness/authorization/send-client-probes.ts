@@ -1,5 +1,5 @@
 import { isSuccess } from '../../../../src/harness/calls.ts'
-import type { ProbeTask } from '../../../../src/harness/side-by-side/side-by-side.ts'
+import type { ProbeTask } from '../../../../src/harness/side-by-side/probe-queue.ts'
 import { type ClientProbe, clientProbes, missingClients } from '../../client-probes.ts'
 import { addAnswer } from '../issuer/judge-answers.ts'
 import { describeError } from '../issuer/read-offer.ts'

@@ -1,5 +1,5 @@
 import { recordCalls } from '../../../../src/harness/recording.ts'
-import type { BeginPart } from '../../../../src/harness/side-by-side/side-by-side.ts'
+import type { BeginPart } from '../../../../src/harness/side-by-side/probe-queue.ts'
 import { keepGiven, type TestWallet } from './wallet.ts'
 
 /** How the messages between a wallet and an issuer are recorded. */

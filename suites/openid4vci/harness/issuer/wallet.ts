@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../../../protocol/encoding/json.t
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import type { Send } from '../../../../src/harness/calls.ts'
 import type { Journal } from '../../../../src/harness/journal.ts'
-import type { ProbeQueue } from '../../../../src/harness/side-by-side/side-by-side.ts'
+import type { ProbeQueue } from '../../../../src/harness/side-by-side/probe-queue.ts'
 import type { ReferenceProfile } from '../../../kit/reference-profile.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
 import type { SessionResult } from '../../session-checks.ts'

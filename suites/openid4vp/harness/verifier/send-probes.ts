@@ -1,6 +1,7 @@
+import type { ProbeAnswer } from '../../../../model/probe.ts'
 import { tryCertificates } from '../../../../src/harness/certificates.ts'
 import { Obstacle } from '../../../../src/harness/obstacle.ts'
-import type { ControlEnd, ProbeQueue } from '../../../../src/harness/side-by-side/side-by-side.ts'
+import type { ProbeQueue } from '../../../../src/harness/side-by-side/probe-queue.ts'
 import type { TestTrial } from '../../../../src/harness/trials.ts'
 import { describeError } from '../../../openid4vci/harness/issuer/read-offer.ts'
 import { isOfType } from '../../../sd-jwt-vc/served-types.ts'
@@ -81,12 +82,12 @@ async function sendAgain(
   return 'answered'
 }
 
-async function sendControl({ open, respond }: Sessions): Promise<ControlEnd> {
+async function sendControl({ open, respond }: Sessions): Promise<ProbeAnswer> {
   const end = await attemptSession(async () => {
     const request = await open({ isJudged: false })
     return request && respond(request, {}, 'the answer to a valid response')
   })
-  return end === undefined || end.outcome === 'unknown' ? 'open' : end.outcome
+  return end === undefined || end.outcome === 'unknown' ? 'inconclusive' : end.outcome
 }
 
 const countFetched = ({ presentation }: VerifierProbe, { wallet: { lists } }: Sessions): number =>

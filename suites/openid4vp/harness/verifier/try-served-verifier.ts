@@ -6,7 +6,7 @@ import { isSuccess, openWhenCalled, type Send } from '../../../../src/harness/ca
 import { stop } from '../../../../src/harness/obstacle.ts'
 import { commandPrefix } from '../../../../src/harness/run-command.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
-import { chooseConcurrency } from '../../../../src/harness/side-by-side/side-by-side.ts'
+import { chooseConcurrency } from '../../../../src/harness/side-by-side/probe-queue.ts'
 import { answerThroughTape, isPlayedBack, keepShow, takeFromTape } from '../../../../src/harness/tape.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { readWallClock } from '../../../../src/runtime/clock.ts'

@@ -1,4 +1,5 @@
-import type { ControlEnd, ProbeQueue, ProbeTask } from '../../../../../src/harness/side-by-side/side-by-side.ts'
+import type { ProbeAnswer } from '../../../../../model/probe.ts'
+import type { ProbeQueue, ProbeTask } from '../../../../../src/harness/side-by-side/probe-queue.ts'
 import { type IssuerProbe, issuerProbes } from '../../../issuer-probes.ts'
 import { attemptOffer } from '../judge-answers.ts'
 import { readOffer } from '../read-offer.ts'
@@ -145,11 +146,11 @@ const sendAgain: SendOne = async (probe, given, asking, wallet) => {
   return 'answered'
 }
 
-async function sendControl({ issuer, supply }: Asking, wallet: TestWallet): Promise<ControlEnd> {
+async function sendControl({ issuer, supply }: Asking, wallet: TestWallet): Promise<ProbeAnswer> {
   const grant = await attemptOffer(() => supply.next(wallet))
   const end = grant && (await attemptOffer(() => fetchCredential(issuer, grant, wallet)))
-  if (!end) return 'open'
-  return isTaken(end) ? 'accepted' : end.outcome === 'refused' ? 'refused' : 'open'
+  if (!end) return 'inconclusive'
+  return isTaken(end) ? 'accepted' : end.outcome === 'refused' ? 'refused' : 'inconclusive'
 }
 
 /** What was refused says nothing if the valid request is refused at the end. */
