@@ -72,7 +72,7 @@ describe('the explanation of a fault or a variant of a standard', () => {
     const { code, out } = await assay(['explain', 'sdjwt-signed/has-a-signature-in-der'])
 
     expect(code).toBe(0)
-    expect(out).toContain('breaks      SDJWT-SIGNED  The signature is by a key of the issuer.')
+    expect(out).toContain('breaks      SDJWT-SIGNED  The signature was made with a key of the issuer.')
     expect(out).toContain('actual        it is written in DER')
   })
 

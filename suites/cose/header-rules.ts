@@ -22,8 +22,8 @@ const types = [
 
 /** The two headers of a message of COSE. */
 export const coseFoundation: Foundation<CoseHeaders, CoseRule> = {
-  title: 'Messages of COSE',
-  noun: 'message of COSE',
+  title: 'COSE messages',
+  noun: 'COSE message',
   rules: {
     'COSE-CRIT': {
       force: 'stated',
@@ -41,7 +41,7 @@ export const coseFoundation: Foundation<CoseHeaders, CoseRule> = {
       text: (subject) =>
         `${subject} has no parameter in both headers, and its content type, key identifier and IV are of their types.`,
       standard: 'RFC 9052, sections 3 and 3.1',
-      consequence: interoperability('Receivers fail at reading the header, or two of them read two values.'),
+      consequence: interoperability('Receivers fail to read the header, or read different values.'),
       *inspect({ protected: own, unprotected }) {
         for (const label of own.keys())
           if (unprotected.has(label)) yield finding(`unprotected/${label}`, 'nothing', 'a parameter of both headers')
@@ -62,7 +62,7 @@ function* findCritical({ protected: own, unprotected }: CoseHeaders): Generator<
   if (unprotected.has(coseLabels.crit)) yield finding('unprotected/2', 'nothing', showCbor(unprotected.get(2)))
   if (critical === undefined) return
   if (!Array.isArray(critical) || critical.length === 0)
-    return yield finding('protected/2', 'labels, one at least', showCbor(critical))
+    return yield finding('protected/2', 'at least one label', showCbor(critical))
   for (const [i, label] of critical.entries()) {
     if (!understoodLabels.has(label)) yield finding(`protected/2/${i}`, 'a parameter of RFC 9052', 'another one')
     else if (!own.has(label)) yield finding(`protected/2/${i}`, 'a parameter of the protected header', 'an absent one')

@@ -129,7 +129,7 @@ const ofResponses: readonly Check[] = [
 const checkClaim = (row: Requirement, name: string, member: string): Check =>
   checkArtefact(row, 'sd-jwt', function* (sdJwt, { derive }) {
     const processed = derive(applyDisclosures, sdJwt)
-    if (!processed) return inconclusive('assay does not compute the hash function')
+    if (!processed) return inconclusive('Assay does not compute the hash function')
     const value = processed.payload[name]
     const isGood = isAbsentOr((each) => isObject(each) && isObject(each[member]))(value)
     yield* findUnless(isGood, `/${name}`, `an object with \`${member}\``, value)
@@ -165,7 +165,7 @@ const ofIssuers: readonly Check[] = [
       const key = JSON.stringify([format ?? null, scope])
       const known = types.get(key) ?? type
       types.set(key, known)
-      yield* findUnless(known === type, `${at}/scope`, 'a scope of its own', scope)
+      yield* findUnless(known === type, `${at}/scope`, 'a unique scope', scope)
     }
     return undefined
   }),

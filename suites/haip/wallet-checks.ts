@@ -31,7 +31,7 @@ export function* checkHaipWallet(session: WalletSession): Generator<SessionResul
     )
   for (const visit of visits.filter((each) => each.has('request_uri'))) {
     const more = [...visit.keys()].find((name) => name !== 'client_id' && name !== 'request_uri')
-    yield concludeOn(HAIPWALLET.ONLY, more === undefined, `\`${more?.slice(0, 40)}\` is there as well`)
+    yield concludeOn(HAIPWALLET.ONLY, more === undefined, `\`${more?.slice(0, 40)}\` is present too`)
   }
   for (const call of listCalls(session, 'credential')) {
     yield* checkKeyAttestations(session.read(call))
@@ -111,7 +111,7 @@ function* checkClient(session: WalletSession): Generator<SessionResult> {
     const calls = listCalls(session, endpoint)
     const place = endpoint === 'push' ? 'the endpoint for pushed requests' : 'the token endpoint'
     if (calls.length > 0)
-      yield concludeOn(HAIPWALLET.CLIENT, calls.some(isAuthenticated), `it does not authenticate itself at ${place}`)
+      yield concludeOn(HAIPWALLET.CLIENT, calls.some(isAuthenticated), `it does not authenticate at ${place}`)
     for (const call of calls) yield* checkAttestation(call)
   }
 }
@@ -131,12 +131,12 @@ function* checkAttestation(call: WalletCall): Generator<SessionResult> {
   if (!isRead) yield concludeOn(HAIPWALLET.X5C, false, 'there is no `x5c` that can be read')
   else if (key && typeof header.alg === 'string' && isSignatureAlgorithm(header.alg)) {
     const { isValid } = verifySignature(header.alg, key, signingInput, signature)
-    yield concludeOn(HAIPWALLET.X5C, isValid, 'the key of the first certificate did not sign it')
+    yield concludeOn(HAIPWALLET.X5C, isValid, 'it is not signed with the key of the first certificate')
   }
   const [leaf, ...others] = readCertificates(header.x5c)
   if (leaf) {
-    yield concludeOn(HAIPWALLET.SELF, !isSelfSigned(leaf), 'it is signed by itself')
-    yield concludeOn(HAIPWALLET.ANCHOR, !others.some(isSelfSigned), 'there is a certificate that is signed by itself')
+    yield concludeOn(HAIPWALLET.SELF, !isSelfSigned(leaf), 'it is self-signed')
+    yield concludeOn(HAIPWALLET.ANCHOR, !others.some(isSelfSigned), 'there is a self-signed certificate')
   }
   const client = readForm(call).get('client_id')
   if (client !== null) yield concludeOn(HAIPWALLET.SUB, client === payload.sub, '`client_id` is another one')
@@ -155,7 +155,11 @@ function* checkTokenRequests(session: WalletSession): Generator<SessionResult> {
     if (form.get('grant_type') !== 'authorization_code' || challenges.size === 0 || challenges.has(null)) continue
     const verifier = form.get('code_verifier')
     const isRight = verifier !== null && [verifier, hash(verifier)].some((each) => challenges.has(each))
-    yield concludeOn(HAIPWALLET.VERIFIER, isRight, verifier === null ? 'it is absent' : 'it is that of no challenge')
+    yield concludeOn(
+      HAIPWALLET.VERIFIER,
+      isRight,
+      verifier === null ? 'it is absent' : 'it does not belong to a challenge',
+    )
   }
 }
 
@@ -175,7 +179,7 @@ export function* compareHaipSessions(sessions: readonly WalletSession[]): Genera
   )
   if (subjects.length > 1)
     yield concludeOn(HAIPWALLET['SHARED-SUB'], new Set(subjects).size === 1, 'two attestations have different ones')
-  yield* compare(HAIPWALLET.ISSUER, attestations, 'two issuers got the same')
+  yield* compare(HAIPWALLET.ISSUER, attestations, 'two issuers got the same one')
 }
 
 function* compare(row: SessionResult['row'], sets: readonly ReadonlySet<string>[], problem: string) {

@@ -26,7 +26,7 @@ export const makeMessageFacet = (
     : { kind, instances: { 'HTTP-TYPE': type, 'HTTP-UTF8': text }, off: {} }
 
 /** A JWT in a message has nothing but ASCII. */
-export const jwtIsAscii = { off: 'A compact JWT that is not ASCII is none, and is found as such.' }
+export const jwtIsAscii = { off: 'Text that is not ASCII is not a compact JWT, and is found as such.' }
 
 /** Finds a media type that is none of the wanted ones. */
 export function* findOtherType(

@@ -52,9 +52,9 @@ export function* inspectSignature(
   const found = findKeys(context)
   if ('unbound' in found) return notApplicable(found.unbound)
   if (typeof alg !== 'string' || !isSignatureAlgorithm(alg))
-    return inconclusive(`assay verifies no signature by the algorithm ${showValue(alg)}`)
+    return inconclusive(`Assay verifies no signature with the algorithm ${showValue(alg)}`)
   if ('unknown' in found) return inconclusive(found.unknown)
-  const expected = 'a signature by a key of the signer'
+  const expected = 'a signature with a key of the signer'
   if ('unfit' in found) {
     yield finding('signature', expected, found.unfit)
     return undefined
@@ -135,14 +135,14 @@ export const jwtFoundation: Foundation<JwtView, JwtRule> = {
   rules: {
     'JWS-SIGNED': {
       force: 'stated',
-      text: (subject) => `${subject} is signed by its signer.`,
+      text: (subject) => `${subject} is signed with a key of its signer.`,
       standard: 'RFC 7515, section 5.2; RFC 8725, section 3.3',
-      consequence: security('An attacker signs what another party is taken to have said.'),
+      consequence: security('A token that an attacker signed passes for that of another party.'),
       inspect: inspectSignature,
     },
     'JWS-CRIT': {
       force: 'stated',
-      text: (subject) => `${subject} needs no critical extension that receivers need not know.`,
+      text: (subject) => `${subject} lists no critical extension that receivers need not know.`,
       standard: 'RFC 7515, section 4.1.11; RFC 7797, section 7',
       consequence: rejectedElsewhere,
       *inspect(view) {
@@ -155,7 +155,7 @@ export const jwtFoundation: Foundation<JwtView, JwtRule> = {
       text: (subject) =>
         `${subject} has strings as \`kid\`, \`cty\`, \`jku\`, \`x5u\`, \`x5t\` and \`x5t#S256\`, if present.`,
       standard: 'RFC 7515, sections 4.1.2 to 4.1.10',
-      consequence: interoperability('Receivers find no key, or fail at reading the header.'),
+      consequence: interoperability('Receivers find no key, or fail to read the header.'),
       *inspect({ header }) {
         for (const name of texts)
           if (header[name] !== undefined && typeof header[name] !== 'string')
@@ -168,7 +168,7 @@ export const jwtFoundation: Foundation<JwtView, JwtRule> = {
       text: (subject) =>
         `${subject} shows one key: \`jwk\`, \`x5t\` and \`x5t#S256\` belong to the first certificate in \`x5c\`.`,
       standard: 'RFC 7515, sections 4.1.3 and 4.1.6 to 4.1.8',
-      consequence: security('Two receivers verify by two keys, and one of them is not certified.'),
+      consequence: security('Two receivers verify with different keys, and one of the keys is not certified.'),
       *inspect({ header }) {
         const { x5c, jwk } = header
         if (x5c === undefined) return notApplicable('there are no certificates in the header')
@@ -193,7 +193,7 @@ export const jwtFoundation: Foundation<JwtView, JwtRule> = {
       force: 'stated',
       text: (subject) => `${subject} is used after \`nbf\` and before \`exp\`.`,
       standard: 'RFC 7519, sections 4.1.4 and 4.1.5',
-      consequence: security('What is no longer valid, or not yet, is accepted.'),
+      consequence: security('A token that has expired, or is not yet valid, is accepted.'),
       inspect: ({ payload }, context) => inspectValidity(payload, context),
     },
     'JWT-IAT': {
@@ -212,9 +212,9 @@ export const jwtFoundation: Foundation<JwtView, JwtRule> = {
     'X509-CHAIN': {
       force: 'stated',
       text: (subject) =>
-        `${subject} has in \`x5c\`, if present, certificates that certify one another, for names that they may certify, for a key that may sign, and without critical extensions that are not known.`,
+        `${subject} has in \`x5c\`, if present, certificates that certify one another, for names that they may certify, for a key that may sign, and without unknown critical extensions.`,
       standard: 'RFC 5280, sections 4.2, 4.2.1.3, 4.2.1.9, 4.2.1.10 and 6.1; RFC 7515, section 4.1.6',
-      consequence: security('An authority certifies what it may not certify, and is believed.'),
+      consequence: security('An authority certifies what it may not certify, and is trusted.'),
       *inspect({ header: { x5c } }) {
         const chain = readCertificates(x5c)
         const [leaf] = chain
@@ -229,7 +229,7 @@ export const jwtFoundation: Foundation<JwtView, JwtRule> = {
       force: 'stated',
       text: (subject) => `${subject} has in \`x5c\`, if present, certificates that are valid now.`,
       standard: 'RFC 5280, sections 4.1.2.5 and 6.1.3',
-      consequence: security('A key that is no longer certified is believed.'),
+      consequence: security('A key that is no longer certified is trusted.'),
       *inspect({ header: { x5c } }, { now }) {
         const chain = readCertificates(x5c)
         if (chain.length === 0) return notApplicable('there are no certificates in the header that can be read')

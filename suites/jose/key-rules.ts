@@ -13,7 +13,7 @@ import { exposedKey } from '../kit/consequences.ts'
 /** The rules that a kind of artefact with public keys may sharpen. */
 export type KeyRule = 'KEY-VALID' | 'KEY-SIZE' | 'KEY-PUBLIC' | 'KEY-MEMBERS' | 'KEY-CERT'
 
-const unusable = interoperability('Some libraries refuse the key, and others compute with what it is not meant to be.')
+const unusable = interoperability('Some libraries reject the key, and others use it in a way that was not intended.')
 
 /** A public key in an artefact: a JWK, or a key of COSE or of a certificate that was made one. */
 export const keyFoundation: Foundation<Jwk, KeyRule> = {
@@ -26,12 +26,11 @@ export const keyFoundation: Foundation<Jwk, KeyRule> = {
         `${subject} is valid: a point on its curve, or an odd modulus with an odd exponent of 3 or more.`,
       standard: 'RFC 7518, sections 6.2.1 and 6.3.1; RFC 8725, section 3.4',
       consequence: security(
-        'A receiver gives away a secret of its own to a key that is none, or trusts a signature that any attacker can make.',
+        'A receiver leaks its secret to an invalid key, or trusts a signature that any attacker can make.',
       ),
       *inspect(key) {
         const found = describeInvalidKey(key)
-        if (found === undefined && !isKnownKey(key))
-          return notApplicable('the type or the curve of the key is one of others')
+        if (found === undefined && !isKnownKey(key)) return notApplicable('the type or the curve of the key is unknown')
         if (found !== undefined) yield finding('', 'a valid key', found)
         return undefined
       },
@@ -75,7 +74,7 @@ export const keyFoundation: Foundation<Jwk, KeyRule> = {
       text: (subject) =>
         `${subject} is that of its first certificate in \`x5c\`, and the thumbprints are of this certificate.`,
       standard: 'RFC 7517, sections 4.7 to 4.9',
-      consequence: security('Two receivers trust two keys, and one of them is not certified.'),
+      consequence: security('Two receivers trust different keys, and one of the keys is not certified.'),
       *inspect(key) {
         const { x5c } = key
         if (x5c === undefined) return notApplicable('the key has no `x5c`')

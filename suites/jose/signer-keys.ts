@@ -79,7 +79,7 @@ export function findSignerKeys(header: JsonObject, context: CheckContext, signer
   if (named.length > 0) return selectKeys(header, { keys: named })
   if (isObject(jwk)) return readOwnKey(jwk, context, signer)
   const selected = context.jwks && selectKeys(header, context.jwks)
-  if (selected && 'keys' in selected) return { missing: 'none of the keys that were given made it', ...selected }
+  if (selected && 'keys' in selected) return { missing: 'it was not made with any of the given keys', ...selected }
   return { unknown: `the keys of ${signer} are unknown: pass --jwks` }
 }
 

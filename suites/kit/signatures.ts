@@ -82,7 +82,7 @@ export function* checkSignature(
   if (isValid === undefined) return inconclusive(explainLimit('signatures'))
   if (!isValid) {
     const signer = findOtherSigner(signed, jwks, context)
-    yield finding('signature', 'a signature by the key that `kid` refers to', 'a signature by another key', signer)
+    yield finding('signature', 'a signature with the key that `kid` refers to', 'a signature with another key', signer)
   }
   return undefined
 }
@@ -94,7 +94,7 @@ function* checkAnySigner(signed: Signed, jwks: JsonObject, context: Verification
   const tried = keys.slice(0, maxOtherKeys).map((key) => verifyOnce(signed, key, context))
   if (tried.includes(true)) return undefined
   if (tried.includes(undefined)) return inconclusive(explainLimit('signatures'))
-  yield finding('signature', 'a signature by a key of the set', 'a signature by another key')
+  yield finding('signature', 'a signature with a key of the set', 'a signature with another key')
   return undefined
 }
 
@@ -120,7 +120,7 @@ function findOtherSigner(signed: Signed, jwks: JsonObject, context: Verification
   const keys = listKeys(jwks).values().filter(isP256Key)
   const signer = keys.take(maxOtherKeys).find((key) => verifyOnce(signed, key, context))
   return signer
-    ? `it is signed by the key \`${typeof signer.kid === 'string' ? signer.kid : showValue(signer.kid)}\` of the set`
+    ? `it is signed with the key \`${typeof signer.kid === 'string' ? signer.kid : showValue(signer.kid)}\` of the set`
     : undefined
 }
 

@@ -133,7 +133,7 @@ function* inspectSignature({ document, signed, proof, isMac }: Device, context: 
   const [first] = verified
   if (!first) return notApplicable('the algorithm is unknown')
   if (!first.isValid && !verified.some((each) => each?.isValid))
-    yield finding('/deviceSigned/deviceAuth signature', 'a signature by the key of the device', first.reason)
+    yield finding('/deviceSigned/deviceAuth signature', 'a signature with the key of the device', first.reason)
   return undefined
 }
 
@@ -147,7 +147,8 @@ interface DeviceMac {
 
 function* inspectMac({ proof, key, docType, spaces, transcripts }: DeviceMac, context: CheckContext): Inspection {
   const { keys = [], presentationRequest } = context
-  if (keys.length === 0) return inconclusive('a MAC takes the private key of the reader: see --key')
+  if (keys.length === 0)
+    return inconclusive('a MAC can be verified only with the private key of the reader: pass --key')
   const isGood = transcripts.some((transcript) => {
     const detached = writeDeviceAuthentication(transcript, docType, spaces)
     const read = attempt(() => readCoseValue(proof, { detached, isMac: true }))
@@ -186,7 +187,7 @@ const ofResponses: readonly Check[] = [
     const documents = response.get('documents')
     if (documents === undefined) return notApplicable('there are no documents')
     const isRight = Array.isArray(documents) && documents.length > 0 && documents.every(isCborMap)
-    if (!isRight) yield finding('/documents', 'an array of maps that is not empty', showCbor(documents))
+    if (!isRight) yield finding('/documents', 'a non-empty array of maps', showCbor(documents))
     return undefined
   }),
 ]

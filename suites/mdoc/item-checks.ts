@@ -21,12 +21,12 @@ export const checks: readonly Check[] = [
     const spaces = signed.get('nameSpaces')
     if (spaces === undefined) return notApplicable('there are no name spaces')
     if (!isCborMap(spaces) || spaces.size === 0) {
-      yield finding('/nameSpaces', 'a map that is not empty', showCbor(spaces))
+      yield finding('/nameSpaces', 'a non-empty map', showCbor(spaces))
       return undefined
     }
     for (const [name, items] of spaces)
       if (typeof name !== 'string' || !Array.isArray(items) || items.length === 0)
-        yield finding(`/nameSpaces/${name}`, 'an array that is not empty, by a text', showCbor(items))
+        yield finding(`/nameSpaces/${name}`, 'a non-empty array under a text key', showCbor(items))
     return undefined
   }),
   checkItems(MDOC.BYTES, function* (items) {

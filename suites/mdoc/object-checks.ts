@@ -41,8 +41,7 @@ export const checks: readonly Check[] = [
   }),
   checkObject(MSO.DIGESTS, function* (object) {
     const spaces = object.get('valueDigests')
-    if (!isCborMap(spaces) || spaces.size === 0)
-      yield finding('/valueDigests', 'a map that is not empty', showCbor(spaces))
+    if (!isCborMap(spaces) || spaces.size === 0) yield finding('/valueDigests', 'a non-empty map', showCbor(spaces))
     for (const [name, digests] of isCborMap(spaces) ? spaces : []) {
       const isRight = isCborMap(digests) && digests.size > 0 && [...digests].every(isDigest)
       if (typeof name !== 'string' || !isRight)

@@ -21,7 +21,7 @@ const unread = interoperability('Readers cannot read the document.')
 const unverified = interoperability('Readers that follow the standard reject the document.')
 const forged = security('An attacker makes or changes a document, and readers accept it.')
 const guessed = privacy('Elements that are not shown can be guessed from their digests.')
-const outdated = security('A document is accepted outside of the time for which it was issued.')
+const outdated = security('A document is accepted outside its validity period.')
 const copied = security('An attacker who copies a document can present it.')
 
 // biome-ignore format: a table, one row a line.
@@ -38,7 +38,7 @@ export const MDOC = section('MDOC', '8.3.2.1.2.2', {
 // biome-ignore format: a table, one row a line.
 export const MSO = section('MSO', '9.1.2.4', {
   BYTES: stated('issuer', 'The payload is the mobile security object, a map in a byte string with tag 24.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unread }),
-  VERSION: stated('issuer', '`version` is a text: `1.0`, or a later one with the same first number.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unverified }),
+  VERSION: stated('issuer', '`version` is a text string: `1.0`, or a later version with the same first number.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unverified }),
   ALGORITHM: stated('issuer', '`digestAlgorithm` is `SHA-256`, `SHA-384` or `SHA-512`.', 'mdoc-issuer-signed', { standard: iso('9.1.2.5'), consequence: unverified }),
   DIGESTS: stated('issuer', '`valueDigests` maps name spaces to digests by number; no map is empty.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unread }),
   LENGTH: stated('issuer', 'Every digest has the length of its hash function.', 'mdoc-issuer-signed', { standard: iso('9.1.2.5'), consequence: unverified }),
@@ -46,7 +46,7 @@ export const MSO = section('MSO', '9.1.2.4', {
   MATCHES: stated('issuer', 'The digest of every item, with its tag and its head, is the one at its number.', 'mdoc-issuer-signed', { section: '9.3.1', refusedBy: 'verifier', standard: iso('9.3.1'), consequence: forged }),
   KEY: stated('issuer', '`deviceKeyInfo` has `deviceKey`, a COSE key.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: copied }),
   PUBLIC: stated('issuer', '`deviceKey` is a public key.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: exposedKey }),
-  TYPE: stated('issuer', '`docType` is a text.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unread }),
+  TYPE: stated('issuer', '`docType` is a text string.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unread }),
   VALIDITY: stated('issuer', '`validityInfo` has `signed`, `validFrom` and `validUntil`, each a time with tag 0.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: outdated }),
   TIMES: stated('issuer', 'Times are in UTC, written with `Z`, without fractions of seconds.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unverified }),
   ORDER: stated('issuer', '`validFrom` is not before `signed`, and `validUntil` is after `validFrom`.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: outdated }),
@@ -59,12 +59,12 @@ export const MDAUTH = section('MDAUTH', '9.1.2.4', {
   UNTAGGED: stated('issuer', 'The COSE_Sign1 message has no tag.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unverified }),
   ALG: stated('issuer', '`alg` is in the protected header: ES256, ES384, ES512 or EdDSA.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unverified }),
   CHAIN: stated('issuer', 'The certificates of the issuer are in `x5chain` of the unprotected header.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unverified }),
-  CHAINED: stated('issuer', 'The certificates certify one another, the first one being that of the issuer.', 'mdoc-issuer-signed', { section: '9.3.3', refusedBy: 'verifier', standard: iso('9.3.3'), consequence: forged }),
-  TRUSTED: stated('issuer', 'The certificates end at a root that is trusted.', 'mdoc-issuer-signed', { section: '9.3.3', refusedBy: 'verifier', standard: iso('9.3.3'), consequence: forged }),
-  SIGNED: stated('issuer', 'The signature is by the key in the first certificate.', 'mdoc-issuer-signed', { section: '9.3.1', refusedBy: 'verifier', standard: iso('9.3.1'), consequence: forged }),
+  CHAINED: stated('issuer', 'Each certificate is certified by the next, and the first is that of the issuer.', 'mdoc-issuer-signed', { section: '9.3.3', refusedBy: 'verifier', standard: iso('9.3.3'), consequence: forged }),
+  TRUSTED: stated('issuer', 'The certificate chain ends at a trusted root.', 'mdoc-issuer-signed', { section: '9.3.3', refusedBy: 'verifier', standard: iso('9.3.3'), consequence: forged }),
+  SIGNED: stated('issuer', 'The signature was made with the key in the first certificate.', 'mdoc-issuer-signed', { section: '9.3.1', refusedBy: 'verifier', standard: iso('9.3.1'), consequence: forged }),
   DATED: stated('issuer', '`signed` is within the validity of the first certificate.', 'mdoc-issuer-signed', { section: '9.3.1', refusedBy: 'verifier', standard: iso('9.3.1'), consequence: outdated }),
-  USAGE: stated('issuer', 'The key in the first certificate may make signatures.', 'mdoc-issuer-signed', { section: 'B.1.4', standard: iso('B.1.4'), consequence: forged }),
-  PURPOSE: stated('issuer', 'For a driving licence, the first certificate has the extended key usage of such issuers.', 'mdoc-issuer-signed', { section: 'B.1.4', standard: iso('B.1.4'), consequence: forged }),
+  USAGE: stated('issuer', 'The key in the first certificate may be used for signatures.', 'mdoc-issuer-signed', { section: 'B.1.4', standard: iso('B.1.4'), consequence: forged }),
+  PURPOSE: stated('issuer', 'For a driving licence, the first certificate has the extended key usage of driving licence issuers.', 'mdoc-issuer-signed', { section: 'B.1.4', standard: iso('B.1.4'), consequence: forged }),
   'PURPOSE-CRITICAL': should('issuer', 'For a driving licence, the extended key usage of the first certificate is marked as critical.', 'mdoc-issuer-signed', { section: 'B.1.4', standard: iso('B.1.4'), consequence: forged }),
 })
 
@@ -76,13 +76,13 @@ export const MDDEV = section('MDDEV', '9.1.3', {
   AUTH: stated('wallet', '`deviceAuth` has either `deviceSignature` or `deviceMac`.', 'mdoc-document', { standard: iso('8.3.2.1.2.2'), consequence: copied }),
   DETACHED: stated('wallet', 'The payload of the signature or MAC is `null`.', 'mdoc-document', { standard: iso('9.1.3.4'), consequence: unverified }),
   ALG: stated('wallet', '`alg` is in the protected header, and suits the key of the device: HMAC 256/256 for a MAC.', 'mdoc-document', { standard: iso('9.1.3.5'), consequence: copied }),
-  SIGNED: stated('wallet', 'The signature or the MAC is by the key of the device, over the session, the type and the elements of the device.', 'mdoc-document', { refusedBy: 'verifier', standard: iso('9.1.3.6'), consequence: copied }),
+  SIGNED: stated('wallet', 'The signature or the MAC was made with the key of the device, over the session, the type and the elements of the device.', 'mdoc-document', { refusedBy: 'verifier', standard: iso('9.1.3.6'), consequence: copied }),
 })
 
 // biome-ignore format: a table, one row a line.
 export const MDRESP = section('MDRESP', '8.3.2.1.2.2', {
   READ: stated('wallet', 'A response is one CBOR data item: a map without repeated keys.', 'mdoc-response', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
-  VERSION: stated('wallet', '`version` is a text: `1.0`, or a later one with the same first number.', 'mdoc-response', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
+  VERSION: stated('wallet', '`version` is a text string: `1.0`, or a later version with the same first number.', 'mdoc-response', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
   STATUS: stated('wallet', '`status` is a number: 0, 10, 11 or 12.', 'mdoc-response', { section: '8.3.2.1.2.3', standard: iso('8.3.2.1.2.3'), consequence: unread }),
   DOCUMENTS: stated('wallet', '`documents`, if present, is a non-empty array of maps.', 'mdoc-response', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
 })
@@ -97,8 +97,8 @@ export const keysOfMdoc = makeFacet(keyFoundation, {
   rulings: {
     'KEY-PUBLIC': { sharper: MSO.PUBLIC },
     'KEY-SIZE': { off: 'ISO/IEC 18013-5, section 9.1.5.2, has no RSA keys.' },
-    'KEY-MEMBERS': { off: 'A key of COSE has other members, and ISO/IEC 18013-5 gives them no meaning.' },
-    'KEY-CERT': { off: 'A key of COSE has no certificates (RFC 9052, section 7.1).' },
+    'KEY-MEMBERS': { off: 'A COSE key has other members, and ISO/IEC 18013-5 gives them no meaning.' },
+    'KEY-CERT': { off: 'A COSE key has no certificates (RFC 9052, section 7.1).' },
   },
 })
 

@@ -20,7 +20,7 @@ const leafPlace = '/issuerAuth unprotected/33/0'
 const checkPurpose = (row: Requirement, inspect: (usage: Extension | undefined) => Inspection): Check =>
   checkChain(row, function* ([leaf], signed, context) {
     const object = context.derive(readObject, signed)
-    if (object?.get('docType') !== drivingLicence) return notApplicable('it is no driving licence')
+    if (object?.get('docType') !== drivingLicence) return notApplicable('it is not a driving licence')
     return yield* inspect(leaf?.extensions.find(({ id }) => id === extendedKeyUsage))
   })
 
@@ -67,7 +67,7 @@ export const checks: readonly Check[] = [
     if (!key) return inconclusive('the key in the certificate cannot be used here')
     const verified = verifySignature(alg, key, auth.input.toString('latin1'), auth.signature)
     if (!verified.isValid)
-      yield finding('/issuerAuth signature', 'a signature by the key in the certificate', verified.reason)
+      yield finding('/issuerAuth signature', 'a signature with the key in the certificate', verified.reason)
     return undefined
   }),
   checkChain(MDAUTH.DATED, function* ([leaf], signed, context) {

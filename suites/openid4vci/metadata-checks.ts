@@ -49,11 +49,11 @@ function* findEncryption(value: JsonValue | undefined, at: string, from: number)
   yield* findUnless(isObject(value), at, 'an object', value)
   if (!isObject(value)) return
   for (const [name, isGood] of algorithms.slice(from)) {
-    const wanted = name === 'encryption_required' ? 'a boolean' : 'an array that is not empty'
+    const wanted = name === 'encryption_required' ? 'a boolean' : 'a non-empty array'
     yield* findUnless(isGood(value[name]), `${at}/${name}`, wanted, value[name])
   }
   if (from > 0)
-    yield* findUnless(listKeys(value.jwks).length > 0, `${at}/jwks`, 'a set with one key at least', value.jwks)
+    yield* findUnless(listKeys(value.jwks).length > 0, `${at}/jwks`, 'a set with at least one key', value.jwks)
 }
 
 /** The `display` of the issuer and of each credential. */
@@ -79,7 +79,7 @@ const ofMetadata: readonly Check[] = [
   checkReadable(VCIMETA.JSON, kind, jsonCauses),
   checkMetadata(VCIMETA.ISSUER, function* ({ credential_issuer: issuer }, context) {
     const isGood = isIssuerUrl(readAsSecure(issuer, context))
-    yield* findUnless(isGood, '/credential_issuer', 'an HTTPS URL without query and fragment', issuer)
+    yield* findUnless(isGood, '/credential_issuer', 'an HTTPS URL without a query or fragment', issuer)
   }),
   checkArtefact(VCIMETA.SAME, kind, function* ({ credential_issuer: issuer }, { issuer: wanted }) {
     if (wanted === undefined) return notApplicable('the issuer is unknown: see --issuer')
@@ -88,12 +88,12 @@ const ofMetadata: readonly Check[] = [
   }),
   checkMetadata(VCIMETA.SERVERS, function* ({ authorization_servers: servers }) {
     const isGood = isAbsentOr((value) => isFilled(value, isText), servers)
-    yield* findUnless(isGood, '/authorization_servers', 'strings, one at least', servers)
+    yield* findUnless(isGood, '/authorization_servers', 'at least one string', servers)
   }),
   checkMetadata(VCIMETA['SERVERS-HTTPS'], function* ({ authorization_servers: servers }, context) {
     for (const [i, url] of (Array.isArray(servers) ? servers : []).entries()) {
       const isGood = !isText(url) || isIssuerUrl(readAsSecure(url, context)) || isOnMachine(url, context)
-      yield* findUnless(isGood, `/authorization_servers/${i}`, 'an HTTPS URL without query and fragment', url)
+      yield* findUnless(isGood, `/authorization_servers/${i}`, 'an HTTPS URL without a query or fragment', url)
     }
   }),
   checkMetadata(VCIMETA.CREDENTIAL, function* ({ credential_endpoint: url }, context) {
@@ -114,7 +114,7 @@ const ofMetadata: readonly Check[] = [
   checkKeys(VCIMETA.KID, function* (keys, at) {
     for (const [i, { kid }] of keys.entries()) {
       const isOwn = isText(kid) && keys.filter((each) => each.kid === kid).length === 1
-      yield* findUnless(isOwn, `${at}/${i}/kid`, 'a `kid` of its own', kid)
+      yield* findUnless(isOwn, `${at}/${i}/kid`, 'a unique `kid`', kid)
     }
   }),
   checkKeys(VCIMETA.ALG, function* (keys, at) {
@@ -153,11 +153,11 @@ const ofMetadata: readonly Check[] = [
     if (format === 'mso_mdoc') yield* findUnless(isText(doctype), `${at}/doctype`, 'a string', doctype)
   }),
   checkEach(VCIMETA.SCOPE, function* ({ scope }, at) {
-    yield* findUnless(isAbsentOr(isScopeValue, scope), `${at}/scope`, 'one value of a scope', scope)
+    yield* findUnless(isAbsentOr(isScopeValue, scope), `${at}/scope`, 'a single scope value', scope)
   }),
   checkEach(VCIMETA.BINDING, function* ({ cryptographic_binding_methods_supported: methods }, at) {
     const isGood = isAbsentOr((value) => isFilled(value, isText), methods)
-    yield* findUnless(isGood, `${at}/cryptographic_binding_methods_supported`, 'strings, one at least', methods)
+    yield* findUnless(isGood, `${at}/cryptographic_binding_methods_supported`, 'at least one string', methods)
   }),
   checkEach(VCIMETA['PROOF-TYPES'], function* (each, at) {
     const { proof_types_supported: types } = each
@@ -170,20 +170,15 @@ const ofMetadata: readonly Check[] = [
       types,
       `${at}/proof_types_supported`,
     ))
-      yield* findUnless(
-        isFilled(values),
-        `${place}/proof_signing_alg_values_supported`,
-        'an array that is not empty',
-        values,
-      )
+      yield* findUnless(isFilled(values), `${place}/proof_signing_alg_values_supported`, 'a non-empty array', values)
   }),
   checkEach(VCIMETA['SIGNING-ALGS'], function* ({ credential_signing_alg_values_supported: values }, at) {
     const isGood = isAbsentOr((value) => isFilled(value), values)
-    yield* findUnless(isGood, `${at}/credential_signing_alg_values_supported`, 'an array that is not empty', values)
+    yield* findUnless(isGood, `${at}/credential_signing_alg_values_supported`, 'a non-empty array', values)
   }),
   checkMetadata(VCIMETA.DISPLAY, function* (content) {
     for (const [at, display] of listDisplays(content))
-      yield* findUnless(isFilled(display, isObject), at, 'objects, one at least', display)
+      yield* findUnless(isFilled(display, isObject), at, 'at least one object', display)
   }),
   checkMetadata(VCIMETA.LANGUAGES, function* (content) {
     const described = listClaims(content).flatMap(([at, claims]) =>
@@ -237,9 +232,9 @@ const ofDisplay: readonly Check[] = [
   }),
   checkMetadata(VCIMETA.CLAIMS, function* (content) {
     for (const [at, claims] of listClaims(content)) {
-      yield* findUnless(isFilled(claims, isObject), at, 'objects, one at least', claims)
+      yield* findUnless(isFilled(claims, isObject), at, 'at least one object', claims)
       for (const [place, { path }] of listElements(claims, at))
-        yield* findUnless(isClaimsPath(path), `${place}/path`, 'strings, nulls and integers, one at least', path)
+        yield* findUnless(isClaimsPath(path), `${place}/path`, 'at least one string, null or integer', path)
     }
   }),
   checkMetadata(VCIMETA['CLAIMS-LOCALE'], function* (content) {
@@ -259,7 +254,7 @@ const ofDisplay: readonly Check[] = [
       for (const name of ['key_storage', 'user_authentication']) {
         const levels = isObject(needed) ? needed[name] : undefined
         const where = `${place}/key_attestations_required/${name}`
-        yield* findUnless(isAbsentOr(isFilled, levels), where, 'an array that is not empty', levels)
+        yield* findUnless(isAbsentOr(isFilled, levels), where, 'a non-empty array', levels)
       }
     }
   }),
@@ -268,7 +263,7 @@ const ofDisplay: readonly Check[] = [
       const encryption = content[name]
       const values = isObject(encryption) ? encryption.zip_values_supported : undefined
       const isGood = isAbsentOr((value) => isFilled(value, isText), values)
-      yield* findUnless(isGood, `/${name}/zip_values_supported`, 'strings, one at least', values)
+      yield* findUnless(isGood, `/${name}/zip_values_supported`, 'at least one string', values)
     }
   }),
   checkMetadata(VCIMETA['ENC-NAMES'], function* (content) {
@@ -328,12 +323,7 @@ const ofSigned: readonly Check[] = [
     return undefined
   }),
   checkArtefact(VCISIGNED.ALG, 'vci-signed-metadata', function* ({ header: { alg } }) {
-    yield* findUnless(
-      isText(alg) && !/^none$/i.test(alg) && !isMac(alg),
-      'header/alg',
-      'an algorithm for signatures',
-      alg,
-    )
+    yield* findUnless(isText(alg) && !/^none$/i.test(alg) && !isMac(alg), 'header/alg', 'a signature algorithm', alg)
     return undefined
   }),
   ...checkFacet(keysOf.signed, ({ header }) => locateHeaderKeys(header)),

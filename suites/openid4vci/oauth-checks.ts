@@ -44,9 +44,9 @@ export function* checkServerMetadata(server: JsonObject, plainOrigin?: string): 
   yield listProblem(VCISERVER.HTTPS, plain === undefined ? '' : `\`${plain}\` is none`)
   const { scopes_supported: scopes, ui_locales_supported: locales } = server
   const areScopes = scopes === undefined || (Array.isArray(scopes) && scopes.every(isScope))
-  yield listProblem(VCISERVER.SCOPES, areScopes ? '' : 'they are no values of `scope`')
+  yield listProblem(VCISERVER.SCOPES, areScopes ? '' : 'they are not `scope` values')
   const areTags = locales === undefined || (Array.isArray(locales) && locales.every(isLanguageTag))
-  yield listProblem(VCISERVER.LANGUAGES, areTags ? '' : 'they are no language tags')
+  yield listProblem(VCISERVER.LANGUAGES, areTags ? '' : 'they are not language tags')
 }
 
 /** Looks whether a credential without a scope can be asked for. */
@@ -75,7 +75,7 @@ export function* checkRedirection(
 ): Generator<SessionResult> {
   const names = [...parameters.keys()]
   const repeated = names.find((name, i) => names.indexOf(name) !== i)
-  const isRepeated = repeated === undefined ? '' : `\`${repeated.slice(0, 40)}\` is there twice`
+  const isRepeated = repeated === undefined ? '' : `\`${repeated.slice(0, 40)}\` appears twice`
   const state = parameters.get('state') ?? undefined
   const isSame = state === sent.state
   if (parameters.has('code')) {
@@ -105,7 +105,7 @@ export function checkPushed(status: number, content: JsonObject): SessionResult 
   const problems = [
     ...(status === 201 ? [] : [`the status code is ${status}`]),
     ...(typeof uri === 'string' ? [] : ['there is no `request_uri`']),
-    ...(isPositive(seconds) ? [] : ['`expires_in` is no positive integer']),
+    ...(isPositive(seconds) ? [] : ['`expires_in` is not a positive integer']),
   ]
   return listProblem(VCIPAR.RESPONSE, problems.join(', '))
 }
@@ -116,17 +116,20 @@ const isPositive = (value: JsonValue | undefined): boolean => Number.isInteger(v
 export function checkDpopAlgorithms({ dpop_signing_alg_values_supported: algs }: JsonObject): readonly SessionResult[] {
   if (algs === undefined) return []
   const isGood = Array.isArray(algs) && algs.every((alg) => typeof alg === 'string' && alg !== 'none' && !isMac(alg))
-  return [listProblem(VCIDPOP.ALGS, isGood ? '' : 'they are no array of algorithms for signatures')]
+  return [listProblem(VCIDPOP.ALGS, isGood ? '' : 'it is not an array of signature algorithms')]
 }
 
 /** Judges a response with `use_dpop_nonce`, and whether the nonce was of use. */
 export function checkDpopNonce(nonce: string | undefined, isWantedAgain: boolean): SessionResult {
   if (nonce === undefined) return listProblem(VCIDPOP.NONCE, 'there is no `DPoP-Nonce`')
-  return listProblem(VCIDPOP.NONCE, isWantedAgain ? 'a nonce is wanted again, though it is there' : '')
+  return listProblem(VCIDPOP.NONCE, isWantedAgain ? 'a nonce is required again, although the request has it' : '')
 }
 
 /** Judges a response with `use_attestation_challenge`, and whether the challenge was of use. */
 export function checkChallenge(challenge: string | undefined, isWantedAgain: boolean): SessionResult {
   if (challenge === undefined) return listProblem(VCICLIENT.CHALLENGE, 'there is no challenge')
-  return listProblem(VCICLIENT.CHALLENGE, isWantedAgain ? 'a challenge is wanted again, though it is there' : '')
+  return listProblem(
+    VCICLIENT.CHALLENGE,
+    isWantedAgain ? 'a challenge is required again, although the request has it' : '',
+  )
 }

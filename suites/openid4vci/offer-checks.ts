@@ -37,7 +37,7 @@ export const checks: readonly Check[] = [
   checkReadable(VCIOFFER.JSON, kind, jsonCauses),
   checkArtefact(VCIOFFER.ISSUER, kind, function* ({ credential_issuer: issuer }, context) {
     const isGood = isIssuerUrl(readAsSecure(issuer, context))
-    yield* findUnless(isGood, '/credential_issuer', 'an HTTPS URL without query and fragment', issuer)
+    yield* findUnless(isGood, '/credential_issuer', 'an HTTPS URL without a query or fragment', issuer)
     return undefined
   }),
   checkArtefact(VCIOFFER.SAME, kind, function* ({ credential_issuer: issuer }, { issuerMetadata }) {
@@ -47,7 +47,7 @@ export const checks: readonly Check[] = [
     return undefined
   }),
   checkArtefact(VCIOFFER.IDS, kind, function* ({ credential_configuration_ids: ids }) {
-    yield* findUnless(isFilled(ids, isText), '/credential_configuration_ids', 'strings, one at least', ids)
+    yield* findUnless(isFilled(ids, isText), '/credential_configuration_ids', 'at least one string', ids)
     return undefined
   }),
   checkArtefact(VCIOFFER.UNIQUE, kind, function* ({ credential_configuration_ids: ids }) {
@@ -60,7 +60,7 @@ export const checks: readonly Check[] = [
     if (!isObject(known)) return issuerMetadata ? unknown : notApplicable('the metadata was not given')
     for (const [i, id] of Array.isArray(ids) ? ids.entries() : [])
       if (isText(id))
-        yield* findUnless(Object.hasOwn(known, id), `/credential_configuration_ids/${i}`, 'one of the metadata', id)
+        yield* findUnless(Object.hasOwn(known, id), `/credential_configuration_ids/${i}`, 'one in the metadata', id)
     return undefined
   }),
   checkArtefact(VCIOFFER.GRANTS, kind, function* ({ grants }) {
@@ -115,7 +115,7 @@ export const checks: readonly Check[] = [
     yield* findUnless(
       isGood,
       `${at}/tx_code/description`,
-      'a string of 300 characters at most',
+      'a string of at most 300 characters',
       isText(text) ? `${text.length} characters` : text,
     )
     return undefined
@@ -129,7 +129,7 @@ export const checks: readonly Check[] = [
         yield* findUnless(
           several.includes(server),
           `${place}/authorization_server`,
-          'one of several of the metadata',
+          'one of several in the metadata',
           server,
         )
     return undefined

@@ -46,7 +46,7 @@ const ofRequest: readonly Check[] = [
     yield* findUnless(
       !!findConfiguration(content, issuerMetadata),
       '/credential_configuration_id',
-      'one of the metadata',
+      'one in the metadata',
       id,
     )
     return undefined
@@ -55,13 +55,13 @@ const ofRequest: readonly Check[] = [
     if (content.proofs === undefined) return notApplicable('there are no proofs')
     const lists = listProofs(content)
     yield* findUnless(lists.length === 1, '/proofs', 'one proof type', `${lists.length} of them`)
-    for (const [type, list] of lists)
-      yield* findUnless(isFilled(list), `/proofs/${type}`, 'an array that is not empty', list)
+    for (const [type, list] of lists) yield* findUnless(isFilled(list), `/proofs/${type}`, 'a non-empty array', list)
     return undefined
   }),
   checkArtefact(VCIREQUEST.PROVEN, request, function* (content, { issuerMetadata }) {
     const configuration = findConfiguration(content, issuerMetadata)
-    if (configuration?.proof_types_supported === undefined) return notApplicable('no proof is known to be needed')
+    if (configuration?.proof_types_supported === undefined)
+      return notApplicable('whether a proof is required is not known')
     yield* findUnless(content.proofs !== undefined, '/proofs', 'proofs', content.proofs)
     return undefined
   }),
@@ -107,7 +107,7 @@ const ofRequest: readonly Check[] = [
   checkArtefact(VCIREQUEST.ENCRYPTED, request, function* (content, { issuerMetadata }) {
     const offered = issuerMetadata?.credential_response_encryption
     if (!isObject(offered) || offered.encryption_required !== true)
-      return notApplicable('no encryption is known to be required')
+      return notApplicable('whether encryption is required is not known')
     const { credential_response_encryption: wanted } = content
     yield* findUnless(wanted !== undefined, '/credential_response_encryption', 'an object', wanted)
     return undefined
@@ -122,12 +122,7 @@ const checkType = (row: Requirement, kind: typeof proof | typeof attestation, wa
 
 const checkAlgorithm = (row: Requirement, kind: typeof proof | typeof attestation): Check =>
   checkArtefact(row, kind, function* ({ header: { alg } }) {
-    yield* findUnless(
-      isText(alg) && !/^none$/i.test(alg) && !isMac(alg),
-      'header/alg',
-      'an algorithm for signatures',
-      alg,
-    )
+    yield* findUnless(isText(alg) && !/^none$/i.test(alg) && !isMac(alg), 'header/alg', 'a signature algorithm', alg)
     return undefined
   })
 
@@ -146,8 +141,8 @@ function findProofKeys(jws: Jws): FoundKeys {
   if (key) return { keys: [key] }
   const attested = readInner(jws)?.payload.attested_keys
   const keys = Array.isArray(attested) ? attested.filter(isObject).slice(0, 16) : []
-  if (keys.length > 0) return { keys, missing: 'none of the attested keys made it' }
-  return { unknown: 'assay does not know the key: the proof has neither `jwk` nor `x5c`' }
+  if (keys.length > 0) return { keys, missing: 'it was not made with an attested key' }
+  return { unknown: 'Assay does not know the key: the proof has neither `jwk` nor `x5c`' }
 }
 
 const ofProof: readonly Check[] = [
@@ -177,7 +172,7 @@ const ofProof: readonly Check[] = [
     return undefined
   }),
   checkArtefact(VCIPROOF.ISSUED, proof, function* ({ payload: { nonce } }, { nonce: wanted }) {
-    if (wanted === undefined) return notApplicable('the nonce of the issuer was not given: see --nonce')
+    if (wanted === undefined) return notApplicable('the nonce of the issuer is unknown: pass --nonce')
     yield* findUnless(!isText(nonce ?? '') || nonce === wanted, '/nonce', 'the `c_nonce` of the issuer', nonce)
     return undefined
   }),
@@ -192,7 +187,7 @@ const ofProof: readonly Check[] = [
     if (!Array.isArray(keys) || !isSignatureAlgorithm(jws.header.alg))
       return notApplicable('there are no attested keys')
     const isHeld = keys.some((key) => isObject(key) && isSigned(jws, key))
-    yield* findUnless(isHeld, 'signature', 'a signature by one of the attested keys', 'another one')
+    yield* findUnless(isHeld, 'signature', 'a signature with one of the attested keys', 'another one')
     return undefined
   }),
 ]
@@ -213,7 +208,7 @@ const ofAttestation: readonly Check[] = [
   ]),
   checkArtefact(VCIATT.KEYS, attestation, function* ({ payload: { attested_keys: keys } }) {
     const isGood = isFilled(keys, (key) => isObject(key) && isText(key.kty))
-    yield* findUnless(isGood, '/attested_keys', 'keys, one at least', keys)
+    yield* findUnless(isGood, '/attested_keys', 'at least one key', keys)
     return undefined
   }),
   ...checkFacet(keysOf.attestation, ({ header, payload: { attested_keys: keys } }) => [
@@ -223,7 +218,7 @@ const ofAttestation: readonly Check[] = [
   checkArtefact(VCIATT.LEVELS, attestation, function* ({ payload }) {
     for (const name of ['key_storage', 'user_authentication']) {
       const value = payload[name]
-      yield* findUnless(value === undefined || isFilled(value, isText), `/${name}`, 'strings, one at least', value)
+      yield* findUnless(value === undefined || isFilled(value, isText), `/${name}`, 'at least one string', value)
     }
     return undefined
   }),

@@ -36,18 +36,18 @@ const ofToken: readonly Check[] = [
     if (!isBearer || typeof seconds !== 'number')
       return notApplicable('the token is bound to a key, or has no lifetime')
     // Five minutes are long in general; examples of the specification have a day.
-    yield* findUnless(seconds <= 86_400, '/expires_in', 'a day at most', seconds)
+    yield* findUnless(seconds <= 86_400, '/expires_in', 'at most one day', seconds)
     return undefined
   }),
   checkArtefact(VCITOKEN.DETAILS, token, function* ({ authorization_details: list }) {
     const isGood = list === undefined || isFilled(list, isObject)
-    yield* findUnless(isGood, '/authorization_details', 'objects, one at least', list)
+    yield* findUnless(isGood, '/authorization_details', 'at least one object', list)
     return undefined
   }),
   checkArtefact(VCITOKEN.IDENTIFIERS, token, function* ({ authorization_details: list }) {
     for (const [at, { type, credential_identifiers: ids }] of listElements(list, '/authorization_details'))
       if (type === 'openid_credential')
-        yield* findUnless(isFilled(ids, isText), `${at}/credential_identifiers`, 'strings, one at least', ids)
+        yield* findUnless(isFilled(ids, isText), `${at}/credential_identifiers`, 'at least one string', ids)
     return undefined
   }),
   checkArtefact(VCITOKEN.CONFIGURATION, token, function* ({ authorization_details: list }, { issuerMetadata }) {
@@ -76,7 +76,7 @@ const ofResponse: readonly Check[] = [
   checkArtefact(VCIRESPONSE.CREDENTIALS, response, function* ({ credentials: list }) {
     if (list === undefined) return notApplicable('the response is deferred')
     const isGood = isFilled(list, (each) => isObject(each) && (isText(each.credential) || isObject(each.credential)))
-    yield* findUnless(isGood, '/credentials', 'objects with `credential`, one at least', list)
+    yield* findUnless(isGood, '/credentials', 'at least one object with `credential`', list)
     return undefined
   }),
   checkArtefact(VCIRESPONSE.TRANSACTION, response, function* ({ transaction_id: id }) {
@@ -170,7 +170,8 @@ const ofHttp: readonly Check[] = [
   checkHttp(VCIHTTP.ERROR, ['vci-error-response'], function* (http) {
     const read = attempt(() => parseTolerantly(readBodyText(http)))
     const error = 'value' in read ? read.value.error : undefined
-    if (!codes.includes(error as never)) return notApplicable('the text leaves the status code of this error open')
+    if (!codes.includes(error as never))
+      return notApplicable('the specification leaves the status code of this error open')
     yield* findUnless(http.status === 400, 'status code', '400', http.status)
     return undefined
   }),

@@ -82,7 +82,7 @@ function openEncrypted(body: string, mediaType: string, { jwk, enc, privateKey }
     result(VCIENC.TYPE, mediaType === 'application/jwt', `the media type is ${show(mediaType)}`),
     result(VCIENC.ALG, header.alg === jwk.alg, `\`alg\` is ${show(header.alg)} instead of ${show(jwk.alg)}`),
     result(VCIENC.ENC, header.enc === enc, `\`enc\` is ${show(header.enc)} instead of ${show(enc)}`),
-    result(VCIENC.ZIP, header.zip === undefined, `\`zip\` is ${show(header.zip)}, and none was asked for`),
+    result(VCIENC.ZIP, header.zip === undefined, `\`zip\` is ${show(header.zip)}, and the request has none`),
     result(VCIENC.KID, header.kid === jwk.kid, `\`kid\` is ${show(header.kid)}`),
   ]
   const opened = attempt(() => parseJsonObject(openJwe(jwe.value, privateKey).toString('utf8')))
@@ -115,7 +115,7 @@ export function* checkIssued(
       `${credentials.length} credentials for ${keys.length} keys`,
     )
   if (format === 'mso_mdoc')
-    yield result(VCIUSE.MDOC, credentials.every(isMdoc), 'a credential is not what an issuer signed in base64url')
+    yield result(VCIUSE.MDOC, credentials.every(isMdoc), 'a credential is not an issuer-signed structure in base64url')
   if (format === 'dc+sd-jwt')
     yield result(VCIUSE.FORMAT, credentials.every(isCompact), 'a credential is not an SD-JWT in compact form')
   const read = credentials.map(readIssued)
@@ -191,7 +191,7 @@ export function checkOrder(credentials: readonly JsonValue[]): SessionResult | u
   if (!first || known.length < read.length || countOrders(Math.min(first.count, 20)) ** (1 - known.length) > rarest)
     return undefined
   const isShared = known.every(({ names }) => names === first.names) && !known.every(isSorted)
-  return result(SDJWT.SHUFFLED, !isShared, 'the digests of all of them are in the order of the claims')
+  return result(SDJWT.SHUFFLED, !isShared, 'the digests of all credentials are in the order of the claims')
 }
 
 /** Says whether each offer has an address of its own, unless none may be kept. */
@@ -203,7 +203,7 @@ export function checkOffers(
     (some) => new Set(some.map(({ response }) => response.body)).size > 1,
   )
   const isKept = shared?.some(({ response }) => !/no-store|no-cache/i.test(response.headers['cache-control'] ?? ''))
-  return result(VCIUSE['OFFER-ADDRESS'], isKept !== true, 'two offers have the same address, and may be kept')
+  return result(VCIUSE['OFFER-ADDRESS'], isKept !== true, 'two offers have the same URL, and may be stored')
 }
 
 /** The characters of an error of the token endpoint (RFC 6749, section 5.2). */
@@ -215,7 +215,7 @@ export function checkErrorText(content: JsonObject): SessionResult {
     const { [name]: text } = content
     return text !== undefined && !(typeof text === 'string' && characters.test(text))
   })
-  return listProblem(VCIUSE['TOKEN-ERROR-TEXT'], wrong ? `\`${wrong[0]}\` has other characters` : '')
+  return listProblem(VCIUSE['TOKEN-ERROR-TEXT'], wrong ? `\`${wrong[0]}\` has characters that are not allowed` : '')
 }
 
 /** Codes of errors of a token endpoint in the registry "OAuth Extensions Error". */
@@ -281,7 +281,9 @@ function* checkHolders(holders: readonly (string | undefined)[], known: Readonly
   if (holders.includes(undefined)) return
   const isForeign = holders.some((each) => each === undefined || !known.has(each))
   const isRepeated = new Set(holders).size < holders.length
-  const problem = isForeign ? 'a credential is bound to no key of the request' : 'two credentials are bound to one key'
+  const problem = isForeign
+    ? 'a credential is not bound to a key of the request'
+    : 'two credentials are bound to the same key'
   yield result(VCIUSE.BOUND, !isForeign && !isRepeated, problem)
 }
 
@@ -312,7 +314,7 @@ function checkLength(row: Requirement, texts: readonly string[]): SessionResult 
 export function* checkEphemeralKeys(row: Requirement, texts: readonly string[]): Generator<SessionResult> {
   const keys = [...new Set(texts)].flatMap((text) => readEphemeralKey(text) ?? [])
   const isRepeated = new Set(keys).size < keys.length
-  if (keys.length > 1) yield listProblem(row, isRepeated ? 'two messages have one ephemeral key' : '')
+  if (keys.length > 1) yield listProblem(row, isRepeated ? 'two messages have the same ephemeral key' : '')
 }
 
 /** Texts that must not be guessed, though a session may get what another has. */

@@ -49,41 +49,29 @@ const ofMetadata: readonly Check[] = [
     const count = new Set(ids).size
     return [
       ...keys.map(([at, { kid }]) => look(`${at}/kid`, kid, 'a string', isText(kid))),
-      look('/jwks/keys', `${count} of ${keys.length}`, 'a `kid` of its own for each key', count === ids.length),
+      look('/jwks/keys', `${count} of ${keys.length}`, 'a unique `kid` for each key', count === ids.length),
     ]
   }),
   ...checkFacet(keysOf.metadata, (content) => listClientKeys(content).map(([at, view]) => ({ at, view }))),
-  checkMember(
-    VPMETA.ENC,
-    meta,
-    'encrypted_response_enc_values_supported',
-    'strings, one at least',
-    isAbsentOr(isTexts),
-  ),
+  checkMember(VPMETA.ENC, meta, 'encrypted_response_enc_values_supported', 'at least one string', isAbsentOr(isTexts)),
   checkMember(VPMETA.FORMATS, meta, 'vp_formats_supported', 'an object of objects', isAbsentOr(isObjects)),
-  checkAlgorithms(VPMETA['SD-JWT'], ['sd-jwt_alg_values', 'kb-jwt_alg_values'], 'strings, one at least', isTexts),
-  checkAlgorithms(
-    VPMETA.MDOC,
-    ['issuerauth_alg_values', 'deviceauth_alg_values'],
-    'an array that is not empty',
-    (value) => isFilled(value),
+  checkAlgorithms(VPMETA['SD-JWT'], ['sd-jwt_alg_values', 'kb-jwt_alg_values'], 'at least one string', isTexts),
+  checkAlgorithms(VPMETA.MDOC, ['issuerauth_alg_values', 'deviceauth_alg_values'], 'a non-empty array', (value) =>
+    isFilled(value),
   ),
-  checkAlgorithms(
-    VPMETA.W3C,
-    ['alg_values', 'proof_type_values', 'cryptosuite_values'],
-    'an array that is not empty',
-    (value) => isFilled(value),
+  checkAlgorithms(VPMETA.W3C, ['alg_values', 'proof_type_values', 'cryptosuite_values'], 'a non-empty array', (value) =>
+    isFilled(value),
   ),
 ]
 
 const ofData: readonly Check[] = [
   checkReadable(VPDATA.JSON, data, jwsCauses),
   checkMember(VPDATA.TYPE, data, 'type', 'a string', isText),
-  checkMember(VPDATA.IDS, data, 'credential_ids', 'strings, one at least', isTexts),
+  checkMember(VPDATA.IDS, data, 'credential_ids', 'at least one string', isTexts),
   checkMember(VPDATA['HASH-NAMES'], data, 'transaction_data_hashes_alg', 'names as `sha-256`', (value) =>
     (Array.isArray(value) ? value : []).every((each) => typeof each !== 'string' || !isMisspelt(each)),
   ),
-  checkMember(VPDATA.HASHES, data, 'transaction_data_hashes_alg', 'strings, one at least', isAbsentOr(isTexts)),
+  checkMember(VPDATA.HASHES, data, 'transaction_data_hashes_alg', 'at least one string', isAbsentOr(isTexts)),
 ]
 
 const ofAttestation: readonly Check[] = [
@@ -146,7 +134,7 @@ const ofHttp: readonly Check[] = [
   }),
   checkReadable(VPPOST.METADATA, wallet, jsonCauses),
   checkMember(VPPOST.FORMATS, wallet, 'vp_formats_supported', 'an object', isObjects),
-  checkMember(VPPOST.PREFIXES, wallet, 'client_id_prefixes_supported', 'strings, one at least', isAbsentOr(isTexts)),
+  checkMember(VPPOST.PREFIXES, wallet, 'client_id_prefixes_supported', 'at least one string', isAbsentOr(isTexts)),
   checkArtefact(VPPOST.OBJECT, 'vp-http-response', function* (http) {
     if (recogniseVp(readBodyText(http))?.kind !== 'vp-request-object') return notApplicable('it has another message')
     yield* findOtherType(http, ofObject)

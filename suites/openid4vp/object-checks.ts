@@ -167,7 +167,7 @@ const ofSignature: readonly Check[] = [
   ),
   checkLooks(VPOBJ.ALG, kind, (object) =>
     listSigners(object).map(({ at, client, header: { alg } }) =>
-      look(`${at}header/alg`, alg, 'an algorithm for signatures', !needsSignature(client) || isSigning(alg)),
+      look(`${at}header/alg`, alg, 'a signature algorithm', !needsSignature(client) || isSigning(alg)),
     ),
   ),
   ...checkFacet(jwtsOf.object, (object) =>
@@ -241,7 +241,7 @@ const ofDcObject: readonly Check[] = [
     ),
   ]),
   overDc(VPDC.ORIGINS, ({ payload: { expected_origins: origins } }) => [
-    look('/expected_origins', origins, 'strings, one at least', isTexts(origins)),
+    look('/expected_origins', origins, 'at least one string', isTexts(origins)),
   ]),
   overDc(VPDC.SCHEMES, ({ payload: { expected_origins: origins } }) =>
     (Array.isArray(origins) ? origins : [])

@@ -64,7 +64,7 @@ const readClaims = ({ claims }: JsonObject): readonly JsonObject[] => listElemen
 
 const ofCredentials: readonly Check[] = [
   checkReadable(DCQL.JSON, kind, jsonCauses),
-  checkMember(DCQL.CREDENTIALS, kind, 'credentials', 'objects, one at least', (value) => isFilled(value, isObject)),
+  checkMember(DCQL.CREDENTIALS, kind, 'credentials', 'at least one object', (value) => isFilled(value, isObject)),
   checkOwn(DCQL.ID, 'id', 'a string of letters, digits, `_` and `-`', isName),
   checkLooks(DCQL.UNIQUE, kind, (content) => [
     lookOnce(
@@ -75,7 +75,7 @@ const ofCredentials: readonly Check[] = [
   ]),
   checkOwn(DCQL.FORMAT, 'format', 'a string', isText),
   checkOwn(DCQL.META, 'meta', 'an object', isObject),
-  checkMeta(DCQL.VCT, ['dc+sd-jwt'], 'vct_values', 'strings, one at least', isTexts),
+  checkMeta(DCQL.VCT, ['dc+sd-jwt'], 'vct_values', 'at least one string', isTexts),
   checkMeta(
     DCQL['VCT-NAME'],
     ['dc+sd-jwt'],
@@ -87,10 +87,10 @@ const ofCredentials: readonly Check[] = [
     DCQL.DOCTYPE,
     ['mso_mdoc'],
     'doctype_value',
-    'a string that is not empty',
+    'a non-empty string',
     (value) => isText(value) && value !== '',
   ),
-  checkMeta(DCQL.TYPES, ['jwt_vc_json', 'ldp_vc'], 'type_values', 'arrays of strings, one at least', (value) =>
+  checkMeta(DCQL.TYPES, ['jwt_vc_json', 'ldp_vc'], 'type_values', 'at least one array of strings', (value) =>
     isFilled(value, isTexts),
   ),
   checkOwn(DCQL.MULTIPLE, 'multiple', 'a boolean', isAbsentOr(isTruth)),
@@ -98,13 +98,13 @@ const ofCredentials: readonly Check[] = [
   checkOwn(
     DCQL.AUTHORITIES,
     'trusted_authorities',
-    'objects, one at least',
+    'at least one object',
     isAbsentOr((value) => isFilled(value, isObject)),
   ),
   checkEach(DCQL.AUTHORITY, ({ trusted_authorities: list }, at) =>
     listElements(list, `${at}/trusted_authorities`).flatMap(([place, { type, values }]) => [
       look(`${place}/type`, type, 'a string', isText(type)),
-      look(`${place}/values`, values, 'strings, one at least', isTexts(values)),
+      look(`${place}/values`, values, 'at least one string', isTexts(values)),
     ]),
   ),
   checkEach(DCQL.AKI, ({ trusted_authorities: list }, at) =>
@@ -125,11 +125,11 @@ const ofClaims: readonly Check[] = [
   checkOwn(
     DCQL.CLAIMS,
     'claims',
-    'objects, one at least',
+    'at least one object',
     isAbsentOr((value) => isFilled(value, isObject)),
   ),
   checkClaims(DCQL.PATH, ({ path }, at) =>
-    look(`${at}/path`, path, 'strings, nulls and integers from 0, one at least', isFilled(path, isStep)),
+    look(`${at}/path`, path, 'at least one string, null or integer from 0', isFilled(path, isStep)),
   ),
   checkClaims(DCQL['PATH-MDOC'], ({ path }, at, { format }) => {
     const isGood = format !== 'mso_mdoc' || !isFilled(path) || (isTexts(path) && Object(path).length === 2)
@@ -159,7 +159,7 @@ const ofClaims: readonly Check[] = [
     look(
       `${at}/values`,
       values,
-      'strings, integers and booleans, one at least',
+      'at least one string, integer or boolean',
       isAbsentOr((value) => isFilled(value, isWanted))(values),
     ),
   ),
@@ -180,7 +180,7 @@ const ofSets: readonly Check[] = [
   checkOwn(
     DCQL.SETS,
     'claim_sets',
-    'arrays of strings, one at least',
+    'at least one array of strings',
     isAbsentOr((value) => isFilled(value, isTextList)),
   ),
   checkEach(DCQL['SETS-ALONE'], ({ claims, claim_sets: sets }, at) => [
@@ -199,14 +199,9 @@ const ofSets: readonly Check[] = [
     )
   }),
   checkLooks(DCQL.OPTIONS, kind, function* ({ credential_sets: sets }): Generator<Look> {
-    yield look(
-      '/credential_sets',
-      sets,
-      'objects, one at least',
-      isAbsentOr((value) => isFilled(value, isObject))(sets),
-    )
+    yield look('/credential_sets', sets, 'at least one object', isAbsentOr((value) => isFilled(value, isObject))(sets))
     for (const [at, { options }] of listElements(sets, '/credential_sets'))
-      yield look(`${at}/options`, options, 'arrays of strings that are not empty', isFilled(options, isTexts))
+      yield look(`${at}/options`, options, 'non-empty arrays of strings', isFilled(options, isTexts))
   }),
   checkLooks(DCQL['OPTIONS-KNOWN'], kind, (content) => {
     const known = listIds(content)

@@ -131,9 +131,9 @@ const ofRequest: readonly Check[] = [
   checkLooks(VPREQ.CLIENT, kind, (content) => {
     const { client_id: id } = content
     const isGood = isText(id) ? id !== '' : id === undefined && isOverDc(content)
-    return [look('/client_id', id, 'a string that is not empty', isGood)]
+    return [look('/client_id', id, 'a non-empty string', isGood)]
   }),
-  checkMember(VPREQ.NONCE, kind, 'nonce', 'a string that is not empty', (value) => isText(value) && value !== ''),
+  checkMember(VPREQ.NONCE, kind, 'nonce', 'a non-empty string', (value) => isText(value) && value !== ''),
   checkMember(VPREQ['NONCE-CHARACTERS'], kind, 'nonce', 'characters that no URL encodes', (value) =>
     isText(value) ? isUrlSafe(value) : true,
   ),
@@ -212,7 +212,7 @@ const ofRequest: readonly Check[] = [
 ]
 
 const ofTransactions: readonly Check[] = [
-  checkMember(VPREQ.TRANSACTIONS, kind, 'transaction_data', 'strings, one at least', isAbsentOr(isTexts)),
+  checkMember(VPREQ.TRANSACTIONS, kind, 'transaction_data', 'at least one string', isAbsentOr(isTexts)),
   checkLooks(VPREQ['TRANSACTION-KNOWN'], kind, function* (content): Generator<Look> {
     const known = listIds(content.dcql_query)
     if (!isObject(content.dcql_query)) return
@@ -233,7 +233,7 @@ const ofTransactions: readonly Check[] = [
     VPREQ.INFO,
     kind,
     'verifier_info',
-    'objects, one at least',
+    'at least one object',
     isAbsentOr((value) => isFilled(value, isObject)),
   ),
   checkLooks(VPREQ['INFO-FORMAT'], kind, ({ verifier_info: list }) =>

@@ -17,14 +17,14 @@ import { keyFoundation } from '../jose/key-rules.ts'
 import { exposedKey } from '../kit/consequences.ts'
 import { nameSection } from './texts.ts'
 
-const unread = interoperability('Wallets cannot read the request, and the presentation ends.')
+const unread = interoperability('Wallets cannot read the request, and the presentation fails.')
 const unusable = interoperability('Wallets cannot answer the request.')
-const unmatched = interoperability('Wallets find no credential, or another one than the verifier means.')
+const unmatched = interoperability('Wallets find no credential, or not the one that the verifier means.')
 const impersonated = security('An attacker asks for credentials in the name of another verifier.')
-const replayed = security('An attacker who has recorded a presentation presents it again.')
-const redirected = security('The presentation is sent to another party than the one that the user sees.')
-const leaked = privacy('The presentation is readable by others than the verifier.')
-const unauthorised = security('A transaction is authorized that the user has not seen, or none at all.')
+const replayed = security('An attacker who records a presentation can present it again.')
+const redirected = security('The presentation is sent to a party other than the one that the user sees.')
+const leaked = privacy('Parties other than the verifier can read the presentation.')
+const unauthorised = security('A transaction that the user has not seen is authorized, or none at all.')
 
 const link = 'vp-request-link'
 const request = 'vp-request'
@@ -42,34 +42,34 @@ const http = 'vp-http-response'
 export const VPLINK = section('VPLINK', '5', {
   ONCE: stated('verifier', 'No parameter of a request occurs twice.', link, { standard: 'RFC 6749, section 3.1', consequence: impersonated }),
   CLIENT: must('verifier', 'A request in a URL has `client_id`.', link, { section: '5.2', standard: nameSection('5.2'), consequence: unusable }),
-  ONE: stated('verifier', 'A request has no `request` beside `request_uri`.', link, { standard: 'RFC 9101, section 5', consequence: unread }),
+  ONE: stated('verifier', 'A request does not have both `request` and `request_uri`.', link, { standard: 'RFC 9101, section 5', consequence: unread }),
   URI: stated('verifier', '`request_uri` is an absolute URI.', link, { standard: 'RFC 9101, section 5', consequence: unread }),
   METHOD: stated('verifier', '`request_uri_method` is `get` or `post`.', link, { section: '5.1', standard: nameSection('5.1'), consequence: unusable }),
-  'METHOD-URI': mustNot('verifier', '`request_uri_method` is beside `request_uri` only.', link, { section: '5.1', standard: nameSection('5.1'), consequence: unusable }),
+  'METHOD-URI': mustNot('verifier', '`request_uri_method` is present only together with `request_uri`.', link, { section: '5.1', standard: nameSection('5.1'), consequence: unusable }),
   POST: must('verifier', 'A `request_uri` that is fetched by `post` has the scheme `https`.', link, { section: '5.10', standard: nameSection('5.10'), consequence: leaked }),
   SAME: must('verifier', 'The `client_id` of the URL is that of the request object.', link, { section: '5.10.1', standard: nameSection('5.10.1'), consequence: impersonated }),
-  UTF8: must('verifier', 'The parameters of a request are UTF-8 in percent-encoding.', link, { section: '5.1', standard: `${nameSection('5.1')}; RFC 6749, section B`, consequence: unread }),
+  UTF8: must('verifier', 'The parameters of a request are percent-encoded UTF-8.', link, { section: '5.1', standard: `${nameSection('5.1')}; RFC 6749, section B`, consequence: unread }),
   SIZE: should('verifier', 'A request for a response by `direct_post` that is too long for a QR code has `request_uri`.', link, { section: '5.7', standard: nameSection('5.7'), consequence: unread }),
-  SIGNED: must('verifier', 'A client that is known by a certificate, a DID or an attestation sends its request in a request object.', link, { section: '5.9.3', refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: impersonated }),
+  SIGNED: must('verifier', 'A client that is identified by a certificate, a DID or an attestation sends its request in a request object.', link, { section: '5.9.3', refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: impersonated }),
 })
 
 // biome-ignore format: a table, one row a line.
 export const VPREQ = section('VPREQ', '5', {
-  JSON: stated('verifier', 'A request outside of a URL is a JSON object.', request, { standard: nameSection('5'), consequence: unread }),
+  JSON: stated('verifier', 'A request outside a URL is a JSON object.', request, { standard: nameSection('5'), consequence: unread }),
   TYPE: stated('verifier', '`response_type` is a string.', request, { standard: 'RFC 6749, section 3.1.1', consequence: unusable }),
   MODE: must('verifier', '`response_mode`, if present, is a string.', request, { section: '5.2', standard: nameSection('5.2'), consequence: unusable }),
   'MODE-GIVEN': should('verifier', 'A request has `response_mode`.', request, { section: '5.2', standard: nameSection('5.2, beside the default of 5.6'), consequence: interoperability('Wallets differ in how they answer.') }),
-  CLIENT: must('verifier', '`client_id` is a non-empty string, outside of the Digital Credentials API.', request, { section: '5.2', standard: nameSection('5.2'), consequence: unusable }),
+  CLIENT: must('verifier', '`client_id` is a non-empty string, outside the Digital Credentials API.', request, { section: '5.2', standard: nameSection('5.2'), consequence: unusable }),
   NONCE: must('verifier', '`nonce` is a non-empty string.', request, { section: '5.2', refusedBy: 'wallet', standard: nameSection('5.2'), consequence: replayed }),
   'NONCE-CHARACTERS': must('verifier', '`nonce` consists of ASCII letters and digits, `-`, `.`, `_` and `~`.', request, { section: '5.2', standard: nameSection('5.2'), consequence: unread }),
   'NONCE-LENGTH': should('verifier', '`nonce` has 128 random bits: 22 characters or more.', request, { section: '5.2', standard: nameSection('5.2'), consequence: replayed }),
   'NONCE-FRESH': must('verifier', 'Each request has a fresh, unpredictable `nonce`.', inExchange('collect many requests, and compare their nonces'), { section: '5.2', standard: nameSection('5.2'), consequence: replayed }),
-  STATE: must('verifier', 'A request for a presentation without holder binding has `state`, outside of the Digital Credentials API.', request, { section: '5.3', standard: nameSection('5.3'), consequence: replayed }),
+  STATE: must('verifier', 'A request for a presentation without holder binding has `state`, outside the Digital Credentials API.', request, { section: '5.3', standard: nameSection('5.3'), consequence: replayed }),
   'STATE-FRESH': must('verifier', 'Each request for a presentation without holder binding has a fresh, unpredictable `state`.', inExchange('collect many requests, and compare their states'), { section: '5.3', standard: nameSection('5.3'), consequence: replayed }),
   'STATE-CHARACTERS': must('verifier', '`state` consists of ASCII letters and digits, `-`, `.`, `_` and `~`.', request, { section: '5.2', standard: nameSection('5.2'), consequence: unread }),
   'STATE-LENGTH': must('verifier', 'The `state` of a request for a presentation without holder binding has 128 random bits: 22 characters or more.', request, { section: '5.3', standard: nameSection('5.3'), consequence: replayed }),
   ASKS: must('verifier', 'A request has `dcql_query` or `scope`.', request, { section: '5.1', refusedBy: 'wallet', standard: nameSection('5.1'), consequence: unusable }),
-  'ONE-QUERY': mustNot('verifier', 'A request for only a VP Token has no `scope` beside `dcql_query`.', request, { section: '5.1', standard: nameSection('5.1'), consequence: unmatched }),
+  'ONE-QUERY': mustNot('verifier', 'A request for only a VP Token has no `scope` in addition to `dcql_query`.', request, { section: '5.1', standard: nameSection('5.1'), consequence: unmatched }),
   QUERY: must('verifier', '`dcql_query` is a JSON object.', request, { section: '5.1', refusedBy: 'wallet', standard: nameSection('5.1'), consequence: unread }),
   METADATA: stated('verifier', '`client_metadata` is a JSON object.', request, { section: '5.1', standard: nameSection('5.1'), consequence: unread }),
   FORMATS: should('verifier', '`client_metadata` has `vp_formats_supported`, unless the wallet knows it otherwise.', request, { section: '11.1', standard: nameSection('5.1 and 11.1'), consequence: unusable }),
@@ -77,12 +77,12 @@ export const VPREQ = section('VPREQ', '5', {
   'RESPONSE-URI': must('verifier', 'A request for a response by `direct_post` has `response_uri`.', request, { section: '8.2', standard: nameSection('8.2'), consequence: unusable }),
   'NO-REDIRECT': mustNot('verifier', 'A request with `response_uri`, or for a response by `direct_post`, has no `redirect_uri`.', request, { section: '8.2', refusedBy: 'wallet', standard: nameSection('8.2'), consequence: redirected }),
   ADDRESS: stated('verifier', '`redirect_uri` and `response_uri` are absolute URIs without a fragment.', request, { section: '8.2', standard: 'RFC 6749, section 3.1.2', consequence: unusable }),
-  'KEY-GIVEN': must('verifier', 'A client that is not registered gives a key for the encryption that it asks for.', request, { section: '8.3', standard: nameSection('5.9.3 and 8.3'), consequence: unusable }),
+  'KEY-GIVEN': must('verifier', 'A client that is not registered provides a key for the encryption that it requests.', request, { section: '8.3', standard: nameSection('5.9.3 and 8.3'), consequence: unusable }),
   'KEY-ALG': must('verifier', 'A key for the requested encryption has `alg`.', request, { section: '8.3', standard: nameSection('8.3'), consequence: unusable }),
   'ENC-UNUSED': should('verifier', 'A request for a response in plain text has no `encrypted_response_enc_values_supported`.', request, { section: '5.1', standard: nameSection('5.1'), consequence: hygiene('The wallet cannot tell whether encryption was meant.') }),
   TRANSACTIONS: stated('verifier', '`transaction_data`, if present, is a non-empty array of strings.', request, { section: '5.1', refusedBy: 'wallet', standard: nameSection('5.1'), consequence: unauthorised }),
   'TRANSACTION-KNOWN': stated('verifier', 'Transaction data names credentials of the query.', request, { section: '5.1', refusedBy: 'wallet', standard: nameSection('5.1'), consequence: unauthorised }),
-  'TRANSACTION-BOUND': must('verifier', 'Transaction data names no SD-JWT VC that may come without holder binding.', request, { section: 'B.3.3', refusedBy: 'wallet', standard: nameSection('B.3.3'), consequence: unauthorised }),
+  'TRANSACTION-BOUND': must('verifier', 'Transaction data names no SD-JWT VC that may be presented without holder binding.', request, { section: 'B.3.3', refusedBy: 'wallet', standard: nameSection('B.3.3'), consequence: unauthorised }),
   INFO: stated('verifier', '`verifier_info`, if present, is a non-empty array of objects.', request, { section: '5.1', standard: nameSection('5.1'), consequence: unread }),
   'INFO-FORMAT': must('verifier', 'An element of `verifier_info` has `format`, a string, and `data`, a string or an object.', request, { section: '5.1', standard: nameSection('5.1'), consequence: unread }),
   'INFO-IDS': stated('verifier', '`credential_ids` of `verifier_info`, if present, is a non-empty array of ids of the query.', request, { section: '5.1', standard: nameSection('5.1'), consequence: unread }),
@@ -91,30 +91,30 @@ export const VPREQ = section('VPREQ', '5', {
 // biome-ignore format: a table, one row a line.
 export const VPCLIENT = section('VPCLIENT', '5.9.3', {
   ORIGIN: stated('verifier', 'No request has a `client_id` with the prefix `origin`.', request, { refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: impersonated }),
-  REDIRECT: stated('verifier', 'What follows the prefix `redirect_uri` is the address to which the response is sent.', request, { refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: redirected }),
-  FEDERATION: stated('verifier', 'What follows the prefix `openid_federation` is an HTTPS URL.', request, { standard: nameSection('5.9.3'), consequence: unusable }),
-  DID: stated('verifier', 'What follows the prefix `decentralized_identifier` is a DID.', request, { standard: nameSection('5.9.3'), consequence: unusable }),
-  KID: must('verifier', 'A request of a DID names its key by `kid`.', object, { standard: nameSection('5.9.3'), consequence: unusable }),
-  CERTIFICATE: must('verifier', 'A request of a client that is named by a certificate has certificates in `x5c`.', object, { refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: impersonated }),
+  REDIRECT: stated('verifier', 'The value after the prefix `redirect_uri` is the address to which the response is sent.', request, { refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: redirected }),
+  FEDERATION: stated('verifier', 'The value after the prefix `openid_federation` is an HTTPS URL.', request, { standard: nameSection('5.9.3'), consequence: unusable }),
+  DID: stated('verifier', 'The value after the prefix `decentralized_identifier` is a DID.', request, { standard: nameSection('5.9.3'), consequence: unusable }),
+  KID: must('verifier', 'A request of a client that is identified by a DID names its key in `kid`.', object, { standard: nameSection('5.9.3'), consequence: unusable }),
+  CERTIFICATE: must('verifier', 'A request of a client that is identified by a certificate has certificates in `x5c`.', object, { refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: impersonated }),
   CHAIN: must('verifier', 'Each certificate of the verifier is certified by the next, and all are valid now.', object, { refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: impersonated }),
-  TRUSTED: must('verifier', 'The certificates of the verifier end at a trusted root.', object, { refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: impersonated }),
-  DNS: must('verifier', 'What follows the prefix `x509_san_dns` is a DNS name of the certificate.', object, { refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: impersonated }),
+  TRUSTED: must('verifier', 'The certificate chain of the verifier ends at a trusted root.', object, { refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: impersonated }),
+  DNS: must('verifier', 'The value after the prefix `x509_san_dns` is a DNS name of the certificate.', object, { refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: impersonated }),
   HOST: should('verifier', 'A response to a client with a DNS name is sent to that name, unless the wallet trusts it.', request, { standard: nameSection('5.9.3'), consequence: redirected }),
-  HASH: must('verifier', 'What follows the prefix `x509_hash` is the SHA-256 hash of the certificate in base64url.', object, { refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: impersonated }),
-  ATTESTED: must('verifier', 'A request of a client with a verifier attestation has it in the header `jwt`.', object, { refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: impersonated }),
-  SUBJECT: must('verifier', 'What follows the prefix `verifier_attestation` is the `sub` of the attestation.', object, { refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: impersonated }),
+  HASH: must('verifier', 'The value after the prefix `x509_hash` is the SHA-256 hash of the certificate in base64url.', object, { refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: impersonated }),
+  ATTESTED: must('verifier', 'A request of a client with a verifier attestation has it in the header parameter `jwt`.', object, { refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: impersonated }),
+  SUBJECT: must('verifier', 'The value after the prefix `verifier_attestation` is the `sub` of the attestation.', object, { refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: impersonated }),
   PLACES: must('verifier', 'The response is sent to one of the `redirect_uris` of a verifier attestation that has them.', object, { refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: redirected }),
 })
 
 // biome-ignore format: a table, one row a line.
 export const VPOBJ = section('VPOBJ', '5', {
   JWS: must('verifier', 'A request object is a JWS of a JSON object.', object, { refusedBy: 'wallet', standard: 'RFC 9101, section 4', consequence: unread }),
-  TYP: must('verifier', '`typ` is `oauth-authz-req+jwt`.', object, { refusedBy: 'wallet', standard: nameSection('5'), consequence: security('A token that was signed for another purpose is taken for a request.') }),
-  ALG: must('verifier', 'A request by certificate, DID or attestation has an `alg` that is neither `none` nor symmetric.', object, { section: '5.9.3', refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: impersonated }),
-  SIGNED: must('verifier', 'A request is signed by the key of its certificate or its attestation.', object, { section: '5.9.3', refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: impersonated }),
+  TYP: must('verifier', '`typ` is `oauth-authz-req+jwt`.', object, { refusedBy: 'wallet', standard: nameSection('5'), consequence: security('A token that was signed for another purpose is accepted as a request.') }),
+  ALG: must('verifier', 'A request of a client that is identified by a certificate, a DID or an attestation has an `alg` that is neither `none` nor symmetric.', object, { section: '5.9.3', refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: impersonated }),
+  SIGNED: must('verifier', 'A request is signed with the key of its certificate or its attestation.', object, { section: '5.9.3', refusedBy: 'wallet', standard: nameSection('5.9.3'), consequence: impersonated }),
   AUD: must('verifier', '`aud`, if present, is the wallet: an HTTPS URL, or `https://self-issued.me/v2`.', object, { section: '5.8', standard: nameSection('5.8'), consequence: replayed }),
   NESTED: stated('verifier', 'A request object has neither `request` nor `request_uri`.', object, { standard: 'RFC 9101, section 4', consequence: unread }),
-  'WALLET-NONCE': must('verifier', 'A request object has the `wallet_nonce` that the wallet sent for it.', object, { section: '5.10', refusedBy: 'wallet', standard: nameSection('5.10'), consequence: security('An attacker who has recorded a request puts it to a wallet again.') }),
+  'WALLET-NONCE': must('verifier', 'A request object has the `wallet_nonce` that the wallet sent for it.', object, { section: '5.10', refusedBy: 'wallet', standard: nameSection('5.10'), consequence: security('An attacker who records a request can send it to a wallet again.') }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -128,9 +128,9 @@ export const DCQL = section('DCQL', '6', {
   VCT: must('verifier', '`meta` of `dc+sd-jwt`, unless it is empty, has `vct_values`, a non-empty array of strings.', query, { section: 'B.3.5', standard: nameSection('B.3.5'), consequence: unmatched }),
   DOCTYPE: must('verifier', '`meta` of `mso_mdoc`, unless it is empty, has `doctype_value`, a non-empty string.', query, { section: 'B.2.3', standard: nameSection('B.2.3'), consequence: unmatched }),
   TYPES: must('verifier', '`meta` of `jwt_vc_json` and `ldp_vc`, unless it is empty, has `type_values`, non-empty arrays of strings.', query, { section: 'B.1.1', standard: nameSection('B.1.1'), consequence: unmatched }),
-  'VCT-NAME': must('verifier', 'Each element of `vct_values` is a type as SD-JWT VC has it: a collision-resistant name, such as a URI or a name below a domain.', query, { section: 'B.3.5', standard: `${nameSection('B.3.5')}; SD-JWT VC draft 19, section 2.2.2.1`, consequence: unmatched }),
+  'VCT-NAME': must('verifier', 'Each element of `vct_values` is a type as SD-JWT VC defines it: a collision-resistant name, such as a URI or a name below a domain.', query, { section: 'B.3.5', standard: `${nameSection('B.3.5')}; SD-JWT VC draft 19, section 2.2.2.1`, consequence: unmatched }),
   MULTIPLE: stated('verifier', '`multiple`, if present, is a boolean.', query, { section: '6.1', standard: nameSection('6.1'), consequence: unread }),
-  BINDING: stated('verifier', '`require_cryptographic_holder_binding`, if present, is a boolean.', query, { section: '6.1', standard: nameSection('6.1'), consequence: security('A copied credential is accepted, where the verifier meant to require its holder.') }),
+  BINDING: stated('verifier', '`require_cryptographic_holder_binding`, if present, is a boolean.', query, { section: '6.1', standard: nameSection('6.1'), consequence: security('A copied credential is accepted, although the verifier meant to require its holder.') }),
   AUTHORITIES: must('verifier', '`trusted_authorities`, if present, is a non-empty array of objects.', query, { section: '6.1', standard: nameSection('6.1'), consequence: unread }),
   AUTHORITY: must('verifier', 'A trusted authority has `type`, a string, and `values`, a non-empty array of strings.', query, { section: '6.1.1', standard: nameSection('6.1.1'), consequence: unread }),
   AKI: stated('verifier', 'The values of the type `aki` are base64url.', query, { section: '6.1.1.1', standard: nameSection('6.1.1.1'), consequence: unmatched }),
@@ -144,7 +144,7 @@ export const DCQL = section('DCQL', '6', {
   VALUES: stated('verifier', '`values`, if present, is a non-empty array of strings, integers and booleans.', query, { section: '6.3', standard: nameSection('6.3'), consequence: unread }),
   RETAIN: stated('verifier', '`intent_to_retain`, if present, is a boolean.', query, { section: 'B.2.4', standard: nameSection('B.2.4'), consequence: privacy('The user does not learn that the verifier keeps the data.') }),
   SETS: stated('verifier', '`claim_sets`, if present, is a non-empty array of arrays of strings.', query, { section: '6.1', standard: nameSection('6.1'), consequence: unread }),
-  'SETS-ALONE': mustNot('verifier', '`claim_sets` is beside `claims` only.', query, { section: '6.4.1', standard: nameSection('6.4.1'), consequence: unmatched }),
+  'SETS-ALONE': mustNot('verifier', '`claim_sets` is present only together with `claims`.', query, { section: '6.4.1', standard: nameSection('6.4.1'), consequence: unmatched }),
   'SETS-KNOWN': stated('verifier', '`claim_sets` names claims of the credential.', query, { section: '6.1', standard: nameSection('6.1'), consequence: unmatched }),
   OPTIONS: must('verifier', '`credential_sets`, if present, is a non-empty array of objects, each with `options`: non-empty arrays of strings.', query, { section: '6.2', standard: nameSection('6 and 6.2'), consequence: unread }),
   'OPTIONS-KNOWN': stated('verifier', '`options` names credentials of the query.', query, { section: '6.2', standard: nameSection('6.2'), consequence: unmatched }),
@@ -176,7 +176,7 @@ export const VPDATA = section('VPDATA', '5.1', {
 // biome-ignore format: a table, one row a line.
 export const VPATT = section('VPATT', '12', {
   JWS: must('verifier', 'A verifier attestation is a compact JWS of a JSON object.', attestation, { refusedBy: 'wallet', standard: nameSection('12'), consequence: unread }),
-  TYP: must('verifier', '`typ` is `verifier-attestation+jwt`.', attestation, { standard: nameSection('12'), consequence: security('A token that was signed for another purpose is taken for an attestation.') }),
+  TYP: must('verifier', '`typ` is `verifier-attestation+jwt`.', attestation, { standard: nameSection('12'), consequence: security('A token that was signed for another purpose is accepted as an attestation.') }),
   ISS: must('verifier', '`iss` and `sub` are strings.', attestation, { standard: nameSection('12'), consequence: impersonated }),
   EXP: must('verifier', '`exp` is a number, and so are `iat` and `nbf`, if present.', attestation, { standard: nameSection('12'), consequence: replayed }),
   CURRENT: must('verifier', 'An attestation is used after `nbf` and before `exp`.', attestation, { refusedBy: 'wallet', standard: nameSection('12'), consequence: replayed }),
@@ -189,7 +189,7 @@ export const VPDC = section('VPDC', 'A.2', {
   PROTOCOL: must('verifier', '`protocol` is `openid4vp-v1-unsigned`, `openid4vp-v1-signed` or `openid4vp-v1-multisigned`.', dc, { section: 'A.1', standard: nameSection('A.1'), consequence: unread }),
   DATA: stated('verifier', '`data` is an object.', dc, { section: 'A.3.1', standard: nameSection('A.3.1'), consequence: unread }),
   FORM: must('verifier', 'The data of a signed request has `request`: a string, and a JSON object if there are several signatures.', dc, { section: 'A.3.2', standard: nameSection('A.1 and A.3.2'), consequence: unread }),
-  UNSIGNED: must('verifier', 'A request that is not signed has no `client_id`.', dc, { standard: nameSection('A.2'), consequence: impersonated }),
+  UNSIGNED: must('verifier', 'An unsigned request has no `client_id`.', dc, { standard: nameSection('A.2'), consequence: impersonated }),
   MODE: must('verifier', '`response_mode` is `dc_api` or `dc_api.jwt`.', [dc, object], { standard: nameSection('A.2'), consequence: unusable }),
   CLIENT: must('verifier', 'A signed request has `client_id`; in JSON it is in each protected header.', object, { standard: nameSection('A.2 and A.3.2.2'), consequence: impersonated }),
   PROTECTED: must('verifier', 'In JSON, `client_id` and `verifier_info` are only in protected headers.', object, { section: 'A.3.2.2', standard: nameSection('A.3.2.2'), consequence: impersonated }),
@@ -197,13 +197,13 @@ export const VPDC = section('VPDC', 'A.2', {
   COMPACT: should('verifier', 'A request with one signature has the compact form.', object, { section: 'A.3.2', standard: nameSection('A.3.2'), consequence: unread }),
   ORIGINS: must('verifier', 'A signed request has `expected_origins`, a non-empty array of strings.', object, { standard: nameSection('A.2'), consequence: replayed }),
   SCHEMES: should('verifier', '`expected_origins` has none of the schemes `ftp`, `javascript`, `data`, `ws` and `wss`.', object, { standard: 'OpenID4VP 1.0, errata set 1 (draft), section A.2', consequence: replayed }),
-  EXPECTED: must('verifier', '`expected_origins` has the origin that the platform states.', object, { refusedBy: 'wallet', standard: nameSection('A.2'), consequence: replayed }),
+  EXPECTED: must('verifier', '`expected_origins` has the origin that the platform reports.', object, { refusedBy: 'wallet', standard: nameSection('A.2'), consequence: replayed }),
 })
 
 // biome-ignore format: a table, one row a line.
 export const VPPOST = section('VPPOST', '5.10', {
-  FORM: must('wallet', 'A request to `request_uri` by POST has the content type `application/x-www-form-urlencoded`.', post, { standard: nameSection('5.10'), consequence: unread }),
-  ACCEPT: must('wallet', 'A request to `request_uri` by POST accepts `application/oauth-authz-req+jwt`.', post, { standard: nameSection('5.10'), consequence: unread }),
+  FORM: must('wallet', 'A request to `request_uri` with POST has the content type `application/x-www-form-urlencoded`.', post, { standard: nameSection('5.10'), consequence: unread }),
+  ACCEPT: must('wallet', 'A request to `request_uri` with POST accepts `application/oauth-authz-req+jwt`.', post, { standard: nameSection('5.10'), consequence: unread }),
   METADATA: stated('wallet', '`wallet_metadata` is a JSON object.', wallet, { standard: nameSection('5.10'), consequence: unread }),
   FORMATS: must('wallet', 'The metadata of a wallet has `vp_formats_supported`, an object.', wallet, { section: '10.1', standard: nameSection('10.1'), consequence: unusable }),
   PREFIXES: stated('wallet', '`client_id_prefixes_supported`, if present, is a non-empty array of strings.', wallet, { section: '10.1', standard: nameSection('10.1'), consequence: unusable }),

@@ -102,7 +102,7 @@ const ofForm: readonly Check[] = [
     if (token === undefined) return notApplicable('there are no presentations')
     yield* findUnless(isObject(token), '/vp_token', 'an object', token)
     for (const [id, list] of Object.entries(isObject(token) ? token : {}))
-      yield* findUnless(isFilled(list), `/vp_token/${id}`, 'an array that is not empty', list)
+      yield* findUnless(isFilled(list), `/vp_token/${id}`, 'a non-empty array', list)
     return undefined
   }),
   checkArtefact(VPRESP.PRESENTATION, kind, function* ({ vp_token: token }) {
@@ -419,7 +419,7 @@ const ofW3c: readonly Check[] = [
   checkPresented(VPRESP['W3C-SIGNED'], function* ({ value, query: { format } }, context) {
     if (format === 'dc+sd-jwt' || format === 'mso_mdoc') return notApplicable('rows of its format are about that')
     const jws = format === 'jwt_vc_json' ? readJwt(value) : undefined
-    if (!jws) return inconclusive(`assay verifies no signatures of the format ${showValue(format)}`)
+    if (!jws) return inconclusive(`Assay verifies no signatures of the format ${showValue(format)}`)
     return yield* inspectSignature(
       { ...jws, findKeys: (all) => findSignerKeys(jws.header, all, 'the holder') },
       context,

@@ -88,13 +88,13 @@ function* findUnknown({ at, hashes, alg }: Signing, texts: readonly string[]): G
 export const checks: readonly Check[] = [
   checkSignings(VPSIGN.FORM, function* (signings) {
     for (const { at, hashes } of signings)
-      yield* findUnless(isTexts(hashes), `${at}/transaction_data_hashes`, 'strings, one at least', hashes)
+      yield* findUnless(isTexts(hashes), `${at}/transaction_data_hashes`, 'at least one string', hashes)
     return undefined
   }),
   checkSignings(VPSIGN.HASH, function* (signings, request) {
     const texts = listTexts(request.transaction_data)
     for (const each of signings) {
-      if (hashText('', each.alg) === undefined) return inconclusive('assay does not compute the hash function')
+      if (hashText('', each.alg) === undefined) return inconclusive('Assay does not compute the hash function')
       yield* findUnknown(each, texts)
     }
     return undefined

@@ -56,7 +56,7 @@ const claims: Inspect = ({ claims: list }) => findNoObjects(list, '/claims')
 const path: Inspect = function* (content) {
   for (const [at, each] of listClaims(content)) {
     if (isClaimPath(each.path)) continue
-    const diagnosis = typeof each.path === 'string' ? 'a path is an array, and no JSON pointer or JSON path' : undefined
+    const diagnosis = typeof each.path === 'string' ? 'a path is an array, not a JSON pointer or JSON path' : undefined
     yield finding(`${at}/path`, 'an array of strings, `null` and whole numbers', showValue(each.path), diagnosis)
   }
 }

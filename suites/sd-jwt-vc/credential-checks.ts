@@ -37,7 +37,7 @@ const checkPayload = (
 ): Check =>
   checkArtefact(requirement, 'sd-jwt', function* (sdJwt, context) {
     const processed = context.derive(applyDisclosures, sdJwt)
-    if (!processed) return inconclusive('assay does not compute its hash function')
+    if (!processed) return inconclusive('Assay does not compute its hash function')
     return yield* inspect(processed.payload, sdJwt, context)
   })
 
@@ -65,7 +65,7 @@ const vctIntegrity = checkPayload(SDVC['VCT-INTEGRITY'], function* ({ 'vct#integ
 const aka = checkPayload(SDVC.AKA, function* ({ aka_vcts: types }) {
   if (types === undefined) return undefined
   const isGood = Array.isArray(types) && types.length > 0 && types.every((each) => typeof each === 'string')
-  if (!isGood) yield finding('/aka_vcts', 'an array of strings, not empty', showValue(types))
+  if (!isGood) yield finding('/aka_vcts', 'a non-empty array of strings', showValue(types))
   return undefined
 })
 
@@ -87,7 +87,7 @@ const permanentClaims = ['iss', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'ak
 
 const permanent = checkArtefact(SDVC.PERMANENT, 'sd-jwt', function* (sdJwt, { derive }) {
   const disclosed = derive(applyDisclosures, sdJwt)?.disclosed
-  if (!disclosed) return inconclusive('assay does not compute its hash function')
+  if (!disclosed) return inconclusive('Assay does not compute its hash function')
   for (const at of disclosed) {
     const isOfOne = permanentClaims.some((name) => at === `/${name}` || at.startsWith(`/${name}/`))
     if (isOfOne) yield finding(at, 'a claim in the payload', 'a disclosed claim')
@@ -152,7 +152,7 @@ function* findFiles(value: JsonValue, at: string): Generator<string> {
 
 const plain = checkArtefact(SDVC.PLAIN, 'sd-jwt', function* (sdJwt, { derive }) {
   const processed = derive(applyDisclosures, sdJwt)
-  if (!processed) return inconclusive('assay does not compute its hash function')
+  if (!processed) return inconclusive('Assay does not compute its hash function')
   const isPlain = processed.digests.size === 0 && sdJwt.disclosures.length === 0
   if (isPlain && sdJwt.payload._sd !== undefined) yield finding('/_sd', 'nothing', 'an `_sd` without digests')
   return undefined
@@ -172,7 +172,7 @@ const checkWithIssuer = (
 
 const issUrl = checkWithIssuer(SDVC['ISS-URL'], function* ({ iss }, _, __, context) {
   if (!isIssuerUrl(readAsSecure(iss, context)))
-    yield finding('/iss', 'an HTTPS URL without query and fragment', showValue(iss))
+    yield finding('/iss', 'an HTTPS URL without a query or fragment', showValue(iss))
   return undefined
 })
 

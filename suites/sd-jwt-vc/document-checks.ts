@@ -176,7 +176,7 @@ const color = checkArtefact(VCTYPE.COLOR, 'type-metadata', function* (content) {
       if (isGood === false) yield finding(`${at}/simple/${name}`, 'an RGB value such as #12107c', showValue(value))
       if (isGood === undefined) unknown = value
     }
-  return unknown === undefined ? undefined : inconclusive(`${showValue(unknown)} may be a color of CSS`)
+  return unknown === undefined ? undefined : inconclusive(`${showValue(unknown)} may be a CSS color`)
 })
 
 const svg = checkType(VCTYPE.SVG, function* (content) {
@@ -241,7 +241,7 @@ const checkIssuer = (
 ): Check => checkArtefact(requirement, 'vc-issuer-metadata', inspect)
 
 const issuer = checkIssuer(VCISSUER.ISSUER, function* ({ issuer: id }) {
-  if (!isIssuerUrl(id)) yield finding('/issuer', 'an HTTPS URL without query and fragment', showValue(id))
+  if (!isIssuerUrl(id)) yield finding('/issuer', 'an HTTPS URL without a query or fragment', showValue(id))
   return undefined
 })
 

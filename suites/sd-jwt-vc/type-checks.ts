@@ -108,7 +108,7 @@ const checkClaims = (
 ): Check =>
   checkWithTypes(requirement, function* (chain, sdJwt, _, { derive }) {
     const issued = derive(readIssuedClaims, sdJwt)
-    if (!issued) return inconclusive('assay does not compute its hash function')
+    if (!issued) return inconclusive('Assay does not compute its hash function')
     const gap = explainGap(chain)
     if (gap) return gap
     for (const claim of mergeClaimMetadata(chain.types).slice(0, maxClaims))

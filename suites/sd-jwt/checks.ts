@@ -39,7 +39,7 @@ const alg = checkArtefact(SDJWT.ALG, 'sd-jwt', function* ({ signatures }) {
   for (const { at, header } of signatures) {
     if (isSignatureAlgorithm(header.alg)) continue
     const isUnknown = typeof header.alg === 'string' && !/^(none|HS\d+)$/i.test(header.alg)
-    if (isUnknown) return inconclusive(`assay does not know the algorithm ${showValue(header.alg)}`)
+    if (isUnknown) return inconclusive(`Assay does not know the algorithm ${showValue(header.alg)}`)
     yield finding(`${at}/header/alg`, 'a digital signature algorithm', showValue(header.alg))
   }
   return undefined
@@ -97,7 +97,7 @@ const matchingHash = checkArtefact(SDJWT['HASH-MATCHES'], 'sd-jwt', function* ({
 })
 
 const explainHash = ({ _sd_alg: name }: JsonObject): string =>
-  `assay does not compute the hash function ${showValue(name)}`
+  `Assay does not compute the hash function ${showValue(name)}`
 
 /** A check for one cause that processing finds. */
 const checkProcessing = (requirement: Requirement, expected: string, ...codes: readonly ProcessingCode[]): Check =>

@@ -19,7 +19,7 @@ const [maxExplained, hashesPerExplanation] = [4, 600]
 
 const referenced = checkArtefact(SDJWT.REFERENCED, 'sd-jwt', function* (sdJwt, { derive, budget }) {
   const processed = derive(applyDisclosures, sdJwt)
-  if (!processed) return inconclusive(`assay does not compute the hash function ${showValue(sdJwt.payload._sd_alg)}`)
+  if (!processed) return inconclusive(`Assay does not compute the hash function ${showValue(sdJwt.payload._sd_alg)}`)
   let explained = 0
   for (const [i, disclosure] of listReadable(sdJwt)) {
     if (processed.places.has(i) || isRepetition(sdJwt, i)) continue
@@ -65,7 +65,7 @@ function listSalts(sdJwt: AnySdJwt): readonly (readonly [number, string])[] {
 const saltOnce = checkArtefact(SDJWT['SALT-ONCE'], 'sd-jwt', function* (sdJwt) {
   const seen = new Set<string>()
   for (const [i, salt] of listSalts(sdJwt)) {
-    if (seen.has(salt)) yield finding(`disclosure ${i + 1}`, 'a salt of its own', 'the salt of another disclosure')
+    if (seen.has(salt)) yield finding(`disclosure ${i + 1}`, 'a unique salt', 'the salt of another disclosure')
     seen.add(salt)
   }
   return undefined

@@ -13,7 +13,7 @@ export function* checkIssuerSignature(signed: IssuerSignature, payload: JsonObje
   const { alg } = signed.header
   if (alg === undefined) return inconclusive('the header has no `alg`')
   if (typeof alg !== 'string' || isUnknown(alg))
-    return inconclusive(`assay does not know the algorithm ${showValue(alg)}`)
+    return inconclusive(`Assay does not know the algorithm ${showValue(alg)}`)
   const ways = listWays(signed.header, payload, context)
   if (!context.budget.take('signatures', ways.flatMap((way) => ('keys' in way ? way.keys : [])).length))
     return inconclusive(explainLimit('signatures'))
@@ -21,7 +21,7 @@ export function* checkIssuerSignature(signed: IssuerSignature, payload: JsonObje
   if (ends.some(({ isValid }) => isValid)) return undefined
   const open = ends.find((end) => end.open !== undefined)?.open
   if (open !== undefined) return inconclusive(open)
-  yield finding(`${signed.at}/signature`, 'a signature by a key of the issuer', ends[0]?.failure ?? 'no key suits it')
+  yield finding(`${signed.at}/signature`, 'a signature with a key of the issuer', ends[0]?.failure ?? 'no key suits it')
   return undefined
 }
 
@@ -72,5 +72,5 @@ function readMetadataKeys(
   if (issuer !== iss) return { unfit: 'the issuer metadata is that of another issuer' }
   if (isObject(jwks)) return selectKeys(header, jwks)
   if (retrieved) return selectKeys(header, retrieved)
-  return { unknown: `the keys of the issuer are at ${showValue(address)}: give them as --jwks` }
+  return { unknown: `the keys of the issuer are at ${showValue(address)}: pass them as --jwks` }
 }

@@ -67,7 +67,7 @@ const typ = checkBinding(KBJWT.TYP, function* ({ header }) {
 const alg = checkBinding(KBJWT.ALG, function* ({ header }) {
   const isUnknown = typeof header.alg === 'string' && !/^(none|HS\d+)$/i.test(header.alg)
   if (isSignatureAlgorithm(header.alg)) return undefined
-  if (isUnknown) return inconclusive(`assay does not know the algorithm ${showValue(header.alg)}`)
+  if (isUnknown) return inconclusive(`Assay does not know the algorithm ${showValue(header.alg)}`)
   yield finding('kb_jwt/header/alg', 'a digital signature algorithm', showValue(header.alg))
   return undefined
 })
@@ -101,7 +101,7 @@ const nonce = checkBinding(KBJWT.NONCE, function* ({ payload }) {
 
 const hash = checkBinding(KBJWT.HASH, function* ({ payload }, sdJwt) {
   const chosen = chooseHash(sdJwt.payload)
-  if (!chosen) return inconclusive(`assay does not compute the hash function ${showValue(sdJwt.payload._sd_alg)}`)
+  if (!chosen) return inconclusive(`Assay does not compute the hash function ${showValue(sdJwt.payload._sd_alg)}`)
   if (payload.sd_hash === chosen.compute(sdJwt.hashedText)) return undefined
   yield finding(
     'kb_jwt/payload/sd_hash',
@@ -133,7 +133,7 @@ const signed = checkBinding(KBJWT.SIGNED, function* (jws, sdJwt, { derive, budge
   if (typeof jws.header.alg !== 'string') return inconclusive('its header has no `alg`')
   if (!budget.take('signatures', 1)) return inconclusive('too many signatures')
   const verified = verifySignature(jws.header.alg, holder.key, jws.signingInput, jws.signature)
-  if (!verified.isValid) yield finding('kb_jwt/signature', 'a signature by the key in `cnf`', verified.reason)
+  if (!verified.isValid) yield finding('kb_jwt/signature', 'a signature with the key in `cnf`', verified.reason)
   return undefined
 })
 
@@ -147,7 +147,7 @@ function readHolderKey(cnf: unknown): { readonly key: Jwk } | { readonly reason:
 const window = 300
 
 const fresh = checkBinding(KBJWT.FRESH, function* ({ payload: { iat: made } }, _, { now, nonce: given }) {
-  if (given === undefined) return notApplicable('a presentation of another time is judged: --nonce tells of this one')
+  if (given === undefined) return notApplicable('whether the presentation is fresh is judged only with --nonce')
   if (now === undefined) return inconclusive('the time is unknown: pass --now')
   if (typeof made !== 'number') return inconclusive('it has no time')
   if (Math.abs(now - made) > window) {

@@ -27,9 +27,9 @@ export const SDJWT = section('SDJWT', '4', {
   FORM: must('wallet', 'An SD-JWT is the issuer-signed JWT, a `~`, and disclosures that each end with `~`; after the last `~` follows a Key Binding JWT or nothing.', 'sd-jwt', { refusedBy: 'verifier', standard: 'RFC 9901, section 4', consequence: rejectedElsewhere }),
   JWT: must('issuer', 'The issuer-signed JWT has a header and a payload that are JSON objects, and a signature, all in unpadded base64url.', 'sd-jwt', { refusedBy: 'verifier', standard: 'RFC 7519, section 7.2', consequence: rejectedElsewhere }),
   ALG: mustNot('issuer', 'The header names a digital signature algorithm in `alg`: neither `none` nor one with a shared secret.', 'sd-jwt', { section: '4.1', refusedBy: 'verifier', standard: 'RFC 9901, section 4.1', consequence: security('A credential with a weak signature, or none, is accepted.') }),
-  SIGNED: must('issuer', 'The signature is by a key of the issuer.', 'sd-jwt', { section: '7.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 2', consequence: security('A forged credential cannot be distinguished from a genuine one.') }),
+  SIGNED: must('issuer', 'The signature was made with a key of the issuer.', 'sd-jwt', { section: '7.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 2', consequence: security('A forged credential cannot be distinguished from a genuine one.') }),
   CRIT: stated('issuer', 'The header lists no undefined extension in `crit`.', 'sd-jwt', { section: '7.1', refusedBy: 'verifier', standard: 'RFC 7515, section 4.1.11', consequence: security('Verifiers that ignore `crit` and those that obey it read two different credentials.') }),
-  'SD-ALG': must('issuer', '`_sd_alg`, if present, is the name of a registered hash function, in its own spelling.', 'sd-jwt', { section: '4.1.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 2', consequence: rejectedElsewhere }),
+  'SD-ALG': must('issuer', '`_sd_alg`, if present, is the name of a registered hash function, spelled as registered.', 'sd-jwt', { section: '4.1.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 2', consequence: rejectedElsewhere }),
   'SD-ALG-TOP': must('issuer', '`_sd_alg` occurs at the top level of the payload only.', 'sd-jwt', { section: '4.1.1', standard: 'RFC 9901, section 4.1.1', consequence: interoperability('Verifiers compute different digests.') }),
   HASH: must('issuer', 'The hash function resists second preimages: its digests have 112 bits or more.', 'sd-jwt', { section: '9.4', refusedBy: 'verifier', standard: 'RFC 9901, section 9.4', consequence: security('A holder finds another value with the same digest.') }),
   'HASH-MATCHES': should('issuer', 'The hash function resists collisions as well as the one in the signature.', 'sd-jwt', { section: '9.4', standard: 'RFC 9901, section 9.4', consequence: security('The signature commits to less than it seems to.') }),
@@ -48,7 +48,7 @@ export const SDJWT = section('SDJWT', '4', {
   'SALT-ONCE': must('issuer', 'Every disclosure has its own salt.', 'sd-jwt', { section: '9.3', standard: 'RFC 9901, sections 4.2.1 and 9.3', consequence: guessed }),
   'SALT-LENGTH': should('issuer', 'A salt has at least 128 random bits.', 'sd-jwt', { section: '9.3', standard: 'RFC 9901, section 9.3', consequence: guessed }),
   SHUFFLED: must('issuer', 'The order of the digests does not tell the order of the claims.', inExchange('collect many credentials and compare the positions of their digests'), { section: '4.2.4.1', standard: 'RFC 9901, section 4.2.4.1', consequence: privacy('The position of a digest tells which claim it hides.') }),
-  DEPTH: should('issuer', 'What is disclosed is not nested too deeply to be read.', 'sd-jwt', { section: '7.1', standard: 'RFC 8259, section 9', consequence: rejectedElsewhere }),
+  DEPTH: should('issuer', 'Disclosed values are not nested too deeply to be read.', 'sd-jwt', { section: '7.1', standard: 'RFC 8259, section 9', consequence: rejectedElsewhere }),
   TIMES: stated('issuer', '`iat`, `nbf` and `exp`, if present, are numbers of seconds since 1970.', 'sd-jwt', { section: '7.1', refusedBy: 'verifier', standard: 'RFC 7519, section 4.1', consequence: interoperability('Verifiers cannot tell when the credential is valid.') }),
   CURRENT: must('wallet', 'A credential is presented after `nbf` and before `exp`, wherever they are disclosed.', 'sd-jwt', { section: '7.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 6', consequence: security('An expired credential is accepted.') }),
   AUDIENCE: must('wallet', '`aud`, if present, contains the verifier.', 'sd-jwt', { section: '7.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 6', consequence: security('A credential that is meant for another party is accepted.') }),
@@ -60,7 +60,7 @@ export const SDJWT = section('SDJWT', '4', {
 // biome-ignore format: a table, one row a line.
 export const KBJWT = section('KBJWT', '4.3', {
   NEEDED: must('wallet', 'A presentation to a verifier that requires key binding has a Key Binding JWT.', 'sd-jwt', { section: '7.3', refusedBy: 'verifier', standard: 'RFC 9901, section 7.3, step 2', consequence: security('An attacker who copies a credential can present it.') }),
-  'NOT-ISSUED': must('issuer', 'What is issued has no Key Binding JWT.', 'sd-jwt', { section: '7.2', refusedBy: 'wallet', standard: 'RFC 9901, section 7.2', consequence: interoperability('Wallets refuse the credential.') }),
+  'NOT-ISSUED': must('issuer', 'An SD-JWT has no Key Binding JWT when it is issued.', 'sd-jwt', { section: '7.2', refusedBy: 'wallet', standard: 'RFC 9901, section 7.2', consequence: interoperability('Wallets reject the credential.') }),
   FORM: must('wallet', 'A Key Binding JWT is a compact JWS whose header and payload are JSON objects.', 'sd-jwt', { refusedBy: 'verifier', standard: 'RFC 9901, section 4.3', consequence: rejectedElsewhere }),
   TYP: must('wallet', '`typ` is `kb+jwt`.', 'sd-jwt', { refusedBy: 'verifier', standard: 'RFC 9901, section 7.3, step 5', consequence: security('A token that the holder signed for another purpose is accepted.') }),
   ALG: must('wallet', '`alg` is a digital signature algorithm, and not `none`.', 'sd-jwt', { refusedBy: 'verifier', standard: 'RFC 9901, section 4.3', consequence: security('An attacker can bind a copied credential to a transaction.') }),
@@ -69,10 +69,10 @@ export const KBJWT = section('KBJWT', '4.3', {
   AUD: must('wallet', '`aud` is a single string.', 'sd-jwt', { refusedBy: 'verifier', standard: 'RFC 9901, section 4.3', consequence: replayed }),
   NONCE: must('wallet', '`nonce` is a string.', 'sd-jwt', { refusedBy: 'verifier', standard: 'RFC 9901, section 4.3', consequence: replayed }),
   HASH: must('wallet', '`sd_hash` is the digest of the issuer-signed JWT and the disclosures as they are presented.', 'sd-jwt', { section: '4.3.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.3, step 5', consequence: security('Disclosures are added to a presentation, or removed from it.') }),
-  SIGNED: must('wallet', 'The signature is by the key in `cnf`.', 'sd-jwt', { section: '4.3.2', refusedBy: 'verifier', standard: 'RFC 9901, section 7.3, step 5', consequence: security('An attacker who copies a credential can present it.') }),
+  SIGNED: must('wallet', 'The signature was made with the key in `cnf`.', 'sd-jwt', { section: '4.3.2', refusedBy: 'verifier', standard: 'RFC 9901, section 7.3, step 5', consequence: security('An attacker who copies a credential can present it.') }),
   FRESH: must('wallet', '`iat` is the present time, within the minutes that clocks differ.', 'sd-jwt', { section: '7.3', refusedBy: 'verifier', standard: 'RFC 9901, section 7.3, step 5', consequence: replayed }),
   AUDIENCE: must('wallet', '`aud` is the verifier.', 'sd-jwt', { section: '7.3', refusedBy: 'verifier', standard: 'RFC 9901, section 7.3, step 5', consequence: replayed }),
-  TRANSACTION: must('wallet', '`nonce` is the one that the verifier gave out.', 'sd-jwt', { section: '7.3', refusedBy: 'verifier', standard: 'RFC 9901, section 7.3, step 5', consequence: replayed }),
+  TRANSACTION: must('wallet', '`nonce` is the one that the verifier issued.', 'sd-jwt', { section: '7.3', refusedBy: 'verifier', standard: 'RFC 9901, section 7.3, step 5', consequence: replayed }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -82,12 +82,12 @@ export const JWSJSON = section('JWSJSON', '8', {
   DISJOINT: stated('issuer', 'No header parameter is in both headers, and members of the two forms are not mixed.', 'sd-jwt', { standard: 'RFC 7515, section 7.2.1', consequence: security('Verifiers that read one header and those that read the other see two different credentials.') }),
 })
 
-const byPresentations = inExchange('ask a holder for presentations of an SD-JWT, each with other disclosures')
+const byPresentations = inExchange('ask a holder for presentations of an SD-JWT, each with different disclosures')
 
 // biome-ignore format: a table, one row a line.
 export const SDHOLD = section('SDHOLD', '7.2', {
-  SELECTED: must('wallet', 'A presentation has the disclosures that were selected, and those around them.', byPresentations, { standard: 'RFC 9901, section 7.2', consequence: interoperability('A verifier does not get a claim that the user agreed to show.') }),
-  ONLY: must('wallet', 'A presentation has no disclosure that was not selected, unless it is around one that was.', byPresentations, { section: '4', standard: 'RFC 9901, section 4', consequence: privacy('A verifier learns more than the user agreed to show.') }),
+  SELECTED: must('wallet', 'A presentation has the selected disclosures, and those that contain them.', byPresentations, { standard: 'RFC 9901, section 7.2', consequence: interoperability('A verifier does not get a claim that the user agreed to show.') }),
+  ONLY: must('wallet', 'A presentation has no disclosure that was not selected, unless it contains one that was.', byPresentations, { section: '4', standard: 'RFC 9901, section 4', consequence: privacy('A verifier learns more than the user agreed to show.') }),
   ISSUED: mustNot('wallet', 'A presentation has the issuer-signed JWT as it was issued, and no disclosure that was not issued.', byPresentations, { section: '4', standard: 'RFC 9901, section 4', consequence: rejectedElsewhere }),
   REJECTS: must('wallet', 'An SD-JWT that is not valid is rejected when it is received.', byProbes('give a holder SD-JWTs that are not valid'), { standard: 'RFC 9901, sections 7.1 and 7.2', consequence: security('A user keeps, and shows, what the issuer did not sign.') }),
   TAKES: must('wallet', 'A valid SD-JWT is accepted, however unusual.', byProbes('give a holder SD-JWTs that are valid and unusual'), { section: '7.1', standard: 'RFC 9901, section 7.1', consequence: interoperability('A user cannot use a credential that is valid.') }),

@@ -29,7 +29,7 @@ const form = checkReadable(TSREF.FORM, kind, [...jwsCauses, 'cbor', 'cbor-duplic
 const signed = checkArtefact(TSREF.SIGNED, kind, function* (token, context) {
   const { alg } = token.header
   if (alg === undefined || (typeof alg === 'string' && /^none$/i.test(alg))) {
-    yield finding('header/alg', 'an algorithm for signatures', showClaim(alg))
+    yield finding('header/alg', 'a signature algorithm', showClaim(alg))
     return undefined
   }
   return yield* checkSecured(token, context)
@@ -128,7 +128,7 @@ function openList({ uri: value }: TokenClaims, context: CheckContext): StatusLis
 const bounds = checkReference(TSREF.BOUNDS, function* (reference, at, context) {
   const opened = openList(reference, context)
   if (isRemark(opened)) return opened
-  if (!isIndex(reference.idx)) return inconclusive('`idx` is no index')
+  if (!isIndex(reference.idx)) return inconclusive('`idx` is not an index')
   if (reference.idx >= opened.length) yield finding(`${at}/idx`, `an index below ${opened.length}`, `${reference.idx}`)
   return undefined
 })

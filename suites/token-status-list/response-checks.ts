@@ -39,7 +39,7 @@ const undecided: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429, 50
 function* checkGiven({ status: code, headers }: ListResponse, what: string): Inspection {
   if (code < 300 || (code < 400 && headers.has('location'))) return undefined
   if (undecided.has(code)) return inconclusive(`the service answers by ${code}, now or to this client`)
-  yield finding('status code', `${what}, or a redirection`, `${code}`)
+  yield finding('status code', `${what}, or a redirect`, `${code}`)
   return undefined
 }
 
@@ -47,14 +47,14 @@ const anyList = 'application/statuslist+jwt, application/statuslist+cwt'
 
 const given = checkArtefact(TSHTTP.GIVEN, kind, function* (response, { request }) {
   const accept = request?.accept
-  if (accept !== anyList) return notApplicable('the request is not one for a list in any format')
+  if (accept !== anyList) return notApplicable('the request is not for a list in any format')
   if (request?.time !== undefined) return notApplicable('the request is for a list of another time')
   // A list with the code of an error is given: another requirement names the code.
   return readToken(response) ? undefined : yield* checkGiven(response, 'a list')
 })
 
 const aggregationGiven = checkArtefact(TSHTTP['AGGREGATION-GIVEN'], kind, function* (response, { request }) {
-  if (request?.accept !== 'application/json') return notApplicable('the request is not one for an aggregation')
+  if (request?.accept !== 'application/json') return notApplicable('the request is not for an aggregation')
   return yield* checkGiven(response, 'an aggregation')
 })
 

@@ -25,8 +25,8 @@ export const isMac = (alg: unknown): boolean => macs.has(alg)
 export function* checkAlgorithm({ header: { alg } }: SecuredToken): Inspection {
   if (isMac(alg) || isSignatureAlgorithm(alg)) return undefined
   const isUnknown = typeof alg === 'number' || (typeof alg === 'string' && !/^none$/i.test(alg))
-  if (isUnknown) return inconclusive(`assay does not know the algorithm ${showValue(alg)}`)
-  yield finding('header/alg', 'an algorithm for signatures or MACs', showValue(alg))
+  if (isUnknown) return inconclusive(`Assay does not know the algorithm ${showValue(alg)}`)
+  yield finding('header/alg', 'a signature or MAC algorithm', showValue(alg))
   return undefined
 }
 
@@ -48,7 +48,7 @@ function* checkOne(signed: IssuerSignature, context: CheckContext): Inspection {
   const secrets = listKeys(context.jwks ?? {}).filter(({ kty, kid: own }) => kty === 'oct' && isKeyNamed(own, kid))
   if (hash === undefined || secrets.length === 0) return yield* checkIssuerSignature(signed, {}, context)
   if (!secrets.some((key) => isMacBy(key, hash, signed)))
-    yield finding('signature', 'a MAC by a key of the issuer', 'it is not by this key')
+    yield finding('signature', 'a MAC with a key of the issuer', 'it was not made with this key')
   return undefined
 }
 
@@ -103,7 +103,7 @@ export const listJwts = ({ format, signatures, claims }: SecuredToken): readonly
         view: {
           ...signed,
           payload: claims as JsonObject, // a JWT has JSON
-          findKeys: () => ({ unbound: 'a row of its own is about the signature' }),
+          findKeys: () => ({ unbound: 'another requirement is about the signature' }),
         },
       }))
 

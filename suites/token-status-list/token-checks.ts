@@ -96,7 +96,7 @@ const signed = checkArtefact(TSL.SIGNED, kind, function* (token, context) {
   // A list of the past was signed then, or is signed for this answer.
   const ends = [past, context].map((each) => checkSecured(token, each).next())
   const isSigned = ends.some(({ done, value }) => done && value === undefined)
-  return isSigned ? undefined : inconclusive('a list of the past may be by a key that is no longer in use')
+  return isSigned ? undefined : inconclusive('a past list may be signed with a key that is no longer in use')
 })
 
 /** A check on one claim. */

@@ -119,7 +119,7 @@ describe('a wallet in the hand of a person', () => {
     expect(await page.locator('form').count()).toBe(0)
     expect(complaints()).toEqual([])
     expect(said.join('\n')).toContain('a phone cannot reach 127.0.0.1')
-    expect(said.join('\n')).toMatch(/[▀▄█]{20}.*Let the wallet take the offer.*openid-credential-offer:/s)
+    expect(said.join('\n')).toMatch(/[▀▄█]{20}.*Let the wallet accept the offer.*openid-credential-offer:/s)
     expect(existsSync(join(out, runFiles.private))).toBe(false)
     await page.close()
   })

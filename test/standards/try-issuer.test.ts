@@ -218,8 +218,8 @@ describe('an issuer that refuses the key to which it bound a code', () => {
     const seen = await tryIssuer({ ...usual, profile: issuerProfile, change })
 
     expect(seen.trials.filter(({ row }) => row.id === 'HAIPAS-KEY')).toMatchObject([
-      { outcome: 'inconclusive', actual: 'refused, and so is the valid request' },
-      { outcome: 'inconclusive', actual: 'refused, and so is the valid request' },
+      { outcome: 'inconclusive', actual: 'rejected, and so is the valid request' },
+      { outcome: 'inconclusive', actual: 'rejected, and so is the valid request' },
     ])
     expect(concludeTest(seen)).toBe('inconclusive')
   })

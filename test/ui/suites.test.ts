@@ -190,7 +190,7 @@ describe('a person in a test', () => {
   it('gets the offer as a link, a text and a QR code, and says how it ended', async () => {
     const { url } = await openConsole()
     await post(url, 'run', wallet)
-    await waitFor(url, 'Let the wallet take the offer')
+    await waitFor(url, 'Let the wallet accept the offer')
 
     const { body } = await call(url)
     const [, number = ''] = /name="number" value="(\d+)"/.exec(body) ?? []
@@ -229,7 +229,7 @@ it('stops a test, whose report covers what was received until then', async () =>
   const opened = await openConsole()
   const { url } = opened
   await post(url, 'run', { suite: 'openid4vci-1.0', role: 'wallet', 'targets.wallet.url': 'manual', patience: '60' })
-  await waitFor(url, 'Let the wallet take the offer')
+  await waitFor(url, 'Let the wallet accept the offer')
 
   await post(url, 'stop', {})
 

@@ -20,7 +20,7 @@ export function describeStep(command: DriverCommand): ManualStep | undefined {
   switch (command.verb) {
     case 'offer':
       return {
-        title: 'Let the wallet take the offer',
+        title: 'Let the wallet accept the offer',
         lines: [
           'Scan the code with the phone, or open the link on it.',
           'The wallet then makes a link that opens the identity app. Paste that link into the page.',

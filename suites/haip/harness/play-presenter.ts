@@ -69,7 +69,7 @@ async function playReturn(play: PlayRequest, journal: Journal): Promise<void> {
 export function planHaip({ hash }: ConnectionEnds, { notes }: Journal): ProbePlan {
   const keys = hash ? findAuthorityKeys(hash.session) : new Map<string, readonly string[]>()
   if (keys.size === 0)
-    notes.push('not sent, as no certificate in what is presented names the key of an authority: HAIPPRESENT-AKI')
+    notes.push('not sent, as no certificate in the presentation names the key of an authority: HAIPPRESENT-AKI')
   return {
     connections: haipConnections,
     probes: [...haipRequestProbes, ...(keys.size > 0 ? makeAuthorityProbes(keys) : [])],

@@ -47,7 +47,7 @@ export async function sendCodeDemands(place: ProbePlace, wallet: TestWallet): Pr
 function judgeAnswer(answer: NonNullable<Answer>, isControlled: boolean, wallet: TestWallet) {
   const { question, isRefused, isOpen = isRefused && !isControlled, actual } = answer
   if (!isOpen) return addAnswer(wallet, question, isRefused, actual)
-  return addOpenAnswer(wallet, question, 'refused, and so is the valid request')
+  return addOpenAnswer(wallet, question, 'rejected, and so is the valid request')
 }
 
 const describe = (row: Requirement, description: string): Question => ({
@@ -59,7 +59,7 @@ const describe = (row: Requirement, description: string): Question => ({
 const readWay = (question: Question, way: Way): Answer => {
   if (!way) return undefined
   const isRefused = 'refusal' in way
-  return { question, isRefused, actual: isRefused ? `refused: ${way.refusal}` : 'it gets a code' }
+  return { question, isRefused, actual: isRefused ? `rejected: ${way.refusal}` : 'it gets a code' }
 }
 
 /** Sends a user with parameters. */
@@ -89,7 +89,7 @@ const pushUnauthenticated: Ask = async ({ issuer, offer }, wallet) => {
   const response = await sendPushedRequest(findPushEndpoint(issuer) ?? '', form, wallet, { change })
   const isRefused = readPushed(response) === undefined
   const question = describe(HAIPAS.CLIENT, 'a pushed request without authentication of the client')
-  return { question, isRefused, actual: isRefused ? `refused: ${describeError(response)}` : 'it gets a `request_uri`' }
+  return { question, isRefused, actual: isRefused ? `rejected: ${describeError(response)}` : 'it gets a `request_uri`' }
 }
 
 const askUnpushed: Ask = async (place, wallet) => {
@@ -124,7 +124,7 @@ const askUnchallenged =
     const verifier: Form = form.code_challenge === undefined ? {} : { code_verifier: draft.verifier }
     const response = await fetchToken(place.issuer, { ...writeTokenForm(form, way.code), ...verifier }, wallet)
     const isRefused = !hasToken(response)
-    return { question, isRefused, actual: isRefused ? `refused: ${describeError(response)}` : 'it gets a token' }
+    return { question, isRefused, actual: isRefused ? `rejected: ${describeError(response)}` : 'it gets a token' }
   }
 
 /** Binds a code to a key, and uses it with that key and with another one. */
@@ -147,7 +147,7 @@ const bindCode =
     const question = describe(HAIPAS.KEY, `a token request by another key than that of ${what}`)
     if (!response) return { question, isRefused: true, isOpen: true, actual: '' }
     const isRefused = !hasToken(response)
-    return { question, isRefused, actual: isRefused ? `refused: ${describeError(response)}` : 'it gets a token' }
+    return { question, isRefused, actual: isRefused ? `rejected: ${describeError(response)}` : 'it gets a token' }
   }
 
 const aboutPushing: readonly Ask[] = [

@@ -93,7 +93,7 @@ async function askInQuery({ issuer }: ProbePlace, grant: Grant, wallet: TestWall
   const isRefused = !isTaken(end)
   const control = isRefused ? await attemptOffer(() => fetchCredential(issuer, grant, wallet)) : end
   if (control && isTaken(control)) addAnswer(wallet, question, isRefused, isRefused ? 'refused' : end.outcome)
-  else addOpenAnswer(wallet, question, 'refused, and so is the valid request')
+  else addOpenAnswer(wallet, question, 'rejected, and so is the valid request')
 }
 
 /** Asks for two credentials where no batch is announced. An issuer may refuse, or issue one. */
@@ -130,6 +130,6 @@ async function askAhead(place: ProbePlace, wallet: TestWallet): Promise<void> {
     wallet,
     { row, description, obligation },
     isTaken,
-    isTaken ? 'taken' : `refused, while that of now is taken: ${describeError(response)}`,
+    isTaken ? 'taken' : `rejected, while that of now is taken: ${describeError(response)}`,
   )
 }

@@ -32,7 +32,7 @@ function* checkAttestation({ request: { headers } }: WalletCall, session: Wallet
 
 function* listHeaderProblems({ header: { typ, alg } }: Jws, wanted: string): Generator<string> {
   if (typeof typ !== 'string' || typ.toLowerCase() !== wanted) yield `\`typ\` is not \`${wanted}\``
-  if (typeof alg !== 'string' || /^none$/i.test(alg) || isMac(alg)) yield '`alg` is not for signatures'
+  if (typeof alg !== 'string' || /^none$/i.test(alg) || isMac(alg)) yield '`alg` is not a signature algorithm'
 }
 
 /** Seconds by which the clock of a wallet may be wrong. In milliseconds, a time is wrong by far more. */
@@ -49,10 +49,10 @@ function* listProblems(jws: Jws, proof: Jws | undefined, session: WalletSession)
   const { sub, exp, cnf } = jws.payload
   if (typeof sub !== 'string') yield '`sub` is absent'
   if (typeof exp !== 'number') yield '`exp` is absent'
-  else if (exp + clockSkew < session.start || exp < readShownTime(proof, session)) yield '`exp` is past'
+  else if (exp + clockSkew < session.start || exp < readShownTime(proof, session)) yield '`exp` has passed'
   const jwk = isObject(cnf) ? cnf.jwk : undefined
   if (!isObject(jwk)) yield 'there is no key in `cnf`'
-  else if (listPrivateMembers(jwk).length > 0) yield 'the key in `cnf` is a private one'
+  else if (listPrivateMembers(jwk).length > 0) yield 'the key in `cnf` is a private key'
   else if (describeUnsoundKey(jwk) !== undefined) yield `the key in \`cnf\` is not sound: ${describeUnsoundKey(jwk)}`
 }
 

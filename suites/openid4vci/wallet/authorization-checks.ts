@@ -24,7 +24,7 @@ export function* checkAuthorization(session: WalletSession): Generator<SessionRe
   const canPush = session.server.pushed_authorization_request_endpoint !== undefined
   if (visits.length > 0 && canPush) {
     const isPushed = visits.every((each) => readQuery(each).has('request_uri'))
-    yield concludeOn(VCIWALLET.PUSHED, isPushed, 'it has no `request_uri`, though requests can be pushed')
+    yield concludeOn(VCIWALLET.PUSHED, isPushed, 'it has no `request_uri`, although requests can be pushed')
   }
   for (const form of listCalls(session, 'push').map(readForm))
     yield concludeOn(VCIWALLET['PUSHED-PLAIN'], !form.has('request_uri'), 'it has `request_uri`')
@@ -80,10 +80,10 @@ function* checkDetails(form: URLSearchParams, { metadata, issuer }: WalletSessio
   yield concludeOn(VCIWALLET.DETAILS, problem === undefined, problem ?? '')
   const claims = own.flatMap((each) => (each.claims === undefined ? [] : [each.claims]))
   if (claims.length > 0)
-    yield concludeOn(VCIWALLET['DETAILS-CLAIMS'], claims.every(isClaims), 'a description has no path that is valid')
+    yield concludeOn(VCIWALLET['DETAILS-CLAIMS'], claims.every(isClaims), 'a description has no valid path')
   if (metadata.authorization_servers === undefined || own.length === 0) return
   const isNamed = own.every(({ locations }) => Array.isArray(locations) && locations.includes(issuer))
-  yield concludeOn(VCIWALLET.LOCATIONS, isNamed, '`locations` is absent or without the issuer')
+  yield concludeOn(VCIWALLET.LOCATIONS, isNamed, '`locations` is absent, or does not have the issuer')
 }
 
 interface DetailScope {
@@ -124,7 +124,7 @@ function* checkTokenForm(
   if (codes.length === 0 || grant === 'refresh_token') return
   const isRight = grant === 'authorization_code' && codes.includes(form.get('code') ?? '')
   const problems = [
-    ...(isRight ? [] : ['the code is not that of the redirection, or the grant type is another one']),
+    ...(isRight ? [] : ['the code is not that of the redirect, or the grant type is another one']),
     ...(requests.length > 0 && !hasSameAddress(form, requests) ? ['`redirect_uri` is not that of the request'] : []),
   ]
   yield concludeOn(VCIWALLET['CODE-REQUEST'], problems.length === 0, problems.join(' and '))
@@ -145,7 +145,7 @@ function* checkVerifier(form: URLSearchParams, requests: readonly URLSearchParam
   const verifier = form.get('code_verifier')
   if (requests.length === 0 || !requests.every((each) => each.has('code_challenge'))) return
   const isRight = verifier !== null && requests.some((each) => each.get('code_challenge') === hide(verifier, each))
-  const problem = verifier === null ? 'there is no `code_verifier`' : '`code_verifier` is that of no challenge'
+  const problem = verifier === null ? 'there is no `code_verifier`' : '`code_verifier` does not belong to a challenge'
   yield concludeOn(VCIWALLET.VERIFIER, isRight, problem)
   if (verifier !== null)
     yield concludeOn(

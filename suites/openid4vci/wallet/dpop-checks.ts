@@ -35,7 +35,7 @@ function* checkProof(call: WalletCall, start: number, token: IssuedToken | undef
 function findHeaderProblem({ header, signingInput, signature }: Jws): string | undefined {
   const { typ, alg, jwk } = header
   if (typeof typ !== 'string' || typ.toLowerCase() !== 'dpop+jwt') return '`typ` is another one'
-  if (typeof alg !== 'string' || /^(?:none|HS\d+)$/i.test(alg)) return '`alg` is none for signatures'
+  if (typeof alg !== 'string' || /^(?:none|HS\d+)$/i.test(alg)) return '`alg` is not a signature algorithm'
   if (!isObject(jwk)) return 'there is no `jwk`'
   if (listPrivateMembers(jwk).length > 0) return '`jwk` is a private key'
   const unsound = describeUnsoundKey(jwk)
@@ -76,7 +76,7 @@ function* checkBinding(calls: readonly WalletCall[], tokens: readonly IssuedToke
     if (token?.type !== 'dpop') continue
     const [own, first] = [call, token.call].map((each) => readProof(each)?.header.jwk)
     const isSame = isObject(own) && isObject(first) && nameKey(own) === nameKey(first)
-    const problem = own === undefined ? 'a request has no proof' : 'a proof is by another key'
+    const problem = own === undefined ? 'a request has no proof' : 'a proof is signed with another key'
     yield concludeOn(VCIWALLET['DPOP-BOUND'], isSame, problem)
   }
 }

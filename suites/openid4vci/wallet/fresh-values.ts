@@ -22,19 +22,19 @@ const freshValues: readonly FreshValue[] = [
     row: VCIWALLET['DPOP-ONCE'],
     select: ({ headers }) => headers.dpop,
     read: readId,
-    problem: 'two proofs have one `jti`',
+    problem: 'two proofs have the same `jti`',
   },
   {
     row: VCIWALLET['CLIENT-ONCE'],
     select: ({ headers }) => headers['oauth-client-attestation-pop'],
     read: readId,
-    problem: 'two proofs have one `jti`',
+    problem: 'two proofs have the same `jti`',
   },
   {
     row: VCIWALLET.EPHEMERAL,
     select: ({ body, headers }) => (headers['content-type']?.startsWith('application/jwt') ? body : undefined),
     read: readEphemeralKey,
-    problem: 'two requests have one ephemeral key',
+    problem: 'two requests have the same ephemeral key',
   },
 ]
 

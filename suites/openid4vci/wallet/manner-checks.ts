@@ -21,7 +21,11 @@ function* checkHeaders(calls: readonly WalletCall[]): Generator<SessionResult> {
   yield concludeOn(VCIWALLET.LANGUAGE, has('accept-language'), 'there is no `Accept-Language`')
   const languages = calls.flatMap(({ request }) => request.headers['accept-language'] ?? [])
   if (languages.length > 0)
-    yield concludeOn(VCIWALLET['LANGUAGE-TAG'], languages.every(isLanguages), '`Accept-Language` has no list of tags')
+    yield concludeOn(
+      VCIWALLET['LANGUAGE-TAG'],
+      languages.every(isLanguages),
+      '`Accept-Language` is not a list of language tags',
+    )
 }
 
 /** Ranges of languages (RFC 3066, section 2.5), each with a weight or without one. */
@@ -71,11 +75,7 @@ function* checkKeys(calls: readonly WalletCall[]): Generator<SessionResult> {
   const wrong = calls.find((call) => !reading.includes(call.request.method) || readPath(call).endsWith('/'))
   yield concludeOn(VCIWALLET['KEYS-ASKED'], wrong === undefined, `it asks by ${wrong ? nameCalls([wrong]) : ''}`)
   if (calls.some(isMovedHere))
-    yield concludeOn(
-      VCIWALLET['KEYS-LOOP'],
-      calls.length <= mostRedirections,
-      `${calls.length} redirections are followed`,
-    )
+    yield concludeOn(VCIWALLET['KEYS-LOOP'], calls.length <= mostRedirections, `${calls.length} redirects are followed`)
 }
 
 /** Whether a call was redirected to an address with the same scheme. */

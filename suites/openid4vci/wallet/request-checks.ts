@@ -55,7 +55,7 @@ function checkEncryption(call: WalletCall, { metadata, read }: WalletSession): S
   const key = listRequestKeys(announced).find((each) => each.kid === kid)
   const { enc_values_supported: encs } = announced
   const problems = [
-    ...(key ? [] : ['`kid` is that of no key in the metadata']),
+    ...(key ? [] : ['no key in the metadata has the `kid`']),
     ...(key && key.alg !== alg ? ['`alg` is not that of the key'] : []),
     ...(Array.isArray(encs) && !encs.includes(readText(enc)) ? ['`enc` is not in the metadata'] : []),
     ...(key && read(call) === undefined ? ['it cannot be decrypted to a JSON object'] : []),
@@ -119,7 +119,10 @@ function* checkClient(content: JsonObject, tokenRequest: WalletCall, session: Wa
   for (const [type, list] of listProofs(content))
     for (const text of type === 'jwt' ? list : []) {
       const { iss } = readToken(text)?.payload ?? {}
-      const problem = client === undefined ? 'it has `iss`, and no client asked for the token' : '`iss` is another one'
+      const problem =
+        client === undefined
+          ? 'it has `iss`, although the token was requested without a client'
+          : '`iss` is another one'
       yield concludeOn(VCIWALLET['PROOF-CLIENT'], iss === undefined || iss === client, problem)
     }
 }

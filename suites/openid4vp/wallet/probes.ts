@@ -229,7 +229,7 @@ export const requestProbes: readonly RequestProbe[] = [
   refused(VPWALLET['ONLY-OBJECT'], 'signed', 'a link with another `response_uri` than its request object', addAddress, { sign: 'elsewhere', obligation: text('5.10.1') }),
   refused(VPWALLET.PLAIN, 'post', 'a `request_uri` without TLS that may be fetched by POST', placePlainly, { sign: 'plain', obligation: text('5.10') }),
   refused(VPWALLET['REFUSES-REDIRECT'], 'any', 'a `redirect_uri` beside `response_uri`', changeRequest((all) => ({ ...all, redirect_uri: readText(all.response_uri) })), { codes: ['invalid_request'], obligation: text('8.2') }),
-  refused(VPWALLET['REFUSES-TRANSACTION'], 'any', 'transaction data of a type that was made up', addTransaction({ type: 'https://types.example/x-transaction' }), { codes: ['invalid_transaction_data', 'invalid_request'], obligation: text('5.1 and 8.4') }),
+  refused(VPWALLET['REFUSES-TRANSACTION'], 'any', 'transaction data of a made-up type', addTransaction({ type: 'https://types.example/x-transaction' }), { codes: ['invalid_transaction_data', 'invalid_request'], obligation: text('5.1 and 8.4') }),
   refused(VPWALLET['REFUSES-UNBOUND'], 'transaction', 'transaction data for a credential without holder binding', changeCredentials(put({ require_cryptographic_holder_binding: false })), { codes: ['invalid_transaction_data', 'invalid_request'], obligation: text('B.3.3') }),
   refused(VPWALLET['REFUSES-NO-NONCE'], 'any', 'a request without `nonce`', changeRequest(drop('nonce')), { codes: ['invalid_request'], obligation: text('5.2 and 14.1.2') }),
   refused(VPWALLET.UNMATCHED, 'any', 'a query for a type of credentials that is not there', askUnknownType, matched),

@@ -24,7 +24,7 @@ export async function receiveCode(context: VciWalletContext, grant: JsonObject):
   })
   const returned = await visit(context, await push(context, form))
   context.facts = { ...context.facts, returned }
-  if (!steps.isStateSame(form.state, returned.state)) refuseOffer('the redirection is of another request')
+  if (!steps.isStateSame(form.state, returned.state)) refuseOffer('the redirect is of another request')
   validate(context, 'return-issuer')
   if (returned.code === undefined) refuseOffer('there is no code')
   return {

@@ -94,7 +94,7 @@ async function waitForCredential(context: VciWalletContext, first: JsonObject): 
     const url = context.facts.metadata.deferred_credential_endpoint
     const { response, read } = await ask(context, 'deferred', url, { transaction_id: id })
     const isKept = isSuccess(response) || context.steps.isFinal(readText(readContent(response.body)?.error))
-    if (isKept) content = (isSuccess(response) && read) || refuseOffer('the deferred credential is refused')
+    if (isKept) content = (isSuccess(response) && read) || refuseOffer('the deferred credential is rejected')
   }
   return content
 }

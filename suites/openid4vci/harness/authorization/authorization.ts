@@ -130,19 +130,19 @@ async function shortenRequest(issuer: FoundIssuer, form: Form, wallet: TestWalle
   if (endpoint === undefined) return form
   const response = await sendPushedRequest(endpoint, form, wallet)
   const content = readBody(response) ?? {}
-  if (!isSuccess(response)) return stop(`the pushed request is refused: ${describeError(response)}`)
+  if (!isSuccess(response)) return stop(`the pushed request is rejected: ${describeError(response)}`)
   const more = wallet.profile.checks?.pushed?.(content) ?? []
   wallet.journal.mark('the pushed request', [checkPushed(response.status, content), ...more])
-  if (typeof content.request_uri !== 'string') return stop('the answer to the pushed request has no `request_uri`')
+  if (typeof content.request_uri !== 'string') return stop('the response to the pushed request has no `request_uri`')
   keepGiven(wallet, 'request_uri', content.request_uri)
   return { client_id: form.client_id ?? '', request_uri: content.request_uri }
 }
 
 function readCode(parameters: URLSearchParams, form: Form, server: JsonObject, wallet: TestWallet): Form {
   const { journal, profile } = wallet
-  journal.mark('the redirection', checkRedirection(parameters, form, server))
+  journal.mark('the redirect', checkRedirection(parameters, form, server))
   const code = parameters.get('code')
-  if (code !== null) journal.mark('the redirection', profile.checks?.redirection?.(parameters, server) ?? [])
+  if (code !== null) journal.mark('the redirect', profile.checks?.redirection?.(parameters, server) ?? [])
   if (code === null) return stop(`no code was issued: the user was redirected with ${describeRedirection(parameters)}`)
   keepGiven(wallet, 'code', code)
   const { client_id: client = '', redirect_uri: uri = '' } = form

@@ -31,7 +31,7 @@ export async function playUser(send: Send, { url, redirectUri }: UserVisit): Pro
     const { location } = response.headers
     const isRedirected = response.status >= 300 && response.status <= 399 && location !== undefined
     if (!isRedirected) return describePage(response)
-    if (!URL.canParse(location, next)) return { kind: 'refused', problem: 'it redirects to what is not a URL' }
+    if (!URL.canParse(location, next)) return { kind: 'refused', problem: 'it redirects to an invalid URL' }
     next = new URL(location, next).href
     const parameters = readReturn(next, redirectUri)
     if (parameters) return { kind: 'redirected', parameters, fragment: readFragment(next) }
@@ -69,7 +69,7 @@ const splitCookies = (joined = ''): readonly string[] => joined.split(/[,\n]\s*(
 
 const describePage = ({ status }: HttpResponse): UserEnd =>
   status >= 200 && status <= 399
-    ? { kind: 'page', problem: `it answers ${status}, without a redirection` }
+    ? { kind: 'page', problem: `it answers ${status}, without a redirect` }
     : { kind: 'refused', problem: `it answers ${status}` }
 
 /** What comes in the fragment, which no server sees. */

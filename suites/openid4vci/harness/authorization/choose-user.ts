@@ -67,7 +67,7 @@ async function askCommand(line: string, { url, redirectUri, expectsRefusal }: Us
   const address = output.trim().split(/\s+/).at(-1) ?? ''
   const parameters = readReturn(address, redirectUri)
   if (ok && parameters) return { kind: 'redirected', parameters, fragment: readFragment(address) }
-  const problem = ok ? 'the command prints no address that begins as the redirect URI does' : `the command ${how}`
+  const problem = ok ? 'the command prints no URL that begins with the redirect URI' : `the command ${how}`
   return { kind: expectsRefusal ? 'refused' : 'page', problem }
 }
 
@@ -79,7 +79,10 @@ async function openBrowser(
 ): Promise<ChosenUser> {
   const { protocol, hostname, port } = new URL(redirectUri)
   if (protocol !== 'http:' || !isLoopback(redirectUri))
-    throw new HarnessError('ERR_INPUT', '--authorize browser listens on this machine: --redirect-uri has to be there')
+    throw new HarnessError(
+      'ERR_INPUT',
+      '--authorize browser listens on this machine: --redirect-uri must be an address of this machine',
+    )
   let arrive: (address: string) => void = () => {}
   const server = await serve(
     () => async (request) => {
@@ -114,8 +117,8 @@ async function openBrowser(
 /** Asks a person for the address that the browser was sent to, until it is one of the redirect URI. */
 async function askForAddress(link: string, uri: string, showTask: NonNullable<Terminal['showTask']>): Promise<string> {
   const lines = [
-    'Open the link in a browser of this machine, and log in. The test goes on when the browser comes back.',
-    `On another device, the browser cannot open ${uri} at the end: copy the address that it shows then, and paste it here.`,
+    'Open the link in a browser on this machine, and log in. The test continues when the browser returns.',
+    `On another device, the browser cannot open ${uri} at the end: copy the URL that it shows, and paste it here.`,
   ]
   const task = { role: 'issuer', session: 'exchange', link, timeout: longest.person, answer: 'address' } as const
   let title = 'Log in at the authorization server'
@@ -123,6 +126,6 @@ async function askForAddress(link: string, uri: string, showTask: NonNullable<Te
     const address = await showTask({ ...task, title, lines })
     if (address === undefined) return new Promise(() => {}) // without an answer, the browser comes back by itself
     if (readReturn(address.trim(), uri)) return address.trim()
-    title = 'That address does not begin with the redirect URI'
+    title = 'This URL does not begin with the redirect URI'
   }
 }

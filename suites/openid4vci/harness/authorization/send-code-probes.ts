@@ -54,7 +54,7 @@ export async function sendCodeProbes(issuer: FoundIssuer, offer: ReadOffer, wall
   )) {
     const answer = await attemptOffer(() => sendProbe(probe, given))
     if (answer) judgeAnswer(probe, answer, wallet)
-    else addOpen(probe, 'it takes another authorization, which could not be had', wallet)
+    else addOpen(probe, 'it needs another authorization, which failed', wallet)
     if (answer) sent.push(probe)
   }
   await judgeBoth(given)
@@ -63,7 +63,7 @@ export async function sendCodeProbes(issuer: FoundIssuer, offer: ReadOffer, wall
   await sendReferences(given)
   await sendLate(given)
   if (await attemptOffer(() => openControl(given))) return
-  for (const probe of sent) addOpen(probe, 'the valid request is refused at the end', wallet)
+  for (const probe of sent) addOpen(probe, 'the valid request is rejected at the end', wallet)
 }
 
 /** Has a user authorize the wallet once more: until now, nothing wrong was sent. */
@@ -152,13 +152,13 @@ async function askForCode(form: Form, given: Questioning, expectsRefusal: boolea
   const visit = { redirectUri: form.redirect_uri ?? wallet.redirectUri, expectsRefusal }
   const end = await sendUser(issuer, pushed.parameters, wallet, visit)
   if (end.kind === 'page') return undefined
-  if (end.kind === 'refused') return { isTaken: false, actual: `refused: ${end.problem}` }
+  if (end.kind === 'refused') return { isTaken: false, actual: `rejected: ${end.problem}` }
   const isForeign = visit.redirectUri !== wallet.redirectUri
   const parameters = readGiven(end, form)
   // In a browser of a person, nothing sees a fragment.
   if (parameters.size === 0 && end.fragment === undefined && form.response_type !== 'code') return undefined
   const isToken = !parameters.has('code') && ['access_token', 'id_token'].some((name) => parameters.has(name))
-  if (!isForeign && !isToken) wallet.journal.mark('the redirection', checkRedirection(parameters, form, issuer.server))
+  if (!isForeign && !isToken) wallet.journal.mark('the redirect', checkRedirection(parameters, form, issuer.server))
   const actual = `redirected with ${isToken ? 'a token' : describeRedirection(parameters)}`
   // Nothing at all may be sent to an address that is not registered.
   return { isTaken: isForeign || isToken || parameters.has('code'), actual }
@@ -180,7 +180,7 @@ async function pushForm(
   const { request_uri: uri } = readBody(response) ?? {}
   if (isSuccess(response) && typeof uri === 'string')
     return { parameters: { client_id: form.client_id ?? '', request_uri: uri } }
-  return { refusal: { isTaken: false, actual: `refused: ${describeError(response)}`, response } }
+  return { refusal: { isTaken: false, actual: `rejected: ${describeError(response)}`, response } }
 }
 
 /** Authorization details for the first credential of an offer. */
@@ -211,7 +211,7 @@ async function askForToken(
   const response = await fetchToken(issuer, form, wallet)
   if (hasToken(response)) return { isTaken: true, actual: 'it gets a token' }
   const { error } = readBody(response) ?? {}
-  const actual = `refused: ${describeError(response)}`
+  const actual = `rejected: ${describeError(response)}`
   return { isTaken: false, actual, response, ...(typeof error === 'string' && { error }) }
 }
 
@@ -266,7 +266,7 @@ async function sendTwice({ issuer, offer, wallet }: Questioning): Promise<void> 
   const description = 'the same token request for an authorization code again'
   const isRefused = !hasToken(response)
   const question = { row: VCIAUTH.ONCE, description, obligation: VCIAUTH.ONCE.standard ?? '' }
-  addAnswer(wallet, question, isRefused, isRefused ? `refused: ${describeError(response)}` : 'it gets a token')
+  addAnswer(wallet, question, isRefused, isRefused ? `rejected: ${describeError(response)}` : 'it gets a token')
   if (!isRefused) return
   markTokenError(response, description, wallet)
   const end = await attemptOffer(() => fetchCredential(issuer, opened.grant, wallet))
@@ -276,7 +276,7 @@ async function sendTwice({ issuer, offer, wallet }: Questioning): Promise<void> 
     description: 'a credential request with the token of a code that was used twice',
     obligation: VCIAUTH.REVOKED.standard ?? '',
   }
-  addAnswer(wallet, revoked, !isTaken(end), isTaken(end) ? end.outcome : `refused: ${describeError(end.response)}`)
+  addAnswer(wallet, revoked, !isTaken(end), isTaken(end) ? end.outcome : `rejected: ${describeError(end.response)}`)
 }
 
 /** A profile may have codes expire after a minute, and most pushed requests do: who wants them tried says so. */

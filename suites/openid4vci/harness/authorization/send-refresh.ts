@@ -42,7 +42,7 @@ function listProbes(usual: Form, { server }: FoundIssuer, wallet: TestWallet): r
   const dpop = wallet.dpop && makeDpopKey(server, wallet.profile.dpop)
   const invented = { ...usual, refresh_token: drawToken() }
   return [
-    { row: VCIAUTH['REFRESH-KNOWN'], description: 'a refresh token that was made up', form: invented, wallet },
+    { row: VCIAUTH['REFRESH-KNOWN'], description: 'a made-up refresh token', form: invented, wallet },
     // Who authenticates itself is known by that, whatever the form says.
     ...(usual.client_id !== undefined && !wallet.instance
       ? [
@@ -85,7 +85,7 @@ async function repeatRefused(sent: readonly RefreshEnd[], { issuer, usual, respo
     const isOfToken = form.refresh_token === usual.refresh_token && typeof next === 'string'
     const again = isOfToken ? { ...form, refresh_token: next } : form
     const isTaken = !end.isTaken && hasToken(await fetchToken(issuer, again, wallet))
-    ends.push(isTaken ? { ...end, isTaken, actual: 'refused at first, and then it gets a token' } : end)
+    ends.push(isTaken ? { ...end, isTaken, actual: 'rejected at first, and then it gets a token' } : end)
   }
   return ends
 }
@@ -106,7 +106,7 @@ export async function sendRefreshProbes(place: Refreshing, wallet: TestWallet): 
   for (const probe of listProbes(usual, issuer, wallet)) {
     const response = await fetchToken(issuer, probe.form, probe.wallet)
     const isTaken = hasToken(response)
-    sent.push({ probe, isTaken, actual: isTaken ? 'it gets a token' : `refused: ${describeError(response)}` })
+    sent.push({ probe, isTaken, actual: isTaken ? 'it gets a token' : `rejected: ${describeError(response)}` })
   }
   const response = await fetchJudgedToken(issuer, usual, wallet)
   if (hasToken(response))
@@ -115,7 +115,7 @@ export async function sendRefreshProbes(place: Refreshing, wallet: TestWallet): 
   for (const { probe, isTaken, actual } of ends) {
     const question = { row: probe.row, description: probe.description, obligation: probe.row.standard ?? '' }
     if (isTaken || hasToken(response)) addAnswer(wallet, question, !isTaken, actual)
-    else addOpenAnswer(wallet, question, 'refused, and so is the valid request')
+    else addOpenAnswer(wallet, question, 'rejected, and so is the valid request')
   }
   // A server may let a refresh token end with what was wrong.
   const isSpoilt = ends.some(({ isTaken }) => isTaken)

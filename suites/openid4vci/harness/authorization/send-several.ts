@@ -64,7 +64,7 @@ async function askByScopes({ issuer, offer, wallet }: Offered, ...both: readonly
       wallet,
       question,
       refused.length === 0,
-      refused.length === 0 ? 'both are issued' : `${refused[0]} is refused`,
+      refused.length === 0 ? 'both are issued' : `${refused[0]} is rejected`,
     )
 }
 

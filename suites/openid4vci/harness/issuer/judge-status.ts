@@ -23,7 +23,7 @@ export async function judgeStatus(credential: string, { id, server }: FoundIssue
   const uri = readUri(credential)
   if (uri === undefined) return
   if (new URL(uri).origin !== new URL(id).origin) {
-    journal.notes.push('the status list of the credential is at another party, and was not fetched')
+    journal.notes.push('the status list of the credential is hosted by another party, and was not fetched')
     return
   }
   const response = await send({ method: 'GET', url: uri, headers: { accept: 'application/statuslist+jwt' } }, 'message')

@@ -117,7 +117,7 @@ async function playFlow(test: IssuerTest, wallet: TestWallet): Promise<void> {
   const instance = makeInstance(issuer.server, wallet.attestationKey)
   if (!instance && canAttest(issuer.server))
     journal.notes.push(
-      'wallets can authenticate themselves by attestations: give the key of their provider by --attestation-key',
+      'wallets can authenticate with attestations: pass the key of their provider with --attestation-key',
     )
   const note = instance && wallet.profile.note?.(wallet)
   if (note !== undefined) journal.notes.push(note)
@@ -152,10 +152,11 @@ async function playSession({ issuer, offer, ...test }: Session, wallet: TestWall
   await compareNonces(issuer, wallet)
   const first = await fetchCredential(issuer, grant, wallet)
   markNonce(issuer, first.response, wallet)
-  if (!isTaken(first)) throw new Obstacle(`the credential request is refused: ${describeError(first.response)}`)
+  if (!isTaken(first)) throw new Obstacle(`the credential request is rejected: ${describeError(first.response)}`)
   const end =
     first.outcome === 'deferred' ? await waitForCredential(issuer, grant, wallet, first, test.patience) : first
-  if (end.outcome !== 'issued') throw new Obstacle(`the deferred credential is refused: ${describeError(end.response)}`)
+  if (end.outcome !== 'issued')
+    throw new Obstacle(`the deferred credential is rejected: ${describeError(end.response)}`)
   const judge = (credentials: readonly JsonValue[], names?: CredentialNames): Promise<void> =>
     judgeCredentials(credentials, grant, issuer, { wallet, options: test.options, ...(names && { names }) })
   await judge(listCredentials(end.content ?? {}))
@@ -243,7 +244,7 @@ async function judgeOther(
 ): Promise<void> {
   const first = await fetchCredential(issuer, grant, wallet, {}, { source: `the response for ${name}` })
   const end = first.outcome === 'deferred' ? await waitForCredential(issuer, grant, wallet, first, patience) : first
-  if (end.outcome !== 'issued') throw new Obstacle(`it is refused: ${describeError(end.response)}`)
+  if (end.outcome !== 'issued') throw new Obstacle(`it is rejected: ${describeError(end.response)}`)
   const names = (i: number): string => (i === 0 ? name : `${name}, number ${i + 1}`)
   await judgeCredentials(listCredentials(end.content ?? {}), grant, issuer, { wallet, options, names })
 }

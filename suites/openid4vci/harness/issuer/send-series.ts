@@ -69,11 +69,11 @@ function judgeRefused(refused: readonly Refused[], isCodeGood: boolean, wallet: 
     const isNamed = typeof error === 'string' && probe.errors.includes(error)
     const isLimited = response.status === 429 || response.status >= 500
     if (isLimited || (!isNamed && !isCodeGood)) {
-      addOpen(probe, `refused, but perhaps for another reason: ${describeError(response)}`, wallet)
+      addOpen(probe, `rejected, but perhaps for another reason: ${describeError(response)}`, wallet)
       continue
     }
     const { row, description, obligation = '', named } = probe
-    addAnswer(wallet, { row, description, obligation }, true, `refused: ${describeError(response)}`)
+    addAnswer(wallet, { row, description, obligation }, true, `rejected: ${describeError(response)}`)
     const problem = `the error is ${typeof error === 'string' ? `\`${error.slice(0, 40)}\`` : 'absent'}`
     if (named) wallet.journal.mark(description, [isNamed ? { row: named } : { row: named, problem }])
   }

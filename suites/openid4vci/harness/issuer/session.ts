@@ -88,8 +88,7 @@ export const isBound = (type: string): boolean => /^dpop$/i.test(type)
 /** Obtains an access token by the grant of an offer. */
 export async function openGrant(issuer: FoundIssuer, offer: ReadOffer, wallet: TestWallet): Promise<Grant> {
   if (offer.code === undefined) return openGrantByCode(issuer, offer, wallet)
-  if (offer.needsTxCode && offer.txCode === undefined)
-    return stop('the offer needs a transaction code: give it by --tx-code')
+  if (offer.needsTxCode && offer.txCode === undefined) return stop('the offer needs a transaction code: pass --tx-code')
   const { grant, body } = await fetchGrant(issuer, offer, makeTokenForm(offer, wallet), wallet)
   markGranted(body, issuer, wallet)
   return grant
@@ -124,7 +123,7 @@ export async function fetchGrant(
     return stop(`no access token was issued: the token endpoint answers ${describeError(response)}${hintAt(response)}`)
   const { access_token: token, token_type: type } = body
   if (![token, type ?? ''].every(isVisible))
-    return stop('the access token has characters that no header field can have')
+    return stop('the access token has characters that a header field cannot have')
   keepGiven(wallet, 'access_token', token)
   return { grant: { ...readGrant(body, issuer, offer), token, type: readText(type) || 'Bearer' }, body }
 }
@@ -306,7 +305,7 @@ export async function waitForCredential(
   let left = patience
   for (let i = 0; i < mostPolls && end.outcome === 'deferred'; i++) {
     const interval = readInterval(end.content?.interval)
-    if (interval > left) return stop(`the issuer wants ${interval} s of patience before it issues: see --patience`)
+    if (interval > left) return stop(`the issuer wants ${interval} s of patience before it issues: pass --patience`)
     left -= interval
     await wallet.wait(interval)
     const { transactionId = '' } = end

@@ -74,7 +74,7 @@ export async function tryIssuer(question: IssuerQuestion): Promise<Seen> {
 }
 
 const noteOnProvider =
-  'wallet attestations, where there were any, are by a provider of tests: trust the root that --write-trust writes, or pass --attestation-key'
+  'wallet attestations, if there were any, are signed by a test provider: trust the root that --write-trust writes, or pass --attestation-key'
 
 /** A command is asked later: until then nothing is known of the issuer. */
 function openTarget(offers: readonly string[], settings: { readonly ca?: string; readonly allowPrivate: boolean }) {

@@ -133,7 +133,7 @@ const rsaKey = { publicKey: toPublic(keys.rsa), privateKey: keys.rsa as Jwk }
 function askEncryption(metadata: JsonObject, { asks }: RequestChange): WantedEncryption | undefined {
   if (!asks && !isRequired(metadata, 'credential_response_encryption')) return undefined
   const chosen = chooseResponseEncryption(metadata)
-  if (!chosen) return stop('responses are encrypted by algorithms that assay does not have')
+  if (!chosen) return stop('responses are encrypted with algorithms that Assay does not support')
   const { publicKey, privateKey } = chosen.alg.startsWith('RSA') ? rsaKey : makeKey('ES256')
   const jwk = { ...publicKey, use: 'enc', alg: chosen.alg, kid: 'response-key' }
   const wanted = (asks ?? keep)({ jwk, enc: chosen.enc })
@@ -149,9 +149,9 @@ export function chooseProofType({ configuration: { proof_types_supported: types 
   const [type, described] =
     ['jwt', 'attestation'].map((name) => [name, types[name]] as const).find(([, each]) => isObject(each)) ?? []
   if (type === undefined || !isObject(described))
-    return stop('the credential needs a proof of a type that assay does not have')
+    return stop('the credential needs a proof of a type that Assay does not support')
   const alg = pick(described.proof_signing_alg_values_supported, walletAlgorithms)
-  if (alg === undefined) return stop('the credential needs a proof by an algorithm that assay does not have')
+  if (alg === undefined) return stop('the credential needs a proof with an algorithm that Assay does not support')
   return { type, alg, needsAttestation: type === 'attestation' || described.key_attestations_required !== undefined }
 }
 
@@ -221,7 +221,7 @@ function attest(
   { header: changeHeader = keep, claims: changeClaims = keep, isForged }: RequestChange['attestation'] = {},
 ): string {
   if (!attestationKey)
-    return stop('the credential needs a key attestation: give the key of its provider by --attestation-key')
+    return stop('the credential needs a key attestation: pass the key of its provider with --attestation-key')
   const { d: _, alg: named, kid, x5c } = attestationKey
   const alg = walletAlgorithms.find((each) => each === named) ?? 'ES256'
   const header = {
@@ -253,6 +253,7 @@ export function writeRequest(
   const text = JSON.stringify(content)
   if (!isEncrypted) return { method: 'POST', url, headers: { ...jsonHeaders, ...authorization }, body: text }
   const body = encryptRequest(text, metadata)
-  if (body === undefined) return stop('requests are to be encrypted by a key or an algorithm that assay does not have')
+  if (body === undefined)
+    return stop('requests have to be encrypted with a key or an algorithm that Assay does not support')
   return { method: 'POST', url, headers: { ...jsonHeaders, 'content-type': 'application/jwt', ...authorization }, body }
 }

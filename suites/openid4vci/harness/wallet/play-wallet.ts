@@ -90,7 +90,7 @@ async function playUsual(
   const [first, byReference] = ends
   if (!first || !byReference) return first
   if (first.session.issuer.startsWith('http:'))
-    journal.notes.push(`${new URL(first.session.issuer).origin} has no TLS, and a wallet may refuse it for that`)
+    journal.notes.push(`${new URL(first.session.issuer).origin} has no TLS, and a wallet may reject it for that reason`)
   if (first.isIssued && listCalls(byReference.session, 'offer').length === 0) noteUnfetched(byReference, journal)
   return first
 }
@@ -99,7 +99,7 @@ async function playUsual(
 function findObstacle(first: PlayedSession): string | undefined {
   if (!first.isIssued) return `the wallet obtains no credential: ${describeEnd(first)}`
   if (first.accepted !== false) return undefined
-  return `the wallet obtains a credential and refuses it: ${describeEnd(first)}; it may not trust the issuer (--x5c)`
+  return `the wallet obtains a credential and rejects it: ${describeEnd(first)}; it may not trust the issuer (--x5c)`
 }
 
 /** A wallet may refuse an address without TLS. */

@@ -52,7 +52,7 @@ async function offerAgain(first: PlayedSession, play: PlaySession, journal: Jour
   const isHeld = isAsFirst(end)
   journal.add({
     ...{ ...probe, expected: 'accepted', outcome: isHeld ? 'held' : 'failed' },
-    actual: isHeld ? 'taken' : `the first is taken, and not the last: ${describeEnd(end)}`,
+    actual: isHeld ? 'taken' : `the first is accepted, but not the last: ${describeEnd(end)}`,
   })
 }
 
@@ -125,8 +125,8 @@ function conclude(probe: WalletProbe, control: PlayedSession, played: PlayedSess
   const end = describeEnd(played)
   if (probe.expects === 'refusal' && isSeen === true) return { outcome: 'failed', actual: `taken: ${end}` }
   if (isUsual !== true) return { outcome: 'inconclusive', actual: `the valid one: ${explainControl(control)}` }
-  if (isSeen === undefined) return { outcome: 'inconclusive', actual: `the wallet does not say whether it took it` }
-  if (probe.expects === 'refusal') return { outcome: 'held', actual: `refused: ${end}` }
+  if (isSeen === undefined) return { outcome: 'inconclusive', actual: `the wallet does not say whether it accepted it` }
+  if (probe.expects === 'refusal') return { outcome: 'held', actual: `rejected: ${end}` }
   return isSeen ? { outcome: 'held', actual: 'taken' } : { outcome: 'failed', actual: `not taken: ${end}` }
 }
 
@@ -139,7 +139,7 @@ function concludeUse(probe: WalletProbe, control: PlayedSession, played: PlayedS
   const end = describeEnd(played)
   if (!hasFetched(played, next)) return { outcome: 'held', actual: `not used: ${end}` } as const
   if (played.accepted === undefined)
-    return { outcome: 'inconclusive', actual: 'the wallet does not say whether it took it' } as const
+    return { outcome: 'inconclusive', actual: 'the wallet does not say whether it accepted it' } as const
   return { outcome: played.accepted ? 'failed' : 'held', actual: `used: ${end}` } as const
 }
 
@@ -163,5 +163,5 @@ const concludeFetched = (isFetched: boolean): Outcome =>
 
 const explainControl = (control: PlayedSession): string =>
   control.isIssued && control.accepted === undefined
-    ? 'the wallet does not say whether it took it'
+    ? 'the wallet does not say whether it accepted it'
     : `not taken either: ${describeEnd(control)}`

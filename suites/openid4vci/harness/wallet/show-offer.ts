@@ -10,9 +10,9 @@ export const createShow =
     const code = txCode === undefined ? [] : [`Enter the transaction code ${txCode}.`]
     const answer = await showLink(terminal, wait, {
       ...{ role: 'wallet', session, link, answer: 'accepted' },
-      title: 'Let the wallet take the offer',
+      title: 'Let the wallet accept the offer',
       lines: ['Scan the QR code with the wallet, or open the link on its device.', ...code],
-      question: 'Did the wallet take the credential? y, n, or Enter if it does not say: ',
+      question: 'Did the wallet accept the credential? y, n, or Enter if it does not say: ',
     })
     if (answer === undefined || !/^[yn]/i.test(answer.trim())) return undefined
     return /^y/i.test(answer.trim())

@@ -98,7 +98,7 @@ function makeToken(context: VpWalletContext): JsonObject {
   const choices = steps.choose(chooseForQuery(readAnySdJwt(credential), query, steps), facts.request)
   const isKnown = JSON.stringify(query).includes('"format":"dc+sd-jwt"')
   const code = isKnown ? 'access_denied' : 'vp_formats_not_supported'
-  if (!choices) return refuseRequest('the credential that is asked for is not there', code)
+  if (!choices) return refuseRequest('the requested credential is not there', code)
   return Object.fromEntries(choices.map((each) => [readText(each.query.id), [presentCredential(context, each)]]))
 }
 

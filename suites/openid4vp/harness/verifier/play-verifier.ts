@@ -154,7 +154,7 @@ async function playSessions(test: VerifierTest, sessions: Sessions, beginPart: B
   await markUnused(request, first, sessions)
   if (first.outcome === 'refused')
     throw new Obstacle(
-      `the valid presentation is refused: ${describeError(first.response)}; a verifier has to trust its issuer: see --write-trust`,
+      `the valid presentation is rejected: ${describeError(first.response)}; a verifier has to trust its issuer: see --write-trust`,
     )
   if (first.outcome === 'unknown') sessions.wallet.journal.notes.push(noResult)
   if (!test.hasProbes) return
@@ -194,7 +194,7 @@ async function markUnused(request: VpRequest, { outcome }: ResponseEnd, sessions
   const other = next && (await respond(next, change, 'the answer to a presentation that hides nothing'))
   const isOther = other?.outcome === 'accepted'
   if (outcome === 'refused' && !isOther) return
-  const problem = isOther ? 'it takes a credential of which every claim is shown, and not one with hidden claims' : ''
+  const problem = isOther ? 'it accepts a credential of which every claim is shown, but not one with hidden claims' : ''
   wallet.journal.mark('a presentation with hidden claims', [listProblem(VPUSE.UNUSED, problem)])
 }
 
@@ -214,4 +214,4 @@ function markLists({ lists, journal }: VpWallet): void {
 }
 
 const noResult =
-  'an answer of 200 says that a response was processed, not that it was accepted: with --result, that is known as well'
+  'an answer of 200 says that a response was processed, not that it was accepted: pass --result to test that too'

@@ -59,7 +59,7 @@ async function sendFirst(
     return 'lost'
   }
   if (end === 'no-request') {
-    const actual = 'it takes another request: --request with an address or a command gives them'
+    const actual = 'it needs another request: pass --request with an address or a command that returns them'
     add(sessions, probe, 'inconclusive', actual)
   } else refused.set(probe, judgeProbe(probe, end, sessions))
   return 'answered'
@@ -77,7 +77,7 @@ async function sendAgain(
   const end = await attemptSession(() => sendProbe(probe, played, sessions))
   if (end === undefined || end === 'no-request' || end.outcome !== 'accepted') return 'answered'
   if (isOfStatus(probe.presentation) && countFetched(probe, sessions) === before) return 'answered'
-  add(sessions, probe, probe.obligation === undefined ? 'remark' : 'failed', 'refused at first, then accepted')
+  add(sessions, probe, probe.obligation === undefined ? 'remark' : 'failed', 'rejected at first, then accepted')
   refused.set(probe, false)
   return 'answered'
 }
@@ -213,7 +213,7 @@ function judgeProbe(probe: VerifierProbe, { outcome, response }: RespondedSessio
     return false
   }
   const isRefused = outcome === 'refused'
-  const actual = isRefused ? `refused: ${describeError(response)}` : 'accepted'
+  const actual = isRefused ? `rejected: ${describeError(response)}` : 'accepted'
   const isRight = isRefused === (probe.expects === 'refusal')
   add(sessions, probe, isRight ? 'held' : isWrong, actual)
   return isRight && isRefused
@@ -233,13 +233,13 @@ function judgePlain(probe: VerifierProbe, fetched: number, sessions: Sessions): 
 
 /** Whether the list of a credential that was refused was fetched. */
 function judgeFetch(probe: VerifierProbe, outcome: string, fetched: number, sessions: Sessions): boolean {
-  if (outcome !== 'refused') add(sessions, probe, 'inconclusive', 'the credential was not refused')
+  if (outcome !== 'refused') add(sessions, probe, 'inconclusive', 'the credential was not rejected')
   else
     add(
       sessions,
       probe,
       fetched === 0 ? 'held' : 'failed',
-      fetched === 0 ? 'not fetched' : 'refused, and its list was fetched',
+      fetched === 0 ? 'not fetched' : 'rejected, and its list was fetched',
     )
   return outcome === 'refused' && fetched === 0
 }
@@ -284,7 +284,7 @@ async function confirmControl(held: readonly VerifierProbe[], sessions: Sessions
   for (const probe of held) {
     const place = trials.findIndex(({ id }) => id === probe.id)
     trials.splice(place, place < 0 ? 0 : 1)
-    add(sessions, probe, 'inconclusive', 'refused, and so is the valid response at the end')
+    add(sessions, probe, 'inconclusive', 'rejected, and so is the valid response at the end')
   }
 }
 
@@ -315,7 +315,7 @@ async function probeFetch({ request }: Played, sessions: Sessions): Promise<void
     sessions.wallet.journal.add({
       ...{ id: `${row.id}/${id}`, row, description, obligation },
       outcome: opened ? 'held' : 'failed',
-      actual: opened ? 'taken' : 'refused, while the usual request is taken',
+      actual: opened ? 'taken' : 'rejected, while the usual request is taken',
     })
   }
 }

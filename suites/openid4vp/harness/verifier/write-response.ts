@@ -43,7 +43,7 @@ export function chooseEncryption({ parameters }: VpRequest): { readonly key: Jwk
   const named = Array.isArray(encs) ? encs : []
   const enc = named.find((each) => each === 'A128GCM' || each === 'A256GCM') ?? named.find(isContentEncryption)
   if (!key || typeof enc !== 'string')
-    return stop('the request asks for encryption by algorithms that assay does not have')
+    return stop('the request asks for encryption with algorithms that Assay does not support')
   return { key, enc }
 }
 

@@ -115,7 +115,7 @@ function findObstacle(
   const [first] = all
   const address = first && findAddress(first.session.parameters)
   if (typeof address === 'string' && address.startsWith('http:'))
-    notes.push(`${new URL(address).origin} has no TLS, and a wallet may refuse it for that`)
+    notes.push(`${new URL(address).origin} has no TLS, and a wallet may reject it for that reason`)
   if (all.some(hasPresented) || !first) return undefined
   const reason = explain?.(trials)
   if (reason !== undefined) return reason
@@ -127,7 +127,7 @@ function excuseAll({ cases, notes }: Journal): readonly JudgedCase[] {
   const excused = cases.map(removeIssuerFailures)
   const rows = new Set(excused.flatMap(({ ofIssuer }) => ofIssuer))
   if (rows.size > 0)
-    notes.push(`for the issuer of the credential, and not for the wallet: ${[...rows].toSorted().join(', ')}`)
+    notes.push(`for the issuer of the credential, not for the wallet: ${[...rows].toSorted().join(', ')}`)
   return excused.map(({ judged }) => judged)
 }
 

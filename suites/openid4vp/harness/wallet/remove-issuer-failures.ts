@@ -40,5 +40,5 @@ export function removeIssuerFailures(judged: JudgedCase): {
 
 const excuse = ({ requirement }: Result): Result => ({
   ...{ requirement, outcome: 'untested', findings: [] },
-  reason: 'the issuer of the credential breaks it, and not the wallet',
+  reason: 'the issuer of the credential breaks it, not the wallet',
 })

@@ -79,7 +79,7 @@ async function askAgain(control: PlayedControl | undefined, play: PlayRequest, j
   const isHeld = hasPresented(end)
   journal.add({
     ...{ ...probe, expected: 'accepted', outcome: isHeld ? 'held' : 'failed' },
-    actual: isHeld ? 'taken' : `the first is answered, and not the last: ${describeEnding(end)}`,
+    actual: isHeld ? 'taken' : `the first is answered, but not the last: ${describeEnding(end)}`,
   })
 }
 

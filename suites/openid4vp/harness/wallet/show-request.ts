@@ -12,7 +12,7 @@ export const createRequestShow =
       title: 'Let the wallet answer the request',
       lines: [
         'Scan the QR code with the wallet, or open the link on its device.',
-        'Consent, or see the wallet refuse.',
+        'Consent, or see the wallet reject the request.',
       ],
       question: 'Press Enter when the wallet is done: ',
     })

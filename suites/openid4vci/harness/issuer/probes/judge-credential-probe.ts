@@ -33,7 +33,7 @@ export async function judgeProbe(
   else if (probe.expects === 'issuance') await judgeIssuance(probe, end, wallet, isValidTaken)
   else if (isTaken(end)) return judgeTaken(probe, end, wallet)
   else {
-    wallet.journal.add({ ...describe(probe), outcome: 'held', actual: `refused: ${describeError(end.response)}` })
+    wallet.journal.add({ ...describe(probe), outcome: 'held', actual: `rejected: ${describeError(end.response)}` })
     noteError(probe, end.response, wallet)
     return true
   }
@@ -61,12 +61,12 @@ async function judgeIssuance(
 ): Promise<void> {
   const about = describe(probe)
   if (isTaken(end)) wallet.journal.add({ ...about, outcome: 'held', actual: 'taken' })
-  else if (!(await isValidTaken())) addInconclusive(wallet, probe, 'refused, and so is the valid request')
+  else if (!(await isValidTaken())) addInconclusive(wallet, probe, 'rejected, and so is the valid request')
   else
     wallet.journal.add({
       ...about,
       outcome: nameMistake(probe),
-      actual: `refused: ${describeError(end.response)}`,
+      actual: `rejected: ${describeError(end.response)}`,
     })
 }
 
@@ -87,7 +87,7 @@ function judgeTaken(probe: IssuerProbe, end: RequestEnd, wallet: TestWallet): bo
 /** Judges a probe that was refused at first. Returns whether it was accepted when it was sent again. */
 export function judgeAgain(probe: IssuerProbe, end: RequestEnd, { journal }: TestWallet): boolean {
   if (end.outcome !== 'issued' || isForSoundKeys(end) || isEncryptedOtherwise(probe, end)) return false
-  journal.add({ ...describe(probe), outcome: nameMistake(probe), actual: 'refused at first, then issued' })
+  journal.add({ ...describe(probe), outcome: nameMistake(probe), actual: 'rejected at first, then issued' })
   return true
 }
 

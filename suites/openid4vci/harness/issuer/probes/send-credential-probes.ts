@@ -122,7 +122,7 @@ const sendProbe: SendOne = async (probe, given, asking, wallet) => {
   asking.refused.delete(probe)
   const own = await attemptOffer(() => supply.next(wallet))
   if (!own) {
-    addInconclusive(wallet, probe, 'it takes another offer: the access token can be used once')
+    addInconclusive(wallet, probe, 'it needs another offer: the access token can be used only once')
     return 'answered'
   }
   const end = await attemptOffer(() => fetchCredential(issuer, own, wallet, probe.change, given))
@@ -158,5 +158,5 @@ function dispute(probe: IssuerProbe, wallet: TestWallet): void {
   const { trials } = wallet.journal
   const place = trials.findIndex(({ id }) => id === probe.id)
   trials.splice(place, place < 0 ? 0 : 1)
-  addInconclusive(wallet, probe, 'refused, and so is the valid request at the end')
+  addInconclusive(wallet, probe, 'rejected, and so is the valid request at the end')
 }

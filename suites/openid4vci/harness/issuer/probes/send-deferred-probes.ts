@@ -31,7 +31,7 @@ export async function sendDeferredProbes(
     if (first.outcome === 'limited') return true
     const second = isTaken(first) ? first : await ask(content, shown) // a validation may end with its first refusal
     const end = isTaken(second) ? second : first
-    addAnswer(wallet, question, !isTaken(end), isTaken(end) ? end.outcome : `refused: ${describeError(end.response)}`)
+    addAnswer(wallet, question, !isTaken(end), isTaken(end) ? end.outcome : `rejected: ${describeError(end.response)}`)
     if (!isTaken(end)) markCode(end.response, question.description, wallet)
     return !isTaken(end)
   }
@@ -68,8 +68,8 @@ export async function sendDeferredProbes(
     description: 'a deferred request with a parameter that is not known',
     obligation: nameSection('9.1'),
   }
-  if (!isUsualTaken) return addOpenAnswer(wallet, question, 'refused, and so is the same request without it')
-  addAnswer(wallet, question, isTaken(end), isTaken(end) ? 'taken' : `refused: ${describeError(end.response)}`)
+  if (!isUsualTaken) return addOpenAnswer(wallet, question, 'rejected, and so is the same request without it')
+  addAnswer(wallet, question, isTaken(end), isTaken(end) ? 'taken' : `rejected: ${describeError(end.response)}`)
   await fetchSideBySide(issuer, grant, wallet)
 }
 

@@ -27,7 +27,7 @@ export async function sendNotificationProbes(
       description: 'a notification that was made up',
       obligation: nameSection('11.3'),
     }
-    addAnswer(wallet, question, problem === undefined, problem ?? `refused: ${describeError(foreign)}`)
+    addAnswer(wallet, question, problem === undefined, problem ?? `rejected: ${describeError(foreign)}`)
     if (problem === undefined) markNotificationCode(foreign, wallet)
   }
   if (notificationId === undefined) return
@@ -35,7 +35,7 @@ export async function sendNotificationProbes(
   for (const { row, text, obligation = nameSection('11.3'), ...shown } of listTokenProbes(grant, wallet)) {
     const end = await sendNotification(issuer, grant, wallet, good, shown)
     const question = { row, description: `a notification ${text}`, obligation }
-    if (end) addAnswer(wallet, question, !isSuccess(end), isSuccess(end) ? 'taken' : `refused: ${describeError(end)}`)
+    if (end) addAnswer(wallet, question, !isSuccess(end), isSuccess(end) ? 'taken' : `rejected: ${describeError(end)}`)
   }
   const more = await sendNotification(issuer, grant, wallet, { ...good, 'x-note': 'a' })
   const question = {
@@ -46,8 +46,8 @@ export async function sendNotificationProbes(
   if (!more) return
   if (isSuccess(more)) return addAnswer(wallet, question, true, 'taken')
   const usual = await sendNotification(issuer, grant, wallet, good)
-  if (usual && isSuccess(usual)) addAnswer(wallet, question, false, `refused: ${describeError(more)}`)
-  else addOpenAnswer(wallet, question, 'refused, and so is the same notification without it')
+  if (usual && isSuccess(usual)) addAnswer(wallet, question, false, `rejected: ${describeError(more)}`)
+  else addOpenAnswer(wallet, question, 'rejected, and so is the same notification without it')
 }
 
 const notificationErrors = ['invalid_notification_id', 'invalid_notification_request']

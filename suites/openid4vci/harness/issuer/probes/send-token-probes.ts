@@ -14,7 +14,7 @@ export async function sendTokenProbes({ issuer, offer, nextOffer }: ProbePlace, 
     const second = hasToken(first) ? first : await fetchToken(issuer, form, wallet) // it may end with its first refusal
     const response = hasToken(second) ? second : first
     const isRefused = !hasToken(response)
-    addAnswer(wallet, question, isRefused, isRefused ? `refused: ${describeError(response)}` : 'it gets a token')
+    addAnswer(wallet, question, isRefused, isRefused ? `rejected: ${describeError(response)}` : 'it gets a token')
     if (isRefused) markTokenError(response, question.description, wallet)
   }
   const form = makeTokenForm(offer, wallet)
@@ -30,7 +30,7 @@ export async function sendTokenProbes({ issuer, offer, nextOffer }: ProbePlace, 
   const other = await attemptOffer(nextOffer)
   if (!other) {
     wallet.journal.notes.push(
-      'further offers, by --offer, would also show how wrong transaction codes and further parameters are taken',
+      'with further offers (--offer), wrong transaction codes and unknown parameters are tested too',
     )
     return
   }
@@ -96,5 +96,5 @@ async function sendUnknownParameter(
     description: 'a token request with a parameter that is not known',
     obligation: nameSection('6.1'),
   }
-  addAnswer(wallet, question, hasToken(response), hasToken(response) ? 'taken' : `refused: ${describeError(response)}`)
+  addAnswer(wallet, question, hasToken(response), hasToken(response) ? 'taken' : `rejected: ${describeError(response)}`)
 }
