@@ -80,6 +80,10 @@ export function section<const P extends string, const R extends Record<string, R
   return Object.fromEntries(named) as Named<P, R> // built from exactly these keys
 }
 
+/** Whether a section is another one or below it. */
+export const isInSection = (section: string, wanted: string): boolean =>
+  section === wanted || section.startsWith(`${wanted}.`)
+
 /** The requirement of which an id, or a pattern of ids, names a part: `FLOW-VALIDATES` of `FLOW-VALIDATES/ATT-TYP`. */
 export const getWhole = (id: string): string => id.split('/')[0] ?? id
 

@@ -61,6 +61,8 @@ export interface Proofs {
   readonly exchange?: {
     readonly faults: readonly SampleFault<unknown>[]
     readonly variants: readonly SampleVariant<unknown>[]
+    /** What shows where a wallet presents a credential, in a suite in which it obtains one as well. */
+    readonly presented?: readonly Requirement[]
   }
   /** What a receiver is asked; nothing, for what no receiver gets. */
   readonly describeTask: (change: object) => ReceiverTask | undefined

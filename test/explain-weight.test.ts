@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { documentRules, findDecidingReason, type GateRules } from '../model/gate.ts'
 import type { Requirement } from '../model/requirement.ts'
-import { describeForce, describeForceAlone } from '../src/explain/row.ts'
+import { describeForce, describeForceAlone } from '../reporters/text/explanation.ts'
 import { requirements } from '../suites/document/all/requirements.ts'
 import { requirements as audited } from '../suites/document/audit/requirements.ts'
 import { standards } from '../suites/standards.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { listProbes } from '../src/explain/list-probes.ts'
 import { faults } from '../suites/document/all/faults.ts'
 import { variants } from '../suites/document/all/variants.ts'
+import { listProbes } from '../suites/document/explain/list-probes.ts'
 
 // What honest receivers do, and what comes of it. No sentence obliges the receiver to reject the faults in `unprobed`: they are
 // mistakes of the sender, and no probe. The probes in `accepted` must be accepted. The variants in `legal` fail no check of the sender.

@@ -1,27 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { explainSubject } from '../src/explain/explain.ts'
+import { findSubject, listSubjectIds } from '../src/explain/explained.ts'
 import { markPaint, type StoredPlace, storedFiles } from '../src/explain/stored.ts'
-import { findSubject } from '../src/explain/subjects.ts'
-import { decisions } from '../suites/document/all/decisions.ts'
-import { probes } from '../suites/document/all/probes.ts'
-import { requirements } from '../suites/document/all/requirements.ts'
-import { requirements as auditRequirements } from '../suites/document/audit/requirements.ts'
-import { loadCatalogue, mergeCatalogue } from '../suites/document/prove/catalogue.ts'
-import { standards } from '../suites/standards.ts'
-
-/** The id of everything that can be explained, without the parts of requirements. */
-export async function listExplained(): Promise<readonly string[]> {
-  const { faults, variants } = mergeCatalogue(await loadCatalogue())
-  const rows = Object.values(standards).flatMap((each) => each.requirements)
-  const all = [...requirements, ...rows, ...auditRequirements, ...decisions, ...faults, ...variants, ...probes]
-  return [...new Set(all.map(({ id }) => id))]
-}
 
 async function explain(id: string): Promise<string> {
   const lines: string[] = []
-  for await (const line of explainSubject(await findSubject(id), markPaint)) lines.push(line)
+  for await (const line of (await findSubject(id)).explain(markPaint)) lines.push(line)
   return lines.join('\n')
 }
 
@@ -44,6 +29,6 @@ if (import.meta.main) {
   const given = process.argv.slice(2)
   await writeExplanations(
     fileURLToPath(new URL('../dist', import.meta.url)),
-    given.length > 0 ? given : await listExplained(),
+    given.length > 0 ? given : await listSubjectIds(),
   )
 }

@@ -1,5 +1,6 @@
 import type { Requirement } from '../model/requirement.ts'
-import { type ListedProbe, listProbes } from '../src/explain/list-probes.ts'
+import type { ListedProbe } from '../reporters/text/explained.ts'
+import { listProbes } from '../suites/document/explain/list-probes.ts'
 import { pathOfProbes, pathOfSection, probedRoles, sectionTitles } from './section-titles.ts'
 
 const header =

@@ -1,21 +1,11 @@
 import { type ArtefactProfile, artefactProfiles, type Decision, type StandardProfile } from '../../model/decision.ts'
-import type { Requirement } from '../../model/requirement.ts'
+import { isInSection, type Requirement } from '../../model/requirement.ts'
 import { artefactKinds, innerKinds } from '../../protocol/artefacts/artefact-kinds.ts'
-import { checks } from '../../suites/document/all/checks.ts'
-import { decisions } from '../../suites/document/all/decisions.ts'
-import { requirements } from '../../suites/document/all/requirements.ts'
-import { populationChecks } from '../../suites/document/audit/checks.ts'
-import { faults as auditFaults } from '../../suites/document/audit/faults.ts'
-import { requirements as auditRequirements } from '../../suites/document/audit/requirements.ts'
-import { variants as auditVariants } from '../../suites/document/audit/variants.ts'
-import type { Fault, Variant } from '../../suites/document/model/fault.ts'
-import { isInSection, loadCatalogue, mergeCatalogue } from '../../suites/document/prove/catalogue.ts'
-import { standardProofs } from '../../suites/proofs.ts'
-import { standards } from '../../suites/standards.ts'
+import type { Explained, ListedFault, ListedProbe, ListedVariant } from '../../reporters/text/explained.ts'
 import { listSchemas } from '../files/schemas.ts'
 import { exportRequirements } from '../judge/registry-export.ts'
+import { findExplained } from './explained.ts'
 import { describeFeature, type Feature, features, type SuiteName } from './features.ts'
-import type { ListedProbe } from './list-probes.ts'
 
 /** One row of a list. */
 export interface ListItem {
@@ -49,20 +39,26 @@ export const profileTexts: Readonly<Record<ArtefactProfile, string>> = {
     'HAIP 1.0 on OpenID4VP 1.0 and OpenID4VCI 1.0: what it adds to their messages (`verify`, `test`, `prove`, `list`)',
 }
 
-/** The requirements of the document, and those that only many credentials show. */
-const everyRequirement = [...new Set([...requirements, ...auditRequirements])]
+type List = readonly ListItem[] | Promise<readonly ListItem[]>
 
-const lists = {
-  requirements: () => everyRequirement.map(describeRequirement),
-  decisions: () => decisions.map(describeDecision),
-  faults: async () => [...mergeCatalogue(await loadCatalogue()).faults, ...auditFaults].map(describeFault),
-  variants: async () => [...mergeCatalogue(await loadCatalogue()).variants, ...auditVariants].map(describeVariant),
-  probes: async () => (await import('./list-probes.ts')).listProbes().map(describeListedProbe),
+/** What each suite has of its own. */
+const ofSuite = {
+  requirements: ({ requirements }) => requirements.map(describeRequirement),
+  decisions: ({ decisions }) => decisions.map(describeDecision),
+  faults: async ({ loadChanges }) => (await loadChanges()).faults.map(describeFault),
+  variants: async ({ loadChanges }) => (await loadChanges()).variants.map(describeVariant),
+  probes: async ({ loadProbes }) => (await loadProbes()).map(describeListedProbe),
+} as const satisfies Readonly<Record<string, (suite: Explained) => List>>
+
+/** What belongs to no suite. */
+const ofAll = {
   schemas: () => listSchemas().map((id) => ({ id, about: '', text: `schemas/${id}.schema.json` })),
   profiles: () => artefactProfiles.map((id) => ({ id, about: '', text: profileTexts[id] })),
-  features: () => features.map((each) => listFeature(each)),
+  features: (standard) => features.map((each) => listFeature(each, standard)),
   kinds: () => artefactKinds.map((id) => ({ id, about: '', text: describeContents(id) })),
-} as const satisfies Readonly<Record<string, () => readonly ListItem[] | Promise<readonly ListItem[]>>>
+} as const satisfies Readonly<Record<string, (standard?: StandardProfile) => List>>
+
+const lists = { ...ofSuite, ...ofAll }
 
 /** Something that can be listed. */
 export type ListName = keyof typeof lists
@@ -73,24 +69,17 @@ export const isListName = (name: string): name is ListName => Object.hasOwn(list
 
 interface Choice {
   readonly section?: string | undefined
-  /** A standard whose rows are listed, instead of those of the document. */
+  /** A standard whose rows are listed; without one, they are those of the document. */
   readonly standard?: StandardProfile | undefined
 }
 
-/** The rows of a standard; it leaves nothing to decide. */
-function listOfStandard(name: ListName, standard: StandardProfile): readonly ListItem[] {
-  const { exchange, ...samples } = standardProofs[standard]
-  const faults = [...samples.faults, ...(exchange?.faults ?? [])]
-  const variants = [...samples.variants, ...(exchange?.variants ?? [])]
-  if (name === 'features') return features.map((each) => listFeature(each, standard))
-  if (name === 'requirements') return standards[standard].requirements.map(describeRequirement)
-  if (name === 'faults') return faults.map(describeFault)
-  return name === 'variants' ? variants.map(describeVariant) : []
-}
+const isOfSuite = (name: ListName): name is keyof typeof ofSuite => Object.hasOwn(ofSuite, name)
 
 /** All rows of a list, or those of one section and its subsections. */
 export async function listItems(name: ListName, { section, standard }: Choice): Promise<readonly ListItem[]> {
-  const items: readonly ListItem[] = standard ? listOfStandard(name, standard) : await lists[name]()
+  const items: readonly ListItem[] = await (isOfSuite(name)
+    ? ofSuite[name](findExplained(standard))
+    : ofAll[name](standard))
   return items.filter((item) => section === undefined || isInSection(item.section ?? '', section))
 }
 
@@ -101,16 +90,13 @@ export async function exportItems(
   standard?: StandardProfile,
 ): Promise<readonly unknown[]> {
   const ids = new Set(items.map(({ id }) => id))
-  if (name === 'features' && !standard) return features.filter(({ id }) => ids.has(id))
   if (standard) return items
+  if (name === 'features') return features.filter(({ id }) => ids.has(id))
+  const { requirements, checks, decisions, loadChanges } = findExplained()
   if (name === 'decisions') return decisions.filter(({ id }) => ids.has(id))
   if (name !== 'requirements') return items
-  const { faults } = mergeCatalogue(await loadCatalogue())
-  return exportRequirements({
-    ...{ requirements: everyRequirement, decisions },
-    checks: [...checks, ...populationChecks],
-    faults: [...faults, ...auditFaults],
-  }).filter(({ id }) => ids.has(id))
+  const { faults } = await loadChanges()
+  return exportRequirements({ requirements, decisions, checks, faults }).filter(({ id }) => ids.has(id))
 }
 
 const describeRequirement = ({ id, section, force, binds, text }: Requirement): ListItem => ({
@@ -126,12 +112,7 @@ function describeDecision({ id, section, question, answers, otherText, default: 
   return { id, section, about: section, text: `${question}  ${words.join(' | ') || `any text; default ${usual}`}` }
 }
 
-const describeFault = ({
-  id,
-  description,
-  breaks,
-  alsoBreaks,
-}: Pick<Fault, 'id' | 'description' | 'breaks' | 'alsoBreaks'>): ListItem => ({
+const describeFault = ({ id, description, breaks, alsoBreaks }: ListedFault): ListItem => ({
   id,
   section: breaks.section,
   about: '',
@@ -145,7 +126,7 @@ const listFeature = (feature: Feature, suite?: SuiteName): ListItem => ({
   text: describeFeature(feature, suite),
 })
 
-const describeVariant = ({ id, description }: Pick<Variant, 'id' | 'description'>): ListItem => ({
+const describeVariant = ({ id, description }: ListedVariant): ListItem => ({
   id,
   about: '',
   text: description,

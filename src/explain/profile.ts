@@ -3,8 +3,7 @@ import { documentRules, findDecidingReason } from '../../model/gate.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
 import { wrapText } from '../../reporters/text/wording.ts'
-import { decisions } from '../../suites/document/all/decisions.ts'
-import { requirements } from '../../suites/document/all/requirements.ts'
+import { defaultSuite } from '../../suites/default-suite.ts'
 import { standardProofs } from '../../suites/proofs.ts'
 import { listOwnRows, standards } from '../../suites/standards.ts'
 import { profileTexts } from './lists.ts'
@@ -13,7 +12,7 @@ import { profileTexts } from './lists.ts'
 export function* explainProfile(profile: ArtefactProfile, paint: Paint): Generator<string> {
   yield `${paint('strong', profile)}  ${profileTexts[profile]}`
   yield ''
-  const rows = isStandardProfile(profile) ? standards[profile].requirements : requirements
+  const rows = (isStandardProfile(profile) ? standards[profile] : defaultSuite).requirements
   yield* formatField('requirements', countForces(rows), paint)
   yield* formatField('from', listTexts(rows), paint)
   yield* isStandardProfile(profile) ? explainStandard(profile, paint) : explainAnswers(profile, paint)
@@ -50,6 +49,7 @@ function* explainStandard(profile: StandardProfile, paint: Paint): Generator<str
 
 /** What a profile answers in another way than the document does by default. */
 function* explainAnswers(profile: Profile, paint: Paint): Generator<string> {
+  const { decisions } = defaultSuite
   const answered = decisions.filter((each) => each.profiles[profile] !== undefined)
   yield* formatField('decisions', `${decisions.length}: ${answered.length} answered by this profile`, paint)
   if (answered.length > 0) yield ''

@@ -2,6 +2,7 @@ import type { Proofs } from '../suite.ts'
 import { faults } from './faults.ts'
 import { haipIssuerFaults, haipIssuerVariants } from './issuers.ts'
 import { haipPresenterFaults, haipPresenterVariants } from './presenters.ts'
+import { presentationRequirements } from './requirements.ts'
 import { makeSample } from './sample.ts'
 import { variants } from './variants.ts'
 import { haipVerifierFaults, haipVerifierVariants } from './verifiers.ts'
@@ -12,6 +13,7 @@ export const proofs: Proofs = {
   exchange: {
     faults: [...haipIssuerFaults, ...haipVerifierFaults, ...haipWalletFaults, ...haipPresenterFaults],
     variants: [...haipIssuerVariants, ...haipVerifierVariants, ...haipWalletVariants, ...haipPresenterVariants],
+    presented: presentationRequirements,
   },
   describeTask: () => undefined, // it sets no tasks of its own
 }

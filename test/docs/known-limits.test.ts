@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { listProbes } from '../../src/explain/list-probes.ts'
 import found from '../../strangers/found.json' with { type: 'json' }
 import { decisions } from '../../suites/document/all/decisions.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
+import { listProbes } from '../../suites/document/explain/list-probes.ts'
 
 const page = readFileSync('docs/known-limits.md', 'utf8')
 const probes = listProbes()

@@ -155,17 +155,13 @@ const rooms: Readonly<Record<string, Room>> = {
   'src/vectors': {
     on: [...suites, 'reporters', 'src/files', 'src/harness', 'src/prove', 'src/terminal', 'src/verify'],
   },
+  'suites/*/explain': {
+    on: [...suites, 'reporters', 'src/judge', 'suites/*/prove', 'suites/*/reference', 'suites/*/run'],
+  },
   'src/explain': {
     on: [
-      ...suites,
-      'reporters',
-      'src/files',
-      'src/judge',
-      'src/prove',
-      'suites/*/prove',
-      'suites/*/reference',
-      'suites/*/run',
-      'src/runtime',
+      ...[...suites, 'reporters', 'src/config', 'src/files', 'src/judge', 'src/prove', 'src/runtime'],
+      'suites/*/explain',
     ],
   },
   'suites/*/serve': {
@@ -241,10 +237,20 @@ const rooms: Readonly<Record<string, Room>> = {
   },
 }
 
+/** What knows a part of every suite is as high as that part. */
+const registries: Readonly<Record<string, string>> = {
+  'suites/played.ts': 'suites/*/harness',
+  'suites/explained.ts': 'suites/*/explain',
+}
+
 const findRoom = (file: string): string => {
   const [top = '', second = '', third = ''] = file.split('/')
-  if (file === 'suites/played.ts') return 'suites/*/harness'
-  if (top === 'suites' && ['model', 'actors', 'reference', 'run', 'harness', 'prove', 'serve'].includes(third))
+  const registry = registries[file]
+  if (registry !== undefined) return registry
+  if (
+    top === 'suites' &&
+    ['model', 'actors', 'reference', 'run', 'harness', 'prove', 'explain', 'serve'].includes(third)
+  )
     return `suites/*/${third}`
   return top === 'src' && third !== '' ? `src/${second}` : top
 }

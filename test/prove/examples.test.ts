@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { plainPaint } from '../../reporters/text/paint.ts'
-import { createExampleRunner } from '../../src/explain/examples.ts'
-import { runProbeExample } from '../../src/explain/probe-examples.ts'
-import { explainRequirement, runPass } from '../../src/explain/requirement.ts'
-import { findSubject } from '../../src/explain/subjects.ts'
+import { findSubject } from '../../src/explain/explained.ts'
 import { checks } from '../../suites/document/all/checks.ts'
 import { faults } from '../../suites/document/all/faults.ts'
 import { probes } from '../../suites/document/all/probes.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
 import { variants } from '../../suites/document/all/variants.ts'
+import { createExampleRunner } from '../../suites/document/explain/examples.ts'
+import { runProbeExample } from '../../suites/document/explain/probe-examples.ts'
+import { runPass } from '../../suites/document/explain/requirement.ts'
 import { sampleMembers } from '../../suites/document/kit/family.ts'
 import { sample } from '../sample.ts'
 
@@ -47,9 +47,9 @@ describe('a requirement', () => {
   })
 
   it('that an exchange shows has the step and what differs in it', async () => {
-    const { requirement } = (await findSubject('nonce-uncached')) as { requirement: (typeof requirements)[number] }
+    const subject = await findSubject('nonce-uncached')
     const lines: string[] = []
-    for await (const line of explainRequirement(requirement, plainPaint)) lines.push(line)
+    for await (const line of subject.explain(plainPaint)) lines.push(line)
 
     expect(lines.join('\n')).toMatch(
       /shown in .*POST .*\/nonce from wallet to issuer.*\n.*valid .*cache-control: "no-store"\n.*with fault .*: absent/,
@@ -59,8 +59,6 @@ describe('a requirement', () => {
 
 describe('an id', () => {
   it.each(sample([...faults, ...variants], 8))('of a fault or a variant is found: $id', async ({ id }) => {
-    const subject = await findSubject(id.toUpperCase())
-
-    expect(Object.values(subject).map((each) => each.id)).toEqual([id])
+    expect(await findSubject(id.toUpperCase())).toMatchObject({ id })
   })
 })

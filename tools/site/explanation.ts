@@ -1,6 +1,5 @@
-import { explainSubject } from '../../src/explain/explain.ts'
+import { findSubject } from '../../src/explain/explained.ts'
 import { markPaint, restorePaint } from '../../src/explain/stored.ts'
-import { findSubject } from '../../src/explain/subjects.ts'
 
 /** An example of a requirement: a pass, or one fault, with its details. */
 export interface ExplainedExample {
@@ -15,7 +14,7 @@ export type Explain = (id: string) => Promise<string>
 /** Plays the examples of a requirement. */
 export const explain: Explain = async (id) => {
   const lines: string[] = []
-  for await (const line of explainSubject(await findSubject(id), markPaint)) lines.push(line)
+  for await (const line of (await findSubject(id)).explain(markPaint)) lines.push(line)
   return lines.join('\n')
 }
 

@@ -61,10 +61,7 @@ async function loadExplainer(file: string): Promise<Explain> {
 }
 
 /** What is not stored is found out by playing it. */
-async function prepare(id: string, paint: Paint): Promise<AsyncIterable<string>> {
-  const [{ findSubject }, { explainSubject }] = await Promise.all([
-    import('../../explain/subjects.ts'),
-    import('../../explain/explain.ts'),
-  ])
-  return explainSubject(await findSubject(id), paint)
+async function prepare(id: string, paint: Paint): Promise<Lines> {
+  const { findSubject } = await import('../../explain/explained.ts')
+  return (await findSubject(id)).explain(paint)
 }

@@ -1,10 +1,10 @@
 import { HarnessError } from '../../../model/errors.ts'
 import { type Markup, type MarkupPart, markup, prose, when } from '../../../reporters/html/markup.ts'
+import type { Subject } from '../../../reporters/text/explained.ts'
 import { plainPaint } from '../../../reporters/text/paint.ts'
 import { capitalize } from '../../../reporters/text/wording.ts'
 import { suites } from '../../../suites/suites.ts'
-import { explainSubject } from '../../explain/explain.ts'
-import { findSubject, type Subject } from '../../explain/subjects.ts'
+import { findSubject } from '../../explain/explained.ts'
 import { renderRun } from './acts.ts'
 import type { ConsoleContext, ConsolePage } from './layout.ts'
 
@@ -13,7 +13,7 @@ export async function makeExplainPage(id: string, context: ConsoleContext): Prom
   const subject = await findKnown(id)
   if (!subject) return undefined
   const text: string[] = []
-  for await (const line of explainSubject(subject, plainPaint)) text.push(line)
+  for await (const line of subject.explain(plainPaint)) text.push(line)
   const { sentence, facts, examples } = readExplanation(text)
   return {
     title: id,
@@ -22,7 +22,7 @@ export async function makeExplainPage(id: string, context: ConsoleContext): Prom
 ${renderFacts(addConsequence(facts, subject))}
 ${when(isJudged(subject, context), () => markup`<p class="row-acts">${renderRun(id, 'Run this requirement', context)}</p>`)}
 ${renderExamples(examples)}
-${when(examples.some(({ isPass }) => !isPass) && 'requirement' in subject, () => markup`<section class="part" aria-labelledby="fix"><h2 id="fix">How to fix it</h2><p class="lead">Compare what your implementation does with each mistake above: the finding in the report shows which of them it is, and what was expected at that place. Then run the requirement again.</p></section>`)}`,
+${when(examples.some(({ isPass }) => !isPass) && subject.requirement !== undefined, () => markup`<section class="part" aria-labelledby="fix"><h2 id="fix">How to fix it</h2><p class="lead">Compare what your implementation does with each mistake above: the finding in the report shows which of them it is, and what was expected at that place. Then run the requirement again.</p></section>`)}`,
   }
 }
 
@@ -36,9 +36,9 @@ async function findKnown(id: string) {
 }
 
 /** Whether the next run can judge it: a requirement of what is picked, or a part of one. */
-function isJudged(subject: Subject, { standard }: ConsoleContext): boolean {
-  if (!('standard' in subject)) return standard === undefined && ('requirement' in subject || 'whole' in subject)
-  return standard !== undefined && [standard, ...(suites[standard].on ?? [])].includes(subject.standard)
+function isJudged({ isRunnable = false, standard }: Subject, context: ConsoleContext): boolean {
+  if (standard === undefined || context.standard === undefined) return isRunnable && standard === context.standard
+  return [context.standard, ...(suites[context.standard].on ?? [])].includes(standard)
 }
 
 /** A line of an explanation: what is said, and what it says. */
@@ -82,9 +82,9 @@ function readFact(line: string, indent: number): Fact {
 }
 
 /** The consequence of a requirement, which the terminal shows at each of its examples. */
-function addConsequence(facts: readonly Fact[], subject: Subject): readonly Fact[] {
-  if (!('requirement' in subject) || facts.some(([label]) => label === 'consequence')) return facts
-  const { harm, text } = subject.requirement.consequence
+function addConsequence(facts: readonly Fact[], { requirement }: Subject): readonly Fact[] {
+  if (!requirement || facts.some(([label]) => label === 'consequence')) return facts
+  const { harm, text } = requirement.consequence
   return [...facts, ['consequence', `${harm}: ${text}`]]
 }
 

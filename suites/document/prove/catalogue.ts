@@ -1,6 +1,6 @@
 import { HarnessError } from '../../../model/errors.ts'
 import { chooseIds } from '../../../model/ids.ts'
-import type { Requirement } from '../../../model/requirement.ts'
+import { isInSection, type Requirement } from '../../../model/requirement.ts'
 import { suggestWord } from '../../../model/suggest-word.ts'
 import type { Arguments } from '../../../src/terminal/arguments.ts'
 import { requirements, requirementsByFolder } from '../all/requirements.ts'
@@ -82,10 +82,6 @@ const findSubject = ({ id }: Variant): Requirement | undefined => {
   const about = id.split('/')[0]?.toUpperCase() ?? ''
   return requirements.find((each) => each.id === about || each.id.startsWith(`${about}-`))
 }
-
-/** Whether a section is another one or below it. */
-export const isInSection = (section: string, wanted: string): boolean =>
-  section === wanted || section.startsWith(`${wanted}.`)
 
 /** The folder below `suites/document` that has the row of a requirement. */
 export const findFolder = ({ id }: Requirement): string =>

@@ -1,7 +1,7 @@
 import type { Profile } from '../../model/decision.ts'
 import { documentRules, findDecidingReason, type GateRules } from '../../model/gate.ts'
 import type { Requirement } from '../../model/requirement.ts'
-import type { Paint } from '../../reporters/text/paint.ts'
+import type { Paint } from './paint.ts'
 
 /** One line of an explanation: a label and a text. */
 export const formatRow = (label: string, text: string, paint: Paint): string =>
@@ -10,6 +10,23 @@ export const formatRow = (label: string, text: string, paint: Paint): string =>
 /** One line of an example: a label and a text. */
 export const formatDetail = (label: string, text: string, paint: Paint): string =>
   `    ${paint('quiet', label.padEnd(13))} ${text}`
+
+/** What a requirement says, from which text, how firmly, and of whom. */
+export function* formatHead(
+  { id, text, binds, refusedBy }: Requirement,
+  facts: Readonly<Record<string, string>>,
+  paint: Paint,
+): Generator<string> {
+  yield `${paint('strong', id)}  ${text}`
+  yield ''
+  for (const [label, fact] of Object.entries(facts)) yield formatRow(label, fact, paint)
+  yield formatRow('binds', `the ${binds}`, paint)
+  if (refusedBy.length > 0) yield formatRow('rejected by', refusedBy.map((role) => `the ${role}`).join(', '), paint)
+}
+
+/** What becomes of those who rely on a requirement that is broken. */
+export const formatConsequence = ({ consequence: { harm, text } }: Requirement, paint: Paint): string =>
+  formatRow('consequence', `${harm}: ${text}`, paint)
 
 /** The profile and the decisions that something needs, in words; empty for the defaults. */
 export function describeSetting({
@@ -21,11 +38,6 @@ export function describeSetting({
 }): string {
   const answers = Object.entries(decisions).map(([key, answer]) => `${key}=${answer}`)
   return [...(profile === 'document' ? [] : [`profile ${profile}`]), ...answers].join(', ')
-}
-
-/** Who has to reject what breaks a requirement; nothing, where the requirement is about receivers itself. */
-export function* formatReceivers(roles: Requirement['refusedBy'], paint: Paint): Generator<string> {
-  if (roles.length > 0) yield formatRow('rejected by', roles.map((role) => `the ${role}`).join(', '), paint)
 }
 
 /** A force, what it means, and when it decides the verdict of a run. */

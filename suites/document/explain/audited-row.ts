@@ -1,18 +1,14 @@
-import type { Requirement } from '../../model/requirement.ts'
-import type { Paint } from '../../reporters/text/paint.ts'
-import { faults } from '../../suites/document/audit/faults.ts'
-import { checkPopulation } from '../../suites/document/prove/population-proof.ts'
-import { describeForceAlone, formatRow } from './row.ts'
+import type { Requirement } from '../../../model/requirement.ts'
+import { describeForceAlone, formatConsequence, formatHead, formatRow } from '../../../reporters/text/explanation.ts'
+import type { Paint } from '../../../reporters/text/paint.ts'
+import { faults } from '../audit/faults.ts'
+import { checkPopulation } from '../prove/population-proof.ts'
 
 /** A requirement that only many credentials show: what it requires, and how every fault is found. */
 export function* explainAuditedRow(row: Requirement, paint: Paint): Generator<string> {
-  const { id, text, standard, binds, consequence, dependsOn } = row
-  yield `${paint('strong', id)}  ${text}`
-  yield ''
-  yield formatRow('source', standard ?? 'section 2.9 of the document', paint)
-  yield formatRow('force', describeForceAlone(row, 'assay audit'), paint)
-  yield formatRow('binds', `the ${binds}`, paint)
-  yield formatRow('consequence', `${consequence.harm}: ${consequence.text}`, paint)
+  const { id, standard: source = 'section 2.9 of the document', dependsOn } = row
+  yield* formatHead(row, { source, force: describeForceAlone(row, 'assay audit') }, paint)
+  yield formatConsequence(row, paint)
   yield formatRow('tested', '`assay audit` compares many credentials', paint)
   if (dependsOn.length > 0) yield formatRow('depends on', dependsOn.map((each) => each.id).join(', '), paint)
   for (const { breaks, description, change } of faults) {

@@ -1,8 +1,8 @@
-import { type Decision, profiles } from '../../model/decision.ts'
-import type { Paint } from '../../reporters/text/paint.ts'
-import { wrapText } from '../../reporters/text/wording.ts'
-import { requirements } from '../../suites/document/all/requirements.ts'
-import { formatRow } from './row.ts'
+import { type Decision, profiles } from '../../../model/decision.ts'
+import { formatRow } from '../../../reporters/text/explanation.ts'
+import type { Paint } from '../../../reporters/text/paint.ts'
+import { wrapText } from '../../../reporters/text/wording.ts'
+import { requirements } from '../all/requirements.ts'
 
 /** A decision: its question, its answers, and the requirements that depend on it. */
 export function* explainDecision(decision: Decision, paint: Paint): Generator<string> {

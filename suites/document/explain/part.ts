@@ -1,11 +1,11 @@
-import type { Requirement } from '../../model/requirement.ts'
-import { formatFailure } from '../../reporters/text/failure.ts'
-import type { Paint } from '../../reporters/text/paint.ts'
-import type { StatefulProbe } from '../../suites/document/model/probe.ts'
-import { createPart } from '../../suites/document/run/probes/divide-results.ts'
+import type { Requirement } from '../../../model/requirement.ts'
+import { describeForce, describeSetting, formatRow } from '../../../reporters/text/explanation.ts'
+import { formatFailure } from '../../../reporters/text/failure.ts'
+import type { Paint } from '../../../reporters/text/paint.ts'
+import type { StatefulProbe } from '../model/probe.ts'
+import { createPart } from '../run/probes/divide-results.ts'
 import { listProbes } from './list-probes.ts'
 import { runProbeExample } from './probe-examples.ts'
-import { describeForce, describeSetting, formatRow } from './row.ts'
 
 /** A part of a requirement: what its receiver must reject because it breaks another one, and every probe for it. */
 export function* explainPart(whole: Requirement, broken: Requirement, paint: Paint): Generator<string> {

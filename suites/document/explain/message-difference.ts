@@ -1,7 +1,14 @@
-import type { Artefact } from '../../protocol/artefacts/artefact.ts'
-import type { Message } from '../../suites/document/model/endpoints.ts'
-import type { ParsedMessage } from '../../suites/document/model/exchange.ts'
-import { type ChangedPlace, compareArtefacts, compareTexts, type Excerpt, listDifferences, show } from './difference.ts'
+import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
+import {
+  type ChangedPlace,
+  compareArtefacts,
+  compareTexts,
+  type Excerpt,
+  listDifferences,
+  show,
+} from '../../../reporters/text/difference.ts'
+import type { Message } from '../model/endpoints.ts'
+import type { ParsedMessage } from '../model/exchange.ts'
 
 /** The first step in which an exchange differs from the valid one of the same sessions, and the places in its message. */
 export function compareExchanges(

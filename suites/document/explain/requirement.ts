@@ -1,27 +1,23 @@
-import type { Decision } from '../../model/decision.ts'
-import type { Requirement } from '../../model/requirement.ts'
-import type { Paint } from '../../reporters/text/paint.ts'
-import { sanitize } from '../../reporters/text/sanitize.ts'
-import { checks } from '../../suites/document/all/checks.ts'
-import { probes } from '../../suites/document/all/probes.ts'
-import { sampleMembers } from '../../suites/document/kit/family.ts'
-import type { Fault } from '../../suites/document/model/fault.ts'
-import { loadCatalogue, mergeCatalogue } from '../../suites/document/prove/catalogue.ts'
-import type { Excerpt } from './difference.ts'
+import type { Decision } from '../../../model/decision.ts'
+import type { Requirement } from '../../../model/requirement.ts'
+import { formatExcerpt, removeChanges } from '../../../reporters/text/difference.ts'
+import { describeForce, formatHead, formatRow } from '../../../reporters/text/explanation.ts'
+import type { Paint } from '../../../reporters/text/paint.ts'
+import { sanitize } from '../../../reporters/text/sanitize.ts'
+import { checks } from '../all/checks.ts'
+import { probes } from '../all/probes.ts'
+import { sampleMembers } from '../kit/family.ts'
+import type { Fault } from '../model/fault.ts'
+import { loadCatalogue, mergeCatalogue } from '../prove/catalogue.ts'
 import { createExampleRunner, type Example, type ExampleRunner } from './examples.ts'
-import { formatExample, formatExcerpt } from './fault.ts'
+import { formatExample } from './fault.ts'
 import { formatProbe } from './part.ts'
-import { describeForce, formatReceivers, formatRow } from './row.ts'
 
 /** A requirement: what it requires, of which role, and an example of a pass and of every fault. */
 export async function* explainRequirement(requirement: Requirement, paint: Paint): AsyncGenerator<string> {
-  const { id, text, section, binds, refusedBy, standard, dependsOn, seen } = requirement
-  yield `${paint('strong', id)}  ${text}`
-  yield ''
-  yield formatRow('source', standard ? `${standard} (applied to section ${section})` : `section ${section}`, paint)
-  yield formatRow('force', describeForce(requirement), paint)
-  yield formatRow('binds', `the ${binds}`, paint)
-  yield* formatReceivers(refusedBy, paint)
+  const { id, section, standard, dependsOn, seen } = requirement
+  const source = standard ? `${standard} (applied to section ${section})` : `section ${section}`
+  yield* formatHead(requirement, { source, force: describeForce(requirement) }, paint)
   yield formatRow('seen', describeSight(requirement), paint)
   for (const decision of dependsOn) yield* formatDecision(decision, paint)
   if ('nowhere' in seen || !checks.some((check) => check.requirement.id === id)) {
@@ -92,12 +88,6 @@ async function findPass(
   }
   return undefined
 }
-
-/** An excerpt of what passes: the first place, without the change. */
-export const removeChanges = ({ where, differences }: Excerpt): Excerpt => ({
-  where,
-  differences: differences.slice(0, 1).map((each) => ({ ...each, changed: '' })),
-})
 
 /** Every probe that shows the requirement: what a reference actor answers, and what another answer would lead to. */
 async function* formatProbes({ id }: Requirement, paint: Paint): AsyncGenerator<string> {

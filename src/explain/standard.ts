@@ -1,33 +1,76 @@
-import type { StandardProfile } from '../../model/decision.ts'
+import { type StandardProfile, standardProfiles } from '../../model/decision.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import { isObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { compareArtefacts, type Excerpt, formatExcerpt, removeChanges } from '../../reporters/text/difference.ts'
+import type { Explained, Subject } from '../../reporters/text/explained.ts'
+import {
+  describeForceAlone,
+  formatConsequence,
+  formatDetail,
+  formatHead,
+  formatRow,
+} from '../../reporters/text/explanation.ts'
 import type { Paint } from '../../reporters/text/paint.ts'
-import { presentationRequirements } from '../../suites/haip/requirements.ts'
+import type { SampleFault, SampleVariant } from '../../suites/kit/samples.ts'
 import { standardProofs } from '../../suites/proofs.ts'
 import { standards } from '../../suites/standards.ts'
-import type { Sample } from '../../suites/suite.ts'
+import type { Sample, TestedRole } from '../../suites/suite.ts'
+import { listStandards } from '../config/tested-roles.ts'
 import { checkSample } from '../prove/prove-standard.ts'
-import { compareArtefacts, type Excerpt } from './difference.ts'
-import { formatExcerpt } from './fault.ts'
-import { removeChanges } from './requirement.ts'
-import { describeForceAlone, formatDetail, formatReceivers, formatRow } from './row.ts'
 
-/** A requirement of a standard: what it requires, of which role, and how every fault is found. */
-export function* explainStandardRow(profile: StandardProfile, row: Requirement, paint: Paint): Generator<string> {
-  const { id, text, standard = '', binds, refusedBy, seen, consequence } = row
-  yield `${paint('strong', id)}  ${text}`
-  yield ''
-  yield formatRow('source', standard, paint)
-  yield formatRow('profile', `${profile}: ${standards[profile].title} alone`, paint)
-  yield formatRow('force', describeForceAlone(row, 'assay verify'), paint)
-  yield formatRow('binds', `the ${binds}`, paint)
-  yield* formatReceivers(refusedBy, paint)
-  yield formatRow('consequence', `${consequence.harm}: ${consequence.text}`, paint)
+const isAboutOwnKind = ({ seen }: Requirement, profile: StandardProfile): boolean =>
+  'in' in seen && seen.in.some((kind) => standards[profile].kinds.includes(kind))
+
+/** The standard of each row: where several have it, the first whose kinds it is about. */
+const homes = new Map<string, StandardProfile>()
+for (const isWanted of [isAboutOwnKind, () => true])
+  for (const profile of standardProfiles)
+    for (const row of standards[profile].requirements)
+      if (!homes.has(row.id) && isWanted(row, profile)) homes.set(row.id, profile)
+
+/** What can be listed and explained of a standard: its rows, and what proves them. */
+export function explainStandard(standard: StandardProfile): Explained {
+  const { requirements, checks } = standards[standard]
+  const { exchange = { faults: [], variants: [] }, ...samples } = standardProofs[standard]
+  const toSubject = (change: Change, isPlayed: boolean): Subject => ({
+    id: change.id,
+    explain: (paint) => explainChange(standard, { change, isPlayed }, paint),
+  })
+  return {
+    ...{ requirements, checks, decisions: [] },
+    loadChanges: async () => ({
+      faults: [...samples.faults, ...exchange.faults],
+      variants: [...samples.variants, ...exchange.variants],
+    }),
+    loadProbes: async () => [],
+    subjects: requirements
+      .filter(({ id }) => homes.get(id) === standard)
+      .map((requirement) => ({
+        ...{ id: requirement.id, requirement, standard, isRunnable: true },
+        explain: (paint) => explainRow(standard, requirement, paint),
+      })),
+    loadSubjects: async () => [
+      ...[...samples.faults, ...samples.variants].map((each) => toSubject(each, false)),
+      ...[...exchange.faults, ...exchange.variants].map((each) => toSubject(each, true)),
+    ],
+  }
+}
+
+/** A requirement: what it requires, of which role, and how every fault is found. */
+function* explainRow(profile: StandardProfile, row: Requirement, paint: Paint): Generator<string> {
+  const { id, standard = '', seen } = row
+  const facts = {
+    source: standard,
+    profile: describeProfile(profile),
+    force: describeForceAlone(row, 'assay verify'),
+  }
+  yield* formatHead(row, facts, paint)
+  yield formatConsequence(row, paint)
   if ('nowhere' in seen) yield formatRow('tested', `no: ${seen.nowhere}`, paint)
   const { faults, makeSample, exchange } = standardProofs[profile]
   const played = exchange?.faults.filter(({ breaks }) => breaks.id === id) ?? []
-  const command = nameTest(profile, { id, binds })
+  const command = nameTest(profile, row)
   if ('exchange' in seen && played.length > 0)
     yield formatRow('tested', `by \`${command}${seen.byProbes ? ' --probes' : ''}\`: ${seen.exchange}`, paint)
   else if ('exchange' in seen) yield formatRow('tested', `no: one would have to ${seen.exchange}`, paint)
@@ -124,7 +167,7 @@ function compareSamples(valid: Sample, faulty: Sample): Excerpt | undefined {
 }
 
 /** What is found in a sample that breaks a requirement. */
-export function* formatFinding(profile: StandardProfile, sample: Sample, id: string, paint: Paint): Generator<string> {
+function* formatFinding(profile: StandardProfile, sample: Sample, id: string, paint: Paint): Generator<string> {
   const found = checkSample(profile, sample).find(({ requirement }) => requirement.id === id)
   for (const { at, expected, actual, diagnosis } of found?.findings.slice(0, 1) ?? []) {
     yield formatDetail('at', at, paint)
@@ -135,10 +178,35 @@ export function* formatFinding(profile: StandardProfile, sample: Sample, id: str
 }
 
 /** The command that tests a role by a standard. A profile is named where it is not the default of the role. */
-export function nameTest(profile: StandardProfile, { id, binds: role }: Pick<Requirement, 'id' | 'binds'>): string {
-  if (profile === 'sd-jwt') return 'assay test holder'
-  const isPresented = role === 'wallet' && presentationRequirements.some((row) => row.id === id)
-  if (profile === 'haip-1.0' && isPresented) return 'assay test wallet --profile haip-1.0 --presents'
-  const isDefault = profile === 'openid4vci-1.0' || (profile === 'openid4vp-1.0' && role === 'verifier')
-  return `assay test ${role}${isDefault ? '' : ` --profile ${profile}`}`
+function nameTest(profile: StandardProfile, row: Requirement): string {
+  const isHolder = standards[profile].roles?.includes('holder')
+  const role: TestedRole | Requirement['binds'] = isHolder ? 'holder' : row.binds
+  const [usual] = listStandards(role as TestedRole) // of another role there is none
+  const presented = standardProofs[profile].exchange?.presented ?? []
+  const flags = role === 'wallet' && presented.includes(row) ? ' --presents' : ''
+  return `assay test ${role}${profile === usual ? '' : ` --profile ${profile}`}${flags}`
 }
+
+type Change = SampleFault<unknown> | SampleVariant<unknown>
+
+/** A fault or a variant: what is done, what it breaks, and how to see it in a sample, or if it is played in an exchange. */
+function* explainChange(
+  standard: StandardProfile,
+  { change, isPlayed }: { readonly change: Change; readonly isPlayed: boolean },
+  paint: Paint,
+): Generator<string> {
+  const { id, description } = change
+  const broken = 'breaks' in change ? [change.breaks, ...change.alsoBreaks] : []
+  const [first] = broken
+  yield `${paint('strong', id)}  ${first ? 'a fault' : 'a variant: legal and unusual, no requirement fails'}`
+  yield ''
+  yield formatRow('does', description, paint)
+  yield formatRow('profile', describeProfile(standard), paint)
+  for (const each of broken) yield formatRow('breaks', `${paint('strong', each.id)}  ${each.text}`, paint)
+  yield formatRow('to prove', `assay prove --profile ${standard}`, paint)
+  if (!first) return
+  if (isPlayed) yield formatRow('to see', `${nameTest(standard, first)} --probes --fault ${id}`, paint)
+  else yield* formatFinding(standard, standardProofs[standard].makeSample(Object(change.change)), first.id, paint)
+}
+
+const describeProfile = (profile: StandardProfile): string => `${profile}: ${standards[profile].title} alone`

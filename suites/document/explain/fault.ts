@@ -1,12 +1,12 @@
-import { formatFailure } from '../../reporters/text/failure.ts'
-import type { Paint } from '../../reporters/text/paint.ts'
-import { sanitize } from '../../reporters/text/sanitize.ts'
-import { sampleMembers } from '../../suites/document/kit/family.ts'
-import type { Actors } from '../../suites/document/model/actors.ts'
-import type { FamilyMember, Fault, Variant } from '../../suites/document/model/fault.ts'
-import type { Excerpt } from './difference.ts'
+import { formatExcerpt } from '../../../reporters/text/difference.ts'
+import { describeSetting, formatRow } from '../../../reporters/text/explanation.ts'
+import { formatFailure } from '../../../reporters/text/failure.ts'
+import type { Paint } from '../../../reporters/text/paint.ts'
+import { sanitize } from '../../../reporters/text/sanitize.ts'
+import { sampleMembers } from '../kit/family.ts'
+import type { Actors } from '../model/actors.ts'
+import type { FamilyMember, Fault, Variant } from '../model/fault.ts'
 import { createExampleRunner, type ExampleRunner } from './examples.ts'
-import { describeSetting, formatDetail, formatRow } from './row.ts'
 
 /** A fault by itself: what the actor does, what breaks, the finding, and how to see it. */
 export async function* explainFault(fault: Fault, paint: Paint): AsyncGenerator<string> {
@@ -67,16 +67,6 @@ export async function* formatExample(
     yield* [...formatFailure({ ...result, findings: result.findings.slice(0, 1) }, paint)].slice(2)
   else yield `    ${result.outcome}${result.reason === undefined ? '' : `: ${sanitize(result.reason)}`}`
   if (excerpt) yield* formatExcerpt(excerpt, paint)
-}
-
-/** The part of a run that shows an example: where it is, and the places that a mutation changes. */
-export function* formatExcerpt({ where, differences }: Excerpt, paint: Paint): Generator<string> {
-  const formatLine = (label: string, text: string) => formatDetail(label, sanitize(text, 400), paint)
-  yield formatLine('shown in', where)
-  for (const { at, valid, changed } of differences) {
-    yield formatLine('valid', `${at}: ${valid}`)
-    if (changed !== '') yield formatLine('with fault', `${at}: ${changed}`)
-  }
 }
 
 /** What an actor does; of a family, what this member does. */

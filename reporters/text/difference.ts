@@ -1,5 +1,8 @@
 import type { Artefact } from '../../protocol/artefacts/artefact.ts'
 import { isObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { formatDetail } from './explanation.ts'
+import type { Paint } from './paint.ts'
+import { sanitize } from './sanitize.ts'
 
 /** One place that a mutation changes: its value without the mutation, and with it. */
 export interface ChangedPlace {
@@ -90,3 +93,19 @@ export function show(value: unknown): string {
   const text = showPlain(value)
   return text.length > 90 ? `${text.slice(0, 90)}…` : text
 }
+
+/** The part of a run that shows an example: where it is, and the places that a mutation changes. */
+export function* formatExcerpt({ where, differences }: Excerpt, paint: Paint): Generator<string> {
+  const formatLine = (label: string, text: string) => formatDetail(label, sanitize(text, 400), paint)
+  yield formatLine('shown in', where)
+  for (const { at, valid, changed } of differences) {
+    yield formatLine('valid', `${at}: ${valid}`)
+    if (changed !== '') yield formatLine('with fault', `${at}: ${changed}`)
+  }
+}
+
+/** An excerpt of what passes: the first place, without the change. */
+export const removeChanges = ({ where, differences }: Excerpt): Excerpt => ({
+  where,
+  differences: differences.slice(0, 1).map((each) => ({ ...each, changed: '' })),
+})
