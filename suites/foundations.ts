@@ -4,6 +4,7 @@ import { coseFoundation } from './cose/header-rules.ts'
 import { messageFoundation } from './http/message-rules.ts'
 import { jwtFoundation } from './jose/jwt-rules.ts'
 import { keyFoundation } from './jose/key-rules.ts'
+import { memberFoundation } from './json/member-types.ts'
 import { textFoundation } from './json/text-rules.ts'
 import { standards } from './standards.ts'
 
@@ -22,6 +23,7 @@ const layAll = <Name extends string>(
 export const foundations = [
   { of: messageFoundation, facets: layAll((profile) => standards[profile].messages) },
   { of: textFoundation, facets: layAll((profile) => standards[profile].texts) },
+  { of: memberFoundation, facets: layAll((profile) => standards[profile].types) },
   { of: keyFoundation, facets: layAll((profile) => standards[profile].keys) },
   { of: coseFoundation, facets: layAll((profile) => standards[profile].cose) },
   { of: jwtFoundation, facets: layAll((profile) => standards[profile].jwts) },

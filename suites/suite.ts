@@ -9,6 +9,7 @@ import type { CoseRule } from './cose/header-rules.ts'
 import type { MessageRule } from './http/message-rules.ts'
 import type { JwtRule } from './jose/jwt-rules.ts'
 import type { KeyRule } from './jose/key-rules.ts'
+import type { MemberRule } from './json/member-types.ts'
 import type { TextRule } from './json/text-rules.ts'
 import type { ReceiverAnswer, ReceiverTask, SampleFault, SampleVariant } from './kit/samples.ts'
 
@@ -37,6 +38,8 @@ export interface Rules {
   readonly keys?: readonly LaidFacet<KeyRule>[]
   /** What is a JSON text. */
   readonly texts?: readonly LaidFacet<TextRule>[]
+  /** Where members have a JSON type. */
+  readonly types?: readonly LaidFacet<MemberRule>[]
   /** Where messages of COSE are. */
   readonly cose?: readonly LaidFacet<CoseRule>[]
   /** What is carried by messages of HTTP. */

@@ -9,6 +9,7 @@ export interface DocumentFacet<Name extends string> {
 }
 
 const ownKey = 'The document names one way to find the key; what is beside it has no meaning.'
+const ownClaims = 'The document lists the claims; rows of their own look at them, and others have no meaning.'
 const noChain = 'The document names no certificates in this header.'
 
 /** The signed tokens of the document. Their signatures, and the chain of an attestation, have rows of their own. */
@@ -20,6 +21,7 @@ export const documentTokens: readonly DocumentFacet<JwtRule>[] = [
       'JWS-CRIT': ['CRED-CRIT'],
       'JWS-HEADER': { off: ownKey },
       'JWS-KEYS': { off: ownKey },
+      'JWT-NAMES': { off: ownClaims },
       'JWT-TIMES': ['CRED-EXP', 'CRED-NBF', 'CRED-IAT'],
       'JWT-CURRENT': ['CRED-LASTS', 'CRED-CURRENT'],
       'JWT-IAT': ['CRED-CURRENT'],
@@ -34,6 +36,7 @@ export const documentTokens: readonly DocumentFacet<JwtRule>[] = [
       'JWS-CRIT': ['ATT-COMPACT'],
       'JWS-HEADER': { off: ownKey },
       'JWS-KEYS': { off: 'ATT-ONE-KEY allows no other key beside `x5c`, and a thumbprint has no meaning.' },
+      'JWT-NAMES': { off: ownClaims },
       'JWT-TIMES': {
         off: 'The document defines no `exp` and `nbf` here: where a decision allows them, ATT-EXP looks at them, and ATT-IAT at `iat`.',
       },
@@ -54,6 +57,7 @@ export const documentTokens: readonly DocumentFacet<JwtRule>[] = [
       'JWS-CRIT': ['STATUS-CRIT'],
       'JWS-HEADER': { off: ownKey },
       'JWS-KEYS': { off: ownKey },
+      'JWT-NAMES': { off: ownClaims },
       'JWT-TIMES': ['STATUS-TIMES'],
       'JWT-CURRENT': ['STATUS-CURRENT'],
       'JWT-IAT': ['STATUS-CURRENT'],

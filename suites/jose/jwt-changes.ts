@@ -30,6 +30,8 @@ const setTimes = (make: (now: number) => JsonObject): JwtChange => ({
   payload: (payload, now) => ({ ...payload, ...make(now) }),
 })
 
+const setMembers = (members: JsonObject): JwtChange => setTimes(() => members)
+
 /** A header with a certificate of its signer, unless it has one. */
 const setBeside = (more: (certificate: Buffer) => JsonObject): JwtChange => ({
   header: ({ kid: _, ...header }, signer) => {
@@ -64,8 +66,11 @@ export const jwtProof: FoundationProof<JwtRule, JwtChange> = {
     change('JWS-CRIT', 'does not encode its payload', setHeader({ b64: false })),
     change('JWS-HEADER', 'has a number as its `cty`', setHeader({ cty: 1 })),
     change('JWS-HEADER', 'has an array as its `x5t#S256`', setHeader({ 'x5t#S256': [] })),
+    change('JWS-HEADER', 'has a text as its `jwk`', setHeader({ jwk: 'a key' })),
     change('JWS-KEYS', 'has another key beside its certificate', setBeside(() => ({ jwk: unrelated }))),
     change('JWS-KEYS', 'has the thumbprint of another certificate', setBeside(() => ({ 'x5t#S256': hashCertificate('sha256', Buffer.alloc(1)) }))),
+    change('JWT-NAMES', 'has a number as its `jti`', setMembers({ jti: 7 })),
+    change('JWT-NAMES', 'has an array as its `jti`', setMembers({ jti: ['a'] })),
     change('JWT-TIMES', 'has a text as its `exp`', setTimes((now) => ({ exp: `${now + 3600}` }))),
     change('JWT-TIMES', 'has a text as its `nbf`', setTimes((now) => ({ nbf: `${now - 60}` }))),
     change('JWT-TIMES', 'has a text as its `iat`', setTimes((now) => ({ iat: `${now}` }))),
@@ -84,6 +89,7 @@ export const jwtProof: FoundationProof<JwtRule, JwtChange> = {
   ],
   variants: [
     { ...change('JWS-SIGNED', 'is signed by a key that is not known', { isUnknown: true }), isOpen: true },
+    change('JWT-NAMES', 'has a `jti`', setMembers({ jti: 'a' })),
     change('JWT-TIMES', 'has times with fractions', setTimes((now) => ({ iat: now - 0.5, nbf: now - 1.5, exp: now + 300_000_000.5 }))),
     change('JWT-CURRENT', 'is not valid for half a minute', setTimes((now) => ({ nbf: now + 30 }))),
     change('JWT-IAT', 'was made by a clock that is ahead', setTimes((now) => ({ iat: now + 120 }))),

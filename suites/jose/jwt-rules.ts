@@ -10,7 +10,7 @@ import {
 import type { Foundation } from '../../model/foundation/facet.ts'
 import { interoperability, security } from '../../model/requirement.ts'
 import { explainLimit } from '../../protocol/artefacts/budget.ts'
-import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { isSignatureAlgorithm, type Verification, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
@@ -28,6 +28,7 @@ export type JwtRule =
   | 'JWS-CRIT'
   | 'JWS-HEADER'
   | 'JWS-KEYS'
+  | 'JWT-NAMES'
   | 'JWT-TIMES'
   | 'JWT-CURRENT'
   | 'JWT-IAT'
@@ -116,6 +117,9 @@ const mostAhead = 600
 
 const texts = ['kid', 'cty', 'jku', 'x5u', 'x5t', 'x5t#S256'] as const
 
+const isTexts = (value: JsonValue): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string')
+
 const readCertificates = (x5c: unknown): readonly Certificate[] => {
   const read = attempt(() => readChain(x5c))
   return 'value' in read ? read.value : []
@@ -153,13 +157,16 @@ export const jwtFoundation: Foundation<JwtView, JwtRule> = {
     'JWS-HEADER': {
       force: 'stated',
       text: (subject) =>
-        `${subject} has strings as \`kid\`, \`cty\`, \`jku\`, \`x5u\`, \`x5t\` and \`x5t#S256\`, if present.`,
+        `${subject} has strings as \`kid\`, \`cty\`, \`jku\`, \`x5u\`, \`x5t\` and \`x5t#S256\`, an object as \`jwk\` and an array of strings as \`x5c\`, if present.`,
       standard: 'RFC 7515, sections 4.1.2 to 4.1.10',
       consequence: interoperability('Receivers find no key, or fail to read the header.'),
       *inspect({ header }) {
         for (const name of texts)
           if (header[name] !== undefined && typeof header[name] !== 'string')
             yield finding(`header/${name}`, 'a string', showValue(header[name]))
+        const { jwk, x5c } = header
+        if (jwk !== undefined && !isObject(jwk)) yield finding('header/jwk', 'an object', showValue(jwk))
+        if (x5c !== undefined && !isTexts(x5c)) yield finding('header/x5c', 'strings, one at least', showValue(x5c))
         return undefined
       },
     },
@@ -179,6 +186,22 @@ export const jwtFoundation: Foundation<JwtView, JwtRule> = {
         const foreign = describeForeignThumbprint(header, read.leaf)
         if (foreign && typeof header[foreign.member] === 'string')
           yield finding(`header/${foreign.member}`, foreign.expected, 'another one')
+        return undefined
+      },
+    },
+    'JWT-NAMES': {
+      force: 'stated',
+      text: (subject) =>
+        `${subject} has strings as \`iss\`, \`sub\` and \`jti\`, and as \`aud\` a string or an array of strings, if present.`,
+      standard: 'RFC 7519, sections 4.1.1 to 4.1.3 and 4.1.7',
+      consequence: rejectedElsewhere,
+      *inspect({ payload }) {
+        for (const name of ['iss', 'sub', 'jti'])
+          if (payload[name] !== undefined && typeof payload[name] !== 'string')
+            yield finding(`/${name}`, 'a string', showValue(payload[name]))
+        const { aud } = payload
+        const isAudience = Array.isArray(aud) ? aud.every((each) => typeof each === 'string') : typeof aud === 'string'
+        if (aud !== undefined && !isAudience) yield finding('/aud', 'a string, or strings', showValue(aud))
         return undefined
       },
     },

@@ -9,7 +9,7 @@ import {
 } from '../kit/samples.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
-import { jwtFaults, keyFaults, messageProofs, textProofs } from './foundation-faults.ts'
+import { jwtFaults, keyFaults, messageProofs, textProofs, typeProofs } from './foundation-faults.ts'
 import {
   VCIATT,
   VCIERROR,
@@ -210,6 +210,7 @@ export const faults: readonly Fault[] = [
   about('vci-nonce-response')(VCINONCE.NONCE, 'returns a number as its nonce', put({ c_nonce: 1 })),
   about('vci-nonce-response')(VCINONCE.NONCE, 'returns a nonce by another name', () => ({ nonce: 'a' })),
 
+  request(VCIREQUEST.ONE, 'requests one credential by an array', put({ credential_configuration_id: ['member'] }), { facts: { issuerMetadata: undefined } }),
   request(VCIREQUEST.ONE, 'requests by an identifier and by a configuration', put({ credential_identifier: 'member-1' })),
   request(VCIREQUEST.ONE, 'requests by neither', drop('credential_configuration_id')),
   request(VCIREQUEST.KNOWN, 'requests a configuration that is not in the metadata', put({ credential_configuration_id: 'other' })),
@@ -292,5 +293,6 @@ export const faults: readonly Fault[] = [
   ...keyFaults,
   ...jwtFaults,
   ...textProofs.faults,
+  ...typeProofs.faults,
   ...messageProofs.faults,
 ]

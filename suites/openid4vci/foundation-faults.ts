@@ -4,6 +4,7 @@ import { proveMessages } from '../http/message-changes.ts'
 import { type JwtChange, jwtProof } from '../jose/jwt-changes.ts'
 import { type KeyChange, keyProof } from '../jose/key-changes.ts'
 import { proveTexts } from '../json/text-changes.ts'
+import { type CompleteMessages, proveTypes } from '../json/type-changes.ts'
 import {
   type Forge,
   listForgedFaults,
@@ -15,8 +16,9 @@ import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { messages } from './http-messages.ts'
 import { texts } from './json-texts.ts'
+import { typedKinds } from './member-types.ts'
 import { jwtsOf, keysOf } from './requirements.ts'
-import { usualMetadata, type VciChange } from './sample.ts'
+import { setConfiguration, usualMetadata, type VciChange, writeAttestation, writeProof } from './sample.ts'
 
 const encryptionKey = { ...toPublic(keys.issuer), kid: 'e1', alg: 'ECDH-ES' }
 
@@ -125,4 +127,63 @@ export const messageProofs = proveMessages(messages, (about, { type, write, enco
   const usual = about === 'vci-signed-metadata' ? 'application/jwt' : 'application/json'
   const headers = { 'Cache-Control': 'no-store', 'Content-Type': type ? (type(usual) ?? null) : usual }
   return { about, ...(write && { write }), http: { status: 200, headers, ...(encoding && { encoding }) } }
+})
+
+const display = { name: 'a', locale: 'en', description: 'b', background_color: '#fff', text_color: '#000' }
+const logo = { uri: 'https://issuer.example/logo.png', alt_text: 'a' }
+
+/** Messages with every member that has a type. Those of JWTs are in a header or a payload. */
+const complete: CompleteMessages = {
+  'vci-issuer-metadata': [
+    {
+      ...setConfiguration({
+        proof_types_supported: {
+          jwt: {
+            proof_signing_alg_values_supported: ['ES256'],
+            key_attestations_required: {
+              key_storage: ['iso_18045_high'],
+              user_authentication: ['iso_18045_high'],
+            },
+          },
+        },
+        credential_metadata: {
+          display: [{ ...display, logo }],
+          claims: [{ path: ['a'], mandatory: true, display: [{ name: 'a', locale: 'en' }] }],
+        },
+      })(usualMetadata),
+      display: [{ name: 'a', locale: 'en', logo }],
+    },
+  ],
+  'vci-token-response': [
+    {
+      access_token: 'a token',
+      token_type: 'Bearer',
+      expires_in: 600,
+      scope: 'member',
+      refresh_token: 'another token',
+      authorization_details: [
+        { type: 'openid_credential', credential_configuration_id: 'member', credential_identifiers: ['1'] },
+      ],
+    },
+  ],
+  'vci-credential-request': [
+    {
+      credential_configuration_id: 'member',
+      proofs: { jwt: [writeProof()] },
+      credential_response_encryption: { jwk: encryptionKey, enc: 'A256GCM', zip: 'DEF' },
+    },
+    { credential_configuration_id: 'member', proofs: { attestation: [writeAttestation()] } },
+    { credential_configuration_id: 'member', proofs: { di_vp: [{ type: ['VerifiablePresentation'] }] } },
+  ],
+  'vci-proof': [{ header: { key_attestation: writeAttestation() } }],
+  'vci-key-attestation': [
+    { payload: { nonce: 'a', certification: 'https://example.com/certificate', status: { status_list: {} } } },
+  ],
+}
+
+export const typeProofs = proveTypes(typedKinds, complete, (about, content): VciChange => {
+  const { header, payload } = content
+  if (!isObject(header) && !isObject(payload))
+    return { about: about as VciChange['about'] & string, content: () => content }
+  return { about, header: (all) => ({ ...all, ...Object(header) }), content: (all) => ({ ...all, ...Object(payload) }) }
 })

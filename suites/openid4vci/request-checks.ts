@@ -35,7 +35,7 @@ const ofRequest: readonly Check[] = [
   checkReadable(VCIREQUEST.JSON, request, jsonCauses),
   checkArtefact(VCIREQUEST.ONE, request, function* (content) {
     const names = ['credential_identifier', 'credential_configuration_id']
-    const values = names.flatMap((name) => content[name] ?? [])
+    const values = names.map((name) => content[name]).filter((value) => value !== undefined)
     const expected = `one of ${names.join(' and ')}, a string`
     yield* findUnless(values.length === 1 && isText(values[0]), '', expected, `${values.length} of them`)
     return undefined

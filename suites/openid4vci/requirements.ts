@@ -104,6 +104,7 @@ export const VCIMETA = section('VCIMETA', '12.2.4', {
   'ALG-NAMES': should('issuer', 'Algorithms have names of the JOSE registry, or numbers of the COSE registry for the format `mso_mdoc`.', meta, { section: 'A', standard: text('A.2.2, A.3.2, F.1 and F.3'), consequence: unusable }),
   LANGUAGES: stated('issuer', '`locale` in `display` is a language tag.', meta, { standard: text('12.2.4 and B.2'), consequence: hygiene("Wallets show a name in a language other than their user's.") }),
   'ENC-NAMES': should('issuer', 'Encryption and compression algorithms have names of the JOSE registry.', meta, { standard: text('12.2.4'), consequence: unusable }),
+  TYPES: stated('issuer', 'Names, locales, colours, alternative texts and levels of keys are strings, `mandatory` is a boolean, and the other members of metadata have the JSON types of their descriptions, too.', meta, { standard: text('12.2.4 and B.2'), consequence: nameless }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -121,6 +122,7 @@ export const VCITOKEN = section('VCITOKEN', '6.2', {
   JSON: stated('issuer', 'A token response is a JSON object.', token, { standard: 'RFC 6749, section 5.1', consequence: unread }),
   TOKEN: stated('issuer', '`access_token` is a string.', token, { standard: 'RFC 6749, section 5.1', consequence: unusable }),
   TYPE: stated('issuer', '`token_type` is a string.', token, { standard: 'RFC 6749, section 5.1', consequence: unusable }),
+  TYPES: stated('issuer', '`expires_in`, if present, is a whole number of seconds, and `scope`, `refresh_token` and `type` of authorization details are strings.', token, { standard: 'RFC 6749, sections 5.1 and A.14; RFC 9396, section 2', consequence: unusable }),
   DETAILS: stated('issuer', '`authorization_details`, if present, is a non-empty array of objects.', token, { standard: text('6.2'), consequence: unusable }),
   IDENTIFIERS: must('issuer', 'Each detail of the type `openid_credential` has `credential_identifiers`, a non-empty array of strings.', token, { standard: text('6.2'), consequence: unusable }),
   CONFIGURATION: stated('issuer', 'Each detail of the type `openid_credential` has `credential_configuration_id`, and the metadata has it.', token, { section: '5.1.1', standard: text('5.1.1'), consequence: unusable }),
@@ -149,6 +151,7 @@ export const VCIREQUEST = section('VCIREQUEST', '8.2', {
   DISTINCT: should('wallet', 'No two proofs in a request are for the same key.', request, { section: '8', standard: text('8'), consequence: privacy('A verifier that sees two credentials with the same key can tell that they belong to the same person.') }),
   'RESPONSE-KEY': stated('wallet', 'The response encryption key is a public key.', request, { standard: text('8.2'), consequence: readable }),
   ENCRYPTED: must('wallet', 'A request asks for an encrypted response if the metadata requires it.', request, { standard: text('8.2'), consequence: readable }),
+  TYPES: stated('wallet', 'Proofs of the types `jwt` and `attestation` are strings, those of the type `di_vp` are objects, and `zip` is a string.', request, { section: 'F', standard: text('8.2 and F'), consequence: unread }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -163,6 +166,7 @@ export const VCIPROOF = section('VCIPROOF', 'F.1', {
   IAT: must('wallet', '`iat`, and `nbf` and `exp` if present, are numbers.', proof, { refusedBy: 'issuer', standard: text('F.1'), consequence: replayed }),
   NONCE: must('wallet', '`nonce`, if present, is a string.', proof, { refusedBy: 'issuer', standard: text('F.1'), consequence: replayed }),
   ISSUED: must('wallet', '`nonce` is the `c_nonce` that the issuer provided.', proof, { refusedBy: 'issuer', standard: text('F.1 and F.4'), consequence: replayed }),
+  TYPES: stated('wallet', 'The header parameter `key_attestation`, if present, is a string.', proof, { standard: text('F.1'), consequence: unread }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -175,6 +179,7 @@ export const VCIATT = section('VCIATT', 'D.1', {
   LEVELS: stated('wallet', '`key_storage` and `user_authentication`, if present, are non-empty arrays of strings.', attestation, { standard: text('D.1'), consequence: weak }),
   EXP: must('wallet', 'A key attestation in a proof of the type `jwt` has `exp`.', proof, { standard: text('D.1'), consequence: weak }),
   HOLDS: must('wallet', 'A proof with a key attestation is signed with one of its keys.', proof, { refusedBy: 'issuer', standard: text('D.1'), consequence: weak }),
+  TYPES: stated('wallet', '`nonce` and `certification`, if present, are strings, and `status` is an object.', attestation, { standard: text('D.1'), consequence: weak }),
 })
 
 // biome-ignore format: a table, one row a line.

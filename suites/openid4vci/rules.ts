@@ -1,7 +1,9 @@
+import { makeTypesFacet } from '../json/member-types.ts'
 import type { Rules } from '../suite.ts'
 import { checks } from './checks.ts'
 import { messages } from './http-messages.ts'
 import { texts } from './json-texts.ts'
+import { typedKinds } from './member-types.ts'
 import { jwtsOf, keysOf, requirements } from './requirements.ts'
 
 export const rules: Rules = {
@@ -9,5 +11,6 @@ export const rules: Rules = {
   keys: Object.values(keysOf),
   jwts: Object.values(jwtsOf),
   texts: Object.values(texts),
+  types: typedKinds.map(makeTypesFacet),
   messages: Object.values(messages),
 }

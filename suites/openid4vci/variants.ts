@@ -4,7 +4,7 @@ import { dropMembers as drop, setMembers as put, type SampleVariant, sampleVaria
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certifyHost, testAuthority } from '../sd-jwt/test-authority.ts'
-import { jwtVariants, keyVariants, messageProofs, textProofs } from './foundation-faults.ts'
+import { jwtVariants, keyVariants, messageProofs, textProofs, typeProofs } from './foundation-faults.ts'
 import {
   preAuthorized,
   setConfiguration,
@@ -86,5 +86,6 @@ export const variants: readonly SampleVariant<VciChange>[] = [
   ...keyVariants,
   ...jwtVariants,
   ...textProofs.variants,
+  ...typeProofs.variants,
   ...messageProofs.variants,
 ]

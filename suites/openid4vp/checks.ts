@@ -1,7 +1,9 @@
 import type { Check } from '../../model/check.ts'
+import { checkMemberTypes } from '../json/member-types.ts'
 import { checks as ofCredentials } from './credential-checks.ts'
 import { checks as ofAlgorithms } from './mdoc-algorithms.ts'
 import { mdocChecks } from './mdoc-credentials.ts'
+import { typedKinds } from './member-types.ts'
 import { checks as ofMetadata } from './metadata-checks.ts'
 import { checks as ofObjects } from './object-checks.ts'
 import { checks as ofQueries } from './query-checks.ts'
@@ -21,4 +23,5 @@ export const checks: readonly Check[] = [
   ...ofSending,
   ...ofCredentials,
   ...mdocChecks,
+  ...checkMemberTypes(typedKinds),
 ]

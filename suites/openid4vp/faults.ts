@@ -1,6 +1,6 @@
 import type { SampleFault } from '../kit/samples.ts'
 import { credentialFaults } from './credential-faults.ts'
-import { jwtFaults, keyFaults, messageProofs, textProofs } from './foundation-faults.ts'
+import { jwtFaults, keyFaults, messageProofs, textProofs, typeProofs } from './foundation-faults.ts'
 import { mdocFaults } from './mdoc-credentials.ts'
 import { mdocResponseFaults } from './mdoc-faults.ts'
 import { requestFaults } from './request-faults.ts'
@@ -16,5 +16,6 @@ export const faults: readonly SampleFault<VpChange>[] = [
   ...keyFaults,
   ...jwtFaults,
   ...textProofs.faults,
+  ...typeProofs.faults,
   ...messageProofs.faults,
 ]

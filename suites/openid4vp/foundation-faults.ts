@@ -1,8 +1,9 @@
-import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { proveMessages } from '../http/message-changes.ts'
 import { type JwtChange, jwtProof } from '../jose/jwt-changes.ts'
 import { type KeyChange, keyProof } from '../jose/key-changes.ts'
 import { proveTexts } from '../json/text-changes.ts'
+import { proveTypes } from '../json/type-changes.ts'
 import {
   type Forge,
   listForgedFaults,
@@ -14,6 +15,7 @@ import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { messages } from './http-messages.ts'
 import { texts } from './json-texts.ts'
+import { typedKinds } from './member-types.ts'
 import { jwtsOf, keysOf } from './request-requirements.ts'
 import { encryptionKey, requestHeader } from './request-sample.ts'
 import type { VpChange } from './sample.ts'
@@ -110,3 +112,35 @@ export const messageProofs = proveMessages(messages, (kind, { type, write, encod
     http: { status: 200, headers, ...(encoding && { encoding }) },
   }
 })
+
+/** Messages with every member that has a type. */
+const complete = {
+  'vp-client-metadata': [
+    {
+      client_name: 'a',
+      logo_uri: 'https://verifier.example/logo.png',
+      vp_formats_supported: {
+        mso_mdoc: { issuerauth_alg_values: [-7], deviceauth_alg_values: [-7] },
+        ldp_vc: { proof_type_values: ['DataIntegrityProof'], cryptosuite_values: ['ecdsa-rdfc-2019'] },
+        jwt_vc_json: { alg_values: ['ES256'] },
+      },
+    },
+  ],
+  'vp-verifier-attestation': [{ payload: { redirect_uris: ['https://verifier.example/cb'] } }],
+  'vp-wallet-metadata': [
+    {
+      vp_formats_supported: { 'dc+sd-jwt': {} },
+      authorization_endpoint: 'openid4vp:',
+      jwks: { keys: [withoutUse(encryptionKey)] },
+    },
+  ],
+} as const
+
+export const typeProofs = proveTypes(
+  typedKinds,
+  complete,
+  (about, { payload, ...content }): VpChange => ({
+    about: about as VpChange['about'] & {},
+    content: (all) => (isObject(payload) ? { ...all, ...payload } : content),
+  }),
+)

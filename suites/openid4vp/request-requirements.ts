@@ -162,6 +162,7 @@ export const VPMETA = section('VPMETA', '11.1', {
   'SD-JWT': must('verifier', '`sd-jwt_alg_values` and `kb-jwt_alg_values`, if present, are non-empty arrays of strings.', meta, { section: 'B.3.4', standard: nameSection('B.3.4'), consequence: unusable }),
   MDOC: must('verifier', '`issuerauth_alg_values` and `deviceauth_alg_values`, if present, are non-empty arrays.', meta, { section: 'B.2.2', standard: nameSection('B.2.2'), consequence: unusable }),
   W3C: must('verifier', '`alg_values`, `proof_type_values` and `cryptosuite_values`, if present, are non-empty arrays.', meta, { section: 'B.1.3', standard: nameSection('B.1.3'), consequence: unusable }),
+  TYPES: stated('verifier', 'Algorithms of mdocs are integers, those of other formats strings; `client_name` and `logo_uri`, if present, are strings.', meta, { section: 'B.2.2', standard: `${nameSection('B.1.3 and B.2.2')}; RFC 7591, section 2`, consequence: unusable }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -181,6 +182,7 @@ export const VPATT = section('VPATT', '12', {
   EXP: must('verifier', '`exp` is a number, and so are `iat` and `nbf`, if present.', attestation, { standard: nameSection('12'), consequence: replayed }),
   CURRENT: must('verifier', 'An attestation is used after `nbf` and before `exp`.', attestation, { refusedBy: 'wallet', standard: nameSection('12'), consequence: replayed }),
   CNF: must('verifier', '`cnf` has `jwk`, a public key.', attestation, { standard: nameSection('12'), consequence: impersonated }),
+  TYPES: stated('verifier', '`redirect_uris`, if present, is an array of strings.', attestation, { standard: nameSection('12'), consequence: redirected }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -207,6 +209,7 @@ export const VPPOST = section('VPPOST', '5.10', {
   METADATA: stated('wallet', '`wallet_metadata` is a JSON object.', wallet, { standard: nameSection('5.10'), consequence: unread }),
   FORMATS: must('wallet', 'The metadata of a wallet has `vp_formats_supported`, an object.', wallet, { section: '10.1', standard: nameSection('10.1'), consequence: unusable }),
   PREFIXES: stated('wallet', '`client_id_prefixes_supported`, if present, is a non-empty array of strings.', wallet, { section: '10.1', standard: nameSection('10.1'), consequence: unusable }),
+  TYPES: stated('wallet', '`authorization_endpoint` is a string, and `jwks` an object with an array of objects, if present.', wallet, { section: '10.1', standard: `${nameSection('10.1')}; RFC 8414, section 2`, consequence: unusable }),
   OBJECT: must('verifier', 'A request object comes with the content type `application/oauth-authz-req+jwt`.', http, { section: '5.10.1', standard: nameSection('5.10.1'), consequence: unread }),
 })
 

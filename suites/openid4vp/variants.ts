@@ -1,5 +1,5 @@
 import type { SampleVariant } from '../kit/samples.ts'
-import { jwtVariants, keyVariants, messageProofs, textProofs } from './foundation-faults.ts'
+import { jwtVariants, keyVariants, messageProofs, textProofs, typeProofs } from './foundation-faults.ts'
 import { mdocVariants } from './mdoc-credentials.ts'
 import { mdocResponseVariants } from './mdoc-faults.ts'
 import { requestVariants } from './request-variants.ts'
@@ -14,5 +14,6 @@ export const variants: readonly SampleVariant<VpChange>[] = [
   ...keyVariants,
   ...jwtVariants,
   ...textProofs.variants,
+  ...typeProofs.variants,
   ...messageProofs.variants,
 ]

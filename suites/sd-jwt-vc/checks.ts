@@ -1,10 +1,12 @@
 import type { Check } from '../../model/check.ts'
+import { checkMemberTypes } from '../json/member-types.ts'
 import { checks as ofSdJwt } from '../sd-jwt/checks.ts'
 import { requirements as rowsOfSdJwt } from '../sd-jwt/requirements.ts'
 import { checks as ofCredentials } from './credential-checks.ts'
 import { checks as ofDocuments } from './document-checks.ts'
 import { checks as ofResponses } from './http-checks.ts'
 import { isReplaced } from './layers.ts'
+import { typedKinds } from './member-types.ts'
 import { requirements as own } from './requirements.ts'
 import { checks as ofTypes } from './type-checks.ts'
 
@@ -17,4 +19,5 @@ export const checks: readonly Check[] = [
   ...ofTypes,
   ...ofDocuments,
   ...ofResponses,
+  ...checkMemberTypes(typedKinds),
 ]

@@ -8,7 +8,7 @@ import { SDJWT } from '../sd-jwt/requirements.ts'
 import { hide, sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certify, expired, otherAuthority } from './certificates.ts'
-import { keyFaults, messageProofs, textProofs } from './foundation-faults.ts'
+import { keyFaults, messageProofs, textProofs, typeProofs } from './foundation-faults.ts'
 import { findInForce, isReplaced } from './layers.ts'
 import { keysOfIssuer, SDVC, VCISSUER, VCTYPE, VCUSE } from './requirements.ts'
 import {
@@ -218,6 +218,7 @@ const own: readonly SampleFault<VcChange>[] = [
   fault(VCUSE.SNIFF, 'serves a type without a policy', { type: (all) => all, http: answer({ 'Content-Security-Policy': null }) }),
   ...keyFaults,
   ...textProofs.faults,
+  ...typeProofs.faults,
   ...messageProofs.faults,
 ]
 

@@ -2,11 +2,13 @@ import { type Writable, writeJson } from '../../protocol/encoding/json.ts'
 import { proveMessages } from '../http/message-changes.ts'
 import { type KeyChange, keyProof } from '../jose/key-changes.ts'
 import { proveTexts } from '../json/text-changes.ts'
+import { proveTypes } from '../json/type-changes.ts'
 import { type Forge, listForgedFaults, listForgedVariants } from '../kit/samples.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { messages } from './http-messages.ts'
 import { texts } from './json-texts.ts'
+import { typedKinds } from './member-types.ts'
 import { keysOfIssuer } from './requirements.ts'
 import { answer, usualIssuer, usualMetadata, type VcChange } from './sample.ts'
 
@@ -37,3 +39,9 @@ export const messageProofs = proveMessages(messages, (kind, { type, write = keep
   const head = answer(type && { 'Content-Type': type('application/json') ?? null })
   return { ...(isType ? { type: keep } : { issuer: keep }), raw, http: { ...head, ...(encoding && { encoding }) } }
 })
+
+export const typeProofs = proveTypes(
+  typedKinds,
+  { 'type-metadata': [usualMetadata] },
+  (_, content): VcChange => ({ type: () => content }),
+)

@@ -5,7 +5,7 @@ import { hide, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { variants as ofSdJwt } from '../sd-jwt/variants.ts'
 import { certify, otherAuthority } from './certificates.ts'
-import { keyVariants, messageProofs, textProofs } from './foundation-faults.ts'
+import { keyVariants, messageProofs, textProofs, typeProofs } from './foundation-faults.ts'
 import {
   answer,
   baseMetadata,
@@ -124,5 +124,6 @@ export const variants: readonly SampleVariant<VcChange>[] = [
   ...own,
   ...keyVariants,
   ...textProofs.variants,
+  ...typeProofs.variants,
   ...messageProofs.variants,
 ]

@@ -1,4 +1,5 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { listInstances } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { CborFloat } from '../../protocol/cbor/decode.ts'
 import { encodeCbor, RawCbor } from '../../protocol/cbor/encode.ts'
@@ -9,7 +10,7 @@ import { dropMembers as drop, markTolerated, type SampleFault, sampleFault } fro
 import { sampleTime } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { jwtFaults, messageProofs, textProofs } from './foundation-faults.ts'
-import { TSAGG, TSHTTP, TSL, TSREF } from './requirements.ts'
+import { jwtsOf, TSAGG, TSHTTP, TSL, TSREF } from './requirements.ts'
 import {
   type ListChange,
   listUri,
@@ -145,7 +146,8 @@ export const faults: readonly SampleFault<StatusSampleChange>[] = [
   cwt(TSL.CRIT, 'has a critical extension', { header: put({ crit: [-70_000], 'x-note': 1 }) }),
   ...both(TSL.SUB, 'has no `sub`', { claims: drop('sub') }),
   ...both(TSL.SUB, 'has a path as `sub`', { claims: put({ sub: '/lists/1' }) }),
-  ...both(TSL.SUB, 'has a number as `sub`', { claims: put({ sub: 1 }) }),
+  jwt(TSL.SUB, 'has a number as `sub`', { claims: put({ sub: 1 }) }, listInstances(jwtsOf.list, 'JWT-NAMES')),
+  cwt(TSL.SUB, 'has a number as `sub`', { claims: put({ sub: 1 }) }),
   ...both(TSL.IAT, 'has no `iat`', { claims: drop('iat') }),
   ...both(TSL.IAT, 'has `iat` in another time zone, two hours ahead', { claims: put({ iat: sampleTime + 7200 }) }).map(markTolerated),
   ...both(TSL.IAT, 'has `iat` as text', { claims: put({ iat: '2026-11-22T00:00:00Z' }) }).map(markTolerated),

@@ -1,7 +1,9 @@
+import { makeTypesFacet } from '../json/member-types.ts'
 import type { Rules } from '../suite.ts'
 import { checks } from './checks.ts'
 import { messages } from './http-messages.ts'
 import { texts } from './json-texts.ts'
+import { typedKinds } from './member-types.ts'
 import { coseOf, jwtsOf, requirements } from './requirements.ts'
 
 export const rules: Rules = {
@@ -9,5 +11,6 @@ export const rules: Rules = {
   jwts: Object.values(jwtsOf),
   cose: Object.values(coseOf),
   texts: Object.values(texts),
+  types: typedKinds.map(makeTypesFacet),
   messages: Object.values(messages),
 }
