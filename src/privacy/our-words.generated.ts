@@ -43,164 +43,166 @@ HTTP_PROXY Hand HarnessError Hash Helvetica High Holders Host How HttpOnly IANA 
 IDs IEC IETF IN INDEX-RANDOM INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO ISO-8859-1
 ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG ISSUER-ASKED ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME
 ISSUER-STATE IV IdType Identity IdentityApp If Implemented In Information Internal Interoperability Iowan Is IsNRI
-IsResidentForeigner Issuance Issuer Issuers It JOSE JSON JSON-LD JSON-TEXT JWE JWK JWKS JWKS-CERT JWKS-ES256
-JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT JWT-IAT
-JWT-TIMES JWTs Jan Java JavaScript JsonWebKey2020 July KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR
-KEY-ATTESTED KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED
-KEY-VALID KEY-X5C KEYS-ASKED KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT
-LINK LIST-AGGREGATED LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF LIST-TIME LIST-X5C
-Landmark Last-Modified Latin-1 Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA
-MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG METHOD-URI MIG
-ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-1024 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MSO-STATUS MUST Mallory Masked
-MaskedEmail MaskedMobile MaskedUID May Member Membership MembershipCredential Menlo Message Messages Metadata MiB
-Mobile Mono Must NAME NAME-FREE NATS NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME
-NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS
-NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE
-NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI NaN Name Neither Neue Nickname No No-Store NoSniff Non-Authoritative
-Nonces None Not Nothing November Number OAUTH OFFER OFFER-ADDRESS OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE
-OFFER-ONE-SESSION OFFER-REFUSED OFFER-SECURE OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK
-OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-QUERY ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS
-OPTIONS-KNOWN OTHER-SERVER OWASP Object Of Offer Offers Old One Only Open OpenID OpenID4VC OpenID4VCI OpenID4VP
-Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION
-POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512
-PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters Parties Paste Person Pin-Code Pincode
-Placeholders PoName Pointer Pr PresentationRefusal Presentations Profile ProtocolError Public Python QR QWxpY2U Qm9i
-Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFRESH-CLIENT REFRESH-KEY REFRESH-KNOWN REFRESH-SAME REFUSES-ADDRESS
-REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT
-REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT REFUSES-HOST REFUSES-METADATA
-REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PLACE REFUSES-PLAIN REFUSES-PROOF
-REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-STATE REFUSES-TIMES
-REFUSES-TLS REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNBOUND REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS
-REQ-NO-KEY REQ-OBJECT REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI
-RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA-OAEP-384 RSA1_5 Rate Ravi Readers Receivers Redirect
-Redirect_URI Redirects Referenced RegionalAddress Reload Relying Requests ResidentImage ResidentName Response
-Responses Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI
-SCHEME-CASE SCOPE-TYPE SCOPES-EACH SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs
-SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC
-SELF_SIGNED_CERT_IN_CHAIN SERVERS-HTTPS SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB
-SIGKILL SIGNED-ONCE SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL
-STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT
-STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER
-SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same
-Samepur Sample Sample+Town Sampletown Sans Scan Schweiz Section Secure Security Segoe Selectively September
-Serialization Server ServerError Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip
-Software Some Someone State Status StatusList+JWT Statuses Street StrongBox Style Sub-authority SubDistrict T00 T23
-TEST TLS TOKEN TOKEN-ERROR TOKEN-ERROR-CODE TOKEN-ERROR-TEXT TRANSACTION-BOUND TRANSACTION-HASH TRANSACTION-KNOWN
-TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE
-TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT
-Tamil Test Text Thank That The There Thing This Thu Timeouts Times To Token Tokens Town Towns Transaction
-TransportError Try Two Type UI UID UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE
-UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED
-UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG
-UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH
-UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UTC UTF-8 UUID UUIDs
-Undisclosed Unknown Unused Users VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-FIELD VAL-HOLDER VALID VC VC+SD-JWT VCI
-VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF
-VCIREQUEST VCIRESPONSE VCISERVER VCISIGNED VCISSUER VCITOKEN VCIUSE VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE
-VERIFIER-FORM VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ
-VPRESP VPSEND VPSIGN VPUSE VPWALLET VPWALLET-UTF8 Valid Verhoeff Verifiable VerifiableCredential
-VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF
-W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What
-Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X-Forwarded-Host X-Forwarded-Proto X25519
-X448 X509-CHAIN X509-TIMES XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _enc _endpoint _pop
-_sd _sd_alg _sd_hash _signing_alg_values_supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
-a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva
-ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above
-abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted accepts access
-access-control-allow-origin access-token-number accessToken access_denied access_token account
-account_selection_required accounts act action active activeElement actor actors acts actual add addEventListener
-added addition addr address address-own address_credential addresses adds adds-a-reason-and-a-time-to-the-status
-admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap
-aes192-wrap aes256-wrap af0ifjsldkj_3 affects after again against age ageAbove60 age_credential age_over_18
-aged-values agedValues ages aggregates aggregation aggregation_uri aggregations ago agreed agreedBy agreement ahead
-aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all all-equal
-all-lists all-separate allow allow-private allowPrivate allowed allows alone alphanumeric already also alsoBreaks
-alter altered altered-claim alters although always always-the-same ambiguity among ampersand ample an anchor anchors
-and android announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce
-another-dataset another-host another-key another-nonce another-wallet another_credential answer answered answers any
-any-case any-proof anyone anything anywhere apart api apk-key-hash app appears append appended appendix appends
-apple-system application application-specific applications applies apply apu apv arc are aria-describedby
-aria-invalid aria-label aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha
-ask askOnce asked asks assay assay_extra assign assigned assigns association assumes assure asterisks async at
-at+jwt ath attacker attest attest_jwt_client_auth attestation attestation-alone attestation-current
-attestation-given attestation-good attestation-header attestation-holds attestation-own attestation-payload
-attestation-present attestation-proved attestation-trusted attestationForm attestationHeader attestationMaxAge
-attestationNeeded attestationPayload attestations attested attested_keys attester attests
-attests-a-key-that-has-no-certificate attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key
-attribute attributes aud audience audience-own audiences audit auth authenticate authenticated authenticates
-authentication authorisation authorised authorises authorities authority authorization authorization_code
-authorization_details authorization_details_types_supported authorization_encrypted_response_
-authorization_encrypted_response_alg authorization_endpoint authorization_pending
-authorization_response_iss_parameter_supported authorization_server authorization_servers authorizations authorize
-authorized authorizes auto autocapitalize autocomplete available await away b1d22 b64 b6b3f back backend background
-background_color background_image backslash backslashes bad balance bare base base-uri base64 base64-encoded
-base64url bases batch batch_credential_endpoint batch_credential_issuance batch_size batches be bearer because
-becomes been before beforehand begin beginning begins behaviour behind being believes bell belong belongs below
-beside besides better between beyond beyond-list bi0wUzZfV3pBMk1q bigint bind binding binding-audience binding-hash
-binding-nonce binding-present binding-signed binding-time binding-typ bindings binds birth birth_date birth_year bit
-bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean
-booleans boot bootloader border border-bottom border-box border-collapse border-color border-radius border-top
-border-width both bound bound-nonces boundaries boundary bounded box-sizing br brace break break-word breaks brings
-broke broken broken-binding broken-signature browser browsers budget buffer build builder building builds built busy
-but button by byProbes bypasses byte bytes c-nonce c1d21 c2VjcmV0 c2ln c5d050102 cNonce cRLSign c_nonce
-c_nonce_expires_in ca cacert cache cache-control cacheable cached caches caching call callOut callback callbacks
-called caller callers calls came can cannot canonical cantTell capital capitals caption card carried carries carry
-case case-insensitive case-sensitive catalogue catch caught cause caused causes cb cbor cbor-duplicate cc3ff cdn
-ceremony cert certificate certificates certified certifies certify certifyKeys chain chain-trusted challenge
-challenge-method challenges change changed changes changes-the-payload-after-signing character characters charset
-check checked checks checksum child chip choice choose chooseClaims chooseMethod chose chosen chunk ciphertext city
-ckgewiesen claim claim_name claim_sets claims claims-complete clamp class clear client client-ca client-certified
-client-known client-same client_assertion client_attestation client_attestation_pop_signing_alg_values_supported
+IsResidentForeigner Issuance Issuer Issuers It JOSE JSON JSON-LD JSON-TEXT JSON-TYPES JWE JWK JWKS JWKS-CERT
+JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT
+JWT-IAT JWT-NAMES JWT-TIMES JWTs Jan Java JavaScript JsonWebKey2020 July KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY
+KEY-ALG KEY-ANCHOR KEY-ATTESTED KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE
+KEY-USE KEY-USED KEY-VALID KEY-X5C KEYS-ASKED KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG
+LEAF-ATTESTED LIMIT LINK LIST-AGGREGATED LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF
+LIST-TIME LIST-X5C Landmark Last-Modified Latin-1 Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName
+Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG
+METHOD-URI MIG ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-1024 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MSO-STATUS MUST
+Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership MembershipCredential Menlo Message Messages
+Metadata MiB Mobile Mono Must NAME NAME-FREE NATS NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY
+NO-LIFETIME NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND
+NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR
+NOT-ISSUED NOT-NONE NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI NaN Name Names Neither Neue Nickname No No-Store
+NoSniff Non-Authoritative Nonces None Not Nothing November Number OAUTH OFFER OFFER-ADDRESS OFFER-GUESSLESS
+OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SECURE OFFER-SHORT OFFER-SINGLE-USE
+OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-QUERY
+ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP Object Of Offer Offers Old One Only
+Open OpenID OpenID4VC OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC
+PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS
+PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino
+Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer Pr PresentationRefusal Presentations
+Profile Proofs ProtocolError Public Python QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFRESH-CLIENT
+REFRESH-KEY REFRESH-KNOWN REFRESH-SAME REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER
+REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT
+REFUSES-HOST REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PLACE
+REFUSES-PLAIN REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER
+REFUSES-STATE REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNBOUND REFUSES-UNKNOWN
+REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OBJECT REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED
+RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA-OAEP-384
+RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress Reload Relying
+Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE
+SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCHEME-CASE SCOPE-TYPE SCOPES-EACH SD SD-ALG SD-ALG-TOP
+SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT
+SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SERVERS-HTTPS SETS-ALONE SETS-KNOWN SF SHA-1
+SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL SIGNED-ONCE SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE
+SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED
+STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP
+SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN
+SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sample+Town Sampletown Sans Scan Schweiz Section Secure Security
+Segoe Selectively September Serialization Server ServerError Session Sessions Set Sets Several Sha-256 Share Shows
+Signature1 Signed Size Skip Software Some Someone State Status StatusList+JWT Statuses Street StrongBox Style
+Sub-authority SubDistrict T00 T23 TEST TLS TOKEN TOKEN-ERROR TOKEN-ERROR-CODE TOKEN-ERROR-TEXT TRANSACTION-BOUND
+TRANSACTION-HASH TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE
+TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY TYPE-MANDATORY
+TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test Text Thank That The There Thing This Thu Timeouts Times To Token
+Tokens Town Towns Transaction TransportError Try Two Type Types UI UID UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
+UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
+UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
+UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
+UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL
+URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unknown Unused Users VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-FIELD
+VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE
+VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISERVER VCISIGNED VCISSUER VCITOKEN VCIUSE VCIWALLET
+VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE
+VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET VPWALLET-UTF8 Valid Verhoeff Verifiable
+VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE
+W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet
+WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options
+X-Forwarded-Host X-Forwarded-Proto X25519 X448 X509-CHAIN X509-TIMES XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB
+Z_BUF_ERROR Zo Zur __proto__ _enc _endpoint _pop _sd _sd_alg _sd_hash _signing_alg_values_supported a+b
+a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15
+a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory
+abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding
+accept-language acceptance acceptance_token accepted accepts access access-control-allow-origin access-token-number
+accessToken access_denied access_token account account_selection_required accounts act action active activeElement
+actor actors acts actual add addEventListener added addition addr address address-own address_credential addresses
+adds adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm
+aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 affects after again against
+age ageAbove60 age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri
+aggregations ago agreed agreedBy agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm
+algorithms align-items aligned all all-equal all-lists all-separate allow allow-private allowPrivate allowed allows
+alone alphanumeric already also alsoBreaks alt_text alter altered altered-claim alternative alters although always
+always-the-same ambiguity among ampersand ample an anchor anchors and android announce announced announces
+announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host another-key
+another-nonce another-wallet another_credential answer answered answers any any-case any-proof anyone anything
+anywhere apart api apk-key-hash app appears append appended appendix appends apple-system application
+application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
+aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha ask askOnce asked asks
+assay assay_extra assign assigned assigns association assumes assure asterisks async at at+jwt ath attacker attest
+attest_jwt_client_auth attestation attestation-alone attestation-current attestation-given attestation-good
+attestation-header attestation-holds attestation-own attestation-payload attestation-present attestation-proved
+attestation-trusted attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload
+attestations attested attested_keys attester attests attests-a-key-that-has-no-certificate
+attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key attribute attributes aud audience
+audience-own audiences audit auth authenticate authenticated authenticates authentication authorisation authorised
+authorises authorities authority authorization authorization_code authorization_details
+authorization_details_types_supported authorization_encrypted_response_ authorization_encrypted_response_alg
+authorization_endpoint authorization_pending authorization_response_iss_parameter_supported authorization_server
+authorization_servers authorizations authorize authorized authorizes auto autocapitalize autocomplete available
+await away b1d22 b64 b6b3f back backend background background_color background_image backslash backslashes bad
+balance bare base base-uri base64 base64-encoded base64url bases batch batch_credential_endpoint
+batch_credential_issuance batch_size batches be bearer because becomes been before beforehand begin beginning begins
+behaviour behind being believes bell belong belongs below beside besides better between beyond beyond-list
+bi0wUzZfV3pBMk1q bigint bind binding binding-audience binding-hash binding-nonce binding-present binding-signed
+binding-time binding-typ bindings binds birth birth_date birth_year bit bitString bits blake2b-256 blake2b-512
+blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean booleans boot bootloader border
+border-bottom border-box border-collapse border-color border-radius border-top border-width both bound bound-nonces
+boundaries boundary bounded box-sizing br brace break break-word breaks brings broke broken broken-binding
+broken-signature browser browsers budget buffer build builder building builds built busy but button by byProbes
+bypasses byte bytes c-nonce c1d21 c2VjcmV0 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cacert cache
+cache-control cacheable cached caches caching call callOut callback callbacks called caller callers calls came can
+cannot canonical cantTell capital capitals caption card carried carries carry case case-insensitive case-sensitive
+catalogue catch caught cause caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert certificate certificates
+certification certified certifies certify certifyKeys chain chain-trusted challenge challenge-method challenges
+change changed changes changes-the-payload-after-signing character characters charset check checked checks checksum
+child chip choice choose chooseClaims chooseMethod chose chosen chunk ciphertext city ckgewiesen claim claim_name
+claim_sets claims claims-complete clamp class clear client client-ca client-certified client-known client-same
+client_assertion client_attestation client_attestation_pop_signing_alg_values_supported
 client_attestation_signing_alg_values_supported client_id client_id_prefixes_supported client_id_scheme
-client_id_schemes_supported client_metadata clients clip-path clock clocks close closed closes club cnf code
-code-alone code-client code-fresh code-is-config code-key code-known code-redirect code-unused codeLifetime
+client_id_schemes_supported client_metadata client_name clients clip-path clock clocks close closed closes club cnf
+code code-alone code-client code-fresh code-is-config code-key code-known code-redirect code-unused codeLifetime
 codeToken code_challenge code_challenge_method code_challenge_methods_supported code_verifier coded codes coding
 codings col collapse collect collects collision-resistant collisions colon colons color color-scheme color_scheme
-colors com combination combinations come comes comma command command-driver commands commas comment comments commits
-common compact compare compared compares comparison comparisons compatible complete completed compress compressed
-compresses compressing compression compute computed computes concatenated concatenates conceal concurrent condition
-conditions config configuration configuration-granted configuration-known configurationId configurations configure
-configured confirm confirmed conformance conformant conforms connect-src connection consent consent_required
-consequence consists const constant constraints constructor contain contains content content-encoding
-content-language content-length content-security-policy content-type content_too_large contents context continue
-continues contradict contradicts contrast control control-sessions controlled convert cookie coordinate coordinates
-copied copies copy correct corrected cose cose_key could count counter country country_code counts covered covers
-crash crashes crashes-on-what-it-would-reject creates credential credential-alone credential-callback
-credential-current credential-header credential-id credential-manager credential-offer credential-only
-credential-payload credential-processed credential-request credential-requests credential-response-encryption
-credential-signed credentialField credentialForm credentialHeader credentialIdentifier credentialManager
-credentialRequests credentialSubject credential_accepted credential_configuration_id credential_configuration_ids
-credential_configurations credential_configurations_supported credential_deleted credential_endpoint
-credential_failure credential_id credential_identifier credential_identifiers credential_ids credential_issuer
-credential_metadata credential_offer credential_offer_uri credential_request credential_request_denied
-credential_request_encryption credential_request_encryption_key credential_response credential_response_encryption
-credential_sets credential_signing_alg_values_supported credentials credentialsField credentials_supported
-crispEdges crit critical critical-binding crv cryptographic_binding_methods_supported cryptographic_suites_supported
-cryptosuite cryptosuite_values ct cty curl current cursor curve curves cut cuts cwt d4f91 d6016a24d d8185a00000000
-damaged dark data data-path data-task data-version dataEncipherment dataset datasets date date_of_birth dates day
-days db8 dc+sd-jwt dc_api dcql_query dd de de-CH de-CH-1996 de_CH deadline decades decentralized_identifier decide
-decided decides decimal decipherOnly decision decisions declared declined decode decoded decodes decompress
-decompressed decoy decoys decrypt decrypted decrypting decryption decrypts dedbd4 deep deeper deeplink deeplinkSize
-deeplinks deeply def default default-src defaultValue defaults defeat defect deferred deferred_credential_endpoint
-defers define defined defines definition deflate degrees deleted deliver delivered delivers
-delivers-eight-credentials delivers-two-credentials delivery denial denied denies depend depending depends dependsOn
-depth der derive deriveBits deriveKey derived derives descending describe described describes description
-descriptions detail details detectable detected dev device device-0001 device-0002 device-of-call
-device-of-the-holder device-width deviceAuth deviceId deviceKey deviceKeyInfo deviceMac deviceSignature deviceSigned
-device_id deviceauth_alg_values devices di_vp diagnosis diagonal dialect did did+json did-signed didWeb differ
-different differently differs digest digest-form digest-repeated digestAlgorithm digestID digests digit digital
-digitalSignature digits dir direct direct_post directives directly disabled disagree discarded disclosable disclose
-disclosed discloses discloses-one-claim disclosure disclosure-form disclosures disclosures-known discovery display
-displayed displays distinct distinguish distinguished distinguishes district div dl dns do docType doctor doctype
-doctype_value document document-rfc9901 document-sd-jwt-vc documentElement documentErrors document_number documents
-does does-not-compress-its-request domain domains done dot dots doubt doubt-tint down dp dpop dpop+jwt dpop-alg
-dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public
-dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop-understood dpop_jkt dpop_signing_alg_values_supported
-dq draft drafts draws drifted driver driver-process drivers driving driving_privileges drop drops dt duplicate
-duplicates e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE eNrbuRgAAhcBXQ each earlier early easily ec ecdsa-rdfc-2019
-ecosystem ed eddsa-rdfc-2022 edited eight eighth either element element-form elementIdentifier elementValue elements
-eleven elliptic else elsewhere em email embed embedded empty en en-GB en-gb en-gb-oed en-u-ca-buddhist en_GB en_US
-enabled enc enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt encrypt-then-sign
+colors colours com combination combinations come comes comma command command-driver commands commas comment comments
+commits common compact compare compared compares comparison comparisons compatible complete completed compress
+compressed compresses compressing compression compute computed computes concatenated concatenates conceal concurrent
+condition conditions config configuration configuration-granted configuration-known configurationId configurations
+configure configured confirm confirmed conformance conformant conforms connect-src connection consent
+consent_required consequence consists const constant constraints constructor contain contains content
+content-encoding content-language content-length content-security-policy content-type content_too_large contents
+context continue continues contradict contradicts contrast control control-sessions controlled convert cookie
+coordinate coordinates copied copies copy correct corrected cose cose_key could count counter country country_code
+counts covered covers crash crashes crashes-on-what-it-would-reject creates credential credential-alone
+credential-callback credential-current credential-header credential-id credential-manager credential-offer
+credential-only credential-payload credential-processed credential-request credential-requests
+credential-response-encryption credential-signed credentialField credentialForm credentialHeader
+credentialIdentifier credentialManager credentialRequests credentialSubject credential_accepted
+credential_configuration_id credential_configuration_ids credential_configurations
+credential_configurations_supported credential_deleted credential_endpoint credential_failure credential_id
+credential_identifier credential_identifiers credential_ids credential_issuer credential_metadata credential_offer
+credential_offer_uri credential_request credential_request_denied credential_request_encryption
+credential_request_encryption_key credential_response credential_response_encryption credential_sets
+credential_signing_alg_values_supported credentials credentialsField credentials_supported crispEdges crit critical
+critical-binding crv cryptographic_binding_methods_supported cryptographic_suites_supported cryptosuite
+cryptosuite_values ct cty curl current cursor curve curves cut cuts cwt d4f91 d6016a24d d8185a00000000 damaged dark
+data data-path data-task data-version dataEncipherment dataset datasets date date_of_birth dates day days db8
+dc+sd-jwt dc_api dcql_query dd de de-CH de-CH-1996 de_CH deadline decades decentralized_identifier decide decided
+decides decimal decipherOnly decision decisions declared declined decode decoded decodes decompress decompressed
+decoy decoys decrypt decrypted decrypting decryption decrypts dedbd4 deep deeper deeplink deeplinkSize deeplinks
+deeply def default default-src defaultValue defaults defeat defect deferred deferred_credential_endpoint defers
+define defined defines definition deflate degrees deleted deliver delivered delivers delivers-eight-credentials
+delivers-two-credentials delivery denial denied denies depend depending depends dependsOn depth der derive
+deriveBits deriveKey derived derives descending describe described describes description descriptions detail details
+detectable detected dev device device-0001 device-0002 device-of-call device-of-the-holder device-width deviceAuth
+deviceId deviceKey deviceKeyInfo deviceMac deviceSignature deviceSigned device_id deviceauth_alg_values devices
+di_vp diagnosis diagonal dialect did did+json did-signed didWeb differ different differently differs digest
+digest-form digest-repeated digestAlgorithm digestID digests digit digital digitalSignature digits dir direct
+direct_post directives directly disabled disagree discarded disclosable disclose disclosed discloses
+discloses-one-claim disclosure disclosure-form disclosures disclosures-known discovery display displayed displays
+distinct distinguish distinguished distinguishes district div dl dns do docType doctor doctype doctype_value
+document document-rfc9901 document-sd-jwt-vc documentElement documentErrors document_number documents does
+does-not-compress-its-request domain domains done dot dots doubt doubt-tint down dp dpop dpop+jwt dpop-alg dpop-ath
+dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public dpop-readable
+dpop-scheme dpop-signed dpop-times dpop-typ dpop-understood dpop_jkt dpop_signing_alg_values_supported dq draft
+drafts draws drifted driver driver-process drivers driving driving_privileges drop drops dt duplicate duplicates
+e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE eNrbuRgAAhcBXQ each earlier early easily ec ecdsa-rdfc-2019 ecosystem ed
+eddsa-rdfc-2022 edited eight eighth either element element-form elementIdentifier elementValue elements eleven
+elliptic else elsewhere em email embed embedded empty en en-GB en-gb en-gb-oed en-u-ca-buddhist en_GB en_US enabled
+enc enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt encrypt-then-sign
 encryptCertificates encrypted encrypted-request encrypted-response encryptedCredentialRequest
 encrypted_credential_request encrypted_key encrypted_request encrypted_response_enc_values_supported encrypting
 encryption encryption_required encryptions encrypts encryted_credential_Request encryted_credential_request end
@@ -271,17 +273,17 @@ list-expired list-long-enough list-missing list-moved list-noted list-of-another
 list-of-another-type list-of-time list-signed list-signed-by-another list-style list-subject list-typ
 list-without-iat list-without-list list-without-sub listMessages listNotes listen listening listens lists literal
 little lives living loaded loads local locale locales localhost locality location locations locked log login
-login_hint login_required logo logs lone long longer longer-audience longer-disclosure longer-nonce longer-signature
-look looked looks loopback loops lose loses lost lower lst mDL mDOC mac mac-binding machine made made-up
-made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makeSalt makes malformed
-management manager mandatory manual manual-driver many map mapped maps margin margin-bottom margin-top mark marked
-marks markup mask masked masks match matched matches matter max max-age max-height max-width maxlength may md5 mdl
-mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning means meant mechanism media mediaType
-meets megabytes member member-1 member-7 member-8 member_level member_since members membership memory message
-messages met meta metadata metadata-known metadata-members metadata-signed method methods middle middle-of-another
-midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled
-misnamed-hash misplaced miss missed misses missing missing-claim missing-first-claim missing-last-claim misspells
-mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode model modes module
+login_hint login_required logo logo_uri logs lone long longer longer-audience longer-disclosure longer-nonce
+longer-signature look looked looks loopback loops lose loses lost lower lst mDL mDOC mac mac-binding machine made
+made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makeSalt makes
+malformed management manager mandatory manual manual-driver many map mapped maps margin margin-bottom margin-top
+mark marked marks markup mask masked masks match matched matches matter max max-age max-height max-width maxlength
+may md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning means meant mechanism media
+mediaType meets megabytes member member-1 member-7 member-8 member_level member_since members membership memory
+message messages met meta metadata metadata-known metadata-members metadata-signed method methods middle
+middle-of-another midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request
+mishandled misnamed-hash misplaced miss missed misses missing missing-claim missing-first-claim missing-last-claim
+misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode model modes module
 module-driver modulus moment mono monospace month more most moved moves moving mr ms mso_mdoc much multipart
 multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name
 name-constraints name-reserved name-taken name-value-salt nameSpaces named names names-an-authorization-server
@@ -352,39 +354,40 @@ retain retrieve retrieved retry-after return return-issuer returned returns retu
 returns-any-string returns-any-string-as-nonce returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse
 reuses reveals reverse reversed reverses revision revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb
 rgba right risk role roles root rootOfTrust roots rotate rotateKeys rotated rounded rounds route routes row rows rsa
-rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report runCalls running runs said salt salt-name-value
+rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report runCalls runTogether running runs said salt salt-name-value
 salt-of-the-issuer salts same same-origin sans sans-serif satisfies satisfy saw say saying says schema schemaVersion
 scheme schemes scope scope-known scopes scopes_supported script script-src scripts sd sd-form sd-jwt sd-jwt-parts
 sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-broken second-nonce second_credential
 seconds secp256k1 secp384r1 secp521r1 secret section sections secure secured security securityLevel see seed seems
 seen seen-title sees segment select selected selection selectively selects self self-certified self-issued self-made
-self-named self-named-holder self-signed send sendAlone sendBefore sender sends sends-an-unknown-member-in-its-proof
-sends-any-string-as-kid sends-one-character-as-device_id seniority sent sentAt sentence sentences separated
-separately sequence serialization serialized serif serve served server server-key server-listed server-members
-server-same serverMetadata server_error servers serves service services session session-unused sessionToken
-session_token session_transcript sessions sessions-title set set-cookie setStatus setTimeout sets setting settings
-several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512 sha1 sha256
-sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 sha999 shape shape-rendering shapes shards share shared shares
-sharper sheet short short-lived shortens shorter-hash shorter-nonce should show showCertificate showing shown
-shown-later shownAddresses shows shuffles sibling side sides sig sign sign-then-encrypt signAttestation
-signCredential signKey signal signature signature-form signatures signed signed-response signed_metadata signer
-signing signing-key signingInput signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently
-simple since single singleUse six sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes
-slow slow_down slowed small smaller smallest so socket soft software solid some someone something soon sort sorts
-sound source space space-between spaced spaces span speak specific specification specifications spellcheck spelled
-spelling spellings spells spent spite spki src st st_name stale stale-files stale-lists standard start startPool
-started startedAt starts state state-right stated statefulProbes states statistical status status+jwt status-2027
-status-base status-header status-key status-list status-list-aggregation status-list-response status-list-token
-status-only status-payload status-service status-token status-valid statusCalls statusHeader statusPayload
-statusService status_list status_list_aggregation_endpoint status_lists statuses statuslist statuslist+cwt
-statuslist+jwt stay stays stdin stdio stdout step steps still stolen stop stopped stops storage store store_dir
-stored stores stream street strength strict string strings strong strongBox strongbox stronger strongest structure
-stub-fault stub-variant style style-src sub sub-district subject subject_signed_id_token submit subset succeeded
-success successful successfully such sufficient suit suite suites suits summary support supported supports surname
-surplus surrogate survived survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric
-system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags take takeAgedValues taken takes talks
-tampered tampered-tampered-tampered tampered-value tampering tampers target targets task tbody td te tell tells
-template templates temporarily_unavailable ten tenant tenants terminal test tested tests text text-align
+self-named self-named-holder self-signed send sendAll sendAlone sendBefore sender sends
+sends-an-unknown-member-in-its-proof sends-any-string-as-kid sends-one-character-as-device_id seniority sent sentAt
+sentence sentences separated separately sequence serialization serialized serif serve served server server-key
+server-listed server-members server-same serverMetadata server_error servers serves service services session
+session-unused sessionToken session_token session_transcript sessions sessions-title set set-cookie setStatus
+setTimeout sets setting settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96
+sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 sha999 shape shape-rendering shapes
+shards share shared shares sharper sheet short short-lived shortens shorter-hash shorter-nonce should show
+showCertificate showing shown shown-later shownAddresses shows shuffles sibling side sides sig sign
+sign-then-encrypt signAttestation signCredential signKey signal signature signature-form signatures signed
+signed-response signed_metadata signer signing signing-key signingInput signing_key signs
+signs-with-an-unrelated-key signs-with-its-next-key silently simple since single singleUse six sixteen sixth
+sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow slow_down slowed small smaller smallest so
+socket soft software solid some someone something soon sort sorts sound source space space-between spaced spaces
+span speak specific specification specifications spellcheck spelled spelling spellings spells spent spite spki src
+st st_name stale stale-files stale-lists standard start startPool started startedAt starts state state-right stated
+statefulProbes states statistical status status+jwt status-2027 status-base status-header status-key status-list
+status-list-aggregation status-list-response status-list-token status-only status-payload status-service
+status-token status-valid statusCalls statusHeader statusPayload statusService status_list
+status_list_aggregation_endpoint status_lists statuses statuslist statuslist+cwt statuslist+jwt stay stays stdin
+stdio stdout step steps still stolen stop stopped stops storage store store_dir stored stores stream street strength
+strict string strings strong strongBox strongbox stronger strongest structure stub-fault stub-variant style
+style-src sub sub-district subject subject_signed_id_token submit subset succeeded success successful successfully
+such sufficient suit suite suites suits summary support supported supports surname surplus surrogate survived
+survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab
+table tabular-nums tag tag-order tagged tags take takeAgedValues taken takes talks tampered
+tampered-tampered-tampered tampered-value tampering tampers target targets task tbody td te tell tells template
+templates temporarily_unavailable ten tenant tenants terminal test tested tests text text-align
 text-underline-offset text-wrap textContent text_color textarea texts th than that the the-nonce-of-another
 the-same-for-all thead their theirs them themselves then there these they thing third thirteen thirty-two this those
 though thousand three threw through thumbprint thumbprints tied tilde tilde-terminated time time-out
