@@ -32,6 +32,15 @@ const kindsByEndpoint: Readonly<Record<MessageEndpoint, Kinds>> = {
   other: {},
 }
 
+/** Whether a message may carry an artefact of some roles; nothing is parsed for that. */
+export const canCarryArtefactFrom = (
+  { endpoint, from, to }: Pick<Message, 'endpoint' | 'from' | 'to'>,
+  roles: ReadonlySet<Role>,
+): boolean => {
+  const { request, response } = kindsByEndpoint[endpoint as MessageEndpoint] // messages of this exchange
+  return (request !== undefined && roles.has(from)) || (response !== undefined && roles.has(to))
+}
+
 /** Called whenever a side of a message is parsed. */
 export type OnParse = (message: Message, side: Side) => void
 

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import { memoizeLast } from '../../../../protocol/encoding/memoize-last.ts'
 import { createCheckContext, createJudgeInput, type Judge, type JudgeInput } from '../../../../src/judge/judge.ts'
 import type { Exchange, ParsedMessage } from '../../model/exchange.ts'
-import { selectArtefacts } from '../../model/parse-message.ts'
+import { canCarryArtefactFrom, selectArtefacts } from '../../model/parse-message.ts'
 
 /** What a target sent in the session of a probe, as far as all that it got was right. */
 export interface ProbeSessionInput {
@@ -112,7 +112,21 @@ export function judgeProbeSession(
 
 /** Finds what roles under test did wrong in the session of a probe. */
 export const findFailures = (messages: readonly ParsedMessage[], rules: ProbeSessionRules): readonly Result[] =>
-  judgeProbeSession(createProbeSessionInput(messages, rules), selectTested(rules), rules.decide)
+  isRightByItself(messages, rules)
+    ? []
+    : judgeProbeSession(createProbeSessionInput(messages, rules), selectTested(rules), rules.decide)
+
+/**
+ * Whether the targets sent no artefact, such as a verifier, and none of all messages breaks anything by itself. Then none does before the first one
+ * of ours that is wrong, wherever that is: what we sent need not be judged.
+ */
+function isRightByItself(messages: readonly ParsedMessage[], rules: ProbeSessionRules): boolean {
+  const { exchange, collectFacts, isRefused, decide } = rules
+  if (messages.some(({ message }) => canCarryArtefactFrom(message, exchange.tested))) return false
+  const context = createCheckContext(createJudgeInput([], collectFacts(messages)), decide)
+  const own = { ...exchange, messages: messages.filter((each) => !isRefused(each)) }
+  return !selectTested(rules).judgeMessages(own, context).some(hasFailed)
+}
 
 /** The requirements on the roles under test: the same for the thousands of sessions of a run. */
 const selectTested = memoizeLast(({ judge, exchange: { tested } }: ProbeSessionRules) =>
