@@ -1,6 +1,7 @@
 import type { IsChosen } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { SampleFault, SampleVariant } from '../../suites/kit/samples.ts'
+import type { Selection } from '../judge/selection.ts'
 import type { SampleTrial, StandardProof } from '../prove/prove-standard.ts'
 import { listDoubtful, listFailed, type Seen } from './seen.ts'
 
@@ -11,8 +12,8 @@ export interface Parties<Change> {
   readonly rows: readonly Requirement[]
   readonly faults: readonly Omit<SampleFault<Change>, 'isTolerated'>[]
   readonly variants: readonly SampleVariant<Change>[]
-  /** Tests a party with all probes. */
-  readonly play: (change: Change) => Promise<Seen>
+  /** Tests a party with all probes, or with those of a selection. */
+  readonly play: (change: Change, selection?: Selection) => Promise<Seen>
 }
 
 export async function tryFault<Change>(

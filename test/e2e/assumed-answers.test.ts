@@ -8,8 +8,10 @@ describe('a verifier that accepts what is invalid', () => {
   const play = async (decisions = {}) => {
     const { report } = await playVerifier(
       { mutation: acceptEverything },
-      sendFaultsOf('SD-DIGEST/computes-digests-as-under-disclosure', 'CRED-SIGNED'),
-      decisions,
+      {
+        settings: { decisions },
+        sendProbes: sendFaultsOf('SD-DIGEST/computes-digests-as-under-disclosure', 'CRED-SIGNED'),
+      },
     )
     const read = (id: string) => report.results.find((result) => result.id === id)
     return { digest: read('CRED-REFUSED/SD-DIGEST'), signed: read('CRED-REFUSED/CRED-SIGNED'), report }

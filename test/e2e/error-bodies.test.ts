@@ -19,8 +19,8 @@ const withoutErrorStatus: Pass = async (request, onward) => {
 
 const play: Readonly<Record<string, () => Promise<Shown>>> = {
   'an issuer with its status service': () => playIssuer({ pass: withoutErrorStatus }, { settings: { decisions } }),
-  'a wallet backend': () => playBackend({ pass: withoutErrorStatus }, decisions),
-  'a verifier': () => playVerifier({ pass: withoutErrorStatus }, undefined, decisions),
+  'a wallet backend': () => playBackend({ pass: withoutErrorStatus }, { settings: { decisions } }),
+  'a verifier': () => playVerifier({ pass: withoutErrorStatus }, { settings: { decisions } }),
 }
 
 /** Answers so whatever presents no claim. */
@@ -39,7 +39,10 @@ describe('an error in a response with status 200', { timeout: 120_000 }, () => {
   })
 
   it('is a refusal of a valid presentation too', async () => {
-    const { report } = await playVerifier({ pass: withoutSelection }, sendFaultsOf(), decisions)
+    const { report } = await playVerifier(
+      { pass: withoutSelection },
+      { settings: { decisions }, sendProbes: sendFaultsOf() },
+    )
 
     expect(withOutcome(report, 'failed')).toEqual(['SD-ANY-SUBSET'])
   })

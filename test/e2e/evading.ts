@@ -89,28 +89,27 @@ export async function playImpatiently(evasion: Evasion): Promise<Shown> {
 }
 
 /** A run with probes against a role that fetches keys and statuses from the run. */
-async function playCallingBack(role: 'verifier' | 'wallet-backend', evasion: Evasion, send: Send, decisions = {}) {
-  const entrance = await door()
-  const url = await serveEvading([role], evasion, ['--issuer', entrance.url, '--status-base', entrance.url])
-  const targets = { [role]: { url } }
-  const { report } = await playing(targets, {
-    settings: {
-      decisions,
-      addresses: { ...addressesOf(targets), issuer: entrance.url, 'status-service': entrance.url },
-      listen: { host: '127.0.0.1', port: entrance.port },
-    },
-    listen: entrance.listen,
-    sendProbes: send,
-  })
-  return show(report)
-}
-
-type Send = typeof sendSome
+const playCallingBack =
+  (role: 'verifier' | 'wallet-backend') =>
+  async (evasion: Evasion, { settings, ...more }: Playing = {}): Promise<Shown> => {
+    const entrance = await door()
+    const url = await serveEvading([role], evasion, ['--issuer', entrance.url, '--status-base', entrance.url])
+    const targets = { [role]: { url } }
+    const { report } = await playing(targets, {
+      settings: {
+        addresses: { ...addressesOf(targets), issuer: entrance.url, 'status-service': entrance.url },
+        listen: { host: '127.0.0.1', port: entrance.port },
+        ...settings,
+      },
+      listen: entrance.listen,
+      sendProbes: sendSome,
+      ...more,
+    })
+    return show(report)
+  }
 
 /** A run with probes against a verifier. */
-export const playVerifier = (evasion: Evasion, send: Send = sendSome, decisions = {}): Promise<Shown> =>
-  playCallingBack('verifier', evasion, send, decisions)
+export const playVerifier = playCallingBack('verifier')
 
 /** A run with probes against a wallet backend. */
-export const playBackend = (evasion: Evasion, decisions = {}, send: Send = sendSome): Promise<Shown> =>
-  playCallingBack('wallet-backend', evasion, send, decisions)
+export const playBackend = playCallingBack('wallet-backend')

@@ -108,7 +108,7 @@ it('are sent one at a time to a verifier that looks keys up at one address for a
       const { faults, ...rest } = createProbeCatalogue(store, { members: 1, seed: 1, concurrency })
       return sendProbes(store, { ...rest, faults: faults.filter(({ breaks }) => /^(JWKS|CRED)-/.test(breaks.id)) })
     }
-    const { report } = await playVerifier({}, send)
+    const { report } = await playVerifier({}, { sendProbes: send })
     return { notes: report.notes, probes: report.probes.map(({ id, answer }) => `${id} ${answer}`) }
   }
   const [together, alone] = [await verify(atMost(16)), await verify(atMost(1))]

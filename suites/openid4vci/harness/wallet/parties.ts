@@ -1,5 +1,6 @@
 import type { Parties } from '../../../../src/harness/parties.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
+import type { Selection } from '../../../../src/judge/selection.ts'
 import { sampleTime } from '../../../sd-jwt/sample.ts'
 import { requirements } from '../../requirements.ts'
 import { type WalletMutation, walletFaults } from '../../wallet/faults.ts'
@@ -8,16 +9,16 @@ import { walletProfile } from './profile.ts'
 import { tryWallet } from './try-wallet.ts'
 import type { WalletProfile } from './wallet-profile.ts'
 
-/** Tests a party by a standard, with all probes. */
+/** Tests a party by a standard, with all probes or with those of a selection. */
 export const playWallet =
   (profile: WalletProfile) =>
-  (change: WalletMutation): Promise<Seen> =>
+  (change: WalletMutation, selection?: Selection): Promise<Seen> =>
     tryWallet({
       profile,
       place: { host: '127.0.0.1', port: 0 },
       patience: { before: 5, after: 2 },
       hasProbes: true,
-      options: { now: sampleTime },
+      options: { now: sampleTime, ...(selection && { selection }) },
       change,
       show: async () => undefined,
       announce: () => {},
