@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { defineConfig } from 'vitest/config'
 import { tags } from './src/tags.ts'
+import { LongestFirst } from './test/longest-first.ts'
 import { listLeftOut, sampleNumber } from './test/sample.ts'
 
 /** What runs where nobody says `--project`; a configuration may say it as the command line does, though its type does not. */
@@ -27,6 +28,7 @@ export default defineConfig({
     reporters: ['default', ...(process.env.TEST_PROFILE ? ['./test/profile/reporter.ts'] : []), './test/tally.ts'],
     expect: { requireAssertions: true },
     fsModuleCache: false,
+    sequence: { sequencer: LongestFirst },
     ...profile,
     projects: [
       // What judges assay.

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { sourcesIn } from './house/imports.ts'
-import { dividedFiles, drawSample, listLeftOut, readSampleNumber } from './sample.ts'
+import { countParts } from './longest-first.ts'
+import { dividedFiles, drawSample, findParts, listLeftOut, readSampleNumber } from './sample.ts'
 
 const all = Array.from({ length: 23 }, (_, i) => i)
 const numbersIn = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i)
@@ -47,12 +48,14 @@ describe('a sample', () => {
   })
 })
 
-/** Into how many parts the calls of `sample` in a source divide their tables. */
-const findParts = (source: string): readonly number[] =>
-  source
-    .split(/\bsample\(/)
-    .slice(1)
-    .map((rest) => Number(/,\s+(\d+),?\s*\)/.exec(rest)?.[1]))
+describe('what takes longest', () => {
+  it('is what is divided into the most parts, and starts first', () => {
+    const files = ['test/house/names.test.ts', 'test/e2e/killed.test.ts', 'test/e2e/conditions.test.ts']
+
+    expect(files.map(countParts)).toEqual([1, 8, 24])
+    expect(readFileSync('vitest.config.ts', 'utf8')).toContain('sequence: { sequencer: LongestFirst }')
+  })
+})
 
 describe('what runs where', () => {
   const dividedTables = sourcesIn('test')

@@ -92,6 +92,13 @@ export function listLeftOut(number: number | undefined, files = dividedFiles): r
     .map(([file]) => file)
 }
 
+/** Into how many parts the calls of `sample` in a source divide their tables. */
+export const findParts = (source: string): readonly number[] =>
+  source
+    .split(/\bsample\(/)
+    .slice(1)
+    .map((rest) => Number(/,\s+(\d+),?\s*\)/.exec(rest)?.[1]))
+
 /** The sample of this run. */
 export const sampleNumber = readSampleNumber(process.env.TEST_SAMPLE, Date.now())
 
