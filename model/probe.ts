@@ -28,3 +28,6 @@ export type CrashKind = (typeof crashKinds)[number]
 
 /** What is wrong with the certificate of a server. */
 export type CertificateFault = 'expired' | 'foreign name' | 'untrusted' | 'self-signed'
+
+/** Called now and then with the number of probes that were sent, and with that of all, where it is known. */
+export type CountProbes = (probes: number, total?: number) => void

@@ -8,7 +8,7 @@ import type { ReportedResult, RunReport } from '../model/run-report.ts'
 import { formatFailure } from '../reporters/text/failure.ts'
 import { plainPaint } from '../reporters/text/paint.ts'
 import { sanitize } from '../reporters/text/sanitize.ts'
-import { requirements } from '../suites/document/all/requirements.ts'
+import { defaultSuite } from '../suites/default-suite.ts'
 import { chooseMembers, completeRun, openRun } from '../suites/document/run/open-run.ts'
 import { standards } from '../suites/standards.ts'
 import { suites } from '../suites/suites.ts'
@@ -72,7 +72,7 @@ export function conformance(config?: HarnessConfig | SuiteConfig, { tags = [] }:
   const test = config === undefined ? defaultTest : createTest(config)
   const known = new Set(tags.map(({ name }) => name))
   verdictTest(test)
-  for (const each of isOfStandard(config) ? listRows(config) : requirements)
+  for (const each of isOfStandard(config) ? listRows(config) : defaultSuite.requirements)
     requirementTest(
       test,
       each,

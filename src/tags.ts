@@ -1,5 +1,5 @@
 import type { Requirement } from '../model/requirement.ts'
-import { requirements } from '../suites/document/all/requirements.ts'
+import { defaultSuite } from '../suites/default-suite.ts'
 
 /** The tags of a requirement in vitest: its force, the role that it binds, and its section. */
 export const listTags = ({ force, binds, section }: Requirement): readonly string[] =>
@@ -22,5 +22,5 @@ const hyphenated = (words: string): string => words.replaceAll(' ', '-')
 
 /** Every tag of every requirement, for `test.tags` in a configuration of vitest. */
 export const tags: RequirementTag[] = [
-  ...new Map(requirements.flatMap(makeTags).map((tag) => [tag.name, tag] as const)).values(),
+  ...new Map(defaultSuite.requirements.flatMap(makeTags).map((tag) => [tag.name, tag] as const)).values(),
 ]

@@ -1,13 +1,26 @@
 import type { Decision } from '../model/decision.ts'
 import type { Requirement } from '../model/requirement.ts'
+import type { NamedSession } from '../model/session-end.ts'
 import { decisions } from './document/all/decisions.ts'
 import { requirements } from './document/all/requirements.ts'
+import { claimSet } from './document/claims/claim-set.ts'
+import { endpoints } from './document/model/endpoints.ts'
+import { sessionPlan } from './document/model/session-plan.ts'
 
-/** What a suite requires, and the questions that it leaves open. */
-export interface DecidedSuite {
+/** What is known of the suite of every command to which no standard is named, before its checks are loaded. */
+export interface DefaultSuite {
   readonly requirements: readonly Requirement[]
+  /** The questions that it leaves open. */
   readonly decisions: readonly Decision[]
+  /** The valid sessions of every run. */
+  readonly sessions: readonly NamedSession[]
+  /** The names that its messages may have, of claims and endpoints: they may be shown anywhere. */
+  readonly publicNames: readonly string[]
 }
 
-/** The suite of every command to which no standard is named. */
-export const defaultSuite: DecidedSuite = { requirements, decisions }
+export const defaultSuite: DefaultSuite = {
+  requirements,
+  decisions,
+  sessions: sessionPlan,
+  publicNames: [...Object.keys(claimSet), ...endpoints],
+}

@@ -1,10 +1,10 @@
 import { isStandardProfile } from '../../model/decision.ts'
 import { findDecidingReason, type GateRules } from '../../model/gate.ts'
+import { type AuditedPopulation, repeatKinds } from '../../model/population.ts'
 import type { Conclusion } from '../../model/report.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { AuditCount, AuditedRequirement, AuditReport } from '../../reporters/audit/audit-report.ts'
-import { requirements as documentRequirements } from '../../suites/document/all/requirements.ts'
-import { type AuditedPopulation, repeatKinds } from '../../suites/document/audit/population.ts'
+import { defaultSuite } from '../../suites/default-suite.ts'
 import { standards } from '../../suites/standards.ts'
 import { tool } from '../runtime/tool.ts'
 import { exitCodesByConclusion } from '../terminal/exit-codes.ts'
@@ -68,7 +68,7 @@ const readRules = ({ gate = 'conformance', strict = false, decisions = {} }: Ver
 })
 
 const listRequirements = ({ profile = 'document' }: VerifyOptions): readonly Requirement[] =>
-  isStandardProfile(profile) ? standards[profile].requirements : documentRequirements
+  (isStandardProfile(profile) ? standards[profile] : defaultSuite).requirements
 
 /** The population with the places of the lines that have something in common. */
 function describePopulation({ totals, repeats, sample, find }: AuditFindings): AuditedPopulation {

@@ -1,7 +1,7 @@
 import { answerDecision, type Decision, type Profile } from '../../model/decision.ts'
 import type { RecordLine } from '../../model/record.ts'
 import type { ReportedResult, RunReport } from '../../model/run-report.ts'
-import { decisions } from '../../suites/document/all/decisions.ts'
+import { defaultSuite } from '../../suites/default-suite.ts'
 import type { MessageEndpoint } from '../../suites/document/model/endpoints.ts'
 import type { StoredRun } from '../run-folder/read-run.ts'
 import { listAgreements } from './agreements.ts'
@@ -27,7 +27,7 @@ export interface Proposal {
  */
 export function listProposals({ report, record = [] }: StoredRun, profile: Profile): readonly Proposal[] {
   return report.decisions.flatMap(({ id, value, source }) => {
-    const decision = decisions.find((each) => each.id === id)
+    const decision = defaultSuite.decisions.find((each) => each.id === id)
     if (!decision || source === 'configured') return []
     const isOpen = source === 'default' && answerDecision(decision, profile, {}).source === 'default'
     if (isOpen) return [proposeAnswer(decision, value, report, record)]

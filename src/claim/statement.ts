@@ -2,7 +2,7 @@ import { isHandledCorrectly } from '../../model/probe.ts'
 import { fromRoleKey } from '../../model/role.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { countRequired, type RequiredCounts, selectRequired } from '../../reporters/result-status.ts'
-import { decisions } from '../../suites/document/all/decisions.ts'
+import { defaultSuite } from '../../suites/default-suite.ts'
 import { findPlanGaps, findRegistry, listPlannedResults, listTargetRoles, plans } from '../judge/plan-gaps.ts'
 import { listAgreements } from './agreements.ts'
 import { listStated } from './stated.ts'
@@ -59,7 +59,8 @@ export function* listObstacles(report: RunReport): Generator<string> {
   if (record === undefined) yield 'there is no record of the messages: run again'
   for (const { id, tampering } of report.results)
     if (tampering && tampering.caught < tampering.tried) yield `${id}: a tampered copy was not detected`
-  for (const { id, role, give } of findPlanGaps(report, decisions)) yield `${id} (plan of the ${role}): ${give}`
+  for (const { id, role, give } of findPlanGaps(report, defaultSuite.decisions))
+    yield `${id} (plan of the ${role}): ${give}`
   yield* listUncounted(report)
   const open = report.decisions.filter(({ source }) => source === 'default').map(({ id }) => id)
   if (open.length > 0) yield `decisions left at their defaults (\`assay decide\`): ${open.join(', ')}`

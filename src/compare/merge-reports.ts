@@ -3,7 +3,7 @@ import { isHandledCorrectly, type ProbeResult } from '../../model/probe.ts'
 import { getWhole } from '../../model/requirement.ts'
 import type { ReportedResult, ReportedSession, RunReport } from '../../model/run-report.ts'
 import { addCauses } from '../../reporters/causes.ts'
-import { decisions as everyDecision } from '../../suites/document/all/decisions.ts'
+import { defaultSuite } from '../../suites/default-suite.ts'
 import { linkFailures } from '../../suites/document/run/link-failures.ts'
 import { mergeTraffic } from '../../suites/document/run/sessions/traffic.ts'
 import { findPlanGaps } from '../judge/plan-gaps.ts'
@@ -55,7 +55,7 @@ export function mergeReports(parts: readonly ShardReport[], order: readonly stri
         isComplete,
         isProbed: reports.every(({ verdict }) => verdict.reasons.every(({ code }) => code !== 'unprobed')),
         interrupted: reports.some(({ verdict: { result } }) => result === 'interrupted'),
-        gaps: findPlanGaps({ ...rest, decisions, results }, everyDecision),
+        gaps: findPlanGaps({ ...rest, decisions, results }, defaultSuite.decisions),
         expired: Math.max(...reports.map((report) => readCount(report, 'expired'))),
       }),
       Math.max(...reports.map((report) => readCount(report, 'privacy'))),

@@ -2,8 +2,7 @@ import { resolve } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
 import type { TargetRole } from '../../model/role.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
-import { decisions } from '../../suites/document/all/decisions.ts'
-import { requirements } from '../../suites/document/all/requirements.ts'
+import { defaultSuite } from '../../suites/default-suite.ts'
 import { driverKindsByRole, parseTargetUrl } from '../drivers/driver-kind.ts'
 import { validateAnswers } from '../judge/decisions.ts'
 import { isMatch } from '../judge/patterns.ts'
@@ -50,7 +49,7 @@ export function requireKnownAnswers(
   given: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   try {
-    validateAnswers(given, decisions)
+    validateAnswers(given, defaultSuite.decisions)
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error
     throw new HarnessError(error.code, `${at}: ${error.message}`, { cause: error })
@@ -62,7 +61,7 @@ export function requireKnownAnswers(
 export function requireKnownPatterns(
   at: string,
   patterns: readonly string[],
-  ids: readonly string[] = requirements.map(({ id }) => id),
+  ids: readonly string[] = defaultSuite.requirements.map(({ id }) => id),
 ): readonly string[] {
   const isKnown = (pattern: string): boolean => ids.some((id) => isMatch(pattern, id))
   const lost = patterns.find((pattern) => !pattern.split('/').every(isKnown))
@@ -80,7 +79,7 @@ export function requireKnownSkips(at: string, patterns: readonly string[]): read
   return patterns
 }
 
-const prefixes = new Set(requirements.map(({ id }) => id.split('-')[0]))
+const prefixes = new Set(defaultSuite.requirements.map(({ id }) => id.split('-')[0]))
 
 function readRequirementPattern(pattern: string): string {
   const [id = '', ...probe] = pattern.split('/')

@@ -16,6 +16,8 @@ import { mergeLayers } from './merge-layers.ts'
 import { type EnvironmentVariables, readFlagLayers, readVariableLayers, variableNames } from './read-flags.ts'
 import { listSources, type SettingSource } from './sources.ts'
 
+export type { Settings } from '../../suites/document/model/settings.ts'
+
 /** The settings of a run, and where they come from. */
 export interface LoadedSettings {
   readonly settings: Settings

@@ -1,17 +1,11 @@
-import { checkTargets } from '../../suites/document/run/routes/check-targets.ts'
-import { openTargetRoutes } from '../../suites/document/run/routes/target-connections.ts'
+import { examinedSuite } from '../../suites/examined.ts'
 import { type LoadedSettings, loadSettings } from '../config/settings.ts'
 import type { SettingSource } from '../config/sources.ts'
 import { chooseSuite, type SuiteSettings } from '../config/suite-settings.ts'
-import { readPreciseClock } from '../runtime/clock.ts'
 import type { Arguments } from '../terminal/arguments.ts'
+import { type DoctorLine, makeGoodLine, orProblemLine } from '../terminal/doctor-line.ts'
 import { type ExitCode, pickWorstCode } from '../terminal/exit-codes.ts'
-import { findHint } from './hints.ts'
-import { type DoctorLine, makeGoodLine, orProblemLine } from './line.ts'
-import { checkFolder, checkPlaces } from './local-checks.ts'
-import { checkSession } from './session.ts'
-import { checkPlaceholders } from './unknown-placeholders.ts'
-import { listWarnings } from './warnings.ts'
+import { checkFolder } from './local-checks.ts'
 
 /** Everything that was checked. */
 export interface Examination {
@@ -31,9 +25,9 @@ export async function examine(args: Arguments, environment: NodeJS.ProcessEnv, f
   }
   const loaded = await orProblemLine('settings', () => loadSettings(args, environment, folder))
   if ('ok' in loaded) return { lines: [runtime, loaded], sources: [], exitCode: 2 }
-  const [setup, targets] = [await examineSetup(loaded), await examineTargets(loaded)]
+  const [setup, targets] = [await examineSetup(loaded), await examinedSuite.examineTargets(loaded.settings)]
   const isReady = [...setup, ...targets].every(({ ok }) => ok)
-  const session = isReady ? await checkSession(loaded.settings) : []
+  const session = isReady ? await examinedSuite.checkSession(loaded.settings) : []
   const exitCode = pickWorstCode([
     ...([0, ...codesOfProblems(setup, 2), ...codesOfProblems(targets, 4), ...codesOfProblems(session, 3)] as const),
   ])
@@ -57,16 +51,7 @@ async function examineSetup(loaded: LoadedSettings): Promise<readonly DoctorLine
   return [
     makeGoodLine('settings', file ?? 'no harness.config.ts; the defaults are used (`assay init` writes one)'),
     makeGoodLine('targets', tested || 'none; reference actors play every role, in this process'),
-    ...(await checkPlaces(settings)),
-    ...checkPlaceholders(settings),
-    ...listWarnings(loaded),
+    checkFolder(settings),
+    ...(await examinedSuite.examineSetup(loaded)),
   ]
-}
-
-/** What every target publishes about itself. */
-async function examineTargets({ settings }: LoadedSettings): Promise<readonly DoctorLine[]> {
-  const open = await orProblemLine('targets', () => openTargetRoutes(settings))
-  if ('ok' in open) return [open]
-  const sightings = await checkTargets(settings, open.routes, readPreciseClock).finally(open.close)
-  return sightings.map((sighting) => (sighting.ok ? sighting : { ...sighting, hint: findHint(sighting.what) }))
 }

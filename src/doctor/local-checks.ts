@@ -1,16 +1,9 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Settings } from '../../suites/document/model/settings.ts'
-import { openListener } from '../../suites/document/run/routes/target-connections.ts'
-import { type DoctorLine, makeGoodLine, orProblemLine } from './line.ts'
-
-/** Checks where a run writes, and where it listens. Nothing is left there. */
-export async function checkPlaces(settings: Settings): Promise<readonly DoctorLine[]> {
-  return [checkFolder(settings), ...(settings.listen ? [await checkListening(settings, settings.listen)] : [])]
-}
+import { type DoctorLine, makeGoodLine } from '../terminal/doctor-line.ts'
 
 /** Checks where a run writes. */
-export function checkFolder({ out }: Pick<Settings, 'out'>): DoctorLine {
+export function checkFolder({ out }: { readonly out: string }): DoctorLine {
   const path = resolve(out)
   if (isWritable(path)) return makeGoodLine('out', path)
   return { what: 'out', ok: false, detail: `cannot write to ${path}`, hint: 'choose another folder with --out' }
@@ -25,13 +18,4 @@ function isWritable(path: string): boolean {
   } catch {
     return false // not writable, or gone
   }
-}
-
-async function checkListening(settings: Settings, listen: NonNullable<Settings['listen']>): Promise<DoctorLine> {
-  const { writeCa: _, ...rest } = listen
-  const { host, port } = rest
-  const door = await orProblemLine('listen', () => openListener(settings, rest))
-  if ('ok' in door) return door
-  await door.close()
-  return makeGoodLine('listen', `${host}:${port} is free`)
 }

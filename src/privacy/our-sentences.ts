@@ -1,8 +1,8 @@
 import type { ProbeResult } from '../../model/run-report.ts'
-import { requirements } from '../../suites/document/all/requirements.ts'
+import { defaultSuite } from '../../suites/default-suite.ts'
 import { ourWords } from './our-words.generated.ts'
 
-const ids: ReadonlySet<string> = new Set(requirements.map(({ id }) => id))
+const ids: ReadonlySet<string> = new Set(defaultSuite.requirements.map(({ id }) => id))
 
 /** Whether a word occurs in our own sentences. A letter or a short number is not a secret. */
 export const isOurWord = (text: string): boolean =>

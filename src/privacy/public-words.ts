@@ -1,15 +1,12 @@
 import { artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
-import { decisions } from '../../suites/document/all/decisions.ts'
-import { claimSet } from '../../suites/document/claims/claim-set.ts'
-import { endpoints } from '../../suites/document/model/endpoints.ts'
+import { defaultSuite } from '../../suites/default-suite.ts'
 import { errorCodes } from './redaction-context.ts'
 
 /** Values of targets that may be shown anywhere: names from the document and the standards. */
 export const publicWords: ReadonlySet<string> = new Set([
-  ...Object.keys(claimSet),
-  ...decisions.flatMap(({ id, answers }) => [id, ...Object.keys(answers)]),
+  ...defaultSuite.publicNames,
+  ...defaultSuite.decisions.flatMap(({ id, answers }) => [id, ...Object.keys(answers)]),
   ...artefactKinds,
-  ...endpoints,
   ...'_sd _sd_alg cnf jwk jwks DEF DEFLATE JSON JWS JWT JWE RFC URL UTF-8 DER EC RSA OKP P-256 ES256 R S R,'.split(' '),
   ...'RSA-OAEP RSA-OAEP-256 ECDH-ES ECDH-ES+A256KW A128GCM A256GCM SHA-256 sha-256 EC/P-256 base64url'.split(' '),
   ...errorCodes,

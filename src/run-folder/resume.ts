@@ -7,11 +7,11 @@ import type { Shard } from '../../model/run-report.ts'
 import type { Message as AnyMessage } from '../../model/wire.ts'
 import { isObject, parseAnyJson } from '../../protocol/encoding/json.ts'
 import { limits } from '../../protocol/encoding/limits.ts'
+import { defaultSuite } from '../../suites/default-suite.ts'
 import { type Message, toOwnMessages } from '../../suites/document/model/endpoints.ts'
-import { sessionPlan } from '../../suites/document/model/session-plan.ts'
-import type { Settings } from '../../suites/document/model/settings.ts'
 import { listRecordedAddresses } from '../../suites/document/run/recording/recorded-addresses.ts'
 import { listActors } from '../../suites/document/run/roles.ts'
+import type { Settings } from '../config/settings.ts'
 import { readAnchorFile } from '../files/anchors.ts'
 import { readBounded } from '../files/inputs.ts'
 import { type DamagedRecord, type RawLine, readDamagedRecord } from '../privacy/read-record.ts'
@@ -133,7 +133,7 @@ function findCompleteSessions(
   reported: readonly string[] | undefined,
 ): readonly string[] {
   const messages = lines.flatMap(({ message }) => message ?? [])
-  const begun = sessionPlan.map(({ session }) => session).filter((name) => messages.some(isFromSession(name)))
+  const begun = defaultSuite.sessions.map(({ session }) => session).filter((name) => messages.some(isFromSession(name)))
   const isDelivered = (name: string): boolean => messages.filter(isFromSession(name)).some(isDelivery)
   const complete = new Set([...(head.completed ?? []), ...(reported ?? begun.slice(0, -1).filter(isDelivered))])
   const damaged = new Set(findDamagedSessions(lines))

@@ -1,7 +1,7 @@
+import type { LiveFinding } from '../../model/live-finding.ts'
 import type { RecordLine } from '../../model/record.ts'
 import type { RunVerdict } from '../../model/run-report.ts'
-import type { SessionEnd } from '../../suites/document/model/session-plan.ts'
-import type { LiveFinding } from '../../suites/document/run/recording/live-findings.ts'
+import type { SessionEnd } from '../../model/session-end.ts'
 import type { ManualTask } from '../drivers/manual/task.ts'
 import type { PersonTask } from '../terminal/terminal.ts'
 

@@ -1,5 +1,6 @@
 import type { Baseline } from '../../model/baseline.ts'
 import { HarnessError } from '../../model/errors.ts'
+import type { LiveFinding } from '../../model/live-finding.ts'
 import type { RecordLine } from '../../model/record.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { addCauses } from '../../reporters/causes.ts'
@@ -8,7 +9,6 @@ import type { MessageEndpoint } from '../../suites/document/model/endpoints.ts'
 import type { ParsedMessage } from '../../suites/document/model/exchange.ts'
 import { createMessageParser } from '../../suites/document/model/parse-message.ts'
 import type { SessionEnd } from '../../suites/document/model/session-plan.ts'
-import type { Settings } from '../../suites/document/model/settings.ts'
 import { decryptionKeys } from '../../suites/document/reference/actors.ts'
 import { linkFailures } from '../../suites/document/run/link-failures.ts'
 import {
@@ -18,11 +18,12 @@ import {
   type OpenRunOptions,
   openRun,
 } from '../../suites/document/run/open-run.ts'
-import { createLiveJudge, type LiveFinding } from '../../suites/document/run/recording/live-findings.ts'
+import { createLiveJudge } from '../../suites/document/run/recording/live-findings.ts'
 import { listRecordedAddresses } from '../../suites/document/run/recording/recorded-addresses.ts'
 import { createRecording, redactReasons } from '../../suites/document/run/recording/recording.ts'
 import { listActors, showAddresses } from '../../suites/document/run/roles.ts'
 import { limitConnections } from '../../suites/document/run/routes/deadline.ts'
+import type { Settings } from '../config/settings.ts'
 import type { ManualDriver } from '../drivers/manual-driver.ts'
 import type { WriteOctets } from '../files/durable.ts'
 import { applyBaseline } from '../judge/baseline.ts'

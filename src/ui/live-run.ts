@@ -1,8 +1,9 @@
+import type { LiveFinding } from '../../model/live-finding.ts'
 import type { RecordLine } from '../../model/record.ts'
+import type { SessionEnd } from '../../model/session-end.ts'
 import { findMessage } from '../../reporters/html/finding-messages.ts'
 import { addProbeSessions, selectSessions } from '../../reporters/html/recorded-sessions.ts'
-import { type SessionEnd, sessionPlan } from '../../suites/document/model/session-plan.ts'
-import type { LiveFinding } from '../../suites/document/run/recording/live-findings.ts'
+import { defaultSuite } from '../../suites/default-suite.ts'
 import type { StoredRun } from '../run-folder/read-run.ts'
 import type { RunEvent } from '../run-folder/run-events.ts'
 import { readPreciseClock } from '../runtime/clock.ts'
@@ -232,7 +233,7 @@ const endTestTask = ({ task }: RunState): Partial<RunState> => (task?.answer ===
 const removeTask = (state: RunState): RunState => ({ ...state, task: undefined, page: undefined })
 
 /** The sessions whose messages are valid. */
-export const plannedSessions: ReadonlySet<string> = new Set(sessionPlan.map(({ session }) => session))
+export const plannedSessions: ReadonlySet<string> = new Set(defaultSuite.sessions.map(({ session }) => session))
 
 /** Leaves out the first message of a probe, if there are too many. */
 function limitMessages(messages: readonly ShownMessage[]): readonly ShownMessage[] {

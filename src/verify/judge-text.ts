@@ -14,9 +14,7 @@ import { listInnerKinds } from '../../protocol/artefacts/layers.ts'
 import { openArtefact } from '../../protocol/artefacts/open.ts'
 import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
-import { checks } from '../../suites/document/all/checks.ts'
-import { requirements } from '../../suites/document/all/requirements.ts'
-import { listSeenTexts } from '../../suites/document/model/seen-texts.ts'
+import { defaultRules } from '../../suites/default-rules.ts'
 import { suites } from '../../suites/suites.ts'
 import { suspendAssumed } from '../judge/assumption.ts'
 import { conclude } from '../judge/conclusion.ts'
@@ -27,9 +25,6 @@ import { publicWords } from '../privacy/public-words.ts'
 import { redactResults } from '../privacy/redact-findings.ts'
 import { readWallClock } from '../runtime/clock.ts'
 import { recogniseUnder, type Verdict, type VerdictLayer, type VerifyOptions } from './verdict.ts'
-
-/** The judge of each kind: the requirements on the kind and on every layer that it may contain. */
-const judgesByKind = new Map<ArtefactKind, Judge>()
 
 interface RowsAndChecks {
   readonly requirements: readonly Requirement[]
@@ -47,38 +42,28 @@ export class StandardNotLoaded extends Error {
 /** What is known beside an artefact, and the requirements of a third-party suite that apply as well. */
 export type JudgeOptions = VerifyOptions & Pick<KnownFacts, 'plainOrigin'> & { readonly own?: RowsAndChecks }
 
-/** The judge of each standard and kind: its requirements are about kinds of their own. */
-const standardJudges = new Map<string, Judge>()
-
-function selectStandardJudge(standard: StandardProfile, kind: ArtefactKind, loaded: LoadedStandards): Judge {
-  const key = `${standard} ${kind}`
-  const rowsAndChecks = loaded[standard]
-  if (!rowsAndChecks) throw new StandardNotLoaded(standard)
-  const { requirements: rows, checks: own } = rowsAndChecks
-  const inside = listInnerKinds(kind)
-  const isAbout = ({ seen }: Requirement): boolean => !('in' in seen) || seen.in.some((each) => inside.has(each))
-  const judge = standardJudges.get(key) ?? compileJudge(rows, own).select(isAbout)
-  standardJudges.set(key, judge)
-  return judge
-}
-
 /** The standard that judges a kind: that of the profile, or else the one whose kind it is. */
 const findStandard = (kind: ArtefactKind, profile: ArtefactProfile): StandardProfile | undefined =>
   [profile, ...standardProfiles].filter(isStandardProfile).find((each) => suites[each].kinds.includes(kind))
 
-/** A third-party suite is small: its judge is made for each artefact. */
-function selectOwnJudge({ requirements: rows, checks: own }: RowsAndChecks, kind: ArtefactKind): Judge {
+/** The judge of a kind: the requirements on the kind, on every layer that it may contain, and on exchanges if they are wanted. */
+function makeJudge({ requirements, checks }: RowsAndChecks, kind: ArtefactKind, withExchanges = false): Judge {
   const inside = listInnerKinds(kind)
-  return compileJudge(rows, own).select(({ seen }) => 'in' in seen && seen.in.some((each) => inside.has(each)))
+  const isAbout = ({ seen }: Requirement): boolean =>
+    'in' in seen ? seen.in.some((each) => inside.has(each)) : withExchanges
+  return compileJudge(requirements.filter(isAbout), checks)
 }
+
+/** The judges that were made for kinds of suites of ours. */
+const judges = new Map<string, Judge>()
 
 function selectJudge(kind: ArtefactKind, profile: ArtefactProfile, loaded: LoadedStandards): Judge {
   const standard = findStandard(kind, profile)
-  if (standard) return selectStandardJudge(standard, kind, loaded)
-  const inside = listInnerKinds(kind)
-  const isAbout = ({ seen }: Requirement): boolean => 'in' in seen && seen.in.some((each) => inside.has(each))
-  const judge = judgesByKind.get(kind) ?? compileJudge(requirements.filter(isAbout), checks)
-  judgesByKind.set(kind, judge)
+  const rules = standard ? loaded[standard] : defaultRules
+  if (!rules) throw new StandardNotLoaded(standard)
+  const key = `${standard ?? ''} ${kind}`
+  const judge = judges.get(key) ?? makeJudge(rules, kind, standard !== undefined)
+  judges.set(key, judge)
   return judge
 }
 
@@ -123,13 +108,13 @@ function judgeLayers(
   const answers = createDecider(settings)
   const plain = [
     ...judge.judge(input, answers.decide),
-    ...(own ? selectOwnJudge(own, kind).judge(input, answers.decide) : []),
+    ...(own ? makeJudge(own, kind).judge(input, answers.decide) : []),
   ]
   const taken = answers.taken()
   const failed = plain.some(({ outcome }) => outcome === 'failed')
   const results = failed
     ? addArtefactCounterfactuals(plain, judge, input, settings, (decision) =>
-        listSeenTexts(decision, input.artefacts, []),
+        defaultRules.listSeenTexts(decision, input.artefacts),
       )
     : plain
   return {

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encod
 import { attempt as attemptReading } from '../../protocol/encoding/problem.ts'
 import { readPresentationRequest } from '../../protocol/openid4vp/read-request.ts'
 import type { TypeDocument } from '../../protocol/sd-jwt-vc/type-document.ts'
-import { decisions } from '../../suites/document/all/decisions.ts'
+import { defaultSuite } from '../../suites/default-suite.ts'
 import { parseArtefactProfile } from '../config/profile-choice.ts'
 import { readAnchorFile, readKeyText } from '../files/anchors.ts'
 import { readFirstText } from '../files/inputs.ts'
@@ -18,7 +18,7 @@ import type { VerifyOptions } from './verdict.ts'
 /** Reads and checks the options of `assay verify`. */
 export function readVerifyOptions(args: Arguments): VerifyOptions {
   const given = Object.fromEntries(args.texts('decision').map((text) => parsePair('--decision', text)))
-  validateAnswers(given, decisions)
+  validateAnswers(given, defaultSuite.decisions)
   return {
     as: mapText(args.text('as'), (word) => parseChoice('--as', word, artefactKinds)),
     profile: mapText(args.text('profile'), (word) => parseArtefactProfile('--profile', word)),

@@ -9,7 +9,7 @@ import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.t
 import type { RecognisedArtefact } from '../../protocol/artefacts/recognised-artefact.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
 import type { DecisionAnswers } from '../../schemas/types.ts'
-import { decisions } from '../../suites/document/all/decisions.ts'
+import { defaultSuite } from '../../suites/default-suite.ts'
 import { suites } from '../../suites/suites.ts'
 import { type TakenDecision, validateAnswers } from '../judge/decisions.ts'
 
@@ -93,7 +93,7 @@ export function validateOptions({ profile, now, jwks, decisions: given = {}, ...
     refuse(`there is no profile \`${profile}\`; choose from ${artefactProfiles.join(', ')}`)
   if (now !== undefined && !Number.isFinite(now)) refuse('`now` must be a number of seconds since 1970')
   if (jwks !== undefined && !isObject(jwks)) refuse('`jwks` must be a JWK Set, an object with `keys`')
-  validateAnswers(given, decisions)
+  validateAnswers(given, defaultSuite.decisions)
 }
 
 /** What a text is under a profile: a standard has kinds of its own. */

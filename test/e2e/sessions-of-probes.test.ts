@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunReport } from '../../model/run-report.ts'
-import { rejudgeRun } from '../../src/compare/rejudge.ts'
+import { rejudgeRun } from '../../suites/document/compare/rejudge.ts'
 import { requireObject } from '../../suites/document/kit/edits.ts'
 import type { ActorMutation, Issuer } from '../../suites/document/model/actors.ts'
 import type { Message } from '../../suites/document/model/endpoints.ts'

@@ -63,7 +63,8 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   'src/run-folder': {
     on: [
-      ...[...ground, 'suites/*/model', 'schemas', 'reporters', 'src/config', 'src/drivers', 'src/files', 'src/judge'],
+      ...[...ground, 'suites', 'suites/*/model', 'schemas', 'reporters', 'src/config', 'src/drivers', 'src/files'],
+      'src/judge',
       'src/privacy',
       ...['suites/*/reference', 'suites/*/run', 'src/runtime', 'src/terminal'],
     ],
@@ -116,11 +117,16 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   'src/author': { on: [...suites, 'src/files', 'suites/*/prove'] },
+  'suites/*/compare': {
+    on: [
+      ...[...suites, 'reporters', 'src/judge', 'src/privacy', 'suites/*/reference', 'suites/*/run'],
+      'src/run-folder',
+    ],
+  },
   'src/compare': {
     on: [
-      ...suites,
-      ...['reporters', 'schemas', 'src/config', 'src/judge', 'src/privacy', 'suites/*/reference', 'suites/*/run'],
-      ...['src/run-folder', 'src/runtime', 'src/terminal'],
+      ...[...ground, 'suites', 'reporters', 'schemas', 'src/config', 'src/judge', 'suites/*/run'],
+      ...['src/run-folder', 'src/runtime', 'src/terminal', 'suites/*/compare'],
     ],
   },
   'src/harness': {
@@ -188,7 +194,8 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: ['assay'],
   },
-  'src/doctor': { on: [...ground, 'suites/*/model', 'src/config', 'suites/*/run', 'src/runtime', 'src/terminal'] },
+  'suites/*/doctor': { on: [...ground, 'suites/*/model', 'src/config', 'suites/*/run', 'src/runtime', 'src/terminal'] },
+  'src/doctor': { on: ['src/config', 'src/terminal', 'suites/*/doctor'] },
   'src/ui': {
     on: [
       ...suites,
@@ -241,6 +248,8 @@ const rooms: Readonly<Record<string, Room>> = {
 const registries: Readonly<Record<string, string>> = {
   'suites/played.ts': 'suites/*/harness',
   'suites/explained.ts': 'suites/*/explain',
+  'suites/compared.ts': 'suites/*/compare',
+  'suites/examined.ts': 'suites/*/doctor',
 }
 
 const findRoom = (file: string): string => {
@@ -249,7 +258,7 @@ const findRoom = (file: string): string => {
   if (registry !== undefined) return registry
   if (
     top === 'suites' &&
-    ['model', 'actors', 'reference', 'run', 'harness', 'prove', 'explain', 'serve'].includes(third)
+    ['model', 'actors', 'reference', 'run', 'harness', 'prove', 'explain', 'compare', 'doctor', 'serve'].includes(third)
   )
     return `suites/*/${third}`
   return top === 'src' && third !== '' ? `src/${second}` : top

@@ -47,7 +47,7 @@ const unfinished: readonly string[] = [
   'reporters/html/markup.ts: when',
   'reporters/text/paint.ts: plainPaint',
   'src/config/defaults.ts: defaultDeadline',
-  'src/doctor/line.ts: orProblemLine',
+  'src/terminal/doctor-line.ts: orProblemLine',
   'src/run-folder/run-folder.ts: lineOf',
   'suites/document/serve/requests.ts: summariseRequest',
   'suites/document/kit/edits.ts: put',

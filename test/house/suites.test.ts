@@ -16,6 +16,76 @@ describe.each(layers)('%s', (below, above) => {
   })
 })
 
+/** Where a room of the engine still knows a suite, and why. The list only gets shorter: reach it through a file of `suites`. */
+const knowing: Readonly<Record<string, readonly string[]>> = {
+  'commands that a suite has to bring whole: what they do for the document has no counterpart in the standards': [
+    'src/cli/commands/plan.ts',
+    'src/cli/commands/prove.ts',
+    'src/cli/commands/run.ts',
+    'src/cli/commands/serve.ts',
+    'src/cli/commands/vectors.ts',
+    'src/remote/campaign.ts',
+    'src/init/inspect.ts',
+    'src/author/new-requirement.ts',
+    'src/author/stubs.ts',
+  ],
+  'the run of the document: no descriptor says yet how a run is opened, planned, resumed and written': [
+    'src/run-folder/leaks.ts',
+    'src/run-folder/resume.ts',
+    'src/run-folder/run-config.ts',
+    'src/run-folder/run-to-folder.ts',
+    'src/run-folder/target-leaks.ts',
+    'src/compare/merge-reports.ts',
+    'src/suite.ts',
+    'src/ui/console.ts',
+    'src/ui/pages/plan-page.ts',
+    'src/ui/state.ts',
+  ],
+  'the settings of a run are those of the document': [
+    'src/config/choices.ts',
+    'src/config/defaults.ts',
+    'src/config/settings.ts',
+  ],
+  'a report of the document is compared with its record by more than one of a standard': [
+    'src/claim/contradictions.ts',
+    'src/claim/probe-contradictions.ts',
+    'src/claim/propose-answers.ts',
+    'src/claim/result-contradictions.ts',
+    'src/claim/stated.ts',
+  ],
+  'only populations of the credentials of the document are judged': [
+    'src/audit/compare/encoding.ts',
+    'src/audit/compare/judge-population.ts',
+  ],
+  '`assay/msw` has functions of its own for each kind of reference actor': ['src/msw.ts'],
+  'reference actors of a standard are served with a profile of HAIP over them': [
+    'src/play/serve-vci-issuer.ts',
+    'src/play/serve-vp-verifier.ts',
+    'src/play/standard-reference.ts',
+    'src/play/vci-wallet-handler.ts',
+    'src/play/vp-wallet-handler.ts',
+    'src/play/sample-time.ts',
+  ],
+  'flags and sessions that one harness alone has': [
+    'src/cli/commands/standard/role-flags.ts',
+    'src/cli/commands/standard/test.ts',
+    'src/cli/commands/verify.ts',
+    'src/harness/journal.ts',
+  ],
+}
+
+describe('the engine', () => {
+  it('imports no suite but through what knows all of them', () => {
+    const protocols = ['suites/document/', ...Object.keys(suites).map((suite) => `${folderOf(suite)}/`)]
+    const files = ['model', 'protocol', 'reporters', 'src'].flatMap(sourcesIn)
+    const found = files.filter((file) =>
+      importsOf(file).some(({ target }) => protocols.some((folder) => target.startsWith(folder))),
+    )
+
+    expect(found.toSorted()).toEqual(Object.values(knowing).flat().toSorted())
+  })
+})
+
 describe('third-party suites', () => {
   it('are known to no other suite', () => {
     const foreign = sourcesIn('suites')

@@ -1,5 +1,5 @@
-import type { AuditedPopulation } from '../../../suites/document/audit/population.ts'
-import { repeatKinds } from '../../../suites/document/audit/population.ts'
+import type { AuditedPopulation } from '../../../model/population.ts'
+import { repeatKinds } from '../../../model/population.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 import { readFacts } from './credential-facts.ts'
 import { chooseEncoding } from './encoding.ts'

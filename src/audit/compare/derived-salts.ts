@@ -1,4 +1,4 @@
-import { isDigestOf, readDigestPrefix } from '../../../suites/document/population/hashes.ts'
+import { isDigestOf, readDigestPrefix } from '../../../suites/kit/hashes.ts'
 import type { CredentialFacts } from './credential-facts.ts'
 
 /** What may come between the parts of a text that is hashed. */

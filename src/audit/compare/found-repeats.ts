@@ -1,4 +1,4 @@
-import { type RepeatKind, repeatKinds } from '../../../suites/document/audit/population.ts'
+import { type RepeatKind, repeatKinds } from '../../../model/population.ts'
 import { recordSize } from './shared-records.ts'
 
 /** Examples that are kept of each kind: the first ones. */

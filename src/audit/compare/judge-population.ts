@@ -1,9 +1,9 @@
 import type { Decide } from '../../../model/decision.ts'
 import type { Finding } from '../../../model/finding.ts'
+import type { AuditedPopulation } from '../../../model/population.ts'
 import type { Outcome } from '../../../model/report.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import { populationChecks } from '../../../suites/document/audit/checks.ts'
-import type { AuditedPopulation } from '../../../suites/document/audit/population.ts'
 
 /** What all credentials together come to, by one requirement. */
 export interface PopulationResult {

@@ -1,4 +1,4 @@
-import type { PlaceStatistics, PopulationSample, SaltStatistics } from '../../../suites/document/audit/population.ts'
+import type { PlaceStatistics, PopulationSample, SaltStatistics } from '../../../model/population.ts'
 
 /** What of a credential the tests need. */
 export interface SampledCredential {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { PopulationSample } from '../../../suites/document/audit/population.ts'
+import type { PopulationSample } from '../../../model/population.ts'
 import type { CredentialFacts } from './credential-facts.ts'
 import { findDerivedSalts } from './derived-salts.ts'
 import type { ClaimEncoding } from './encoding.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { type RepeatKind, repeatKinds } from '../../../model/population.ts'
 import { isObject } from '../../../protocol/encoding/json.ts'
-import { type RepeatKind, repeatKinds } from '../../../suites/document/audit/population.ts'
 import type { CredentialFacts } from './credential-facts.ts'
 
 // What credentials have is compared by keyed hashes. A record has 24 octets:

@@ -28,14 +28,14 @@ export const merge: Command = {
     const formats = args.texts('format').map((name) => parseChoice('--format', name, formatNames))
     const [
       { mergeReports },
-      { requirements },
+      { defaultSuite },
       { readRun },
       { applyBaselineFile },
       { writeMergedReport },
       { printReport },
     ] = await Promise.all([
       import('../../compare/merge-reports.ts'),
-      import('../../../suites/document/all/requirements.ts'),
+      import('../../../suites/default-suite.ts'),
       import('../../run-folder/read-run.ts'),
       import('../../run-folder/baseline-file.ts'),
       import('../../run-folder/merged-report.ts'),
@@ -44,7 +44,7 @@ export const merge: Command = {
     const parts = args.positionals.map((name) => ({ name, report: readRun(name).report }))
     const merged = mergeReports(
       parts,
-      requirements.map(({ id }) => id),
+      defaultSuite.requirements.map(({ id }) => id),
     )
     const baseline = args.text('baseline')
     const report = baseline === undefined ? merged : applyBaselineFile(merged, baseline)

@@ -80,10 +80,10 @@ async function writeCurl(path: string, wanted: string, file: string, terminal: T
 }
 
 async function findRequirement(wanted: string): Promise<string> {
-  const { requirements } = await import('../../../suites/document/all/requirements.ts')
+  const { defaultSuite } = await import('../../../suites/default-suite.ts')
   return findId(
     wanted,
-    requirements.map(({ id }) => id),
+    defaultSuite.requirements.map(({ id }) => id),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Baseline } from '../../../model/baseline.ts'
 import { HarnessError } from '../../../model/errors.ts'
-import type { Settings } from '../../../suites/document/model/settings.ts'
 import { settingsFlags } from '../../config/run-flags.ts'
+import type { Settings } from '../../config/settings.ts'
 import type { SuiteSettings } from '../../config/suite-settings.ts'
 import type { EarlierRun } from '../../run-folder/resume.ts'
 import { runFiles } from '../../run-folder/run-files.ts'

@@ -1,10 +1,10 @@
 import type { Decide } from '../../../model/decision.ts'
 import { finding, type Inspection, notApplicable } from '../../../model/finding.ts'
+import type { AuditedPopulation, PopulationSample, RepeatKind } from '../../../model/population.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import { ID_RELATION, STATUS_FORM } from '../credential/decisions.ts'
 import { CRED } from '../credential/requirements.ts'
 import { SD } from '../disclosure/requirements.ts'
-import type { AuditedPopulation, PopulationSample, RepeatKind } from './population.ts'
 import { AUDIT } from './requirements.ts'
 import { explainDecoys, explainIdOrder, explainPlaces, explainSalts, type TestResult } from './statistics.ts'
 

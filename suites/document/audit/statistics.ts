@@ -1,4 +1,4 @@
-import type { PlaceStatistics, PopulationSample, SaltStatistics } from './population.ts'
+import type { PlaceStatistics, PopulationSample, SaltStatistics } from '../../../model/population.ts'
 
 // Statistical tests of many credentials. Each accuses an issuer that draws at random with a probability of at most 1e-6,
 // whatever the size of the sample: the bounds hold exactly, and are not approximations.

@@ -1,5 +1,5 @@
+import { isCounterDigest, isTimeDigest, readDigestPrefix } from '../../kit/hashes.ts'
 import type { IssuedValue } from '../model/exchange.ts'
-import { isCounterDigest, isTimeDigest, readDigestPrefix } from './hashes.ts'
 
 // All of these tests err on the side of the issuer: values with a structure pass if they have room for random bits too.
 // The false-alarm rate of each is at most 1e-6 for values that are random.

@@ -1,4 +1,5 @@
 import fixtureKeys from '../../../fixtures/keys.json' with { type: 'json' }
+import type { CountProbes } from '../../../model/probe.ts'
 import type { RunReport } from '../../../model/run-report.ts'
 import { toPem } from '../../../protocol/jose/jwk.ts'
 import { parseTargetUrl } from '../../../src/drivers/driver-kind.ts'
@@ -11,7 +12,6 @@ import { tool } from '../../../src/runtime/tool.ts'
 import { certifyRoot } from '../actors/steps/device.ts'
 import type { Settings } from '../model/settings.ts'
 import { drawParties } from '../reference/drawn-parties.ts'
-import type { CountProbes } from './probes/counted-results.ts'
 import { openListener, openTargetRoutes } from './routes/target-connections.ts'
 import { type CompletedRun, run } from './run.ts'
 import type { RunOptions } from './run-options.ts'

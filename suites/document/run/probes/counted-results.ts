@@ -1,8 +1,5 @@
 import { isHandledCorrectly, type ProbeResult } from '../../../../model/probe.ts'
 
-/** Called now and then with the number of probes that were sent, and with that of all, where it is known. */
-export type CountProbes = (probes: number, total?: number) => void
-
 /** The number of unexpected answers, and of inconclusive ones, that a counted portion reports one by one. */
 const maxListed = 3
 

@@ -1,4 +1,4 @@
-import type { LocatedFinding } from '../../../../model/report.ts'
+import type { LiveFinding } from '../../../../model/live-finding.ts'
 import type { Role } from '../../../../model/role.ts'
 import { createDecider } from '../../../../src/judge/decisions.ts'
 import { compileJudge, createJudgeInput } from '../../../../src/judge/judge.ts'
@@ -17,13 +17,6 @@ import { chooseTestedRoles } from '../roles.ts'
 import { createRunAddresses, isStatusKnown, listSessionUrls } from '../routes/addresses.ts'
 import { collectKnownFacts, listAnchors } from '../sessions/known-facts.ts'
 import { createFindingRedactor } from './recording.ts'
-
-/** A requirement that failed in a message of a target, as far as this message shows it. */
-export interface LiveFinding extends Pick<LocatedFinding, 'at' | 'expected' | 'actual' | 'diagnosis'> {
-  readonly id: string
-  readonly text: string
-  readonly side: 'request' | 'response'
-}
 
 /** Findings of one requirement in one message that are shown while a run goes on; the report has all of them. */
 const most = 3

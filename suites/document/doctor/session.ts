@@ -1,8 +1,8 @@
-import type { Settings } from '../../suites/document/model/settings.ts'
-import { hasManualTarget, openRun } from '../../suites/document/run/open-run.ts'
-import { trySession } from '../../suites/document/run/scenario/try-session.ts'
-import { readPreciseClock } from '../runtime/clock.ts'
-import { type DoctorLine, makeGoodLine, orProblemLine } from './line.ts'
+import { readPreciseClock } from '../../../src/runtime/clock.ts'
+import { type DoctorLine, makeGoodLine, orProblemLine } from '../../../src/terminal/doctor-line.ts'
+import type { Settings } from '../model/settings.ts'
+import { hasManualTarget, openRun } from '../run/open-run.ts'
+import { trySession } from '../run/scenario/try-session.ts'
 
 /** Plays one session with the targets: addresses that answer say nothing about accounts, roots and names of members. */
 export async function checkSession(settings: Settings): Promise<readonly DoctorLine[]> {

@@ -1,10 +1,7 @@
-import { suggestWord } from '../../model/suggest-word.ts'
-import type { Settings } from '../../suites/document/model/settings.ts'
-import {
-  findUnknownPlaceholders,
-  type UnknownPlaceholder,
-} from '../../suites/document/run/routes/unknown-placeholders.ts'
-import type { DoctorLine } from './line.ts'
+import { suggestWord } from '../../../model/suggest-word.ts'
+import type { DoctorLine } from '../../../src/terminal/doctor-line.ts'
+import type { Settings } from '../model/settings.ts'
+import { findUnknownPlaceholders, type UnknownPlaceholder } from '../run/routes/unknown-placeholders.ts'
 
 /** A line for each placeholder that no session has a value for. */
 export const checkPlaceholders = (settings: Settings): readonly DoctorLine[] =>

@@ -1,8 +1,10 @@
 import { HarnessError, TransportError } from '../../model/errors.ts'
-import type { PreflightCheck } from '../../suites/document/run/routes/check-issuer.ts'
 
 /** One thing that was checked. A hint on something that is `ok` is a warning: it does not prevent a run. */
-export interface DoctorLine extends PreflightCheck {
+export interface DoctorLine {
+  readonly what: string
+  readonly ok: boolean
+  readonly detail: string
   readonly hint?: string
 }
 
