@@ -54,6 +54,8 @@ export interface Judge {
   readonly hasArtefactChecks: (requirement: Requirement) => boolean
   /** Applies the checks on artefacts. Returns one result for each requirement. */
   readonly judge: (input: JudgeInput, decide: Decide) => readonly Result[]
+  /** Whether a check on artefacts finds anything: the first one that does is the last one that is applied. */
+  readonly hasFailure: (input: JudgeInput, decide: Decide) => boolean
   /** Applies the checks on a whole exchange. Returns one result for each check. */
   readonly judgeExchange: <X extends Exchange>(exchange: X, context: CheckContext) => readonly Result[]
   /** Applies those of them that look at each message by itself. */
@@ -119,6 +121,11 @@ function createJudge(rules: readonly Rule[]): Judge {
         }
       }
       return results
+    },
+    hasFailure: (input, decide) => {
+      const context = createCheckContext(input, decide)
+      const hasFailed = (rule: Rule): boolean => judgeRule(rule, input, context).outcome === 'failed'
+      return input.byKind.keys().some((kind) => byKind.get(kind)?.some(hasFailed))
     },
     judgeExchange: (exchange, context) => exchangeChecks.map((check) => judgeExchangeCheck(check, exchange, context)),
     judgeMessages: (exchange, context) => messageChecks.map((check) => judgeExchangeCheck(check, exchange, context)),

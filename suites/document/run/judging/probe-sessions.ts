@@ -42,7 +42,7 @@ export function createProbeSessionInput(
   const facts = collectFacts(all)
   const isWrong = (messages: readonly ParsedMessage[]): boolean => {
     const artefacts = selectArtefacts(messages, (role) => !exchange.tested.has(role))
-    return artefacts.length > 0 && judge.judge(createJudgeInput(artefacts, facts), decide).some(hasFailed)
+    return artefacts.length > 0 && judge.hasFailure(createJudgeInput(artefacts, facts), decide)
   }
   const right = isWrong(all) ? cutAtWrong(all, exchange.tested, isWrong) : all
   const messages = right.filter((each) => !isRefused(each))
