@@ -19,7 +19,7 @@ import { readMediaType } from '../kit/media-type.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
 import { PROFILE } from '../metadata/decisions.ts'
 import { checkExchange, checkMessages } from '../model/check.ts'
-import type { ParsedMessage } from '../model/exchange.ts'
+import type { Exchange, ParsedMessage } from '../model/exchange.ts'
 import { NONCE_RELATION } from '../nonce/decisions.ts'
 import { explainGuessable } from '../population/guessing.ts'
 import { collectPopulation, findRepeated } from '../population/population.ts'
@@ -204,12 +204,27 @@ const guessless = checkExchange(OFFER.GUESSLESS, function* (exchange, context) {
   return distinct.length < 2 ? inconclusive('only one code was seen') : undefined
 })
 
+/** An account that values must not name, and what its identity number may turn into. */
+interface SearchedAccount extends Pick<Account, 'uid' | 'deviceId'> {
+  readonly traces: readonly string[]
+}
+
+/** The accounts of all sessions, each once: a run has hundreds of sessions of a few accounts. */
+function listSearched({ uids, accounts }: Exchange): readonly SearchedAccount[] {
+  const searched = new Map<string, SearchedAccount>()
+  for (const [session, uid] of Object.entries(uids)) {
+    const deviceId = accounts?.[session]?.deviceId ?? ''
+    const key = `${uid} ${deviceId}`
+    if (!searched.has(key)) searched.set(key, { uid, deviceId, traces: listTraces(uid) })
+  }
+  return [...searched.values()]
+}
+
 /** Why a value says something about an account; `undefined` if it does not. */
-function describeMeaning(value: string, accounts: readonly Pick<Account, 'uid' | 'deviceId'>[], isDevice: boolean) {
+function describeMeaning(value: string, accounts: readonly SearchedAccount[], isDevice: boolean) {
   const texts = [...readAllWays(value)]
-  for (const { uid, deviceId } of accounts) {
-    if (/^\d{12}$/.test(uid) && texts.some((text) => hasIdentityNumber(text, uid, listTraces(uid))))
-      return 'an identity number'
+  for (const { uid, deviceId, traces } of accounts) {
+    if (/^\d{12}$/.test(uid) && texts.some((text) => hasIdentityNumber(text, uid, traces))) return 'an identity number'
     if (isDevice && deviceId.length >= shortestDevice && texts.some((text) => text.includes(deviceId)))
       return 'the identifier of a device'
   }
@@ -226,10 +241,7 @@ const meaningless = checkExchange(OFFER.MEANINGLESS, function* (exchange, contex
   const { codes, configNonces, nonces } = collectPopulation(exchange, context)
   const configs = collectContents(exchange.messages, 'issuer-config-response')
   const identifiers = configs.flatMap(({ credential_identifier: id }) => (typeof id === 'string' ? [id] : []))
-  const accounts = Object.entries(exchange.uids).map(([session, uid]) => ({
-    uid,
-    deviceId: exchange.accounts?.[session]?.deviceId ?? '',
-  }))
+  const accounts = listSearched(exchange)
   const found = {
     code: codes.map(({ value }) => value),
     nonce: configNonces.map(({ value }) => value),
