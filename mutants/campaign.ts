@@ -104,7 +104,12 @@ async function run(
   }
 }
 
-async function prepare(role: MutatedRole, setting: Setting): Promise<Ground | undefined> {
+/** Of the attempts, it takes a sample: what the original answers to them is asked once for all mutants. */
+async function prepare(
+  role: MutatedRole,
+  setting: Setting,
+  sample: (all: readonly Attempt[]) => readonly Attempt[],
+): Promise<Ground | undefined> {
   const name = [setting.profile, ...setting.names].join(' + ')
   beginSession()
   await startReaching()
@@ -121,7 +126,7 @@ async function prepare(role: MutatedRole, setting: Setting): Promise<Ground | un
   const constant = listDrawn(lines).intersection(listDrawn(others))
   beginSession()
   if (role.isCalled) await run(play, role, setting, false)
-  const attempts = role.isCalled ? [...listAttempts(listMade())] : []
+  const attempts = role.isCalled ? sample([...listAttempts(listMade())]) : []
   return { setting, name, play, first, constant, reached, attempts, answers: new Map() }
 }
 
@@ -142,7 +147,7 @@ export async function campaign(
   const draw = createDraw(createRandom(options.seed))
   const grounds: Ground[] = []
   for (const setting of drawSettings(role, options.settings, draw)) {
-    const ground = await prepare(role, setting)
+    const ground = await prepare(role, setting, (all) => shuffle(all, draw).slice(0, 2 * options.attempts))
     if (ground) grounds.push(ground)
   }
   const picked = pick(
@@ -199,8 +204,10 @@ async function examine(
     ended.filter(({ verdict }) => verdict === word),
   )[0]
   if (worst) return worst
-  for (const ground of grounds.slice(0, 2)) {
-    const difference = await tryAttempts(role, play, ground, shuffle(ground.attempts, draw).slice(0, attempts))
+  const tried = grounds.slice(0, 2)
+  for (const ground of tried) {
+    const chosen = shuffle(ground.attempts, draw).slice(0, attempts / tried.length)
+    const difference = await tryAttempts(role, play, ground, chosen)
     if (difference !== undefined)
       return {
         ...mutant,

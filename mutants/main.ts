@@ -9,7 +9,7 @@ import { mutatedRoles } from './roles.ts'
 
 // Mutants of the reference actors of the standards; those of the roles of the document are in Python.
 //
-//     npm run mutants -- --of ROLE [--seed 1] [--count 600] [--settings 8] [--attempts 150] [--only NUMBER | --only PLACE]… [--jobs 2] [--json FILE]
+//     npm run mutants -- --of ROLE [--seed 1] [--count 600] [--settings 8] [--attempts 100] [--only NUMBER | --only PLACE]… [--jobs 2] [--json FILE]
 
 const { values } = parseArgs({
   strict: false,
@@ -18,7 +18,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '600' },
     settings: { type: 'string', default: '8' },
-    attempts: { type: 'string', default: '150' },
+    attempts: { type: 'string', default: '100' },
     only: { type: 'string', multiple: true },
     jobs: { type: 'string', default: String(availableParallelism()) },
     json: { type: 'string' },

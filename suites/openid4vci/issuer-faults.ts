@@ -252,6 +252,7 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.NOTIFIED, 'does not know its own notifications', changeResponse('notification', () => ({ status: 500, headers: {}, body: '' })), [VCIUSE['NOTIFICATION-ID']]),
   fault(VCIUSE.CODE, 'takes any code', skip('code-known')),
   fault(VCIUSE['CODE-ONCE'], 'takes a code twice', skip('code-unused')),
+  fault(VCIUSE['CODE-ONCE'], 'has the same code in all offers', set({ nameCode: () => 'the-code-of-every-offer' })),
   fault(VCIUSE['TX-CODE'], 'takes any transaction code', combine(askTxCode, skip('tx-code-right'))),
   fault(VCIUSE['TX-CODE'], 'takes a request without transaction code', combine(askTxCode, skip('tx-code-present'), (steps) => ({ ...steps, validations: { ...steps.validations, 'tx-code-right': ({ request, txCode }) => request.tx_code === undefined || request.tx_code === txCode } }))),
   fault(VCIUSE['TOKEN-ERROR-CODE'], 'has an error of its own for a wrong code', changeResponse('token', renameError('invalid_grant', 'wrong_code'))),

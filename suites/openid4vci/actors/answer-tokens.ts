@@ -20,7 +20,7 @@ import { findRefusal } from './refusals.ts'
 /** A new offer, with the transaction code that belongs to it. */
 export function makeVciOffer(context: VciContext): HttpResponse {
   const { base, steps, state } = context
-  const code = drawName(context)
+  const code = steps.nameCode(drawName(context))
   const preAuthorized = { 'pre-authorized_code': code, ...(steps.txCode !== undefined && { tx_code: { length: 4 } }) }
   const offer = steps.offer({
     credential_issuer: base,

@@ -276,6 +276,8 @@ export interface VciIssuerSteps {
   readonly orderDigests: (digests: readonly string[]) => readonly string[]
   /** The name of an offer in its address. */
   readonly nameOffer: (id: string) => string
+  /** What the pre-authorized code of an offer is, with one that cannot be guessed. */
+  readonly nameCode: (code: string) => string
   /** What else is at an address, such as type metadata. */
   readonly document: (url: string) => HttpResponse | undefined
   readonly send: (endpoint: VciEndpoint, response: HttpResponse) => HttpResponse

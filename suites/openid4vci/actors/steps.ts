@@ -228,6 +228,7 @@ export const makeUsualSteps = (encryptionKey: Jwk): VciIssuerSteps => ({
   ],
   orderDigests: (digests) => digests.toSorted(),
   nameOffer: (id) => id,
+  nameCode: (code) => code,
   refreshes: 'never',
   document: () => undefined,
   send: (_, response) => response,

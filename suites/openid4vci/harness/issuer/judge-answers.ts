@@ -2,8 +2,9 @@ import type { Requirement } from '../../../../model/requirement.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
 import { findMediaType, isSuccess, readBody } from '../../../../src/harness/calls.ts'
 import { Obstacle, showWords } from '../../../../src/harness/obstacle.ts'
+import type { TestRecording } from '../../../../src/harness/recording.ts'
 import { VCIUSE } from '../../requirements.ts'
-import { checkErrorCode, checkErrorText } from '../../session-checks.ts'
+import { checkErrorCode, checkErrorText, type SessionResult } from '../../session-checks.ts'
 import type { TestWallet } from './wallet.ts'
 
 /** What may fail because an offer is missing or was refused. */
@@ -45,6 +46,16 @@ function addOutcome(
 /** Whether a token endpoint gives a token. */
 export const hasToken = (response: HttpResponse): boolean =>
   isSuccess(response) && typeof readBody(response)?.access_token === 'string'
+
+/** Says that a pre-authorized code got a second token, in whichever session; nothing, where none did. */
+export function checkCodes({ messages }: TestRecording): SessionResult | undefined {
+  const used = messages.flatMap(({ request, response }) => {
+    const code = new URLSearchParams(request.body ?? '').get('pre-authorized_code')
+    return code !== null && response && hasToken(response) ? [code] : []
+  })
+  if (new Set(used).size === used.length) return undefined
+  return { row: VCIUSE['CODE-ONCE'], problem: 'a code that got a token gets another one' }
+}
 
 /** How the token endpoint, or that for pushed requests, says no (RFC 6749, section 5.2). */
 export function markTokenError(

@@ -26,6 +26,7 @@ import {
 import { canAttest, makeInstance } from '../authorization/authenticate-client.ts'
 import { makeDpopKey } from './dpop.ts'
 import { type FoundIssuer, findIssuer } from './find-issuer.ts'
+import { checkCodes } from './judge-answers.ts'
 import { type CredentialNames, judgeCredentials } from './judge-credentials.ts'
 import { judgeSignedMetadata } from './judge-signed-metadata.ts'
 import type { Played } from './probes/played.ts'
@@ -83,6 +84,7 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
   for (const [source, own] of [
     [`${wallet.issued.length} credentials`, checkOrder(wallet.issued)],
     [`${wallet.offers.length} offers by reference`, checkOffers(wallet.offers)],
+    ['all token requests', checkCodes(journal.recording)],
   ] as const)
     if (own) journal.mark(source, [own])
   const sealed = journal.recording.messages.flatMap(({ response }) => response?.body ?? [])
