@@ -1,8 +1,12 @@
 import type { Check } from '../model/check.ts'
-import type { StandardProfile } from '../model/decision.ts'
+import type { Decision, StandardProfile } from '../model/decision.ts'
 import type { KnownFacts } from '../model/finding.ts'
 import type { LaidFacet } from '../model/foundation/facet.ts'
+import type { ProbeResult } from '../model/probe.ts'
+import type { RecordHead, RecordLine } from '../model/record.ts'
 import type { Requirement } from '../model/requirement.ts'
+import type { TargetRole } from '../model/role.ts'
+import type { RunReport } from '../model/run-report.ts'
 import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { RecognisedArtefact } from '../protocol/artefacts/recognised-artefact.ts'
 import type { CoseRule } from './cose/header-rules.ts'
@@ -75,4 +79,29 @@ export interface Proofs {
   readonly obligation?: string
   /** Whether a receiver has to reject what breaks a requirement; otherwise it may accept without a statement. */
   readonly needsRejection?: (breaks: Requirement) => boolean
+}
+
+/** What a report has to agree with beside its record, and what no record can show: `claim/claimed.ts` in the folder of a suite. */
+export interface Claimed {
+  readonly decisions: readonly Decision[]
+  /** The requirement of a result, or the part of one. */
+  readonly findRow: (id: string) => Requirement | undefined
+  /** The rows that have a result in every whole test of some roles. */
+  readonly listExpected: (roles: readonly TargetRole[]) => readonly Requirement[]
+  /** How many rows a report may have that the registry has not. */
+  readonly countAdded: (report: RunReport) => number
+  /** Whether a session was planned: such a session is reported if it is in the record. */
+  readonly isPlanned: (session: string) => boolean
+  /** Whether the receiver of a probe has to answer it in one way. */
+  readonly isObliging: (probe: ProbeResult) => boolean
+  /** Whether a test may end for what no result shows: its verdict may be worse than the results, and never better. */
+  readonly mayBeWorse: boolean
+  /** What else a report says and its record does not bear out. */
+  readonly findOthers: (report: RunReport, head: RecordHead, lines: readonly RecordLine[]) => Iterable<string>
+  /** The same of what only this version of the registry has. */
+  readonly findOthersOfVersion: (report: RunReport, lines: readonly RecordLine[]) => Iterable<string>
+  /** What a statement says and no record can show. */
+  readonly listStated: (report: RunReport) => Iterable<string>
+  /** The endpoint whose messages show the answer to a decision. */
+  readonly findEndpoint?: (decision: string) => string
 }

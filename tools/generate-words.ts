@@ -11,7 +11,8 @@ export const ourWords: ReadonlySet<string> = new Set(
 const sources = ['model/**/*.ts', 'protocol/**/*.ts', 'suites/**/*.ts', 'src/{drivers,judge,run,wire}/**/*.ts']
 
 /** Folders of values, not of sentences. */
-const excluded = /\.generated\.ts$|\/(fixtures|claims\/values|harness|explain|compare|doctor)|suites\/\w+ed\.ts$/
+const excluded =
+  /\.generated\.ts$|\/(fixtures|claims\/values|harness|explain|claim\/|compare|doctor)|suites\/\w+ed\.ts$/
 
 /** `src/privacy/our-words.generated.ts`: the words of every text in the sources that write findings. */
 export function wordsOfSources(): string {

@@ -1,28 +1,29 @@
 import { isDeepStrictEqual } from 'node:util'
-import { answerDecision, isStandardProfile, type Profile, profiles } from '../../model/decision.ts'
+import { findDecidingReason } from '../../model/gate.ts'
+import { findResultId, isHandledCorrectly } from '../../model/probe.ts'
 import type { RecordHead, RecordLine } from '../../model/record.ts'
+import { getWhole } from '../../model/requirement.ts'
 import type { Role } from '../../model/role.ts'
-import type { RunReport } from '../../model/run-report.ts'
-import { decisions } from '../../suites/document/all/decisions.ts'
-import { deriveConventions } from '../../suites/document/kit/conventions.ts'
-import { deriveTerms } from '../../suites/document/kit/terms.ts'
-import { sessionPlan } from '../../suites/document/model/session-plan.ts'
-import { createDecider } from '../judge/decisions.ts'
+import type { RunReport, RunVerdict } from '../../model/run-report.ts'
+import type { Claimed } from '../../suites/suite.ts'
+import { findPlanGaps, listTargetRoles, plans } from '../judge/plan-gaps.ts'
+import { decideVerdict } from '../judge/verdict.ts'
 import type { ParsedRecord } from '../privacy/read-record.ts'
-import { findProbeContradictions } from './probe-contradictions.ts'
-import { findResultContradictions } from './result-contradictions.ts'
-import { findStandardContradictions } from './standard-contradictions.ts'
+import { findClaimed } from './claimed.ts'
 
 /** Lists what a report says and its record does not bear out: what was tested, when, by which answers, and what was sent. */
 export function* findContradictions(report: RunReport, { head, lines }: ParsedRecord): Generator<string> {
+  const suite = findClaimed(report)
   yield* compareHeads(report, head)
   yield* compareTimes(report, head, lines)
-  yield* compareSessions(report, lines)
+  yield* compareSessions(report, lines, suite)
   yield* compareAddresses(report, lines)
-  if (isStandardProfile(report.profile)) return yield* findStandardContradictions(report, report.profile, lines)
-  yield* compareDecisions(report, head)
-  yield* findProbeContradictions(report, lines)
-  yield* findResultContradictions(report, lines)
+  yield* compareProbes(report, lines, suite)
+  yield* suite.findOthers(report, head, lines)
+  if (report.tool.version !== plans.version) return // another version has other requirements
+  yield* compareWithRegistry(report, suite)
+  yield* compareVerdicts(report, suite)
+  yield* suite.findOthersOfVersion(report, lines)
 }
 
 /** What the first line of the record says as well. */
@@ -44,26 +45,6 @@ function* compareHeads({ subject, tool, seed, now, profile, actors, selection }:
     if (!isDeepStrictEqual(stated, recorded)) yield `${what} is another one in the record`
 }
 
-/** Each answer follows from the profile and from what was configured; what all parties share was decided in every run. */
-function* compareDecisions({ profile, decisions: stated }: RunReport, head: RecordHead): Generator<string> {
-  const known = profiles.find((each) => each === profile)
-  if (known === undefined) return yield `there is no profile ${profile}`
-  for (const { id, value, source } of stated) {
-    const decision = decisions.find((each) => each.id === id)
-    const answer = decision && answerDecision(decision, known, head.decisions)
-    if (!isDeepStrictEqual(answer, { value, source })) yield `the decision ${id} has another answer in the record`
-  }
-  const listed = new Set(stated.map(({ id }) => id))
-  for (const id of listSharedDecisions(known, head)) if (!listed.has(id)) yield `the decision ${id} is missing`
-}
-
-function listSharedDecisions(profile: Profile, head: RecordHead): readonly string[] {
-  const decider = createDecider({ profile, decisions: head.decisions })
-  deriveConventions(decider.decide)
-  deriveTerms(decider.decide, { issuer: '', status: '', walletBackend: '', verifier: '' })
-  return decider.taken().map(({ decision }) => decision.id)
-}
-
 /** The time that a run may take to open its routes, and by which clocks may differ, in milliseconds. */
 const [openingTime, tolerance] = [600_000, 1_000]
 
@@ -77,7 +58,11 @@ function* compareTimes({ startedAt, milliseconds }: RunReport, head: RecordHead,
     yield `the last message of the record is of ${lines[sent.indexOf(last)]?.sentAt}, which is not in the time of the run`
 }
 
-function* compareSessions({ sessions, traffic, actors, probes, profile }: RunReport, lines: readonly RecordLine[]) {
+function* compareSessions(
+  { sessions, traffic, actors, probes }: RunReport,
+  lines: readonly RecordLine[],
+  { isPlanned }: Claimed,
+): Generator<string> {
   const recorded = Map.groupBy(lines, ({ session }) => session)
   for (const { session, messages, ended } of sessions) {
     const count = recorded.get(session)?.length ?? 0
@@ -85,10 +70,7 @@ function* compareSessions({ sessions, traffic, actors, probes, profile }: RunRep
     else if (count === 0 && ended === 'completed') yield `the session ${session} was completed without a message`
   }
   const listed = new Set(sessions.map(({ session }) => session))
-  const valid = isStandardProfile(profile)
-    ? [...recorded.keys()].filter((session) => !/^probe-\d/.test(session))
-    : sessionPlan.flatMap(({ session }) => (recorded.has(session) ? session : []))
-  const other = valid.find((session) => !listed.has(session))
+  const other = [...recorded.keys()].find((session) => isPlanned(session) && !listed.has(session))
   if (other !== undefined) yield `the session ${other} of the record is missing`
   const calls = countCalls(actors, lines)
   const isWhole = probes.every(({ members }) => members === undefined)
@@ -117,4 +99,62 @@ function* compareAddresses({ actors }: RunReport, lines: readonly RecordLine[]):
     if (own.length > 0 && !own.some(({ request }) => URL.parse(request.url)?.origin === origin))
       yield `no message of the record goes to the ${role} at ${url}`
   }
+}
+
+/** The sessions of probes, and what probes and results say together. */
+function* compareProbes(
+  { probes, results }: RunReport,
+  lines: readonly RecordLine[],
+  { isObliging }: Claimed,
+): Generator<string> {
+  const recorded = new Set(lines.map(({ session }) => session))
+  for (const { id, session } of probes)
+    if (session !== undefined && !recorded.has(session)) yield `the negative test ${id} is not in the record`
+  const outcomes = new Map(results.map(({ id, outcome }) => [id, outcome]))
+  const ids = new Set(outcomes.keys())
+  for (const probe of probes.filter(isObliging))
+    if (!isHandledCorrectly(probe) && outcomes.get(findResultId(probe, ids)) === 'passed')
+      yield `${findResultId(probe, ids)} passed, and the negative test ${probe.id} was not handled correctly`
+  if (probes.length === 0 && lines.some(({ session }) => /^probe-\d/.test(session)))
+    yield 'no negative tests are reported, and some are in the record'
+}
+
+function* compareWithRegistry(report: RunReport, { findRow, countAdded, listExpected }: Claimed): Generator<string> {
+  const { gate, strict = false, results, selection, actors } = report
+  const answered = new Map(
+    report.decisions.flatMap(({ id, value, source }) => (source === 'configured' ? [[id, value]] : [])),
+  )
+  for (const { id, force, binds, decides } of results) {
+    const row = findRow(id)
+    if (row === undefined) continue
+    const isSame = row.force === force && row.binds === binds
+    if (!isSame || findDecidingReason(row, { gate, strict, answered }) !== decides)
+      yield `${id} is described otherwise than in the registry`
+  }
+  const others = results.filter(({ id }) => findRow(id) === undefined)
+  if (others.length > countAdded(report)) yield `${others[0]?.id} is not in the registry`
+  const judged = new Set(results.map(({ id }) => getWhole(id)))
+  const missing = listExpected(listTargetRoles(actors)).find(({ id }) => !judged.has(id))
+  if (selection.complete && missing) yield `${missing.id} has no result`
+}
+
+/** Verdicts that no result shows: none of them can be claimed. */
+const ofTheRun: readonly RunVerdict[] = ['harnessError', 'interrupted', 'unavailable']
+
+const byWeight: readonly string[] = ['nonconformant', 'unsafe', 'inconclusive', 'conformant']
+
+function* compareVerdicts(report: RunReport, { decisions, mayBeWorse }: Claimed): Generator<string> {
+  const { results, sessions, verdict, selection } = report
+  if (ofTheRun.includes(verdict.result) && !verdict.claimable) return
+  const has = (code: string): boolean => verdict.reasons.some((reason) => reason.code === code)
+  const again = decideVerdict({
+    ...{ results, endings: sessions, decisions: report.decisions, interrupted: false },
+    ...{ isComplete: selection.complete, isProbed: !has('unprobed'), expired: has('expired') ? 1 : 0 },
+    gaps: findPlanGaps(report, decisions),
+  })
+  const isBetter =
+    byWeight.indexOf(verdict.result) > byWeight.indexOf(again.result) || (verdict.claimable && !again.claimable)
+  const isSame = verdict.result === again.result && verdict.claimable === again.claimable
+  if (mayBeWorse ? isBetter : !isSame)
+    yield `the verdict is ${verdict.result}${verdict.claimable ? ' and claimable' : ''}, and the results lead to ${again.result}${again.claimable ? '' : ', which is not claimable'}`
 }

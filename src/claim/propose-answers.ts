@@ -1,8 +1,8 @@
 import { answerDecision, type Decision, type Profile } from '../../model/decision.ts'
 import type { RecordLine } from '../../model/record.ts'
 import type { ReportedResult, RunReport } from '../../model/run-report.ts'
+import { claimedSuites } from '../../suites/claimed.ts'
 import { defaultSuite } from '../../suites/default-suite.ts'
-import type { MessageEndpoint } from '../../suites/document/model/endpoints.ts'
 import type { StoredRun } from '../run-folder/read-run.ts'
 import { listAgreements } from './agreements.ts'
 
@@ -85,7 +85,7 @@ const isUsed = (id: string): boolean => !unused.test(id)
 
 /** The message that shows an answer: the first of its endpoint that was answered. */
 function findMessage(id: string, record: readonly RecordLine[]): RecordLine | undefined {
-  const endpoint = findEndpoint(id)
+  const endpoint = claimedSuites.document.findEndpoint?.(id)
   return record.find(
     (each) => each.endpoint === endpoint && (each.response === undefined || each.response.status < 300),
   )
@@ -93,22 +93,3 @@ function findMessage(id: string, record: readonly RecordLine[]): RecordLine | un
 
 const describeMessage = ({ session, number, request, response }: RecordLine): string =>
   `${session}, message ${number}: ${request.method} ${request.url.split('?')[0]}${response ? ` → ${response.status}` : ''}`
-
-/** The endpoint of a decision, by the first words of its id. */
-function findEndpoint(id: string): MessageEndpoint {
-  const [topic = '', part = ''] = id.split('.')
-  if (part === 'sessionToken') return 'validate'
-  if (topic === 'endpoints' || topic === 'auth') return part as MessageEndpoint // or no message is found
-  return endpoints[topic] ?? 'validate'
-}
-
-const endpoints: Readonly<Record<string, MessageEndpoint>> = {
-  config: 'issuerConfig',
-  offer: 'offerPush',
-  code: 'offerPush',
-  metadata: 'issuerMetadata',
-  nonce: 'nonce',
-  deeplink: 'deeplink',
-  callback: 'walletCallback',
-  status: 'status',
-}

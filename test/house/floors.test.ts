@@ -97,11 +97,11 @@ const rooms: Readonly<Record<string, Room>> = {
       ...['suites/*/reference', 'suites/*/run'],
     ],
   },
+  'suites/*/claim': { on: [...suites, 'reporters', 'src/judge', 'suites/*/run'] },
   'src/claim': {
     on: [
-      ...suites,
-      ...['plans', 'schemas', 'reporters', 'src/config', 'src/files', 'src/judge', 'src/privacy', 'suites/*/run'],
-      ...['src/run-folder', 'src/runtime'],
+      ...[...ground, 'suites', 'plans', 'schemas', 'reporters', 'src/config', 'src/files', 'src/judge', 'src/privacy'],
+      ...['src/run-folder', 'src/runtime', 'suites/*/claim'],
     ],
   },
   'src/remote': {
@@ -248,6 +248,7 @@ const rooms: Readonly<Record<string, Room>> = {
 const registries: Readonly<Record<string, string>> = {
   'suites/played.ts': 'suites/*/harness',
   'suites/explained.ts': 'suites/*/explain',
+  'suites/claimed.ts': 'suites/*/claim',
   'suites/compared.ts': 'suites/*/compare',
   'suites/examined.ts': 'suites/*/doctor',
 }
@@ -258,7 +259,19 @@ const findRoom = (file: string): string => {
   if (registry !== undefined) return registry
   if (
     top === 'suites' &&
-    ['model', 'actors', 'reference', 'run', 'harness', 'prove', 'explain', 'compare', 'doctor', 'serve'].includes(third)
+    [
+      'model',
+      'actors',
+      'reference',
+      'run',
+      'harness',
+      'prove',
+      'explain',
+      'claim',
+      'compare',
+      'doctor',
+      'serve',
+    ].includes(third)
   )
     return `suites/*/${third}`
   return top === 'src' && third !== '' ? `src/${second}` : top

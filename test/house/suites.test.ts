@@ -46,13 +46,6 @@ const knowing: Readonly<Record<string, readonly string[]>> = {
     'src/config/defaults.ts',
     'src/config/settings.ts',
   ],
-  'a report of the document is compared with its record by more than one of a standard': [
-    'src/claim/contradictions.ts',
-    'src/claim/probe-contradictions.ts',
-    'src/claim/propose-answers.ts',
-    'src/claim/result-contradictions.ts',
-    'src/claim/stated.ts',
-  ],
   'only populations of the credentials of the document are judged': [
     'src/audit/compare/encoding.ts',
     'src/audit/compare/judge-population.ts',
