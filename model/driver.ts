@@ -19,6 +19,8 @@ export type DriverCommand =
       SessionAddresses)
   /** The operating system opened this link: a deeplink for an identity app, a request of OpenID4VP for a wallet. */
   | ({ readonly verb: 'open'; readonly link: string } & SessionAddresses)
+  /** For a wallet: the platform hands over a request of the Digital Credentials API as JSON, and who made it. */
+  | ({ readonly verb: 'request'; readonly request: string; readonly origin: string } & SessionAddresses)
   /** For a verifier: a holder presents this credential. */
   | ({ readonly verb: 'verify'; readonly presentation: string } & SessionAddresses)
 
@@ -58,6 +60,8 @@ export interface DriverReply {
   /** Whether a verifier accepted a presentation, and the claims that it read. */
   readonly accepted?: boolean
   readonly claims?: JsonObject
+  /** What a wallet returns to the Digital Credentials API. */
+  readonly response?: JsonObject
   /** Why the target went no further, in its own words. */
   readonly refused?: string
 }

@@ -1,16 +1,17 @@
 import { isObject, type JsonObject, type JsonValue } from '../encoding/json.ts'
 
 /** The kinds of requests over the Digital Credentials API, by how they are signed. */
-const requestTypes = ['unsigned', 'signed', 'multisigned'] as const
+export const dcRequestTypes = ['unsigned', 'signed', 'multisigned'] as const
+export type DcRequestType = (typeof dcRequestTypes)[number]
 
-const nameProtocol = (type: (typeof requestTypes)[number]): string => `openid4vp-v1-${type}`
+export const nameDcProtocol = (type: DcRequestType): string => `openid4vp-v1-${type}`
 
-export const dcProtocols: readonly string[] = requestTypes.map(nameProtocol)
+export const dcProtocols: readonly string[] = dcRequestTypes.map(nameDcProtocol)
 
 /** Whether a signed request has the form that its protocol says: a text, and JSON where there are several signatures. */
 export function hasSignedForm(protocol: JsonValue | undefined, signed: JsonValue | undefined): boolean {
-  if (protocol === nameProtocol('signed')) return typeof signed === 'string'
-  return protocol !== nameProtocol('multisigned') || isObject(signed)
+  if (protocol === nameDcProtocol('signed')) return typeof signed === 'string'
+  return protocol !== nameDcProtocol('multisigned') || isObject(signed)
 }
 
 /** One request among those that are put to the Digital Credentials API. */

@@ -37,6 +37,10 @@ export const presenterFlags = {
     value: 'FILE',
     meaning: 'a DCQL query for a credential in the wallet (default: the query for the reference wallet)',
   },
+  'dc-api': {
+    meaning:
+      'also hand over requests of the Digital Credentials API, by the driver; the reference wallet always gets them',
+  },
   'transaction-data': {
     value: 'FILE',
     meaning: 'transaction data of a type that the wallet knows, as a JSON object with `type`',

@@ -8,6 +8,7 @@ const membersByVerb: Readonly<Record<CommandVerb, readonly string[]>> = {
   share: ['offer', 'deviceId', 'uid', 'sessionToken'],
   offer: ['offer', 'credentialIdentifier'],
   open: ['link'],
+  request: ['request', 'origin'],
   verify: ['presentation'],
 }
 

@@ -44,15 +44,17 @@ export function readReply(text: string, session: string, label: string): DriverR
   }
 
   const [pushed, links] = [readPushes(), readTexts('links')]
-  const { accepted, claims, refused } = reply
+  const { accepted, claims, response, refused } = reply
   if (accepted !== undefined && typeof accepted !== 'boolean') refuse('`accepted` is neither true nor false')
   if (claims !== undefined && !isObject(claims)) refuse('`claims` is not an object')
+  if (response !== undefined && !isObject(response)) refuse('`response` is not an object')
   if (refused !== undefined && typeof refused !== 'string') refuse('`refused` is not a text')
   return {
     ...(pushed && { pushed }),
     ...(links && { links }),
     ...(typeof accepted === 'boolean' && { accepted }),
     ...(isObject(claims) && { claims }),
+    ...(isObject(response) && { response }),
     ...(typeof refused === 'string' && { refused: refused.slice(0, replyLimits.words) }),
   }
 }

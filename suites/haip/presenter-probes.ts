@@ -3,7 +3,13 @@ import { readText } from '../../protocol/encoding/json.ts'
 import { setMembers as put } from '../kit/samples.ts'
 import { drop } from '../openid4vp/changes.ts'
 import { changeRequest, combine, set, type VerifierMutation } from '../openid4vp/verifier/faults.ts'
-import { controls, makeRequestProbe, type RequestProbe, requestProbes } from '../openid4vp/wallet/probes.ts'
+import {
+  controls,
+  dcConnections,
+  makeRequestProbe,
+  type RequestProbe,
+  requestProbes,
+} from '../openid4vp/wallet/probes.ts'
 import { changeCredentials } from '../openid4vp/wallet/requests.ts'
 import { VPWALLET } from '../openid4vp/wallet/requirements.ts'
 import { HAIPPRESENT, HAIPVP } from './requirements.ts'
@@ -11,6 +17,18 @@ import { changeMetadata, makeHaipVerifier } from './verifiers.ts'
 
 /** The verifier of this profile that has nothing unusual. */
 export const haipConnections = { hash: combine(makeHaipVerifier, set({ delivery: 'get' })) } as const
+
+const makeDc = (connection: VerifierMutation): VerifierMutation => combine(makeHaipVerifier, connection)
+
+/** The same verifier, which puts its requests to the Digital Credentials API. */
+export const haipDcConnections = {
+  dcSigned: makeDc(dcConnections.dcSigned),
+  dcUnsigned: makeDc(dcConnections.dcUnsigned),
+  dcMultisigned: makeDc(dcConnections.dcMultisigned),
+} as const
+
+/** All verifiers of this profile. */
+export const haipVerifiers = { ...haipConnections, ...haipDcConnections } as const
 
 /** The same verifier, which also has its user come back. */
 export const askReturn: VerifierMutation = set({ answer: (content) => content })
@@ -23,8 +41,8 @@ export interface RequestDemand {
   readonly change: VerifierMutation
 }
 
-const askPlain = combine(
-  changeRequest(put({ response_mode: 'direct_post' })),
+export const askPlain = combine(
+  changeRequest((all) => ({ ...all, response_mode: readText(all.response_mode).replace(/\.jwt$/, '') })),
   changeMetadata(drop('jwks', 'encrypted_response_enc_values_supported')),
 )
 
@@ -44,7 +62,7 @@ const ofProtocol = requestProbes.filter(
     row !== VPWALLET['REFUSES-REDIRECT'] &&
     control !== 'did' &&
     control !== 'attested' &&
-    controls[control].among.some((each) => Object.hasOwn(haipConnections, each)),
+    controls[control].among.some((each) => Object.hasOwn(haipVerifiers, each)),
 )
 
 const askUnbound = changeCredentials(put({ require_cryptographic_holder_binding: false }))

@@ -43,7 +43,11 @@ const isNamed =
   ({ request }: VpWalletFacts): boolean =>
     readText(request.client_id).startsWith(prefix)
 
-const isSealed = ({ request }: VpWalletFacts): boolean => request.response_mode === 'direct_post.jwt'
+const isOverDc = ({ origin }: VpWalletFacts): boolean => origin !== undefined
+
+const isUnsignedDc = (facts: VpWalletFacts): boolean => isOverDc(facts) && facts.object === undefined
+
+const isSealed = ({ request }: VpWalletFacts): boolean => readText(request.response_mode).endsWith('.jwt')
 
 /** Chooses by what a query says about authorities. */
 const match = (isMatch: (isUsual: boolean, values: readonly unknown[] | undefined) => boolean): PresenterMutation =>
@@ -58,8 +62,12 @@ const match = (isMatch: (isUsual: boolean, values: readonly unknown[] | undefine
 export const haipPresenterFaults: readonly PresenterFault[] = [
   fault(HAIPPRESENT.HASH, 'takes no clients but those with a host', take(isNamed('x509_san_dns:'))),
   fault(HAIPPRESENT.URI, 'fetches no request objects', take(({ link }) => link.request_uri === undefined)),
-  fault(HAIPPRESENT.ENCRYPTED, 'has no encrypted responses', take((facts) => !isSealed(facts))),
-  fault(HAIPPRESENT.ENCRYPTED, 'has another content encryption alone', encryptBy('A128CBC-HS256')),
+  fault(HAIPPRESENT.ENCRYPTED, 'has no encrypted responses', take((facts) => isOverDc(facts) || !isSealed(facts))),
+  fault(HAIPPRESENT.ENCRYPTED, 'has another content encryption alone', encryptBy('A128CBC-HS256'), [HAIPPRESENT['DC-MODE']]),
+  fault(HAIPPRESENT['DC-MODE'], 'has no encrypted responses over the Digital Credentials API', take((facts) => !isOverDc(facts) || !isSealed(facts))),
+  fault(HAIPPRESENT['DC-FORMS'], 'takes no unsigned requests of the Digital Credentials API', take((facts) => !isOverDc(facts) || facts.object !== undefined)),
+  fault(HAIPPRESENT['DC-FORMS'], 'takes no signed requests of the Digital Credentials API', take((facts) => !isOverDc(facts) || facts.object === undefined)),
+  fault(HAIPPRESENT['DC-FORMS'], 'takes no requests with several signatures', take(({ signatures = [] }) => signatures.length < 2)),
   fault(HAIPPRESENT.AKI, 'takes no queries for authorities', match((isUsual, values) => isUsual && values === undefined)),
   fault(HAIPPRESENT.AKI, 'takes no queries for two authorities', match((isUsual, values = []) => isUsual && values.length < 2)),
   fault(HAIPPRESENT['AKI-OTHER'], 'does not look at authorities', match((isUsual, values) => isUsual || values !== undefined), [VPWALLET.AUTHORITIES]),
@@ -86,7 +94,8 @@ const remember: PresenterMutation = (steps) => {
 // biome-ignore format: a table, one row a line.
 export const haipPresenterVariants: readonly PresenterVariant[] = [
   variant('keeps to this profile', (steps) => steps),
-  variant('takes no clients but those with a hash', take(isNamed('x509_hash:'))),
+  variant('takes no clients but those with a hash', take((facts) => isNamed('x509_hash:')(facts) || isUnsignedDc(facts))),
+  variant('takes no requests of the Digital Credentials API', take((facts) => !isOverDc(facts))),
   variant('takes no request objects in links', take(({ link }) => link.request === undefined)),
   variant('takes no requests for responses in plain text', take(isSealed)),
   variant('takes no two requests with one key', remember),

@@ -79,12 +79,15 @@ export const HAIPVCI = section('HAIPVCI', '4', {
 })
 
 const requested = inExchange('a request that follows this profile, and one that differs only in this')
+const dcRequested = inExchange('with --dc-api, an unsigned, a signed and a multi-signed request')
 
 // biome-ignore format: a table, one row a line.
 export const HAIPPRESENT = section('HAIPPRESENT', '5', {
   HASH: must('wallet', 'A signed request of a client that is identified by the hash of its certificate is answered.', requested, { standard: nameSection('5 and 7'), consequence: refused }),
   URI: must('wallet', 'A request by `request_uri` is answered.', requested, { section: '5.1', standard: nameSection('5.1'), consequence: refused }),
   ENCRYPTED: must('wallet', 'A request for a response by `direct_post.jwt` is answered, with `ECDH-ES` on P-256, and `A128GCM` or `A256GCM`.', requested, { section: '5.1', standard: nameSection('5 and 5.1'), consequence: refused }),
+  'DC-MODE': must('wallet', 'A request of the Digital Credentials API for an encrypted response (`dc_api.jwt`) is answered.', dcRequested, { section: '5.2', standard: nameSection('5.2'), consequence: refused }),
+  'DC-FORMS': must('wallet', 'Unsigned, signed and multi-signed requests of the Digital Credentials API are answered.', dcRequested, { section: '5.2', standard: nameSection('5.2'), consequence: refused }),
   AKI: must('wallet', 'A query that names the authority of the credential by its key (`aki`) is answered.', byProbes('queries with `trusted_authorities`'), { standard: `${nameSection('5')}; OpenID4VP 1.0, section 6.1.1`, consequence: refused }),
   'AKI-OTHER': should('wallet', 'A credential is not presented if the query names only other authorities.', byProbes('a query for another authority'), { standard: `${nameSection('5')}; OpenID4VP 1.0, section 6.1`, consequence: privacy('A verifier that trusts another authority learns what it has no use for.') }),
   RETURN: must('wallet', 'The user is sent to the `redirect_uri` in the answer to a response.', inExchange('an answer with `redirect_uri`'), { section: '5.1', standard: `${nameSection('5.1')}; OpenID4VP 1.0, section 8.2`, consequence: security('The verifier cannot tell whether the user who presents is the one who started.') }),

@@ -13,6 +13,7 @@ const leastOffering = { verb: 'offer', offer: '{}', credentialIdentifier: 'crede
 const orders: readonly DriverCommand[] = [
   leastOffering,
   { verb: 'open', link: 'app://open', ...places },
+  { verb: 'request', request: '{}', origin: 'https://verifier.example', ...places },
   { verb: 'verify', presentation: 'a~b~', ...places },
   { verb: 'share', offer: 'value', deviceId: 'device-0001', uid: '1', sessionToken: 'token', ...places },
 ]

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tryFault, tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
@@ -8,6 +9,7 @@ import { requirements } from '../../suites/openid4vp/requirements.ts'
 import {
   chooseOtherKey,
   combine,
+  look,
   type PresenterMutation,
   presenterFaults,
   set,
@@ -98,6 +100,47 @@ describe('a probe for wallets that present', () => {
 
     expect(notes.filter((note) => note.includes('VPWALLET-REFUSES-NONCE'))).not.toEqual([])
     expect(trials.filter(({ id }) => id.startsWith('VPWALLET-REFUSES-NONCE/'))).toEqual([])
+  })
+})
+
+describe('a wallet behind the Digital Credentials API', () => {
+  const takeDc = look('parameters-known', (usual, facts) => usual(facts) && facts.origin !== undefined)
+  const serve = (flags: string): PresenterQuestion => ({
+    ...usual,
+    wallet: `command:${process.execPath} ${resolve('src/cli/main.ts')} serve openid4vp-wallet --stdio ${flags}`,
+    patience: { before: 0.2, after: 0.2 },
+    hasProbes: false,
+    options: {},
+  })
+
+  it('is sent the probes of other wallets, where it takes no links', async () => {
+    const report = await tryPresenter({ ...usual, change: takeDc })
+    const fault = presenterFaults.find(
+      ({ id }) => id === 'VPWALLET-REFUSES-TIMES/a-wallet-takes-request-objects-that-have-expired',
+    )
+    const broken = await tryPresenter({ ...usual, change: combine(takeDc, fault?.change ?? takeDc) })
+
+    expect(listFailed(report)).toEqual([])
+    expect(concludeTest(report)).toBe('passed')
+    expect(listFailed(broken)).toEqual(['VPWALLET-REFUSES-TIMES'])
+  })
+
+  it('answers its driver in another process', async () => {
+    const asked = serve('--fault VPERR-ALONE/a-wallet-explains-its-errors-over-the-digital-credentials-api')
+    const report = await tryPresenter({ ...asked, hasDcApi: true })
+    expect(listFailed(report)).toEqual([])
+    expect(report.recording?.sessions.map(({ purpose }) => purpose)).toContain(
+      'a signed request to the Digital Credentials API',
+    )
+    expect(
+      report.recording?.messages.filter(({ request }) => request.headers['content-type'] === 'application/json'),
+    ).toHaveLength(3)
+  })
+
+  it('gets no such request unless it is asked for', async () => {
+    const { recording } = await tryPresenter(serve(''))
+
+    expect(recording?.sessions.filter(({ purpose }) => purpose.includes('Digital'))).toEqual([])
   })
 })
 

@@ -55,6 +55,7 @@ export function describeStep(command: DriverCommand): ManualStep | undefined {
         facts: listAddresses(command),
         wanted: 'done',
       }
+    case 'request':
     case 'verify':
       return undefined
   }

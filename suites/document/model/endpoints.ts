@@ -35,6 +35,7 @@ export const shapedAs: Readonly<Record<CommandVerb, Endpoint>> = {
   share: 'issuerConfig',
   offer: 'offerPush',
   open: 'deeplink',
+  request: 'deeplink',
   verify: 'presentation',
 }
 

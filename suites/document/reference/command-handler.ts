@@ -1,4 +1,5 @@
 import type { CommandHandler, DriverCommand, DriverReply } from '../../../model/driver.ts'
+import { TransportError } from '../../../model/errors.ts'
 import type { EndpointHandler, HttpRequest, HttpResponse, UrlOrigin } from '../../../model/wire.ts'
 import { isObject, parseJsonObject } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
@@ -68,6 +69,8 @@ export function createCommandHandler(
       case 'open':
         await actors.identityApp.open(command.link)
         return {}
+      case 'request':
+        throw new TransportError('configuration', 'this target takes no requests of the Digital Credentials API')
       case 'verify':
         return verifyPresentation(command.presentation, actors.verifier.presentation)
     }

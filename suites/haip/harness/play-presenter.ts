@@ -2,6 +2,7 @@ import { readFormLink } from '../../../protocol/artefacts/deeplink.ts'
 import { readText } from '../../../protocol/encoding/json.ts'
 import { readParameters } from '../../../protocol/openid4vp/parameters.ts'
 import type { Journal } from '../../../src/harness/journal.ts'
+import { listProblem } from '../../openid4vci/session-checks.ts'
 import type { ProbePlan } from '../../openid4vp/harness/wallet/send-vp-probes.ts'
 import {
   type ConnectionEnds,
@@ -12,9 +13,12 @@ import {
 import { combine } from '../../openid4vp/verifier/faults.ts'
 import { checkReturn, findAuthorityKeys } from '../presenter-checks.ts'
 import {
+  askPlain,
   askReturn,
   haipConnections,
+  haipDcConnections,
   haipRequestProbes,
+  haipVerifiers,
   makeAuthorityProbes,
   requestDemands,
 } from '../presenter-probes.ts'
@@ -65,13 +69,49 @@ async function playReturn(play: PlayRequest, journal: Journal): Promise<void> {
   journal.mark(description, checkReturn(session))
 }
 
+/** Judges which requests of the Digital Credentials API a wallet takes, if it takes any. */
+export async function checkDc(ends: ConnectionEnds, play: PlayRequest, journal: Journal): Promise<void> {
+  const source = 'the requests of the Digital Credentials API'
+  const missed = dcForms.filter(([name]) => !ends[name] || !hasPresented(ends[name]))
+  if (missed.length === dcForms.length) return findPlain(play, journal, source)
+  const refused: string[] = []
+  for (const [name, form] of missed) {
+    // A user may have been away, or a wallet late: the request is made once more.
+    const last = await play(`${form} request of the Digital Credentials API, once more`, haipDcConnections[name], true)
+    if (!hasPresented(last)) refused.push(form)
+  }
+  const problem = refused.length > 0 ? `${refused.join(' and ')} request is not answered` : ''
+  journal.mark(source, [{ row: HAIPPRESENT['DC-MODE'] }, listProblem(HAIPPRESENT['DC-FORMS'], problem)])
+}
+
+const dcForms = [
+  ['dcSigned', 'a signed'],
+  ['dcUnsigned', 'an unsigned'],
+  ['dcMultisigned', 'a multi-signed'],
+] as const
+
+/** Finds out whether a wallet takes such requests only for responses in plain text. */
+async function findPlain(play: PlayRequest, journal: Journal, source: string): Promise<void> {
+  for (const [name, form] of dcForms) {
+    const description = `${form} request of the Digital Credentials API`
+    const change = haipDcConnections[name]
+    if (!hasPresented(await play(`${description} for a response in plain text`, combine(change, askPlain), false)))
+      continue
+    if (hasPresented(await play(`${description}, once more`, change, true))) return
+    const problem = 'it presents in plain text, and not encrypted'
+    journal.mark(source, [listProblem(HAIPPRESENT['DC-MODE'], problem)])
+    return
+  }
+}
+
 /** What a wallet is asked that presents by HAIP 1.0, by what it has presented. */
-export function planHaip({ hash }: ConnectionEnds, { notes }: Journal): ProbePlan {
-  const keys = hash ? findAuthorityKeys(hash.session) : new Map<string, readonly string[]>()
+export function planHaip(ends: ConnectionEnds, { notes }: Journal): ProbePlan {
+  const taken = Object.values(ends).find(hasPresented)
+  const keys = taken ? findAuthorityKeys(taken.session) : new Map<string, readonly string[]>()
   if (keys.size === 0)
     notes.push('not sent, as no certificate in the presentation names the key of an authority: HAIPPRESENT-AKI')
   return {
-    connections: haipConnections,
+    connections: haipVerifiers,
     probes: [...haipRequestProbes, ...(keys.size > 0 ? makeAuthorityProbes(keys) : [])],
   }
 }

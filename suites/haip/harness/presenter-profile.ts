@@ -3,16 +3,18 @@ import type { PresenterProfile } from '../../openid4vp/harness/wallet/presenter-
 import { presenterProfile as openid4vp } from '../../openid4vp/harness/wallet/profile.ts'
 import { testAuthority } from '../../sd-jwt/test-authority.ts'
 import { checkEncryptions } from '../presenter-checks.ts'
-import { requestDemands } from '../presenter-probes.ts'
+import { haipDcConnections, requestDemands } from '../presenter-probes.ts'
 import { haipPresenterFaults, haipPresenterVariants, makeHaipPresenter } from '../presenters.ts'
 import { presentationRequirements } from '../requirements.ts'
-import { planHaip, playHaip } from './play-presenter.ts'
+import { checkDc, planHaip, playHaip } from './play-presenter.ts'
 
 /** What HAIP 1.0 has other than OpenID4VP 1.0 where a wallet presents. */
 export const presenterProfile: PresenterProfile = {
   suite: 'haip-1.0',
   rows: [...openid4vp.rows, ...presentationRequirements],
   playUsual: playHaip,
+  dcConnections: haipDcConnections,
+  checkDc,
   plan: planHaip,
   checkSessions: checkEncryptions,
   explainNothing: (trials) =>

@@ -50,14 +50,14 @@ const readProof = ({ deviceSigned }: ReadDocument) => {
 }
 
 /** Whether the device has signed the session, if it has signed anything. */
-function hasSignedSession(document: ReadDocument, { request }: VpPresentation): boolean {
+function hasSignedSession(document: ReadDocument, { request, origin }: VpPresentation): boolean {
   const { object, docType, deviceSigned } = document
   const proof = readProof(document)
   if (proof === undefined) return true
   const info = object.get('deviceKeyInfo')
   const key = isCborMap(info) ? readCoseKey(info.get('deviceKey')) : undefined
   const spaces = readDeviceNameSpaces(deviceSigned)?.whole ?? Buffer.alloc(0)
-  return listVpTranscripts(request).some((transcript) => {
+  return listVpTranscripts(request, origin).some((transcript) => {
     const detached = writeDeviceAuthentication(transcript, docType, spaces)
     return isSignedBy(readCoseValue(proof, { detached }), key)
   })

@@ -111,7 +111,10 @@ export const sdJwtChecks: FormatChecks = {
     return key !== undefined && hasSigned(header.alg, key, signingInput, signature)
   }),
   'binding-nonce': checkBinding(({ payload }, _, { request }) => payload.nonce === request.nonce),
-  'binding-audience': checkBinding(({ payload }, _, { request }) => payload.aud === request.client_id),
+  'binding-audience': checkBinding(
+    ({ payload }, _, { request, origin }) =>
+      payload.aud === (origin === undefined ? request.client_id : `origin:${origin}`),
+  ),
   'binding-hash': checkBinding(
     ({ payload }, { hashedText, payload: own }) => payload.sd_hash === chooseHash(own)?.compute(hashedText),
   ),

@@ -18,6 +18,8 @@ export interface VpVerifierOptions {
   readonly makeKey: () => Jwk
   /** Its certificates, in DER, its own first. */
   readonly certificates: readonly Buffer[]
+  /** Its other client, under authorities that no wallet knows: its private key, and its certificate in DER. */
+  readonly otherClient: { readonly key: Jwk; readonly certificate: Buffer }
   readonly trusted: VpTrust
   /** What is wrong with the certificate of a status service; absent where the connection says it. */
   readonly readCertificate?: () => CertificateFault | undefined

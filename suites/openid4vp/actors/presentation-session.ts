@@ -19,8 +19,10 @@ export interface PresentationCall {
 
 /** All that a wallet did about one request. */
 export interface PresentationSession {
-  /** The request as a link. */
+  /** The request as a link, or as it is put to the Digital Credentials API. */
   readonly link: string
+  /** The origin of the verifier, where its request is put to that API. */
+  readonly origin?: string
   /** The parameters of the request. */
   readonly parameters: JsonObject
   readonly calls: readonly PresentationCall[]

@@ -75,7 +75,7 @@ const ofPresentations = Object.fromEntries(
 const validations: Readonly<Record<VpValidationName, VpValidation>> = {
   'session-unused': ({ isUsed }) => !isUsed,
   'state-right': ({ request, response }) => request.state === undefined || response.state === request.state,
-  encrypted: ({ request: { response_mode: mode }, isEncrypted }) => mode !== 'direct_post.jwt' || isEncrypted,
+  encrypted: ({ request: { response_mode: mode }, isEncrypted }) => !readText(mode).endsWith('.jwt') || isEncrypted,
   'token-formed': ({ response: { vp_token: token } }) =>
     isObject(token) && Object.values(token).every((list) => isFilled(list)),
   'token-known': (facts) => {
@@ -120,6 +120,7 @@ export const usualVerifierSteps: VpVerifierSteps = {
   object: keep,
   finish: keep,
   link: keep,
+  dcRequest: keep,
   makeNonce: drawName,
   makeCode: drawName,
   takesFetch: () => true,

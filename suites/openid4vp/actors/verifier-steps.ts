@@ -2,14 +2,20 @@ import type { CertificateFault } from '../../../model/probe.ts'
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import { type DcRequestType, dcRequestTypes } from '../../../protocol/openid4vp/dc-request.ts'
 import type { TypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 
 /** Where a verifier answers. */
 export type VpEndpoint = 'request' | 'response'
 
-/** How a request comes to a wallet: in a link, or by an address that is fetched. */
-export const vpDeliveries = ['value', 'object', 'get', 'post'] as const
-export type VpDelivery = (typeof vpDeliveries)[number]
+/** How a request comes to a wallet: in a link, by an address that is fetched, or by the platform as one of these types. */
+export type VpDelivery = VpLinkDelivery | DcRequestType
+export type VpLinkDelivery = 'value' | 'object' | 'get' | 'post'
+
+const dcTypes: readonly string[] = dcRequestTypes
+
+/** Whether a request is made to the Digital Credentials API. */
+export const isDcDelivery = (delivery: VpDelivery): delivery is DcRequestType => dcTypes.includes(delivery)
 
 /** What a verifier knows of one presentation. */
 export interface VpPresentation {
@@ -17,6 +23,8 @@ export interface VpPresentation {
   readonly value: JsonValue
   /** The request that it answers. */
   readonly request: JsonObject
+  /** The origin of the verifier, where the request was made to the Digital Credentials API. */
+  readonly origin?: string
   readonly trusted: VpTrust
   readonly now: number
   /** Whether the type metadata of the credential allow it; absent where they are not read. */
@@ -128,6 +136,8 @@ export interface VpVerifierSteps {
   /** A signed request object, as it is given. */
   readonly finish: (object: string) => string
   readonly link: (parameters: JsonObject) => JsonObject
+  /** What it puts to the Digital Credentials API: `protocol` and `data`. */
+  readonly dcRequest: (request: JsonObject) => JsonObject
   readonly makeNonce: (count: number, random: (octets: number) => Buffer) => string
   /** The secret in the address to which a wallet sends its user. */
   readonly makeCode: (count: number, random: (octets: number) => Buffer) => string

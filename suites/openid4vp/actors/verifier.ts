@@ -12,12 +12,20 @@ import type { VpSession, VpVerifierOptions } from './options.ts'
 import {
   type FetchList,
   fetchedValidations,
+  isDcDelivery,
   type VpPresentation,
   type VpResponseFacts,
   type VpVerifierSteps,
   vpValidations,
 } from './verifier-steps.ts'
-import { writeDidDocument, writeLink, writeRequest, writeRequestObject } from './write-request.ts'
+import {
+  nameOrigin,
+  writeDcRequest,
+  writeDidDocument,
+  writeLink,
+  writeRequest,
+  writeRequestObject,
+} from './write-request.ts'
 
 /** Sessions that are remembered. The oldest are forgotten first. */
 const mostSessions = 10_000
@@ -59,7 +67,18 @@ function openSession(verifier: Verifier): HttpResponse {
   sessions.set(id, session)
   const [oldest] = sessions.keys()
   if (sessions.size > mostSessions && oldest !== undefined) sessions.delete(oldest)
-  return respond(200, { request: writeLink(verifier, session), result: `${base}/result/${id}` })
+  const result = `${base}/result/${id}`
+  if (!isDcDelivery(steps.delivery))
+    return respond(200, { request: writeLink(verifier, session, steps.delivery), result })
+  const request = writeDcRequest(verifier, session, steps.delivery)
+  return respond(200, { request, origin: nameOrigin(verifier), response: `${base}/response/${id}`, result })
+}
+
+/** The parameters of a response, as they came: in a form, or in what the Digital Credentials API returned. */
+function readSent({ steps }: Verifier, call: HttpRequest): JsonObject {
+  if (!isDcDelivery(steps.delivery)) return readBody(call)
+  const read = attempt(() => parseJsonObject(call.body ?? ''))
+  return 'value' in read && isObject(read.value.data) ? read.value.data : {}
 }
 
 const readBody = ({ body = '' }: HttpRequest): JsonObject => {
@@ -132,16 +151,18 @@ const fetchLists = (steps: VpVerifierSteps, fetchList: FetchList, { presentation
 async function takeResponse(verifier: Verifier, session: VpSession, call: HttpRequest): Promise<HttpResponse> {
   const { steps, base, random, trusted, now } = verifier
   const { parameters: request } = session
-  const { response, isEncrypted } = openResponse(verifier, session, readBody(call))
+  const { response, isEncrypted } = openResponse(verifier, session, readSent(verifier, call))
   if (response.error !== undefined) {
     session.isAccepted = false
     return respond(200, {})
   }
   const query = isObject(request.dcql_query) ? request.dcql_query : {}
   const queries = Array.isArray(query.credentials) ? query.credentials.filter(isObject) : []
+  const isOverDc = isDcDelivery(steps.delivery)
+  const origin = isOverDc && { origin: nameOrigin(verifier) }
   const given = listPresentations(response).flatMap(({ id, value }): readonly VpPresentation[] => {
     const own = queries.find((each) => each.id === id)
-    return own ? [{ query: own, value, request, trusted, now: now() }] : []
+    return own ? [{ query: own, value, request, ...origin, trusted, now: now() }] : []
   })
   const presentations = await verifyByMetadata(verifier, given)
   const facts = { request, response, isEncrypted, presentations, isUsed: session.isAccepted !== undefined }
@@ -149,6 +170,7 @@ async function takeResponse(verifier: Verifier, session: VpSession, call: HttpRe
   if (!facts.isUsed) session.isAccepted = failed === undefined && steps.takesResponse(response)
   if (failed !== undefined) return respond(400, { error: 'invalid_request', error_description: failed })
   if (!steps.takesResponse(response)) return respond(400, { error: 'invalid_request' })
+  if (isOverDc) return respond(200, {})
   const redirectUri = `${base}/done#response_code=${steps.makeCode(session.count, random)}`
   return respond(200, steps.answer({ redirect_uri: redirectUri }))
 }

@@ -13,6 +13,10 @@ export interface VpWalletFacts {
   readonly request: JsonObject
   /** The request object, where there is one. */
   readonly object?: VpSignedRequest
+  /** All signatures of a request object, each by another client. */
+  readonly signatures?: readonly VpSignedRequest[]
+  /** The origin that the platform states, where the request came by the Digital Credentials API. */
+  readonly origin?: string
   /** The status code with which a request object came. */
   readonly status: number
   readonly walletNonce?: string
@@ -39,6 +43,7 @@ export const vpWalletValidations = [
   'object-typed',
   'object-current',
   'object-understood',
+  'origin-expected',
   'client-same',
   'client-known',
   'client-certified',
@@ -81,6 +86,8 @@ export interface VpWalletSteps {
   readonly chooseMethod: (link: JsonObject) => string
   /** The parameters with which a request object is asked for by POST. */
   readonly fetchForm: (form: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
+  /** The parameters that count, of an unsigned request to the Digital Credentials API. */
+  readonly dcParameters: (data: JsonObject) => JsonObject
   /** The parameters that count, of those of a request object and of the link around it. */
   readonly parameters: (object: JsonObject, link: JsonObject) => JsonObject
   readonly followsRedirects: boolean
@@ -123,8 +130,16 @@ export interface VpWalletSteps {
   readonly end: (end: VpWalletEnd) => VpWalletEnd
 }
 
+/** A request that the platform hands over, with the origin of the page that made it. */
+export interface DcHandover {
+  readonly request: JsonObject
+  readonly origin: string
+}
+
 /** How a request ended for a wallet. */
 export interface VpWalletEnd {
   readonly accepted: boolean
+  /** What the Digital Credentials API returns, where it brought the request. */
+  readonly response?: JsonObject
   readonly refused?: string
 }

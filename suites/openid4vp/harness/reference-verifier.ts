@@ -10,6 +10,7 @@ import { usualVerifierSteps } from '../actors/steps.ts'
 import { createVpVerifier } from '../actors/verifier.ts'
 import type { FetchList } from '../actors/verifier-steps.ts'
 import type { VerifierMutation } from '../verifier/faults.ts'
+import { certifySelf } from './verifier/issuer-trust.ts'
 
 /** The path of the reference verifier below its origin. */
 export const vpPath = '/vp'
@@ -53,6 +54,7 @@ export function createReferenceVpVerifier(
     ...(readCertificate && { readCertificate }),
     ...(published !== undefined && { published }),
     certificates: [certifyHost(new URL(base).hostname, toPublic(keys.holder))],
+    otherClient: { key: keys.issuer, certificate: certifySelf(base, keys.issuer) },
     trusted: { keys: [toPublic(keys.issuer)], anchors: [anchor] },
   })
   return { id: base, requests: `${base}/new`, handle }

@@ -9,11 +9,11 @@ import { testAuthority } from '../../sd-jwt/test-authority.ts'
 import { makeVcSample } from '../../sd-jwt-vc/sample.ts'
 import { paymentType, usualVpWalletSteps } from '../actors/wallet/steps.ts'
 import { answerRequest } from '../actors/wallet/wallet.ts'
-import type { VpWalletEnd, VpWalletSteps } from '../actors/wallet-steps.ts'
+import type { DcHandover, VpWalletEnd, VpWalletSteps } from '../actors/wallet-steps.ts'
 import { membershipType } from '../actors/write-request.ts'
 import type { PresenterMutation } from '../wallet/faults.ts'
 
-export type PresentingWallet = (link: string) => Promise<VpWalletEnd>
+export type PresentingWallet = (request: string | DcHandover) => Promise<VpWalletEnd>
 
 /** The transaction data whose type the reference wallet knows. */
 export const knownTransaction: JsonObject = { type: paymentType, payee: 'Example shop', amount: '12.30 EUR' }
@@ -50,5 +50,5 @@ export const createReferenceVpWallet = (
     ...(readCertificate && { readCertificate }),
     anchors: [new X509Certificate(testAuthority).toString()],
   }
-  return (link) => answerRequest(options, link)
+  return (request) => answerRequest(options, request)
 }

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../../model/wire.ts'
 import { readDeeplink } from '../../../protocol/artefacts/deeplink.ts'
-import { isObject, type JsonObject, readText } from '../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { needsSignature, readClientId } from '../../../protocol/openid4vp/client-id.ts'
 import { readForm } from '../../../protocol/openid4vp/http-request.ts'
@@ -34,14 +34,15 @@ export const listErrors = (session: PresentationSession): readonly unknown[] =>
 export const listSealed = (sessions: readonly PresentationSession[]): readonly string[] =>
   sessions.flatMap((each) => listCallsAt(each, 'response', 'elsewhere')).flatMap(({ request }) => readSealed(request))
 
-/** The encrypted response in a form; none, if there is none. */
+/** The encrypted response in a form, or in what the Digital Credentials API returned; none, if there is none. */
 function readSealed({ body = '' }: HttpRequest): readonly string[] {
-  const form = attempt(() => readParameters(readForm(body)))
+  const form = attempt(() => (body.startsWith('{') ? parseJsonObject(body) : readParameters(readForm(body))))
   return 'value' in form && typeof form.value.response === 'string' ? [form.value.response] : []
 }
 
 /** Judges what a wallet sends around its responses. */
 export function* checkPresentationSession(session: PresentationSession): Generator<SessionResult> {
+  if (session.origin !== undefined) return // its response has nothing around it
   yield* checkFetch(session)
   yield* checkSigningAlgorithms(session)
   yield* checkNoClaims(session)

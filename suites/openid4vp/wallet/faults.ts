@@ -30,7 +30,7 @@ import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { chooseMethod, findMethod } from '../actors/wallet/steps.ts'
 import type { VpSignedRequest, VpWalletFacts, VpWalletSteps, VpWalletValidationName } from '../actors/wallet-steps.ts'
 import { drop } from '../changes.ts'
-import { VPJWE, VPRESP, VPSEND, VPSIGN } from '../response-requirements.ts'
+import { VPERR, VPJWE, VPRESP, VPSEND, VPSIGN } from '../response-requirements.ts'
 import { listClientKeys } from '../values.ts'
 import { VPWALLET } from './requirements.ts'
 
@@ -89,7 +89,16 @@ export const changeResponse = (change: (request: HttpRequest) => HttpRequest): P
 
 const requestMembers = [
   ...['response_type', 'response_mode', 'client_id', 'response_uri', 'redirect_uri', 'nonce', 'state', 'dcql_query'],
-  ...['client_metadata', 'transaction_data', 'aud', 'iat', 'wallet_nonce', 'request_uri_method', 'verifier_info'],
+  ...[
+    'expected_origins',
+    'client_metadata',
+    'transaction_data',
+    'aud',
+    'iat',
+    'wallet_nonce',
+    'request_uri_method',
+    'verifier_info',
+  ],
 ]
 const metadataMembers = ['vp_formats_supported', 'jwks', 'encrypted_response_enc_values_supported']
 const credentialMembers = [
@@ -103,6 +112,17 @@ const readFirst = (request: JsonObject): unknown => {
   const { credentials } = readQuery(request)
   return Array.isArray(credentials) ? credentials[0] : undefined
 }
+
+const listOrigins = ({ request: { expected_origins: all } }: VpWalletFacts): readonly string[] =>
+  Array.isArray(all) ? all.map(readText) : []
+
+/** Whether one of the origins that a request expects is like that of the page. */
+const expectsSome =
+  (isAlike: (each: string, own: string) => boolean) =>
+  (facts: VpWalletFacts): boolean =>
+    listOrigins(facts).some((each) => isAlike(each, readText(facts.origin)))
+
+const isMultisigned = ({ signatures = [] }: VpWalletFacts): boolean => signatures.length > 1
 
 const isHashed = ({ request }: VpWalletFacts): boolean => readText(request.client_id).startsWith('x509_hash:')
 
@@ -266,6 +286,15 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET['REFUSES-PLACE'], 'does not compare its address with the attestation', skip('place-own')),
   fault(VPWALLET['REFUSES-PLACE'], 'compares the start of its address with the attestation', skipWhere('place-own', ({ object, request }) => listPlaces(object).some((place) => readText(request.response_uri).startsWith(place)))),
   fault(VPWALLET['REFUSES-HOST'], 'does not compare the host of the response', skip('host-own')),
+  fault(VPWALLET['REFUSES-ORIGIN'], 'does not look at `expected_origins`', skip('origin-expected')),
+  fault(VPWALLET['REFUSES-ORIGIN'], 'looks for an origin at the start of another', skipWhere('origin-expected', expectsSome((each, own) => each.startsWith(own)))),
+  fault(VPWALLET['REFUSES-ORIGIN'], 'compares origins as URLs', skipWhere('origin-expected', expectsSome((each, own) => URL.parse(each)?.origin === own))),
+  fault(VPWALLET['REFUSES-ORIGIN'], 'does not look at `expected_origins` beside two signatures', skipWhere('origin-expected', isMultisigned)),
+  fault(VPWALLET.ORIGINS, 'compares the first of several origins', look('origin-expected', (usual, facts) => usual(facts) && (facts.object === undefined || listOrigins(facts)[0] === facts.origin || facts.origin === undefined))),
+  fault(VPWALLET['IGNORES-CLIENT'], 'looks for the client of an unsigned request', set({ dcParameters: drop('expected_origins') })),
+  fault(VPWALLET['IGNORES-ORIGINS'], 'looks at `expected_origins` in an unsigned request', set({ dcParameters: drop('client_id') })),
+  fault(VPWALLET['REFUSES-SIGNATURE'], 'takes a request of which any client has signed', skipWhere('object-signed', (facts) => isMultisigned(facts) && (facts.signatures ?? []).some((each) => isSignedBy(each, readHeaderKey({ x5c: each.header.x5c ?? [] }))))),
+  fault(VPWALLET.IGNORES, 'refuses `state` over the Digital Credentials API', look('parameters-known', (usual, facts) => usual(facts) && !(facts.origin !== undefined && facts.request.state !== undefined))),
   fault(VPWALLET['REFUSES-REDIRECT'], 'does not look at `redirect_uri`', skip('redirect-absent')),
   fault(VPWALLET['REFUSES-TRANSACTION'], 'presents without the transaction', skipWhere('transaction-known', (facts) => listTransactions(facts).some(({ type }) => readText(type).includes('x-transaction')))),
   fault(VPWALLET['REFUSES-UNBOUND'], 'presents a transaction without holder binding', skipWhere('transaction-known', ({ request }) => JSON.stringify(request.dcql_query ?? {}).includes('"require_cryptographic_holder_binding":false'))),
@@ -306,12 +335,16 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPSEND.POST, 'responds in the body of a JSON request', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/json' }, body: JSON.stringify(Object.fromEntries(new URLSearchParams(request.body))) }))),
   fault(VPSEND.POST, 'responds in JSON', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } }))),
   fault(VPSEND.ENCRYPTED, 'never encrypts', set({ encrypts: () => false })),
+  fault(VPSEND.ENCRYPTED, 'does not encrypt over the Digital Credentials API', set({ encrypts: ({ response_mode: mode }) => mode === 'direct_post.jwt' })),
+  fault(VPERR.ALONE, 'explains its errors over the Digital Credentials API', set({ response: (content, { origin }) => (content.error === undefined || origin === undefined ? content : { ...content, error_description: 'Not today.' }) })),
+  fault(KBJWT.AUDIENCE, 'has the client as its audience over the Digital Credentials API', set({ bindingClaims: (claims, { request: { client_id: client }, origin }) => (origin === undefined || client === undefined ? claims : { ...claims, aud: client }) }), [VPRESP.ORIGIN]),
+  fault(KBJWT.AUDIENCE, 'has the bare origin as its audience', set({ bindingClaims: (claims, { origin }) => (origin === undefined ? claims : { ...claims, aud: origin }) }), [VPRESP.ORIGIN]),
   fault(VPRESP.STATE, 'forgets the state', set({ response: drop('state') })),
   fault(VPRESP.OBJECT, 'has a presentation outside of an array', set({ token: (token) => Object.fromEntries(Object.entries(token).map(([id, list]) => [id, Object(list)[0]])) }), [VPRESP.SATISFIED, VPSIGN.ALL]),
   fault(VPRESP.MORE, 'shows all claims', set({ show: (_, all) => all })),
   fault(VPRESP.BOUND, 'presents without holder binding', set({ presentation: (text) => text.replace(/[^~]*$/, '') })),
   fault(KBJWT.TRANSACTION, 'has a nonce of its own', set({ bindingClaims: put({ nonce: 'n-of-the-wallet-0S6_WzA2' }) })),
-  fault(KBJWT.AUDIENCE, 'has the address of the response as its audience', set({ bindingClaims: (claims, { request }) => ({ ...claims, aud: readText(request.response_uri) }) })),
+  fault(KBJWT.AUDIENCE, 'has the address of the response as its audience', set({ bindingClaims: (claims, { request, origin }) => ({ ...claims, ...(origin === undefined && { aud: readText(request.response_uri) }) }) })),
   fault(KBJWT.FRESH, 'has the time of yesterday in its bindings', set({ bindingClaims: (claims) => ({ ...claims, iat: Number(claims.iat) - 86_400 }) })),
   fault(KBJWT.FRESH, 'has the time of tomorrow in its bindings', set({ bindingClaims: (claims) => ({ ...claims, iat: Number(claims.iat) + 86_400 }) })),
   fault(KBJWT.IAT, 'has a text as the time in its bindings', set({ bindingClaims: (claims) => ({ ...claims, iat: new Date(1000 * Number(claims.iat)).toISOString() }) })),

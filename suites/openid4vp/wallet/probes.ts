@@ -1,12 +1,13 @@
 import { toSlug } from '../../../model/ids.ts'
 import type { Requirement } from '../../../model/requirement.ts'
-import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
+import { type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import { setMembers as put } from '../../kit/samples.ts'
 import type { SessionResult } from '../../openid4vci/session-checks.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import type { PresentationPlace, PresentationSession } from '../actors/presentation-session.ts'
 import { drop } from '../changes.ts'
+import { VPSEND } from '../response-requirements.ts'
 import { nameSection as text } from '../texts.ts'
 import { changeAnswer, changeRequest, set, type VerifierMutation } from '../verifier/faults.ts'
 import { checkPreferred } from './checks.ts'
@@ -63,19 +64,34 @@ export const connections = {
   dns: set({ delivery: 'get', prefix: 'x509_san_dns' }),
   unsigned: set({ delivery: 'value', prefix: 'redirect_uri' }),
 } as const satisfies Readonly<Record<string, VerifierMutation>>
-export type Connection = keyof typeof connections
+export type LinkConnection = keyof typeof connections
+
+/** A verifier that puts its requests to the Digital Credentials API. */
+export const dcConnections = {
+  dcSigned: set({ delivery: 'signed', prefix: 'x509_hash' }),
+  dcUnsigned: set({ delivery: 'unsigned' }),
+  dcMultisigned: set({ delivery: 'multisigned', prefix: 'x509_hash' }),
+} as const satisfies Readonly<Record<string, VerifierMutation>>
+export type DcConnection = keyof typeof dcConnections
+
+export type Connection = LinkConnection | DcConnection
+
+export const isLink = (name: Connection): name is LinkConnection => Object.hasOwn(connections, name)
 
 /** The connections with what else a control may have. */
 export const controls = {
   /** One that is signed, and that the wallet takes. */
-  signed: { among: ['hash', 'dns'] },
-  any: { among: ['hash', 'dns', 'unsigned'] },
+  signed: { among: ['hash', 'dns', 'dcSigned'] },
+  any: { among: ['hash', 'dns', 'unsigned', 'dcSigned', 'dcUnsigned'] },
   hash: { among: ['hash'] },
   dns: { among: ['dns'] },
   unsigned: { among: ['unsigned'] },
   post: { among: ['hash', 'dns'], change: set({ delivery: 'post' }) },
   object: { among: ['hash', 'dns'], change: set({ delivery: 'object' }) },
-  encrypted: { among: ['hash', 'dns', 'unsigned'], change: requireEncrypted() },
+  dcSigned: { among: ['dcSigned'] },
+  dcUnsigned: { among: ['dcUnsigned'] },
+  dcMultisigned: { among: ['dcMultisigned'] },
+  encrypted: { among: ['hash', 'dns', 'unsigned', 'dcSigned', 'dcUnsigned'], change: requireEncrypted() },
   did: { among: ['hash', 'dns', 'unsigned'], change: set({ delivery: 'get', prefix: 'decentralized_identifier' }) },
   /** A DID whose document is at an HTTPS address of the verifier. */
   didWeb: {
@@ -84,7 +100,7 @@ export const controls = {
   },
   attested: { among: ['hash', 'dns', 'unsigned'], change: set({ delivery: 'get', prefix: 'verifier_attestation' }) },
   /** Transaction data of a type that the wallet knows, which have to be given. */
-  transaction: { among: ['hash', 'dns', 'unsigned'] },
+  transaction: { among: ['hash', 'dns', 'unsigned', 'dcSigned', 'dcUnsigned'] },
 } as const satisfies Readonly<
   Record<string, { readonly among: readonly Connection[]; readonly change?: VerifierMutation }>
 >
@@ -126,6 +142,19 @@ export const makeRequestProbe =
     ...rest,
   })
 
+/** What has no counterpart without a link, its addresses and answers. */
+const ofLinks: ReadonlySet<Requirement> = new Set([
+  VPWALLET['REFUSES-MISMATCH'],
+  VPWALLET['REFUSES-ERROR'],
+  VPWALLET['ONLY-OBJECT'],
+  VPWALLET['REFUSES-REDIRECT'],
+  VPWALLET['NO-REDIRECTS'],
+  VPWALLET.RETURN,
+])
+
+/** Whether a probe takes a request by a link. */
+export const isOfLinks = ({ row }: RequestProbe): boolean => ofLinks.has(row)
+
 const refused = makeRequestProbe('refusal')
 const presented = makeRequestProbe('presentation')
 const session = makeRequestProbe('session')
@@ -153,6 +182,15 @@ const answerObject = (status: number): VerifierMutation =>
 
 const changeMetadata = (change: (metadata: JsonObject) => JsonObject): VerifierMutation =>
   changeRequest((all) => ({ ...all, client_metadata: change(Object(all.client_metadata)) }))
+
+/** Expects other origins, by that of its page. */
+const expectOrigins = (list: (own: string) => JsonValue[]): VerifierMutation =>
+  changeRequest(({ expected_origins: own, ...all }) => ({
+    ...all,
+    expected_origins: list(readText(Array.isArray(own) ? own[0] : undefined)),
+  }))
+
+const ofOrigins = { codes: ['invalid_request'], obligation: text('A.2') }
 
 const longText = 'n-0S6_WzA2Mjq7Xb4Tc91L.~'.repeat(20)
 
@@ -243,7 +281,21 @@ export const requestProbes: readonly RequestProbe[] = [
   refused(VPWALLET.AUTHORITIES, 'any', 'a query for credentials of another authority', askOtherAuthority, { codes: ['access_denied'], obligation: text('6.1') }),
   refused(VPWALLET['NO-REDIRECTS'], 'signed', 'a `request_uri` that answers with a redirect', answerRedirect('request', 302), { sign: 'moved', obligation: 'OpenID4VP 1.0, errata set 1 (draft), section 14.8' }),
   refused(VPWALLET['NO-REDIRECTS'], 'any', 'a `response_uri` that answers with a redirect', answerRedirect('response', 307), { sign: 'moved', obligation: 'OpenID4VP 1.0, errata set 1 (draft), section 14.8' }),
+  refused(VPWALLET['REFUSES-ORIGIN'], 'dcSigned', 'a request that expects another origin', expectOrigins(() => ['https://other.example']), ofOrigins),
+  refused(VPWALLET['REFUSES-ORIGIN'], 'dcSigned', 'a request that expects an origin whose name is longer', expectOrigins((own) => [`${own}.other.example`]), ofOrigins),
+  refused(VPWALLET['REFUSES-ORIGIN'], 'dcSigned', 'a request that expects the origin with a slash at its end', expectOrigins((own) => [`${own}/`]), ofOrigins),
+  refused(VPWALLET['REFUSES-ORIGIN'], 'dcSigned', 'a request that expects the origin in capital letters', expectOrigins((own) => [own.toUpperCase()]), ofOrigins),
+  refused(VPWALLET['REFUSES-ORIGIN'], 'dcMultisigned', 'a request with two signatures that expects another origin', expectOrigins(() => ['https://other.example']), ofOrigins),
+  refused(VPWALLET['REFUSES-SIGNATURE'], 'dcSigned', 'a request of the Digital Credentials API with one character of its signature changed', spoilSignature, { obligation: byCertificate }),
+  refused(VPWALLET['REFUSES-SIGNATURE'], 'dcMultisigned', 'a request with two signatures of which that of the trusted client is wrong', spoilSignature, { obligation: byCertificate }),
+  refused(VPWALLET['REFUSES-NO-NONCE'], 'dcUnsigned', 'a request of the Digital Credentials API without `nonce`', changeRequest(drop('nonce')), { codes: ['invalid_request'], obligation: text('5.2 and 14.1.2') }),
 
+  presented(VPWALLET.ORIGINS, 'dcSigned', 'a request that expects two origins', expectOrigins((own) => ['https://other.example', own]), { obligation: text('A.2') }),
+  presented(VPWALLET['IGNORES-CLIENT'], 'dcUnsigned', 'an unsigned request with the `client_id` of a certificate', changeRequest(put({ client_id: 'x509_san_dns:other.example' })), { obligation: text('A.2') }),
+  presented(VPWALLET['IGNORES-CLIENT'], 'dcUnsigned', 'an unsigned request with the origin as its `client_id`', changeRequest(put({ client_id: 'origin:https://other.example' })), { obligation: text('A.2') }),
+  presented(VPWALLET['IGNORES-ORIGINS'], 'dcUnsigned', 'an unsigned request that expects another origin', changeRequest(put({ expected_origins: ['https://other.example'] })), { obligation: text('A.2') }),
+  presented(VPWALLET.IGNORES, 'dcUnsigned', 'a request of the Digital Credentials API with one parameter more', changeRequest(put(note)), { obligation: text('A.2') }),
+  presented(VPWALLET.IGNORES, 'dcUnsigned', 'a request of the Digital Credentials API with `state`', changeRequest(put({ state: longText })), { obligation: text('A.2') }),
   presented(VPWALLET.OPTIONS, 'any', 'a query for a credential that may be left out', askOptional, { obligation: text('6.4.2') }),
   presented(VPWALLET.OPTIONS, 'any', 'a query for one of two credentials', askAlternative, { obligation: text('6.4.2') }),
   presented(VPWALLET.IGNORES, 'any', 'a request with one parameter more', changeRequest(put(note)), { obligation: text('5') }),
@@ -258,6 +310,8 @@ export const requestProbes: readonly RequestProbe[] = [
   presented(VPWALLET.IGNORES, 'any', 'a query for a credential with one property more', changeCredentials(put(note)), { obligation: text('6') }),
   presented(VPWALLET.IGNORES, 'signed', 'a request object with `iss`', changeObject(put({ iss: 'https://other.example' })), { obligation: text('5') }),
 
+  session(VPSEND.ENCRYPTED, 'dcSigned', 'a signed request of the Digital Credentials API for an encrypted response', requireEncrypted()),
+  session(VPSEND.ENCRYPTED, 'dcUnsigned', 'an unsigned request of the Digital Credentials API for encryption with A256GCM', requireEncrypted({ encrypted_response_enc_values_supported: ['A256GCM'] })),
   session(VPWALLET.FETCH, 'post', 'a request that may be fetched by POST', (steps) => steps),
   session(VPWALLET.FETCH, 'encrypted', 'a request for an encrypted response', (steps) => steps),
   session(VPWALLET.FETCH, 'encrypted', 'a request for encryption with A256GCM', requireEncrypted({ encrypted_response_enc_values_supported: ['A256GCM'] })),

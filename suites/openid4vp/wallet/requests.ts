@@ -17,7 +17,7 @@ import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { writeDraft } from '../../sd-jwt/test-authority.ts'
 import { writePlain } from '../../sd-jwt-vc/served-types.ts'
 import { drop } from '../changes.ts'
-import { listClientKeys } from '../values.ts'
+import { isOverDc, listClientKeys } from '../values.ts'
 import { changeAnswer, changeRequest, set, type VerifierMutation } from '../verifier/faults.ts'
 
 // How the requests of a verifier differ.
@@ -55,7 +55,7 @@ export const addOtherKeys = (): VerifierMutation =>
 export const requireEncrypted = (members: JsonObject = {}, otherKeys: readonly JsonObject[] = []): VerifierMutation =>
   changeRequest((all, key) => ({
     ...all,
-    response_mode: 'direct_post.jwt',
+    response_mode: isOverDc(all) ? 'dc_api.jwt' : 'direct_post.jwt',
     client_metadata: {
       ...(isObject(all.client_metadata) ? all.client_metadata : {}),
       jwks: { keys: [...otherKeys, showKey(key)] },
@@ -228,7 +228,8 @@ export const certifyBy = (change: (draft: CertificateDraft) => CertificateDraft)
       ...steps,
       request: (parameters, key) => {
         const all = steps.request(parameters, key)
-        certificate = Buffer.from(write(all.response_uri))
+        const [page] = Array.isArray(all.expected_origins) ? all.expected_origins : []
+        certificate = Buffer.from(write(all.response_uri ?? page))
         const name = `x509_hash:${createHash('sha256').update(certificate).digest('base64url')}`
         return readText(all.client_id).startsWith('x509_hash:') ? { ...all, client_id: name } : all
       },

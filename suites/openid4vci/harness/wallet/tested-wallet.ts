@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Driver, DriverReply } from '../../../../model/driver.ts'
 import { HarnessError, TransportError } from '../../../../model/errors.ts'
+import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import type { HandedSession } from './handed-session.ts'
 
 /** What a wallet says about a link; nothing, if it says nothing. */
 export interface WalletWord {
   readonly accepted?: boolean
   readonly reason?: string
+  /** What it returns to the Digital Credentials API. */
+  readonly response?: JsonObject
 }
 
 /** A wallet under test. */
@@ -60,7 +63,9 @@ export function createDrivenWallet(driver: Driver, patience: Patience, clock: ()
       try {
         const reply = await driver.execute(session.command, { signal: over.signal, arrival })
         const word = readWord(reply)
-        if (word.accepted === undefined) await arrival
+        hasCalled ||= word.response !== undefined
+        // What the platform hands over is answered in the reply, or not at all.
+        if (word.accepted === undefined && session.command.verb !== 'request') await arrival
         return word
       } catch (error) {
         return explainLoss(error, session)
@@ -74,7 +79,8 @@ export function createDrivenWallet(driver: Driver, patience: Patience, clock: ()
 }
 
 /** A command line that was run says nothing of the wallet: its driver returns what it waited for. */
-function readWord({ accepted, refused, links }: DriverReply): WalletWord {
+function readWord({ accepted, refused, links, response }: DriverReply): WalletWord {
+  if (response) return { response, ...(refused !== undefined && { reason: refused }) }
   if (accepted !== undefined) return { accepted, ...(refused !== undefined && { reason: refused }) }
   return refused === undefined || links ? {} : { accepted: false, reason: refused }
 }

@@ -41,6 +41,7 @@ export function refuseRequest(message: string, code?: string): never {
 
 /** Codes of errors. Where there is none, the address to which an error would be sent is not to be trusted. */
 const codes: { readonly [K in VpWalletValidationName]?: string } = {
+  'origin-expected': 'invalid_request',
   'redirect-absent': 'invalid_request',
   'nonce-present': 'invalid_request',
   'transaction-known': 'invalid_transaction_data',

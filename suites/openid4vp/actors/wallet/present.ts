@@ -46,10 +46,10 @@ function signTransactions({ hashTransaction }: VpWalletSteps, texts: JsonValue |
 
 /** A Key Binding JWT over what is shown. */
 function bind({ steps, facts, now, holderKey }: VpWalletContext, text: string): string {
-  const { client_id: aud = '', nonce = '' } = facts.request
+  const { client_id: client = '', nonce = '' } = facts.request
   const claims: JsonObject = {
     iat: now(),
-    aud,
+    aud: facts.origin === undefined ? client : `origin:${facts.origin}`,
     nonce,
     sd_hash: chooseHash(readAnySdJwt(text).payload)?.compute(text) ?? '',
     ...signTransactions(steps, facts.request.transaction_data),

@@ -101,9 +101,14 @@ const validations: VpWalletSteps['validations'] = {
   'object-current': ({ object, request: { exp, nbf }, now }) =>
     object === undefined || ((typeof exp !== 'number' || now < exp) && (typeof nbf !== 'number' || now >= nbf)),
   'object-understood': ({ object }) => object?.header.crit === undefined,
-  'client-same': ({ link, request }) => link.client_id === request.client_id,
+  'origin-expected': ({ origin, object, request: { expected_origins: expected } }) =>
+    origin === undefined ||
+    (object === undefined && expected === undefined) ||
+    (Array.isArray(expected) && expected.includes(origin)),
+  'client-same': ({ link, request, origin }) => origin !== undefined || link.client_id === request.client_id,
   'client-known': (facts) => {
     const client = readClient(facts)
+    if (facts.origin !== undefined && facts.object === undefined) return facts.request.client_id === undefined
     if (client.prefix === 'redirect_uri') return facts.object === undefined
     return isCertified(client) || (facts.object !== undefined && otherPrefixes.has(client.prefix))
   },
@@ -141,13 +146,18 @@ const validations: VpWalletSteps['validations'] = {
     const { prefix, name } = readClient(facts)
     return prefix !== 'redirect_uri' || findAddress(facts.request) === name
   },
-  'place-own': checkAttestation(({ payload: { redirect_uris: places } }, { request }) => {
+  'place-own': checkAttestation(({ payload: { redirect_uris: places } }, { request, origin }) => {
     const address = findAddress(request)
-    return places === undefined || (Array.isArray(places) && address !== undefined && places.includes(address))
+    const isOwn = Array.isArray(places) && address !== undefined && places.includes(address)
+    return origin !== undefined || places === undefined || isOwn
   }),
   'host-own': (facts) => {
     const { prefix, name } = readClient(facts)
-    return prefix !== 'x509_san_dns' || URL.parse(readText(findAddress(facts.request)))?.hostname === name
+    return (
+      facts.origin !== undefined ||
+      prefix !== 'x509_san_dns' ||
+      URL.parse(readText(findAddress(facts.request)))?.hostname === name
+    )
   },
   'redirect-absent': ({ request }) => request.redirect_uri === undefined,
   'nonce-present': ({ request }) => typeof request.nonce === 'string' && request.nonce !== '',
@@ -170,6 +180,7 @@ export const usualVpWalletSteps: VpWalletSteps = {
   validations,
   chooseMethod: (link) => (readText(link.request_uri).startsWith('https:') ? chooseMethod(link) : 'GET'),
   fetchForm: keep,
+  dcParameters: ({ client_id: _, expected_origins: __, ...all }) => all,
   parameters: keep,
   followsRedirects: false,
   matches: (_, isMatch) => isMatch,
@@ -183,7 +194,7 @@ export const usualVpWalletSteps: VpWalletSteps = {
   presentation: keep,
   token: keep,
   response: keep,
-  encrypts: ({ response_mode: mode }) => mode === 'direct_post.jwt',
+  encrypts: ({ response_mode: mode }) => readText(mode).endsWith('.jwt'),
   encryptionKeys: (all) => all.filter(({ use }) => use === undefined || use === 'enc'),
   chooseKey: (all) => all.find(({ alg, crv }) => alg === 'ECDH-ES' && crv === 'P-256'),
   chooseEncryption: (names) => names.find((each) => each === 'A128GCM' || each === 'A256GCM'),

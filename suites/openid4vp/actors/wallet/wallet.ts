@@ -5,10 +5,11 @@ import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { placeDidDocument } from '../../../../protocol/jose/did-web.ts'
 import { writeJwe } from '../../../../protocol/jose/jwe.ts'
 import { needsSignature, readClientId } from '../../../../protocol/openid4vp/client-id.ts'
+import { dcRequestTypes, findSignedRequest, nameDcProtocol } from '../../../../protocol/openid4vp/dc-request.ts'
 import { isByObject, readParameters } from '../../../../protocol/openid4vp/parameters.ts'
 import { readRequestObject } from '../../../../protocol/openid4vp/request-object.ts'
 import { readAnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
-import { type VpWalletEnd, type VpWalletFacts, vpWalletValidations } from '../wallet-steps.ts'
+import { type DcHandover, type VpWalletEnd, type VpWalletFacts, vpWalletValidations } from '../wallet-steps.ts'
 import { chooseForQuery } from './choose.ts'
 import {
   callVerifier,
@@ -20,21 +21,33 @@ import {
 } from './context.ts'
 import { presentCredential } from './present.ts'
 
-/** Reads a request, and presents what it asks for. */
-export async function answerRequest(options: VpWalletOptions, link: string): Promise<VpWalletEnd> {
+/** Reads a request, of a link or of the platform, and presents what it asks for. */
+export async function answerRequest(options: VpWalletOptions, given: string | DcHandover): Promise<VpWalletEnd> {
   const nothing: VpWalletFacts = { link: {}, request: {}, status: 200, anchors: options.anchors, now: options.now() }
   const context: VpWalletContext = { ...options, facts: nothing }
   try {
-    await readLink(context, link)
+    if (typeof given === 'string') await readLink(context, given)
+    else readHandover(context, given)
     await fetchDidDocument(context)
     validateRequest(context, vpWalletValidations)
-    await sendResponse(context, { vp_token: options.steps.token(makeToken(context), context.facts) })
-    return options.steps.end({ accepted: true })
+    const content = { vp_token: options.steps.token(makeToken(context), context.facts) }
+    return options.steps.end({ accepted: true, ...(await respond(context, content)) })
   } catch (error) {
     if (!(error instanceof PresentationRefusal)) throw error
-    if (error.code !== undefined && options.steps.sendsErrors) await sendError(context, error.code)
-    return options.steps.end({ accepted: false, refused: error.message })
+    const sendsError = error.code !== undefined && options.steps.sendsErrors
+    const sent = sendsError ? await sendError(context, readText(error.code)) : {}
+    return options.steps.end({ accepted: false, refused: error.message, ...sent })
   }
+}
+
+/** Learns what the platform hands over. */
+function readHandover(context: VpWalletContext, { request: { protocol, data }, origin }: DcHandover): void {
+  const type = dcRequestTypes.find((each) => nameDcProtocol(each) === protocol)
+  context.facts = { ...context.facts, origin }
+  if (type === undefined || !isObject(data)) refuseRequest('the protocol is not known')
+  const signed = findSignedRequest(data)
+  if (type === 'unsigned') context.facts = { ...context.facts, request: context.steps.dcParameters(data) }
+  else readObject(context, typeof signed === 'string' ? signed : writeJson(signed ?? {}))
 }
 
 /** Learns what a link says, or the request object to which it leads. */
@@ -85,10 +98,15 @@ const writeMetadata = ({ client_id: client }: JsonObject): string =>
 
 function readObject(context: VpWalletContext, text: string): void {
   const read = attempt(() => readRequestObject(text))
-  const [object] = 'value' in read ? read.value.signatures : []
-  if (!('value' in read) || !object) refuseRequest('the request object cannot be read')
+  if (!('value' in read) || read.value.signatures.length === 0) refuseRequest('the request object cannot be read')
   const { facts, steps } = context
-  context.facts = { ...facts, object, request: steps.parameters(read.value.payload, facts.link) }
+  const { payload, isCompact, signatures } = read.value
+  // In JSON, each signature says for which client it is.
+  const all = signatures.map((object): VpWalletFacts => {
+    const own = isCompact ? payload : { ...payload, client_id: object.header.client_id ?? '' }
+    return { ...facts, object, signatures, request: steps.parameters(own, facts.link) }
+  })
+  context.facts = all.find(steps.validations['chain-trusted']) ?? { ...facts, ...all[0] }
 }
 
 /** The VP Token that answers the query. */
@@ -102,23 +120,36 @@ function makeToken(context: VpWalletContext): JsonObject {
   return Object.fromEntries(choices.map((each) => [readText(each.query.id), [presentCredential(context, each)]]))
 }
 
+type Sent = Pick<VpWalletEnd, 'response'>
+
 /** What a verifier answers to an error changes nothing. */
-async function sendError(context: VpWalletContext, code: string): Promise<void> {
+async function sendError(context: VpWalletContext, code: string): Promise<Sent> {
   try {
-    await sendResponse(context, { error: code })
+    return await respond(context, { error: code })
   } catch (error) {
     if (!(error instanceof PresentationRefusal)) throw error
+    return {}
   }
 }
 
-/** Sends a response with its state, encrypted if it has to be. */
-async function sendResponse(context: VpWalletContext, content: JsonObject): Promise<void> {
+/** Returns a response to the platform, or sends it to the verifier, encrypted if it has to be. */
+async function respond(context: VpWalletContext, content: JsonObject): Promise<Sent> {
   const { steps, facts } = context
   const { state } = facts.request
+  const isOverDc = facts.origin !== undefined
+  const isStated = state !== undefined && !isOverDc
+  const all = steps.response({ ...content, ...(isStated && { state }) }, facts)
+  const isSealed = content.error === undefined && steps.encrypts(facts.request)
+  const response = isSealed ? { response: encrypt(context, all) } : all
+  if (isOverDc) return { response }
+  await sendResponse(context, response)
+  return {}
+}
+
+async function sendResponse(context: VpWalletContext, form: JsonObject): Promise<void> {
+  const { steps, facts } = context
   const url = steps.address(facts.request)
   if (!URL.canParse(url)) return refuseRequest('there is no address for the response')
-  const all = steps.response({ ...content, ...(state !== undefined && { state }) }, facts)
-  const form = content.error === undefined && steps.encrypts(facts.request) ? { response: encrypt(context, all) } : all
   const headers = { 'content-type': formType, accept: 'application/json' }
   const response = await callVerifier(context, { method: 'POST', url, headers, body: writeForm(form) })
   if (response.status >= 400) refuseRequest(`the verifier answers ${response.status}`)

@@ -26,6 +26,7 @@ export async function tryPresenterByArguments(
     options,
     show: createRequestShow(terminal),
     profile,
+    hasDcApi: args.has('dc-api'),
     ...(query && { query }),
     ...(transaction && { transaction }),
     ...(change && { change }),

@@ -1,5 +1,5 @@
 import type { KnownFacts } from '../../../../model/finding.ts'
-import type { JsonObject } from '../../../../protocol/encoding/json.ts'
+import { type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { findAddress } from '../../../../protocol/openid4vp/parameters.ts'
 import { tryCertificates } from '../../../../src/harness/certificates.ts'
 import { type Journal, openJournal } from '../../../../src/harness/journal.ts'
@@ -12,17 +12,24 @@ import type { VerifyOptions } from '../../../../src/verify/verify.ts'
 import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
 import type { ShowCertificate } from '../../../../src/wire/server/select-certificate.ts'
 import type { TestedWallet } from '../../../openid4vci/harness/wallet/tested-wallet.ts'
-import { checkEphemeralKeys } from '../../../openid4vci/session-checks.ts'
-import { VPJWE } from '../../response-requirements.ts'
+import { checkEphemeralKeys, listProblem } from '../../../openid4vci/session-checks.ts'
+import { VPJWE, VPSEND } from '../../response-requirements.ts'
+import { isEncrypted } from '../../values.ts'
 import { combine, type VerifierMutation } from '../../verifier/faults.ts'
 import { checkPresentationSession, listCallsAt, listSealed } from '../../wallet/checks.ts'
-import type { Connection } from '../../wallet/probes.ts'
+import { type Connection, type DcConnection, isLink } from '../../wallet/probes.ts'
 import { setQuery } from '../../wallet/requests.ts'
 import { VPWALLET } from '../../wallet/requirements.ts'
 import type { PresenterProfile } from './presenter-profile.ts'
 import { removeIssuerFailures } from './remove-issuer-failures.ts'
 import { type ProbePlan, sendRequestProbes } from './send-vp-probes.ts'
-import { type ConnectionEnds, describeEnding, hasPresented, type PlayRequest } from './session-end.ts'
+import {
+  type ConnectionEnds,
+  describeEnding,
+  type EndedSession,
+  hasPresented,
+  type PlayRequest,
+} from './session-end.ts'
 import type { VerifierSession } from './verifier-session.ts'
 import { writeCall } from './write-call.ts'
 
@@ -37,6 +44,8 @@ export interface PresenterTest {
   readonly transaction?: JsonObject
   readonly profile: PresenterProfile
   readonly hasProbes: boolean
+  /** Whether it also gets requests from the Digital Credentials API. */
+  readonly hasDcApi: boolean
   readonly options: TestOptions
   /** Shows the wallet another certificate; absent where it calls over no TLS of ours. */
   readonly showCertificate?: ShowCertificate
@@ -56,7 +65,8 @@ export async function playPresenter(test: PresenterTest): Promise<Seen> {
     const session = await open(combine(askUsual, change))
     sessions.push(session)
     journal.recording.begin(session.name, description)
-    const { reason } = await wallet.take(session)
+    const { reason, response } = await wallet.take(session)
+    if (response) session.receive(response)
     recordAnswers(session.calls, journal.recording, {
       ...{ from: 'wallet', to: 'verifier' },
       nameEndpoint: ({ place }) => place,
@@ -70,7 +80,10 @@ export async function playPresenter(test: PresenterTest): Promise<Seen> {
     ...(transaction && { transaction }),
     seesPlain: test.showCertificate !== undefined,
   })
-  const ends = await playUsual(play, journal)
+  const ends = {
+    ...(await playUsual(play, journal)),
+    ...(test.hasDcApi && (await playDc(test.profile, play, journal))),
+  }
   const obstacle = findObstacle(ends, journal, explainNothing)
   if (test.hasProbes && obstacle === undefined) await sendRequestProbes(plan(ends, journal), play, ends, journal)
   if (test.hasProbes && obstacle === undefined && test.showCertificate)
@@ -88,6 +101,28 @@ export async function playPresenter(test: PresenterTest): Promise<Seen> {
   }
 }
 
+const dcDescriptions: Readonly<Record<DcConnection, string>> = {
+  dcSigned: 'a signed request to the Digital Credentials API',
+  dcUnsigned: 'an unsigned request to the Digital Credentials API',
+  dcMultisigned: 'a request with two signatures to the Digital Credentials API',
+}
+
+/** Plays the sessions of a usual verifier that puts its requests to the Digital Credentials API. */
+async function playDc(
+  { dcConnections, checkDc }: PresenterProfile,
+  play: PlayRequest,
+  journal: Journal,
+): Promise<ConnectionEnds> {
+  const playOne = (name: DcConnection): Promise<EndedSession> => play(dcDescriptions[name], dcConnections[name], true)
+  const ends = {
+    dcSigned: await playOne('dcSigned'),
+    dcUnsigned: await playOne('dcUnsigned'),
+    dcMultisigned: await playOne('dcMultisigned'),
+  }
+  await checkDc?.(ends, play, journal)
+  return ends
+}
+
 /** Asks as the wallet was asked when it presented, behind certificates that it must not accept. */
 async function showCertificates(
   show: ShowCertificate,
@@ -96,7 +131,9 @@ async function showCertificates(
   play: PlayRequest,
   journal: Journal,
 ): Promise<void> {
-  const [name] = (Object.keys(ends) as Connection[]).filter((each) => ends[each] && hasPresented(ends[each])) // a closed table
+  const [name] = (Object.keys(ends) as Connection[]).filter(
+    (each) => isLink(each) && ends[each] && hasPresented(ends[each]),
+  ) // a closed table
   const change = name && changes[name]
   if (!change) return
   await tryCertificates({
@@ -141,6 +178,12 @@ interface JudgedSession {
 function judgeSession({ source, session, isJudged }: JudgedSession, journal: Journal, options: VerifyOptions): void {
   if (isJudged) journal.mark(source, checkPresentationSession(session))
   const facts = readFacts(session, options)
+  if (session.origin !== undefined) judgeReturned({ source, session, isJudged }, journal, facts)
+  else judgeCalls({ source, session, isJudged }, journal, facts)
+}
+
+/** Judges what a wallet posts. */
+function judgeCalls({ source, session, isJudged }: JudgedSession, journal: Journal, facts: KnownFacts): void {
   for (const call of listCallsAt(session, 'request', 'response', 'elsewhere')) {
     const isError = call.place === 'response' && session.read(call).error !== undefined
     const what =
@@ -148,6 +191,19 @@ function judgeSession({ source, session, isJudged }: JudgedSession, journal: Jou
     const isSent = call.request.method === 'POST' || call.request.url.includes('?')
     if ((call.place === 'request' ? call.request.method === 'POST' : isSent) && (isJudged || isError))
       journal.judge(`${source}: ${what}`, writeCall(call), 'vp-http-request', facts)
+  }
+}
+
+/** Judges what the Digital Credentials API returned. */
+function judgeReturned({ source, session, isJudged }: JudgedSession, journal: Journal, facts: KnownFacts): void {
+  const { origin, parameters } = session
+  for (const call of listCallsAt(session, 'response')) {
+    const { error, vp_token: token, response } = session.read(call)
+    if (!isJudged && error === undefined) continue
+    journal.judge(`${source}: the response`, readText(call.request.body), 'vp-response', { ...facts, origin })
+    if (!isEncrypted(parameters) || error !== undefined) continue
+    const isPlain = token !== undefined && response === undefined
+    journal.mark(source, [listProblem(VPSEND.ENCRYPTED, isPlain ? 'the response is in plain text' : '')])
   }
 }
 

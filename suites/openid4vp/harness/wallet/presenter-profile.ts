@@ -7,6 +7,7 @@ import type { SessionResult } from '../../../openid4vci/session-checks.ts'
 import type { PresentationSession } from '../../actors/presentation-session.ts'
 import type { VerifierMutation } from '../../verifier/faults.ts'
 import type { PresenterMutation } from '../../wallet/faults.ts'
+import type { DcConnection } from '../../wallet/probes.ts'
 import type { ProbePlan } from './send-vp-probes.ts'
 import type { ConnectionEnds, PlayRequest } from './session-end.ts'
 
@@ -18,6 +19,10 @@ export interface PresenterProfile {
   readonly verifier?: VerifierMutation
   /** Plays the sessions of a usual verifier. */
   readonly playUsual: (play: PlayRequest, journal: Journal) => Promise<ConnectionEnds>
+  /** Usual verifiers that put their requests to the Digital Credentials API. */
+  readonly dcConnections: Readonly<Record<DcConnection, VerifierMutation>>
+  /** Judges how their sessions ended. */
+  readonly checkDc?: (ends: ConnectionEnds, play: PlayRequest, journal: Journal) => Promise<void>
   /** What a wallet is asked, by what it has presented. */
   readonly plan: (ends: ConnectionEnds, journal: Journal) => ProbePlan
   readonly checkSessions?: (sessions: readonly PresentationSession[]) => Iterable<SessionResult>

@@ -1,11 +1,11 @@
 import { requirements } from '../../requirements.ts'
 import { presenterFaults } from '../../wallet/faults.ts'
-import { type Connection, connections, requestProbes } from '../../wallet/probes.ts'
+import { connections, dcConnections, type LinkConnection, requestProbes } from '../../wallet/probes.ts'
 import { presenterVariants } from '../../wallet/variants.ts'
 import type { PresenterProfile } from './presenter-profile.ts'
 import type { ConnectionEnds, PlayRequest } from './session-end.ts'
 
-const descriptions: Readonly<Record<Connection, string>> = {
+const descriptions: Readonly<Record<LinkConnection, string>> = {
   hash: 'a signed request of a client that is named by the hash of its certificate',
   dns: 'a signed request of a client that is named by its host',
   unsigned: 'a request in a link, of a client that is named by its address',
@@ -25,7 +25,8 @@ export const presenterProfile: PresenterProfile = {
   suite: 'openid4vp-1.0',
   rows: requirements,
   playUsual: playConnections,
-  plan: () => ({ connections, probes: requestProbes }),
+  dcConnections,
+  plan: () => ({ connections: { ...connections, ...dcConnections }, probes: requestProbes }),
   reference: {
     name: 'a wallet of OpenID4VP 1.0',
     change: (steps) => steps,

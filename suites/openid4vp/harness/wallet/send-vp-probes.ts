@@ -6,7 +6,14 @@ import { listLoneRefusals } from '../../../../src/harness/lone-refusals.ts'
 import type { TestTrial } from '../../../../src/harness/trials.ts'
 import { combine, type VerifierMutation } from '../../verifier/faults.ts'
 import { checkErrors, hasHashes, isPresentation, listCallsAt } from '../../wallet/checks.ts'
-import { type Connection, type ControlName, controls, type RequestProbe } from '../../wallet/probes.ts'
+import {
+  type Connection,
+  type ControlName,
+  controls,
+  isLink,
+  isOfLinks,
+  type RequestProbe,
+} from '../../wallet/probes.ts'
 import { addTransaction } from '../../wallet/requests.ts'
 import { VPWALLET } from '../../wallet/requirements.ts'
 import {
@@ -52,13 +59,13 @@ export async function sendRequestProbes(
       (seesPlain || sign !== 'plain'),
   )
   for (const probe of fitting.filter((each) => each.expects === 'session' || journal.selects(each))) {
-    const control = await findControl(probe.control)
+    const control = await findControl(probe.control, isOfLinks(probe))
     if (!control || !canSend(probe, control)) unsent.push(probe)
     else if (probe.expects === 'session') await playProbe(probe, control, play, journal)
     else await sendRequestProbe(probe, control, play, journal)
   }
   for (const probe of listLoneRefusals(fitting, journal)) {
-    const control = await findControl(probe.control)
+    const control = await findControl(probe.control, isOfLinks(probe))
     if (control)
       await sendRequestProbe({ ...probe, description: `${probe.description}, once more` }, control, play, journal)
   }
@@ -96,6 +103,9 @@ const controlNames: Readonly<Record<ControlName, string>> = {
   post: 'a request that may be fetched by POST, or sends no nonce of its own',
   object: 'a request object in the link',
   encrypted: 'a request for an encrypted response',
+  dcSigned: 'a signed request of the Digital Credentials API',
+  dcUnsigned: 'an unsigned request of the Digital Credentials API',
+  dcMultisigned: 'a request of the Digital Credentials API with two signatures',
   did: 'a client that is named by a DID',
   didWeb: 'a client that is named by a DID of the method `web`',
   attested: 'a client that is named by an attestation',
@@ -109,23 +119,26 @@ function createControls(
   ends: ConnectionEnds,
 ) {
   const ofTransaction = transaction && addTransaction(transaction)
-  const known = new Map<ControlName, PlayedControl | undefined>()
-  const find = async (name: ControlName): Promise<PlayedControl | undefined> => {
+  const known = new Map<string, PlayedControl | undefined>()
+  const find = async (name: ControlName, hasLink: boolean): Promise<PlayedControl | undefined> => {
     if (name === 'transaction' && !ofTransaction) return undefined
     const control: { readonly among: readonly Connection[]; readonly change?: VerifierMutation } = controls[name]
     const own = name === 'transaction' ? ofTransaction : control.change
-    const [taken] = control.among.flatMap((each) => {
-      const [usual, end] = [connections[each], ends[each]]
-      return usual && end && hasPresented(end) ? [{ change: usual, end }] : []
-    })
+    const [taken] = control.among
+      .filter((each) => !hasLink || isLink(each))
+      .flatMap((each) => {
+        const [usual, end] = [connections[each], ends[each]]
+        return usual && end && hasPresented(end) ? [{ change: usual, end }] : []
+      })
     if (!taken || !own) return taken
     const change = combine(taken.change, own)
     const end = await play(`the control: ${controlNames[name]}`, change, true)
     return hasPresented(end) ? { change, end } : undefined
   }
-  return async (name: ControlName): Promise<PlayedControl | undefined> => {
-    if (!known.has(name)) known.set(name, await find(name))
-    return known.get(name)
+  return async (name: ControlName, hasLink = false): Promise<PlayedControl | undefined> => {
+    const key = `${name} ${hasLink}`
+    if (!known.has(key)) known.set(key, await find(name, hasLink))
+    return known.get(key)
   }
 }
 

@@ -26,6 +26,8 @@ export function describeEnding({ session, reason }: EndedSession): string {
   const words = reason === undefined ? '' : `; it says: ${showWords(reason)}`
   const [error] = listErrors(session)
   if (error !== undefined) return `it sends the error ${showWords(error)}${words}`
+  if (session.origin !== undefined && session.calls.length > 0)
+    return `it returns neither a VP Token nor an error${words}`
   const last = session.calls.at(-1)
   if (!last) return `it sends nothing${words}`
   const path = last.request.url.replace(/^https?:\/\/[^/]*|[?#].*$/gi, '')

@@ -1,5 +1,5 @@
 import type { CertificateFault } from '../../../../model/probe.ts'
-import type { JsonObject } from '../../../../protocol/encoding/json.ts'
+import { type JsonObject, parseJsonObject } from '../../../../protocol/encoding/json.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
 import { takeFromTape } from '../../../../src/harness/tape.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
@@ -31,6 +31,8 @@ export interface PresenterQuestion extends WalletSetting<VerifierSession> {
   /** Transaction data of a type that the wallet knows. */
   readonly transaction?: JsonObject
   readonly hasProbes: boolean
+  /** Whether the wallet also gets requests from the Digital Credentials API, as the reference wallet does. */
+  readonly hasDcApi?: boolean
   /** What the reference wallet does otherwise. */
   readonly change?: PresenterMutation
   readonly announce: (description: string) => unknown
@@ -39,6 +41,7 @@ export interface PresenterQuestion extends WalletSetting<VerifierSession> {
 /** Tests how a wallet presents, or the reference wallet where none is named. */
 export function tryPresenter(question: PresenterQuestion): Promise<Seen> {
   const { wallet: target, query, transaction, profile = presenterProfile, hasProbes, announce } = question
+  const { hasDcApi = false } = question
   const options = withKeys(question)
   if (target === undefined) return testReference(question, options)
   return serveSessions<VerifierMutation, VerifierSession>(
@@ -48,7 +51,7 @@ export function tryPresenter(question: PresenterQuestion): Promise<Seen> {
     (open, driven, show) => {
       const wallet = awaitReturns(driven, question)
       return playPresenter({
-        ...{ open, wallet, profile, hasProbes, options, announce },
+        ...{ open, wallet, profile, hasProbes, hasDcApi, options, announce },
         ...(query && { query }),
         ...(transaction && { transaction }),
         ...(show && { showCertificate: show }),
@@ -95,14 +98,15 @@ function testReference(question: PresenterQuestion, options: TestOptions): Promi
   let certificate: CertificateFault | undefined
   const present = createReferenceVpWallet(sessions.handle, now, change, () => certificate)
   const wallet: TestedWallet<VerifierSession> = {
-    take: async ({ link }) => {
-      const { refused } = await present(link)
-      return refused === undefined ? {} : { reason: refused }
+    take: async ({ link, origin: page }) => {
+      const handed = page === undefined ? link : { request: parseJsonObject(link), origin: page }
+      const { refused, response } = await present(handed)
+      return { ...(refused !== undefined && { reason: refused }), ...(response && { response }) }
     },
     close: async () => {},
   }
   return playPresenter({
-    ...{ open: sessions.open, wallet, profile, hasProbes, announce, transaction },
+    ...{ open: sessions.open, wallet, profile, hasProbes, hasDcApi: true, announce, transaction },
     options: { ...options, now: time },
     showCertificate: (fault) => {
       certificate = fault

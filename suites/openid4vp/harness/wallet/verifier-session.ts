@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
-import { type JsonObject, parseJsonObject, parseTolerantly, readText } from '../../../../protocol/encoding/json.ts'
+import { type JsonObject, parseJsonObject, parseTolerantly, writeJson } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { openJweWithAny, readJwe } from '../../../../protocol/jose/jwe.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
@@ -18,6 +18,8 @@ export interface VerifierSession extends PresentationSession, HandedSession {
   readonly calls: readonly PresentationCall[]
   /** The private keys for the response. */
   readonly responseKeys: readonly Jwk[]
+  /** Takes what the Digital Credentials API returned. */
+  readonly receive: (response: JsonObject) => void
 }
 
 /** Where and when a verifier is. */
@@ -45,18 +47,25 @@ export async function openVerifierSession(
     return { ...steps, request }
   })
   const given = await verifier.handle({ method: 'GET', url: verifier.requests, headers: {} })
-  const link = readText(parseJsonObject(given.body).request)
+  const { request, origin: page } = parseJsonObject(given.body)
+  const link = typeof request === 'string' ? request : writeJson(request ?? {})
+  const handover = typeof page === 'string' ? { origin: page } : undefined
   const calls: PresentationCall[] = []
   const responseKeys = [made.key, ...listOtherKeys(made.parameters)]
   return {
     name,
     link,
-    command: { verb: 'open', link, session: name, ...noAddresses },
+    command: handover
+      ? { verb: 'request', request: link, ...handover, session: name, ...noAddresses }
+      : { verb: 'open', link, session: name, ...noAddresses },
+    ...handover,
     parameters: made.parameters,
     responseKeys,
     calls,
     findProgress: () => findProgress(calls),
     read: ({ request }) => readResponse(request, responseKeys),
+    receive: (response) =>
+      calls.push({ place: 'response', request: writeReturn(response, origin), response: taken, at: clock() }),
     handle: async (request) => {
       const { pathname, protocol } = new URL(request.url, base)
       const place = protocol === new URL(base).protocol ? findPlace(pathname, name) : 'plain'
@@ -66,6 +75,15 @@ export async function openVerifierSession(
     },
   }
 }
+
+/** What the API returned, as a page would post it. */
+const writeReturn = (response: JsonObject, url: string): HttpRequest => ({
+  ...{ method: 'POST', url },
+  headers: { 'content-type': 'application/json' },
+  body: writeJson(response),
+})
+
+const taken: HttpResponse = { status: 204, headers: {}, body: '' }
 
 /** Looks at nothing, and sends users nowhere. */
 const takeEverything: VerifierMutation = (steps) => ({
@@ -98,7 +116,8 @@ const findPlace = (path: string, name: string): PresentationPlace => {
 /** The parameters of a response, decrypted; none, if it cannot be read. */
 function readResponse({ body = '' }: HttpRequest, keys: readonly Jwk[]): JsonObject {
   const form = attempt(() => readParameters(readForm(body)))
-  const outer = 'value' in form && Object.keys(form.value).length > 0 ? form.value : readJson(body)
+  const isForm = !body.startsWith('{') && 'value' in form && Object.keys(form.value).length > 0
+  const outer = isForm ? form.value : readJson(body)
   const { response } = outer
   if (typeof response !== 'string') return outer
   const inner = attempt(() => parseTolerantly(openJweWithAny(readJwe(response), keys).plaintext.toString('utf8')))
