@@ -315,6 +315,7 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIENC.ALG, 'wraps keys where they are to be agreed', set({ encryption: (wanted) => wanted && { ...wanted, jwk: { ...Object(wanted.jwk), alg: 'ECDH-ES+A256KW' } } })),
   fault(VCIENC.EPHEMERAL, 'has one ephemeral key for all responses', combine(encrypted, keepEphemeralKey)),
   fault(VCIENC.EPHEMERAL, 'has each ephemeral key twice', combine(encrypted, repeatEphemeralKeys)),
+  fault(VCIENC.EPHEMERAL, 'has one ephemeral key where encryption is optional', keepEphemeralKey),
   fault(VCIENC.KID, 'leaves out the `kid` of the key', set({ encryptionHeader: drop('kid') })),
   fault(VCIENC.ENC, 'encrypts by another algorithm', set({ encryption: (wanted) => wanted && { ...wanted, enc: 'A128GCM' } })),
   fault(VCIENC.ZIP, 'compresses its responses in any case', set({ encryptionHeader: setMembers({ zip: 'DEF' }) })),

@@ -1,5 +1,7 @@
 import { isObject, type JsonObject, type JsonValue, readText } from '../../protocol/encoding/json.ts'
+import { attempt } from '../../protocol/encoding/problem.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
+import { readJws } from '../../protocol/jose/jws.ts'
 import { isLanguageTag } from '../sd-jwt-vc/values.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
 import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCISERVER } from './oauth-requirements.ts'
@@ -117,6 +119,23 @@ export function checkDpopAlgorithms({ dpop_signing_alg_values_supported: algs }:
   if (algs === undefined) return []
   const isGood = Array.isArray(algs) && algs.every((alg) => typeof alg === 'string' && alg !== 'none' && !isMac(alg))
   return [listProblem(VCIDPOP.ALGS, isGood ? '' : 'it is not an array of signature algorithms')]
+}
+
+/** Judges whether the type of a token says that it is bound; nothing, where neither request nor response has to do with keys. */
+export function checkTokenType(
+  { token_type: type, access_token: token }: JsonObject,
+  isProven: boolean,
+): readonly SessionResult[] {
+  const isBound = /^dpop$/i.test(readText(type))
+  if (!isProven && !isBound) return []
+  const read = attempt(() => readJws(readText(token)).payload.cnf)
+  const names = 'value' in read && isObject(read.value) && read.value.jkt !== undefined
+  const problem = !isProven
+    ? 'it is `DPoP`, and the request has no proof'
+    : names && !isBound
+      ? 'it is not `DPoP`, and the token names a key'
+      : ''
+  return [listProblem(VCIDPOP.TYPE, problem)]
 }
 
 /** Judges a response with `use_dpop_nonce`, and whether the nonce was of use. */

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Requirement } from '../../model/requirement.ts'
 import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
+import { writeJws } from '../../protocol/jose/jws.ts'
 import { makeActorFault } from '../kit/actor-changes.ts'
 import { dropMembers as drop, setMembers } from '../kit/samples.ts'
+import { unrelatedKey } from '../kit/unrelated-keys.ts'
 import type { VciIssuerSteps, VciValidationName } from './actors/issuer-steps.ts'
 import {
   bindTokens,
@@ -120,6 +122,15 @@ const unscoped = changeConfigurations(drop('scope'))
 /** An issuer that binds tokens to keys, and has a fault. */
 const bound = makeActorFault<VciIssuerSteps>({ base: bindTokens })
 
+/** Names a key in an access token, and says that it is a bearer token. */
+const nameKeyInToken: IssuerMutation = set({
+  token: (response) => ({
+    ...response,
+    token_type: 'Bearer',
+    access_token: writeJws({ alg: 'ES256' }, { jti: readText(response.access_token), cnf: { jkt: 'a' } }, unrelatedKey),
+  }),
+})
+
 const atToken = (...names: readonly VciValidationName[]): IssuerMutation => skipAt('/token', ...names)
 const atCredential = (...names: readonly VciValidationName[]): IssuerMutation => skipAt('/credential', ...names)
 
@@ -198,6 +209,8 @@ export const oauthFaults: readonly IssuerFault[] = [
   makeIssuerFault(VCIDPOP.ALGS, 'announces MACs for DPoP proofs', changeServer(setMembers({ dpop_signing_alg_values_supported: ['ES256', 'HS256'] }))),
   makeIssuerFault(VCIDPOP.ALGS, 'announces one algorithm for DPoP proofs as a string', changeServer(setMembers({ dpop_signing_alg_values_supported: 'ES256' }))),
   bound(VCIDPOP.TOKEN, 'takes any JWT as a DPoP proof of a token request', atToken('dpop-typ')),
+  fault(VCIDPOP.TYPE, 'says that its tokens are bound, though it binds none', set({ token: setMembers({ token_type: 'DPoP' }) })),
+  bound(VCIDPOP.TYPE, 'says that a token with a key is for any bearer', combine(nameKeyInToken, skip('dpop-scheme', 'dpop-present'))),
   bound(VCIDPOP.TOKEN, 'does not verify DPoP proofs of token requests', atToken('dpop-signed')),
   bound(VCIDPOP.TOKEN, 'takes DPoP proofs of token requests by any algorithm, signed or not', atToken('dpop-signed', 'dpop-alg')),
   bound(VCIDPOP.TOKEN, 'takes DPoP proofs of token requests for other methods and addresses', atToken('dpop-htm', 'dpop-htu')),

@@ -93,6 +93,7 @@ const copied = security('An attacker who copies a token or a proof can use it el
 // biome-ignore format: a table, one row a line.
 export const VCIDPOP = section('VCIDPOP', '6', {
   ALGS: stated('issuer', '`dpop_signing_alg_values_supported`, if present, is an array of signature algorithms without `none`.', inExchange('the metadata of the authorization server'), { section: '12.3', standard: dpop('4.2 and 5.1'), consequence: copied }),
+  TYPE: must('issuer', '`token_type` is `DPoP` if the access token is bound to the key of a DPoP proof in the request, and only then.', inExchange('a token request and its response'), { section: '6.2', standard: dpop('5'), consequence: unusable }),
   TOKEN: stated('issuer', 'No token is issued for an invalid DPoP proof.', byProbes('token requests with DPoP proofs that are wrong in one place'), { section: '6.3', standard: dpop('4.3 and 5'), consequence: copied }),
   ERROR: stated('issuer', 'The error for an invalid DPoP proof is `invalid_dpop_proof`.', byProbes('token requests with DPoP proofs that are wrong in one place'), { section: '6.3', standard: dpop('5'), consequence: unclear }),
   RESOURCE: stated('issuer', 'A credential request with an invalid DPoP proof is rejected.', byProbes('credential requests with DPoP proofs that are wrong in one place'), { section: '8', standard: dpop('4.3 and 7.1'), consequence: copied }),

@@ -12,7 +12,6 @@ import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { readMdoc } from '../../protocol/mdoc/recognise.ts'
 import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { readIssuedClaims } from '../../protocol/sd-jwt-vc/claim-path.ts'
-import { readEphemeralKey } from '../jose/ephemeral-keys.ts'
 import { SDJWT } from '../sd-jwt/requirements.ts'
 import { type IssuedContent, nameKey, readIssued } from './issued-credential.ts'
 import { VCIENC, VCINONCE, VCIUSE } from './requirements.ts'
@@ -308,13 +307,6 @@ function checkLength(row: Requirement, texts: readonly string[]): SessionResult 
   const longest = Math.max(...texts.map(({ length }) => length))
   if (longest < fewestCharacters) return { row, problem: `it has ${longest} characters, too few for 128 bits` }
   return undefined
-}
-
-/** Judges whether encrypted messages have ephemeral keys of their own; nothing, where fewer than two have one. */
-export function* checkEphemeralKeys(row: Requirement, texts: readonly string[]): Generator<SessionResult> {
-  const keys = [...new Set(texts)].flatMap((text) => readEphemeralKey(text) ?? [])
-  const isRepeated = new Set(keys).size < keys.length
-  if (keys.length > 1) yield listProblem(row, isRepeated ? 'two messages have the same ephemeral key' : '')
 }
 
 /** Texts that must not be guessed, though a session may get what another has. */

@@ -95,6 +95,18 @@ export const changeContent =
     },
   })
 
+/** Counts proofs from the first one of a session, which is for no token. */
+const countInSession: WalletMutation = (steps) => {
+  let count = 0
+  return {
+    ...steps,
+    dpopClaims: (claims) => {
+      count = claims.ath === undefined ? 1 : count + 1
+      return { ...claims, jti: `proof-${count}` }
+    },
+  }
+}
+
 /** Looks elsewhere for one kind of metadata. */
 const lookElsewhere =
   (name: string, find: (identifier: string) => string): WalletMutation =>
@@ -323,6 +335,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['DPOP-CLAIMS'], 'counts milliseconds in its DPoP proofs', set({ dpopClaims: (claims) => ({ ...claims, iat: 1000 * Number(claims.iat) }) })),
   fault(VCIWALLET['DPOP-ONCE'], 'has one name for all DPoP proofs', set({ dpopClaims: setMembers({ jti: 'proof' }) })),
   fault(VCIWALLET['DPOP-ONCE'], 'names DPoP proofs by the second', set({ dpopClaims: (claims) => ({ ...claims, jti: String(claims.iat) }) })),
+  fault(VCIWALLET['DPOP-ONCE'], 'counts the DPoP proofs of each session', countInSession),
   fault(VCIWALLET['DPOP-BOUND'], 'has a new key for the DPoP proof of a credential', set({ chooseDpopKey: (key, endpoint, make) => (endpoint === 'credential' ? make() : key) })),
   fault(VCIWALLET['DPOP-BOUND'], 'has no DPoP proof for a credential', changeRequest('credential', dropHeader('dpop'))),
   fault(VCIWALLET['OTHER-SERVER'], 'takes every issuer for its own authorization server', set({ chooseServer: (_, issuer) => issuer })),

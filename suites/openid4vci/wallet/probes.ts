@@ -275,6 +275,7 @@ export const walletProbes: readonly WalletProbe[] = [
   session(VCIWALLET['OTHER-SERVER'], 'an authorization server with an identifier of its own', elsewhere),
   session(VCIWALLET.IDENTIFIED, 'a token response with credential identifiers', giveIdentifiers),
   session(VCIWALLET.DPOP, 'an authorization server that binds tokens to keys', offerDpop),
+  session(VCIWALLET['DPOP-ONCE'], 'an authorization server that binds tokens to keys, again', offerDpop),
   session(VCIWALLET.ENCRYPTED, 'an issuer that requires encryption', encrypted),
   session(VCIWALLET['DEFERRED-ENCRYPTED'], 'an issuer that requires encryption, and defers', combine(encrypted, defer)),
   session(VCIWALLET.ENCRYPTED, 'an issuer that requires encrypted responses', requireEncryption('credential_response_encryption')),

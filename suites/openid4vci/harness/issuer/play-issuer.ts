@@ -10,11 +10,11 @@ import { createProbeQueue } from '../../../../src/harness/side-by-side/probe-que
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { listUntested } from '../../../../src/harness/untested.ts'
 import type { Concurrency } from '../../../../src/wire/client/tempo.ts'
+import { checkEphemeralKeys } from '../../../jose/ephemeral-keys.ts'
 import { checkDetailTypes, checkDpopAlgorithms, checkPublicKeys, checkServerMetadata } from '../../oauth-checks.ts'
 import { VCIAUTH } from '../../oauth-requirements.ts'
 import { VCIENC, VCITOKEN, VCIUSE } from '../../requirements.ts'
 import {
-  checkEphemeralKeys,
   checkGuessed,
   checkNonces,
   checkOffers,

@@ -13,7 +13,7 @@ import { stop } from '../../../../src/harness/obstacle.ts'
 import type { ClientChange } from '../../client-probes.ts'
 import type { DpopChange } from '../../dpop-probes.ts'
 import type { RequestChange } from '../../issuer-probes.ts'
-import type { Form } from '../../oauth-checks.ts'
+import { checkTokenType, type Form } from '../../oauth-checks.ts'
 import { VCIUSE } from '../../requirements.ts'
 import { checkIssued, listCredentials, listProblem, openResponse } from '../../session-checks.ts'
 import { sendAsClient } from '../authorization/authenticate-client.ts'
@@ -62,6 +62,8 @@ export async function fetchJudgedToken(issuer: FoundIssuer, form: Form, wallet: 
   const response = await fetchToken(issuer, form, wallet)
   const facts = { issuer: issuer.id, issuerMetadata: issuer.metadata, plainOrigin: issuer.plainOrigin }
   wallet.journal.judge('the token response', writeResponse(response), 'vci-http-response', facts)
+  const isProven = wallet.dpop !== undefined
+  if (isSuccess(response)) wallet.journal.mark('the token response', checkTokenType(readBody(response) ?? {}, isProven))
   return response
 }
 
