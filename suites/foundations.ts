@@ -2,6 +2,7 @@ import { type StandardProfile, standardProfiles } from '../model/decision.ts'
 import type { LaidFacet } from '../model/foundation/facet.ts'
 import { coseFoundation } from './cose/header-rules.ts'
 import { messageFoundation } from './http/message-rules.ts'
+import { jweFoundation } from './jose/jwe-rules.ts'
 import { jwtFoundation } from './jose/jwt-rules.ts'
 import { keyFoundation } from './jose/key-rules.ts'
 import { memberFoundation } from './json/member-types.ts'
@@ -26,5 +27,6 @@ export const foundations = [
   { of: memberFoundation, facets: layAll((profile) => standards[profile].types) },
   { of: keyFoundation, facets: layAll((profile) => standards[profile].keys) },
   { of: coseFoundation, facets: layAll((profile) => standards[profile].cose) },
+  { of: jweFoundation, facets: layAll((profile) => standards[profile].jwes) },
   { of: jwtFoundation, facets: layAll((profile) => standards[profile].jwts) },
 ] as const

@@ -11,6 +11,7 @@ import type { ArtefactKind } from '../protocol/artefacts/artefact-kinds.ts'
 import type { RecognisedArtefact } from '../protocol/artefacts/recognised-artefact.ts'
 import type { CoseRule } from './cose/header-rules.ts'
 import type { MessageRule } from './http/message-rules.ts'
+import type { JweRule } from './jose/jwe-rules.ts'
 import type { JwtRule } from './jose/jwt-rules.ts'
 import type { KeyRule } from './jose/key-rules.ts'
 import type { MemberRule } from './json/member-types.ts'
@@ -48,6 +49,8 @@ export interface Rules {
   readonly cose?: readonly LaidFacet<CoseRule>[]
   /** What is carried by messages of HTTP. */
   readonly messages?: readonly LaidFacet<MessageRule>[]
+  /** What is encrypted. */
+  readonly jwes?: readonly LaidFacet<JweRule>[]
   /** Where signed tokens are. */
   readonly jwts?: readonly LaidFacet<JwtRule>[]
 }

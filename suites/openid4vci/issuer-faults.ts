@@ -9,6 +9,7 @@ import { writeJws } from '../../protocol/jose/jws.ts'
 import { writeCoseKey } from '../../protocol/mdoc/cose-key.ts'
 import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
 import { keepEphemeralKey, repeatEphemeralKeys } from '../jose/ephemeral-changes.ts'
+import { type JweChange, jweFaultsOfExchange } from '../jose/jwe-changes.ts'
 import { dropMembers as drop, setMembers } from '../kit/samples.ts'
 import { unrelatedEcKey } from '../kit/unrelated-keys.ts'
 import { MDAUTH, MSO } from '../mdoc/requirements.ts'
@@ -71,6 +72,12 @@ import {
 
 /** The configuration of the reference issuer. */
 const configurationId = 'membership'
+
+/** Changes credential responses that are encrypted. */
+const changeSealed = (change: JweChange): IssuerMutation =>
+  changeResponse('credential', (response) =>
+    isJson(response) ? response : { ...response, body: change(response.body) },
+  )
 
 const encrypted = requireEncryption('credential_response_encryption')
 const foreignKey: Jwk = toPublic(keys.other)
@@ -312,6 +319,7 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIENC.PLAIN, 'encrypts for the key of a proof', set({ encryption: (wanted) => wanted ?? { jwk: { ...foreignKey, alg: 'ECDH-ES' }, enc: 'A256GCM' } })),
   fault(VCIENC.TYPE, 'sends encrypted responses as JSON', changeResponse('credential', (response) => (isJson(response) ? response : setHeaders({ 'content-type': 'application/json' })(response)))),
   fault(VCIENC.READABLE, 'encrypts for another key', set({ encryption: (wanted) => wanted && { ...wanted, jwk: { ...foreignKey, alg: 'ECDH-ES', kid: Object(wanted.jwk).kid } } })),
+  ...jweFaultsOfExchange.map(({ description, change }) => fault(VCIENC.FORM, `${description} in its responses`, changeSealed(change), [VCIENC.READABLE])),
   fault(VCIENC.ALG, 'wraps keys where they are to be agreed', set({ encryption: (wanted) => wanted && { ...wanted, jwk: { ...Object(wanted.jwk), alg: 'ECDH-ES+A256KW' } } })),
   fault(VCIENC.EPHEMERAL, 'has one ephemeral key for all responses', combine(encrypted, keepEphemeralKey)),
   fault(VCIENC.EPHEMERAL, 'has each ephemeral key twice', combine(encrypted, repeatEphemeralKeys)),

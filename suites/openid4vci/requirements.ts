@@ -276,6 +276,7 @@ export const VCIENC = section('VCIENC', '10', {
   PLAIN: stated('issuer', 'A response is not encrypted if the request does not ask for it.', inExchange('a request and its response'), { section: '8.2', standard: text('8.2'), consequence: unread }),
   TYPE: must('issuer', 'An encrypted response has the media type `application/jwt`.', inExchange('an encrypted response'), { standard: text('10'), consequence: unread }),
   READABLE: must('issuer', 'An encrypted response is a compact JWE of a JSON object, for the key in the request.', inExchange('an encrypted response'), { standard: text('8.3 and 10'), consequence: unread }),
+  FORM: stated('issuer', 'An encrypted response has parts of the length that its algorithms require, a header without extensions, and a valid ephemeral key.', inExchange('an encrypted response'), { standard: 'RFC 7516, sections 4.1.3, 4.1.13 and 5.1; RFC 7518, sections 4.6.1 and 5.3', consequence: unread }),
   ALG: must('issuer', '`alg` of the response is that of the key in the request.', inExchange('an encrypted response'), { standard: text('10'), consequence: unread }),
   EPHEMERAL: must('issuer', 'Each response that is encrypted with a key agreement has its own ephemeral key.', inExchange('several encrypted responses'), { standard: 'RFC 7518, section 4.6', consequence: readable }),
   KID: must('issuer', '`kid` of the response is that of the key in the request.', inExchange('an encrypted response'), { standard: text('10'), consequence: unread }),

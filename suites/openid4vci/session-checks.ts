@@ -12,6 +12,7 @@ import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { readMdoc } from '../../protocol/mdoc/recognise.ts'
 import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { readIssuedClaims } from '../../protocol/sd-jwt-vc/claim-path.ts'
+import { describeWrongJwe } from '../jose/jwe-rules.ts'
 import { SDJWT } from '../sd-jwt/requirements.ts'
 import { type IssuedContent, nameKey, readIssued } from './issued-credential.ts'
 import { VCIENC, VCINONCE, VCIUSE } from './requirements.ts'
@@ -78,6 +79,7 @@ function openEncrypted(body: string, mediaType: string, { jwk, enc, privateKey }
   const { header } = jwe.value
   const about = [
     result(VCIENC.WANTED, true, ''),
+    listProblem(VCIENC.FORM, describeWrongJwe({ jwe: jwe.value, key: jwk })),
     result(VCIENC.TYPE, mediaType === 'application/jwt', `the media type is ${show(mediaType)}`),
     result(VCIENC.ALG, header.alg === jwk.alg, `\`alg\` is ${show(header.alg)} instead of ${show(jwk.alg)}`),
     result(VCIENC.ENC, header.enc === enc, `\`enc\` is ${show(header.enc)} instead of ${show(enc)}`),

@@ -1,6 +1,6 @@
 import type { SampleFault } from '../kit/samples.ts'
 import { credentialFaults } from './credential-faults.ts'
-import { jwtFaults, keyFaults, messageProofs, textProofs, typeProofs } from './foundation-faults.ts'
+import { jweFaults, jwtFaults, keyFaults, messageProofs, textProofs, typeProofs } from './foundation-faults.ts'
 import { mdocFaults } from './mdoc-credentials.ts'
 import { mdocResponseFaults } from './mdoc-faults.ts'
 import { requestFaults } from './request-faults.ts'
@@ -15,6 +15,7 @@ export const faults: readonly SampleFault<VpChange>[] = [
   ...mdocFaults,
   ...keyFaults,
   ...jwtFaults,
+  ...jweFaults,
   ...textProofs.faults,
   ...typeProofs.faults,
   ...messageProofs.faults,

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { proveMessages } from '../http/message-changes.ts'
+import { jweProof } from '../jose/jwe-changes.ts'
 import { type JwtChange, jwtProof } from '../jose/jwt-changes.ts'
 import { type KeyChange, keyProof } from '../jose/key-changes.ts'
 import { proveTexts } from '../json/text-changes.ts'
@@ -18,6 +19,8 @@ import { texts } from './json-texts.ts'
 import { typedKinds } from './member-types.ts'
 import { jwtsOf, keysOf } from './request-requirements.ts'
 import { encryptionKey, requestHeader } from './request-sample.ts'
+import { jweOfResponse } from './response-requirements.ts'
+import { sealedRequest } from './response-sample.ts'
 import type { VpChange } from './sample.ts'
 
 const keep = <T>(value: T): T => value
@@ -143,4 +146,10 @@ export const typeProofs = proveTypes(
     about: about as VpChange['about'] & {},
     content: (all) => (isObject(payload) ? { ...all, ...payload } : content),
   }),
+)
+
+export const jweFaults = listForgedFaults(
+  jweOfResponse,
+  jweProof,
+  (write): VpChange => ({ about: 'vp-encrypted-response', write, facts: { presentationRequest: sealedRequest } }),
 )

@@ -1,3 +1,4 @@
+import { makeFacet } from '../../model/foundation/facet.ts'
 import {
   inExchange,
   interoperability,
@@ -9,6 +10,7 @@ import {
   should,
   stated,
 } from '../../model/requirement.ts'
+import { jweFoundation } from '../jose/jwe-rules.ts'
 import { nameSection } from './texts.ts'
 
 const unread = interoperability('The verifier cannot read the response.')
@@ -82,6 +84,15 @@ export const VPJWE = section('VPJWE', '8.3', {
   JWT: must('wallet', 'The encrypted text is JSON, and is not signed.', sealed, { standard: nameSection('8.3'), consequence: unread }),
 })
 
+/** The encrypted message from a wallet to a verifier. */
+export const jweOfResponse = makeFacet(jweFoundation, {
+  kind: sealed,
+  table: 'VPJWE',
+  section: '8.3',
+  binds: 'wallet',
+  subject: 'An encrypted response',
+})
+
 // biome-ignore format: a table, one row a line.
 export const VPSEND = section('VPSEND', '8.2', {
   POST: must('wallet', 'A response by `direct_post` is sent with POST, as `application/x-www-form-urlencoded`.', [post, link], { standard: nameSection('8.2'), consequence: unread }),
@@ -102,4 +113,7 @@ export const VPEND = section('VPEND', '8.2', {
   FRESH: must('verifier', '`redirect_uri` has a fresh random value in each session.', inExchange('end several sessions, and compare the addresses'), { standard: nameSection('8.2'), consequence: fixated }),
 })
 
-export const responseRequirements = listRows(VPRESP, VPSIGN, VPERR, VPJWE, VPSEND, VPEND)
+export const responseRequirements = [
+  ...listRows(VPRESP, VPSIGN, VPERR, VPJWE, VPSEND, VPEND),
+  ...jweOfResponse.requirements,
+]

@@ -7,6 +7,7 @@ import {
   inconclusive,
   notApplicable,
 } from '../../model/finding.ts'
+import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { ArtefactContents, EncryptedContent } from '../../protocol/artefacts/artefact.ts'
 import type { Deeplink } from '../../protocol/artefacts/deeplink.ts'
@@ -20,7 +21,7 @@ import { type ListResponse, readBodyText, readMediaType } from '../../protocol/s
 import { findOtherType } from '../http/message-rules.ts'
 import { jsonCauses } from '../json/causes.ts'
 import { findUnless, isText } from '../openid4vci/values.ts'
-import { VPEND, VPJWE, VPSEND } from './response-requirements.ts'
+import { jweOfResponse, VPEND, VPJWE, VPSEND } from './response-requirements.ts'
 import { isAbsentOr, isAbsoluteUri, isByPost, isEncrypted, isTexts, listClientKeys } from './values.ts'
 
 const sealed = 'vp-encrypted-response'
@@ -50,6 +51,10 @@ const noKeys = notApplicable('the keys of the verifier are not in its request')
 
 const ofJwe: readonly Check[] = [
   checkReadable(VPJWE.FORM, sealed, [...jsonCauses, 'jwe-parts', 'jwe-header', 'base64url', 'utf8']),
+  ...checkFacet(jweOfResponse, ({ jwe, key }, { presentationRequest: request = {} }) => {
+    const known = key ?? findKey(jwe.header, request)
+    return [{ at: '', view: { jwe, ...(known && { key: known }) } }]
+  }),
   checkSealed(VPJWE.KID, function* (header, request) {
     if (!hasKeys(request)) return noKeys
     yield* findUnless(findKey(header, request) !== undefined, 'header/kid', 'that of a key of the request', header.kid)

@@ -8,6 +8,7 @@ import { verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
 import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
 import { mergeClaimMetadata } from '../../../protocol/sd-jwt-vc/type-metadata.ts'
 import { keepEphemeralKey, repeatEphemeralKeys } from '../../jose/ephemeral-changes.ts'
+import { jweFaultsOfExchange } from '../../jose/jwe-changes.ts'
 import {
   type ActorFault,
   type ActorVariant,
@@ -79,6 +80,8 @@ const dropHeader =
     const { [name]: _, ...headers } = request.headers
     return { ...request, headers }
   }
+
+const isSealed = ({ headers }: HttpRequest): boolean => headers['content-type'] === 'application/jwt'
 
 const setMethod =
   (method: string) =>
@@ -323,6 +326,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET.EPHEMERAL, 'has each ephemeral key twice', repeatEphemeralKeys),
   fault(VCIWALLET.ENCRYPTION, 'names no key when it encrypts', set({ encryptionHeader: dropMembers('kid') })),
   fault(VCIWALLET.ENCRYPTION, 'encrypts by an algorithm that was not announced', set({ encryptionHeader: setMembers({ enc: 'A128CBC-HS256' }) })),
+  ...jweFaultsOfExchange.map(({ description, change }) => fault(VCIWALLET.ENCRYPTION, `${description} in its requests`, changeRequest('credential', (request) => (isSealed(request) ? { ...request, body: change(request.body ?? '') } : request)), [VCIREQUEST.JSON])),
   fault(VCIWALLET.TRANSACTION, 'makes up a transaction', changeContent('deferred', setMembers({ transaction_id: 'a transaction of its own' }))),
   fault(VCIWALLET.TRANSACTION, 'has the transaction under the name of a draft', changeContent('deferred', (content) => rename('transaction_id', 'acceptance_token')(content) as JsonObject)),
   fault(VCIWALLET.NOTIFICATION, 'makes up the name of what it notifies', changeContent('notification', setMembers({ notification_id: 'a notification of its own' }))),

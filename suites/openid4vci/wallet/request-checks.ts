@@ -2,6 +2,7 @@ import { isObject, type JsonObject, type JsonValue, readText } from '../../../pr
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { listRequestKeys } from '../../../protocol/jose/agreed-encryption.ts'
 import { readJwe } from '../../../protocol/jose/jwe.ts'
+import { describeWrongJwe } from '../../jose/jwe-rules.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
 import type { SessionResult } from '../session-checks.ts'
 import { VCIWALLET } from './requirements.ts'
@@ -49,12 +50,14 @@ function* checkForm(call: WalletCall, session: WalletSession): Generator<Session
 function checkEncryption(call: WalletCall, { metadata, read }: WalletSession): SessionResult {
   const row = VCIWALLET.ENCRYPTION
   const announced = isObject(metadata.credential_request_encryption) ? metadata.credential_request_encryption : {}
-  const jwe = attempt(() => readJwe(call.request.body?.trim() ?? '').header)
+  const jwe = attempt(() => readJwe(call.request.body?.trim() ?? ''))
   if ('problem' in jwe) return concludeOn(row, false, jwe.problem.message)
-  const { alg, kid, enc } = jwe.value
+  const { alg, kid, enc } = jwe.value.header
   const key = listRequestKeys(announced).find((each) => each.kid === kid)
   const { enc_values_supported: encs } = announced
+  const wrong = describeWrongJwe({ jwe: jwe.value, ...(key && { key }) })
   const problems = [
+    ...(wrong === '' ? [] : [wrong]),
     ...(key ? [] : ['no key in the metadata has the `kid`']),
     ...(key && key.alg !== alg ? ['`alg` is not that of the key'] : []),
     ...(Array.isArray(encs) && !encs.includes(readText(enc)) ? ['`enc` is not in the metadata'] : []),
