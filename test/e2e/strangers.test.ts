@@ -35,16 +35,20 @@ const roles = everyRole.filter(({ role }) => only === undefined || role === only
 const countShare = (from: number, count: number, share: number, of: number): number =>
   Array.from({ length: count }, (_, i) => from + i).filter((i) => i % of === share - 1).length
 
+/** Into how many shares a role is divided: there are twice as many issuers as of any other role, and each takes twice as long. */
+const countShares = (role: string): number => (role === 'issuer' ? 12 : 4)
+
 /** The parts of a role that samples take turns with. */
-const quarters = roles.flatMap(({ role, honest, faults }) =>
-  [1, 2, 3, 4].map((share) => ({
+const shares = roles.flatMap(({ role, honest, faults }) => {
+  const of = countShares(role)
+  return Array.from({ length: of }, (_, i) => ({
     role,
-    share: `${share}/4`,
-    honest: countShare(0, honest, share, 4),
-    faults: countShare(honest, faults, share, 4),
-  })),
-)
-const counts = sampleNumber === undefined ? roles.map((each) => ({ ...each, share: '1/1' })) : sample(quarters, 24)
+    share: `${i + 1}/${of}`,
+    honest: countShare(0, honest, i + 1, of),
+    faults: countShare(honest, faults, i + 1, of),
+  }))
+})
+const counts = sampleNumber === undefined ? roles.map((each) => ({ ...each, share: '1/1' })) : sample(shares, 32)
 
 const home = mkdtempSync(join(tmpdir(), 'assay-strangers-'))
 afterAll(() => rmSync(home, { recursive: true }))
