@@ -28,7 +28,7 @@ export const statusListKinds = [
   'referenced-token',
 ] as const
 
-/** Those of OpenID4VCI. */
+/** Those of OpenID4VCI, with those of OAuth that its exchange needs. */
 export const issuanceKinds = [
   'vci-offer-link',
   'vci-offer',
@@ -43,6 +43,11 @@ export const issuanceKinds = [
   'vci-error-response',
   'vci-notification',
   'vci-http-response',
+  'oauth-server-metadata',
+  'oauth-pushed-response',
+  'oauth-dpop-proof',
+  'oauth-client-attestation',
+  'oauth-client-attestation-pop',
 ] as const
 
 /** Those of OpenID4VP. */
@@ -109,6 +114,8 @@ export const innerKinds: { readonly [K in ArtefactKind]?: readonly ArtefactKind[
     'vci-nonce-response',
     'vci-credential-response',
     'vci-error-response',
+    'oauth-server-metadata',
+    'oauth-pushed-response',
   ],
   'vp-request-link': ['vp-request', 'vp-request-object'],
   'vp-request-object': ['vp-request', 'vp-verifier-attestation'],

@@ -66,6 +66,11 @@ export interface ArtefactContents extends Record<ArtefactKind, unknown> {
   'vci-error-response': JsonObject
   'vci-notification': JsonObject
   'vci-http-response': ListResponse
+  'oauth-server-metadata': JsonObject
+  'oauth-pushed-response': JsonObject
+  'oauth-dpop-proof': Jws
+  'oauth-client-attestation': Jws
+  'oauth-client-attestation-pop': Jws
   'vp-request-link': Deeplink
   'vp-request': JsonObject
   'vp-request-object': RequestObject

@@ -9,7 +9,9 @@ import { isHttpResponse } from '../status-list/http-response.ts'
 const typicalMembers: readonly (readonly [ArtefactKind, readonly string[]])[] = [
   ['vci-issuer-metadata', ['credential_configurations_supported', 'credential_endpoint']],
   ['vci-offer', ['credential_configuration_ids', 'grants']],
+  ['oauth-server-metadata', ['token_endpoint', 'authorization_endpoint', 'response_types_supported']],
   ['vci-token-response', ['access_token', 'token_type']],
+  ['oauth-pushed-response', ['request_uri']],
   ['vci-credential-request', ['credential_configuration_id', 'credential_identifier', 'proofs', 'proof']],
   ['vci-notification', ['event']],
   ['vci-credential-response', ['credentials', 'transaction_id', 'interval', 'credential']],
@@ -34,16 +36,23 @@ function recogniseJson(text: string): ArtefactKind | undefined {
   return typicalMembers.find(([, names]) => names.some((name) => Object.hasOwn(read.value, name)))?.[0]
 }
 
-/** By its type, else by its claims. A wallet attestation is of another specification, and none of these. */
+const signedTypes: ReadonlyMap<string, ArtefactKind> = new Map([
+  ['openid4vci-proof+jwt', 'vci-proof'],
+  ['key-attestation+jwt', 'vci-key-attestation'],
+  ['openidvci-issuer-metadata+jwt', 'vci-signed-metadata'],
+  ['dpop+jwt', 'oauth-dpop-proof'],
+  ['oauth-client-attestation+jwt', 'oauth-client-attestation'],
+  ['oauth-client-attestation-pop+jwt', 'oauth-client-attestation-pop'],
+])
+
+/** By its type, else by its claims. */
 function recogniseSigned(text: string): ArtefactKind | undefined {
   const signed = attempt(() => readSigned(text))
   if ('problem' in signed) return undefined
   const { header, body } = signed.value
   const typ = typeof header.typ === 'string' ? header.typ.toLowerCase() : ''
-  if (typ === 'openid4vci-proof+jwt') return 'vci-proof'
-  if (typ === 'key-attestation+jwt') return 'vci-key-attestation'
-  if (typ === 'openidvci-issuer-metadata+jwt') return 'vci-signed-metadata'
-  if (typ.startsWith('oauth-client-attestation')) return undefined
+  const typed = signedTypes.get(typ)
+  if (typed) return typed
   const claims = attempt(() => parseTolerantly(body))
   if ('problem' in claims) return undefined
   if ('attested_keys' in claims.value) return 'vci-key-attestation'

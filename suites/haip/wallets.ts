@@ -1,9 +1,11 @@
+import { listInstances } from '../../model/foundation/facet.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
 import { writeCertificate } from '../../protocol/x509/certificate-write.ts'
 import { makeActorFault, makeActorVariant } from '../kit/actor-changes.ts'
 import { dropMembers, setMembers } from '../kit/samples.ts'
 import type { VciWalletInstance, VciWalletSteps } from '../openid4vci/actors/wallet-steps.ts'
+import { jwtsOf } from '../openid4vci/requirements.ts'
 import {
   changeRequest,
   combine,
@@ -108,7 +110,7 @@ export const haipWalletFaults: readonly WalletFault[] = [
   fault(HAIPWALLET.CLIENT, 'does not authenticate itself', set({ attestsClient: false })),
   fault(HAIPWALLET.CLIENT, 'does not authenticate itself at the token endpoint', dropClient),
   fault(HAIPWALLET.X5C, 'has wallet attestations without certificates', set({ clientHeader: dropMembers('x5c') })),
-  fault(HAIPWALLET.X5C, 'has the certificate of another key in wallet attestations', set({ clientHeader: setMembers({ x5c: [certifyHost('wallet-provider.example', toPublic(keys.holder)).toString('base64')] }) })),
+  fault(HAIPWALLET.X5C, 'has the certificate of another key in wallet attestations', set({ clientHeader: setMembers({ x5c: [certifyHost('wallet-provider.example', toPublic(keys.holder)).toString('base64')] }) }), listInstances(jwtsOf.client, 'JWS-SIGNED')),
   fault(HAIPWALLET.ANCHOR, 'has wallet attestations with the root', set({ clientHeader: setMembers({ x5c: [...certificates, testAuthority.toString('base64')] }) })),
   fault(HAIPWALLET.SELF, 'has wallet attestations with a certificate by itself', set({ clientHeader: setMembers({ x5c: [certifySelf.toString('base64')] }) })),
   fault(HAIPWALLET.BATCH, 'asks for each copy by itself', (steps) => ({ ...steps, sendBefore: (request, endpoint) => (endpoint === 'credential' ? [request] : steps.sendBefore(request, endpoint)) })),

@@ -10,6 +10,7 @@ import {
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { jwtFaults, keyFaults, messageProofs, textProofs, typeProofs } from './foundation-faults.ts'
+import { VCICLIENT, VCIDPOP, VCISERVER } from './oauth-requirements.ts'
 import {
   VCIATT,
   VCIERROR,
@@ -54,6 +55,7 @@ const note = about('vci-notification')
 const signed = about('vci-signed-metadata')
 const proof = about('vci-proof')
 const attestation = about('vci-key-attestation')
+const server = about('oauth-server-metadata')
 
 const link = (row: Requirement, description: string, write: (text: string) => string): Fault =>
   make(row, description, { about: 'vci-offer-link', write })
@@ -247,6 +249,15 @@ export const faults: readonly Fault[] = [
   proof(VCIATT.EXP, 'has a key attestation without `exp`', same, { header: put({ key_attestation: writeAttestation({ exp: undefined as never }) }) }),
   proof(VCIATT.HOLDS, 'has a key attestation for another key', same, { header: put({ key_attestation: writeAttestation({ attested_keys: [toPublic(keys.other)] }) }) }),
 
+  server(VCISERVER.TYPES, 'has no endpoint for pushed requests, and says so by `null`', put({ pushed_authorization_request_endpoint: null })),
+  server(VCISERVER.HTTPS, 'has a token endpoint over HTTP', put({ token_endpoint: 'http://login.example/token' })),
+  server(VCISERVER.HTTPS, 'has keys at a path', put({ jwks_uri: '/keys' })),
+  server(VCISERVER.SCOPES, 'has scopes in one text', put({ scopes_supported: 'member guest' })),
+  server(VCISERVER.LANGUAGES, 'has a locale with an underscore', put({ ui_locales_supported: ['de_CH'] })),
+  make(VCIDPOP.JWS, 'has a DPoP proof in four parts', { about: 'oauth-dpop-proof', write: (text) => `${text}.` }),
+  make(VCIDPOP.JWS, 'has padding in a DPoP proof', { about: 'oauth-dpop-proof', write: (text) => `${text}=` }),
+  make(VCICLIENT.JWS, 'has an attestation without a signature part', { about: 'oauth-client-attestation', write: (text) => text.slice(0, text.lastIndexOf('.')) }),
+  make(VCICLIENT['POP-JWS'], 'proves an attestation in four parts', { about: 'oauth-client-attestation-pop', write: (text) => `${text}.` }),
   make(VCIATT.JWS, 'attests in four parts', { about: 'vci-key-attestation', write: (text) => `${text}.` }),
   attestation(VCIATT.TYP, 'attests by a JWT', same, { header: put({ typ: 'JWT' }) }),
   attestation(VCIATT.TYP, 'attests by the type of a draft', same, { header: put({ typ: 'keyattestation+jwt' }) }),

@@ -16,7 +16,7 @@ import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { messages } from './http-messages.ts'
 import { texts } from './json-texts.ts'
-import { typedKinds } from './member-types.ts'
+import { serverEndpoints, serverLists, typedKinds } from './member-types.ts'
 import { jwtsOf, keysOf } from './requirements.ts'
 import { setConfiguration, usualMetadata, type VciChange, writeAttestation, writeProof } from './sample.ts'
 
@@ -52,10 +52,18 @@ const forges: { readonly [K in keyof typeof keysOf]: Forge<KeyChange, VciChange>
     about: 'vci-key-attestation',
     content: (all) => ({ ...all, attested_keys: [toPublic(keys.holder), change(toPublic(keys.other))] }),
   }),
+  dpop: (change) => ({
+    about: 'oauth-dpop-proof',
+    header: ({ jwk, ...header }) => ({ ...header, jwk: change(isObject(jwk) ? jwk : {}) }),
+  }),
+  client: (change) => ({
+    about: 'oauth-client-attestation',
+    content: (all) => ({ ...all, cnf: { jwk: change(toPublic(keys.holder)) } }),
+  }),
 }
 
 export const keyFaults: readonly SampleFault<VciChange>[] = (
-  ['metadata', 'signed', 'request', 'proof', 'attestation'] as const
+  ['metadata', 'signed', 'request', 'proof', 'attestation', 'dpop', 'client'] as const
 ).flatMap((name) => listForgedFaults(keysOf[name], keyProof, forges[name]))
 
 /** A proof, or metadata, with another key would have to be signed by it. */
@@ -64,12 +72,21 @@ const keepSigner =
   (change) =>
     change(toPublic(keys.issuer)).x === keys.issuer.x ? forge(change) : undefined
 
-const signers = { signed: keys.issuer, proof: keys.holder, attestation: keys.other } as const
+const signers = {
+  ...{ signed: keys.issuer, proof: keys.holder, attestation: keys.other },
+  ...{ dpop: keys.holder, client: keys.other, pop: keys.holder },
+} as const
+
+/** Whether a message is signed by the key that it shows. */
+const isSelfSigned = (name: keyof typeof jwtsOf): boolean => name === 'proof' || name === 'dpop'
 
 const subjects = {
   signed: 'vci-signed-metadata',
   proof: 'vci-proof',
   attestation: 'vci-key-attestation',
+  dpop: 'oauth-dpop-proof',
+  client: 'oauth-client-attestation',
+  pop: 'oauth-client-attestation-pop',
 } as const
 
 /** A signed message that shows no key. */
@@ -79,7 +96,7 @@ const forgeUnknown = (name: keyof typeof jwtsOf): VciChange => ({
   facts: { jwks: undefined, anchors: undefined },
 })
 
-/** A signed message. A proof has one of `jwk` and `x5c`, and no other key than its own. */
+/** A signed message. A proof has no other key than its own, in one of `jwk` and `x5c`; that of DPoP has it in `jwk`. */
 const forgeJwt =
   (name: keyof typeof jwtsOf): Forge<JwtChange, VciChange> =>
   ({ header, payload, key, isUnknown }) => {
@@ -87,7 +104,7 @@ const forgeJwt =
     const signer = toPublic(signers[name])
     const shown = header?.({ jwk: signer }, signer)
     if (
-      name === 'proof' &&
+      isSelfSigned(name) &&
       shown?.x5c !== undefined &&
       shown.jwk !== undefined &&
       !isDeepStrictEqual(shown.jwk, signer)
@@ -97,6 +114,7 @@ const forgeJwt =
       about: subjects[name],
       header: (usual) => {
         const { jwk, ...rest } = header?.(usual, signer) ?? usual
+        if (name === 'dpop') return { ...rest, jwk: signer }
         return (rest.x5c !== undefined && name === 'proof') || jwk === undefined ? rest : { ...rest, jwk }
       },
       content: (content) => payload?.(content, sampleTime) ?? content,
@@ -104,19 +122,19 @@ const forgeJwt =
     }
   }
 
-export const jwtFaults: readonly SampleFault<VciChange>[] = (['signed', 'proof', 'attestation'] as const).flatMap(
+export const jwtFaults: readonly SampleFault<VciChange>[] = (Object.keys(jwtsOf) as (keyof typeof jwtsOf)[]).flatMap(
   (name) => listForgedFaults(jwtsOf[name], jwtProof, forgeJwt(name)),
 )
 
-export const jwtVariants: readonly SampleVariant<VciChange>[] = (['signed', 'proof', 'attestation'] as const).flatMap(
-  (name) => listForgedVariants(jwtsOf[name], jwtProof, forgeJwt(name)),
-)
+export const jwtVariants: readonly SampleVariant<VciChange>[] = (
+  Object.keys(jwtsOf) as (keyof typeof jwtsOf)[]
+).flatMap((name) => listForgedVariants(jwtsOf[name], jwtProof, forgeJwt(name)))
 
 export const keyVariants: readonly SampleVariant<VciChange>[] = [
-  ...(['metadata', 'request', 'attestation'] as const).flatMap((name) =>
+  ...(['metadata', 'request', 'attestation', 'client'] as const).flatMap((name) =>
     listForgedVariants(keysOf[name], keyProof, forges[name]),
   ),
-  ...(['proof', 'signed'] as const).flatMap((name) =>
+  ...(['proof', 'signed', 'dpop'] as const).flatMap((name) =>
     listForgedVariants(keysOf[name], keyProof, keepSigner(forges[name])),
   ),
 ]
@@ -175,6 +193,18 @@ const complete: CompleteMessages = {
     { credential_configuration_id: 'member', proofs: { attestation: [writeAttestation()] } },
     { credential_configuration_id: 'member', proofs: { di_vp: [{ type: ['VerifiablePresentation'] }] } },
   ],
+  'oauth-server-metadata': [
+    {
+      issuer: 'https://login.example',
+      ...Object.fromEntries(serverEndpoints.map((name) => [`${name}_endpoint`, 'https://login.example/a'])),
+      ...Object.fromEntries(serverLists.map((name) => [name, ['a']])),
+      jwks_uri: 'https://login.example/keys',
+      require_pushed_authorization_requests: true,
+      authorization_response_iss_parameter_supported: true,
+      'pre-authorized_grant_anonymous_access_supported': true,
+    },
+  ],
+  'oauth-pushed-response': [{ request_uri: 'urn:example:1', expires_in: 60 }],
   'vci-proof': [{ header: { key_attestation: writeAttestation() } }],
   'vci-key-attestation': [
     { payload: { nonce: 'a', certification: 'https://example.com/certificate', status: { status_list: {} } } },

@@ -1,4 +1,5 @@
 import { jwtIsAscii, makeMessageFacet } from '../http/message-rules.ts'
+import { VCIPAR, VCISERVER } from './oauth-requirements.ts'
 import { VCIHTTP, VCIMETA, VCINONCE, VCIOFFER, VCIRESPONSE, VCITOKEN } from './requirements.ts'
 
 /** What is carried by responses of HTTP. */
@@ -9,4 +10,6 @@ export const messages = {
   'vci-token-response': makeMessageFacet('vci-token-response', VCIHTTP.JSON, VCITOKEN.JSON),
   'vci-nonce-response': makeMessageFacet('vci-nonce-response', VCIHTTP.JSON, VCINONCE.JSON),
   'vci-credential-response': makeMessageFacet('vci-credential-response', VCIHTTP.JSON, VCIRESPONSE.JSON),
+  'oauth-server-metadata': makeMessageFacet('oauth-server-metadata', VCIHTTP.JSON, VCISERVER.JSON),
+  'oauth-pushed-response': makeMessageFacet('oauth-pushed-response', VCIHTTP.JSON, VCIPAR.JSON),
 }

@@ -1,8 +1,7 @@
-import { isObject, type JsonObject, type JsonValue, readText } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { readJws } from '../../protocol/jose/jws.ts'
-import { isLanguageTag } from '../sd-jwt-vc/values.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
 import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCISERVER } from './oauth-requirements.ts'
 import { VCISIGNED } from './requirements.ts'
@@ -28,27 +27,6 @@ export function checkCodeServer(server: JsonObject): SessionResult {
     ...(Array.isArray(types) && types.includes('code') ? [] : ['`response_types_supported` does not have `code`']),
   ]
   return listProblem(VCIAUTH.METADATA, problems.join(' and '))
-}
-
-const endpointNames = ['authorization', 'token', 'pushed_authorization_request', 'revocation', 'introspection'] as const
-
-const isScope = (value: JsonValue): boolean => typeof value === 'string' && /^[!#-[\]-~]+$/.test(value)
-
-/** Looks at what an authorization server says of itself. What runs on the same machine as an issuer without TLS needs none. */
-export function* checkServerMetadata(server: JsonObject, plainOrigin?: string): Generator<SessionResult> {
-  const names = [...endpointNames.map((name) => `${name}_endpoint`), 'jwks_uri', 'registration_endpoint']
-  const plain = names.find((name) => {
-    const { [name]: url } = server
-    const isOnMachine =
-      plainOrigin !== undefined && URL.parse(readText(url))?.hostname === new URL(plainOrigin).hostname
-    return typeof url === 'string' && !/^https:/i.test(url) && !isOnMachine
-  })
-  yield listProblem(VCISERVER.HTTPS, plain === undefined ? '' : `\`${plain}\` is none`)
-  const { scopes_supported: scopes, ui_locales_supported: locales } = server
-  const areScopes = scopes === undefined || (Array.isArray(scopes) && scopes.every(isScope))
-  yield listProblem(VCISERVER.SCOPES, areScopes ? '' : 'they are not `scope` values')
-  const areTags = locales === undefined || (Array.isArray(locales) && locales.every(isLanguageTag))
-  yield listProblem(VCISERVER.LANGUAGES, areTags ? '' : 'they are not language tags')
 }
 
 /** Looks whether a credential without a scope can be asked for. */
@@ -106,13 +84,11 @@ export function checkPushed(status: number, content: JsonObject): SessionResult 
   const { request_uri: uri, expires_in: seconds } = content
   const problems = [
     ...(status === 201 ? [] : [`the status code is ${status}`]),
-    ...(typeof uri === 'string' ? [] : ['there is no `request_uri`']),
-    ...(isPositive(seconds) ? [] : ['`expires_in` is not a positive integer']),
+    ...(uri === undefined ? ['there is no `request_uri`'] : []),
+    ...(seconds === undefined || seconds === 0 ? ['there is no positive `expires_in`'] : []),
   ]
   return listProblem(VCIPAR.RESPONSE, problems.join(', '))
 }
-
-const isPositive = (value: JsonValue | undefined): boolean => Number.isInteger(value) && Number(value) > 0
 
 /** Looks at the algorithms for DPoP proofs; nothing, where none are announced. */
 export function checkDpopAlgorithms({ dpop_signing_alg_values_supported: algs }: JsonObject): readonly SessionResult[] {

@@ -193,7 +193,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIPKCE.METHOD, 'takes any method for the challenge', skip('challenge-method')),
   fault(VCIPAR.RESPONSE, 'answers a pushed request by 200', changeResponse('push', (response) => (response.status === 201 ? setStatus(200)(response) : response))),
   fault(VCIPAR.RESPONSE, 'does not say how long a pushed request is good', set({ push: drop('expires_in') })),
-  fault(VCIPAR.RESPONSE, 'says in a string how long a pushed request is good', set({ push: setMembers({ expires_in: '60' }) })),
+  fault(VCIPAR.TYPES, 'says in a string how long a pushed request is good', set({ push: setMembers({ expires_in: '60' }) })),
   fault(VCIPAR.CLIENT, 'takes the pushed request of another client', skip('pushed-client')),
   fault(VCIPAR.ONCE, 'takes a pushed request twice', skip('pushed-unused')),
   fault(VCIPAR.EXPIRES, 'takes pushed requests after their lifetime', skip('pushed-fresh')),

@@ -13,7 +13,7 @@ import {
 } from '../../model/requirement.ts'
 import { exposedKey } from '../kit/consequences.ts'
 
-const inServer = inExchange('the metadata of the authorization server')
+const server = 'oauth-server-metadata'
 
 const oauth = (number: string): string => `RFC 6749, section ${number}`
 const par = (number: string): string => `RFC 9126, section ${number}`
@@ -31,9 +31,11 @@ const exposed = privacy('The parameters of an authorization can be read and chan
 
 // biome-ignore format: a table, one row a line.
 export const VCISERVER = section('VCISERVER', '12.3', {
-  HTTPS: must('issuer', 'The endpoints in the metadata of an authorization server are HTTPS URLs.', inServer, { standard: `${oauth('3.1 and 3.2')}; RFC 8414, section 2`, consequence: readableOnTheWay }),
-  SCOPES: stated('issuer', '`scopes_supported` of an authorization server, if present, is an array of values of `scope`.', inServer, { standard: `${oauth('3.3')}; RFC 8414, section 2`, consequence: unusable }),
-  LANGUAGES: stated('issuer', '`ui_locales_supported` of an authorization server, if present, is an array of language tags.', inServer, { standard: 'RFC 8414, section 2', consequence: hygiene('Users see a page in a language that is not theirs.') }),
+  JSON: must('issuer', 'Metadata of an authorization server is a JSON object.', server, { standard: 'RFC 8414, section 3.2', consequence: unusable }),
+  TYPES: stated('issuer', 'The members of the metadata of an authorization server, if present, have the types that are defined for them.', server, { standard: 'RFC 8414, section 2; RFC 9126, section 5; RFC 9207, section 3', consequence: unusable }),
+  HTTPS: must('issuer', 'The endpoints in the metadata of an authorization server are HTTPS URLs.', server, { standard: `${oauth('3.1 and 3.2')}; RFC 8414, section 2`, consequence: readableOnTheWay }),
+  SCOPES: stated('issuer', '`scopes_supported` of an authorization server, if present, is an array of values of `scope`.', server, { standard: `${oauth('3.3')}; RFC 8414, section 2`, consequence: unusable }),
+  LANGUAGES: stated('issuer', '`ui_locales_supported` of an authorization server, if present, is an array of language tags.', server, { standard: 'RFC 8414, section 2', consequence: hygiene('Users see a page in a language that is not theirs.') }),
   DETAILS: stated('issuer', '`authorization_details_types_supported`, if present, has `openid_credential` where a credential has no `scope`.', inExchange('the metadata of the issuer and of its authorization server'), { standard: 'RFC 9396, section 10', consequence: unusable }),
   KEYS: mustNot('issuer', 'The keys at `jwks_uri` of an authorization server are public.', inExchange('the keys of the authorization server'), { standard: 'RFC 8414, section 2; RFC 7517, section 9.2', consequence: exposedKey }),
 })
@@ -74,7 +76,9 @@ export const VCIPKCE = section('VCIPKCE', '5', {
 
 // biome-ignore format: a table, one row a line.
 export const VCIPAR = section('VCIPAR', '5.1.4', {
-  RESPONSE: stated('issuer', 'A pushed request is answered with 201 and a JSON object with `request_uri`, a string, and `expires_in`, a positive integer.', inExchange('a pushed authorization request and its response'), { standard: par('2.2'), consequence: unusable }),
+  JSON: stated('issuer', 'The response to a pushed request is a JSON object.', 'oauth-pushed-response', { standard: par('2.2'), consequence: unusable }),
+  TYPES: stated('issuer', 'In the response to a pushed request, `request_uri` is a string and `expires_in` a whole number of seconds.', 'oauth-pushed-response', { standard: par('2.2'), consequence: unusable }),
+  RESPONSE: stated('issuer', 'A pushed request is answered with 201 and a JSON object with `request_uri` and a positive `expires_in`.', inExchange('a pushed authorization request and its response'), { standard: par('2.2'), consequence: unusable }),
   CLIENT: stated('issuer', 'A `request_uri` can be used only by the client that pushed the request.', byProbes('an authorization request of another client'), { standard: par('2.2'), consequence: injected }),
   ONCE: should('issuer', 'A `request_uri` can be used once.', byProbes('the same authorization request twice'), { standard: par('4'), consequence: injected }),
   METHOD: stated('issuer', 'The pushed authorization request endpoint returns no `request_uri` for a method other than POST.', byProbes('a pushed request with GET'), { standard: par('2.3'), consequence: exposed }),
@@ -92,6 +96,7 @@ const copied = security('An attacker who copies a token or a proof can use it el
 
 // biome-ignore format: a table, one row a line.
 export const VCIDPOP = section('VCIDPOP', '6', {
+  JWS: stated('wallet', 'A DPoP proof is a compact JWS of a JSON object.', 'oauth-dpop-proof', { section: '13.2', refusedBy: 'issuer', standard: dpop('4.2'), consequence: copied }),
   ALGS: stated('issuer', '`dpop_signing_alg_values_supported`, if present, is an array of signature algorithms without `none`.', inExchange('the metadata of the authorization server'), { section: '12.3', standard: dpop('4.2 and 5.1'), consequence: copied }),
   TYPE: must('issuer', '`token_type` is `DPoP` if the access token is bound to the key of a DPoP proof in the request, and only then.', inExchange('a token request and its response'), { section: '6.2', standard: dpop('5'), consequence: unusable }),
   TOKEN: stated('issuer', 'No token is issued for an invalid DPoP proof.', byProbes('token requests with DPoP proofs that are wrong in one place'), { section: '6.3', standard: dpop('4.3 and 5'), consequence: copied }),
@@ -107,6 +112,8 @@ const disguised = security("An attacker's application passes for a wallet of a t
 
 // biome-ignore format: a table, one row a line.
 export const VCICLIENT = section('VCICLIENT', 'E', {
+  JWS: must('wallet', 'A wallet attestation is a compact JWS of a JSON object.', 'oauth-client-attestation', { refusedBy: 'issuer', standard: attestation('5.1'), consequence: disguised }),
+  'POP-JWS': must('wallet', 'The proof for a wallet attestation is a compact JWS of a JSON object.', 'oauth-client-attestation-pop', { refusedBy: 'issuer', standard: attestation('5.2'), consequence: disguised }),
   TRUSTED: must('issuer', 'A wallet attestation is accepted only if a trusted wallet provider signed it.', byProbes('requests with a wallet attestation that another key signed'), { standard: `OpenID4VCI 1.0, section E; ${attestation('8, item 5')}`, consequence: disguised }),
   VALID: stated('issuer', 'A request with an invalid wallet attestation is rejected.', byProbes('requests with wallet attestations that are wrong in one place'), { standard: attestation('5.1 and 8'), consequence: disguised }),
   POP: stated('issuer', 'A request with a wallet attestation is rejected without a valid proof made with its key.', byProbes('requests with proofs that are wrong in one place'), { standard: attestation('5.2 and 8'), consequence: disguised }),

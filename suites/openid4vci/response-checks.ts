@@ -123,7 +123,10 @@ const checkHttp = (
     return yield* inspect(http, kind)
   })
 
-const plain = ['vci-offer', 'vci-issuer-metadata', 'vci-nonce-response', response, token] as const
+const plain = [
+  ...['vci-offer', 'vci-issuer-metadata', 'vci-nonce-response', response, token],
+  ...['oauth-server-metadata', 'oauth-pushed-response'],
+] as readonly ArtefactKind[]
 
 /** For the other codes, no sentence names a status code. */
 const codes = ['unknown_credential_configuration', 'invalid_notification_id']

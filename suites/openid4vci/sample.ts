@@ -124,6 +124,18 @@ const usual = {
   'vci-credential-response': { credentials: [{ credential: 'eyJ.eyJ.c2ln~' }], notification_id: 'n1' },
   'vci-error-response': { error: 'invalid_proof', error_description: 'The signature is wrong.' },
   'vci-notification': { notification_id: 'n1', event: 'credential_accepted' },
+  'oauth-server-metadata': {
+    issuer: 'https://login.example',
+    authorization_endpoint: 'https://login.example/authorize',
+    token_endpoint: 'https://login.example/token',
+    pushed_authorization_request_endpoint: 'https://login.example/push',
+    require_pushed_authorization_requests: true,
+    response_types_supported: ['code'],
+    grant_types_supported: ['authorization_code', preAuthorized],
+    code_challenge_methods_supported: ['S256'],
+    scopes_supported: ['member'],
+  },
+  'oauth-pushed-response': { request_uri: 'urn:ietf:params:oauth:request_uri:1', expires_in: 60 },
 } as const satisfies { readonly [K in ArtefactKind]?: JsonObject }
 
 const signed = {
@@ -134,6 +146,21 @@ const signed = {
   },
   'vci-proof': { header: proofHeader, claims: proofClaims, key: keys.holder },
   'vci-key-attestation': { header: attestationHeader, claims: attestationClaims, key: keys.other },
+  'oauth-dpop-proof': {
+    header: { typ: 'dpop+jwt', alg: 'ES256', jwk: toPublic(keys.holder) },
+    claims: { jti: 'p1', htm: 'POST', htu: `${issuer}/credential`, iat: sampleTime },
+    key: keys.holder,
+  },
+  'oauth-client-attestation': {
+    header: { typ: 'oauth-client-attestation+jwt', alg: 'ES256', kid: 'wallet-provider' },
+    claims: { sub: 'wallet', iat: sampleTime, exp: sampleTime + 86_400, cnf: { jwk: toPublic(keys.holder) } },
+    key: keys.other,
+  },
+  'oauth-client-attestation-pop': {
+    header: { typ: 'oauth-client-attestation-pop+jwt', alg: 'ES256', kid: 'wallet' },
+    claims: { iss: 'wallet', aud: 'https://login.example', jti: 'p1', iat: sampleTime },
+    key: keys.holder,
+  },
 } as const satisfies { readonly [K in ArtefactKind]?: object }
 
 type VciKind = keyof typeof usual | keyof typeof signed | 'vci-offer-link'
@@ -148,11 +175,12 @@ function writeMessage({ about = 'vci-offer', content = keep, header = keep, key 
   return writeJws(header(first), content(claims), key ?? own)
 }
 
-/** The keys of the issuer and of the provider of the wallet. */
+/** The keys of the issuer, of the provider of the wallet, and of the wallet. */
 const usualKeys: JsonObject = {
   keys: [
     { ...toPublic(keys.issuer), kid: 'issuer-key' },
     { ...toPublic(keys.other), kid: 'wallet-provider' },
+    { ...toPublic(keys.holder), kid: 'wallet' },
   ],
 }
 

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isObject, type JsonValue } from '../../../protocol/encoding/json.ts'
-import { listPrivateMembers } from '../../../protocol/jose/jwk.ts'
 import type { Jws } from '../../../protocol/jose/jws.ts'
-import { isSignatureAlgorithm, verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
-import { describeUnsoundKey } from '../../../protocol/jose/sound-key.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
 import { nameKey } from '../issued-credential.ts'
 import type { SessionResult } from '../session-checks.ts'
@@ -32,16 +29,10 @@ function* checkProof(call: WalletCall, start: number, token: IssuedToken | undef
   yield concludeOn(VCIWALLET['DPOP-CLAIMS'], problems.length === 0, problems.join(' and '))
 }
 
-function findHeaderProblem({ header, signingInput, signature }: Jws): string | undefined {
-  const { typ, alg, jwk } = header
+function findHeaderProblem({ header: { typ, alg, jwk } }: Jws): string | undefined {
   if (typeof typ !== 'string' || typ.toLowerCase() !== 'dpop+jwt') return '`typ` is another one'
   if (typeof alg !== 'string' || /^(?:none|HS\d+)$/i.test(alg)) return '`alg` is not a signature algorithm'
-  if (!isObject(jwk)) return 'there is no `jwk`'
-  if (listPrivateMembers(jwk).length > 0) return '`jwk` is a private key'
-  const unsound = describeUnsoundKey(jwk)
-  if (unsound !== undefined) return `\`jwk\` is no sound key: ${unsound}`
-  if (!isSignatureAlgorithm(alg)) return undefined
-  return verifySignature(alg, jwk, signingInput, signature).isValid ? undefined : '`jwk` did not sign it'
+  return isObject(jwk) ? undefined : 'there is no `jwk`'
 }
 
 /** Seconds by which the clock of a wallet may differ: what is a day away was not made now. */

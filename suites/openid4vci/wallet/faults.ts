@@ -1,4 +1,5 @@
 import { createDecipheriv, createHash } from 'node:crypto'
+import { listInstances } from '../../../model/foundation/facet.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
 import { isObject, type JsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
@@ -27,7 +28,7 @@ import { isRequired } from '../actors/is-required.ts'
 import type { VciEndpoint } from '../actors/issuer-steps.ts'
 import { placeKeys } from '../actors/wallet/steps.ts'
 import type { VciWalletFacts, VciWalletSteps, VciWalletValidationName } from '../actors/wallet-steps.ts'
-import { VCIATT, VCINOTE, VCIPROOF, VCIREQUEST } from '../requirements.ts'
+import { jwtsOf, keysOf, VCIATT, VCINOTE, VCIPROOF, VCIREQUEST } from '../requirements.ts'
 import { VCIWALLET } from './requirements.ts'
 import { preAuthorizedGrant } from './seen.ts'
 
@@ -332,11 +333,13 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET.NOTIFICATION, 'makes up the name of what it notifies', changeContent('notification', setMembers({ notification_id: 'a notification of its own' }))),
   fault(VCIWALLET.NOTIFICATION, 'notifies by the name of the configuration', changeContent('notification', setMembers({ notification_id: 'membership' }))),
   fault(VCIWALLET.DPOP, 'has the type of any JWT in DPoP proofs', set({ dpopHeader: setMembers({ typ: 'JWT' }) })),
-  fault(VCIWALLET.DPOP, 'shows the private key of DPoP proofs', set({ dpopHeader: (header, privateKey) => ({ ...header, jwk: privateKey }) })),
+  fault(VCIWALLET.DPOP, 'leaves out a part of the type of DPoP proofs', set({ dpopHeader: setMembers({ typ: 'dpop' }) })),
+  ...listInstances(keysOf.dpop, 'KEY-PUBLIC').map((row) => fault(row, 'shows the private key of DPoP proofs', set({ dpopHeader: (header, privateKey) => ({ ...header, jwk: privateKey }) }))),
+  ...listInstances(jwtsOf.dpop, 'JWS-CRIT').map((row) => fault(row, 'has a critical extension in DPoP proofs', set({ dpopHeader: setMembers({ crit: ['x-note'], 'x-note': 1 }) }))),
   fault(VCIWALLET['DPOP-CLAIMS'], 'has the origin as address of DPoP proofs', set({ dpopClaims: (claims, { url }) => ({ ...claims, htu: new URL(url).origin }) })),
   fault(VCIWALLET['DPOP-CLAIMS'], 'has no hash of the token in DPoP proofs', set({ dpopClaims: dropMembers('ath') })),
   fault(VCIWALLET['DPOP-CLAIMS'], 'writes the method of DPoP proofs in small letters', set({ dpopClaims: (claims) => ({ ...claims, htm: readText(claims.htm).toLowerCase() }) })),
-  fault(VCIWALLET['DPOP-CLAIMS'], 'counts milliseconds in its DPoP proofs', set({ dpopClaims: (claims) => ({ ...claims, iat: 1000 * Number(claims.iat) }) })),
+  fault(VCIWALLET['DPOP-CLAIMS'], 'counts milliseconds in its DPoP proofs', set({ dpopClaims: (claims) => ({ ...claims, iat: 1000 * Number(claims.iat) }) }), listInstances(jwtsOf.dpop, 'JWT-TIMES')),
   fault(VCIWALLET['DPOP-ONCE'], 'has one name for all DPoP proofs', set({ dpopClaims: setMembers({ jti: 'proof' }) })),
   fault(VCIWALLET['DPOP-ONCE'], 'names DPoP proofs by the second', set({ dpopClaims: (claims) => ({ ...claims, jti: String(claims.iat) }) })),
   fault(VCIWALLET['DPOP-ONCE'], 'counts the DPoP proofs of each session', countInSession),
@@ -443,7 +446,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['CLIENT-ATTESTATION'], 'has an attestation of last month', set({ clientClaims: (claims) => ({ ...claims, iat: Number(claims.iat) - 30 * 86_400, exp: Number(claims.exp) - 30 * 86_400 }) })),
   fault(VCIWALLET['CLIENT-ATTESTATION'], 'has an attestation that ended an hour ago', set({ clientClaims: (claims) => ({ ...claims, exp: Number(claims.iat) - 3600 }) })),
   fault(VCIWALLET['CLIENT-PROOF'], 'has the token endpoint as the audience of its proof', set({ clientProofClaims: (claims) => ({ ...claims, aud: `${readText(claims.aud)}/token` }) })),
-  fault(VCIWALLET['CLIENT-PROOF'], 'proves its attestation by another key', set({ chooseClientKey: (_, make) => make() })),
+  ...listInstances(jwtsOf.pop, 'JWS-SIGNED').map((row) => fault(row, 'proves its attestation by another key', set({ chooseClientKey: (_, make) => make() }))),
   fault(VCIWALLET['CLIENT-PROOF'], 'proves its attestation without a time', set({ clientProofClaims: dropMembers('iat') })),
   fault(VCIWALLET['CLIENT-PROOF'], 'sends its attestation alone', changeRequest('token', dropHeader('oauth-client-attestation-pop'))),
   fault(VCIWALLET['CLIENT-ONCE'], 'has one name for all proofs of its attestation', countProofs(() => 'proof')),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { HttpResponse } from '../../../../model/wire.ts'
 import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
-import { isSuccess, readBody, type Send } from '../../../../src/harness/calls.ts'
+import { isSuccess, readBody, type Send, writeResponse } from '../../../../src/harness/calls.ts'
 import { showWords, stop } from '../../../../src/harness/obstacle.ts'
 import { drawToken } from '../../../../src/runtime/random.ts'
 import type { ClientChange } from '../../client-probes.ts'
@@ -132,6 +132,7 @@ async function shortenRequest(issuer: FoundIssuer, form: Form, wallet: TestWalle
   const content = readBody(response) ?? {}
   if (!isSuccess(response)) return stop(`the pushed request is rejected: ${describeError(response)}`)
   const more = wallet.profile.checks?.pushed?.(content) ?? []
+  wallet.journal.judge('the response to the pushed request', writeResponse(response), 'vci-http-response', {})
   wallet.journal.mark('the pushed request', [checkPushed(response.status, content), ...more])
   if (typeof content.request_uri !== 'string') return stop('the response to the pushed request has no `request_uri`')
   keepGiven(wallet, 'request_uri', content.request_uri)

@@ -2,6 +2,7 @@ import type { HttpResponse } from '../../../../model/wire.ts'
 import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { readJws } from '../../../../protocol/jose/jws.ts'
+import { recogniseVci } from '../../../../protocol/openid4vci/recognise.ts'
 import { isSuccess, readBody, type Send, writeResponse } from '../../../../src/harness/calls.ts'
 import type { Journal } from '../../../../src/harness/journal.ts'
 import { stop } from '../../../../src/harness/obstacle.ts'
@@ -39,8 +40,18 @@ export async function findIssuer(offer: ReadOffer, send: Send, journal: Journal)
   const isPlain = id.startsWith('http:') && isLoopback(id)
   const place = { id, ...(isPlain && { plainOrigin: new URL(id).origin }) }
   const metadata = await readMetadata(place, send, journal)
-  const server = await findServer(offer, metadata, send, journal)
+  const { found, ...server } = await findServer(offer, metadata, send, journal)
+  for (const each of found) judgeServer(each, place, journal)
   return { ...place, metadata, ...server }
+}
+
+/** A document may be more than the metadata of an authorization server: it is judged as what it was asked for. */
+function judgeServer({ response }: Found, { plainOrigin }: Place, { judge }: Journal): void {
+  const source = 'the metadata of the authorization server'
+  const kind = 'oauth-server-metadata'
+  const isKnown = recogniseVci(response.body)?.kind === kind
+  if (isKnown) judge(source, writeResponse(response), 'vci-http-response', { plainOrigin })
+  else judge(source, response.body, kind, { plainOrigin })
 }
 
 interface Place {
@@ -86,7 +97,7 @@ async function findServer(
   { authorization_servers: list }: JsonObject,
   send: Send,
   journal: Journal,
-): Promise<Pick<FoundIssuer, 'server' | 'tokenEndpoint' | 'servers'>> {
+): Promise<Pick<FoundIssuer, 'server' | 'tokenEndpoint' | 'servers'> & { readonly found: readonly Found[] }> {
   const listed = Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [issuer]
   if (named !== undefined && !listed.includes(named)) stop('the offer names an authorization server that is not listed')
   const wanted = named === undefined ? listed.slice(0, mostServers) : [named]
@@ -99,13 +110,13 @@ async function findServer(
     isGranting(content, code === undefined ? 'authorization_code' : preAuthorizedGrant),
   )
   const chosen = fitting[0] ?? found[0] ?? stop(`there is no metadata of the authorization server ${wanted.join(', ')}`)
-  const { id, content, status } = chosen
+  const { id, content, response } = chosen
   const { token_endpoint: endpoint } = content
   const isUsable = typeof endpoint === 'string' && URL.canParse(endpoint)
   const problems = [
     ...(content.issuer === id ? [] : [`\`issuer\` is not ${id}`]),
     ...(isUsable ? [] : ['there is no `token_endpoint`']),
-    ...(status === 200 ? [] : [`the status code is ${status}`]),
+    ...(response.status === 200 ? [] : [`the status code is ${response.status}`]),
   ]
   const row = VCIUSE.SERVER
   journal.mark('the metadata of the authorization server', [
@@ -114,6 +125,7 @@ async function findServer(
   if (!chosen.isUsual)
     journal.notes.push(`${id} has no /.well-known/oauth-authorization-server; its openid-configuration was read`)
   return {
+    found,
     server: content,
     ...(wanted.length === listed.length && { servers: found.map((each) => each.content) }),
     tokenEndpoint: isUsable ? endpoint : stop('the authorization server has no token endpoint'),
@@ -127,7 +139,7 @@ const isGranting = ({ grant_types_supported: grants }: JsonObject, grant: string
 interface Found {
   readonly id: string
   readonly content: JsonObject
-  readonly status: number
+  readonly response: HttpResponse
   readonly isUsual: boolean
 }
 
@@ -142,7 +154,7 @@ async function readServer(id: string, send: Send): Promise<Found | undefined> {
     const response = await get(send, url)
     const content = isSuccess(response) ? readBody(response) : undefined
     if (isObject(content) && readText(content.token_endpoint ?? content.issuer) !== '')
-      return { id, content, status: response.status, isUsual: i === 0 }
+      return { id, content, response, isUsual: i === 0 }
   }
   return undefined
 }

@@ -11,7 +11,7 @@ import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { listUntested } from '../../../../src/harness/untested.ts'
 import type { Concurrency } from '../../../../src/wire/client/tempo.ts'
 import { checkEphemeralKeys } from '../../../jose/ephemeral-keys.ts'
-import { checkDetailTypes, checkDpopAlgorithms, checkPublicKeys, checkServerMetadata } from '../../oauth-checks.ts'
+import { checkDetailTypes, checkDpopAlgorithms, checkPublicKeys } from '../../oauth-checks.ts'
 import { VCIAUTH } from '../../oauth-requirements.ts'
 import { VCIENC, VCITOKEN, VCIUSE } from '../../requirements.ts'
 import {
@@ -128,12 +128,8 @@ async function playFlow(test: IssuerTest, wallet: TestWallet): Promise<void> {
 }
 
 /** Judges what the authorization server says of itself, and the keys that it publishes. */
-async function judgeServer(
-  { server, metadata, plainOrigin }: FoundIssuer,
-  { journal, send }: TestWallet,
-): Promise<void> {
+async function judgeServer({ server, metadata }: FoundIssuer, { journal, send }: TestWallet): Promise<void> {
   const source = 'the metadata of the authorization server'
-  journal.mark(source, [...checkServerMetadata(server, plainOrigin)])
   if (server.authorization_endpoint !== undefined) journal.mark(source, checkDetailTypes(server, metadata))
   const { jwks_uri: url } = server
   if (typeof url !== 'string' || !URL.canParse(url)) return

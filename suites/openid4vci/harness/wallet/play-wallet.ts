@@ -1,4 +1,5 @@
 import type { KnownFacts } from '../../../../model/finding.ts'
+import { isObject } from '../../../../protocol/encoding/json.ts'
 import { tryCertificates } from '../../../../src/harness/certificates.ts'
 import { type Journal, openJournal } from '../../../../src/harness/journal.ts'
 import { recordAnswers } from '../../../../src/harness/recording.ts'
@@ -112,9 +113,36 @@ function noteUnfetched({ session }: PlayedSession, journal: Journal): void {
 
 function judgeSession(source: string, session: IssuerSession, journal: Journal): void {
   journal.mark(source, checkWalletSession(session))
+  judgeTokens(source, session, journal)
   for (const call of listCalls(session, 'credential')) judgeRequest(source, call, session, journal)
   for (const call of listCalls(session, 'notification'))
     journal.judge(`${source}: the notification`, call.request.body ?? '', 'vci-notification', {})
+}
+
+/** Judges the tokens in header fields, each once: a wallet sends the attestation of its provider again. */
+function judgeTokens(source: string, { calls }: IssuerSession, { judge }: Journal): void {
+  const seen = new Set<string>()
+  for (const { request } of calls)
+    for (const { field, kind, name } of tokenFields) {
+      const { [field]: text } = request.headers
+      if (text === undefined || seen.has(text)) continue
+      seen.add(text)
+      judge(`${source}: ${name}`, text, kind, field === popField ? readClientKey(request.headers) : {})
+    }
+}
+
+const popField = 'oauth-client-attestation-pop'
+
+const tokenFields = [
+  { field: 'dpop', kind: 'oauth-dpop-proof', name: 'the DPoP proof' },
+  { field: 'oauth-client-attestation', kind: 'oauth-client-attestation', name: 'the wallet attestation' },
+  { field: popField, kind: popField, name: 'the proof for the wallet attestation' },
+] as const
+
+/** The key for which a wallet attestation is, and no other, signs the proof for it. */
+function readClientKey(headers: Readonly<Record<string, string>>): KnownFacts {
+  const { cnf } = readToken(headers['oauth-client-attestation'])?.payload ?? {}
+  return isObject(cnf) && isObject(cnf.jwk) ? { jwks: { keys: [cnf.jwk] } } : {}
 }
 
 function judgeRequest(source: string, call: WalletCall, session: IssuerSession, { judge }: Journal): void {
