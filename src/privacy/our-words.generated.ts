@@ -22,29 +22,28 @@ CRE-PUBLIC CRE-RSA CRE-STRONG CRE-USE CRED CRED-ALG CRED-COMPACT CRED-CRIT CRED-
 CRED-NBF CRED-REFUSED CRED-RESOLVED CRED-SIGNED CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-TAG CWTs Cache-Control
 Can Cannot CareOf CareOfabc Cascadia Charset Charter City Claims Client CoAP Codes Compact Config Conformance
 Connect Consolas Content-Disposition Content-Format Content-Language Content-Length Content-Security-Policy
-Content-Type Copies Credential CredentialIssuingDate Credentials Csvg Ctrl-C Current DB DC-FORMS DC-MODE DCQL DEF
-DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS
-DEVICE-ALG DEVICE-STABLE DEVICE-TELLS DID DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND
-DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data DataIntegrityProof Date December Decoys DejaVu Deutsch Devanagari Device
-DeviceAuthentication Digests Digital Disclosable Disclosed Disclosures District Dob Document Documents Does E9
-EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET
-EHOSTUNREACH EMacKey EN ENC ENC-CONTENT-KEY ENC-DEFAULT ENC-EPHEMERAL ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT
-ENC-NAMES ENC-NOT-CLEAR ENC-REQUEST ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE
-ERROR-CONTENT ERROR-MODE ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE
-ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_
-ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER
-ERR_TLS_CERT_ALTNAME_INVALID ERR_UNKNOWN_ID ERR_USAGE ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT EVENT
-EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements Elsewhere Email Encrypted Encryption
-Endless English EnrolmentDate EnrolmentNumber Erin Error Events Every Everyone Ex Example Exchange Expires Extra F1
-FAPI FC FILE FLOW FLOW-VALIDATES FOLDER FORMAT-NAMED Fissuer Foffers For ForSample Forbidden Format Found From
-Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI
-HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC HOSTNAME_MISMATCH HPE_ HPKE-0 HS256 HS384 HS512 HTML HTTP
-HTTP-TYPE HTTP-UTF8 HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Hash Helvetica High Holders Host
-How HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IGNORES-CLIENT IGNORES-ORIGINS IN INDEX-RANDOM
-INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA
-ISS-URL ISSUER-ALG ISSUER-ASKED ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME ISSUER-STATE IV IdType Identity
-IdentityApp If Implemented In Information Internal Interoperability Iowan Is IsNRI IsResidentForeigner Issuance
-Issuer Issuers It JOSE JSON JSON-LD JSON-TEXT JSON-TYPES JWE JWE-EPK JWE-HEADER JWE-PARTS JWK JWKS JWKS-CERT
+Content-Type Copies Credential CredentialIssuingDate Credentials Csvg Ctrl-C Current DB DCQL DEF DEFERRED-ENCRYPTED
+DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS DEVICE-ALG DEVICE-STABLE
+DEVICE-TELLS DID DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP
+DPoP-Nonce Data DataIntegrityProof Date December Decoys DejaVu Deutsch Devanagari Device DeviceAuthentication
+Digests Digital Disclosable Disclosed Disclosures District Dob Document Documents Does E9 EADDRNOTAVAIL EAI_AGAIN EC
+ECDH ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC
+ENC-CONTENT-KEY ENC-DEFAULT ENC-EPHEMERAL ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NAMES ENC-NOT-CLEAR
+ENC-REQUEST ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT ERROR-MODE
+ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT
+ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG
+ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ERR_UNKNOWN_ID ERR_USAGE
+ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519
+Ed448 EdDSA Elements Elsewhere Email Encryption Endless English EnrolmentDate EnrolmentNumber Erin Error Events
+Every Everyone Ex Example Exchange Expires Extra F1 FAPI FC FILE FLOW FLOW-VALIDATES FOLDER FORMAT-NAMED Fissuer
+Foffers For ForSample Forbidden Format Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give
+Given Gone HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC
+HOSTNAME_MISMATCH HPE_ HPKE-0 HS256 HS384 HS512 HTML HTTP HTTP-TYPE HTTP-UTF8 HTTPParserError HTTPS HTTPS_PROXY
+HTTP_PROXY Hand HarnessError Hash Helvetica High Holders Host How HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP
+IDs IEC IETF IN INDEX-RANDOM INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO ISO-8859-1
+ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG ISSUER-ASKED ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME
+ISSUER-STATE IV IdType Identity IdentityApp If Implemented In Information Internal Interoperability Iowan Is IsNRI
+IsResidentForeigner Issuance Issuer Issuers It JOSE JSON JSON-LD JSON-TEXT JSON-TYPES JWE JWK JWKS JWKS-CERT
 JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT
 JWT-IAT JWT-NAMES JWT-TIMES JWTs Jan Java JavaScript JsonWebKey2020 July KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY
 KEY-ALG KEY-ANCHOR KEY-ATTESTED KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE
@@ -63,19 +62,19 @@ OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SECURE 
 OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-QUERY
 ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP Object Of Offer Offers Old One Only
 Open OpenID OpenID4VC OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC
-PATH_LENGTH_EXCEEDED PEM PIN PKCE POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS
+PATH_LENGTH_EXCEEDED PEM PIN PKCE POP-JWS POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS
 PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino
 Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer Pr PresentationRefusal Presentations
 Profile Proofs ProtocolError Public Python QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFRESH-CLIENT
 REFRESH-KEY REFRESH-KNOWN REFRESH-SAME REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER
 REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT
-REFUSES-HOST REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-ORIGIN
-REFUSES-PLACE REFUSES-PLAIN REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE
-REFUSES-SIGNER REFUSES-STATE REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNBOUND
-REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OBJECT REQ-OFFERED REQUEST-ENCRYPTION RESP
-RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256
-RSA-OAEP-384 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress Reload
-Relying Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE
+REFUSES-HOST REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PLACE
+REFUSES-PLAIN REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER
+REFUSES-STATE REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNBOUND REFUSES-UNKNOWN
+REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OBJECT REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED
+RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA-OAEP-384
+RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress Reload Relying
+Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE
 SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCHEME-CASE SCOPE-TYPE SCOPES-EACH SD SD-ALG SD-ALG-TOP
 SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT
 SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SERVERS-HTTPS SETS-ALONE SETS-KNOWN SF SHA-1
@@ -95,79 +94,80 @@ UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_
 UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
 UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
 UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL
-URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unknown Unsigned Unused Users VAL VAL-AUTHENTICATES VAL-AUTHORIZES
-VAL-FIELD VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA
+URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unknown Unused Users VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-FIELD
+VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCICLIENT-POP VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA
 VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISERVER VCISIGNED VCISSUER VCITOKEN
-VCIUSE VCIWALLET VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC
-VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET VPWALLET-UTF8 Valid Verhoeff
-Verifiable VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND
-W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet
-WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options
-X-Forwarded-Host X-Forwarded-Proto X25519 X448 X509-CHAIN X509-TIMES XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB
-Z_BUF_ERROR Zo Zur __proto__ _enc _endpoint _pop _sd _sd_alg _sd_hash _signing_alg_values_supported a+b
-a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15
-a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory
-abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding
-accept-language acceptance acceptance_token accepted accepts access access-control-allow-origin access-token-number
-accessToken access_denied access_token account account_selection_required accounts act action active activeElement
-actor actors acts actual add addEventListener added addition addr address address-own address_credential addresses
-adds adds-a-reason-and-a-time-to-the-status admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm
-aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 affects after again against
-age ageAbove60 age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri
-aggregations ago agreed agreedBy agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm
-algorithms align-items aligned all all-equal all-lists all-separate allow allow-private allowPrivate allowed allows
-alone alphanumeric already also alsoBreaks alt_text alter altered altered-claim alternative alters although always
-always-the-same ambiguity among ampersand ample an anchor anchors and android announce announced announces
-announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host another-key
-another-nonce another-wallet another_credential answer answered answers any any-case any-proof anyone anything
-anywhere apart api apk-key-hash app appears append appended appendix appends apple-system application
-application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
-aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha ask askOnce asked asks
-assay assay_extra assign assigned assigns association assumes assure asterisks async at at+jwt ath attacker attest
-attest_jwt_client_auth attestation attestation-alone attestation-current attestation-given attestation-good
-attestation-header attestation-holds attestation-own attestation-payload attestation-present attestation-proved
-attestation-trusted attestationForm attestationHeader attestationMaxAge attestationNeeded attestationPayload
-attestations attested attested_keys attester attests attests-a-key-that-has-no-certificate
-attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key attribute attributes aud audience
-audience-own audiences audit auth authenticate authenticated authenticates authentication authorisation authorised
-authorises authorities authority authorization authorization_code authorization_details
-authorization_details_types_supported authorization_encrypted_response_ authorization_encrypted_response_alg
-authorization_endpoint authorization_pending authorization_response_iss_parameter_supported authorization_server
-authorization_servers authorizations authorize authorized authorizes auto autocapitalize autocomplete available
-await away b1d22 b64 b6b3f back backend background background_color background_image backslash backslashes bad
-balance bare base base-uri base64 base64-encoded base64url bases batch batch_credential_endpoint
-batch_credential_issuance batch_size batches be bearer because becomes been before beforehand begin beginning begins
-behaviour behind being believes bell belong belongs below beside besides better between beyond beyond-list
-bi0wUzZfV3pBMk1q bigint bind binding binding-audience binding-hash binding-nonce binding-present binding-signed
-binding-time binding-typ bindings binds birth birth_date birth_year bit bitString bits blake2b-256 blake2b-512
-blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean booleans boot bootloader border
-border-bottom border-box border-collapse border-color border-radius border-top border-width both bound bound-nonces
-boundaries boundary bounded box-sizing br brace break break-word breaks brings broke broken broken-binding
-broken-signature browser browsers budget buffer build builder building builds built busy but button by byProbes
-bypasses byte bytes c-nonce c1d21 c2VjcmV0 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cacert cache
-cache-control cacheable cached caches caching call callOut callback callbacks called caller callers calls came can
-cannot canonical cantTell capital capitals caption card carried carries carry case case-insensitive case-sensitive
-catalogue catch caught cause caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert certificate certificates
-certification certified certifies certify certifyKeys chain chain-trusted challenge challenge-method challenges
-change changed changes changes-the-payload-after-signing character characters charset check checked checks checksum
-child chip choice choose chooseClaims chooseMethod chose chosen chunk ciphertext city ckgewiesen claim claim_name
-claim_sets claims claims-complete clamp class clear client client-ca client-certified client-known client-same
-client_assertion client_attestation client_attestation_pop_signing_alg_values_supported
+VCIUSE VCIWALLET VCIWALLET-CLIENT-ATTESTATION VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERSION VP VP-MDOC
+VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET
+VPWALLET-UTF8 Valid Verhoeff Verifiable VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C
+W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH
+WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without
+WyJhIiwiYiJd X-Content-Type-Options X-Forwarded-Host X-Forwarded-Proto X25519 X448 X509-CHAIN X509-TIMES XX XXXX
+XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _enc _endpoint _pop _sd _sd_alg _sd_hash
+_signing_alg_values_supported _supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
+a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva
+ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above
+abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted accepts access
+access-control-allow-origin access-token-number accessToken access_denied access_token account
+account_selection_required accounts act action active activeElement actor actors acts actual add addEventListener
+added addition addr address address-own address_credential addresses adds adds-a-reason-and-a-time-to-the-status
+admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap
+aes192-wrap aes256-wrap af0ifjsldkj_3 affects after again against age ageAbove60 age_credential age_over_18
+aged-values agedValues ages aggregates aggregation aggregation_uri aggregations ago agreed agreedBy agreement ahead
+aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all all-equal
+all-lists all-separate allow allow-private allowPrivate allowed allows alone alphanumeric already also alsoBreaks
+alt_text alter altered altered-claim alternative alters although always always-the-same ambiguity among ampersand
+ample an anchor anchors and android announce announced announces announces-how-responses-can-be-encrypted another
+another-c-nonce another-dataset another-host another-key another-nonce another-wallet another_credential answer
+answered answers any any-case any-proof anyone anything anywhere apart api apk-key-hash app appears append appended
+appendix appends apple-system application application-specific applications applies apply apu apv arc are
+aria-describedby aria-invalid aria-label aria-labelledby arises armour around array arrays arrives artefact as
+as-array as-text asha ask askOnce asked asks assay assay_extra assign assigned assigns association assumes assure
+asterisks async at at+jwt ath attacker attest attest_jwt_client_auth attestation attestation-alone
+attestation-current attestation-given attestation-good attestation-header attestation-holds attestation-own
+attestation-payload attestation-present attestation-proved attestation-trusted attestationForm attestationHeader
+attestationMaxAge attestationNeeded attestationPayload attestations attested attested_keys attester attests
+attests-a-key-that-has-no-certificate attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key
+attribute attributes aud audience audience-own audiences audit auth authenticate authenticated authenticates
+authentication authorisation authorised authorises authorities authority authorization authorization_code
+authorization_details authorization_details_types_supported authorization_encrypted_response_
+authorization_encrypted_response_alg authorization_endpoint authorization_pending
+authorization_response_iss_parameter_supported authorization_server authorization_servers authorizations authorize
+authorized authorizes auto autocapitalize autocomplete available await away b1d22 b64 b6b3f back backend background
+background_color background_image backslash backslashes bad balance bare base base-uri base64 base64-encoded
+base64url bases batch batch_credential_endpoint batch_credential_issuance batch_size batches be bearer because
+becomes been before beforehand begin beginning begins behaviour behind being believes bell belong belongs below
+beside besides better between beyond beyond-list bi0wUzZfV3pBMk1q bigint bind binding binding-audience binding-hash
+binding-nonce binding-present binding-signed binding-time binding-typ bindings binds birth birth_date birth_year bit
+bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean
+booleans boot bootloader border border-bottom border-box border-collapse border-color border-radius border-top
+border-width both bound bound-nonces boundaries boundary bounded box-sizing br brace break break-word breaks brings
+broke broken broken-binding broken-signature browser browsers budget buffer build builder building builds built busy
+but button by byProbes bypasses byte bytes c-nonce c1d21 c2VjcmV0 c2ln c5d050102 cNonce cRLSign c_nonce
+c_nonce_expires_in ca cacert cache cache-control cacheable cached caches caching call callOut callback callbacks
+called caller callers calls came can cannot canonical cantTell capital capitals caption card carried carries carry
+case case-insensitive case-sensitive catalogue catch caught cause caused causes cb cbor cbor-duplicate cc3ff cdn
+ceremony cert certificate certificates certification certified certifies certify certifyKeys chain chain-trusted
+challenge challenge-method challenges change changed changes changes-the-payload-after-signing character characters
+charset check checked checks checksum child chip choice choose chooseClaims chooseMethod chose chosen chunk
+ciphertext city ckgewiesen claim claim_name claim_sets claims claims-complete clamp class clear client client-ca
+client-certified client-known client-same client_assertion client_attestation
+client_attestation_pop_signing_alg_values_supported client_attestation_signing_alg_values
 client_attestation_signing_alg_values_supported client_id client_id_prefixes_supported client_id_scheme
 client_id_schemes_supported client_metadata client_name clients clip-path clock clocks close closed closes club cnf
 code code-alone code-client code-fresh code-is-config code-key code-known code-redirect code-unused codeLifetime
-codeToken code_challenge code_challenge_method code_challenge_methods_supported code_verifier coded codes coding
-codings col collapse collect collects collision-resistant collisions colon colons color color-scheme color_scheme
-colors colours com combination combinations come comes comma command command-driver commands commas comment comments
-commits common compact compare compared compares comparison comparisons compatible complete completed compress
-compressed compresses compressing compression compute computed computes concatenated concatenates conceal concurrent
-condition conditions config configuration configuration-granted configuration-known configurationId configurations
-configure configured confirm confirmed conformance conformant conforms connect-src connection consent
-consent_required consequence consists const constant constraints constructor contain contains content
-content-encoding content-language content-length content-security-policy content-type content_too_large contents
-context continue continues contradict contradicts contrast control control-sessions controlled convert cookie
-coordinate coordinates copied copies copy correct corrected cose cose_key could count counter country country_code
-counts covered covers crash crashes crashes-on-what-it-would-reject creates credential credential-alone
+codeToken code_challenge code_challenge_method code_challenge_methods code_challenge_methods_supported code_verifier
+coded codes coding codings col collapse collect collects collision-resistant collisions colon colons color
+color-scheme color_scheme colors colours com combination combinations come comes comma command command-driver
+commands commas comment comments commits common compact compare compared compares comparison comparisons compatible
+complete completed compress compressed compresses compressing compression compute computed computes concatenated
+concatenates conceal concurrent condition conditions config configuration configuration-granted configuration-known
+configurationId configurations configure configured confirm confirmed conformance conformant conforms connect-src
+connection consent consent_required consequence consists const constant constraints constructor contain contains
+content content-encoding content-language content-length content-security-policy content-type content_too_large
+contents context continue continues contradict contradicts contrast control control-sessions controlled convert
+cookie coordinate coordinates copied copies copy correct corrected cose cose_key could count counter country
+country_code counts covered covers crash crashes crashes-on-what-it-would-reject creates credential credential-alone
 credential-callback credential-current credential-header credential-id credential-manager credential-offer
 credential-only credential-payload credential-processed credential-request credential-requests
 credential-response-encryption credential-signed credentialField credentialForm credentialHeader
@@ -181,29 +181,29 @@ credential_signing_alg_values_supported credentials credentialsField credentials
 critical-binding crv cryptographic_binding_methods_supported cryptographic_suites_supported cryptosuite
 cryptosuite_values ct cty curl current cursor curve curves cut cuts cwt d4f91 d6016a24d d8185a00000000 damaged dark
 data data-path data-task data-version dataEncipherment dataset datasets date date_of_birth dates day days db8
-dc+sd-jwt dc-api dcMultisigned dcSigned dcUnsigned dc_api dcql_query dd de de-CH de-CH-1996 de_CH deadline decades
-decentralized_identifier decide decided decides decimal decipherOnly decision decisions declared declined decode
-decoded decodes decompress decompressed decoy decoys decrypt decrypted decrypting decryption decrypts dedbd4 deep
-deeper deeplink deeplinkSize deeplinks deeply def default default-src defaultValue defaults defeat defect deferred
-deferred_credential_endpoint defers define defined defines definition deflate degrees deleted deliver delivered
-delivers delivers-eight-credentials delivers-two-credentials delivery denial denied denies depend depending depends
-dependsOn depth der derive deriveBits deriveKey derived derives descending describe described describes description
-descriptions detail details detectable detected dev device device-0001 device-0002 device-of-call
-device-of-the-holder device-width deviceAuth deviceId deviceKey deviceKeyInfo deviceMac deviceSignature deviceSigned
-device_id deviceauth_alg_values devices di_vp diagnosis diagonal dialect did did+json did-signed didWeb differ
-different differently differs digest digest-form digest-repeated digestAlgorithm digestID digests digit digital
-digitalSignature digits dir direct direct_post directives directly disabled disagree discarded disclosable disclose
-disclosed discloses discloses-one-claim disclosure disclosure-form disclosures disclosures-known discovery display
-displayed displays distinct distinguish distinguished distinguishes district div dl dns do docType doctor doctype
-doctype_value document document-rfc9901 document-sd-jwt-vc documentElement documentErrors document_number documents
-does does-not-compress-its-request domain domains done dot dots doubt doubt-tint down dp dpop dpop+jwt dpop-alg
-dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public
-dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop-understood dpop_jkt dpop_signing_alg_values_supported
-dq draft drafts draws drifted driver driver-process drivers driving driving_privileges drop drops dt duplicate
-duplicates e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE eNrbuRgAAhcBXQ each earlier early easily ec ecdsa-rdfc-2019
-ecosystem ed eddsa-rdfc-2022 edited eight eighth either element element-form elementIdentifier elementValue elements
-eleven elliptic else elsewhere em email embed embedded empty en en-GB en-gb en-gb-oed en-u-ca-buddhist en_GB en_US
-enabled enc enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt encrypt-then-sign
+dc+sd-jwt dc_api dcql_query dd de de-CH de-CH-1996 de_CH deadline decades decentralized_identifier decide decided
+decides decimal decipherOnly decision decisions declared declined decode decoded decodes decompress decompressed
+decoy decoys decrypt decrypted decrypting decryption decrypts dedbd4 deep deeper deeplink deeplinkSize deeplinks
+deeply def default default-src defaultValue defaults defeat defect deferred deferred_credential_endpoint defers
+define defined defines definition deflate degrees deleted deliver delivered delivers delivers-eight-credentials
+delivers-two-credentials delivery denial denied denies depend depending depends dependsOn depth der derive
+deriveBits deriveKey derived derives descending describe described describes description descriptions detail details
+detectable detected dev device device-0001 device-0002 device-of-call device-of-the-holder device-width deviceAuth
+deviceId deviceKey deviceKeyInfo deviceMac deviceSignature deviceSigned device_id deviceauth_alg_values devices
+di_vp diagnosis diagonal dialect did did+json did-signed didWeb differ different differently differs digest
+digest-form digest-repeated digestAlgorithm digestID digests digit digital digitalSignature digits dir direct
+direct_post directives directly disabled disagree discarded disclosable disclose disclosed discloses
+discloses-one-claim disclosure disclosure-form disclosures disclosures-known discovery display displayed displays
+distinct distinguish distinguished distinguishes district div dl dns do docType docs doctor doctype doctype_value
+document document-rfc9901 document-sd-jwt-vc documentElement documentErrors document_number documents does
+does-not-compress-its-request domain domains done dot dots doubt doubt-tint down dp dpop dpop+jwt dpop-alg dpop-ath
+dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public dpop-readable
+dpop-scheme dpop-signed dpop-times dpop-typ dpop-understood dpop_jkt dpop_signing_alg_values_supported dq draft
+drafts draws drifted driver driver-process drivers driving driving_privileges drop drops dt duplicate duplicates
+e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE eNrbuRgAAhcBXQ each earlier early easily ec ecdsa-rdfc-2019 ecosystem ed
+eddsa-rdfc-2022 edited eight eighth either element element-form elementIdentifier elementValue elements eleven
+elliptic else elsewhere em email embed embedded empty en en-GB en-gb en-gb-oed en-u-ca-buddhist en_GB en_US enabled
+enc enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt encrypt-then-sign
 encryptCertificates encrypted encrypted-request encrypted-response encryptedCredentialRequest
 encrypted_credential_request encrypted_key encrypted_request encrypted_response_enc_values_supported encrypting
 encryption encryption_required encryptions encrypts encryted_credential_Request encryted_credential_request end
@@ -221,11 +221,11 @@ fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file files fill f
 findTargetWords finding findings finds fingerprint finish first fit five fix fixed fixtures flags flattened flaw
 flex flipped flips flips-a-bit-of-the-signature floating-point flow focus-visible folder follow followed follows
 font font-family font-size font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden forbids
-force foreign foreigner forever forge forged forges forgets forgives form form-action form-data format format-right
-formats forms forwarded forwards found four fourth fr fraction fractions fragment frame-ancestors framework free
-fresh freshness from ftp full fullwidth function functions further future future-binding gap garbage gate gather
-gave gender general generalizedTime generate generated generator genuine get getElementById getList gets give given
-given-name givenAt given_name gives go go-live goal goes gold gone good got grant grant-type grant_type
+force foreign foreigner forever forge forged forgets forgives form form-action form-data format format-right formats
+forms forwarded forwards found four fourth fr fraction fractions fragment frame-ancestors framework free fresh
+freshness from ftp full fullwidth function functions further future future-binding gap garbage gate gather gave
+gender general generalizedTime generate generated generator genuine get getElementById getList gets give given
+given-name givenAt given_name gives go go-live goal goes gold gone good got grant grant-type grant_type grant_types
 grant_types_supported granted grants grants-known grapheme grid grid-column grid-template-columns groups grows gsu
 guard-handler guardian guards guess guessed guesses guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half
 halves hand handOver handler handling hands hangs happened happens hardware harness harnessError has
@@ -285,9 +285,9 @@ message messages met meta metadata metadata-known metadata-members metadata-sign
 middle-of-another midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request
 mishandled misnamed-hash misplaced miss missed misses missing missing-claim missing-first-claim missing-last-claim
 misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode model modes module
-module-driver modulus moment mono monospace month more most moved moves moving mr ms mso_mdoc much multi-signed
-multipart multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE
-name name-constraints name-reserved name-taken name-value-salt nameSpaces named names names-an-authorization-server
+module-driver modulus moment mono monospace month more most moved moves moving mr ms mso_mdoc much multipart
+multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name
+name-constraints name-reserved name-taken name-value-salt nameSpaces named names names-an-authorization-server
 namesake-audience namespace nationalities nationality nats-server nbf near need needed needs negative neither nested
 nesting network never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key
 no no-cache no-check no-consequence no-fault no-fetch no-nonce no-plain no-source no-state no-store no-success
@@ -298,37 +298,38 @@ not-yet-valid not_found note noted noted-binding nothing notices notification no
 notification_endpoint notification_id notifications notifies now nowhere npm nri ns null nulls number numbers
 numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation
 oauth-client-attestation+jwt oauth-client-attestation-challenge oauth-client-attestation-pop
-oauth-client-attestation-pop+jwt oauth2 obey object object-current object-given object-signed object-typed
-object-understood objects obligation observe obtain obtained obtains occur occurred occurs oct octet octet-stream
-octetString octets odd of of-another of-nothing of-the-offer of-the-response of-three-parts off offer offer+json
-offer-members offerPush offered offered-template offers office offline often oid ok okhttp ol old old-binding older
-omitted on onFull onProbe onShort once one one-each one-salt-for-everything ones only only-child opaque open
-open-driver opened openid openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1
-openid4vp openid4vp-1 openid4vp-v1 openid4vp-wallet openid_credential openid_federation
-openidvci-issuer-metadata+jwt openings opens operating operation operations opposite option optional optionally
-options or order org org-iso-mdoc orientation origin origin-expected origins os oth other other-address
-other-audience other-fault-overkills other-holder other-issuer other-nonce other-state other-transaction other-typ
-other-type other-value otherapp others otherwise our out outage outcome outdated outline outline-offset outlive
-output outside over overflow overflow-wrap overflow-y overkill overrides oversized own owner p-256 padded padding
-padding-bottom padding-inline padding-left padding-right padding-top pads page pages pair pairs paper parameter
-parameters parameters-known params parseFromString parsed parsers part partial parties parts parts-bare-salt
-parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict passes passphrase password passwords
-past pasted path path-length paths patience patient pattern payload payment payment_initiation peakPerSecond pem
-people percent-encoded percent-encodes perhaps period permanent permits permitted person phone photo picture pid pin
-pipe pkcs8 place place-own placeholder placeholders places plain plaintext plaintexts plan planet planned plans
-platform play played please pluses png point pointer points policy pool pop-alg pop-aud pop-challenge pop-fresh
-pop-jti pop-signed pop-typ pop-understood population port portrait position positions positive possession possible
-post posted posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code
-pre-authorized_code pre-registered pre_authorized_code predictable predicted prefers prefers-color-scheme prefix
-prefixes preflight preimages prepareRequest prepares present presentation presentation-request presentationRequest
-presentation_definition presentation_definition_uri presentation_submission presentations presented presenter
-presenting presents preview prime256v1 primes printable printed privacy private probably probe probe-message
-probe-worker probes problem process processed processes profile profiles program progress proof proof-alg proof-aud
-proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key proof-public proof-readable proof-signed
-proof-typ proof-understood proof-worker proofTypes proof_signing_alg_values_supported proof_type proof_type_values
-proof_types_supported proofs proofs-few proofs-one-type proofs-present properties property property-form protected
-protection protects protocol prove proves provided provider provides proxy public public-url publicly publish
-published publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
+oauth-client-attestation-pop+jwt oauth-dpop-proof oauth-pushed-response oauth-server-metadata oauth2 obey object
+object-current object-given object-signed object-typed object-understood objects obligation observe obtain obtained
+obtains occur occurred occurs oct octet octet-stream octetString octets odd of of-another of-nothing of-the-offer
+of-the-response of-three-parts off offer offer+json offer-members offerPush offered offered-template offers office
+offline often oid ok okhttp ol old old-binding older omitted on onFull onProbe onShort once one one-each
+one-salt-for-everything ones only only-child op_policy_uri op_tos_uri opaque open open-driver opened openid
+openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1
+openid4vp-v1 openid4vp-wallet openid_credential openid_federation openidvci-issuer-metadata+jwt openings opens
+operating operation operations opposite option optional optionally options or order org org-iso-mdoc orientation
+origin origins os oth other other-address other-audience other-fault-overkills other-holder other-issuer other-nonce
+other-state other-transaction other-typ other-type other-value otherapp others otherwise our out outage outcome
+outdated outline outline-offset outlive output outside over overflow overflow-wrap overflow-y overkill overrides
+oversized own owner p-256 p1 padded padding padding-bottom padding-inline padding-left padding-right padding-top
+pads page pages pair pairs paper parameter parameters parameters-known params parseFromString parsed parsers part
+partial parties parts parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict
+passes passphrase password passwords past pasted path path-length paths patience patient pattern payload payment
+payment_initiation peakPerSecond pem people percent-encoded percent-encodes perhaps period permanent permits
+permitted person phone photo picture pid pin pipe pkcs8 place place-own placeholder placeholders places plain
+plaintext plaintexts plan planet planned plans platform play played please pluses png point pointer points policy
+pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ pop-understood population port portrait
+position positions positive possession possible post posted posts pre-authorised pre-authorised-code-of-the-issuer
+pre-authorized pre-authorized-code pre-authorized_code pre-registered pre_authorized_code predictable predicted
+prefers prefers-color-scheme prefix prefixes preflight preimages prepareRequest prepares present presentation
+presentation-request presentationRequest presentation_definition presentation_definition_uri presentation_submission
+presentations presented presenter presenting presents preview prime256v1 primes printable printed privacy private
+probably probe probe-message probe-worker probes problem process processed processes profile profiles program
+progress proof proof-alg proof-aud proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key
+proof-public proof-readable proof-signed proof-typ proof-understood proof-worker proofTypes
+proof_signing_alg_values_supported proof_type proof_type_values proof_types_supported proofs proofs-few
+proofs-one-type proofs-present properties property property-form protected protection protects protocol prove proves
+provided provider provides proxy public public-url publicly publish published publishes
+publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
 publishes-an-rsa-key-as-well publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well
 publishes-keys-without-use publishes-one-key purpose purposes push push_token pushed pushed-client pushed-fresh
 pushed-key pushed-known pushed-plain pushed-unused pushed-where-required pushed_authorization_request
@@ -339,106 +340,106 @@ receivers receives recent recipient recognise recognised recommendation recommen
 recut redirect redirect-absent redirect-registered redirectUri redirect_uri redirect_uris redirected redirection
 redirections redirects refer reference reference-fails referenced-token referred referrer-policy refers refresh
 refresh-client refresh-key refresh-known refresh-unused refresh_token refusal refused refuses regard registered
-registration registration_endpoint registration_not_supported registry reject rejected rejection rejections rejects
-relabelled related relation relative relies rely relying rem remains remark remove removed renamed renames rendering
-repeat repeated repeated-digest repeated-name repeats replace replaceWith replaces replay replayed replays reply
-report reported reports reproduces request request-2040 request-ec request-encrypted request-encryption
-request-encryption-required requestConfig requestKeySource requestSerialization request_not_supported
+registration registration_not_supported registry reject rejected rejection rejections rejects relabelled related
+relation relative relies rely relying rem remains remark remove removed renamed renames rendering repeat repeated
+repeated-digest repeated-name repeats replace replaceWith replaces replay replayed replays reply report reported
+reports reproduces request request-2040 request-ec request-encrypted request-encryption request-encryption-required
+requestConfig requestKeySource requestSerialization request_not_supported
 request_object_signing_alg_values_supported request_uri request_uri_method request_uri_not_supported requested
 requests requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding
 require_pushed_authorization_requests required requirement requirements requires resembles reserved reserved-name
 residence resident residentName resists resize resolved resource respond responds response response-2
 response-encrypted response-encryption response-encryption-required response-key response-members response-p384
 response-p521 response-rsa response-type responseField responseHeader responseKeys response_code response_encryption
-response_mode response_type response_types_supported response_uri responses rest restrictive result results resume
-retain retrieve retrieved retry-after return return-issuer returned returns returns-a-notification_id
-returns-any-string returns-any-string-as-nonce returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse
-reuses reveals reverse reversed reverses revision revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb
-rgba right risk role roles root rootOfTrust roots rotate rotateKeys rotated rounded rounds route routes row rows rsa
-rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report runCalls runTogether running runs said salt salt-name-value
-salt-of-the-issuer salts same same-origin sans sans-serif satisfies satisfy saw say saying says schema schemaVersion
-scheme schemes scope scope-known scopes scopes_supported script script-src scripts sd sd-form sd-jwt sd-jwt-parts
-sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-broken second-nonce second_credential
-seconds secp256k1 secp384r1 secp521r1 secret section sections secure secured security securityLevel see seed seems
-seen seen-title sees segment select selected selection selectively selects self self-certified self-issued self-made
-self-named self-named-holder self-signed send sendAll sendAlone sendBefore sender sends
-sends-an-unknown-member-in-its-proof sends-any-string-as-kid sends-one-character-as-device_id seniority sent sentAt
-sentence sentences separated separately sequence serialization serialized serif serve served server server-key
-server-listed server-members server-same serverMetadata server_error servers serves service services session
-session-unused sessionToken session_token session_transcript sessions sessions-title set set-cookie setStatus
-setTimeout sets setting settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96
-sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 sha999 shape shape-rendering shapes
-shards share shared shares sharper sheet short short-lived shortens shorter-hash shorter-nonce should show
-showCertificate showing shown shown-later shownAddresses shows shuffles sibling side sides sig sign
-sign-then-encrypt signAttestation signCredential signKey signal signature signature-form signatures signed
-signed-response signed_metadata signer signing signing-key signingInput signing_key signs
-signs-with-an-unrelated-key signs-with-its-next-key silently simple since single singleUse six sixteen sixth
-sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow slow_down slowed small smaller smallest so
-socket soft software solid some someone something soon sort sorts sound source space space-between spaced spaces
-span speak specific specification specifications spellcheck spelled spelling spellings spells spent spite spki src
-st st_name stale stale-files stale-lists standard start startPool started startedAt starts state state-right stated
-statefulProbes states statistical status status+jwt status-2027 status-base status-header status-key status-list
-status-list-aggregation status-list-response status-list-token status-only status-payload status-service
-status-token status-valid statusCalls statusHeader statusPayload statusService status_list
-status_list_aggregation_endpoint status_lists statuses statuslist statuslist+cwt statuslist+jwt stay stays stdin
-stdio stdout step steps still stolen stop stopped stops storage store store_dir stored stores stream street strength
-strict string strings strong strongBox strongbox stronger strongest structure stub-fault stub-variant style
-style-src sub sub-district subject subject_signed_id_token submit subset succeeded success successful successfully
-such sufficient suit suite suites suits summary support supported supports surname surplus surrogate survived
-survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab
-table tabular-nums tag tag-order tagged tags take takeAgedValues taken takes talks tampered
-tampered-tampered-tampered tampered-value tampering tampers target targets task tbody td te tell tells template
-templates temporarily_unavailable ten tenant tenants terminal test tested tests text text-align
-text-underline-offset text-wrap textContent text_color textarea texts th than that the the-code-of-every-offer
+response_mode response_modes response_type response_types response_types_supported response_uri responses rest
+restrictive result results resume retain retrieve retrieved retry-after return return-issuer returned returns
+returns-a-notification_id returns-any-string returns-any-string-as-nonce returns-the-lifetime-of-the-nonce
+returns-the-nonce-as-nonce reuse reuses reveals reverse reversed reverses revision revocation revoke revoked
+revoked-is-final revokes rf rfc9901 rgb rgba right risk role roles root rootOfTrust roots rotate rotateKeys rotated
+rounded rounds route routes row rows rsa rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report runCalls
+runTogether running runs said salt salt-name-value salt-of-the-issuer salts same same-origin sans sans-serif
+satisfies satisfy saw say saying says schema schemaVersion scheme schemes scope scope-known scopes scopes_supported
+script script-src scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt sdk_version
+search second second-broken second-nonce second_credential seconds secp256k1 secp384r1 secp521r1 secret section
+sections secure secured security securityLevel see seed seems seen seen-title sees segment select selected selection
+selectively selects self self-certified self-issued self-made self-named self-named-holder self-signed send sendAll
+sendAlone sendBefore sender sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid
+sends-one-character-as-device_id seniority sent sentAt sentence sentences separated separately sequence
+serialization serialized serif serve served server server-key server-listed server-members server-same
+serverMetadata server_error servers serves service service_documentation services session session-unused
+sessionToken session_token session_transcript sessions sessions-title set set-cookie setStatus setTimeout sets
+setting settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512
+sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 sha999 shape shape-rendering shapes shards share
+shared shares sharper sheet short short-lived shortens shorter-hash shorter-nonce should show showCertificate
+showing shown shown-later shownAddresses shows shuffles sibling side sides sig sign sign-then-encrypt
+signAttestation signCredential signKey signal signature signature-form signatures signed signed-response
+signed_metadata signer signing signing-key signingInput signing_key signs signs-with-an-unrelated-key
+signs-with-its-next-key silently simple since single singleUse six sixteen sixth sixty-four size skew skip skipped
+skips sl-rozaj-biske slash slashes slow slow_down slowed small smaller smallest so socket soft software solid some
+someone something soon sort sorts sound source space space-between spaced spaces span speak specific specification
+specifications spellcheck spelled spelling spellings spells spent spite spki src st st_name stale stale-files
+stale-lists standard start startPool started startedAt starts state state-right stated statefulProbes states
+statistical status status+jwt status-2027 status-base status-header status-key status-list status-list-aggregation
+status-list-response status-list-token status-only status-payload status-service status-token status-valid
+statusCalls statusHeader statusPayload statusService status_list status_list_aggregation_endpoint status_lists
+statuses statuslist statuslist+cwt statuslist+jwt stay stays stdin stdio stdout step steps still stolen stop stopped
+stops storage store store_dir stored stores stream street strength strict string strings strong strongBox strongbox
+stronger strongest structure stub-fault stub-variant style style-src sub sub-district subject
+subject_signed_id_token submit subset succeeded success successful successfully such sufficient suit suite suites
+suits summary support supported supports surname surplus surrogate survived survives suspend suspended suspends svg
+svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags
+take takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value tampering tampers target
+targets task tbody td te tell tells template templates temporarily_unavailable ten tenant tenants terminal test
+tested tests text text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
 the-nonce-of-another the-same-for-all thead their theirs them themselves then there these they thing third thirteen
 thirty-two this those though thousand three threw through thumbprint thumbprints tied tilde tilde-terminated time
 time-out timeless-binding timeout times timestamp timestamps tint title tls tls-cert tls-key to toString today todo
 together token token-complete token-formed token-known token-members token-single token-status-list tokenEndpoint
-token_endpoint token_endpoint_auth_methods_supported token_type tokens tomorrow too too-deep too-large too-many tool
-top town tr tracked trailer trailing transaction transaction-data transaction-known transaction-signed
-transaction-unused transaction_data transaction_data_hashes transaction_data_hashes_alg transaction_id transactions
-transcript transfer-encoding transit transitions transport transportError travel travels treat treated treats tree
-tried tries true truncated truncates trust trusted trusted-environment trustedEnvironment trusted_authorities trusts
-try ts ttl tunnel turn turns twelve twenty twice two tx-code-expected tx-code-present tx-code-right tx_code txnCode
-txn_code typ type type-allows type-always type-circular type-error type-extended type-extended-digest
-type-extended-mandatory type-extended-plain type-extended-vct type-hidden-mandatory type-known type-malformed
-type-mandatory type-metadata type-moved-plain type-never type-noted type-other-digest type-other-vct type-path
-type-right type-several-digests type-strong-digest type-unknown-digest type-weaker-digest type_values typeless types
-u00 u0041 u0068 u006dember u0078 uFEFF ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif ui_locales_supported
-uid uids ul unambiguous unasked unauthenticated unauthorized_client unauthorized_redirect_uri unavailable unbound
-uncaughtException unchanged uncompressed undecided undecryptable undefined undefined-points under underscore
-underscores understand understands understood undetected undici undisclosed unencoded unencrypted unfit
-unhandledRejection unique universal university_degree unknown unknown-extension unknown-parameter unknown_credential
-unknown_credential_configuration unknown_credential_identifier unless unlike unlisted unlocked
-unmet_authentication_requirements unnamed unnoticed unnumbered unoffered unpadded unpaired unpredictable
-unprefixed-audience unprobed unprotected unpushed-or-unauthenticated unreachable unread unrecognised unrelated
-unrelated-1 unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction unsupported
-unsupported_grant_type unsupported_response_type unterminated untested until until-expiry until-unknown untrusted
-unused unusual unwrapKey up update updates upgrade upper upper-case uri url urn usage use use_attestation_challenge
-use_dpop_nonce use_fresh_attestation used user user-agent user_authentication user_pin user_pin_required users uses
-usual utcTime utf-8 utf8 uuid v1 v2 valid valid-now valid-soon validFrom validUntil validate validated validates
-validation validation-request validation-response validations validators validity validityInfo value valueDigests
-values values-right var variant variant-fails variants vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata
-vcdm vci vci-credential-request vci-credential-response vci-error-response vci-http-response vci-issuer-metadata
-vci-key-attestation vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata
-vci-token-response vci-wallet-handler vct vct_values vector vendor verb verdict verhoeff verifiable
-verifiableCredential verified verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info
-verifiers verifies verify version versions vertical vertical-align very viewBox viewport village violation visible
-vnd vocabulary voice void vp vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response
-vp-endpoint-response vp-http-request vp-http-response vp-request vp-request-link vp-request-object vp-response
-vp-response-link vp-transaction-data vp-verifier-attestation vp-wallet-handler vp-wallet-metadata vp_formats
-vp_formats_not_supported vp_formats_supported vp_token vw w3 w3c w3id wait waits wallet wallet-alg wallet-backend
-wallet-client wallet-current wallet-nonce-same wallet-present wallet-provider wallet-public wallet-readable
-wallet-signed wallet-typ wallet-understood walletBackend walletCallback wallet_metadata wallet_nonce wallets want
-wanted wants was watch way ways weak weaker web webkit-text-size-adjust week well well-formed well-known went were
-what whatever when whenever where wherever whether which while white who whole whole-seconds whom whose why width
-wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold within without word words work
-workers works world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable write write-ca writeCallback
-writeRoot writes writes-its-disclosures-with-white-space writing written wrong wrong_code wrote ws wss www
-www-authenticate x-Note x-algorithm x-assay x-assay-unknown x-claim-of-nothing x-content-type-options x-count
-x-example x-example-hash x-format x-gzip x-hash x-hologram x-klingon x-list x-member x-name x-note x-pem-file
-x-place x-prefix x-proof x-registration x-session x-session-token x-status x-transaction x-unknown
-x-value-of-nothing x-www-form-urlencoded x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_note x_nothing xmlns xx
-xxxxx year years yes yesterday yet yield yob you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip
-zip_values_supported zlib zone`.split(/\s+/),
+token_endpoint token_endpoint_auth_methods token_endpoint_auth_methods_supported
+token_endpoint_auth_signing_alg_values token_type tokens tomorrow too too-deep too-large too-many tool top town tr
+tracked trailer trailing transaction transaction-data transaction-known transaction-signed transaction-unused
+transaction_data transaction_data_hashes transaction_data_hashes_alg transaction_id transactions transcript
+transfer-encoding transit transitions transport transportError travel travels treat treated treats tree tried tries
+true truncated truncates trust trusted trusted-environment trustedEnvironment trusted_authorities trusts try ts ttl
+tunnel turn turns twelve twenty twice two tx-code-expected tx-code-present tx-code-right tx_code txnCode txn_code
+typ type type-allows type-always type-circular type-error type-extended type-extended-digest type-extended-mandatory
+type-extended-plain type-extended-vct type-hidden-mandatory type-known type-malformed type-mandatory type-metadata
+type-moved-plain type-never type-noted type-other-digest type-other-vct type-path type-right type-several-digests
+type-strong-digest type-unknown-digest type-weaker-digest type_values typeless types u00 u0041 u0068 u006dember
+u0078 uFEFF ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif ui_locales_supported uid uids ul unambiguous
+unasked unauthenticated unauthorized_client unauthorized_redirect_uri unavailable unbound uncaughtException
+unchanged uncompressed undecided undecryptable undefined undefined-points under underscore underscores understand
+understands understood undetected undici undisclosed unencoded unencrypted unfit unhandledRejection unique universal
+university_degree unknown unknown-extension unknown-parameter unknown_credential unknown_credential_configuration
+unknown_credential_identifier unless unlike unlisted unlocked unmet_authentication_requirements unnamed unnoticed
+unnumbered unoffered unpadded unpaired unpredictable unprefixed-audience unprobed unprotected
+unpushed-or-unauthenticated unreachable unread unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned
+unsigned-binding unsigned-transaction unsupported unsupported_grant_type unsupported_response_type unterminated
+untested until until-expiry until-unknown untrusted unused unusual unwrapKey up update updates upgrade upper
+upper-case uri url urn usage use use_attestation_challenge use_dpop_nonce use_fresh_attestation used user user-agent
+user_authentication user_pin user_pin_required users uses usual utcTime utf-8 utf8 uuid v1 v2 valid valid-now
+valid-soon validFrom validUntil validate validated validates validation validation-request validation-response
+validations validators validity validityInfo value valueDigests values values-right var variant variant-fails
+variants vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata vcdm vci vci-credential-request
+vci-credential-response vci-error-response vci-http-response vci-issuer-metadata vci-key-attestation
+vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata vci-token-response
+vci-wallet-handler vct vct_values vector vendor verb verdict verhoeff verifiable verifiableCredential verified
+verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies verify
+version versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void
+vp vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
+vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link vp-transaction-data
+vp-verifier-attestation vp-wallet-handler vp-wallet-metadata vp_formats vp_formats_not_supported
+vp_formats_supported vp_token vw w3 w3c w3id wait waits wallet wallet-alg wallet-backend wallet-client
+wallet-current wallet-nonce-same wallet-present wallet-provider wallet-public wallet-readable wallet-signed
+wallet-typ wallet-understood walletBackend walletCallback wallet_metadata wallet_nonce wallets want wanted wants was
+watch way ways weak weaker web webkit-text-size-adjust week well well-formed well-known went were what whatever when
+whenever where wherever whether which while white who whole whole-seconds whom whose why width wildcard win32 window
+wire wish with withCertificate withdrawn withdrew withhold within without word words work workers works world would
+wrapKey wrapResponse wrapped wrapper wrapping wraps writable write write-ca writeCallback writeRoot writes
+writes-its-disclosures-with-white-space writing written wrong wrong_code wrote ws wss www www-authenticate x-Note
+x-algorithm x-assay x-assay-unknown x-claim-of-nothing x-content-type-options x-count x-example x-example-hash
+x-format x-gzip x-hash x-hologram x-klingon x-list x-member x-name x-note x-pem-file x-place x-prefix x-proof
+x-registration x-session x-session-token x-status x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded
+x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_note x_nothing xmlns xx xxxxx year years yes yesterday yet yield
+yob you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
 )

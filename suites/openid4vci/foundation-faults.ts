@@ -16,7 +16,7 @@ import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { messages } from './http-messages.ts'
 import { texts } from './json-texts.ts'
-import { serverEndpoints, serverLists, typedKinds } from './member-types.ts'
+import { serverEndpoints, serverLists, serverTexts, typedKinds } from './member-types.ts'
 import { jwtsOf, keysOf } from './requirements.ts'
 import { setConfiguration, usualMetadata, type VciChange, writeAttestation, writeProof } from './sample.ts'
 
@@ -195,10 +195,9 @@ const complete: CompleteMessages = {
   ],
   'oauth-server-metadata': [
     {
-      issuer: 'https://login.example',
+      ...Object.fromEntries(serverTexts.map((name) => [name, 'https://login.example/a'])),
       ...Object.fromEntries(serverEndpoints.map((name) => [`${name}_endpoint`, 'https://login.example/a'])),
       ...Object.fromEntries(serverLists.map((name) => [name, ['a']])),
-      jwks_uri: 'https://login.example/keys',
       require_pushed_authorization_requests: true,
       authorization_response_iss_parameter_supported: true,
       'pre-authorized_grant_anonymous_access_supported': true,

@@ -10,6 +10,8 @@ const attested = `${configuration}/proof_types_supported/*/key_attestations_requ
 const nameEach = (names: readonly string[], type: JsonType, suffix = ''): MemberTypes =>
   Object.fromEntries(names.map((name) => [`${name}${suffix}`, type]))
 
+export const serverTexts = ['issuer', 'jwks_uri', 'service_documentation', 'op_policy_uri', 'op_tos_uri']
+
 export const serverEndpoints = [
   'authorization',
   'token',
@@ -91,7 +93,7 @@ export const typedKinds = [
     kind: 'oauth-server-metadata',
     row: VCISERVER.TYPES,
     types: {
-      ...nameEach(['issuer', 'jwks_uri'], 'a string'),
+      ...nameEach(serverTexts, 'a string'),
       ...nameEach(serverEndpoints, 'a string', '_endpoint'),
       ...nameEach(serverLists, 'an array'),
       ...nameEach(serverLists, 'a string', '/#'),
