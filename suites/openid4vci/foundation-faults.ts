@@ -114,7 +114,7 @@ const forgeJwt =
       about: subjects[name],
       header: (usual) => {
         const { jwk, ...rest } = header?.(usual, signer) ?? usual
-        if (name === 'dpop') return { ...rest, jwk: signer }
+        if (name === 'dpop') return { ...rest, jwk: jwk ?? signer }
         return (rest.x5c !== undefined && name === 'proof') || jwk === undefined ? rest : { ...rest, jwk }
       },
       content: (content) => payload?.(content, sampleTime) ?? content,

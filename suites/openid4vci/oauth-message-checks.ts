@@ -1,6 +1,6 @@
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
 import { checkFacet } from '../../model/foundation/facet.ts'
-import { isObject, type JsonObject, type JsonValue, readText } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
 import { type FoundKeys, findSignerKeys, selectKeys } from '../jose/signer-keys.ts'
 import { jsonCauses, jwsCauses } from '../json/causes.ts'
@@ -28,9 +28,10 @@ const ofServer: readonly Check[] = [
   // What runs on the same machine as an issuer without TLS needs none.
   checkArtefact(VCISERVER.HTTPS, server, function* (content, { plainOrigin }) {
     for (const name of endpoints) {
-      const url = readText(content[name])
+      const { [name]: url } = content
+      if (!isText(url)) continue
       const isOnMachine = plainOrigin !== undefined && URL.parse(url)?.hostname === new URL(plainOrigin).hostname
-      yield* findUnless(url === '' || /^https:/i.test(url) || isOnMachine, `/${name}`, 'an HTTPS URL', url)
+      yield* findUnless(/^https:/i.test(url) || isOnMachine, `/${name}`, 'an HTTPS URL', url)
     }
     return undefined
   }),

@@ -75,7 +75,6 @@ export const variants: readonly SampleVariant<VciChange>[] = [
   make('is an error with a code of its own', { about: 'vci-error-response', content: () => ({ error: 'quota_exceeded', error_uri: 'https://issuer.example/errors' }) }),
   make('is the metadata of an authorization server', { about: 'oauth-server-metadata' }),
   make('is the metadata of an authorization server with members that are not known', { about: 'oauth-server-metadata', content: put({ 'x-note': null, service_documentation: 'https://login.example/docs', ui_locales_supported: ['de-CH', 'ta'] }) }),
-  make('is the metadata of an authorization server without TLS on the same machine', { about: 'oauth-server-metadata', content: put({ token_endpoint: 'http://127.0.0.1:4000/token' }), facts: { plainOrigin: 'http://127.0.0.1:5000' } }),
   make('is the response to a pushed request', { about: 'oauth-pushed-response', content: put({ 'x-note': 1 }) }),
   make('is a DPoP proof for a token, with a nonce', { about: 'oauth-dpop-proof', content: put({ ath: 'fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo', nonce }) }),
   make('is a wallet attestation by `x5c`', { about: 'oauth-client-attestation', header: certify(keys.other), facts: { anchors } }),
