@@ -391,11 +391,11 @@ svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab table ta
 take takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value tampering tampers target
 targets task tbody td te tell tells template templates temporarily_unavailable ten tenant tenants terminal test
 tested tests text text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
-the-nonce-of-another the-same-for-all thead their theirs them themselves then there these they thing third thirteen
-thirty-two this those though thousand three threw through thumbprint thumbprints tied tilde tilde-terminated time
-time-out timeless-binding timeout times timestamp timestamps tint title tls tls-cert tls-key to toString today todo
-together token token-complete token-formed token-known token-members token-single token-status-list tokenEndpoint
-token_endpoint token_endpoint_auth_methods token_endpoint_auth_methods_supported
+the-code-of-every-offer the-nonce-of-another the-same-for-all thead their theirs them themselves then there these
+they thing third thirteen thirty-two this those though thousand three threw through thumbprint thumbprints tied
+tilde tilde-terminated time time-out timeless-binding timeout times timestamp timestamps tint title tls tls-cert
+tls-key to toString today todo together token token-complete token-formed token-known token-members token-single
+token-status-list tokenEndpoint token_endpoint token_endpoint_auth_methods token_endpoint_auth_methods_supported
 token_endpoint_auth_signing_alg_values token_type tokens tomorrow too too-deep too-large too-many tool top town tr
 tracked trailer trailing transaction transaction-data transaction-known transaction-signed transaction-unused
 transaction_data transaction_data_hashes transaction_data_hashes_alg transaction_id transactions transcript
