@@ -22,28 +22,29 @@ CRE-PUBLIC CRE-RSA CRE-STRONG CRE-USE CRED CRED-ALG CRED-COMPACT CRED-CRIT CRED-
 CRED-NBF CRED-REFUSED CRED-RESOLVED CRED-SIGNED CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-TAG CWTs Cache-Control
 Can Cannot CareOf CareOfabc Cascadia Charset Charter City Claims Client CoAP Codes Compact Config Conformance
 Connect Consolas Content-Disposition Content-Format Content-Language Content-Length Content-Security-Policy
-Content-Type Copies Credential CredentialIssuingDate Credentials Csvg Ctrl-C Current DB DCQL DEF DEFERRED-ENCRYPTED
-DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS DEVICE-ALG DEVICE-STABLE
-DEVICE-TELLS DID DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP
-DPoP-Nonce Data DataIntegrityProof Date December Decoys DejaVu Deutsch Devanagari Device DeviceAuthentication
-Digests Digital Disclosable Disclosed Disclosures District Dob Document Documents Does E9 EADDRNOTAVAIL EAI_AGAIN EC
-ECDH ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC
-ENC-CONTENT-KEY ENC-DEFAULT ENC-EPHEMERAL ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NAMES ENC-NOT-CLEAR
-ENC-REQUEST ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT ERROR-MODE
-ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT
-ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG
-ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ERR_UNKNOWN_ID ERR_USAGE
-ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519
-Ed448 EdDSA Elements Elsewhere Email Encryption Endless English EnrolmentDate EnrolmentNumber Erin Error Events
-Every Everyone Ex Example Exchange Expires Extra F1 FAPI FC FILE FLOW FLOW-VALIDATES FOLDER FORMAT-NAMED Fissuer
-Foffers For ForSample Forbidden Format Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give
-Given Gone HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC
-HOSTNAME_MISMATCH HPE_ HPKE-0 HS256 HS384 HS512 HTML HTTP HTTP-TYPE HTTP-UTF8 HTTPParserError HTTPS HTTPS_PROXY
-HTTP_PROXY Hand HarnessError Hash Helvetica High Holders Host How HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP
-IDs IEC IETF IN INDEX-RANDOM INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO ISO-8859-1
-ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG ISSUER-ASKED ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME
-ISSUER-STATE IV IdType Identity IdentityApp If Implemented In Information Internal Interoperability Iowan Is IsNRI
-IsResidentForeigner Issuance Issuer Issuers It JOSE JSON JSON-LD JSON-TEXT JSON-TYPES JWE JWK JWKS JWKS-CERT
+Content-Type Copies Credential CredentialIssuingDate Credentials Csvg Ctrl-C Current DB DC-FORMS DC-MODE DCQL DEF
+DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS
+DEVICE-ALG DEVICE-STABLE DEVICE-TELLS DID DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND
+DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data DataIntegrityProof Date December Decoys DejaVu Deutsch Devanagari Device
+DeviceAuthentication Digests Digital Disclosable Disclosed Disclosures District Dob Document Documents Does E9
+EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET
+EHOSTUNREACH EMacKey EN ENC ENC-CONTENT-KEY ENC-DEFAULT ENC-EPHEMERAL ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT
+ENC-NAMES ENC-NOT-CLEAR ENC-REQUEST ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE
+ERROR-CONTENT ERROR-MODE ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE
+ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_
+ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER
+ERR_TLS_CERT_ALTNAME_INVALID ERR_UNKNOWN_ID ERR_USAGE ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT EVENT
+EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements Elsewhere Email Encrypted Encryption
+Endless English EnrolmentDate EnrolmentNumber Erin Error Events Every Everyone Ex Example Exchange Expires Extra F1
+FAPI FC FILE FLOW FLOW-VALIDATES FOLDER FORMAT-NAMED Fissuer Foffers For ForSample Forbidden Format Found From
+Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI
+HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC HOSTNAME_MISMATCH HPE_ HPKE-0 HS256 HS384 HS512 HTML HTTP
+HTTP-TYPE HTTP-UTF8 HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Hash Helvetica High Holders Host
+How HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IGNORES-CLIENT IGNORES-ORIGINS IN INDEX-RANDOM
+INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA
+ISS-URL ISSUER-ALG ISSUER-ASKED ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME ISSUER-STATE IV IdType Identity
+IdentityApp If Implemented In Information Internal Interoperability Iowan Is IsNRI IsResidentForeigner Issuance
+Issuer Issuers It JOSE JSON JSON-LD JSON-TEXT JSON-TYPES JWE JWE-EPK JWE-HEADER JWE-PARTS JWK JWKS JWKS-CERT
 JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT
 JWT-IAT JWT-NAMES JWT-TIMES JWTs Jan Java JavaScript JsonWebKey2020 July KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY
 KEY-ALG KEY-ANCHOR KEY-ATTESTED KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE
@@ -68,13 +69,13 @@ Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer Pr 
 Profile Proofs ProtocolError Public Python QR QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFRESH-CLIENT
 REFRESH-KEY REFRESH-KNOWN REFRESH-SAME REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER
 REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT
-REFUSES-HOST REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-PLACE
-REFUSES-PLAIN REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER
-REFUSES-STATE REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNBOUND REFUSES-UNKNOWN
-REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OBJECT REQ-OFFERED REQUEST-ENCRYPTION RESP RESP-REFUSED
-RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA-OAEP-384
-RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress Reload Relying
-Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE
+REFUSES-HOST REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-ORIGIN
+REFUSES-PLACE REFUSES-PLAIN REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE
+REFUSES-SIGNER REFUSES-STATE REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNBOUND
+REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OBJECT REQ-OFFERED REQUEST-ENCRYPTION RESP
+RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256
+RSA-OAEP-384 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress Reload
+Relying Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE
 SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCHEME-CASE SCOPE-TYPE SCOPES-EACH SD SD-ALG SD-ALG-TOP
 SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT
 SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SERVERS-HTTPS SETS-ALONE SETS-KNOWN SF SHA-1
@@ -94,13 +95,13 @@ UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_
 UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
 UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
 UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL
-URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unknown Unused Users VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-FIELD
-VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCICLIENT-POP VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA
-VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISERVER VCISIGNED VCISSUER VCITOKEN
-VCIUSE VCIWALLET VCIWALLET-CLIENT-ATTESTATION VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERSION VP VP-MDOC
-VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET
-VPWALLET-UTF8 Valid Verhoeff Verifiable VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C
-W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH
+URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unknown Unsigned Unused Users VAL VAL-AUTHENTICATES VAL-AUTHORIZES
+VAL-FIELD VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCICLIENT-POP VCIDPOP VCIENC VCIERROR VCIHTTP
+VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISERVER VCISIGNED VCISSUER
+VCITOKEN VCIUSE VCIWALLET VCIWALLET-CLIENT-ATTESTATION VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERSION VP
+VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE
+VPWALLET VPWALLET-UTF8 Valid Verhoeff Verifiable VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc
+W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH
 WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without
 WyJhIiwiYiJd X-Content-Type-Options X-Forwarded-Host X-Forwarded-Proto X25519 X448 X509-CHAIN X509-TIMES XX XXXX
 XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _enc _endpoint _pop _sd _sd_alg _sd_hash
@@ -181,29 +182,29 @@ credential_signing_alg_values_supported credentials credentialsField credentials
 critical-binding crv cryptographic_binding_methods_supported cryptographic_suites_supported cryptosuite
 cryptosuite_values ct cty curl current cursor curve curves cut cuts cwt d4f91 d6016a24d d8185a00000000 damaged dark
 data data-path data-task data-version dataEncipherment dataset datasets date date_of_birth dates day days db8
-dc+sd-jwt dc_api dcql_query dd de de-CH de-CH-1996 de_CH deadline decades decentralized_identifier decide decided
-decides decimal decipherOnly decision decisions declared declined decode decoded decodes decompress decompressed
-decoy decoys decrypt decrypted decrypting decryption decrypts dedbd4 deep deeper deeplink deeplinkSize deeplinks
-deeply def default default-src defaultValue defaults defeat defect deferred deferred_credential_endpoint defers
-define defined defines definition deflate degrees deleted deliver delivered delivers delivers-eight-credentials
-delivers-two-credentials delivery denial denied denies depend depending depends dependsOn depth der derive
-deriveBits deriveKey derived derives descending describe described describes description descriptions detail details
-detectable detected dev device device-0001 device-0002 device-of-call device-of-the-holder device-width deviceAuth
-deviceId deviceKey deviceKeyInfo deviceMac deviceSignature deviceSigned device_id deviceauth_alg_values devices
-di_vp diagnosis diagonal dialect did did+json did-signed didWeb differ different differently differs digest
-digest-form digest-repeated digestAlgorithm digestID digests digit digital digitalSignature digits dir direct
-direct_post directives directly disabled disagree discarded disclosable disclose disclosed discloses
-discloses-one-claim disclosure disclosure-form disclosures disclosures-known discovery display displayed displays
-distinct distinguish distinguished distinguishes district div dl dns do docType docs doctor doctype doctype_value
-document document-rfc9901 document-sd-jwt-vc documentElement documentErrors document_number documents does
-does-not-compress-its-request domain domains done dot dots doubt doubt-tint down dp dpop dpop+jwt dpop-alg dpop-ath
-dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public dpop-readable
-dpop-scheme dpop-signed dpop-times dpop-typ dpop-understood dpop_jkt dpop_signing_alg_values_supported dq draft
-drafts draws drifted driver driver-process drivers driving driving_privileges drop drops dt duplicate duplicates
-e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE eNrbuRgAAhcBXQ each earlier early easily ec ecdsa-rdfc-2019 ecosystem ed
-eddsa-rdfc-2022 edited eight eighth either element element-form elementIdentifier elementValue elements eleven
-elliptic else elsewhere em email embed embedded empty en en-GB en-gb en-gb-oed en-u-ca-buddhist en_GB en_US enabled
-enc enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt encrypt-then-sign
+dc+sd-jwt dc-api dcMultisigned dcSigned dcUnsigned dc_api dcql_query dd de de-CH de-CH-1996 de_CH deadline decades
+decentralized_identifier decide decided decides decimal decipherOnly decision decisions declared declined decode
+decoded decodes decompress decompressed decoy decoys decrypt decrypted decrypting decryption decrypts dedbd4 deep
+deeper deeplink deeplinkSize deeplinks deeply def default default-src defaultValue defaults defeat defect deferred
+deferred_credential_endpoint defers define defined defines definition deflate degrees deleted deliver delivered
+delivers delivers-eight-credentials delivers-two-credentials delivery denial denied denies depend depending depends
+dependsOn depth der derive deriveBits deriveKey derived derives descending describe described describes description
+descriptions detail details detectable detected dev device device-0001 device-0002 device-of-call
+device-of-the-holder device-width deviceAuth deviceId deviceKey deviceKeyInfo deviceMac deviceSignature deviceSigned
+device_id deviceauth_alg_values devices di_vp diagnosis diagonal dialect did did+json did-signed didWeb differ
+different differently differs digest digest-form digest-repeated digestAlgorithm digestID digests digit digital
+digitalSignature digits dir direct direct_post directives directly disabled disagree discarded disclosable disclose
+disclosed discloses discloses-one-claim disclosure disclosure-form disclosures disclosures-known discovery display
+displayed displays distinct distinguish distinguished distinguishes district div dl dns do docType docs doctor
+doctype doctype_value document document-rfc9901 document-sd-jwt-vc documentElement documentErrors document_number
+documents does does-not-compress-its-request domain domains done dot dots doubt doubt-tint down dp dpop dpop+jwt
+dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public
+dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop-understood dpop_jkt dpop_signing_alg_values_supported
+dq draft drafts draws drifted driver driver-process drivers driving driving_privileges drop drops dt duplicate
+duplicates e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE eNrbuRgAAhcBXQ each earlier early easily ec ecdsa-rdfc-2019
+ecosystem ed eddsa-rdfc-2022 edited eight eighth either element element-form elementIdentifier elementValue elements
+eleven elliptic else elsewhere em email embed embedded empty en en-GB en-gb en-gb-oed en-u-ca-buddhist en_GB en_US
+enabled enc enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt encrypt-then-sign
 encryptCertificates encrypted encrypted-request encrypted-response encryptedCredentialRequest
 encrypted_credential_request encrypted_key encrypted_request encrypted_response_enc_values_supported encrypting
 encryption encryption_required encryptions encrypts encryted_credential_Request encryted_credential_request end
@@ -221,10 +222,10 @@ fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file files fill f
 findTargetWords finding findings finds fingerprint finish first fit five fix fixed fixtures flags flattened flaw
 flex flipped flips flips-a-bit-of-the-signature floating-point flow focus-visible folder follow followed follows
 font font-family font-size font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden forbids
-force foreign foreigner forever forge forged forgets forgives form form-action form-data format format-right formats
-forms forwarded forwards found four fourth fr fraction fractions fragment frame-ancestors framework free fresh
-freshness from ftp full fullwidth function functions further future future-binding gap garbage gate gather gave
-gender general generalizedTime generate generated generator genuine get getElementById getList gets give given
+force foreign foreigner forever forge forged forges forgets forgives form form-action form-data format format-right
+formats forms forwarded forwards found four fourth fr fraction fractions fragment frame-ancestors framework free
+fresh freshness from ftp full fullwidth function functions further future future-binding gap garbage gate gather
+gave gender general generalizedTime generate generated generator genuine get getElementById getList gets give given
 given-name givenAt given_name gives go go-live goal goes gold gone good got grant grant-type grant_type grant_types
 grant_types_supported granted grants grants-known grapheme grid grid-column grid-template-columns groups grows gsu
 guard-handler guardian guards guess guessed guesses guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half
@@ -285,9 +286,9 @@ message messages met meta metadata metadata-known metadata-members metadata-sign
 middle-of-another midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request
 mishandled misnamed-hash misplaced miss missed misses missing missing-claim missing-first-claim missing-last-claim
 misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode model modes module
-module-driver modulus moment mono monospace month more most moved moves moving mr ms mso_mdoc much multipart
-multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name
-name-constraints name-reserved name-taken name-value-salt nameSpaces named names names-an-authorization-server
+module-driver modulus moment mono monospace month more most moved moves moving mr ms mso_mdoc much multi-signed
+multipart multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE
+name name-constraints name-reserved name-taken name-value-salt nameSpaces named names names-an-authorization-server
 namesake-audience namespace nationalities nationality nats-server nbf near need needed needs negative neither nested
 nesting network never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key
 no no-cache no-check no-consequence no-fault no-fetch no-nonce no-plain no-source no-state no-store no-success
@@ -307,29 +308,29 @@ one-salt-for-everything ones only only-child op_policy_uri op_tos_uri opaque ope
 openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1
 openid4vp-v1 openid4vp-wallet openid_credential openid_federation openidvci-issuer-metadata+jwt openings opens
 operating operation operations opposite option optional optionally options or order org org-iso-mdoc orientation
-origin origins os oth other other-address other-audience other-fault-overkills other-holder other-issuer other-nonce
-other-state other-transaction other-typ other-type other-value otherapp others otherwise our out outage outcome
-outdated outline outline-offset outlive output outside over overflow overflow-wrap overflow-y overkill overrides
-oversized own owner p-256 p1 padded padding padding-bottom padding-inline padding-left padding-right padding-top
-pads page pages pair pairs paper parameter parameters parameters-known params parseFromString parsed parsers part
-partial parties parts parts-bare-salt parts-bare-salt-json-value parts-json-value party pass passed passedNonStrict
-passes passphrase password passwords past pasted path path-length paths patience patient pattern payload payment
-payment_initiation peakPerSecond pem people percent-encoded percent-encodes perhaps period permanent permits
-permitted person phone photo picture pid pin pipe pkcs8 place place-own placeholder placeholders places plain
-plaintext plaintexts plan planet planned plans platform play played please pluses png point pointer points policy
-pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ pop-understood population port portrait
-position positions positive possession possible post posted posts pre-authorised pre-authorised-code-of-the-issuer
-pre-authorized pre-authorized-code pre-authorized_code pre-registered pre_authorized_code predictable predicted
-prefers prefers-color-scheme prefix prefixes preflight preimages prepareRequest prepares present presentation
-presentation-request presentationRequest presentation_definition presentation_definition_uri presentation_submission
-presentations presented presenter presenting presents preview prime256v1 primes printable printed privacy private
-probably probe probe-message probe-worker probes problem process processed processes profile profiles program
-progress proof proof-alg proof-aud proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key
-proof-public proof-readable proof-signed proof-typ proof-understood proof-worker proofTypes
-proof_signing_alg_values_supported proof_type proof_type_values proof_types_supported proofs proofs-few
-proofs-one-type proofs-present properties property property-form protected protection protects protocol prove proves
-provided provider provides proxy public public-url publicly publish published publishes
-publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
+origin origin-expected origins os oth other other-address other-audience other-fault-overkills other-holder
+other-issuer other-nonce other-state other-transaction other-typ other-type other-value otherapp others otherwise
+our out outage outcome outdated outline outline-offset outlive output outside over overflow overflow-wrap overflow-y
+overkill overrides oversized own owner p-256 p1 padded padding padding-bottom padding-inline padding-left
+padding-right padding-top pads page pages pair pairs paper parameter parameters parameters-known params
+parseFromString parsed parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value
+parts-json-value party pass passed passedNonStrict passes passphrase password passwords past pasted path path-length
+paths patience patient pattern payload payment payment_initiation peakPerSecond pem people percent-encoded
+percent-encodes perhaps period permanent permits permitted person phone photo picture pid pin pipe pkcs8 place
+place-own placeholder placeholders places plain plaintext plaintexts plan planet planned plans platform play played
+please pluses png point pointer points policy pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed
+pop-typ pop-understood population port portrait position positions positive possession possible post posted posts
+pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code
+pre-registered pre_authorized_code predictable predicted prefers prefers-color-scheme prefix prefixes preflight
+preimages prepareRequest prepares present presentation presentation-request presentationRequest
+presentation_definition presentation_definition_uri presentation_submission presentations presented presenter
+presenting presents preview prime256v1 primes printable printed privacy private probably probe probe-message
+probe-worker probes problem process processed processes profile profiles program progress proof proof-alg proof-aud
+proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key proof-public proof-readable proof-signed
+proof-typ proof-understood proof-worker proofTypes proof_signing_alg_values_supported proof_type proof_type_values
+proof_types_supported proofs proofs-few proofs-one-type proofs-present properties property property-form protected
+protection protects protocol prove proves provided provider provides proxy public public-url publicly publish
+published publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
 publishes-an-rsa-key-as-well publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well
 publishes-keys-without-use publishes-one-key purpose purposes push push_token pushed pushed-client pushed-fresh
 pushed-key pushed-known pushed-plain pushed-unused pushed-where-required pushed_authorization_request

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { readJws } from '../../protocol/jose/jws.ts'
