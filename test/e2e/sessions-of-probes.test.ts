@@ -6,7 +6,7 @@ import type { ActorMutation, Issuer } from '../../suites/document/model/actors.t
 import type { Message } from '../../suites/document/model/endpoints.ts'
 import { settings, head as usualHead } from '../whole-run.ts'
 import { runDriven } from './driven-faults.ts'
-import { playIssuer, sendFaultsOf } from './evading.ts'
+import { playIssuer, playVerifier, sendFaultsOf } from './evading.ts'
 import { time } from './playing.ts'
 
 // What a target sends in the session of a probe is judged by the rules for every other session.
@@ -156,5 +156,27 @@ describe('a wallet that is right in every planned session', () => {
     })
 
     expect(listSessions(report, 'ATT-IAT')).toEqual([inProbe])
+  })
+})
+
+describe('a verifier that says too much where it refuses', () => {
+  /** The identity number of a holder in a header field of each refusal: in planned sessions, there is none. */
+  const nameHolder = async (request: Request, onward: (request: Request) => Promise<Response>): Promise<Response> => {
+    const answer = await onward(request)
+    const isRefusal = answer.status >= 400 || (await answer.clone().text()).includes('"accepted":false')
+    if (!isRefusal) return answer
+    const headers = new Headers(answer.headers)
+    headers.set('x-holder', settings.accounts[0]?.uid ?? '')
+    return new Response(answer.body, { status: answer.status, headers })
+  }
+
+  it('is found in the sessions of probes, though it sends no artefact', async () => {
+    const { report } = await playVerifier(
+      { pass: nameHolder },
+      { sendProbes: sendFaultsOf('CRED-TYP/', 'CRED-SIGNED/'), tampers: [] },
+    )
+
+    expect(listFailed(report)).toEqual(['SILENT-PERSON'])
+    expect(listSessions(report, 'SILENT-PERSON')).toContainEqual(inProbe)
   })
 })
