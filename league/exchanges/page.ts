@@ -1,3 +1,5 @@
+import { standards } from '../../suites/standards.ts'
+
 /** One library in one role, and how it is called. */
 export interface Exchange {
   readonly library: string
@@ -32,9 +34,6 @@ export interface ExchangeResult extends Pick<Exchange, 'library' | 'version' | '
 
 interface FailedRequirement {
   readonly id: string
-  readonly force: string
-  readonly standard: string
-  readonly text: string
   readonly seen: readonly string[]
 }
 
@@ -129,10 +128,12 @@ function renderResult(result: ExchangeResult, judged: readonly Judgement[]): str
   return [`## ${nameExchange(result)}`, all.join('\n')].join('\n\n')
 }
 
-function renderFailed(
-  { id, force, standard, text, seen }: FailedRequirement,
-  judgement: Judgement | undefined,
-): string {
+const requirements = new Map(
+  Object.values(standards).flatMap((each) => each.requirements.map((row) => [row.id, row] as const)),
+)
+
+function renderFailed({ id, seen }: FailedRequirement, judgement: Judgement | undefined): string {
+  const { force, standard = '', text = '' } = requirements.get(id) ?? {}
   const advice = force === 'should' ? ' (recommended)' : ''
   const found = judgement === undefined ? [] : [`  - Checked: ${judgement.why}`]
   return [`- \`${id}\`${advice}, ${standard}: ${text}`, ...seen.map((each) => `  - Seen: ${each}`), ...found].join('\n')

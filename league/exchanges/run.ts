@@ -119,7 +119,7 @@ function summarize(
     passed: select('passed').length,
     untested: select('untested', 'inapplicable').length,
     failed: select('failed').map((each) => ({
-      ...{ id: each.id, force: each.force, standard: each.standard ?? '', text: each.text },
+      id: each.id,
       seen: describeFailures(report, each).map(dropAddresses),
     })),
     open: select('cantTell').map(({ id, reason = '' }) => ({ id, reason: dropAddresses(reason) })),
