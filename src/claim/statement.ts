@@ -59,8 +59,11 @@ export function* listObstacles(report: RunReport): Generator<string> {
   if (record === undefined) yield 'there is no record of the messages: run again'
   for (const { id, tampering } of report.results)
     if (tampering && tampering.caught < tampering.tried) yield `${id}: a tampered copy was not detected`
-  for (const { id, role, give } of findPlanGaps(report, defaultSuite.decisions))
-    yield `${id} (plan of the ${role}): ${give}`
+  const gaps = Map.groupBy(
+    findPlanGaps(report, defaultSuite.decisions),
+    ({ role, give }) => `${give} (plan of the ${role}`,
+  )
+  for (const [what, alike] of gaps) yield `${what}: ${alike.map(({ id }) => id).join(', ')})`
   yield* listUncounted(report)
   const open = report.decisions.filter(({ source }) => source === 'default').map(({ id }) => id)
   if (open.length > 0) yield `decisions left at their defaults (\`assay decide\`): ${open.join(', ')}`

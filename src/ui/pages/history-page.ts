@@ -35,7 +35,7 @@ function renderRun(run: PastRun, place: number, canCompare: boolean, { base }: C
   const { name, startedAt, milliseconds, result, claimable, counts, only, profile } = run
   const time = `${startedAt.slice(0, 10)} ${startedAt.slice(11, 19)} UTC`
   const pick = (side: 'before' | 'after', isChecked: boolean): Markup =>
-    markup`<td class="pick">${when(canCompare, () => markup`<input type="radio" name="${side}" id="${side}-${place}" value="${name}"${when(isChecked, () => markup` checked`)} aria-label="${side === 'before' ? 'Earlier' : 'Later'}: ${time}">`)}</td>`
+    markup`<td class="pick" data-name="${side === 'before' ? 'Earlier' : 'Later'}">${when(canCompare, () => markup`<input type="radio" name="${side}" id="${side}-${place}" value="${name}"${when(isChecked, () => markup` checked`)} aria-label="${side === 'before' ? 'Earlier' : 'Later'}: ${time}">`)}</td>`
   const number = (title: string, count: number): Markup => markup`<td class="number" data-name="${title}">${count}</td>`
   const words = [
     nameTested(run),

@@ -60,7 +60,7 @@ dialog .page-title { margin-top: 1.2rem; font-size: 1.5rem; } dialog form.closin
   .sessions li { grid-template-columns: 4.5rem minmax(0, 1fr); } .sessions li > :nth-child(3) { grid-column: 1 / -1; }
   .live .finding { margin-left: 0; }
   .past thead { display: none; } .past tr { display: block; border-top: 1px solid var(--line); padding: .6rem 0; } .past td, .past th { display: block; border: 0; padding: .1rem 0; width: auto !important; }
-  .past td.number { display: inline; padding-right: .8rem; } .past td[data-name]::before { content: attr(data-name) ' '; color: var(--soft); font-size: .85rem; }
+  .past td.number, .past td.pick { display: inline-block; padding-right: .8rem; } .past td[data-name]::before { content: attr(data-name) ' '; color: var(--soft); font-size: .85rem; }
   .rows thead { display: none; } .rows tr { display: block; border-top: 1px solid var(--line); padding: .5rem 0; } .rows :is(td, th) { display: block; width: auto !important; border: 0; padding: .05rem 0; }
   .act button, .start button { width: 100%; }
   .facts > div { grid-template-columns: minmax(0, 1fr); }
