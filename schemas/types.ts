@@ -3696,7 +3696,7 @@ export type DecisionAnswers = {
    */
   'metadata.path'?: 'literal' | 'insertion' | 'append'
   /**
-   * Which further members do the issuer metadata have?
+   * Which further members does the issuer metadata have?
    */
   'metadata.profile'?: 'names' | 'openid4vci-1.0' | 'none'
   /**
@@ -3712,7 +3712,7 @@ export type DecisionAnswers = {
    */
   'nonce.singleUse'?: 'once' | 'until-expiry'
   /**
-   * Which credential configuration does an offer name, where the metadata define none by this ID?
+   * Which credential configuration does an offer name, where the metadata defines none by this ID?
    */
   'offer.configurationId'?: string
   /**

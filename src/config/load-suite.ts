@@ -24,7 +24,11 @@ const schema = {
   type: 'object',
   required: ['name', 'title', 'on', 'requirements', 'checks', 'reference', 'faults', 'variants'],
   properties: {
-    name: { type: 'string', pattern: '^[a-z][a-z0-9.-]*$', description: 'Small letters, digits, dots and hyphens.' },
+    name: {
+      type: 'string',
+      pattern: '^[a-z][a-z0-9.-]*$',
+      description: 'Lower-case letters, digits, dots and hyphens.',
+    },
     title: { type: 'string', minLength: 1 },
     on: { enum: playedStandards },
     requirements: { type: 'array', minItems: 1, items: { type: 'object', required: ['id', 'text', 'seen', 'binds'] } },

@@ -149,7 +149,7 @@ function classifyLine(line: string): number | 'ready' | 'garbage' | 'unnumbered'
 
 function describeBadLine(content: ReturnType<typeof classifyLine>): string {
   if (content === 'garbage') return 'a line of its output is not a JSON object; logs belong on its standard error'
-  if (typeof content === 'number') return 'the `id` of its reply is that of no open command'
+  if (typeof content === 'number') return 'the `id` of its reply belongs to no open command'
   return 'a line of its output has no `id` of a command'
 }
 

@@ -28,7 +28,7 @@ export function readCommand(text: string): DriverCommand {
     typeof command.verb === 'string' && Object.hasOwn(membersByVerb, command.verb)
       ? membersByVerb[command.verb as CommandVerb]
       : []
-  if (own.length === 0) return refuse(`its verb is none of ${Object.keys(membersByVerb).join(', ')}`)
+  if (own.length === 0) return refuse(`its verb is not one of ${Object.keys(membersByVerb).join(', ')}`)
   const missing = [...own, ...addressMembers].find((name) => typeof command[name] !== 'string')
   if (missing !== undefined) return refuse(`it has no text \`${missing}\``)
   return command as unknown as DriverCommand // every member was validated

@@ -25,7 +25,7 @@ export function readReply(text: string, session: string, label: string): DriverR
     refuse(withTargetWords('it could not carry out the command', describeDriverError(reply)))
   const readTexts = (name: string): readonly string[] | undefined =>
     readList(reply[name], name, isText) ??
-    (reply[name] === undefined ? undefined : refuse(`\`${name}\` is not a list of texts`))
+    (reply[name] === undefined ? undefined : refuse(`\`${name}\` is not a list of strings`))
   const readPushes = (): readonly PushedOffer[] | undefined =>
     readList(reply.pushed, 'pushed', isPush)?.map(readPush) ??
     (reply.pushed === undefined
@@ -48,7 +48,7 @@ export function readReply(text: string, session: string, label: string): DriverR
   if (accepted !== undefined && typeof accepted !== 'boolean') refuse('`accepted` is neither true nor false')
   if (claims !== undefined && !isObject(claims)) refuse('`claims` is not an object')
   if (response !== undefined && !isObject(response)) refuse('`response` is not an object')
-  if (refused !== undefined && typeof refused !== 'string') refuse('`refused` is not a text')
+  if (refused !== undefined && typeof refused !== 'string') refuse('`refused` is not a string')
   return {
     ...(pushed && { pushed }),
     ...(links && { links }),

@@ -50,7 +50,7 @@ const isPlain = (text: string): boolean => /^[\w./~%:+-]+$/.test(text)
 function* detectFromMetadata({ metadata }: TargetInspection, base: string) {
   if (!metadata) return
   const { form, content } = metadata
-  yield { decision: 'metadata.path', answer: form, where: 'where the metadata were' }
+  yield { decision: 'metadata.path', answer: form, where: 'where the metadata was found' }
   yield* detectOpenEndpoint('issuerMetadata', true)
   yield { decision: 'endpoints.issuerMetadata.method', answer: 'GET', where: 'how they were fetched' }
   for (const [member, decision] of Object.entries(endpointMembers)) {

@@ -136,7 +136,7 @@ const losses = [
   ['swells', 'protocol', 'more than 1000000 octets'],
   ['repeats', 'protocol', 'has no `id` of a command'],
   ['confuses', 'protocol', 'answers for another session'],
-  ['miscounts', 'protocol', '`id` of its reply is that of no open command'],
+  ['miscounts', 'protocol', '`id` of its reply belongs to no open command'],
   ['forgets', 'protocol', 'has no `id` of a command'],
   ['fails', 'protocol', 'could not carry out the command; the reason given: the phone is locked'],
 ] as const

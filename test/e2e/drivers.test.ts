@@ -48,7 +48,7 @@ const processes = [
   ['swells', 'wallet: its output has more than 1000000 octets and no answer among them'],
   ['repeats', 'wallet: a line of its output has no `id` of a command'],
   ['confuses', 'wallet: it answers for another session'],
-  ['miscounts', 'wallet: the `id` of its reply is that of no open command'],
+  ['miscounts', 'wallet: the `id` of its reply belongs to no open command'],
   ['fails', 'wallet: it could not carry out the command; the reason given: the phone is locked'],
 ] as const
 
@@ -85,7 +85,7 @@ const servers: readonly (readonly [string, RequestListener, string])[] = [
   ['floods', (_, response) => pour(response), 'longer than 1000000 octets'],
   ['babbles', (_, response) => response.end('\u001b[2J ready to serve'), 'wallet: its answer is not a JSON object'],
   ['confuses', json({ session: 'of-somebody-else', links: [] }), 'wallet: it answers for another session'],
-  ['misunderstands', json({ links: 'app://open' }), 'wallet: `links` is not a list of texts'],
+  ['misunderstands', json({ links: 'app://open' }), 'wallet: `links` is not a list of strings'],
   [
     'fails',
     json({ error: 'the phone is locked' }),

@@ -40,7 +40,7 @@ export const run: Command = {
     'assay run --target issuer=https://issuer.example': 'your issuer; reference actors play every other role',
     'assay run --target verifier=http://127.0.0.1:9000 --listen 127.0.0.1:4801':
       'your verifier, which fetches keys and statuses from the reference actors',
-    'assay run --probes': 'reference actors alone, with all negative tests',
+    'assay run --probes': 'only reference actors, with all negative tests',
     'assay run --probes --only CRED-TYP --via nats://queue.example':
       'one requirement, with the probes sent by `assay worker` on other machines',
     'assay run --suite openid4vci-1.0 --probes': 'a standard: the reference issuer of OpenID4VCI 1.0',
@@ -153,7 +153,7 @@ function refuseNoTarget(): never {
 function requireReference({ targets }: Settings, members: number): void {
   if (Object.keys(targets).length > 0)
     throw new HarnessError('ERR_USAGE', '--via: a run before a target stays in order and on one machine')
-  if (members < 1) throw new HarnessError('ERR_USAGE', '--via shares probes among workers: pass --probes as well')
+  if (members < 1) throw new HarnessError('ERR_USAGE', '--via shares probes among workers: pass --probes too')
 }
 
 /** Reads the known failures before the run: a file that cannot be read ends it at once. */

@@ -56,11 +56,7 @@ export const ui: Command = {
       loadConfigured,
     })
     terminal.out(url)
-    writeMessage(
-      terminal,
-      'note',
-      'open this address in a browser of this machine; Ctrl-C ends the console and its run',
-    )
+    writeMessage(terminal, 'note', 'open this URL in a browser on this machine; Ctrl-C stops the console and its run')
     await interrupted
     await close()
     return 0

@@ -69,7 +69,7 @@ export const verify: Command = {
       },
       origin: {
         value: 'ORIGIN',
-        meaning: 'the origin of the verifier, as the platform states it to the wallet (--profile openid4vp-1.0)',
+        meaning: 'the origin of the verifier, as the platform reports it to the wallet (--profile openid4vp-1.0)',
       },
       'wallet-nonce': {
         value: 'TEXT',
@@ -81,7 +81,9 @@ export const verify: Command = {
           'fetch and judge a status list (--profile token-status-list), or the metadata and credential types of an issuer (--profile sd-jwt-vc)',
       },
       anchors: { value: 'FILE', meaning: 'trusted roots of device certificates (PEM)' },
-      'no-context': { meaning: 'judge each file of a folder alone, without the keys and addresses in the other files' },
+      'no-context': {
+        meaning: 'judge each file of a folder by itself, without the keys and addresses in the other files',
+      },
       now: { value: 'TIME', meaning: 'seconds since 1970 or ISO 8601 (default: the clock)' },
     },
     'how to read the document': {
@@ -110,7 +112,7 @@ export const verify: Command = {
     'assay verify credential.txt --profile document-rfc9901': 'with the answers of RFC 9901',
     'assay verify vc.sd-jwt --profile sd-jwt-vc --issuer-metadata vc-issuer.json':
       'an SD-JWT VC, with the metadata of its issuer',
-    'assay verify any.sd-jwt --profile sd-jwt --jwks any.jwks.json': 'any SD-JWT by RFC 9901 alone',
+    'assay verify any.sd-jwt --profile sd-jwt --jwks any.jwks.json': 'any SD-JWT, by RFC 9901 only',
     'assay verify openid4vp/ --profile openid4vp-1.0': 'an OpenID4VP session: the request and its response',
     'assay verify status-list/ --profile token-status-list': 'a Token Status List, and a token that refers to it',
     'assay verify vectors/credential.ndjson': 'labelled vectors: each must fail exactly the requirements in its label',

@@ -72,10 +72,10 @@ ${renderFacts(step.facts)}<div class="else">${renderRetry(createFormContext(path
 
 /** Renders addresses and identifiers that the app may need to be configured with. */
 const renderFacts = (facts: ManualTask['step']['facts']): Markup =>
-  markup`<details><summary>What the app may have to know</summary>
+  markup`<details><summary>What the app may need</summary>
 <dl>${Object.entries(facts).map(([name, value]) => markup`<div><dt>${name}</dt><dd><code>${value}</code></dd></div>`)}</dl></details>`
 
-const tooLong = markup`<p class="note">The link is too long for a QR code. Bring it to the phone as it is.</p>`
+const tooLong = markup`<p class="note">The link is too long for a QR code. Copy it to the phone.</p>`
 
 /** Renders a link that can be followed on the phone. A link that a browser would run as a script is text. */
 export const renderLink = (link: string): Markup => {
@@ -143,7 +143,7 @@ const renderAnswerForms: Readonly<Record<ManualTask['step']['wanted'], (context:
     renderForm(
       context,
       'done',
-      markup`${renderProblem(context, 'done')}<p class="hint">If the app is done and this page does not know:</p><p><button class="first">The app is done</button></p>`,
+      markup`${renderProblem(context, 'done')}<p class="hint">If the app is done, but this page has not noticed:</p><p><button class="first">The app is done</button></p>`,
     ),
 }
 
@@ -151,7 +151,7 @@ const renderRetry = (context: FormContext): Markup =>
   renderForm(
     context,
     'again',
-    markup`<button>Try again</button><p class="hint">The same step once more, with all of its time.</p>`,
+    markup`<button>Try again</button><p class="hint">Repeats the step with its full time limit.</p>`,
   )
 
 const renderSkip = (context: FormContext): Markup =>

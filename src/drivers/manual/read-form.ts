@@ -23,7 +23,7 @@ export function readForm(form: URLSearchParams, wanted: ExpectedAnswer): FormAct
     case wanted:
       return readAnswers[wanted](text)
     default:
-      return { refused: 'That answers another step.', field: wanted }
+      return { refused: 'This answer belongs to another step.', field: wanted }
   }
 }
 
@@ -35,7 +35,7 @@ const readAnswers: Readonly<Record<ExpectedAnswer, (text: ReadField) => FormActi
     const problem = findProblem(
       link,
       /^[a-z][a-z0-9+.-]*:\S+$/i,
-      'This is no link: one begins with a scheme and a colon.',
+      'This is not a link: a link begins with a scheme and a colon.',
     )
     return problem === undefined ? { reply: { links: [link] } } : { refused: problem, field: 'link' }
   },
@@ -44,7 +44,7 @@ const readAnswers: Readonly<Record<ExpectedAnswer, (text: ReadField) => FormActi
     const problem = findProblem(
       offer,
       /^(\{|[a-z][a-z0-9+.-]*:)/i,
-      'This is not an offer: one is a JSON object or a link.',
+      'This is not an offer: an offer is a JSON object or a link.',
     )
     const one = { offer, credentialIdentifier: text('identifier').slice(0, replyLimits.link) }
     return problem === undefined ? { reply: { pushed: [one] } } : { refused: problem, field: 'push' }

@@ -16,7 +16,7 @@ async function refresh() {
     document.getElementById(id).replaceWith(next.getElementById(id))
   }
   if (isSame) return
-  if (isBusy()) return void (news().textContent = 'There is another step now. Reload this page to see it.')
+  if (isBusy()) return void (news().textContent = 'The run has moved on to another step. Reload this page to see it.')
   document.title = next.title
   page().replaceWith(next.querySelector('main'))
 }

@@ -36,10 +36,10 @@ export function describeStep(command: DriverCommand): ManualStep | undefined {
       }
     case 'share':
       return {
-        title: 'Begin to share in the identity app',
+        title: 'Start sharing in the identity app',
         lines: [
           `Share from the device ${command.deviceId}, as the holder whose number ends with ${command.uid.slice(-4)}; let the app push its offer by ${command.offer}.`,
-          'Paste the offer into the page that the app pushes to the credential manager.',
+          'Paste into this page the offer that the app pushes to the credential manager.',
         ],
         facts: listAddresses(command),
         wanted: 'push',
@@ -48,8 +48,8 @@ export function describeStep(command: DriverCommand): ManualStep | undefined {
       return {
         title: 'Open the link with the identity app',
         lines: [
-          'Scan the code with the phone, or open the link on it, and go on in the app until it is done.',
-          'The page goes on by itself once the wallet backend was called.',
+          'Scan the code with the phone, or open the link on it, and continue in the app until it is done.',
+          'The page continues by itself once the wallet backend has been called.',
         ],
         link: command.link,
         facts: listAddresses(command),

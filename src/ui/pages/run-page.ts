@@ -207,7 +207,7 @@ function renderAnswer({ number, answer }: ShownTask, { base }: ConsoleContext): 
   const buttons =
     answer === 'done'
       ? button('done', 'The wallet is done')
-      : [button('y', 'It took the credential'), button('n', 'It refused'), button('?', 'It does not say')]
+      : [button('y', 'It accepted the credential'), button('n', 'It rejected it'), button('?', 'It does not say')]
   return markup`${open}<p>${buttons}</p></form>`
 }
 

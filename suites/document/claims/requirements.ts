@@ -33,9 +33,9 @@ export const CLAIM = section('CLAIM', '2.9', Object.fromEntries(Object.entries(c
 // biome-ignore format: a table, one row a line.
 export const CLAIMS = section('CLAIMS', '2.9', {
   'ID-TYPE': stated('issuer', '`IdType` is `RF`, `NRI` or `IN`.', 'credential', { dependsOn: ORDER, consequence: interoperability('Verifiers cannot tell the type of the identity.') }),
-  SPELLED: stated('issuer', 'A claim of the set has the name that the set gives it, in no other spelling.', 'credential', { dependsOn: ORDER, consequence: interoperability('Verifiers do not find the claim.') }),
+  SPELLED: stated('issuer', 'A claim of the set is spelled exactly as in the set.', 'credential', { dependsOn: ORDER, consequence: interoperability('Verifiers do not find the claim.') }),
   NAMES: info('issuer', 'The claims of a credential are claims of the set. The document does not say whether all of them are required.', 'credential', { dependsOn: [ORDER, REQUIRED], agreedBy: REQUIRED, consequence: interoperability('Verifiers do not find the claim they ask for.') }),
-  ADDRESS: info('issuer', '`Address` and its parts can be disclosed separately.', inExchange('present `Address` and its parts in every combination'), { dependsOn: [ADDRESS, ORDER], agreedBy: ADDRESS, consequence: privacy('Holders have to disclose their whole address for one part of it.') }),
+  ADDRESS: info('issuer', '`Address` and its parts can be disclosed separately.', inExchange('present `Address` and its parts in every combination'), { dependsOn: [ADDRESS, ORDER], agreedBy: ADDRESS, consequence: privacy('Holders have to disclose their whole address to show one part of it.') }),
   CONSISTENT: info('issuer', 'The claims of a credential do not contradict each other: ages, date of birth, dates, and what is said about the residence.', 'credential', { dependsOn: [ORDER, BOOLEAN], consequence: security('A verifier grants what the holder is not old enough for, or not entitled to.') }),
   MASKED: info('issuer', 'A masked claim shows at most four digits, and differs from the claim that it masks.', 'credential', { dependsOn: ORDER, consequence: privacy('A masked claim discloses what it should mask.') }),
   FORMATS: gap('issuer', 'The types and formats of the claims are not defined.', nowhere('every value is accepted, since no correct one is defined'), { consequence: undefinedPoint }),

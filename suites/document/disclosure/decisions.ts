@@ -81,7 +81,7 @@ export const WRITING = leftOpen('sd.writing', {
   question: 'In which ways may the JSON of a disclosure be written?',
   answers: {
     any: 'in any way, as in RFC 9901, section 4.2.1',
-    compact: 'without white space outside of texts, and without escapes that JSON does not require',
+    compact: 'without white space outside strings, and without escapes that JSON does not require',
   },
   default: 'any',
   stake:

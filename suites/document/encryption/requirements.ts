@@ -36,7 +36,7 @@ export const CRE = section('CRE', '2.6', {
 
 // biome-ignore format: a table, one row a line.
 export const ENC = section('ENC', '2.7', {
-  REQUEST: stated('wallet', 'The credential request is encrypted: it is sent as a JWE.', 'encrypted-request', { refusedBy: 'issuer', dependsOn: SERIALIZATION, consequence: privacy('Everyone on the way reads the request.') }),
+  REQUEST: stated('wallet', 'The credential request is encrypted: it is sent as a JWE.', 'encrypted-request', { refusedBy: 'issuer', dependsOn: SERIALIZATION, consequence: privacy('Everyone in between can read the request.') }),
   INTACT: stated('wallet', 'The issuer can decrypt the request with its key.', 'encrypted-request', { refusedBy: 'issuer', consequence: security('An altered request is accepted as genuine.') }),
   RESPONSE: stated('issuer', 'The credential response is encrypted.', 'encrypted-response', { refusedBy: ['identity app', 'wallet'], dependsOn: [NESTING, UNASKED], consequence: privacy('The credential, with all its claims, travels in plaintext.') }),
   SIGNED: stated('issuer', 'The credential response is signed.', ['signed-response', 'encrypted-response'], { refusedBy: ['identity app', 'wallet'], dependsOn: [NESTING, SIGN_KEY], consequence: security('The wallet cannot distinguish a genuine response from a forged one.') }),
@@ -49,7 +49,7 @@ export const ENC = section('ENC', '2.7', {
   REQUESTED: stated('issuer', 'The issuer encrypts a response as the request asks, whatever `alg`, `enc` and `zip` it names, or rejects the request.', byProbes('request every combination of standard algorithms'), { section: '2.6', consequence: privacy('A response that is not encrypted as the wallet asked travels in plaintext, or cannot be read.') }),
 
   JWT: info('everyone', 'An encrypted message is sent as the whole body, with the media type `application/jwt`.', inExchange('look at the media types'), { standard: 'OpenID4VCI 1.0, section 10', consequence: undefinedPoint }),
-  KID: stated('wallet', 'The request has the `kid` and the `alg` of the key that the metadata publish.', 'encrypted-request', { refusedBy: 'issuer', dependsOn: METADATA_PROFILE, standard: 'OpenID4VCI 1.0, section 10', consequence: lostRequest }),
+  KID: stated('wallet', 'The request has the `kid` and the `alg` of the key that the metadata publishes.', 'encrypted-request', { refusedBy: 'issuer', dependsOn: METADATA_PROFILE, standard: 'OpenID4VCI 1.0, section 10', consequence: lostRequest }),
   HEADER: should('everyone', '`zip` in a JWE header is `DEF` or absent.', ['encrypted-request', 'encrypted-response'], { refusedBy: 'issuer', dependsOn: ZIP, agreedBy: ZIP, standard: 'RFC 7516, section 4.1.3', consequence: interoperability('The receiver cannot decompress the message.') }),
   BOUNDED: stated('issuer', 'The issuer limits the size of decompressed messages.', byProbes('send a small message with a very large plaintext'), { standard: 'RFC 8725, section 3.6', consequence: security('One small message exhausts the memory of the issuer.') }),
   FORM: stated('everyone', 'A JWE has an `alg`, a known `enc`, no `crit`, an `epk` without private members, and an encrypted key, an initialization vector and an authentication tag of the lengths that `alg` and `enc` require.', ['encrypted-request', 'encrypted-response'], { standard: 'RFC 7516, sections 4.1 and 5.2; RFC 7518, sections 4.6 and 5', consequence: weakEncryption }),

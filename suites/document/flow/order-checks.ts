@@ -45,7 +45,7 @@ const order = checkExchange(FLOW.ORDER, function* (exchange) {
       yield finding(
         where,
         'the metadata fetched before the request is sent',
-        'a request before the metadata were fetched',
+        'a request before the metadata was fetched',
       )
     if (!hasNonce(link, own, messages))
       yield finding(where, 'a nonce fetched before the request is sent', 'a request before any nonce was fetched')

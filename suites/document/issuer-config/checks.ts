@@ -148,7 +148,7 @@ const key = checkExtended(CFG.KEY, function* ({ credential_request_encryption_ke
     listRequestKeys(encryption),
   )
   const isPublished = published.some((each) => computeThumbprint(each) === computeThumbprint(found))
-  return published.length === 0 || isPublished ? undefined : passedLeniently('the metadata publish another key')
+  return published.length === 0 || isPublished ? undefined : passedLeniently('the metadata publishes another key')
 })
 
 const redirect = checkExtended(CFG.REDIRECT, function* (config, later) {

@@ -14,12 +14,11 @@ export const CACHE = leftOpen('jwks.cache', {
   section: '4',
   question: 'For how long may a verifier use a key set that it fetched?',
   answers: {
-    unknown: 'for a time that is not known',
+    unknown: 'for an unknown time',
     'until-unknown': 'until a credential refers to a key that the set does not have: then it is fetched again',
     none: 'for one credential: each is verified with the key set of its moment',
   },
   default: 'unknown',
-  stake:
-    'A verifier that keeps keys for ever rejects valid credentials, and accepts those of a key that was withdrawn.',
+  stake: 'A verifier that keeps keys forever rejects valid credentials, and accepts those of a key that was withdrawn.',
 })
 export const decisions = [PATH, METHOD, CACHE]

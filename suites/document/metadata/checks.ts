@@ -147,7 +147,7 @@ const address = checkExchange(META.ADDRESS, function* ({ messages }, { decide })
   }
   if (missing.length > 0 && isMethodOpen)
     return inconclusive('GET found nothing there; POST may: see endpoints.issuerMetadata.method')
-  return calls.some(hasSucceeded) ? undefined : inconclusive('no metadata were returned at the well-known path')
+  return calls.some(hasSucceeded) ? undefined : inconclusive('no metadata was returned at the well-known path')
 })
 
 const inserted = checkExchange(META.INSERTED, function* ({ messages }, { issuer, decide }) {
@@ -170,7 +170,7 @@ const inserted = checkExchange(META.INSERTED, function* ({ messages }, { issuer,
       continue
     yield finding('/credential_issuer', 'an identifier with the path that follows the well-known path', 'another path')
   }
-  return found.length > 0 ? undefined : inconclusive('no metadata were returned at that URL')
+  return found.length > 0 ? undefined : inconclusive('no metadata was returned at that URL')
 })
 
 const isSameOrigin = (url: string, other: string): boolean =>
@@ -183,7 +183,7 @@ const json = checkMessages(META.JSON, function* ({ messages }) {
   const answers = selectMessagesTo(messages, 'issuerMetadata').filter(
     (each) => hasSucceeded(each) && acceptsJson(each.message.request.headers.accept),
   )
-  if (answers.length === 0) return inconclusive('no metadata were returned to a client that accepts JSON')
+  if (answers.length === 0) return inconclusive('no metadata was returned to a client that accepts JSON')
   for (const { message } of answers) {
     const type = readMediaType(message.response)
     if (type !== 'application/json') yield finding('Content-Type', 'application/json', type ?? 'nothing')

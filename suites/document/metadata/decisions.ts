@@ -2,7 +2,7 @@ import { ambiguous, leftOpen, openAndAmbiguous } from '../../../model/decision.t
 
 export const PROFILE = leftOpen('metadata.profile', {
   section: '2.6',
-  question: 'Which further members do the issuer metadata have?',
+  question: 'Which further members does the issuer metadata have?',
   answers: {
     names: 'those of OpenID4VCI, if any; only the credential configurations are expected',
     'openid4vci-1.0': 'those of OpenID4VCI, with its rules for them',

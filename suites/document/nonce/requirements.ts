@@ -18,7 +18,7 @@ import { FIELD, LIFETIME, METHOD, NONCE_RELATION, PATH, SINGLE_USE } from './dec
 
 // biome-ignore format: a table, one row a line.
 export const NONCE = section('NONCE', '4', {
-  ANSWER: stated('issuer', 'The nonce endpoint returns a nonce, a string.', 'nonce-response', { refusedBy: 'wallet', dependsOn: FIELD, consequence: interoperability('The wallet has no nonce, and no request of it is accepted.') }),
+  ANSWER: stated('issuer', 'The nonce endpoint returns a nonce, a string.', 'nonce-response', { refusedBy: 'wallet', dependsOn: FIELD, consequence: interoperability('The wallet has no nonce, and none of its requests is accepted.') }),
   ATTESTED: stated('wallet', 'The attestation carries the nonce that the nonce endpoint returned.', 'attestation', { refusedBy: 'issuer', consequence: interoperability('The issuer rejects the attestation.') }),
   NEW: stated('wallet', 'The wallet attests a nonce in one session only.', inExchange('compare the attestations of several sessions'), { section: '2.5', consequence: security('An attestation that was recorded can be used again.') }),
   BOUND: stated('issuer', 'The issuer rejects a request without a nonce from the nonce endpoint.', byProbes('send attestations without a nonce, and with one that was never issued'), { dependsOn: NONCE_RELATION, consequence: security('An attestation that was recorded once can be used again at any time.') }),

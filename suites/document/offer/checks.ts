@@ -122,7 +122,7 @@ const defined = checkMessages(OFFER.DEFINED, function* (exchange, { decide }) {
       if (unknown.length === 0) continue
       yield finding(
         `${session}: offer`,
-        'configuration IDs that the metadata define',
+        'configuration IDs that the metadata defines',
         `${unknown.length} that they do not define`,
       )
     }
@@ -175,7 +175,7 @@ const pushedDefined = checkMessages(OFFER['PUSHED-DEFINED'], function* ({ messag
     if (unknown.length > 0)
       yield finding(
         `${push.message.session}: offer`,
-        'configuration IDs that the metadata define',
+        'configuration IDs that the metadata defines',
         `${unknown.length} that they do not define`,
       )
   }

@@ -23,7 +23,7 @@ export const DELIVERY = leftOpen('offer.delivery', {
 })
 export const CONFIGURATION = anyText('offer.configurationId', {
   section: '2.3',
-  question: 'Which credential configuration does an offer name, where the metadata define none by this ID?',
+  question: 'Which credential configuration does an offer name, where the metadata defines none by this ID?',
   default: 'identity_credential',
 })
 export const GRANTS = ambiguous('offer.grants', {

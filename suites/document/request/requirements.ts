@@ -73,12 +73,12 @@ export const PROOF_ROWS = section('PROOF', '2.4', {
 export const CERT = section('CERT', '2.4', {
   EACH: stated('wallet', 'There is one certificate for each attested key.', inExchange('count certificates and keys, at the configured place'), { dependsOn: CERTIFICATES, consequence: security('A key without a certificate has no proof of its origin.') }),
   KEY: stated('wallet', 'Each certificate is issued by the key store of the device for an attested key.', inExchange('compare the keys of the certificates with the attested keys'), { dependsOn: CERTIFICATES, consequence: security('A key outside secure hardware counts as protected.') }),
-  SEALED: stated('wallet', 'Each certificate is base64-encoded and then encrypted to the response encryption key.', inExchange('decrypt each element'), { dependsOn: CERTIFICATES, consequence: privacy('The certificates identify the device to everyone on the way.') }),
+  SEALED: stated('wallet', 'Each certificate is base64-encoded and then encrypted to the response encryption key.', inExchange('decrypt each element'), { dependsOn: CERTIFICATES, consequence: privacy('The certificates identify the device to everyone in between.') }),
 })
 
 // biome-ignore format: a table, one row a line.
 export const RESP = section('RESP', '2.4', {
-  ID: stated('issuer', 'The response carries a credential ID, a string.', 'response', { refusedBy: 'wallet', dependsOn: ID_FIELD, consequence: interoperability('The wallet cannot tell which credential it got.') }),
+  ID: stated('issuer', 'The response carries a credential ID, a string.', 'response', { refusedBy: 'wallet', dependsOn: ID_FIELD, consequence: interoperability('The wallet cannot tell which credential it received.') }),
   'SAME-ID': stated('issuer', 'The credential ID in the response is the `credential_identifier` of the request, if it had one.', inExchange('compare request and response'), { refusedBy: 'wallet', dependsOn: ID_FIELD, consequence: interoperability('The wallet assigns the credential to another request.') }),
   CREDENTIALS: stated('issuer', 'The response carries at least one credential.', 'response', { refusedBy: 'wallet', dependsOn: [CREDENTIALS_FIELD, CREDENTIAL_FIELD], consequence: interoperability('The holder gets no credential.') }),
   LASTING: info('issuer', 'The credential ID is used for later updates: it does not change, and it is unique to an issuance.', inExchange('issue several credentials and compare'), { dependsOn: ID_FIELD, consequence: interoperability('A later update reaches the wrong credential.') }),

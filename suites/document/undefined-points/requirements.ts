@@ -32,8 +32,8 @@ export const ERROR = section('ERROR', '7', {
 // No sentence of the document says what becomes of an invalid message, so these rows are recommendations: they never decide at
 // the gate `conformance`. What takes a service away from everyone is a risk to security, and decides at `go-live`. A status
 // of 5xx is an answer: it costs clarity and no safety, and decides nowhere. A status of 501 or 503 is no crash.
-const ends = security('Anyone who can send one such message can keep the service from everyone.')
-const erred = hygiene('A mistake of a client looks like an outage: it raises an alarm, and clients try again.')
+const ends = security('Anyone who can send one such message can take the service down for everyone.')
+const erred = hygiene('A client error looks like an outage: it raises an alarm, and clients retry.')
 const invalid = byProbes('send a message that got no answer once more, between two valid ones')
 const handled = { standard: 'OWASP ASVS 5.0, section 16.5.4', consequence: ends }
 const blamed = { standard: 'RFC 9110, section 15.6', consequence: erred }

@@ -18,7 +18,7 @@ import { FIELD, METHOD, PATH, TOKEN_FORMAT, TOKEN_HEADER, UID } from './decision
 // biome-ignore format: a table, one row a line.
 export const VAL = section('VAL', '2.7', {
   TOKEN: stated('identity app', 'The validation request has a session token in a header field.', inExchange('look at the header fields; send a request without the token'), { refusedBy: 'issuer', dependsOn: [TOKEN_HEADER, TOKEN_FORMAT], consequence: interoperability('The issuer cannot authenticate the caller.') }),
-  AUTHENTICATES: stated('issuer', 'The session token authenticates the caller.', byProbes('send invented, truncated and expired tokens'), { consequence: security('Anyone gets the credential of anyone.') }),
+  AUTHENTICATES: stated('issuer', 'The session token authenticates the caller.', byProbes('send invented, truncated and expired tokens'), { consequence: security("Anyone can get anyone's credential.") }),
   AUTHORIZES: stated('issuer', 'The session token authorizes the caller.', byProbes('send the token of one holder with the `uid` of another'), { consequence: security('One holder gets the credential of another.') }),
   'SAME-HOLDER': stated('identity app', 'The validation request carries the `uid` and the session token of the holder who shares.', inExchange('compare the holder of each session with the `uid` and the token that were sent'), { consequence: security('The credential of another person is requested.') }),
   HOLDER: stated('issuer', 'The credential is about the holder with the identity number `uid`.', inExchange('request credentials for two holders and compare them'), { dependsOn: ORDER, consequence: security('The credential of another person is issued.') }),

@@ -92,7 +92,7 @@ async function askInQuery({ issuer }: ProbePlace, grant: Grant, wallet: TestWall
   const question = { row, description, obligation: row.standard ?? '' }
   const isRefused = !isTaken(end)
   const control = isRefused ? await attemptOffer(() => fetchCredential(issuer, grant, wallet)) : end
-  if (control && isTaken(control)) addAnswer(wallet, question, isRefused, isRefused ? 'refused' : end.outcome)
+  if (control && isTaken(control)) addAnswer(wallet, question, isRefused, isRefused ? 'rejected' : end.outcome)
   else addOpenAnswer(wallet, question, 'rejected, and so is the valid request')
 }
 
@@ -105,7 +105,7 @@ async function askTwice({ issuer }: ProbePlace, grant: Grant, wallet: TestWallet
   const description = 'a request with two proofs where no batch is announced'
   const count = listCredentials(end.content ?? {}).length
   const question = { row, description, obligation: row.standard ?? '' }
-  addAnswer(wallet, question, count < 2, count === 0 ? 'refused' : `it gets ${count} credentials`)
+  addAnswer(wallet, question, count < 2, count === 0 ? 'rejected' : `it gets ${count} credentials`)
 }
 
 /** A request of a wallet whose clock is a little fast. */
@@ -130,6 +130,6 @@ async function askAhead(place: ProbePlace, wallet: TestWallet): Promise<void> {
     wallet,
     { row, description, obligation },
     isTaken,
-    isTaken ? 'taken' : `rejected, while that of now is taken: ${describeError(response)}`,
+    isTaken ? 'accepted' : `rejected, while that of now is accepted: ${describeError(response)}`,
   )
 }

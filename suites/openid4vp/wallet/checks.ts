@@ -99,9 +99,9 @@ function* checkSigningAlgorithms({ link, calls }: PresentationSession): Generato
   for (const metadata of listCallsAt({ calls }, 'request').flatMap(readPostedMetadata)) {
     const isNamed = metadata[algorithms] !== undefined
     if (client.prefix === 'redirect_uri')
-      yield listProblem(VPWALLET['NO-SIGNING-ALGS'], isNamed ? `the metadata have \`${algorithms}\`` : '')
+      yield listProblem(VPWALLET['NO-SIGNING-ALGS'], isNamed ? `the metadata has \`${algorithms}\`` : '')
     else if (needsSignature(client))
-      yield listProblem(VPWALLET['SIGNING-ALGS'], isNamed ? '' : `the metadata have no \`${algorithms}\``)
+      yield listProblem(VPWALLET['SIGNING-ALGS'], isNamed ? '' : `the metadata has no \`${algorithms}\``)
   }
 }
 

@@ -132,13 +132,13 @@ export const test: Command = {
     'assay test verifier --write-trust trust': 'what a verifier has to trust before it is tested',
     'assay test verifier --request http://127.0.0.1:4800/vp/new --anchors trust/root.pem --probes':
       'a verifier with a URL that returns a new request each time, such as `assay serve openid4vp-verifier`',
-    'assay test wallet --probes': 'the reference wallet, with offers and issuers that it must refuse',
+    'assay test wallet --probes': 'the reference wallet, with offers and issuers that it must reject',
     'assay test wallet --profile haip-1.0 --probes':
       'the reference wallet of HAIP 1.0, by the authorization code grant',
     'assay test wallet --wallet http://127.0.0.1:4801':
       'a wallet that takes commands at a URL, such as `assay serve openid4vci-wallet`',
     'assay test wallet --profile openid4vp-1.0 --probes':
-      'presentation by the reference wallet, with requests that it must refuse',
+      'presentation by the reference wallet, with requests that it must reject',
     'assay test wallet --profile openid4vp-1.0 --wallet http://127.0.0.1:4802':
       'presentation by a wallet that takes commands at a URL, such as `assay serve openid4vp-wallet`',
     'assay test wallet --profile haip-1.0 --presents --probes':

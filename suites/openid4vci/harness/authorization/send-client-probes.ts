@@ -60,5 +60,5 @@ async function pushProbe(
   if (response.status === 429 || response.status >= 500 || !isSuccess(await push())) return
   const isTaken = isSuccess(response)
   const question = { row, description: `a pushed request with ${description}`, obligation }
-  addAnswer(wallet, question, !isTaken, isTaken ? 'taken' : `rejected: ${describeError(response)}`)
+  addAnswer(wallet, question, !isTaken, isTaken ? 'accepted' : `rejected: ${describeError(response)}`)
 }

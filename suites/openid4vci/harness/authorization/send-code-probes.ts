@@ -103,7 +103,7 @@ async function isTakenDirectly(issuer: FoundIssuer, offer: ReadOffer, wallet: Te
   if (isRefused && end.kind !== 'page') {
     const description = 'an authorization request that was not pushed'
     const question = { row: VCIPAR.REQUIRED, description, obligation: VCIPAR.REQUIRED.standard ?? '' }
-    addAnswer(wallet, question, !hasCode, hasCode ? 'it gets a code' : 'refused')
+    addAnswer(wallet, question, !hasCode, hasCode ? 'it gets a code' : 'rejected')
   }
   return hasCode && !isRefused
 }
@@ -306,7 +306,7 @@ async function sendLate(given: Questioning): Promise<void> {
 }
 
 const addLate = (row: Requirement, description: string, isTaken: boolean, wallet: TestWallet): void =>
-  addAnswer(wallet, { row, description, obligation: row.standard ?? '' }, !isTaken, isTaken ? 'taken' : 'refused')
+  addAnswer(wallet, { row, description, obligation: row.standard ?? '' }, !isTaken, isTaken ? 'accepted' : 'rejected')
 
 async function isCodeGiven(parameters: Form, { issuer, wallet }: Questioning): Promise<boolean> {
   const visit = { redirectUri: wallet.redirectUri, expectsRefusal: true }
@@ -361,7 +361,7 @@ async function sendReferences(given: Questioning): Promise<void> {
       wallet,
       { row, description, obligation: row.standard ?? '' },
       !hasCode,
-      hasCode ? 'it gets a code' : 'refused',
+      hasCode ? 'it gets a code' : 'rejected',
     )
   }
   await pushByGet(given)

@@ -52,7 +52,7 @@ async function offerAgain(first: PlayedSession, play: PlaySession, journal: Jour
   const isHeld = isAsFirst(end)
   journal.add({
     ...{ ...probe, expected: 'accepted', outcome: isHeld ? 'held' : 'failed' },
-    actual: isHeld ? 'taken' : `the first is accepted, but not the last: ${describeEnd(end)}`,
+    actual: isHeld ? 'accepted' : `the first is accepted, but not the last: ${describeEnd(end)}`,
   })
 }
 
@@ -127,7 +127,7 @@ function conclude(probe: WalletProbe, control: PlayedSession, played: PlayedSess
   if (isUsual !== true) return { outcome: 'inconclusive', actual: `the valid one: ${explainControl(control)}` }
   if (isSeen === undefined) return { outcome: 'inconclusive', actual: `the wallet does not say whether it accepted it` }
   if (probe.expects === 'refusal') return { outcome: 'held', actual: `rejected: ${end}` }
-  return isSeen ? { outcome: 'held', actual: 'taken' } : { outcome: 'failed', actual: `not taken: ${end}` }
+  return isSeen ? { outcome: 'held', actual: 'accepted' } : { outcome: 'failed', actual: `not accepted: ${end}` }
 }
 
 /** What shows that type metadata were used: that the type is fetched which they extend. Nothing, where the control shows no use. */
@@ -164,4 +164,4 @@ const concludeFetched = (isFetched: boolean): Outcome =>
 const explainControl = (control: PlayedSession): string =>
   control.isIssued && control.accepted === undefined
     ? 'the wallet does not say whether it accepted it'
-    : `not taken either: ${describeEnd(control)}`
+    : `not accepted either: ${describeEnd(control)}`

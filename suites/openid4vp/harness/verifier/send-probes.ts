@@ -199,7 +199,7 @@ function judgeProbe(probe: VerifierProbe, { outcome, response }: RespondedSessio
     return judgePlain(probe, isOfIssuer ? fetched : countTypes(probe, sessions), sessions)
   if (isOfType(probe.presentation) && !judgeType(probe, outcome, sessions)) return false
   if ((isOfStatus(probe.presentation) || isOfIssuer) && fetched === 0) {
-    add(sessions, probe, 'inconclusive', `its ${isOfIssuer ? 'metadata were' : 'status list was'} not fetched`)
+    add(sessions, probe, 'inconclusive', `its ${isOfIssuer ? 'metadata was' : 'status list was'} not fetched`)
     return false
   }
   if (probe.expects === 'end') {
@@ -226,7 +226,7 @@ const countTypes = ({ presentation }: VerifierProbe, { wallet: { lists } }: Sess
 function judgePlain(probe: VerifierProbe, fetched: number, sessions: Sessions): false {
   const plain = sessions.wallet.lists?.selectPlain(probe.presentation).length ?? 0
   if (plain > 0) add(sessions, probe, 'failed', `${plain} requests were sent without TLS`)
-  else if (fetched === 0) add(sessions, probe, 'inconclusive', 'its metadata were not fetched')
+  else if (fetched === 0) add(sessions, probe, 'inconclusive', 'its metadata was not fetched')
   else add(sessions, probe, 'held', 'not asked for')
   return false
 }
@@ -257,7 +257,7 @@ function judgeType(probe: VerifierProbe, outcome: string, sessions: Sessions): b
   const { lists } = sessions.wallet
   const { own = 0, next = 0 } = lists?.selectTypes(probe.presentation) ?? {}
   const isUse = probe.expects === 'use'
-  if (own === 0) add(sessions, probe, 'inconclusive', 'its type metadata were not fetched')
+  if (own === 0) add(sessions, probe, 'inconclusive', 'its type metadata was not fetched')
   else if (probe.presentation === 'type-weaker-digest' && !lists?.selectTypes('type-strong-digest').next)
     sessions.wallet.journal.notes.push(
       `not tested, as the verifier does not read digests by SHA-512: ${probe.description}`,
@@ -315,7 +315,7 @@ async function probeFetch({ request }: Played, sessions: Sessions): Promise<void
     sessions.wallet.journal.add({
       ...{ id: `${row.id}/${id}`, row, description, obligation },
       outcome: opened ? 'held' : 'failed',
-      actual: opened ? 'taken' : 'rejected, while the usual request is taken',
+      actual: opened ? 'accepted' : 'rejected, while the usual request is accepted',
     })
   }
 }

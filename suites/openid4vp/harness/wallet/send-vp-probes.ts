@@ -86,7 +86,7 @@ async function askAgain(control: PlayedControl | undefined, play: PlayRequest, j
   const isHeld = hasPresented(end)
   journal.add({
     ...{ ...probe, expected: 'accepted', outcome: isHeld ? 'held' : 'failed' },
-    actual: isHeld ? 'taken' : `the first is answered, but not the last: ${describeEnding(end)}`,
+    actual: isHeld ? 'accepted' : `the first is answered, but not the last: ${describeEnding(end)}`,
   })
 }
 
@@ -185,7 +185,11 @@ async function sendRequestProbe(
   const isSeen = hasSign(probe, last)
   const outcome = !isStill ? 'inconclusive' : isSeen === isDue ? 'held' : 'failed'
   const expected = isDue ? 'accepted' : 'refused'
-  add(journal, { id, row, description, outcome, expected, actual: isSeen ? 'taken' : describeEnding(last) }, obligation)
+  add(
+    journal,
+    { id, row, description, outcome, expected, actual: isSeen ? 'accepted' : describeEnding(last) },
+    obligation,
+  )
   if (codes) journal.mark(description, checkErrors(first.session, codes))
 }
 

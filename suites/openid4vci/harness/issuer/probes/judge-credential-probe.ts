@@ -60,7 +60,7 @@ async function judgeIssuance(
   isValidTaken: () => Promise<boolean>,
 ): Promise<void> {
   const about = describe(probe)
-  if (isTaken(end)) wallet.journal.add({ ...about, outcome: 'held', actual: 'taken' })
+  if (isTaken(end)) wallet.journal.add({ ...about, outcome: 'held', actual: 'accepted' })
   else if (!(await isValidTaken())) addInconclusive(wallet, probe, 'rejected, and so is the valid request')
   else
     wallet.journal.add({
@@ -79,7 +79,7 @@ function judgeTaken(probe: IssuerProbe, end: RequestEnd, wallet: TestWallet): bo
   const isMissed = end.outcome === 'issued' && isForSoundKeys(end)
   if (isMissed) journal.add({ ...about, outcome: 'held', actual: 'a credential for the other key alone' })
   else if (isLate) addInconclusive(wallet, probe, 'deferred')
-  else if (isEncryptedOtherwise(probe, end)) journal.add({ ...about, outcome: 'remark', actual: 'taken' })
+  else if (isEncryptedOtherwise(probe, end)) journal.add({ ...about, outcome: 'remark', actual: 'accepted' })
   else journal.add({ ...about, outcome: nameMistake(probe), actual: end.outcome })
   return isMissed
 }

@@ -69,7 +69,7 @@ export async function sendDeferredProbes(
     obligation: nameSection('9.1'),
   }
   if (!isUsualTaken) return addOpenAnswer(wallet, question, 'rejected, and so is the same request without it')
-  addAnswer(wallet, question, isTaken(end), isTaken(end) ? 'taken' : `rejected: ${describeError(end.response)}`)
+  addAnswer(wallet, question, isTaken(end), isTaken(end) ? 'accepted' : `rejected: ${describeError(end.response)}`)
   await fetchSideBySide(issuer, grant, wallet)
 }
 

@@ -35,7 +35,8 @@ export async function sendNotificationProbes(
   for (const { row, text, obligation = nameSection('11.3'), ...shown } of listTokenProbes(grant, wallet)) {
     const end = await sendNotification(issuer, grant, wallet, good, shown)
     const question = { row, description: `a notification ${text}`, obligation }
-    if (end) addAnswer(wallet, question, !isSuccess(end), isSuccess(end) ? 'taken' : `rejected: ${describeError(end)}`)
+    if (end)
+      addAnswer(wallet, question, !isSuccess(end), isSuccess(end) ? 'accepted' : `rejected: ${describeError(end)}`)
   }
   const more = await sendNotification(issuer, grant, wallet, { ...good, 'x-note': 'a' })
   const question = {
@@ -44,7 +45,7 @@ export async function sendNotificationProbes(
     obligation: nameSection('11.1'),
   }
   if (!more) return
-  if (isSuccess(more)) return addAnswer(wallet, question, true, 'taken')
+  if (isSuccess(more)) return addAnswer(wallet, question, true, 'accepted')
   const usual = await sendNotification(issuer, grant, wallet, good)
   if (usual && isSuccess(usual)) addAnswer(wallet, question, false, `rejected: ${describeError(more)}`)
   else addOpenAnswer(wallet, question, 'rejected, and so is the same notification without it')

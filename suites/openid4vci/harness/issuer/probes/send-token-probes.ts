@@ -96,5 +96,10 @@ async function sendUnknownParameter(
     description: 'a token request with a parameter that is not known',
     obligation: nameSection('6.1'),
   }
-  addAnswer(wallet, question, hasToken(response), hasToken(response) ? 'taken' : `rejected: ${describeError(response)}`)
+  addAnswer(
+    wallet,
+    question,
+    hasToken(response),
+    hasToken(response) ? 'accepted' : `rejected: ${describeError(response)}`,
+  )
 }
