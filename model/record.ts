@@ -46,9 +46,14 @@ export interface KeptTest {
   /** Milliseconds since 1970. */
   readonly began: number
   readonly events: readonly TapedEvent[]
+  /** Whether it was interrupted. */
+  readonly interrupted?: true
 }
 
-/** What a test learned from outside: the outcome of something that it did, or a request to it. */
+/**
+ * What a test learned from outside: the outcome of something that it did, or a request to it. Or a place: where it could be
+ * continued, and where it was.
+ */
 export type TapedEvent =
   | {
       readonly at: number
@@ -57,6 +62,7 @@ export type TapedEvent =
       readonly error?: { readonly kind: TransportErrorKind; readonly message: string }
     }
   | { readonly at: number; readonly request: HttpRequest }
+  | { readonly at: number; readonly place: 'sound' | 'resumed' }
 
 /** A message in the record. Private values are described rather than shown. */
 export interface RecordLine {

@@ -1134,13 +1134,17 @@ export interface KeptTest {
    */
   began: number
   /**
-   * Outcomes of what the test did, and requests to it, in their order.
+   * Outcomes of what the test did, requests to it, and places where it could be continued or was, in their order.
    *
-   * Items: An outcome, or a request.
+   * Items: An outcome, a request, or a place.
    */
   events: {
     [k: string]: unknown
   }[]
+  /**
+   * The test was interrupted.
+   */
+  interrupted?: true
 }
 /**
  * A message: a request, and its response if there is one.

@@ -294,5 +294,18 @@ export function refuseOtherFlags(
 const suiteFlags: ReadonlySet<string> = new Set([
   ...['suite', 'target', 'config', 'require-target', 'probes', 'only', 'skip', 'patience', 'anchors', 'now', 'seed'],
   ...['listen', 'public-url', 'tls', 'tls-cert', 'tls-key', 'write-ca'],
-  ...['gate', 'strict', 'baseline', 'out', 'format', 'docs-url', 'keep-private', 'json', 'events', 'quiet', 'help'],
+  ...[
+    'gate',
+    'strict',
+    'baseline',
+    'out',
+    'format',
+    'docs-url',
+    'keep-private',
+    'resume',
+    'json',
+    'events',
+    'quiet',
+    'help',
+  ],
 ])

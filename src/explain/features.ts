@@ -73,7 +73,7 @@ const table = {
   '--strict': { document: true },
   '--gate': { document: true },
   '--events': { document: true },
-  '--resume': { document: true, played: 'a test takes seconds to minutes: it is repeated as a whole' },
+  '--resume': { document: true },
   '--shard': { document: true, played: isQuick },
   '--via': { document: true, played: isQuick },
   '--concurrency': { document: true, 'sd-jwt': oneCommand },

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { splitCommandLine } from '../drivers/command-line.ts'
 import { type DriverProcess, startProcess } from '../drivers/driver-process.ts'
 import { loadExport } from '../drivers/module-driver.ts'
-import { isPlayedBack, takeFromTape } from './tape.ts'
+import { isPlayedBack, markTape, takeFromTape } from './tape/tape.ts'
 
 /** An answer that cannot be read, or that did not come. */
 export interface NoAnswer {
@@ -38,10 +38,17 @@ export async function openAnswerer<Q extends JsonObject, A extends object>(
   target: string,
   reader: AnswerReader<A>,
 ): Promise<Answerer<Q, A>> {
-  const live = isPlayedBack() ? undefined : await openProgram<Q, A>(target, reader)
-  const unheard = { problem: `the ${reader.label} was not asked` }
+  let live = isPlayedBack() ? undefined : await openProgram<Q, A>(target, reader)
+  const ask = async (question: Q): Promise<A | NoAnswer> => {
+    live ??= await openProgram<Q, A>(target, reader)
+    return live.ask(question)
+  }
   return {
-    ask: (question) => takeFromTape(`a question to the ${reader.label}`, async () => live?.ask(question) ?? unheard),
+    ask: async (question) => {
+      const answer = await takeFromTape(`a question to the ${reader.label}`, () => ask(question))
+      markTape()
+      return answer
+    },
     close: async () => live?.close(),
   }
 }

@@ -5,7 +5,7 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import type { SettingNames, TargetKey } from '../wire/client/call-place.ts'
 import { openTransport } from '../wire/client/transport.ts'
 import { stop } from './obstacle.ts'
-import { takeFromTape } from './tape.ts'
+import { takeFromTape } from './tape/tape.ts'
 
 /** Sends one request. */
 export type Send = (request: HttpRequest, origin: UrlOrigin) => Promise<HttpResponse>

@@ -9,6 +9,7 @@ import type { JudgedCase } from '../verify/cases.ts'
 import type { VerifyOptions } from '../verify/verify.ts'
 import { verifyText } from '../verify/verify-text.ts'
 import { createRecording, type PartNames, type TestMessage, type TestRecording } from './recording.ts'
+import { isJustContinued, markTape } from './tape/tape.ts'
 import { isProbeSelected, type SelectableProbe, type TestOptions } from './test-options.ts'
 import { isProbe, type TestCase, type TestTrial } from './trials.ts'
 
@@ -80,7 +81,8 @@ function createJournal(options: VerifyOptions, { recording, selects, watchProbe 
   }
   const add = (given: TestTrial): void => {
     const session = isProbe(given) ? recording.endProbe() : undefined
-    keep({ ...given, ...(session !== undefined && { session }) })
+    keep({ ...(isProbe(given) ? doubtInterrupted(given) : given), ...(session !== undefined && { session }) })
+    if (isProbe(given)) markTape()
   }
   const beginPart: Journal['beginPart'] = (watch) => {
     const journal = createJournal(options, { recording: recording.beginPart(watch), selects, watchProbe: () => {} })
@@ -119,6 +121,12 @@ function createJournal(options: VerifyOptions, { recording, selects, watchProbe 
     },
   }
 }
+
+/** What was under way when a test was interrupted was begun twice: a target may have used up what it is asked for again. */
+const doubtInterrupted = (trial: TestTrial): TestTrial =>
+  trial.outcome === 'failed' && isJustContinued()
+    ? { ...trial, outcome: 'inconclusive', actual: `${trial.actual}; it was under way when the test was interrupted` }
+    : trial
 
 /** What a message has of earlier drafts: nothing may fail, and it may be the cause of a refusal. */
 const listDraftNotes = (text: string, kind: ArtefactKind): readonly string[] => [

@@ -1,6 +1,6 @@
 import { splitCommandLine } from '../drivers/command-line.ts'
 import { startProcess } from '../drivers/driver-process.ts'
-import { takeFromTape } from './tape.ts'
+import { takeFromTape } from './tape/tape.ts'
 
 export const commandPrefix = 'command:'
 

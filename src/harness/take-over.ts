@@ -1,5 +1,7 @@
+import type { TapedEvent } from '../../model/record.ts'
 import type { ReportedResult, RunReport } from '../../model/run-report.ts'
 import { runExitCodes } from '../judge/verdict.ts'
+import type { Seen } from './seen.ts'
 
 /** The results of today; what the run saw and today did not is taken over. */
 export function mergeResults(before: RunReport, again: RunReport): RunReport {
@@ -31,4 +33,13 @@ function weaken(verdict: RunReport['verdict'], before: RunReport, count: number)
   const text = `${count} ${count === 1 ? 'result is' : 'results are'} taken over from the run`
   const reasons = [...verdict.reasons, { code: 'inconclusive', text, count }] as const
   return { result: worse, exitCode: runExitCodes[worse], claimable: false, reasons }
+}
+
+/** Says how often a test was continued after an interruption. */
+export function addResumedNote(seen: Seen, events: readonly TapedEvent[]): Seen {
+  const count = events.filter((event) => 'place' in event && event.place === 'resumed').length
+  if (count === 0) return seen
+  const times = count === 1 ? '' : `, ${count} times`
+  const note = `the test was interrupted and resumed${times}: what the target sent before was judged, and not asked for again`
+  return { ...seen, notes: [...seen.notes, note] }
 }

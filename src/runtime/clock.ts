@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** What the time is while something runs at another one. */
-const clocks = new AsyncLocalStorage<() => number>()
+const clocks = new AsyncLocalStorage<() => number | undefined>()
 
-/** Runs something at the time of a clock, in milliseconds since 1970: as messages were kept, they are judged. */
-export const runAt = <T>(clock: () => number, run: () => T): T => clocks.run(clock, run)
+/**
+ * Runs something at the time of a clock, in milliseconds since 1970: as messages were kept, they are judged. While that says
+ * nothing, the time is the present.
+ */
+export const runAt = <T>(clock: () => number | undefined, run: () => T): T => clocks.run(clock, run)
 
 /** The one place where the wall clock is read: milliseconds since 1970. */
 export const readPreciseClock = (): number => clocks.getStore()?.() ?? Date.now()

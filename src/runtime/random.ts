@@ -34,9 +34,20 @@ export const drawFrom = <T>(seed: string, run: () => T): T => createDrawing(seed
 
 /** The same for several runs, of which each goes on where the one before ended. */
 export function createDrawing(seed: string): <T>(run: () => T) => T {
-  const source = createRandom(seed)
-  return (run) => sources.run(source, run)
+  let [turn, source] = [0, createRandom(seed)]
+  const draw: RandomOctets = (octets) => {
+    const current = turns.getStore()?.() ?? 0
+    if (current !== turn) [turn, source] = [current, createRandom(`${seed} ${current}`)]
+    return source(octets)
+  }
+  return (run) => sources.run(draw, run)
 }
+
+/** How often what runs was interrupted and continued. */
+const turns = new AsyncLocalStorage<() => number>()
+
+/** Draws other values from the same seeds with each turn: what was sent before an interruption is never sent twice. */
+export const drawInTurns = <T>(count: () => number, run: () => T): T => turns.run(count, run)
 
 /** Draws a token that cannot be guessed, for secret URLs; from a seed, where there is one. */
 export const drawToken = (): string => drawOctets(24).toString('base64url')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { RunReport } from '../../model/run-report.ts'
 import { type FeatureId, features, type SuiteName, suiteNames } from '../../src/explain/features.ts'
+import { runFiles } from '../../src/run-folder/run-files.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { standardProofs } from '../../suites/proofs.ts'
 import { serveActor } from '../standards/served-issuer.ts'
@@ -243,7 +244,22 @@ const plays: Readonly<Record<FeatureId, (suite: SuiteName) => Promise<void>>> = 
 
     expect(out.split('\n').map((line) => JSON.parse(line)).length).toBeGreaterThan(1)
   },
-  '--resume': playedIn('test/cli/by-hand.test.ts', /--resume/),
+  '--resume': async (suite) => {
+    if (suite === 'document') return playedIn('test/cli/by-hand.test.ts', /--resume/)()
+    const { path, report } = await run(suite, '--probes', '--keep-private')
+    const { test, ...head } = JSON.parse(readFileSync(join(path, runFiles.private), 'utf8').split('\n')[0] ?? '')
+    const events: readonly unknown[] = test.events.slice(0, test.events.length / 2)
+    const lines = [{ ...head, test: { ...test, events: [] } }, ...events].map((line) => `${JSON.stringify(line)}\n`)
+    writeFileSync(join(path, runFiles.tape), lines.join(''))
+    const argv = [...(describeTested(suite)?.argv ?? []), ...time, '--probes', '--keep-private', '--resume']
+    await assay([...argv, '--out', path])
+    const again: RunReport = JSON.parse(readFileSync(join(path, 'report.json'), 'utf8'))
+
+    expect(again.notes).toContainEqual(expect.stringContaining('the test was interrupted and resumed'))
+    expect(again.results.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(
+      report.results.map(({ id, outcome }) => `${id} ${outcome}`),
+    )
+  },
   '--shard': playedIn('test/cli/shards.test.ts', /--shard/),
   '--via': playedIn('test/audit/campaign.test.ts', /--via/),
   '--concurrency': changes(['--concurrency', '2'], ({ report }) => expect(report.results).not.toEqual([])),

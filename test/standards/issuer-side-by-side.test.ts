@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readBody } from '../../src/harness/calls.ts'
 import { concludeTest, type Seen } from '../../src/harness/seen.ts'
-import { keepTape, playTape, takeFromTape } from '../../src/harness/tape.ts'
+import { keepTape, playTape, takeFromTape } from '../../src/harness/tape/tape.ts'
 import { createDrawing, drawFrom } from '../../src/runtime/random.ts'
 import { adaptiveConcurrency, type Concurrency, oneAtATime } from '../../src/wire/client/tempo.ts'
 import { issuerProfile as haip } from '../../suites/haip/harness/issuer-profile.ts'
@@ -83,7 +83,7 @@ describe('the probes of an issuer', () => {
 
   it('are played back one by one as they were sent side by side', async () => {
     const { result, events } = await keepTape(() => play(atMost(16)))
-    const again = await playTape(0, events, () => play(oneAtATime))
+    const again = await playTape({ began: 0, events }, () => play(oneAtATime))
 
     expect(describeSeen(again)).toEqual(describeSeen(result))
     expect(again.notes).toEqual(result.notes)

@@ -13,7 +13,7 @@ import { adaptiveConcurrency, type Concurrency, oneAtATime } from '../../wire/cl
 import type { Journal, JournalPart } from '../journal.ts'
 import { Obstacle } from '../obstacle.ts'
 import type { TestMessage } from '../recording.ts'
-import { isPlayedBack, openTapePart, type TapePart, takeFromTape } from '../tape.ts'
+import { isPlayedBack, openTapePart, type TapePart, takeFromTape } from '../tape/tape.ts'
 
 /** A probe, or several that depend on one another. */
 export interface ProbeTask<W> {
@@ -51,7 +51,7 @@ interface ProbeOptions<W> {
 
 /** How many probes a target gets at a time. A number is the most that was asked for; nothing, if it is not called. */
 export function chooseConcurrency(isCalled: boolean, most?: number): Concurrency {
-  if (!isCalled || isPlayedBack()) return oneAtATime
+  if (!isCalled) return oneAtATime
   return most === undefined ? adaptiveConcurrency : { most, isAdaptive: false }
 }
 
@@ -66,7 +66,7 @@ interface SentProbe<W> extends TaskScope {
   readonly wallet: W
   readonly journal: Journal
   readonly taped: TapePart
-  readonly attempt: number
+  attempt: number
   /** How it ended. */
   end?: ProbeEnd
   /** Whether the target failed, perhaps because it has too much to do. */
@@ -100,7 +100,7 @@ function createParts<W>({ role, beginPart }: ProbeOptions<W>) {
     const scope: SentProbe<W> = {
       ...{ wallet, journal, taped: openTapePart(), attempt: (again?.attempt ?? 0) + 1 },
       findOverload: () => overload.find() ?? (scope.end?.end === 'lost' ? 'a probe without an answer' : undefined),
-      isDelayed: overload.isDelayed,
+      isDelayed: () => scope.attempt === 1 && overload.isDelayed(),
       merge: () => {
         scope.taped.keep()
         merge()
@@ -118,13 +118,13 @@ function createParts<W>({ role, beginPart }: ProbeOptions<W>) {
 export function createProbeQueue<W>(options: ProbeOptions<W>): ProbeQueue<W> {
   const seed = drawToken()
   const parts = createParts(options)
-  const queue = createTaskQueue({ concurrency: options.concurrency, openScope: parts.open })
+  const queue = createTaskQueue({ concurrency: options.concurrency, openScope: parts.open, isOneByOne: isPlayedBack })
   let [controls, hasTried] = [0, false]
 
-  const sendDrawn = <T>({ taped, attempt: own }: SentProbe<W>, name: string, act: () => Promise<T>): Promise<T> =>
-    taped.run(async () => {
-      const attempt = await takeFromTape('which attempt it is', async () => own)
-      return drawFrom(`${seed} ${name} ${attempt}`, act)
+  const sendDrawn = <T>(scope: SentProbe<W>, name: string, act: () => Promise<T>): Promise<T> =>
+    scope.taped.run(async () => {
+      scope.attempt = await takeFromTape('which attempt it is', async () => scope.attempt)
+      return drawFrom(`${seed} ${name} ${scope.attempt}`, act)
     })
 
   const toTask = (task: ProbeTask<W>): SideTask<SentProbe<W>, SentProbe<W>> => ({

@@ -50,6 +50,8 @@ interface QueueOptions<S> {
   readonly openScope: (options: ScopeOptions<S>) => S
   /** Why it is not known which task a call belongs to while others are sent, if that is so. */
   readonly findMixture?: () => string | undefined
+  /** Whether one is sent at a time for now, whatever the target can take. */
+  readonly isOneByOne?: () => boolean
 }
 
 /** Sends tasks side by side: as many at a time as the target can take. */
@@ -85,7 +87,7 @@ interface Entry<S, T> {
 /** Creates what sends tasks to one target, or to several that are tested together. */
 export function createTaskQueue<S extends TaskScope>(options: QueueOptions<S>): TaskQueue<S> {
   const { concurrency, findMixture = () => undefined } = options
-  const tempo = createTempo(concurrency)
+  const tempo = limitTempo(createTempo(concurrency), options)
   const places = createPlaces(tempo.limit)
   const sender = createSender(options, tempo, places)
   const stopIf = (why: string | undefined): boolean => {
@@ -128,6 +130,14 @@ export function createTaskQueue<S extends TaskScope>(options: QueueOptions<S>): 
     },
   }
 }
+
+const limitTempo = (
+  tempo: Tempo,
+  { isOneByOne = () => false }: Pick<QueueOptions<TaskScope>, 'isOneByOne'>,
+): Tempo => ({
+  ...tempo,
+  limit: () => (isOneByOne() ? 1 : tempo.limit()),
+})
 
 /** Sends tasks in scopes of their own, and what is doubtful once more. */
 function createSender<S extends TaskScope>({ openScope }: QueueOptions<S>, tempo: Tempo, places: Places) {

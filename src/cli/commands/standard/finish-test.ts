@@ -45,6 +45,10 @@ export const outputFlags = {
     meaning: 'the documentation site that reports link to, made by `npm run docs:site` (default: `assay explain`)',
   },
   'keep-private': { meaning: 'also write the messages with their private values, in a file that only you can read' },
+  resume: {
+    meaning:
+      'continue the interrupted test in the folder, which was made with --keep-private, without asking for anything again',
+  },
 } as const satisfies Flags
 
 /** What was asked of the output of a test. */

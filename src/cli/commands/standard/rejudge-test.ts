@@ -2,11 +2,14 @@ import { HarnessError } from '../../../../model/errors.ts'
 import type { RunReport } from '../../../../model/run-report.ts'
 import type { Message } from '../../../../model/wire.ts'
 import { listRoles, playedStandards } from '../../../config/tested-roles.ts'
+import { findTarget } from '../../../harness/arguments.ts'
 import { reportTest } from '../../../harness/report-test.ts'
 import type { Seen } from '../../../harness/seen.ts'
-import { mergeResults, takeOver } from '../../../harness/take-over.ts'
-import { playTape } from '../../../harness/tape.ts'
+import { addResumedNote, mergeResults, takeOver } from '../../../harness/take-over.ts'
+import { playTape } from '../../../harness/tape/tape.ts'
+import type { TestOptions } from '../../../harness/test-options.ts'
 import { nameRole, playRole } from '../../../play/play-role.ts'
+import { playUntil } from '../../../play/play-until.ts'
 import { readTestOptions } from '../../../play/read-options.ts'
 import { makeSamplesAt } from '../../../play/sample-time.ts'
 import type { KeptRun } from '../../../run-folder/kept-run.ts'
@@ -33,16 +36,23 @@ export async function rejudgeTest(kept: KeptRun, terminal: Terminal): Promise<Ru
 
 async function playAgain({ report, head, messages }: KeptRun, terminal: Terminal): Promise<RunReport> {
   if (!head.test) throw new HarnessError('ERR_INPUT', 'the record does not say how the test was made')
-  const { role: name, flags, began, events } = head.test
+  const { role: name, flags, began, events, interrupted } = head.test
   const profile = parseChoice('the standard in the record', head.profile, playedStandards)
   const role = parseChoice('the role in the record', name, listRoles(profile))
   const args = makeArguments(flags)
   const now = String(Math.floor(began / 1000))
   await makeSamplesAt(makeArguments({ now: [now], ...flags }))
-  const { seen, target } = await playTape(began, events, () =>
-    playRole({ role, profile, args, seed: head.seed }, terminal, readTestOptions(args)),
+  const over = new AbortController()
+  const hasProbes = args.has('probes')
+  const limit = { profile, role: nameRole(role), target: findTarget(role, args), hasProbes, signal: over.signal }
+  const play = (options: TestOptions) => playRole({ role, profile, args, seed: head.seed }, terminal, options)
+  const { seen: played, target } = await playTape(
+    { began, events },
+    () => playUntil(limit, readTestOptions(args), play),
+    interrupted && (() => over.abort()),
   )
-  compareMessages(seen, messages, target !== undefined)
+  compareMessages(played, messages, target !== undefined)
+  const seen = addResumedNote(played, events)
   const { startedAt, milliseconds, gate, strict = false, subject, selection, seed, docsUrl, command = [] } = report
   return reportTest(seen, {
     ...{ profile, role: nameRole(role), startedAt, milliseconds, gate, strict, subject, seed, command },
@@ -50,7 +60,7 @@ async function playAgain({ report, head, messages }: KeptRun, terminal: Terminal
     ...(report.now !== undefined && { now: report.now }),
     ...(docsUrl !== undefined && { docsUrl }),
     ...(!selection.complete && { selection }),
-    hasProbes: args.has('probes'),
+    hasProbes,
   })
 }
 

@@ -1,7 +1,7 @@
 import { HarnessError } from '../../../../model/errors.ts'
 import type { Send } from '../../../../src/harness/calls.ts'
 import { commandPrefix, runCommand } from '../../../../src/harness/run-command.ts'
-import { takeFromTape } from '../../../../src/harness/tape.ts'
+import { takeFromTape } from '../../../../src/harness/tape/tape.ts'
 import type { Terminal } from '../../../../src/terminal/terminal.ts'
 import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
 import { serve } from '../../../../src/wire/server/server.ts'

@@ -1,29 +1,18 @@
-import type { CertificateFault } from '../../../../model/probe.ts'
 import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
 import { openDriver } from '../../../../src/drivers/open-driver.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
 import type { LinkWait } from '../../../../src/harness/show-link.ts'
-import { answerThroughTape, isPlayedBack, keepShow, takeFromTape } from '../../../../src/harness/tape.ts'
+import { type ServedPlace, servePlace } from '../../../../src/harness/tape/serve-place.ts'
+import { isPlayedBack, markTape, takeFromTape } from '../../../../src/harness/tape/tape.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { readPreciseClock, readWallClock } from '../../../../src/runtime/clock.ts'
-import { type ShowCertificate, selectCertificate } from '../../../../src/wire/server/select-certificate.ts'
-import type { ServerEncryption } from '../../../../src/wire/server/server.ts'
+import type { ShowCertificate } from '../../../../src/wire/server/select-certificate.ts'
 import type { HandedSession } from './handed-session.ts'
 import { createDrivenWallet, type Patience, type TestedWallet, waitUntilDone } from './tested-wallet.ts'
 
-/** Where a wallet under test reaches Assay. */
-export interface WalletPlace {
-  readonly host: string
-  readonly port: number
-  readonly publicUrl?: string
-  readonly tls?: ServerEncryption
-  /** Certificates that no caller may accept, where that of `tls` was made here. */
-  readonly faulty?: Readonly<Record<CertificateFault, string>>
-}
-
 /** How a wallet is reached, and what is known. */
 export interface WalletSetting<Session extends HandedSession> {
-  readonly place: WalletPlace
+  readonly place: ServedPlace
   readonly patience: Patience
   /** A CA that the control endpoint of the wallet is trusted by, as PEM. */
   readonly ca?: string
@@ -56,6 +45,7 @@ export function createSessions<Change, Session extends HandedSession>(
   let current: Session | undefined
   return {
     open: async (change: Change): Promise<Session> => {
+      markTape()
       current = await openSession(`s${sessions.size + 1}`, change, clocks)
       sessions.set(current.name, current)
       return current
@@ -82,69 +72,34 @@ export async function serveSessions<Change, Session extends HandedSession>(
   play: PlaySessions<Change, Session>,
 ): Promise<Seen> {
   const { place, options } = setting
-  const { host, port, publicUrl, tls, faulty } = place
-  if (isPlayedBack()) return playBack(setting, openSession, play)
-  const [driven, { serve }] = await Promise.all([
-    openWallet(target, setting),
-    import('../../../../src/wire/server/server.ts'),
-  ])
-  const wallet = keepWords(driven)
-  const create = (base: string) => serveAt(base, options, openSession)
-  const made: { sessions?: ReturnType<typeof create> } = {}
-  const server = await serve(
-    (url) => {
-      const base = publicUrl ?? url
-      const sessions = create(base)
-      made.sessions = sessions
-      return async (request) => {
-        const text = await request.text()
-        const own = tls ? request.url : request.url.replace(/^https?:/, new URL(base).protocol)
-        const call = { method: request.method, url: own, headers: Object.fromEntries(request.headers) }
-        const { status, headers, body } = await sessions.handle({ ...call, body: text })
-        return new Response(status === 204 ? null : body, { status, headers })
-      }
-    },
-    {
-      ...{ host, port, takesPlain: true, hosts: publicUrl === undefined ? [] : [new URL(publicUrl).hostname] },
-      ...(tls && { tls }),
-    },
-  )
+  const { now: fixed } = options
+  const now = fixed === undefined ? readWallClock : () => fixed
+  const wallet = await openLater(target, setting)
   try {
-    await takeFromTape(address, async () => publicUrl ?? server.url)
-    const show = await keepShow(tls && faulty && selectCertificate(server.showCertificate, tls, faulty))
-    return await play((made.sessions ?? create(server.url)).open, wallet, show)
+    return await servePlace(place, {
+      what: 'the sessions',
+      create: (base) => createSessions({ base, now, clock: readPreciseClock }, openSession),
+      run: ({ open }, show) => play(open, wallet, show),
+    })
   } finally {
     await wallet.close()
-    await server.close()
   }
 }
 
-/** What a tape calls the address at which a wallet finds the sessions. */
-const address = 'the address of the sessions'
-
-function serveAt<Change, Session extends HandedSession>(
-  base: string,
-  { now: fixed }: TestOptions,
-  openSession: OpenHanded<Change, Session>,
-) {
-  const now = fixed === undefined ? readWallClock : () => fixed
-  const { open, handle } = createSessions({ base, now, clock: readPreciseClock }, openSession)
-  return { open, handle: answerThroughTape(handle) }
-}
-
-const keepWords = <Session extends HandedSession>({ take, close }: TestedWallet<Session>): TestedWallet<Session> => ({
-  take: (session) => takeFromTape(`the wallet in ${session.name}`, () => take(session)),
-  close,
-})
-
-/** Plays the sessions with what a wallet sent in an earlier run. */
-async function playBack<Change, Session extends HandedSession>(
-  { options }: WalletSetting<Session>,
-  openSession: OpenHanded<Change, Session>,
-  play: PlaySessions<Change, Session>,
-): Promise<Seen> {
-  const { open } = serveAt(await takeFromTape(address, async () => ''), options, openSession)
-  return play(open, keepWords({ take: async () => ({}), close: async () => {} }), await keepShow())
+/** The wallet, which is not driven while a test is played back. */
+async function openLater<Session extends HandedSession>(
+  target: string,
+  setting: WalletSetting<Session>,
+): Promise<TestedWallet<Session>> {
+  let wallet = isPlayedBack() ? undefined : await openWallet(target, setting)
+  return {
+    take: (session) =>
+      takeFromTape(`the wallet in ${session.name}`, async () => {
+        wallet ??= await openWallet(target, setting)
+        return wallet.take(session)
+      }),
+    close: async () => wallet?.close(),
+  }
 }
 
 async function openWallet<Session extends HandedSession>(

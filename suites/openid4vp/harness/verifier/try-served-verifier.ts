@@ -7,14 +7,14 @@ import { stop } from '../../../../src/harness/obstacle.ts'
 import { commandPrefix } from '../../../../src/harness/run-command.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
 import { chooseConcurrency } from '../../../../src/harness/side-by-side/probe-queue.ts'
-import { answerThroughTape, isPlayedBack, keepShow, takeFromTape } from '../../../../src/harness/tape.ts'
+import { type ServedPlace, servePlace } from '../../../../src/harness/tape/serve-place.ts'
+import { takeFromTape } from '../../../../src/harness/tape/tape.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { readWallClock } from '../../../../src/runtime/clock.ts'
 import { makeKey } from '../../../../src/runtime/make-key.ts'
 import { drawOctets } from '../../../../src/runtime/random.ts'
 import type { VerifyOptions } from '../../../../src/verify/verify.ts'
-import { type ShowCertificate, selectCertificate } from '../../../../src/wire/server/select-certificate.ts'
-import type { WalletPlace } from '../../../openid4vci/harness/wallet/serve-sessions.ts'
+import type { ShowCertificate } from '../../../../src/wire/server/select-certificate.ts'
 import { usualVerifierSteps } from '../../actors/steps.ts'
 import type { VerifierMutation } from '../../verifier/faults.ts'
 import { createReferenceVpVerifier } from '../reference-verifier.ts'
@@ -24,7 +24,7 @@ import { verifierProfile } from './profile.ts'
 import { readOutput } from './read-output.ts'
 import { isRequestSource, readGivenRequest } from './read-request.ts'
 import type { GivenRequest, OwnCredential, VerifierProfile, VpWallet } from './session.ts'
-import { createStatusLists, type PublishedIssuer, type StatusLists } from './status-lists.ts'
+import { createStatusLists, type PublishedIssuer } from './status-lists.ts'
 
 /** What `assay test verifier` was asked. */
 export interface ServedVerifierQuestion {
@@ -39,7 +39,7 @@ export interface ServedVerifierQuestion {
   /** Whether generated credentials have a status list, which is served. */
   readonly hasStatus?: boolean
   /** Where the lists are served to a verifier that is not the reference. */
-  readonly place?: WalletPlace
+  readonly place?: ServedPlace
   /** A CA to trust, as PEM. */
   readonly ca?: string
   readonly allowPrivate: boolean
@@ -75,50 +75,14 @@ const publish = (id: string): PublishedIssuer => ({ id, key: makeKey() })
 type ServedLists = Pick<VpWallet, 'lists' | 'showCertificate'>
 
 /** Serves status lists to a verifier while it is tested. */
-async function serveLists(
-  { place, options, issuer }: ServedVerifierQuestion,
-  run: (served: ServedLists) => Promise<Seen>,
-) {
-  const { host, port, publicUrl, tls, faulty }: WalletPlace = place ?? { host: '127.0.0.1', port: 0 }
-  const { serve } = await import('../../../../src/wire/server/server.ts')
-  const create = (base: string): StatusLists => {
-    const lists = createStatusLists(
-      base,
-      readClock(options),
-      issuer?.startsWith(`${base}/`) ? publish(issuer) : undefined,
-    )
-    return { ...lists, handle: answerThroughTape(lists.handle) }
-  }
-  if (isPlayedBack()) {
-    const lists = create(await takeFromTape('the address of the lists', async () => ''))
-    const show = await keepShow()
-    return run({ lists, ...(show && { showCertificate: show }) })
-  }
-  const made: { lists?: StatusLists } = {}
-  const server = await serve(
-    (own) => {
-      const lists = create(publicUrl ?? own)
-      made.lists = lists
-      return async (request) => {
-        const { method } = request
-        const url = tls ? request.url : request.url.replace(/^https?:/, new URL(publicUrl ?? own).protocol)
-        const given = await lists.handle({ method, url, headers: Object.fromEntries(request.headers) })
-        const { status, headers, body, octets } = given
-        return new Response(octets === undefined ? body : Buffer.from(octets, 'base64'), { status, headers })
-      }
-    },
-    {
-      ...{ host, port, takesPlain: true, hosts: publicUrl === undefined ? [] : [new URL(publicUrl).hostname] },
-      ...(tls && { tls }),
-    },
-  )
-  try {
-    await takeFromTape('the address of the lists', async () => publicUrl ?? server.url)
-    const show = await keepShow(tls && faulty && selectCertificate(server.showCertificate, tls, faulty))
-    return await run({ lists: made.lists ?? create(server.url), ...(show && { showCertificate: show }) })
-  } finally {
-    await server.close()
-  }
+function serveLists(question: ServedVerifierQuestion, run: (served: ServedLists) => Promise<Seen>): Promise<Seen> {
+  const { place = { host: '127.0.0.1', port: 0 }, options, issuer } = question
+  return servePlace(place, {
+    what: 'the lists',
+    create: (base) =>
+      createStatusLists(base, readClock(options), issuer?.startsWith(`${base}/`) ? publish(issuer) : undefined),
+    run: (lists, show) => run({ lists, ...(show && { showCertificate: show }) }),
+  })
 }
 
 function play(

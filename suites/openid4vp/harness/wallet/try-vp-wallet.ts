@@ -1,7 +1,7 @@
 import type { CertificateFault } from '../../../../model/probe.ts'
 import { type JsonObject, parseJsonObject } from '../../../../protocol/encoding/json.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
-import { takeFromTape } from '../../../../src/harness/tape.ts'
+import { takeFromTape } from '../../../../src/harness/tape/tape.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { readPreciseClock, readWallClock } from '../../../../src/runtime/clock.ts'
 import {
