@@ -1,7 +1,8 @@
-import { HarnessError } from '../../model/errors.ts'
-import type { EndpointHandler, HttpRequest } from '../../model/wire.ts'
+import { HarnessError, TransportError } from '../../model/errors.ts'
+import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
 import { writeJson } from '../../reporters/text/sanitize.ts'
-import { findChange, type ReferenceProfile } from '../../suites/kit/reference-profile.ts'
+import { findChange } from '../../suites/kit/reference-profile.ts'
+import type { ChooseChange, PlayedActor, StandardActor } from '../../suites/kit/served-actor.ts'
 import { parseBaseUrl } from '../config/check-values.ts'
 import { readServerTls, type ServerTls } from '../files/tls.ts'
 import { readWallClock } from '../runtime/clock.ts'
@@ -9,31 +10,9 @@ import { type Arguments, readNumber } from '../terminal/arguments.ts'
 import type { ExitCode } from '../terminal/exit-codes.ts'
 import { writeShellWord } from '../terminal/quote.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { parseTime } from '../terminal/values.ts'
+import type { Transport } from '../wire/client/transport.ts'
 import { serve } from '../wire/server/server.ts'
-
-/** A reference actor of a standard, ready to be served. */
-interface ReadyActor {
-  readonly handle: EndpointHandler
-  /** Where it is, and where it gives what begins a session. */
-  readonly facts: ServedFacts
-}
-
-interface ServedFacts {
-  readonly id: string
-  readonly source: string
-}
-
-/** A kind of actor that is served alone. */
-export interface StandardActor {
-  readonly title: string
-  /** What its source gives. */
-  readonly gives: string
-  /** The names of both facts in JSON. */
-  readonly names: readonly [id: string, source: string]
-  readonly command: (source: string) => string
-  readonly create: (origin: string, now: () => number, args: Arguments) => ReadyActor
-}
+import { readClock } from './sample-time.ts'
 
 /** Serves the reference actor of a standard until it is interrupted. */
 export async function serveStandardActor(
@@ -43,19 +22,18 @@ export async function serveStandardActor(
   ended: Promise<void>,
 ): Promise<ExitCode> {
   if (args.positionals.length > 1) throw new HarnessError('ERR_USAGE', `${actor.title} is served alone`)
-  const now = args.text('now')
-  const time = now === undefined ? undefined : parseTime('--now', now)
   const host = args.text('host') ?? '127.0.0.1'
   const encrypted = await readServerTls(args, host)
   const publicUrl = args.text('public-url')
   const base = publicUrl === undefined ? undefined : parseBaseUrl('--public-url', publicUrl)
   // A fault or a variant that is not there ends the command before a port is taken.
-  actor.create('https://actor.example', readWallClock, args)
-  let facts: ServedFacts = { id: '', source: '' }
+  const choose = readChange(args)
+  let { id, source } = actor.create('https://actor.example', readWallClock, choose)
   const server = await serve(
     (url) => {
-      const ready = actor.create(base ?? url, time === undefined ? readWallClock : () => time, args)
-      facts = ready.facts
+      const origin = base ?? url
+      const ready = actor.create(origin, readClock(args), choose, openSender(origin))
+      ;({ id, source } = ready)
       return async (request) => {
         const { status, headers, body } = await ready.handle(await readRequest(request))
         return new Response(status === 204 ? null : body, { status, headers })
@@ -68,7 +46,7 @@ export async function serveStandardActor(
       ...(encrypted && { tls: encrypted.encryption }),
     },
   )
-  for (const line of describe(actor, facts, encrypted, args, terminal)) terminal.out(line)
+  for (const line of describe(actor, { id, source }, encrypted, args, terminal)) terminal.out(line)
   await ended
   await server.close()
   return 0
@@ -81,7 +59,7 @@ async function readRequest(request: Request): Promise<HttpRequest> {
 
 function* describe(
   { title, gives, names, command }: StandardActor,
-  { id, source }: ServedFacts,
+  { id, source }: Pick<PlayedActor, 'id' | 'source'>,
   encrypted: ServerTls | undefined,
   args: Arguments,
   { paint }: Terminal,
@@ -106,11 +84,29 @@ function* writeSetting(encrypted: ServerTls | undefined, args: Arguments): Gener
   if (now !== undefined) yield `--now ${writeShellWord(now)}`
 }
 
-/** The fault or the variant that is asked for. */
-export function readChange<Mutation>(
-  args: Arguments,
-  { reference }: { readonly reference: ReferenceProfile<Mutation> },
-): Mutation | undefined {
-  const kind = (['fault', 'variant'] as const).find((flag) => args.has(flag))
-  return kind && findChange(reference)(kind, args.text(kind) ?? '')
+/** Fetches what an actor needs, such as status lists: no private address, unless the verifier itself is on this machine. */
+function openSender(origin: string): (request: HttpRequest) => Promise<HttpResponse> {
+  let opened: Promise<Transport> | undefined
+  return async (request) => {
+    opened ??= openTransport(origin)
+    try {
+      return await (await opened).call(request, { origin: 'message', signal: AbortSignal.timeout(10_000) })
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error
+      return { status: 502, headers: {}, body: '' }
+    }
+  }
 }
+
+async function openTransport(url: string): Promise<Transport> {
+  const client = await import('../wire/client/transport.ts')
+  return client.openTransport({ url }, { environment: process.env, allowLoopback: true })
+}
+
+/** The fault or the variant that is asked for. */
+export const readChange =
+  (args: Arguments): ChooseChange =>
+  (reference) => {
+    const kind = (['fault', 'variant'] as const).find((flag) => args.has(flag))
+    return kind && findChange(reference)(kind, args.text(kind) ?? '')
+  }

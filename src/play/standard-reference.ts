@@ -1,11 +1,9 @@
 import type { RequestHandler } from 'msw'
 import { HarnessError } from '../../model/errors.ts'
 import type { EndpointHandler, HttpRequest, HttpResponse } from '../../model/wire.ts'
-import { issuerProfile } from '../../suites/haip/harness/issuer-profile.ts'
-import { verifierProfile } from '../../suites/haip/harness/verifier-profile.ts'
-import { findChange, type ReferenceProfile } from '../../suites/kit/reference-profile.ts'
-import { createReferenceVciIssuer } from '../../suites/openid4vci/harness/reference-issuer.ts'
-import { createReferenceVpVerifier } from '../../suites/openid4vp/harness/reference-verifier.ts'
+import { findChange } from '../../suites/kit/reference-profile.ts'
+import type { ChooseChange } from '../../suites/kit/served-actor.ts'
+import { servedActors } from '../../suites/served.ts'
 import { parseBaseUrl } from '../config/check-values.ts'
 import { readWallClock } from '../runtime/clock.ts'
 import { createDrawing } from '../runtime/random.ts'
@@ -50,7 +48,7 @@ export function createStandardReference(options: StandardReferenceOptions): Stan
   if (role === (options.suite === 'openid4vp-1.0' ? 'issuer' : options.suite === 'openid4vci-1.0' ? 'verifier' : ''))
     throw new HarnessError('ERR_USAGE', `${options.suite} has no ${role}`)
   const origin = parseBaseUrl('address', options.address ?? `https://${role}.example`)
-  const { source, handle } = roles[role](origin, options)
+  const { source, handle } = actors[role].create(origin, readClock(options), readChange(options))
   const draw = createDrawing(String(seed))
   const received: AnsweredRequest[] = []
   const record: EndpointHandler = async (request) => {
@@ -65,35 +63,18 @@ export function createStandardReference(options: StandardReferenceOptions): Stan
   }
 }
 
-interface PlayedActor {
-  /** Where it gives what begins a session. */
-  readonly source: string
-  readonly handle: EndpointHandler
-}
-
 const readClock = ({ now = readWallClock }: StandardReferenceOptions): (() => number) =>
   typeof now === 'number' ? () => now : now
 
-const roles = {
-  issuer: (origin: string, options: StandardReferenceOptions): PlayedActor => {
-    const { offers, handle } = createReferenceVciIssuer(origin, readClock(options), readChange(options, issuerProfile))
-    return { source: offers, handle }
-  },
-  verifier: (origin: string, options: StandardReferenceOptions): PlayedActor => {
-    const change = readChange(options, verifierProfile)
-    const { requests, handle } = createReferenceVpVerifier(origin, readClock(options), change)
-    return { source: requests, handle }
-  },
-}
+const actors = { issuer: servedActors['openid4vci-issuer'], verifier: servedActors['openid4vp-verifier'] }
 
 /** What an actor does otherwise than that of OpenID4VCI or OpenID4VP. */
-function readChange<Change>(
-  { suite, fault, variant }: StandardReferenceOptions,
-  { reference }: { readonly reference: ReferenceProfile<Change> },
-): Change | undefined {
-  if (fault !== undefined && variant !== undefined)
-    throw new HarnessError('ERR_USAGE', 'a fault or a variant, not both')
-  if (fault !== undefined) return findChange(reference)('fault', fault)
-  if (variant !== undefined) return findChange(reference)('variant', variant)
-  return suite === 'haip-1.0' ? reference.change : undefined
-}
+const readChange =
+  ({ suite, fault, variant }: StandardReferenceOptions): ChooseChange =>
+  (reference) => {
+    if (fault !== undefined && variant !== undefined)
+      throw new HarnessError('ERR_USAGE', 'a fault or a variant, not both')
+    if (fault !== undefined) return findChange(reference)('fault', fault)
+    if (variant !== undefined) return findChange(reference)('variant', variant)
+    return suite === 'haip-1.0' ? reference.change : undefined
+  }

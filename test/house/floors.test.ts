@@ -183,7 +183,7 @@ const rooms: Readonly<Record<string, Room>> = {
         'suites/*/prove',
         'src/runtime',
       ],
-      ...['src/play', 'src/terminal', 'src/wire', 'suites/*/reference', 'suites/*/run'],
+      ...['src/play', 'src/terminal', 'src/wire', 'suites/*/harness', 'suites/*/reference', 'suites/*/run'],
     ],
   },
   'src/init': {
@@ -248,6 +248,7 @@ const rooms: Readonly<Record<string, Room>> = {
 const registries: Readonly<Record<string, string>> = {
   'suites/played.ts': 'suites/*/harness',
   'suites/explained.ts': 'suites/*/explain',
+  'suites/served.ts': 'suites/*/harness',
   'suites/claimed.ts': 'suites/*/claim',
   'suites/compared.ts': 'suites/*/compare',
   'suites/examined.ts': 'suites/*/doctor',

@@ -51,14 +51,7 @@ const knowing: Readonly<Record<string, readonly string[]>> = {
     'src/audit/compare/judge-population.ts',
   ],
   '`assay/msw` has functions of its own for each kind of reference actor': ['src/msw.ts'],
-  'reference actors of a standard are served with a profile of HAIP over them': [
-    'src/play/serve-vci-issuer.ts',
-    'src/play/serve-vp-verifier.ts',
-    'src/play/standard-reference.ts',
-    'src/play/vci-wallet-handler.ts',
-    'src/play/vp-wallet-handler.ts',
-    'src/play/sample-time.ts',
-  ],
+  'the samples of the standards are made at the time of SD-JWT': ['src/play/sample-time.ts'],
   'flags and sessions that one harness alone has': [
     'src/cli/commands/standard/role-flags.ts',
     'src/cli/commands/standard/test.ts',

@@ -1,8 +1,8 @@
 import type { Paint } from '../../../reporters/text/paint.ts'
 import { writeJson } from '../../../reporters/text/sanitize.ts'
 import type { RunningServer, ServerListener } from '../../../suites/document/serve/start-server.ts'
+import type { StandardActor } from '../../../suites/kit/served-actor.ts'
 import { profileFlags } from '../../config/run-flags.ts'
-import type { StandardActor } from '../../play/serve-standard-actor.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
@@ -133,7 +133,7 @@ async function createListener(args: Arguments, { out, paint }: Terminal): Promis
 
 /** The actor of a standard among those that are named. */
 async function findStandardActor(names: readonly string[]): Promise<StandardActor | undefined> {
-  if (names.includes('openid4vci-issuer')) return (await import('../../play/serve-vci-issuer.ts')).servedVciIssuer
-  if (names.includes('openid4vp-verifier')) return (await import('../../play/serve-vp-verifier.ts')).servedVpVerifier
-  return undefined
+  if (!names.some((name) => name.startsWith('openid4'))) return undefined // no suite is loaded for it
+  const { servedActors } = await import('../../../suites/served.ts')
+  return Object.entries(servedActors).find(([name]) => names.includes(name))?.[1]
 }

@@ -49,23 +49,24 @@ async function createDriven(
   role: (typeof drivenRoles)[number],
   callOut: (request: HttpRequest) => Promise<HttpResponse>,
 ): Promise<CommandHandler> {
-  if (role === 'openid4vci-wallet') {
-    const { createVciWalletHandler } = await import('../../../src/play/vci-wallet-handler.ts')
-    return createVciWalletHandler(args, callOut)
-  }
-  if (role === 'openid4vp-wallet') {
-    const { createVpWalletHandler } = await import('../../../src/play/vp-wallet-handler.ts')
-    return createVpWalletHandler(args, callOut)
+  const now = args.text('now')
+  const time = now === undefined ? undefined : parseTime('--now', now)
+  const clock = time === undefined ? readWallClock : () => time
+  if (role === 'openid4vci-wallet' || role === 'openid4vp-wallet') {
+    const [{ servedWallets }, { readChange }] = await Promise.all([
+      import('../../served.ts'),
+      import('../../../src/play/serve-standard-actor.ts'),
+    ])
+    const place = { now: clock, send: callOut, isPlain: args.text('ca') === undefined }
+    return servedWallets[role](place, readChange(args))
   }
   const seed = readNumber(args, 'seed', Number(drawSeed()))
   const chosen = await chooseFault(args, seed, [role])
   const { decide } = createDecider(mergeDecisions(chosen, readProfileChoice(args)))
-  const now = args.text('now')
-  const time = now === undefined ? undefined : parseTime('--now', now)
   return createCommandHandler(
     {
       decide,
-      now: time === undefined ? readWallClock : () => time,
+      now: clock,
       state: createStateStore(servedEntries),
       accounts: parseAccounts(args.texts('account')),
       ...(chosen && { mutation: chosen.mutation }),
