@@ -181,7 +181,7 @@ describe('a wallet of mdocs', () => {
     const mdocs = makeMdocProfile()
     const profile = { ...mdocs, issuer: combineIssuer(mdocs.issuer, issueMdocs(spoil)) }
 
-    expect((await tryWallet({ ...usual, hasProbes: false, profile })).obstacle).toContain('refuses it')
+    expect((await tryWallet({ ...usual, hasProbes: false, profile })).obstacle).toContain('rejects it')
   })
 })
 
