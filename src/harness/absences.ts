@@ -7,7 +7,7 @@ export const absentKinds: Readonly<Partial<Record<ArtefactKind, string>>> = {
   'vp-response-link': 'no response was asked for in a redirection',
   'vp-verifier-attestation': 'no request has an attestation of the verifier',
   'vp-transaction-data': 'no request has transaction data',
-  'vp-dc-request': 'no request was for the Digital Credentials API: `assay verify` judges those',
+  'vp-dc-request': 'no request was put to the Digital Credentials API',
   'mdoc-document': 'no mdoc was presented',
   'mdoc-response': 'no mdoc was presented',
 }

@@ -82,3 +82,9 @@ export const haipVerifierVariants: readonly VerifierVariant[] = [
   variant('is a verifier that invokes wallets by the scheme of this profile', set({ scheme: 'haip-vp' })),
   variant('is a verifier that answers all responses by 200, and rejects later', changeAnswer('response', (response) => (response.status === 400 ? { ...response, status: 200, body: '{}' } : response))),
 ]
+
+// biome-ignore format: a table, one row a line.
+export const haipDcVerifierVariants: readonly VerifierVariant[] = [
+  variant('is a verifier that puts signed requests to the Digital Credentials API', set({ delivery: 'signed' })),
+  variant('is a verifier that puts unsigned requests for mdocs to the Digital Credentials API', combine(set({ delivery: 'unsigned' }), requireMdoc())),
+]

@@ -85,11 +85,17 @@ const ofCertificates: readonly Check[] = [
     yield* findUnless(isGood, `${signer.at}header/x5c`, 'certificates', signer.header.x5c)
     return undefined
   }),
-  checkSigners(VPCLIENT.TRUSTED, byCertificate, function* (signer, { anchors }) {
-    const chain = readCertificates(signer)
-    if (!chain) return noChain
+  checkArtefact(VPCLIENT.TRUSTED, kind, function* (object, { anchors }) {
+    const signers = listSigners(object).filter(({ client: { prefix } }) => byCertificate.includes(prefix ?? ''))
+    if (signers.length === 0) return notApplicable('the client has another prefix')
+    const chains = signers.map(readCertificates)
+    if (chains.includes(undefined)) return noChain
     if (!anchors) return inconclusive('the trusted roots are unknown: pass --anchors')
-    yield* findUnless(isAnchored(chain, anchors), `${signer.at}header/x5c`, 'a trusted root at the end', 'another')
+    const isTrusted = (chain: Chain | undefined): boolean => chain !== undefined && isAnchored(chain, anchors)
+    // Of several clients, each may belong to another trust framework (section A.3.2.2).
+    if (!object.isCompact && chains.some(isTrusted)) return undefined
+    for (const [i, { at }] of signers.entries())
+      yield* findUnless(isTrusted(chains[i]), `${at}header/x5c`, 'a trusted root at the end', 'another')
     return undefined
   }),
   checkSigners(VPCLIENT.DNS, ['x509_san_dns'], function* (signer) {

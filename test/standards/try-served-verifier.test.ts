@@ -11,7 +11,7 @@ import {
 } from '../../suites/openid4vp/harness/verifier/try-served-verifier.ts'
 import { requirements } from '../../suites/openid4vp/requirements.ts'
 import { verifierFaults } from '../../suites/openid4vp/verifier/faults.ts'
-import { verifierVariants } from '../../suites/openid4vp/verifier/variants.ts'
+import { dcVerifierVariants, verifierVariants } from '../../suites/openid4vp/verifier/variants.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { sample } from '../sample.ts'
 import { comparePlan } from './plan-of.ts'
@@ -64,6 +64,12 @@ describe('an unusual verifier', () => {
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
   })
 
+  it.each(dcVerifierVariants)('is accused of nothing behind the Digital Credentials API: $id', async (variant) => {
+    const { failed, doubtful } = await tryVariant(verifiers, variant)
+
+    expect({ failed, doubtful }).toEqual({ failed: [], doubtful: [] })
+  })
+
   it('shows what the plan has, and the plan has what every one shows', async () => {
     expect(await plan.listDifferences(sample(verifierVariants, 8)), 'run `npm run fixtures`').toEqual([])
   })
@@ -85,6 +91,26 @@ describe('a verifier in another process', () => {
     const requests = [await serveActor('openid4vp-verifier', '--fault', 'VPUSE-TYPE/takes-credentials-of-any-type')]
 
     expect(listFailed(await tryServedVerifier({ ...usual, requests, options: { anchors } }))).toEqual(['VPUSE-TYPE'])
+  })
+
+  it('passes behind the Digital Credentials API, and fails by its fault', async () => {
+    const form = '--variant VP/puts-signed-requests-to-the-digital-credentials-api'
+    const fault = '--fault VPUSE-AUDIENCE/takes-presentations-for-its-client-in-place-of-its-origin'
+    const [passed, failed] = await Promise.all(
+      [form, fault].map(async (flags) => {
+        const requests = [await serveActor('openid4vp-verifier', ...flags.split(' '))]
+        return tryServedVerifier({ ...usual, requests, options: { anchors } })
+      }),
+    )
+
+    expect({ failed: passed && listFailed(passed), obstacle: passed?.obstacle }).toEqual({ failed: [] })
+    expect(
+      passed?.cases
+        .flatMap(({ verdict }) => verdict.results)
+        .filter(({ outcome }) => outcome === 'passed')
+        .map(({ requirement }) => requirement.id),
+    ).toEqual(expect.arrayContaining(['VPDC-PROTOCOL', 'VPDC-EXPECTED']))
+    expect(failed && listFailed(failed)).toEqual(['VPUSE-AUDIENCE'])
   })
 
   it('is not accused of what its answers do not show', async () => {

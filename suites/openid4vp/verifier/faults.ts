@@ -24,7 +24,7 @@ import { fetchListBy } from '../actors/fetch-list.ts'
 import { placeIssuer } from '../actors/steps.ts'
 import type { VpEndpoint, VpResponseFacts, VpValidationName, VpVerifierSteps } from '../actors/verifier-steps.ts'
 import { drop } from '../changes.ts'
-import { keysOf, VPOBJ, VPREQ } from '../request-requirements.ts'
+import { keysOf, VPDC, VPOBJ, VPREQ } from '../request-requirements.ts'
 import { VPEND } from '../response-requirements.ts'
 import {
   hasKnownDisclosures,
@@ -104,6 +104,9 @@ const hasToken = ({ response: { vp_token: token } }: VpResponseFacts, isWanted: 
 
 const isEmpty = (token: unknown): boolean =>
   typeof token === 'object' && token !== null && Object.keys(token).length === 0
+
+/** Puts signed requests to the Digital Credentials API. */
+const overDc = set({ delivery: 'signed', prefix: 'x509_hash' })
 
 /** A credential of the type that is usual. */
 const member: JsonObject = {
@@ -242,6 +245,12 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.SIGNED, 'verifies the first of several credentials', combine(askTwo, lookAtFirst('issuer-signed'))),
   fault(VPUSE.HOLDER, 'believes the key in the header of a Key Binding JWT', skipWhere('binding-signed', everyOne((value) => isSignedByHeader(readBinding(value), 'jwk')))),
   fault(VPUSE.HOLDER, 'takes a Key Binding JWT with the algorithm none', skipWhere('binding-signed', everyOne((value) => readBinding(value)?.header.alg === 'none'))),
+  fault(VPUSE.AUDIENCE, 'takes presentations for its client in place of its origin', combine(overDc, skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => readBinding(value)?.payload.aud === request.client_id)))),
+  fault(VPUSE.AUDIENCE, 'takes presentations for any origin', combine(overDc, skip('binding-audience'))),
+  fault(VPUSE.AUDIENCE, 'takes its origin without the prefix', combine(overDc, skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, origin }) => readBinding(value)?.payload.aud === origin)))),
+  fault(VPDC.UNSIGNED, 'has a client in an unsigned request', combine(set({ delivery: 'unsigned' }), changeRequest((all) => ({ ...all, client_id: 'x509_san_dns:verifier.example' })))),
+  fault(VPDC.PROTOCOL, 'names the protocol of a draft', combine(overDc, set({ dcRequest: (all) => ({ ...all, protocol: 'openid4vp' }) }))),
+  fault(VPDC.EXPECTED, 'expects the origin of another page', combine(overDc, changeRequest((all) => ({ ...all, expected_origins: ['https://other.example'] })))),
   fault(VPUSE.AUDIENCE, 'compares the prefix of its identifier', skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => readText(readBinding(value)?.payload.aud).split(':')[0] === readText(request.client_id).split(':')[0]))),
   fault(VPUSE.COMPLETE, 'takes a VP Token without presentations', combine(...everything.map((name) => skipWhere(name, (facts) => hasToken(facts, isEmpty))))),
   fault(VPUSE.COMPLETE, 'takes presentations of credentials that it did not ask for', skip('token-known', 'token-complete'), []),

@@ -37,6 +37,7 @@ export type PresentationChange =
   | 'other-nonce'
   | 'other-audience'
   | 'namesake-audience'
+  | 'client-audience'
   | 'other-address'
   | 'unbound'
   | 'other-holder'
@@ -176,6 +177,7 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.AUDIENCE, 'a presentation for another client with the same prefix', { presentation: 'namesake-audience' }, checked),
   refuse(VPUSE.AUDIENCE, 'a presentation for a client whose name is longer', { presentation: 'longer-audience' }, checked),
   refuse(VPUSE.AUDIENCE, 'a presentation for the client without its prefix', { presentation: 'unprefixed-audience' }, `${checked}; ${section('5.9.1')}`),
+  refuse(VPUSE.AUDIENCE, 'a presentation for the client in place of the origin of its page', { presentation: 'client-audience' }, `${checked}; ${section('A.4')}`),
   refuse(VPUSE.AUDIENCE, 'a presentation for another address', { presentation: 'other-address' }, checked),
   refuse(VPUSE.BOUND, 'a presentation without holder binding', { presentation: 'unbound' }, checked),
   refuse(VPUSE.HOLDER, 'a presentation that another holder signed', { presentation: 'other-holder' }, checked),

@@ -8,7 +8,7 @@ import { usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 import { fetchListBy } from '../actors/fetch-list.ts'
 import type { VpVerifierSteps } from '../actors/verifier-steps.ts'
 import { drop } from '../changes.ts'
-import { setQuery } from '../wallet/requests.ts'
+import { requireEncrypted, setQuery } from '../wallet/requests.ts'
 import {
   askForPresent,
   changeAnswer,
@@ -128,4 +128,13 @@ export const verifierVariants: readonly VerifierVariant[] = [
   variant('follows twenty redirections', set({ getList: fetchListBy({ most: 20 }) })),
   variant('keeps status lists', (steps) => ({ ...steps, getList: keepLists() })),
   variant('does not look at what was signed of a transaction', combine(askTransaction, skip('transaction-signed'))),
+]
+
+/** What the plan for verifiers by links does without: nothing is posted to these by a wallet. */
+// biome-ignore format: a table, one row a line.
+export const dcVerifierVariants: readonly VerifierVariant[] = [
+  variant('puts its requests to the Digital Credentials API', set({ delivery: 'unsigned' })),
+  variant('puts signed requests to the Digital Credentials API', set({ delivery: 'signed', prefix: 'x509_hash' })),
+  variant('puts requests with two signatures to the Digital Credentials API', set({ delivery: 'multisigned' })),
+  variant('puts requests for encrypted mdocs to the Digital Credentials API', combine(set({ delivery: 'unsigned' }), requireMdoc(), requireEncrypted())),
 ]

@@ -18,7 +18,7 @@ import { sendProbes } from './send-probes.ts'
 import { sendResponse } from './send-response.ts'
 import type { GivenRequest, ResponseEnd, Sessions, VerifierProfile, VpRequest, VpWallet } from './session.ts'
 import { findListProblem, type ListCall } from './status-lists.ts'
-import { canChange, writeResponseForm } from './write-response.ts'
+import { canChange, prepareResponse } from './write-response.ts'
 
 /** How a verifier is tested. */
 export interface VerifierTest {
@@ -133,8 +133,8 @@ function openSessions(test: VerifierTest, wallet: VpWallet, { requests, addresse
       return request
     },
     respond: async (request, change, source) => {
-      const prepared = writeResponseForm(request, wallet, change)
-      const end = await sendResponse(request, prepared.form, wallet, {
+      const prepared = prepareResponse(request, wallet, change)
+      const end = await sendResponse(request, prepared.content, wallet, {
         source,
         isValid: Object.keys(change).length === 0,
       })

@@ -27,7 +27,7 @@ import type { PresentationTask } from './session.ts'
 export function presentMdoc(task: PresentationTask): string {
   const { query, request, encryptionKey: key, issuer, change } = task
   const docType = chooseType(query, change)
-  const transcript = makeVpTranscript(changeSession(request, change), { key })
+  const transcript = makeVpTranscript(changeSession(request, change), { key, origin: changeOrigin(task) })
   const extensions = docType === drivingLicence ? [licencePurpose] : []
   const isSelf = change === 'self-certified'
   const certificate = isSelf ? certifySelf(issuer, keys.holder, extensions) : certifyIssuer(issuer, extensions)
@@ -62,6 +62,9 @@ function changeSession(request: JsonObject, change?: PresentationChange): JsonOb
   if (change === 'other-audience') return { ...request, client_id: 'x509_san_dns:other.example' }
   return change === 'other-address' ? { ...request, response_uri: 'https://other.example/response' } : request
 }
+
+const changeOrigin = ({ origin, change }: PresentationTask): string | undefined =>
+  origin !== undefined && change === 'other-audience' ? 'https://other.example' : origin
 
 /** Dates are full dates in an mdoc. */
 const toElement = (value: ReturnType<typeof chooseValue>): WritableCbor => {
@@ -161,7 +164,8 @@ const supported: ReadonlySet<PresentationChange> = new Set([
 const ofElements: ReadonlySet<PresentationChange> = new Set(['altered-claim', 'invented-claim', 'missing-claim'])
 
 /** Whether a change makes a difference: whether there is what it changes. */
-export function canChangeMdoc(change: PresentationChange, { query }: PresentationTask): boolean {
+export function canChangeMdoc(change: PresentationChange, { query, origin }: PresentationTask): boolean {
+  if (change === 'other-address' && origin !== undefined) return false
   if (change === 'other-type') return isObject(query.meta) && typeof query.meta.doctype_value === 'string'
   if (change === 'other-value') return listCompared(query).length > 0
   // An empty name space would be wrong by itself.

@@ -36,8 +36,9 @@ function asksForSeveral(query: JsonObject): boolean {
 }
 
 /** Whether a change makes a difference: whether there is what it changes. */
-export function canChangeSdJwt(change: PresentationChange, { query, request, own }: PresentationTask): boolean {
+export function canChangeSdJwt(change: PresentationChange, { query, request, origin, own }: PresentationTask): boolean {
   const { meta, id = null, require_cryptographic_holder_binding: isBound } = query
+  const clientId = typeof request.client_id === 'string' ? request.client_id : undefined
   const transactions = Array.isArray(request.transaction_data) ? request.transaction_data.map(readText) : []
   if (change === 'whole') return own === undefined
   if (change === 'other-address' || change === 'relabelled') return false
@@ -46,7 +47,9 @@ export function canChangeSdJwt(change: PresentationChange, { query, request, own
   if (change.endsWith('-transaction')) return transactions.some((text) => readIds(text).includes(id))
   if (change === 'other-value') return listCompared(query).some(isHidden)
   const isOfPrefix = change === 'namesake-audience' || change === 'unprefixed-audience'
-  if (isOfPrefix && !readText(request.client_id).includes(':')) return false
+  if (isOfPrefix && origin === undefined && !readText(request.client_id).includes(':')) return false
+  if (change === 'client-audience' && (origin === undefined || [undefined, `origin:${origin}`].includes(clientId)))
+    return false
   if (needsSeveral.has(change) && !asksForSeveral(query)) return false
   if (needsDisclosure.has(change)) return chooseClaims(query).length > 0 && chooseClaims(query).every(isHidden)
   if (own && (change === 'hidden-later' || change === 'shown-later'))
@@ -58,6 +61,7 @@ const ofBinding: ReadonlySet<PresentationChange> = new Set([
   'other-nonce',
   'other-audience',
   'namesake-audience',
+  'client-audience',
   'unbound',
   'other-holder',
   'self-named-holder',
@@ -164,7 +168,7 @@ function bind(shown: string, key: Jwk, task: PresentationTask): string {
   const claims: JsonObject = {
     ...own,
     ...chooseTime(now, change),
-    aud: chooseAudience(readText(request.client_id), change),
+    aud: chooseAudience(task),
     nonce: chooseNonce(readText(request.nonce), change),
     sd_hash: change === 'shorter-hash' ? hash.slice(0, hash.length >> 1) : hash,
     ...signTransactions(task),
@@ -206,7 +210,13 @@ function writeMac(header: JsonObject, claims: JsonObject, key: Jwk): string {
   return `${input}.${signByPublicKey(input, key).toString('base64url')}`
 }
 
-function chooseAudience(client: string, change?: PresentationChange): string {
+function chooseAudience({ request, origin, change }: PresentationTask): string {
+  const client = readText(request.client_id)
+  if (origin === undefined || change === 'client-audience') return changeAudience(client, change)
+  return changeAudience(`origin:${origin}`, change)
+}
+
+function changeAudience(client: string, change?: PresentationChange): string {
   // Some compare addresses without the slash at their end.
   if (change === 'longer-audience') return `${client}/`
   if (change === 'unprefixed-audience') return client.slice(client.indexOf(':') + 1)

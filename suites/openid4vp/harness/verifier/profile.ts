@@ -1,7 +1,7 @@
 import { requirements } from '../../requirements.ts'
 import { verifierFaults } from '../../verifier/faults.ts'
 import { verifierProbes } from '../../verifier/probes.ts'
-import { verifierVariants } from '../../verifier/variants.ts'
+import { dcVerifierVariants, verifierVariants } from '../../verifier/variants.ts'
 import type { VerifierProfile } from './session.ts'
 
 /** OpenID4VP 1.0 alone. */
@@ -13,6 +13,6 @@ export const verifierProfile: VerifierProfile = {
     name: 'a verifier of OpenID4VP 1.0',
     change: (steps) => steps,
     faults: verifierFaults,
-    variants: verifierVariants,
+    variants: [...verifierVariants, ...dcVerifierVariants],
   },
 }

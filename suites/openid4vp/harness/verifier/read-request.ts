@@ -1,14 +1,16 @@
 import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
 import { readFormLink } from '../../../../protocol/artefacts/deeplink.ts'
-import { type JsonObject, parseJsonObject, readText } from '../../../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, parseJsonObject, readText, writeJson } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { findAddress, isByObject, readParameters } from '../../../../protocol/openid4vp/parameters.ts'
+import { readPresentationRequest } from '../../../../protocol/openid4vp/read-request.ts'
 import { readRequestObject } from '../../../../protocol/openid4vp/request-object.ts'
 import { isSuccess, writeResponse } from '../../../../src/harness/calls.ts'
 import { stop } from '../../../../src/harness/obstacle.ts'
 import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
+import { isDcMode } from '../../values.ts'
 import { VPUSE } from '../../verifier/requirements.ts'
-import type { GivenRequest, Reading, VpRequest, VpWallet } from './session.ts'
+import type { DcPage, GivenRequest, Reading, VpRequest, VpWallet } from './session.ts'
 
 const requestParameters = /[?&](client_id|request|request_uri|dcql_query|response_type)=/
 
@@ -20,17 +22,22 @@ export const isRequestSource = (text: string): boolean =>
 export function readGivenRequest(text: string): GivenRequest {
   const read = attempt(() => parseJsonObject(text.trim()))
   if (!('value' in read)) return { text: text.trim() }
-  const { request, result } = read.value
-  if (typeof request !== 'string') return stop('what gives requests gave an object without `request`')
-  return { text: request, ...(typeof result === 'string' && { result }) }
+  const { request, result, origin, response } = read.value
+  const known = typeof result === 'string' ? { result } : {}
+  if (typeof request === 'string') return { text: request, ...known }
+  if (!isObject(request ?? null)) return stop('what gives requests gave an object without `request`')
+  if (typeof origin !== 'string' || typeof response !== 'string')
+    return stop('a request of the Digital Credentials API comes with `origin` and `response`')
+  return { text: writeJson(request ?? null), page: { origin, response }, ...known }
 }
 
 /** Reads a request as a wallet does, and judges it. */
 export async function readRequest(
-  { text, result }: GivenRequest,
+  { text, result, page }: GivenRequest,
   wallet: VpWallet,
   reading: Reading,
 ): Promise<VpRequest> {
+  if (page) return { ...readDcRequest(text, page, wallet, reading), ...(result !== undefined && { result }) }
   const link = attempt(() => readFormLink(text))
   if ('problem' in link && reading.isJudged) judge(wallet, 'the request', text, 'vp-request-link', {})
   if ('problem' in link) return stop(`the request cannot be read: ${link.problem.message}`)
@@ -44,6 +51,20 @@ export async function readRequest(
     return stop('the request has no `response_uri` that can be called; responses by redirect take a browser')
   const isFetchedByPost = isPost && outer.request_uri !== undefined
   return { link: text, parameters: inner, address, isFetchedByPost, ...(result !== undefined && { result }) }
+}
+
+/** Reads what a page puts to the Digital Credentials API. */
+function readDcRequest(text: string, { origin, response }: DcPage, wallet: VpWallet, reading: Reading): VpRequest {
+  const parameters = readPresentationRequest(text)
+  if (reading.isJudged)
+    wallet.journal.judge('the request', text, 'vp-dc-request', {
+      ...{ now: wallet.now(), origin, plainOrigin: undefined },
+      ...(parameters && { presentationRequest: parameters }),
+    })
+  if (!parameters) return stop('the request of the Digital Credentials API cannot be read')
+  if (!isDcMode(parameters.response_mode))
+    return stop('the request has another response mode than `dc_api` and `dc_api.jwt`')
+  return { link: text, parameters, address: response, isFetchedByPost: false, origin }
 }
 
 /** Ends the test where a response would go another way than it does here: its result would say nothing. */

@@ -138,7 +138,7 @@ function isFitting(
   if (response === 'empty' || response === 'renamed') return needsPresentation(request, wallet)
   if (response === 'repeated') return !takesSeveral(request)
   if (response === 'plain') return chooseEncryption(request) !== undefined
-  return !response?.endsWith('-state') || request.parameters.state !== undefined
+  return !response?.endsWith('-state') || (request.parameters.state !== undefined && request.origin === undefined)
 }
 
 /** Whether a query allows several presentations of a credential. */

@@ -1,7 +1,8 @@
 import { HarnessError } from '../../../../model/errors.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
-import { type JsonObject, parseJsonObject, readText } from '../../../../protocol/encoding/json.ts'
+import { type JsonObject, parseJsonObject, readText, writeJson } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
+import { listDcRequests } from '../../../../protocol/openid4vp/dc-request.ts'
 import { isSuccess, readBody, writeResponse } from '../../../../src/harness/calls.ts'
 import { commandPrefix } from '../../../../src/harness/run-command.ts'
 import { VPEND } from '../../response-requirements.ts'
@@ -11,15 +12,19 @@ import type { ResponseEnd, VpRequest, VpWallet } from './session.ts'
 /** Posts a response, judges the answer, and finds out whether it was accepted. */
 export async function sendResponse(
   request: VpRequest,
-  form: Readonly<Record<string, string>>,
+  content: JsonObject,
   wallet: VpWallet,
   { source, isValid }: { readonly source: string; readonly isValid: boolean },
 ): Promise<ResponseEnd> {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
-  const body = new URLSearchParams(form).toString()
+  const isOverDc = request.origin !== undefined
+  const type = isOverDc ? 'application/json' : 'application/x-www-form-urlencoded'
+  const headers = { 'content-type': type, accept: 'application/json' }
+  const body = isOverDc ? writeReturned(request, content) : writeForm(content)
   const response = await wallet.send({ method: 'POST', url: request.address, headers, body }, 'message')
   const facts = { now: wallet.now(), presentationRequest: request.parameters }
   const outcome = await findOutcome(request, response, wallet)
+  // What a page hears from its own server is theirs.
+  if (isOverDc) return { outcome, response }
   // Where users are sent whose response is not valid is for OpenID4VP alone to say.
   const profile = isValid ? wallet.profile.suite : 'openid4vp-1.0'
   if (response.status < 400) wallet.journal.judge(source, writeResponse(response), 'vp-http-response', facts, profile)
@@ -30,6 +35,17 @@ export async function sendResponse(
   }
   return { outcome, response }
 }
+
+/** What the API returns to a page, as JSON. */
+function writeReturned({ link }: VpRequest, data: JsonObject): string {
+  const [first] = listDcRequests(parseJsonObject(link))
+  return writeJson({ protocol: first?.request.protocol ?? '', data })
+}
+
+const writeForm = (content: JsonObject): string =>
+  new URLSearchParams(
+    Object.entries(content).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  ).toString()
 
 /** A success says that a response was processed; what came of it is for the result to say. */
 async function findOutcome(

@@ -35,7 +35,15 @@ export interface PresentedChanges {
 /** A request as it was given: text, and where it can be asked what became of the response. */
 export interface GivenRequest {
   readonly text: string
+  /** Where it was put to the Digital Credentials API, and where its page sends the response. */
+  readonly page?: DcPage
   readonly result?: string
+}
+
+/** A page of a verifier. */
+export interface DcPage {
+  readonly origin: string
+  readonly response: string
 }
 
 /** A request of a verifier that has been read. */
@@ -46,6 +54,8 @@ export interface VpRequest {
   /** Where the response is sent. */
   readonly address: string
   readonly isFetchedByPost: boolean
+  /** The origin of its page, where it was put to the Digital Credentials API. */
+  readonly origin?: string
   readonly result?: string
 }
 
@@ -90,6 +100,8 @@ export interface PresentationTask {
   readonly query: JsonObject
   /** The parameters of the request. */
   readonly request: JsonObject
+  /** The origin of the page that made it. */
+  readonly origin?: string
   /** The key to which the response is encrypted. */
   readonly encryptionKey?: Jwk
   readonly now: number
@@ -117,8 +129,8 @@ export interface PresentedChange {
 /** A response before it is sent. */
 export interface PreparedResponse {
   readonly token: JsonObject
-  /** The form that is posted. */
-  readonly form: Readonly<Record<string, string>>
+  /** The parameters that are posted, or returned to a page. */
+  readonly content: JsonObject
 }
 
 /** A response that was sent, and how it ended. */

@@ -56,12 +56,17 @@ const canSeal = (key: Jwk): boolean =>
   isComputableKey(key) &&
   describeWeakKey(key) === undefined
 
-const listTasks = ({ parameters: request }: VpRequest, wallet: VpWallet, key?: Jwk): readonly PresentationTask[] => {
+const listTasks = (
+  { parameters: request, origin }: VpRequest,
+  wallet: VpWallet,
+  key?: Jwk,
+): readonly PresentationTask[] => {
   const query = isObject(request.dcql_query) ? request.dcql_query : stop('the request has no `dcql_query`')
   const { now, issuer, own } = wallet
   return chooseCredentials(query, formats).map((each) => ({
     query: each,
     request,
+    ...(origin !== undefined && { origin }),
     now: now(),
     issuer,
     ...(wallet.lists?.published && { signer: wallet.lists.published.key }),
@@ -151,12 +156,8 @@ const tokenChanges: { readonly [K in ResponseChange]?: (token: JsonObject) => Js
 }
 
 /** Writes a response, as a wallet does or with one change. */
-export function writeResponseForm(
-  request: VpRequest,
-  wallet: VpWallet,
-  change: PresentedChange = {},
-): PreparedResponse {
-  const { state } = request.parameters
+export function prepareResponse(request: VpRequest, wallet: VpWallet, change: PresentedChange = {}): PreparedResponse {
+  const state = request.origin === undefined ? request.parameters.state : undefined
   const token = change.token ?? makeToken(request, wallet, change.presentation)
   const own = change.response && tokenChanges[change.response]
   const stated = change.response === 'other-state' ? 'a-state-of-nowhere-0S6_WzA2' : state
@@ -169,12 +170,18 @@ export function writeResponseForm(
           ...(isStated && stated !== undefined && { state: stated }),
           ...(change.response === 'unknown-parameter' && { 'x-note': 'a' }),
         }
-  return { token, form: writeForm(content, request, wallet, change) }
+  return { token, content: seal(content, request, wallet, change) }
 }
 
-function writeForm(content: JsonObject, request: VpRequest, { random }: VpWallet, { response, enc }: PresentedChange) {
+/** The parameters of a response, encrypted where the request asks for it. */
+function seal(
+  content: JsonObject,
+  request: VpRequest,
+  { random }: VpWallet,
+  { response, enc }: PresentedChange,
+): JsonObject {
   const encryption = chooseEncryption(request)
-  if (!encryption || response === 'plain' || response === 'error') return writeMembers(content)
+  if (!encryption || response === 'plain' || response === 'error') return content
   const { key } = encryption
   const header = {
     alg: readText(key.alg),
@@ -183,8 +190,3 @@ function writeForm(content: JsonObject, request: VpRequest, { random }: VpWallet
   }
   return { response: writeJwe({ plaintext: JSON.stringify(content), header, key, random }) }
 }
-
-const writeMembers = (content: JsonObject): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(content).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
-  )
