@@ -151,8 +151,8 @@ case case-insensitive case-sensitive catalogue catch caught cause caused causes 
 ceremony cert certificate certificates certification certified certifies certify certifyKeys chain chain-trusted
 challenge challenge-method challenges change changed changes changes-the-payload-after-signing character characters
 charset check checked checks checksum child chip choice choose chooseClaims chooseMethod chose chosen chunk
-ciphertext city ckgewiesen claim claim_name claim_sets claims claims-complete clamp class clear client client-ca
-client-certified client-known client-same client_assertion client_attestation
+ciphertext city ckgewiesen claim claim_name claim_sets claims claims-complete clamp class clear client
+client-audience client-ca client-certified client-known client-same client_assertion client_attestation
 client_attestation_pop_signing_alg_values_supported client_attestation_signing_alg_values
 client_attestation_signing_alg_values_supported client_id client_id_prefixes_supported client_id_scheme
 client_id_schemes_supported client_metadata client_name clients clip-path clock clocks close closed closes club cnf

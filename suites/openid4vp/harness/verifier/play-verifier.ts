@@ -18,7 +18,7 @@ import { sendProbes } from './send-probes.ts'
 import { sendResponse } from './send-response.ts'
 import type { GivenRequest, ResponseEnd, Sessions, VerifierProfile, VpRequest, VpWallet } from './session.ts'
 import { findListProblem, type ListCall } from './status-lists.ts'
-import { canChange, prepareResponse } from './write-response.ts'
+import { canChange, makeVpResponse } from './write-response.ts'
 
 /** How a verifier is tested. */
 export interface VerifierTest {
@@ -133,7 +133,7 @@ function openSessions(test: VerifierTest, wallet: VpWallet, { requests, addresse
       return request
     },
     respond: async (request, change, source) => {
-      const prepared = prepareResponse(request, wallet, change)
+      const prepared = makeVpResponse(request, wallet, change)
       const end = await sendResponse(request, prepared.content, wallet, {
         source,
         isValid: Object.keys(change).length === 0,

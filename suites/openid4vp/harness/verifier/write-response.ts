@@ -156,7 +156,7 @@ const tokenChanges: { readonly [K in ResponseChange]?: (token: JsonObject) => Js
 }
 
 /** Writes a response, as a wallet does or with one change. */
-export function prepareResponse(request: VpRequest, wallet: VpWallet, change: PresentedChange = {}): PreparedResponse {
+export function makeVpResponse(request: VpRequest, wallet: VpWallet, change: PresentedChange = {}): PreparedResponse {
   const state = request.origin === undefined ? request.parameters.state : undefined
   const token = change.token ?? makeToken(request, wallet, change.presentation)
   const own = change.response && tokenChanges[change.response]
