@@ -5,6 +5,7 @@ import type { PlayedStandard } from '../../../config/tested-roles.ts'
 import type { TestWatcher } from '../../../harness/test-options.ts'
 import { createTestRecorder } from '../../../run-folder/test-folder.ts'
 import { readPreciseClock } from '../../../runtime/clock.ts'
+import { drawFrom, drawToken } from '../../../runtime/random.ts'
 import type { PersonTask, Terminal } from '../../../terminal/terminal.ts'
 import { createEventPrinter } from '../../run-output.ts'
 
@@ -19,6 +20,8 @@ export interface TestEvents extends TestWatcher {
 
 export function openEvents(profile: PlayedStandard, folder: string, terminal: Terminal): TestEvents {
   const printer = createEventPrinter(terminal)
+  // Drawn before the test begins: what a test draws from its seed is the same, whether its events are printed or not.
+  const secret = drawToken()
   const texts = standards[profile].requirements.map(({ text }) => text)
   let record: ReturnType<typeof createTestRecorder> | undefined
   const answers = createAnswers(terminal)
@@ -26,7 +29,7 @@ export function openEvents(profile: PlayedStandard, folder: string, terminal: Te
   printer.begin(folder, undefined)
   return {
     message: (message) => {
-      record ??= createTestRecorder(texts, [], [message.request.url])
+      record ??= drawFrom(secret, () => createTestRecorder(texts, [], [message.request.url]))
       printer.message(record({ message, request: [], response: [] }), [])
     },
     probes: (answered, planned) => printer.probes(answered, planned),
