@@ -13,8 +13,13 @@ const openTokens = (text: string): string =>
     return `<${openTokens(decode(header))}.${openTokens(decode(payload))}.${signature.length}>`
   })
 
+/** What came compressed has other octets each time, as its signature has. */
+const readContent = ({ headers, body }: HttpResponse): string =>
+  headers['content-encoding'] === undefined ? body : 'compressed'
+
 /** A refusal without its words: where several things are wrong, an actor may name any of them. */
-const hideReason = ({ status, headers, body }: HttpResponse) => (status >= 400 ? ['refused'] : [status, headers, body])
+const hideReason = (response: HttpResponse) =>
+  response.status >= 400 ? ['refused'] : [response.status, response.headers, readContent(response)]
 
 /** The messages of a session, one a line, with its tokens opened. */
 export function listLines({ recording, obstacle }: Seen, hasReasons: boolean): readonly string[] {
@@ -22,7 +27,8 @@ export function listLines({ recording, obstacle }: Seen, hasReasons: boolean): r
   return [
     ...messages.map(({ request, response }) => {
       const { method, url, headers, body } = request
-      const reply = response && (hasReasons ? [response.status, response.headers, response.body] : hideReason(response))
+      const reply =
+        response && (hasReasons ? [response.status, response.headers, readContent(response)] : hideReason(response))
       return openTokens(
         decodeURIComponent(JSON.stringify([method, url, headers, body, reply]).replace(/%(?![\da-f]{2})/gi, '%25')),
       )
