@@ -95,8 +95,9 @@ function readEvents(lines: readonly string[]): readonly TapedEvent[] {
   return events
 }
 
+/** What was resumed before stays, so that nothing is drawn as it was then. */
 const cutToSound = (events: readonly TapedEvent[]): readonly TapedEvent[] =>
-  events.slice(0, events.findLastIndex((event) => 'place' in event && event.place === 'sound') + 1)
+  events.slice(0, events.findLastIndex((event) => 'place' in event) + 1)
 
 /** Flags of which more values may be given: earlier ones may be used up. */
 const growing: ReadonlySet<string> = new Set(['offer', 'request'])
