@@ -12,7 +12,7 @@ ATTESTED-NEEDED ATTESTED-NONCE AUDIT AUDIT-DECOYS AUDIT-ORDER AUTH AZaz09 A_-9 A
 Access Active Address After AgeAbove AgeAbove18 AgeAbove50 AgeAbove60 AgeAbove75 Aggregation Algorithms All Always
 An Android Another Answer Any Anyone App Application April Arabic Are Arial Asha Ashok Assay Association Assurance
 At Attestation Attested August Authorization Aw B3 BA BATCH-SALTS BATCH-STATUS BATCH-TIMES BBBB BC BEGIN BODY
-BOTH-DETAILED BSc Basic Bearer Begin Between Binary Binding BloodGroup Bring Building By C-NONCE C3 CA CALLBACK
+BOTH-DETAILED BSc Basic Bearer Between Binary Binding BloodGroup Building By C-NONCE C3 CA CALLBACK
 CALLBACK-VERIFIED CBOR CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED
 CERT_REVOKED CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CLAIM CLAIM-DISPLAY CLAIM-ID
 CLAIM-NAMED CLAIM-UNIQUE CLAIMS CLAIMS-LOCALE CLAIMS-ONCE CLIENT-ATTESTATION CLIENT-ONCE CLIENT-PROOF CLIENT-SHARED
@@ -22,8 +22,8 @@ CRE-PUBLIC CRE-RSA CRE-STRONG CRE-USE CRED CRED-ALG CRED-COMPACT CRED-CRIT CRED-
 CRED-NBF CRED-REFUSED CRED-RESOLVED CRED-SIGNED CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-TAG CWTs Cache-Control
 Can Cannot CareOf CareOfabc Cascadia Charset Charter City Claims Client CoAP Codes Compact Config Conformance
 Connect Consolas Content-Disposition Content-Format Content-Language Content-Length Content-Security-Policy
-Content-Type Copies Credential CredentialIssuingDate Credentials Csvg Ctrl-C Current DB DC-FORMS DC-MODE DCQL DEF
-DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS
+Content-Type Copies Copy Credential CredentialIssuingDate Credentials Csvg Ctrl-C Current DB DC-FORMS DC-MODE DCQL
+DEF DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS
 DEVICE-ALG DEVICE-STABLE DEVICE-TELLS DID DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND
 DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data DataIntegrityProof Date December Decoys DejaVu Deutsch Devanagari Device
 DeviceAuthentication Digests Digital Disclosable Disclosed Disclosures District Dob Document Documents Does E9
@@ -75,41 +75,41 @@ REFUSES-SIGNER REFUSES-STATE REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION REFUS
 REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OBJECT REQ-OFFERED REQUEST-ENCRYPTION RESP
 RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256
 RSA-OAEP-384 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress Reload
-Relying Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH SALT-ONCE
-SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCHEME-CASE SCOPE-TYPE SCOPES-EACH SD SD-ALG SD-ALG-TOP
-SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT
-SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SERVERS-HTTPS SETS-ALONE SETS-KNOWN SF SHA-1
-SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL SIGNED-ONCE SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE
-SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED
-STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP
-SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN
-SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sample+Town Sampletown Sans Scan Schweiz Section Secure Security
-Segoe Selectively September Serialization Server ServerError Session Sessions Set Sets Several Sha-256 Share Shows
-Signature1 Signed Size Skip Software Some Someone State Status StatusList+JWT Statuses Street StrongBox Style
-Sub-authority SubDistrict T00 T23 TEST TLS TOKEN TOKEN-ERROR TOKEN-ERROR-CODE TOKEN-ERROR-TEXT TRANSACTION-BOUND
-TRANSACTION-HASH TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE
-TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY TYPE-MANDATORY
-TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test Text Thank That The There Thing This Thu Timeouts Times To Token
-Tokens Town Towns Transaction TransportError Try Two Type Types UI UID UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
-UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
-UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
-UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
-UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL
-URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unknown Unsigned Unused Users VAL VAL-AUTHENTICATES VAL-AUTHORIZES
-VAL-FIELD VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCICLIENT-POP VCIDPOP VCIENC VCIERROR VCIHTTP
-VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISERVER VCISIGNED VCISSUER
-VCITOKEN VCIUSE VCIWALLET VCIWALLET-CLIENT-ATTESTATION VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERSION VP
-VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE
-VPWALLET VPWALLET-UTF8 Valid Verhoeff Verifiable VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc
-W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH
-WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without
-WyJhIiwiYiJd X-Content-Type-Options X-Forwarded-Host X-Forwarded-Proto X25519 X448 X509-CHAIN X509-TIMES XX XXXX
-XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _enc _endpoint _pop _sd _sd_alg _sd_hash
-_signing_alg_values_supported _supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
-a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva
-ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above
-abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted accepts access
-access-control-allow-origin access-token-number accessToken access_denied access_token account
+Relying Repeats Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto S256 SALT-LENGTH
+SALT-ONCE SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCHEME-CASE SCOPE-TYPE SCOPES-EACH SD SD-ALG
+SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN
+SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SERVERS-HTTPS SETS-ALONE
+SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL SIGNED-ONCE SIGNING-ALG SIGNING-ALGS SIGTERM
+SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS
+STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED
+STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG
+SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sample+Town Sampletown Sans Scan
+Schweiz Section Secure Security Segoe Selectively September Serialization Server ServerError Session Sessions Set
+Sets Several Sha-256 Share Shows Signature1 Signed Size Skip Software Some Someone Start State Status StatusList+JWT
+Statuses Street StrongBox Style Sub-authority SubDistrict T00 T23 TEST TLS TOKEN TOKEN-ERROR TOKEN-ERROR-CODE
+TOKEN-ERROR-TEXT TRANSACTION-BOUND TRANSACTION-HASH TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED
+TSREF TSREF-SIGNED TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR
+TYPE-EXTENDS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test Text Thank The There
+Thing This Thu Timeouts Times To Token Tokens Town Towns Transaction TransportError Try Two Type Types UI UID UK
+UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
+UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
+UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
+UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
+UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unknown Unsigned Unused Users
+VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-FIELD VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT
+VCICLIENT-POP VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST
+VCIRESPONSE VCISERVER VCISIGNED VCISSUER VCITOKEN VCIUSE VCIWALLET VCIWALLET-CLIENT-ATTESTATION VCT-INTEGRITY
+VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA
+VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET VPWALLET-UTF8 Valid Verhoeff Verifiable VerifiableCredential
+VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF
+W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What
+Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X-Forwarded-Host X-Forwarded-Proto X25519
+X448 X509-CHAIN X509-TIMES XX XXXX XXXXXXXX XXXXXXXX0000 YQ Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _enc _endpoint _pop
+_sd _sd_alg _sd_hash _signing_alg_values_supported _supported a+b a-client-of-nowhere a-code-of-nowhere
+a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66
+a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv
+abort about above abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted
+accepts access access-control-allow-origin access-token-number accessToken access_denied access_token account
 account_selection_required accounts act action active activeElement actor actors acts actual add addEventListener
 added addition addr address address-own address_credential addresses adds adds-a-reason-and-a-time-to-the-status
 admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap
@@ -117,8 +117,8 @@ aes192-wrap aes256-wrap af0ifjsldkj_3 affects after again against age ageAbove60
 aged-values agedValues ages aggregates aggregation aggregation_uri aggregations ago agreed agreedBy agreement ahead
 aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all all-equal
 all-lists all-separate allow allow-private allowPrivate allowed allows alone alphanumeric already also alsoBreaks
-alt_text alter altered altered-claim alternative alters although always always-the-same ambiguity among ampersand
-ample an anchor anchors and android announce announced announces announces-how-responses-can-be-encrypted another
+alt_text alter altered altered-claim alternative although always always-the-same ambiguity among ampersand ample an
+anchor anchors and android announce announced announces announces-how-responses-can-be-encrypted another
 another-c-nonce another-dataset another-host another-key another-nonce another-wallet another_credential answer
 answered answers any any-case any-proof anyone anything anywhere apart api apk-key-hash app appears append appended
 appendix appends apple-system application application-specific applications applies apply apu apv arc are
@@ -211,7 +211,7 @@ encryption encryption_required encryptions encrypts encryted_credential_Request 
 ended endings endlessly endpoint endpoints ends enough enrolment entitled entity entries entropy entry enumerated
 environment ephemeral epk equal errata error error_description error_uri errors es-419 es256 escape escaped escapes
 escapes-a-character-of-its-device_id escapes-characters-without-need escapes-letters-in-its-payload eudi evaluates
-even event event_description ever every everyone everything everywhere evil exact exactly exactly-one example
+even event event_description every everyone everything everywhere evil exact exactly exactly-one example
 example+sd-jwt example-production-nonce exchange exchanged exclude excused exec exec-driver executed execution
 exhausts exist exit exitCode exp expect expected expected_origins expects expirationDate expire expired
 expired-lately expired_token expires expires_in expiry expiry_date explain explains explicit exponent export exports
@@ -241,12 +241,12 @@ holder-1 holder-key holders holds hono hook hooks host host-own hosts hour hours
 http-driver http-equiv https htu hundred hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id id-or-sub
 idField idMember id_token identified identifier identifier-hint identifier-known identifier_list identifiers
 identifies identify identity identity-app identity-credential identityApp identity_credential identityapp ids idx
-ieee-p1363 ietf if ignore ignored ignores image images img imitate implementation implementations imported in
-in-a-response in-clear inactive inapplicable include included includes including incomplete inconclusive indefinite
-indented indents indents-its-payload independent index indexes inert inflates info information inherit inherits
-initial-scale initialization ink inner input input_mode inputs insecure inserted insertion inserts inset inside
-inspect installation instance instances instead insufficient_scope insufficient_user_authentication integer integers
-integrity intended intends intent intent_to_retain interaction_required interleaves intermediate internal
+ieee-p1363 ietf if ignore ignored ignores image images img imitate impersonate implementation implementations
+imported in in-a-response in-clear inactive inapplicable include included includes including incomplete inconclusive
+indefinite indented indents indents-its-payload independent index indexes inert inflates info information inherit
+inherits initial-scale initialization ink inner input input_mode inputs insecure inserted insertion inserts inset
+inside inspect installation instance instances instead insufficient_scope insufficient_user_authentication integer
+integers integrity intended intends intent intent_to_retain interaction_required interleaves intermediate internal
 interoperability interrupted interval into introspection invalid invalid_authorization_details invalid_client
 invalid_client_attestation invalid_credential_request invalid_dpop_proof invalid_encryption_parameters invalid_grant
 invalid_nonce invalid_notification_id invalid_notification_request invalid_presentation invalid_proof
@@ -254,17 +254,17 @@ invalid_redirect_uri invalid_request invalid_request_object invalid_request_uri 
 invalid_token invalid_transaction_data invalid_transaction_id invented invented-claim invents inverts invokes
 involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder is-an-https-link
 is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isLate isLeaving isLegal isLost
-isRefused isSame isTarget isTopLevel isUsed is_nri isnri iso iso_18045_basic iso_18045_high isresidentforeigner iss
-issuance issuanceDate issuance_date issuance_pending issuances issue issue_date issued issuer issuer-1999
-issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request issuer-config-response issuer-endless
-issuer-error issuer-key issuer-metadata issuer-moved-plain issuer-other issuer-other-key issuer-same issuer-signed
-issuer-unnamed issuerAuth issuerConfig issuerKeys issuerMetadata issuerSigned issuer_policy issuer_state issuer_url
-issuerauth_alg_values issuers issues issuing it item items its itself iv javascript jetstream jku joinDisclosures
-joined joins jose jpeg json json-bom json-duplicate json-number json-surrogate jti judge judged judges
-justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json
-jwks jwks_uri jws jws-2020 jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values
-kb_jwt keep keep-alive keep-private keeps kept keptIn key key-1 key-attestation+jwt key-binding key-of-the-request
-key-usage keyAgreement keyAlg keyBinding keyCertSign keyEncipherment keyUsage key_attestation
+isOneByOne isRefused isSame isTarget isTopLevel isUsed is_nri isnri iso iso_18045_basic iso_18045_high
+isresidentforeigner iss issuance issuanceDate issuance_date issuance_pending issuances issue issue_date issued
+issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request issuer-config-response
+issuer-endless issuer-error issuer-key issuer-metadata issuer-moved-plain issuer-other issuer-other-key issuer-same
+issuer-signed issuer-unnamed issuerAuth issuerConfig issuerKeys issuerMetadata issuerSigned issuer_policy
+issuer_state issuer_url issuerauth_alg_values issuers issues it item items its itself iv javascript jetstream jku
+joinDisclosures joined joins jose jpeg json json-bom json-duplicate json-number json-surrogate jti judge judged
+judges justify-content jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwe-plaintext jwk
+jwk-set+json jwks jwks_uri jws jws-2020 jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt
+kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key key-1 key-attestation+jwt key-binding
+key-of-the-request key-usage keyAgreement keyAlg keyBinding keyCertSign keyEncipherment keyUsage key_attestation
 key_attestations_required key_ops key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing
 known knows kty label lacks landmark landscape lang language languages large larger largest last last-child lasted
 late later latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked
@@ -295,7 +295,7 @@ no no-cache no-check no-consequence no-fault no-fetch no-nonce no-plain no-sourc
 no-tampering no-text no-use no-variant node node-server node_modules non-empty non-negative non-zero nonRepudiation
 nonce nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces
 nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both not-offered not-requested
-not-yet-valid not_found note noted noted-binding nothing notices notification notification-known
+not-yet-valid not_found note noted noted-binding nothing noticed notices notification notification-known
 notification_endpoint notification_id notifications notifies now nowhere npm nri ns null nulls number numbers
 numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation
 oauth-client-attestation+jwt oauth-client-attestation-challenge oauth-client-attestation-pop
@@ -316,10 +316,10 @@ padding-right padding-top pads page pages pair pairs paper parameter parameters 
 parseFromString parsed parsers part partial parties parts parts-bare-salt parts-bare-salt-json-value
 parts-json-value party pass passed passedNonStrict passes passphrase password passwords past pasted path path-length
 paths patience patient pattern payload payment payment_initiation peakPerSecond pem people percent-encoded
-percent-encodes perhaps period permanent permits permitted person phone photo picture pid pin pipe pkcs8 place
-place-own placeholder placeholders places plain plaintext plaintexts plan planet planned plans platform play played
-please pluses png point pointer points policy pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed
-pop-typ pop-understood population port portrait position positions positive possession possible post posted posts
+percent-encodes period permanent permits permitted person phone photo picture pid pin pipe pkcs8 place place-own
+placeholder placeholders places plain plaintext plaintexts plan planet planned plans platform play played please
+pluses png point pointer points policy pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ
+pop-understood population port portrait position positions positive possession possible possibly post posted posts
 pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code
 pre-registered pre_authorized_code predictable predicted prefers prefers-color-scheme prefix prefixes preflight
 preimages prepareRequest prepares present presentation presentation-request presentationRequest
@@ -353,9 +353,9 @@ residence resident residentName resists resize resolved resource respond respond
 response-encrypted response-encryption response-encryption-required response-key response-members response-p384
 response-p521 response-rsa response-type responseField responseHeader responseKeys response_code response_encryption
 response_mode response_modes response_type response_types response_types_supported response_uri responses rest
-restrictive result results resume retain retrieve retrieved retry-after return return-issuer returned returns
-returns-a-notification_id returns-any-string returns-any-string-as-nonce returns-the-lifetime-of-the-nonce
-returns-the-nonce-as-nonce reuse reuses reveals reverse reversed reverses revision revocation revoke revoked
+restrictive result results resume resumed retain retrieve retrieved retry retry-after return return-issuer returned
+returns returns-a-notification_id returns-any-string returns-any-string-as-nonce returns-the-lifetime-of-the-nonce
+returns-the-nonce-as-nonce reuse reuses reveal reveals reverse reversed reverses revision revocation revoke revoked
 revoked-is-final revokes rf rfc9901 rgb rgba right risk role roles root rootOfTrust roots rotate rotateKeys rotated
 rounded rounds route routes row rows rsa rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report runCalls
 runTogether running runs said salt salt-name-value salt-of-the-issuer salts same same-origin sans sans-serif
@@ -366,37 +366,38 @@ sections secure secured security securityLevel see seed seems seen seen-title se
 selectively selects self self-certified self-issued self-made self-named self-named-holder self-signed send sendAll
 sendAlone sendBefore sender sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid
 sends-one-character-as-device_id seniority sent sentAt sentence sentences separated separately sequence
-serialization serialized serif serve served server server-key server-listed server-members server-same
-serverMetadata server_error servers serves service service_documentation services session session-unused
+serialization serialized serif serve serve-standard-actor served server server-key server-listed server-members
+server-same serverMetadata server_error servers serves service service_documentation services session session-unused
 sessionToken session_token session_transcript sessions sessions-title set set-cookie setStatus setTimeout sets
 setting settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512
 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 sha999 shape shape-rendering shapes shards share
-shared shares sharper sheet short short-lived shortens shorter-hash shorter-nonce should show showCertificate
-showing shown shown-later shownAddresses shows shuffles sibling side sides sig sign sign-then-encrypt
-signAttestation signCredential signKey signal signature signature-form signatures signed signed-response
-signed_metadata signer signing signing-key signingInput signing_key signs signs-with-an-unrelated-key
-signs-with-its-next-key silently simple since single singleUse six sixteen sixth sixty-four size skew skip skipped
-skips sl-rozaj-biske slash slashes slow slow_down slowed small smaller smallest so socket soft software solid some
-someone something soon sort sorts sound source space space-between spaced spaces span speak specific specification
-specifications spellcheck spelled spelling spellings spells spent spite spki src st st_name stale stale-files
-stale-lists standard start startPool started startedAt starts state state-right stated statefulProbes states
-statistical status status+jwt status-2027 status-base status-header status-key status-list status-list-aggregation
-status-list-response status-list-token status-only status-payload status-service status-token status-valid
-statusCalls statusHeader statusPayload statusService status_list status_list_aggregation_endpoint status_lists
-statuses statuslist statuslist+cwt statuslist+jwt stay stays stdin stdio stdout step steps still stolen stop stopped
-stops storage store store_dir stored stores stream street strength strict string strings strong strongBox strongbox
-stronger strongest structure stub-fault stub-variant style style-src sub sub-district subject
-subject_signed_id_token submit subset succeeded success successful successfully such sufficient suit suite suites
-suits summary support supported supports surname surplus surrogate survived survives suspend suspended suspends svg
-svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags
-take takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value tampering tampers target
-targets task tbody td te tell tells template templates temporarily_unavailable ten tenant tenants terminal test
-tested tests text text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
-the-code-of-every-offer the-nonce-of-another the-same-for-all thead their theirs them themselves then there these
-they thing third thirteen thirty-two this those though thousand three threw through thumbprint thumbprints tied
-tilde tilde-terminated time time-out timeless-binding timeout times timestamp timestamps tint title tls tls-cert
-tls-key to toString today todo together token token-complete token-formed token-known token-members token-single
-token-status-list tokenEndpoint token_endpoint token_endpoint_auth_methods token_endpoint_auth_methods_supported
+shared shares sharing sharper sheet short short-lived shortens shorter-hash shorter-nonce should show
+showCertificate showing shown shown-later shownAddresses shows shuffles sibling side sides sig sign
+sign-then-encrypt signAttestation signCredential signKey signal signature signature-form signatures signed
+signed-response signed_metadata signer signing signing-key signingInput signing_key signs
+signs-with-an-unrelated-key signs-with-its-next-key silently simple since single singleUse six sixteen sixth
+sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow slow_down slowed small smaller smallest so
+socket soft software solid some someone something soon sort sorts sound source space space-between spaced spaces
+span speak specific specification specifications spellcheck spelled spelling spellings spells spent spite spki src
+st st_name stale stale-files stale-lists standard start startPool started startedAt starts state state-right stated
+statefulProbes states statistical status status+jwt status-2027 status-base status-header status-key status-list
+status-list-aggregation status-list-response status-list-token status-only status-payload status-service
+status-token status-valid statusCalls statusHeader statusPayload statusService status_list
+status_list_aggregation_endpoint status_lists statuses statuslist statuslist+cwt statuslist+jwt stay stays stdin
+stdio stdout step steps still stolen stop stopped stops storage store store_dir stored stores stream street strength
+strict string strings strong strongBox strongbox stronger strongest structure stub-fault stub-variant style
+style-src sub sub-district subject subject_signed_id_token submit subset succeeded success successful successfully
+such sufficient suit suite suites suits summary support supported supports surname surplus surrogate survived
+survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab
+table tabular-nums tag tag-order tagged tags take takeAgedValues taken takes talks tampered
+tampered-tampered-tampered tampered-value tampering tampers target targets task tbody td te tell tells template
+templates temporarily_unavailable ten tenant tenants terminal test tested tests text text-align
+text-underline-offset text-wrap textContent text_color textarea texts th than that the the-code-of-every-offer
+the-nonce-of-another the-same-for-all thead their theirs them themselves then there these they thing third thirteen
+thirty-two this those though thousand three threw through thumbprint thumbprints tied tilde tilde-terminated time
+time-out timeless-binding timeout times timestamp timestamps tint title tls tls-cert tls-key to toString today todo
+together token token-complete token-formed token-known token-members token-single token-status-list tokenEndpoint
+token_endpoint token_endpoint_auth_methods token_endpoint_auth_methods_supported
 token_endpoint_auth_signing_alg_values token_type tokens tomorrow too too-deep too-large too-many tool top town tr
 tracked trailer trailing transaction transaction-data transaction-known transaction-signed transaction-unused
 transaction_data transaction_data_hashes transaction_data_hashes_alg transaction_id transactions transcript
@@ -423,20 +424,20 @@ valid-soon validFrom validUntil validate validated validates validation validati
 validations validators validity validityInfo value valueDigests values values-right var variant variant-fails
 variants vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata vcdm vci vci-credential-request
 vci-credential-response vci-error-response vci-http-response vci-issuer-metadata vci-key-attestation
-vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata vci-token-response
-vci-wallet-handler vct vct_values vector vendor verb verdict verhoeff verifiable verifiableCredential verified
-verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies verify
-version versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void
-vp vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
+vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata vci-token-response vct
+vct_values vector vendor verb verdict verhoeff verifiable verifiableCredential verified verifier
+verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies verify version
+versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void vp
+vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
 vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link vp-transaction-data
-vp-verifier-attestation vp-wallet-handler vp-wallet-metadata vp_formats vp_formats_not_supported
-vp_formats_supported vp_token vw w3 w3c w3id wait waits wallet wallet-alg wallet-backend wallet-client
-wallet-current wallet-nonce-same wallet-present wallet-provider wallet-public wallet-readable wallet-signed
-wallet-typ wallet-understood walletBackend walletCallback wallet_metadata wallet_nonce wallets want wanted wants was
-watch way ways weak weaker web webkit-text-size-adjust week well well-formed well-known went were what whatever when
-whenever where wherever whether which while white who whole whole-seconds whom whose why width wildcard win32 window
-wire wish with withCertificate withdrawn withdrew withhold within without word words work workers works world would
-wrapKey wrapResponse wrapped wrapper wrapping wraps writable write write-ca writeCallback writeRoot writes
+vp-verifier-attestation vp-wallet-metadata vp_formats vp_formats_not_supported vp_formats_supported vp_token vw w3
+w3c w3id wait waits wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same wallet-present
+wallet-provider wallet-public wallet-readable wallet-signed wallet-typ wallet-understood walletBackend
+walletCallback wallet_metadata wallet_nonce wallets want wanted wants was watch way ways weak weaker web
+webkit-text-size-adjust week well well-formed well-known went were what whatever when whenever where wherever
+whether which while white who whole whole-seconds whom whose why width wildcard win32 window wire wish with
+withCertificate withdrawn withdrew withhold within without word words work workers world would wrapKey wrapResponse
+wrapped wrapper wrapping wraps writable write write-ca writeCallback writeRoot writes
 writes-its-disclosures-with-white-space writing written wrong wrong_code wrote ws wss www www-authenticate x-Note
 x-algorithm x-assay x-assay-unknown x-claim-of-nothing x-content-type-options x-count x-example x-example-hash
 x-format x-gzip x-hash x-hologram x-klingon x-list x-member x-name x-note x-pem-file x-place x-prefix x-proof
