@@ -1,4 +1,4 @@
-import type { ArtefactKind } from '../artefacts/artefact-kinds.ts'
+import { type ArtefactKind, issuanceKinds } from '../artefacts/artefact-kinds.ts'
 import type { RecognisedArtefact } from '../artefacts/recognised-artefact.ts'
 import { attempt } from '../encoding/problem.ts'
 import { recogniseVci } from '../openid4vci/recognise.ts'
@@ -21,9 +21,10 @@ export function recogniseHaip(text: string): RecognisedArtefact | undefined {
   return vp ?? recogniseList(bare)
 }
 
-/** Credentials that were issued and a query for some have one member in common. */
+/** What messages of issuance have of kinds of presentations: credentials and a query for some, or metadata of OAuth. */
 const isIssued = ({ kind }: RecognisedArtefact, text: string): boolean =>
-  kind === 'vp-dcql-query' && /"credential"\s*:/.test(text)
+  (kind === 'vp-dcql-query' && /"credential"\s*:/.test(text)) ||
+  (kind === 'vp-wallet-metadata' && /"token_endpoint"\s*:/.test(text))
 
 function recogniseList(text: string): RecognisedArtefact | undefined {
   const seen = text.startsWith('{') ? undefined : recogniseStatusArtefact(text)
@@ -33,6 +34,7 @@ function recogniseList(text: string): RecognisedArtefact | undefined {
 /** A response of HTTP by its body. */
 function recogniseResponse(text: string): RecognisedArtefact {
   const read = attempt(() => readBodyText(readHttpResponse(text)).trim())
-  const isOfIssuance = 'value' in read && recogniseHaip(read.value)?.kind.startsWith('vci-') === true
+  const kind = 'value' in read ? recogniseHaip(read.value)?.kind : undefined
+  const isOfIssuance = issuanceKinds.some((each) => each === kind)
   return { kind: isOfIssuance ? 'vci-http-response' : 'vp-http-response', text }
 }

@@ -1,4 +1,5 @@
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
+import type { CheckContext } from '../../model/finding.ts'
 import { checkFacet } from '../../model/foundation/facet.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
@@ -51,6 +52,12 @@ const ofServer: readonly Check[] = [
 const findShownKey = (jwk: JsonValue | undefined): FoundKeys =>
   isObject(jwk) ? { keys: [jwk] } : { unknown: 'there is no `jwk` in the header' }
 
+/** Whom to trust is for issuers to say: without roots, the key of the first certificate will do. */
+function findProviderKeys(header: JsonObject, context: CheckContext): FoundKeys {
+  const found = findSignerKeys(header, context, 'the provider of the wallet')
+  return header.x5c !== undefined && !context.anchors && 'keys' in found ? { keys: found.keys } : found
+}
+
 /** The proof for an attestation is by the key of this attestation, however it is called. */
 const findAttestedKey = ({ alg = '' }: JsonObject, jwks: JsonObject | undefined): FoundKeys =>
   jwks ? selectKeys({ alg }, jwks) : { unknown: 'the key of the wallet attestation is unknown: pass --jwks' }
@@ -63,7 +70,7 @@ const ofTokens: readonly Check[] = [
   ...checkFacet(jwtsOf.client, (jws) => [
     {
       at: '',
-      view: { ...jws, findKeys: (context) => findSignerKeys(jws.header, context, 'the provider of the wallet') },
+      view: { ...jws, findKeys: (context) => findProviderKeys(jws.header, context) },
     },
   ]),
   ...checkFacet(keysOf.client, ({ payload: { cnf } }) => locateKey('/cnf/jwk', isObject(cnf) ? cnf.jwk : undefined)),
