@@ -80,3 +80,17 @@ describe('the explanation of a fault or a variant of a standard', () => {
     expect((await assay(['explain', 'SDJWT/has-fifty-decoys'])).out).toContain('a variant: legal and unusual')
   })
 })
+
+describe('the probes of a standard', () => {
+  it('are listed by the requirement that they are for, with what is sent', async () => {
+    const { out } = await assay(['list', 'probes', '--profile', 'haip-1.0'])
+
+    expect(out).toMatch(/^HAIPAS-PKCE +issuer: {2}authorization requests without `code_challenge`/m)
+  })
+
+  it('are absent where there is no exchange, and the message names no place', async () => {
+    const { code, err } = await assay(['list', 'probes', '--profile', 'mdoc'])
+
+    expect([code, err]).toEqual([2, expect.stringContaining('error: there are no probes\n')])
+  })
+})

@@ -49,7 +49,8 @@ export interface Explained {
     readonly faults: readonly ListedFault[]
     readonly variants: readonly ListedVariant[]
   }>
-  readonly loadProbes: () => Promise<readonly ListedProbe[]>
+  /** A standard has them by requirement: what is sent for it. */
+  readonly loadProbes: () => Promise<readonly Omit<ListedProbe, 'expected' | 'profile'>[]>
   /** Requirements and decisions. */
   readonly subjects: readonly Subject[]
   /** Faults, variants and probes, which are loaded for it. */

@@ -132,11 +132,17 @@ const describeVariant = ({ id, description }: ListedVariant): ListItem => ({
   text: description,
 })
 
-const describeListedProbe = ({ id, receiver, description, obligedBy, about }: ListedProbe): ListItem => ({
+const describeListedProbe = ({
+  id,
+  receiver,
+  description,
+  obligedBy,
+  about,
+}: Omit<ListedProbe, 'expected' | 'profile'>): ListItem => ({
   id,
   section: about.section,
   about: `${receiver}:`,
-  text: `${description}  (${obligedBy.id})`,
+  text: obligedBy.id === id ? description : `${description}  (${obligedBy.id})`,
   requirements: [about.id, obligedBy.id],
 })
 

@@ -43,7 +43,12 @@ export function explainStandard(standard: StandardProfile): Explained {
       faults: [...samples.faults, ...exchange.faults],
       variants: [...samples.variants, ...exchange.variants],
     }),
-    loadProbes: async () => [],
+    loadProbes: async () =>
+      requirements.flatMap((row) =>
+        'exchange' in row.seen && row.seen.byProbes
+          ? [{ id: row.id, receiver: row.binds, description: row.seen.exchange, obligedBy: row, about: row }]
+          : [],
+      ),
     subjects: requirements
       .filter(({ id }) => homes.get(id) === standard)
       .map((requirement) => ({

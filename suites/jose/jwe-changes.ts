@@ -5,7 +5,8 @@ import type { JweRule } from './jwe-rules.ts'
 /** A change of a compact JWE. */
 export type JweChange = (text: string) => string
 
-const changePart =
+/** Changes one of the five parts of a compact JWE. */
+export const changePart =
   (index: number, change: (part: string) => string): JweChange =>
   (text) =>
     text

@@ -8,6 +8,7 @@ import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
 import { writeCoseKey } from '../../protocol/mdoc/cose-key.ts'
 import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
+import { carelessOpenings, jweAlterationNames, jweAlterations } from '../jose/altered-jwe.ts'
 import { keepEphemeralKey, repeatEphemeralKeys } from '../jose/ephemeral-changes.ts'
 import { type JweChange, jweFaultsOfExchange } from '../jose/jwe-changes.ts'
 import { dropMembers as drop, setMembers } from '../kit/samples.ts'
@@ -316,6 +317,7 @@ export const issuerFaults: readonly IssuerFault[] = [
 
   fault(VCIENC.WANTED, 'answers in plain text where encryption is required', combine(encrypted, set({ encryption: () => undefined }))),
   fault(VCIENC.WANTED, 'ignores the wish for encryption', set({ encryption: () => undefined })),
+  ...jweAlterationNames.map((name) => fault(VCIENC.INTACT, `takes encrypted requests ${jweAlterations[name].description}`, set({ open: carelessOpenings[name] }))),
   fault(VCIENC.PLAIN, 'encrypts for the key of a proof', set({ encryption: (wanted) => wanted ?? { jwk: { ...foreignKey, alg: 'ECDH-ES' }, enc: 'A256GCM' } })),
   fault(VCIENC.TYPE, 'sends encrypted responses as JSON', changeResponse('credential', (response) => (isJson(response) ? response : setHeaders({ 'content-type': 'application/json' })(response)))),
   fault(VCIENC.READABLE, 'encrypts for another key', set({ encryption: (wanted) => wanted && { ...wanted, jwk: { ...foreignKey, alg: 'ECDH-ES', kid: Object(wanted.jwk).kid } } })),

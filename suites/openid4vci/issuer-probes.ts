@@ -2,6 +2,7 @@ import { toSlug } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
+import { jweAlterations } from '../jose/altered-jwe.ts'
 import { dropMembers as drop, setMembers as put } from '../kit/samples.ts'
 import { type DpopChange, dpopProbes } from './dpop-probes.ts'
 import { VCIDPOP } from './oauth-requirements.ts'
@@ -22,6 +23,8 @@ export interface RequestChange {
   /** The scheme of the access token has small letters in place of capital ones, and the other way around. */
   readonly recasesScheme?: true
   readonly isEncrypted?: boolean
+  /** What happens to the request after its encryption. */
+  readonly alters?: (jwe: string) => string
   /** The access token is in the URL, and not in the header. */
   readonly inQuery?: true
   /** The encryption that is asked for, where it would not be. */
@@ -279,6 +282,9 @@ export const issuerProbes: readonly IssuerProbe[] = [
 
   refused(VCIENC.WANTED, 'a request for encryption by an algorithm that does not exist', { asks: put({ enc: 'A999GCM' }) }, { needs: ['response-encryption'], obligation: section('8.3'), error: 'invalid_encryption_parameters' }),
   refused(VCIENC.WANTED, 'a request without encryption, where it is required', { content: drop('credential_response_encryption') }, { needs: ['response-encryption-required'], error: 'invalid_encryption_parameters' }),
+  ...Object.values(jweAlterations).map(({ description, alter, obligation }) =>
+    refused(VCIENC.INTACT, `an encrypted request ${description}`, { isEncrypted: true, alters: alter }, { needs: ['request-encryption'], obligation, isAboutContent: false }),
+  ),
   refused(VCIENC.REQUIRED, 'a request in plain text, where encryption is required', { isEncrypted: false }, { needs: ['request-encryption-required'], obligation: section('10'), error: 'invalid_encryption_parameters' }),
   refused(VCIUSE.BATCH, 'a request with one proof more than `batch_size`', { count: Number.POSITIVE_INFINITY }, { needs: ['jwt', 'several'] }),
 

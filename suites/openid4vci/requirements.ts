@@ -285,6 +285,7 @@ export const VCIENC = section('VCIENC', '10', {
   ENC: stated('issuer', '`enc` of the response is that of the request.', inExchange('an encrypted response'), { section: '8.2', standard: text('8.2 and 10'), consequence: unread }),
   ZIP: must('issuer', 'A response is compressed only if the request has `zip`.', inExchange('an encrypted response'), { section: '8.2', standard: text('8.2 and 10'), consequence: unread }),
   REQUIRED: should('issuer', 'A request in plain text is rejected if the metadata requires encryption.', byProbes('a request in plain text'), { standard: text('10'), consequence: readable }),
+  INTACT: stated('issuer', 'An encrypted request that was altered after its encryption is rejected.', byProbes('encrypted requests with another authentication tag'), { standard: 'RFC 7516, section 5.2; RFC 7518, section 5', consequence: security('An attacker can alter requests unnoticed.') }),
   REQUEST: stated('issuer', 'An encrypted request is processed if the metadata announces encryption.', byProbes('an encrypted request'), { section: '8.2', standard: text('8.2'), consequence: unusable }),
 })
 

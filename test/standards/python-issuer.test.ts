@@ -108,6 +108,7 @@ const mistakes: readonly (readonly [plan: string, ...rows: string[]])[] = [
   ['early-notification~deferred.once', 'VCIRESPONSE-NOTIFICATION'],
   ['deferred-status~deferred.once', 'VCIHTTP-ISSUED'],
   ['any-configuration', 'VCIUSE-UNSUPPORTED'],
+  ['any-tag~request.offered', 'VCIENC-INTACT'],
   ['configuration-status', 'VCIHTTP-ERROR', 'VCIUSE-UNSUPPORTED'],
   ['plain-response~request.offered~response.required', 'VCIENC-WANTED'],
   ['answers-plain~request.offered~response.offered', 'VCIENC-WANTED'],

@@ -48,7 +48,7 @@ export const list: Command = {
         ...(wanted === undefined ? [] : [`in section ${wanted}`]),
         ...(ids.length > 0 ? [`for ${ids.join(', ')}`] : []),
       ]
-      throw new HarnessError('ERR_USAGE', `there are no ${what} ${where.join(' ')}`)
+      throw new HarnessError('ERR_USAGE', `there are no ${[what, ...where].join(' ')}`)
     }
     if (args.has('json')) out(writeJson(await exportItems(what, items, standard), 2))
     else for (const line of formatItems(items, paint)) out(line)

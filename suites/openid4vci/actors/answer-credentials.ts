@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
-import { openJwe, readJwe, writeJwe } from '../../../protocol/jose/jwe.ts'
+import { writeJwe } from '../../../protocol/jose/jwe.ts'
 import { computeThumbprint, type Jwk } from '../../../protocol/jose/jwk.ts'
 import type { Jws } from '../../../protocol/jose/jws.ts'
 import {
@@ -21,7 +21,7 @@ import { findRefusal } from './refusals.ts'
 /** Issues a credential, or defers it. */
 export function answerCredentialRequest(context: VciContext, call: HttpRequest): HttpResponse {
   const { steps, state } = context
-  const { request, isEncrypted } = readRequest(call, context.keys.encryption)
+  const { request, isEncrypted } = readRequest(call, context)
   if (!request) return respondWithError('invalid_credential_request')
   const grant = findGrant(context, call)
   const configuration = findConfiguration(context, request)
@@ -70,9 +70,9 @@ function findConfiguration({ metadata, steps }: VciContext, request: JsonObject)
 }
 
 /** What was sent, decrypted if it was encrypted. */
-function readRequest({ headers, body = '' }: HttpRequest, key: Jwk) {
+function readRequest({ headers, body = '' }: HttpRequest, { keys, steps }: VciContext) {
   const isEncrypted = headers['content-type']?.startsWith('application/jwt') === true
-  const read = attempt(() => parseJsonObject(isEncrypted ? openJwe(readJwe(body), key).toString('utf8') : body))
+  const read = attempt(() => parseJsonObject(isEncrypted ? steps.open(body, keys.encryption) : body))
   return { isEncrypted, request: 'value' in read ? read.value : undefined }
 }
 
@@ -123,7 +123,7 @@ function deliverResponse(
 /** Issues a credential that was deferred, or defers it again. */
 export function answerDeferredRequest(context: VciContext, call: HttpRequest): HttpResponse {
   const { steps, state } = context
-  const { request, isEncrypted } = readRequest(call, context.keys.encryption)
+  const { request, isEncrypted } = readRequest(call, context)
   if (!request) return respondWithError('invalid_credential_request')
   const id = readText(request.transaction_id)
   const transaction = state.transactions.get(id)

@@ -265,6 +265,8 @@ export interface VciIssuerSteps {
   readonly credential: (response: JsonObject) => JsonObject
   /** The transaction of a wallet that comes too early. */
   readonly transaction: (id: string) => string
+  /** Decrypts a request. */
+  readonly open: (jwe: string, key: Jwk) => string
   /** Whether a response is encrypted, and how. */
   readonly encryption: (wanted: JsonObject | undefined) => JsonObject | undefined
   readonly encryptionHeader: (header: JsonObject) => JsonObject

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
+import { openJwe, readJwe } from '../../../protocol/jose/jwe.ts'
 import { computeThumbprint, type Jwk, listPrivateMembers } from '../../../protocol/jose/jwk.ts'
 import type { Jws } from '../../../protocol/jose/jws.ts'
 import { isSignatureAlgorithm, verifySignature } from '../../../protocol/jose/signature-algorithms.ts'
@@ -219,6 +220,7 @@ export const makeUsualSteps = (encryptionKey: Jwk): VciIssuerSteps => ({
   credential: keep,
   transaction: keep,
   encryption: keep,
+  open: (jwe, key) => openJwe(readJwe(jwe), key).toString('utf8'),
   encryptionHeader: keep,
   encryptionRandom: keep,
   chooseAttested: (attested) => attested,

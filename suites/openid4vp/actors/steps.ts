@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
+import { openJwe, readJwe } from '../../../protocol/jose/jwe.ts'
 import { decodeObject } from '../../../protocol/jose/jws.ts'
 import { readSdJwtText } from '../../../protocol/openid4vp/presentations.ts'
 import { chooseHash } from '../../../protocol/sd-jwt/hash-functions.ts'
@@ -114,6 +115,7 @@ export const usualVerifierSteps: VpVerifierSteps = {
   request: keep,
   chooseKey: keep,
   reads: () => true,
+  open: (jwe, key) => openJwe(readJwe(jwe), key).toString(),
   header: keep,
   attestation: keep,
   finishAttestation: keep,

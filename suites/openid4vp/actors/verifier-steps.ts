@@ -126,6 +126,8 @@ export interface VpVerifierSteps {
   readonly chooseKey: (own: Jwk, makeKey: () => Jwk) => Jwk
   /** Whether it reads a response that is encrypted in this way. */
   readonly reads: (header: JsonObject) => boolean
+  /** Decrypts a response. */
+  readonly open: (jwe: string, key: Jwk) => string
   readonly header: (header: JsonObject) => JsonObject
   /** The claims of the attestation of a verifier that is named by one. */
   readonly attestation: (claims: JsonObject) => JsonObject

@@ -1,7 +1,7 @@
 import type { EndpointHandler, HttpRequest, HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
-import { openJwe, readJwe } from '../../../protocol/jose/jwe.ts'
+import { readJwe } from '../../../protocol/jose/jwe.ts'
 import { readForm } from '../../../protocol/openid4vp/http-request.ts'
 import { readParameters } from '../../../protocol/openid4vp/parameters.ts'
 import { listPresentations } from '../../../protocol/openid4vp/presentations.ts'
@@ -100,7 +100,7 @@ function openResponse({ steps }: Verifier, { key }: VpSession, outer: JsonObject
   const read = attempt(() => readJwe(readText(outer.response)))
   const opened =
     'value' in read && steps.reads(read.value.header)
-      ? attempt(() => parseJsonObject(openJwe(read.value, key).toString()))
+      ? attempt(() => parseJsonObject(steps.open(readText(outer.response), key)))
       : undefined
   const content = opened && 'value' in opened ? opened.value : undefined
   return { response: content ? { ...outer, ...content } : {}, isEncrypted: true }

@@ -5,6 +5,7 @@ import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { drivingLicence } from '../../../protocol/mdoc/driving-licence.ts'
 import { hasIntegrity, readIntegrity } from '../../../protocol/sd-jwt-vc/integrity.ts'
 import { mergeClaimMetadata } from '../../../protocol/sd-jwt-vc/type-metadata.ts'
+import { carelessOpenings, jweAlterationNames, jweAlterations } from '../../jose/altered-jwe.ts'
 import {
   type ActorFault,
   type ActorVariant,
@@ -254,6 +255,7 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.AUDIENCE, 'compares the prefix of its identifier', skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => readText(readBinding(value)?.payload.aud).split(':')[0] === readText(request.client_id).split(':')[0]))),
   fault(VPUSE.COMPLETE, 'takes a VP Token without presentations', combine(...everything.map((name) => skipWhere(name, (facts) => hasToken(facts, isEmpty))))),
   fault(VPUSE.COMPLETE, 'takes presentations of credentials that it did not ask for', skip('token-known', 'token-complete'), []),
+  ...jweAlterationNames.map((name) => fault(VPUSE.INTACT, `takes encrypted responses ${jweAlterations[name].description}`, combine(requireEncryption, set({ open: carelessOpenings[name] })))),
   fault(VPUSE.FORM, 'takes several presentations of one credential', skip('token-single')),
   fault(VPUSE.FORM, 'takes a text as a VP Token', combine(...everything.map((name) => skipWhere(name, (facts) => hasToken(facts, (token) => typeof token === 'string'))))),
   fault(VPUSE['ENC-DEFAULT'], 'reads A256GCM, and does not say so', combine(requireEncryption, set({ reads: ({ enc }) => enc === 'A256GCM' }))),

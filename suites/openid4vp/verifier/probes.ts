@@ -1,5 +1,6 @@
 import { toSlug } from '../../../model/ids.ts'
 import type { Requirement } from '../../../model/requirement.ts'
+import { type JweAlteration, jweAlterationNames, jweAlterations } from '../../jose/altered-jwe.ts'
 import type { TypeChange } from '../../sd-jwt-vc/served-types.ts'
 import { VPUSE } from './requirements.ts'
 
@@ -113,6 +114,7 @@ export type ResponseChange =
   | 'other-state'
   | 'no-state'
   | 'plain'
+  | JweAlteration
 
 /** One thing that is put to a verifier, and what it has to do with it. */
 export interface VerifierProbe {
@@ -280,4 +282,5 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuseIssued(VPUSE['TYPE-CIRCULAR'], 'a credential whose type extends itself through others', { presentation: 'type-circular' }, VPUSE['TYPE-CIRCULAR'].standard),
   refuseIssued(VPUSE['LIST-END'], 'a credential whose list has no entry for it', { presentation: 'beyond-list' }, VPUSE['LIST-END'].standard),
   refuse(VPUSE.FORM, 'a response in plain text where encryption is asked for', { response: 'plain' }),
+  ...jweAlterationNames.map((name) => refuse(VPUSE.INTACT, `an encrypted response ${jweAlterations[name].description}`, { response: name }, jweAlterations[name].obligation)),
 ]

@@ -8,6 +8,7 @@ import {
   section,
   security,
   should,
+  stated,
 } from '../../../model/requirement.ts'
 import { nameSection } from '../texts.ts'
 
@@ -41,6 +42,7 @@ export const VPUSE = section('VPUSE', '8.6', {
   TYPE: must('verifier', 'A credential whose type is not in the query is discarded.', byProbes('a credential of another type'), { standard: rejected, consequence: unmatched }),
   CLAIMS: must('verifier', 'A presentation without the claims of the query is discarded.', byProbes('a presentation without a claim'), { standard: rejected, consequence: unmatched }),
   COMPLETE: must('verifier', 'A VP Token without the credentials that the query requires is rejected.', byProbes('a VP Token without a credential, and an error'), { standard: rejected, consequence: unmatched }),
+  INTACT: stated('verifier', 'An encrypted response that was altered after its encryption is rejected.', byProbes('encrypted responses with another authentication tag'), { section: '8.3', standard: 'RFC 7516, section 5.2; RFC 7518, section 5', consequence: security('An attacker can alter responses unnoticed.') }),
   FORM: must('verifier', 'A VP Token is rejected unless it is an object of arrays, with one presentation of each credential unless the query has `multiple`.', byProbes('VP Tokens of other forms'), { standard: nameSection('8.1 and 8.6'), consequence: interoperability('Wallets and verifiers that read such a token differently disagree on what was presented.') }),
   'ENC-DEFAULT': must('verifier', 'If the metadata names no content encryption, a response that is encrypted with `A128GCM` is read.', byProbes('responses by A128GCM and by A256GCM to requests for encryption'), { section: '5.1', standard: nameSection('5.1'), consequence: unusable }),
   IGNORES: must('verifier', 'Parameters that the verifier does not know are ignored.', byProbes('requests and responses with another parameter'), { section: '5.10', standard: nameSection('5.10, 8.1 and 10.1'), consequence: unusable }),

@@ -392,7 +392,7 @@ class Issuer:
         sealed = media == "application/jwt"
         if sealed and self.plan["request"] != "plain":
             try:
-                header, content = jose.unseal(request.body.decode("ascii", "replace").strip(), self.keys.sealing)
+                header, content = jose.unseal(request.body.decode("ascii", "replace").strip(), self.keys.sealing, self.has("any-tag"))
             except jose.Invalid:
                 raise Refusal(400, "invalid_encryption_parameters") from None
             if header.get("kid") != "seal-1" and not self.has("jwks-kid"):

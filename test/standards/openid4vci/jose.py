@@ -202,8 +202,8 @@ def authenticate(key, iv, sealed, about):
     return hmac.new(key[:half], whole, hashlib.sha256 if half == 16 else hashlib.sha512).digest()[:half]
 
 
-def unseal(text, key):
-    """The header and the content of a JWE for a private key."""
+def unseal(text, key, any_tag=False):
+    """The header and the content of a JWE for a private key. A mistake is to take it with any authentication tag."""
     parts = text.split(".")
     if len(parts) != 5:
         raise Invalid("this is no JWE")
@@ -221,7 +221,7 @@ def unseal(text, key):
             secret = key.decrypt(wrapped, OAEP)
         else:
             raise Invalid("the algorithm is unknown")
-        content = decrypt(enc, secret, iv, sealed, tag, parts[0].encode())
+        content = decrypt(enc, secret, iv, sealed, tag, parts[0].encode(), any_tag)
         if "zip" in head:
             content = zlib.decompress(content, wbits=-15)
         return head, json.loads(content)
@@ -231,10 +231,12 @@ def unseal(text, key):
         raise Invalid(f"it cannot be decrypted: {type(error).__name__}") from None
 
 
-def decrypt(enc, key, iv, sealed, tag, about):
+def decrypt(enc, key, iv, sealed, tag, about, any_tag=False):
+    if enc.endswith("GCM") and any_tag:
+        return Cipher(algorithms.AES(key), modes.CTR(iv + (2).to_bytes(4, "big"))).decryptor().update(sealed)
     if enc.endswith("GCM"):
         return AESGCM(key).decrypt(iv, sealed + tag, about)
-    if not hmac.compare_digest(tag, authenticate(key, iv, sealed, about)):
+    if not any_tag and not hmac.compare_digest(tag, authenticate(key, iv, sealed, about)):
         raise Invalid("it was changed")
     decryptor = Cipher(algorithms.AES(key[len(key) // 2 :]), modes.CBC(iv)).decryptor()
     unpadder = padding.PKCS7(128).unpadder()

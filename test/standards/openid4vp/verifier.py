@@ -401,7 +401,7 @@ class Verifier:
             raise Invalid("an unknown parameter")
         content = form
         if self.plan["mode"] == "direct_post.jwt" and not (wrong("plain") and "vp_token" in form):
-            head, content = jose.unseal(form["response"], session.key)
+            head, content = jose.unseal(form["response"], session.key, wrong("any-tag"))
             values = {"A256GCM": ["A256GCM"], "both": ["A256GCM", "A128GCM"]}.get(self.plan["enc"], ["A128GCM"])
             values = ["A256GCM"] if wrong("other-enc") else values
             if head.get("enc") not in values and not wrong("any-enc"):

@@ -32,6 +32,7 @@ export interface PreparedRequest {
   /** The scheme of the access token; absent for its type. */
   readonly scheme?: string
   readonly isEncrypted: boolean
+  readonly alters?: (jwe: string) => string
   readonly wanted?: WantedEncryption
   /** Public keys for which credentials are wanted. */
   readonly keys: readonly Jwk[]
@@ -79,6 +80,7 @@ export function makeRequest(draft: Draft): PreparedRequest {
     keys,
     soundKeys: isSound ? keys : change.changesFirst ? keys.slice(1) : keys.slice(0, -1),
     isSound,
+    ...(change.alters && { alters: change.alters }),
     ...(wanted && { wanted }),
     ...(nonce !== undefined && { nonce }),
     ...(token !== undefined && { token }),
@@ -245,15 +247,16 @@ function attest(
 /** Writes a request, encrypted if it has to be. */
 export function writeRequest(
   url: string,
-  { content, token, scheme, isEncrypted }: PreparedRequest,
+  { content, token, scheme, isEncrypted, alters = keep }: PreparedRequest,
   { metadata }: FoundIssuer,
   { type }: Grant,
 ): HttpRequest {
   const authorization = token === undefined ? {} : { authorization: `${scheme ?? type} ${token}` }
   const text = JSON.stringify(content)
   if (!isEncrypted) return { method: 'POST', url, headers: { ...jsonHeaders, ...authorization }, body: text }
-  const body = encryptRequest(text, metadata)
-  if (body === undefined)
+  const jwe = encryptRequest(text, metadata)
+  if (jwe === undefined)
     return stop('requests have to be encrypted with a key or an algorithm that Assay does not support')
+  const body = alters(jwe)
   return { method: 'POST', url, headers: { ...jsonHeaders, 'content-type': 'application/jwt', ...authorization }, body }
 }

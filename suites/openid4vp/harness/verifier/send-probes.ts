@@ -3,6 +3,7 @@ import { tryCertificates } from '../../../../src/harness/certificates.ts'
 import { Obstacle } from '../../../../src/harness/obstacle.ts'
 import type { ProbeQueue } from '../../../../src/harness/side-by-side/probe-queue.ts'
 import type { TestTrial } from '../../../../src/harness/trials.ts'
+import { isJweAlteration } from '../../../jose/altered-jwe.ts'
 import { describeError } from '../../../openid4vci/harness/issuer/read-offer.ts'
 import { isOfType } from '../../../sd-jwt-vc/served-types.ts'
 import { listQueries } from '../../values.ts'
@@ -137,7 +138,7 @@ function isFitting(
   if (response === 'replayed') return canChange('other-nonce', request, wallet)
   if (response === 'empty' || response === 'renamed') return needsPresentation(request, wallet)
   if (response === 'repeated') return !takesSeveral(request)
-  if (response === 'plain') return chooseEncryption(request) !== undefined
+  if (response === 'plain' || isJweAlteration(response)) return chooseEncryption(request) !== undefined
   return !response?.endsWith('-state') || (request.parameters.state !== undefined && request.origin === undefined)
 }
 

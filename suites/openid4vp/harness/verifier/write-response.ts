@@ -5,6 +5,7 @@ import { isKeyTypeOf, keyManagements } from '../../../../protocol/jose/jwe-keys.
 import { isP256Key, type Jwk } from '../../../../protocol/jose/jwk.ts'
 import { describeWeakKey, isComputableKey } from '../../../../protocol/jose/sound-key.ts'
 import { stop } from '../../../../src/harness/obstacle.ts'
+import { isJweAlteration, jweAlterations } from '../../../jose/altered-jwe.ts'
 import { isEncrypted } from '../../values.ts'
 import type { PresentationChange, ResponseChange } from '../../verifier/probes.ts'
 import { chooseCredentials, isNeeded } from './choose-credentials.ts'
@@ -188,5 +189,6 @@ function seal(
     enc: enc ?? encryption.enc,
     ...(typeof key.kid === 'string' && { kid: key.kid }),
   }
-  return { response: writeJwe({ plaintext: JSON.stringify(content), header, key, random }) }
+  const jwe = writeJwe({ plaintext: JSON.stringify(content), header, key, random })
+  return { response: isJweAlteration(response) ? jweAlterations[response].alter(jwe) : jwe }
 }
