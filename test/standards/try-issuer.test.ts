@@ -158,7 +158,7 @@ describe('an issuer that offers two credentials', () => {
   it('is not passed where the second is refused: the report says so', async () => {
     const report = await tryIssuer({ ...usual, hasProbes: false, change: offerTwo(() => ({ credentials: [] })) })
 
-    expect(report.obstacle).toContain('credential 2 of the offer: it is refused')
+    expect(report.obstacle).toContain('credential 2 of the offer: it is rejected')
     expect(concludeTest(report)).not.toBe('passed')
   })
 })

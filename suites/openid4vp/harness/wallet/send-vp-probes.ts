@@ -54,6 +54,7 @@ export async function sendRequestProbes(
   )
   const fitting = probes.filter(
     ({ control, sign }) =>
+      controls[control].among.some((each) => isLink(each) || ends[each]) && // the Digital Credentials API only where it is tested
       (transaction || control !== 'transaction') &&
       !(isPlain && control === 'didWeb') &&
       (seesPlain || sign !== 'plain'),
