@@ -86,6 +86,7 @@ const byProbes: readonly (readonly [plan: string, ...rows: string[]])[] = [
     'VCIWALLET-DEFERRED-ENCRYPTED',
     'VCIWALLET-DPOP',
     'VCIWALLET-DPOP-CLAIMS',
+    'VCIWALLET-DPOP-ONCE',
     'VCIWALLET-TRANSACTION',
   ],
   [
