@@ -2628,6 +2628,10 @@ export type TestedWallet =
        */
       presents?: boolean
       /**
+       * Also hand over requests of the Digital Credentials API.
+       */
+      dcApi?: boolean
+      /**
        * A file with a DCQL query for a credential in the wallet.
        */
       query?: string

@@ -112,7 +112,7 @@ abort about above abroad absent absolute accept accept-encoding accept-language 
 accepts access access-control-allow-origin access-token-number accessToken access_denied access_token account
 account_selection_required accounts act action active activeElement actor actors acts actual add addEventListener
 added addition addr address address-own address_credential addresses adds adds-a-reason-and-a-time-to-the-status
-admin advised aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap
+admin advised aes aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap
 aes192-wrap aes256-wrap af0ifjsldkj_3 affects after again against age ageAbove60 age_credential age_over_18
 aged-values agedValues ages aggregates aggregation aggregation_uri aggregations ago agreed agreedBy agreement ahead
 aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all all-equal
@@ -220,18 +220,18 @@ failed fails failure failures false family family_name far fast fault fault-over
 favourite_colour fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fer fetch fetched fetches fetching few
 fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file files fill fills final find findBroken
 findTargetWords finding findings finds fingerprint finish first fit five fix fixed fixtures flags flattened flaw
-flex flipped flips flips-a-bit-of-the-signature floating-point flow focus-visible folder follow followed follows
-font font-family font-size font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden forbids
-force foreign foreigner forever forge forged forges forgets forgives form form-action form-data format format-right
-formats forms forwarded forwards found four fourth fr fraction fractions fragment frame-ancestors framework free
-fresh freshness from ftp full fullwidth function functions further future future-binding gap garbage gate gather
-gave gender general generalizedTime generate generated generator genuine get getElementById getList gets give given
-given-name givenAt given_name gives go go-live goal goes gold gone good got grant grant-type grant_type grant_types
-grant_types_supported granted grants grants-known grapheme grid grid-column grid-template-columns groups grows gsu
-guard-handler guardian guards guess guessed guesses guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half
-halves hand handOver handler handling hands hangs happened happens hardware harness harnessError has
-has-a-code-of-sixteen-characters has-a-header-parameter-of-its-own has-a-name-in-any-script
-has-a-self-made-root-certificate has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd
+flex flipped flipped-tag flips flips-a-bit-of-the-signature floating-point flow focus-visible folder follow followed
+follows font font-family font-size font-variant-numeric font-weight for for-the-identity-app-only forbid forbidden
+forbids force foreign foreigner forever forge forged forges forgets forgives form form-action form-data format
+format-right formats forms forwarded forwards found four fourth fr fraction fractions fragment frame-ancestors
+framework free fresh freshness from ftp full fullwidth function functions further future future-binding gap garbage
+gate gather gave gcm gender general generalizedTime generate generated generator genuine get getElementById getList
+gets give given given-name givenAt given_name gives go go-live goal goes gold gone good got grant grant-type
+grant_type grant_types grant_types_supported granted grants grants-known grapheme grid grid-column
+grid-template-columns groups grows gsu guard-handler guardian guards guess guessed guesses guest guid gzip h1
+h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves hand handOver handler handling hands hangs happened happens
+hardware harness harnessError has has-a-code-of-sixteen-characters has-a-header-parameter-of-its-own
+has-a-name-in-any-script has-a-self-made-root-certificate has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd
 has-an-iat-some-seconds-in-the-future has-an-nbf has-an-unknown-header-parameter has-any-credential_identifier
 has-further-members-in-the-holder-key has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims
 has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value hasOtherAnchors hasOwnProperty
@@ -371,7 +371,7 @@ server-same serverMetadata server_error servers serves service service_documenta
 sessionToken session_token session_transcript sessions sessions-title set set-cookie setStatus setTimeout sets
 setting settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512
 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 sha999 shape shape-rendering shapes shards share
-shared shares sharing sharper sheet short short-lived shortens shorter-hash shorter-nonce should show
+shared shares sharing sharper sheet short short-lived short-tag shortens shorter-hash shorter-nonce should show
 showCertificate showing shown shown-later shownAddresses shows shuffles sibling side sides sig sign
 sign-then-encrypt signAttestation signCredential signKey signal signature signature-form signatures signed
 signed-response signed_metadata signer signing signing-key signingInput signing_key signs

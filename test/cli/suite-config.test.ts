@@ -266,7 +266,7 @@ describe('the settings of a standard', () => {
       'tls-key',
       'format',
     ])
-    const left = ['profile', 'fault', 'variant', 'write-trust', 'baseline', 'json', 'events', 'quiet']
+    const left = ['profile', 'fault', 'variant', 'write-trust', 'baseline', 'json', 'events', 'quiet', 'resume']
 
     expect(flags.filter((flag) => !all.has(flag))).toEqual(left)
   })

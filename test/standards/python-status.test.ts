@@ -56,7 +56,7 @@ const mistakes: readonly (readonly [plan: string, ...rows: string[]])[] = [
   [`cwt-crit${cwt}`, 'TSL-CRIT'],
   ['no-sub', 'TSL-SUB'],
   ['sub-path', 'TSL-SUB'],
-  ['sub-number', 'TSL-SUB'],
+  ['sub-number', 'TSL-JWT-NAMES', 'TSL-SUB'],
   ['other-sub', 'TSL-SUB'],
   ['no-iat', 'TSL-IAT'],
   ['iat-text', 'TSL-IAT'],

@@ -49,7 +49,7 @@ describe('a wallet whose credential has no certificates', () => {
 
     expect(listFailed(report)).toEqual([])
     expect(concludeTest(report)).toBe('passed')
-    expect(report.notes).toEqual(['for the issuer of the credential, and not for the wallet: HAIPVC-X5C'])
+    expect(report.notes).toEqual(['for the issuer of the credential, not for the wallet: HAIPVC-X5C'])
   })
 
   it('is not, where the wallet has changed the credential', async () => {

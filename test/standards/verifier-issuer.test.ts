@@ -86,7 +86,7 @@ it('finds a verifier that takes the metadata of any issuer', async () => {
 it('has no certificates in the credentials of an issuer that publishes its key', async () => {
   const seen = await tryVerifier((steps) => steps)
 
-  expect(seen.obstacle).toContain('the valid presentation is refused')
+  expect(seen.obstacle).toContain('the valid presentation is rejected')
 })
 
 it('finds a verifier that follows the metadata of an issuer to the port without TLS', async () => {

@@ -137,6 +137,7 @@ const labels: Readonly<Record<string, string>> = {
   query: 'DCQL query',
   transactionData: 'Transaction data',
   presents: 'Test presentation',
+  dcApi: 'Test the Digital Credentials API',
   probes: 'Send negative tests',
   only: 'Only these requirements',
   skip: 'Leave out these requirements',
