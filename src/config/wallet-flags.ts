@@ -31,7 +31,8 @@ export const obtainerFlags = {
 /** What it takes where the wallet presents (OpenID4VP 1.0, and HAIP 1.0 on it). */
 export const presenterFlags = {
   presents: {
-    meaning: 'test presentation instead of issuance under `haip-1.0`, which covers both; implied by `--query` and `--dc-api`',
+    meaning:
+      'test presentation instead of issuance under `haip-1.0`, which covers both; implied by `--query` and `--dc-api`',
   },
   query: {
     value: 'FILE',
