@@ -26,7 +26,7 @@ describe('a requirement of HAIP', () => {
 })
 
 describe('a legal message of HAIP', () => {
-  it.each(proof.variants)('is accused of nothing, and leaves nothing open: $id', (trial) => {
+  it.each(proof.variants)('has no false failure, and leaves nothing open: $id', (trial) => {
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
   })
 

@@ -109,7 +109,7 @@ function keepOneNonce(): Front {
 }
 
 describe('an issuer that takes one request at a time', () => {
-  it.each([429, 503])('and answers others with %i gets fewer, and is accused of nothing', async (status) => {
+  it.each([429, 503])('and answers others with %i gets fewer, and has no false failure', async (status) => {
     const { front, rejected } = limit(status)
     const seen = await play(adaptiveConcurrency, { front })
 
@@ -119,7 +119,7 @@ describe('an issuer that takes one request at a time', () => {
     expect(seen.notes).toContainEqual(expect.stringContaining(`slowed down after status ${status}`))
   })
 
-  it('and closes the connections of others is accused of nothing', async () => {
+  it('and closes the connections of others has no false failure', async () => {
     const seen = await play(atMost(16), { front: breaking().front })
 
     expect(describeSeen(seen).trials).toEqual(describeSeen(await play(oneAtATime)).trials)

@@ -7,7 +7,7 @@ import { plans } from '../../src/judge/plan-gaps.ts'
 import { findFormat, keepAsIs, listPassed, listRows } from '../../tools/generate-standard-plans.ts'
 import { sampleNumber } from '../sample.ts'
 
-// A plan has what all legal parties show. Each of them is played for another test as well: that it is accused of nothing.
+// A plan has what all legal parties show. Each of them is played for another test as well: that it has no false failure.
 
 /** Parties whose passes are kept, and the rows in which the plan differs from them. */
 interface PlanComparison<Change> {

@@ -175,7 +175,7 @@ describe.skipIf(noPython !== undefined)(`status services in Python that share no
   }
 
   it.each(Array.from({ length: count }, (_, i) => i))(
-    'are accused of nothing under any settings: draw %i',
+    'have no false failure under any settings: draw %i',
     async (i) => {
       const plan = start.draws[i] ?? ''
 

@@ -49,7 +49,7 @@ describe('a requirement of SD-JWT VC', () => {
 })
 
 describe('a legal SD-JWT VC, or a legal document beside it', () => {
-  it('is accused of nothing, and leaves nothing open', () => {
+  it('has no false failure, and leaves nothing open', () => {
     expect(proof.variants.filter((trial) => !hasHeld(trial))).toEqual([])
     expect(proof.variants.length).toBeGreaterThanOrEqual(100)
   })

@@ -28,7 +28,7 @@ describe('a requirement of RFC 9901', () => {
 })
 
 describe('a legal SD-JWT', () => {
-  it.each(proof.variants)('is accused of nothing, and leaves nothing open: $id', (trial) => {
+  it.each(proof.variants)('has no false failure, and leaves nothing open: $id', (trial) => {
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
   })
 

@@ -35,7 +35,7 @@ describe('a requirement of Token Status List', () => {
 })
 
 describe('a legal list, token or response', () => {
-  it.each(proof.variants)('is accused of nothing, and leaves nothing open: $id', (trial) => {
+  it.each(proof.variants)('has no false failure, and leaves nothing open: $id', (trial) => {
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
   })
 

@@ -57,7 +57,7 @@ describe('an issuer of HAIP with a fault', () => {
 const plan = comparePlan('haip-1.0', haipIssuers)
 
 describe('an unusual issuer of HAIP', () => {
-  it.each(haipIssuerVariants)('is accused of nothing: $id', async (variant) => {
+  it.each(haipIssuerVariants)('has no false failure: $id', async (variant) => {
     const trial = await tryVariant(plan.parties, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })

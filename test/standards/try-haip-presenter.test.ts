@@ -81,7 +81,7 @@ describe('a wallet with a fault that presents by HAIP', () => {
 const plan = comparePlan('haip-1.0', haipPresenters, 'presentation')
 
 describe('an unusual wallet that presents by HAIP', () => {
-  it.each(haipPresenterVariants)('is accused of nothing: $id', async (variant) => {
+  it.each(haipPresenterVariants)('has no false failure: $id', async (variant) => {
     const trial = await tryVariant(plan.parties, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
@@ -126,7 +126,7 @@ describe('a wallet that fetches nothing without TLS', () => {
 })
 
 describe('a wallet that presents nothing by HAIP', () => {
-  it('is accused of nothing, and the test is inconclusive', async () => {
+  it('has no false failure, and the test is inconclusive', async () => {
     const report = await tryPresenter({ ...usual, change: set({ choose: () => undefined }) })
 
     expect(listFailed(report)).toEqual([])

@@ -57,7 +57,7 @@ describe('a verifier of HAIP with a fault', () => {
 const plan = comparePlan('haip-1.0', haipVerifiers)
 
 describe('an unusual verifier of HAIP', () => {
-  it.each(haipVerifierVariants)('is accused of nothing: $id', async (variant) => {
+  it.each(haipVerifierVariants)('has no false failure: $id', async (variant) => {
     const trial = await tryVariant(plan.parties, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })

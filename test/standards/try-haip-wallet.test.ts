@@ -52,7 +52,7 @@ describe('a wallet of HAIP with a fault', () => {
 const plan = comparePlan('haip-1.0', haipWallets, 'issuance')
 
 describe('an unusual wallet of HAIP', () => {
-  it.each(haipWalletVariants)('is accused of nothing: $id', async (variant) => {
+  it.each(haipWalletVariants)('has no false failure: $id', async (variant) => {
     const trial = await tryVariant(plan.parties, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })

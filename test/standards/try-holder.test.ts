@@ -46,7 +46,7 @@ describe('a holder under test', () => {
     expect(await plan.listDifferences(holders.variants), 'run `npm run fixtures`').toEqual([])
   })
 
-  it('in Python, which shares no code, is accused of nothing', async () => {
+  it('in Python, which shares no code, has no false failure', async () => {
     const seen = await tryStranger()
 
     expect({ failed: listFailed(seen), conclusion: concludeTest(seen) }).toEqual({ failed: [], conclusion: 'passed' })

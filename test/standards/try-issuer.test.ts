@@ -181,7 +181,7 @@ describe('an issuer that issues batches', () => {
 const plan = comparePlan('openid4vci-1.0', issuers)
 
 describe('an unusual issuer', () => {
-  it.each(sample(issuerVariants, 4))('is accused of nothing: $id', async (variant) => {
+  it.each(sample(issuerVariants, 4))('has no false failure: $id', async (variant) => {
     const trial = await tryVariant(plan.parties, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })

@@ -58,7 +58,7 @@ describe('a wallet that presents with a fault', () => {
 const plan = comparePlan('openid4vp-1.0', presenters)
 
 describe('an unusual wallet that presents', () => {
-  it.each(sample(presenterVariants, 8))('is accused of nothing: $id', async (variant) => {
+  it.each(sample(presenterVariants, 8))('has no false failure: $id', async (variant) => {
     const trial = await tryVariant(plan.parties, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
@@ -145,7 +145,7 @@ describe('a wallet behind the Digital Credentials API', () => {
 })
 
 describe('a wallet that presents nothing', () => {
-  it('is accused of nothing, and the test is inconclusive', async () => {
+  it('has no false failure, and the test is inconclusive', async () => {
     const report = await tryPresenter({ ...usual, change: set({ choose: () => undefined }) })
 
     expect(listFailed(report)).toEqual([])

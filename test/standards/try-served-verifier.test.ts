@@ -58,13 +58,13 @@ describe('a verifier with a fault', () => {
 const plan = comparePlan('openid4vp-1.0', verifiers)
 
 describe('an unusual verifier', () => {
-  it.each(sample(verifierVariants, 8))('is accused of nothing: $id', async (variant) => {
+  it.each(sample(verifierVariants, 8))('has no false failure: $id', async (variant) => {
     const trial = await tryVariant(plan.parties, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
   })
 
-  it.each(dcVerifierVariants)('is accused of nothing behind the Digital Credentials API: $id', async (variant) => {
+  it.each(dcVerifierVariants)('has no false failure behind the Digital Credentials API: $id', async (variant) => {
     const { failed, doubtful } = await tryVariant(verifiers, variant)
 
     expect({ failed, doubtful }).toEqual({ failed: [], doubtful: [] })

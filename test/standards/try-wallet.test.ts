@@ -61,7 +61,7 @@ describe('a wallet with a fault', () => {
 const plan = comparePlan('openid4vci-1.0', wallets)
 
 describe('an unusual wallet', () => {
-  it.each(sample(walletVariants, 8))('is accused of nothing: $id', async (variant) => {
+  it.each(sample(walletVariants, 8))('has no false failure: $id', async (variant) => {
     const trial = await tryVariant(plan.parties, variant)
 
     expect({ ...trial, hasHeld: hasHeld(trial) }).toMatchObject({ failed: [], doubtful: [], hasHeld: true })
@@ -157,7 +157,7 @@ describe('a wallet of mdocs', () => {
     }
   })
 
-  it('is asked for mdocs by the flag alone: one without them is accused of nothing', async () => {
+  it('is asked for mdocs by the flag alone: one without them has no false failure', async () => {
     expect(concludeTest(await tryWallet({ ...usual, change: sdJwtsAlone }))).toBe('passed')
     expect(concludeTest(await tryWallet({ ...usual, change: sdJwtsAlone, isMdoc: true }))).toBe('inconclusive')
     expect(concludeTest(await tryWallet({ ...usual, change: mdocsAlone }))).toBe('inconclusive')

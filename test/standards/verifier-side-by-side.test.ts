@@ -87,7 +87,7 @@ describe('the probes of a verifier', () => {
 })
 
 describe('a verifier that takes one request at a time', () => {
-  it.each([429, 503])('and answers others with %i gets fewer, and is accused of nothing', async (status) => {
+  it.each([429, 503])('and answers others with %i gets fewer, and has no false failure', async (status) => {
     const { front, rejected } = limit(status)
     const seen = await play(adaptiveConcurrency, { front })
 
@@ -97,7 +97,7 @@ describe('a verifier that takes one request at a time', () => {
     expect(seen.notes).toContainEqual(expect.stringContaining('slowed down after '))
   })
 
-  it('and closes the connections of others is accused of nothing', async () => {
+  it('and closes the connections of others has no false failure', async () => {
     const seen = await play(atMost(16), { front: breaking().front })
 
     expect(describeSeen(seen).trials).toEqual(describeSeen(await play(oneAtATime)).trials)
