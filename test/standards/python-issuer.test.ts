@@ -299,7 +299,7 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
     expect(listFailed(seen)).toContain(row)
   })
 
-  it.each(sample(allowed, 4))('have no false failure that no sentence obliges them to: %s', async (plan) => {
+  it.each(sample(allowed, 4))('do not fail for what no sentence obliges them to do: %s', async (plan) => {
     const seen = await ask(`mistake.${plan}`)
 
     expect({ failed: listBroken(seen), is: concludeTest(seen) }).toEqual({ failed: [], is: 'passed' })

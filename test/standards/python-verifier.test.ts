@@ -237,7 +237,7 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
     expect(listFailed(await ask(`mistake.${plan}`))).toEqual(rows)
   })
 
-  it.each(sample(allowed, 4))('have no false failure that no sentence obliges them to: %s', async (plan) => {
+  it.each(sample(allowed, 4))('do not fail for what no sentence obliges them to do: %s', async (plan) => {
     const seen = await ask(`mistake.${plan}`)
 
     expect({ failed: listFailed(seen), is: concludeTest(seen) }).toEqual({ failed: [], is: 'passed' })
