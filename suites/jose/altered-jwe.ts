@@ -52,9 +52,9 @@ function decipher(
   }
 }
 
-/** Ways to decrypt a compact JWE that miss an alteration. */
+/** Ways to decrypt a compact JWE that do not notice an alteration. */
 export const carelessOpenings: Readonly<Record<JweAlteration, (text: string, key: Jwk) => string>> = {
-  // As who forgets to finish a decipher.
+  // Like code that never finishes the decipher.
   'flipped-tag': (text, key) => decipher(readJwe(text), key, () => ''),
   'short-tag': (text, key) => {
     const jwe = readJwe(text)

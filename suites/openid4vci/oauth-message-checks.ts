@@ -48,17 +48,17 @@ const ofServer: readonly Check[] = [
   }),
 ]
 
-/** A DPoP proof shows its key, and is about no other. */
+/** A DPoP proof is signed with the key in its header. */
 const findShownKey = (jwk: JsonValue | undefined): FoundKeys =>
   isObject(jwk) ? { keys: [jwk] } : { unknown: 'there is no `jwk` in the header' }
 
-/** Whom to trust is for issuers to say: without roots, the key of the first certificate will do. */
+/** Issuers decide whom to trust: without roots, the key of the first certificate is enough. */
 function findProviderKeys(header: JsonObject, context: CheckContext): FoundKeys {
   const found = findSignerKeys(header, context, 'the provider of the wallet')
   return header.x5c !== undefined && !context.anchors && 'keys' in found ? { keys: found.keys } : found
 }
 
-/** The proof for an attestation is by the key of this attestation, however it is called. */
+/** The proof for an attestation is signed with the attested key, whatever its `kid`. */
 const findAttestedKey = ({ alg = '' }: JsonObject, jwks: JsonObject | undefined): FoundKeys =>
   jwks ? selectKeys({ alg }, jwks) : { unknown: 'the key of the wallet attestation is unknown: pass --jwks' }
 
@@ -68,10 +68,7 @@ const ofTokens: readonly Check[] = [
   ...checkFacet(keysOf.dpop, ({ header }) => locateHeaderKeys(header)),
   checkReadable(VCICLIENT.JWS, client, jwsCauses),
   ...checkFacet(jwtsOf.client, (jws) => [
-    {
-      at: '',
-      view: { ...jws, findKeys: (context) => findProviderKeys(jws.header, context) },
-    },
+    { at: '', view: { ...jws, findKeys: (context) => findProviderKeys(jws.header, context) } },
   ]),
   ...checkFacet(keysOf.client, ({ payload: { cnf } }) => locateKey('/cnf/jwk', isObject(cnf) ? cnf.jwk : undefined)),
   checkReadable(VCICLIENT['POP-JWS'], pop, jwsCauses),

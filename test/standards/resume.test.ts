@@ -104,7 +104,7 @@ async function drawTwice(log: string[]): Promise<void> {
 }
 
 describe('what was drawn for something that was under way', () => {
-  it('is drawn anew where a test goes on, and as it was then when that is played back', async () => {
+  it('is drawn again where a test continues, and is the same when that is played back', async () => {
     const [first, again, played]: [string[], string[], string[]] = [[], [], []]
     const { events } = await keepTape(() => drawFrom('1', () => drawTwice(first)))
     const sound = events.findLastIndex((event) => 'place' in event)
@@ -120,7 +120,7 @@ describe('what was drawn for something that was under way', () => {
 })
 
 describe('a probe that was under way when a test was interrupted', () => {
-  it('accuses nobody when it is sent again, and the next one does', async () => {
+  it('fails no requirement when it is sent again, and the next one does', async () => {
     const journal = openJournal({})
     const events: readonly TapedEvent[] = [
       { at: 0, place: 'sound' },

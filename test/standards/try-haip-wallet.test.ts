@@ -2,15 +2,16 @@ import { X509Certificate } from 'node:crypto'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tryFault, tryVariant } from '../../src/harness/parties.ts'
-import { concludeTest, listFailed } from '../../src/harness/seen.ts'
+import { concludeTest, listDoubtful, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/prove-standard.ts'
 import { haipWallets } from '../../suites/haip/harness/parties.ts'
 import { walletProfile } from '../../suites/haip/harness/wallet-profile.ts'
 import { issuanceRequirements } from '../../suites/haip/requirements.ts'
 import { haipWalletFaults, haipWalletVariants } from '../../suites/haip/wallets.ts'
 import { tryWallet, type WalletQuestion } from '../../suites/openid4vci/harness/wallet/try-wallet.ts'
-import { set } from '../../suites/openid4vci/wallet/faults.ts'
-import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+import { combine, set } from '../../suites/openid4vci/wallet/faults.ts'
+import { sampleTime, toPublic } from '../../suites/sd-jwt/sample.ts'
+import keys from '../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 import { testAuthority } from '../../suites/sd-jwt/test-authority.ts'
 import { comparePlan } from './plan-of.ts'
 
@@ -93,6 +94,17 @@ describe('a wallet that says too little', () => {
       expect(concludeTest(report)).not.toBe('passed')
     },
   )
+})
+
+describe('a wallet whose attestation has no key', () => {
+  it('fails for that alone: the keys of its provider say nothing about the proof', async () => {
+    const change = combine(walletProfile.reference.change, set({ clientClaims: ({ cnf: _, ...claims }) => claims }))
+    const jwks = { keys: [{ ...toPublic(keys.other), kid: 'wallet-provider' }] }
+    const report = await tryWallet({ ...usual, hasProbes: false, change, options: { now: sampleTime, jwks } })
+
+    expect(listFailed(report).filter((id) => id.startsWith('VCI'))).toEqual(['VCIWALLET-CLIENT-ATTESTATION'])
+    expect(listDoubtful(report)).toContain('VCICLIENT-POP-JWS-SIGNED')
+  })
 })
 
 describe('a wallet of OpenID4VCI', () => {

@@ -139,10 +139,10 @@ const tokenFields = [
   { field: popField, kind: popField, name: 'the proof for the wallet attestation' },
 ] as const
 
-/** The key for which a wallet attestation is, and no other, signs the proof for it. */
+/** The proof for a wallet attestation is signed with the key in it: without one, no key is known, whatever --jwks says. */
 function readClientKey(headers: Readonly<Record<string, string>>): KnownFacts {
   const { cnf } = readToken(headers['oauth-client-attestation'])?.payload ?? {}
-  return isObject(cnf) && isObject(cnf.jwk) ? { jwks: { keys: [cnf.jwk] } } : {}
+  return { jwks: isObject(cnf) && isObject(cnf.jwk) ? { keys: [cnf.jwk] } : undefined }
 }
 
 function judgeRequest(source: string, call: WalletCall, session: IssuerSession, { judge }: Journal): void {
