@@ -32,8 +32,13 @@ ${isStandardProfile(report.profile) ? renderTable('By specification', groupByTex
 </section>`
 }
 
+/** The specifications with failures come first. */
 const groupByText = (results: readonly ReportedResult[]): readonly NamedResults[] =>
-  groupInOrder(results, nameText).map(([name, own]) => [markup`${name}`, own])
+  groupInOrder(results, nameText)
+    .map(([name, own]): NamedResults => [markup`${name}`, own])
+    .toSorted(([, a], [, b]) => Number(hasFailures(b)) - Number(hasFailures(a)))
+
+const hasFailures = (results: readonly ReportedResult[]): boolean => results.some(({ outcome }) => outcome === 'failed')
 
 const renderTable = (caption: string, rows: readonly NamedResults[]): Markup => markup`
 <table class="counts"><caption>${caption}</caption>

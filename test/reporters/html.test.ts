@@ -103,6 +103,22 @@ describe.each(Object.entries({ conformant, nonconformant, unavailable, real, hos
   })
 })
 
+describe('the table of a standard', () => {
+  it('begins with the specification that has a failure', () => {
+    const [first] = conformant.results
+    if (!first) throw new TypeError('the report has no results')
+    const results = [
+      { ...first, id: 'A-PASSES', outcome: 'passed', standard: 'RFC 8414, section 2' },
+      { ...first, id: 'A-FAILS', outcome: 'failed', force: 'must', standard: 'RFC 7516, section 5.2' },
+    ] as const
+    const text = page({ ...conformant, profile: 'openid4vci-1.0', results })
+    const table = text.slice(text.indexOf('By specification'))
+
+    expect(table.indexOf('RFC 7516')).toBeGreaterThan(0)
+    expect(table.indexOf('RFC 7516')).toBeLessThan(table.indexOf('RFC 8414'))
+  })
+})
+
 describe('a verdict', () => {
   const headline = (report: RunReport): string => />([^<]*)<\/h1>/.exec(page(report))?.[1] ?? ''
 
