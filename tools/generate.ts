@@ -34,6 +34,7 @@ const makers: Readonly<Record<string, Make>> = {
   ...Object.fromEntries(standardProfiles.map((each) => [`docs/standards/${each}.md`, makeStandardPage(each)])),
   'docs/standards/coverage.md': async () => (await import('./generate-coverage.ts')).pageOfCoverage(),
   'docs/standards/foundations.md': async () => (await import('./generate-foundations.ts')).pageOfFoundations(),
+  'docs/standards/python.md': async () => (await import('./generate-python.ts')).pageOfPython(),
   'docs/features.md': async () => (await import('./generate-features.ts')).pageOfFeatures(),
   'docs/api/index.md': async () => (await import('./generate-api.ts')).pageOfApi(),
   'docs/requirements.json': async () => (await import('./generate-docs.ts')).exportOfRequirements(),
