@@ -99,3 +99,9 @@ export const checkMessages = (...given: Parameters<typeof checkExchange>): Excha
 export type Check = ArtefactCheck | ExchangeCheck
 
 export const isArtefactCheck = (check: Check): check is ArtefactCheck => 'kind' in check
+
+/** What one requirement comes to in a session: what is wrong, or nothing. */
+export interface SessionResult {
+  readonly row: Requirement
+  readonly problem?: string
+}

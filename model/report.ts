@@ -52,3 +52,10 @@ export type { DecisionAnswer, Remark }
 export const conclusions = ['conformant', 'nonconformant', 'inconclusive', 'harnessError'] as const
 
 export type Conclusion = (typeof conclusions)[number]
+
+/** A requirement that failed in a message of a target, as far as this message shows it. */
+export interface LiveFinding extends Pick<LocatedFinding, 'at' | 'expected' | 'actual' | 'diagnosis'> {
+  readonly id: string
+  readonly text: string
+  readonly side: 'request' | 'response'
+}

@@ -9,9 +9,10 @@ import { formatFailure } from '../reporters/text/failure.ts'
 import { plainPaint } from '../reporters/text/paint.ts'
 import { sanitize } from '../reporters/text/sanitize.ts'
 import { defaultSuite } from '../suites/default-suite.ts'
-import { chooseMembers, completeRun, openRun } from '../suites/document/run/open-run.ts'
+import { runSuite } from '../suites/run.ts'
 import { standards } from '../suites/standards.ts'
 import { suites } from '../suites/suites.ts'
+import { chooseMembers } from './config/choose-members.ts'
 import type { HarnessConfig, SuiteConfig } from './config/define-harness.ts'
 import { resolveSettings } from './config/settings.ts'
 import { sortByOutcome } from './judge/merge-results.ts'
@@ -40,7 +41,7 @@ async function runOnce(config?: HarnessConfig | SuiteConfig): Promise<SuiteRun> 
   if (isOfStandard(config))
     return { report: await (await import('./play/run-suite.ts')).runSuite(config), warnings: [] }
   const { settings, warnings } = await resolveSettings(config, process.env, process.cwd())
-  const { report } = await completeRun(await openRun(settings), {
+  const report = await runSuite.play(await runSuite.open(settings), {
     members: chooseMembers(settings),
     signal: new AbortController().signal,
     record: () => {},

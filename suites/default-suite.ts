@@ -1,9 +1,11 @@
 import type { Decision } from '../model/decision.ts'
 import type { Requirement } from '../model/requirement.ts'
+import type { ReportedResult } from '../model/run-report.ts'
 import type { NamedSession } from '../model/session-end.ts'
 import { decisions } from './document/all/decisions.ts'
 import { requirements } from './document/all/requirements.ts'
 import { claimSet } from './document/claims/claim-set.ts'
+import { linkFailures } from './document/kit/link-failures.ts'
 import { endpoints } from './document/model/endpoints.ts'
 import { sessionPlan } from './document/model/session-plan.ts'
 
@@ -16,6 +18,8 @@ export interface DefaultSuite {
   readonly sessions: readonly NamedSession[]
   /** The names that its messages may have, of claims and endpoints: they may be shown anywhere. */
   readonly publicNames: readonly string[]
+  /** Says which failures may follow from another one. */
+  readonly linkFailures: (results: readonly ReportedResult[]) => readonly ReportedResult[]
 }
 
 export const defaultSuite: DefaultSuite = {
@@ -23,4 +27,5 @@ export const defaultSuite: DefaultSuite = {
   decisions,
   sessions: sessionPlan,
   publicNames: [...Object.keys(claimSet), ...endpoints],
+  linkFailures,
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Settings } from '../suites/document/model/settings.ts'
+import type { Settings } from '../model/settings.ts'
 import { estimateProbes } from '../suites/document/run/probe-estimate.ts'
 import { settings as usual } from './whole-run.ts'
 

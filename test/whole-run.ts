@@ -1,10 +1,10 @@
 import type { RecordHead, RecordLine } from '../model/record.ts'
-import { placeholderAddresses } from '../src/config/defaults.ts'
+import type { Settings } from '../model/settings.ts'
 import { createRecorder } from '../src/privacy/redact-message.ts'
 import type { Message } from '../suites/document/model/endpoints.ts'
 import { parseMessage } from '../suites/document/model/parse-message.ts'
-import type { Settings } from '../suites/document/model/settings.ts'
 import { decryptionKeys } from '../suites/document/reference/actors.ts'
+import { placeholderAddresses } from '../suites/document/reference/usual-parties.ts'
 import { createRecording } from '../suites/document/run/recording/recording.ts'
 import { type CompletedRun, run } from '../suites/document/run/run.ts'
 

@@ -1,6 +1,6 @@
-import type { LiveFinding } from '../../model/live-finding.ts'
 import type { CountProbes } from '../../model/probe.ts'
 import type { RecordLine } from '../../model/record.ts'
+import type { LiveFinding } from '../../model/report.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import type { SessionEnd } from '../../model/session-end.ts'
 import { sanitize, writeJson } from '../../reporters/text/sanitize.ts'

@@ -4,10 +4,9 @@ import { getWhole } from '../../model/requirement.ts'
 import type { ReportedResult, ReportedSession, RunReport } from '../../model/run-report.ts'
 import { addCauses } from '../../reporters/causes.ts'
 import { defaultSuite } from '../../suites/default-suite.ts'
-import { linkFailures } from '../../suites/document/run/link-failures.ts'
-import { mergeTraffic } from '../../suites/document/run/sessions/traffic.ts'
 import { findPlanGaps } from '../judge/plan-gaps.ts'
 import { isCompleteSelection } from '../judge/selection.ts'
+import { mergeTraffic } from '../judge/traffic.ts'
 import { addPrivacyNote, decideVerdict } from '../judge/verdict.ts'
 
 /** The report of one shard, and its name in messages. */
@@ -44,7 +43,7 @@ export function mergeReports(parts: readonly ShardReport[], order: readonly stri
     decisions,
     selection: { ...selection, complete: isComplete },
     sessions,
-    results: linkFailures(results),
+    results: defaultSuite.linkFailures(results),
     probes: mergeProbes(reports),
     traffic: mergeTraffic(reports.map(({ traffic }) => traffic)),
     verdict: addPrivacyNote(

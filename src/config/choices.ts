@@ -1,6 +1,6 @@
 import type { TargetRole } from '../../model/role.ts'
+import type { Settings } from '../../model/settings.ts'
 import type { Listening, ServerCertificate, Target } from '../../model/target.ts'
-import type { Settings } from '../../suites/document/model/settings.ts'
 
 /** Settings that one source gives: checked, and in one form whatever the source. */
 export interface ConfigChoices extends Partial<Omit<Settings, 'decisions' | 'addresses' | 'targets' | 'listen'>> {

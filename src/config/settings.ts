@@ -1,22 +1,22 @@
 import { isAbsolute, relative, sep } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
 import type { TargetRole } from '../../model/role.ts'
+import type { Settings } from '../../model/settings.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
 import type { Listening, Target } from '../../model/target.ts'
-import type { Settings } from '../../suites/document/model/settings.ts'
-import { drawParties } from '../../suites/document/reference/drawn-parties.ts'
+import { usualParties } from '../../suites/usual-parties.ts'
 import { parseTargetUrl } from '../drivers/driver-kind.ts'
 import { type Arguments, noArguments } from '../terminal/arguments.ts'
 import type { ConfigChoices, ConfigLayer } from './choices.ts'
 import { type LayerFromConfig, makeConfigLayer, readConfigLayer } from './config-layer.ts'
-import { defaultDeadline, makeDefaultLayer, placeholderAddresses } from './defaults.ts'
+import { defaultDeadline, makeDefaultLayer } from './defaults.ts'
 import type { HarnessConfig } from './define-harness.ts'
 import { findConfig } from './find-config.ts'
 import { mergeLayers } from './merge-layers.ts'
 import { type EnvironmentVariables, readFlagLayers, readVariableLayers, variableNames } from './read-flags.ts'
 import { listSources, type SettingSource } from './sources.ts'
 
-export type { Settings } from '../../suites/document/model/settings.ts'
+export type { Settings } from '../../model/settings.ts'
 
 /** The settings of a run, and where they come from. */
 export interface LoadedSettings {
@@ -103,9 +103,9 @@ function mergeSettings(
 
 /** Draws accounts and addresses where none are configured. */
 function drawUnset({ accounts, addresses, ...settings }: Settings, hasAccounts: boolean): Settings {
-  const drawn = drawParties(settings.seed)
+  const drawn = usualParties.draw(settings.seed)
   const isPlaceholder = (role: string, url: string): boolean =>
-    Object.entries(placeholderAddresses).some(([own, placeholder]) => own === role && url === placeholder)
+    Object.entries(usualParties.addresses).some(([own, placeholder]) => own === role && url === placeholder)
   return {
     ...settings,
     accounts: hasAccounts ? accounts : drawn.accounts,
@@ -138,7 +138,7 @@ const hasUrl = ({ url }: Partial<Target>): boolean => url !== undefined
 const findAddresses = (targets: { readonly [R in TargetRole]?: Target }): Settings['addresses'] => {
   const find = (role: keyof Settings['addresses']): string => {
     const url = targets[role]?.url
-    return url !== undefined && parseTargetUrl(url).kind === 'http' ? url : placeholderAddresses[role]
+    return url !== undefined && parseTargetUrl(url).kind === 'http' ? url : usualParties.addresses[role]
   }
   return {
     issuer: find('issuer'),

@@ -1,8 +1,8 @@
 import type { TargetRole } from '../../model/role.ts'
 import type { Target } from '../../model/target.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
+import { usualParties } from '../../suites/usual-parties.ts'
 import { type ConfigPath, formatPath, type SettingOrigin } from './choices.ts'
-import { placeholderAddresses } from './defaults.ts'
 import type { ConfigLeaf } from './merge-layers.ts'
 
 /** One effective setting, for people. Secrets are hidden. */
@@ -21,7 +21,7 @@ type Targets = { readonly [R in TargetRole]?: Target }
 export function listSources(leaves: readonly ConfigLeaf[], targets: Targets): readonly SettingSource[] {
   const roles = Object.keys(targets)
   const shown = leaves.filter(({ path: [key, role] }) => key !== 'targets' || roles.includes(String(role)))
-  const addresses = Object.entries(placeholderAddresses)
+  const addresses = Object.entries(usualParties.addresses)
     .filter(([role]) => !roles.includes(role))
     .map(([role, value]): SettingSource => ({ key: `addresses.${role}`, value, origin: 'default', by: 'default' }))
   return [...shown.flatMap((leaf) => [...flattenLeaf(leaf)]).map(makeSource), ...addresses].sort(compareSources)

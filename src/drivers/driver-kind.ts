@@ -1,4 +1,5 @@
 import type { TargetRole } from '../../model/role.ts'
+import type { Settings } from '../../model/settings.ts'
 
 /** How a target is reached: by HTTP, or by a driver. */
 export const driverKinds = ['http', 'command', 'module', 'exec', 'manual'] as const
@@ -20,6 +21,10 @@ export function parseTargetUrl(url: string): { readonly kind: DriverKind; readon
   const kind = driverKinds.find((each) => each === word)
   return kind === undefined ? { kind: 'http', rest: url } : { kind, rest: rest.trim() }
 }
+
+/** Whether a person operates one of the targets. */
+export const hasManualTarget = ({ targets }: Pick<Settings, 'targets'>): boolean =>
+  Object.values(targets).some(({ url }) => parseTargetUrl(url).kind === 'manual')
 
 /** Whether a target in this role calls our servers. */
 export const isCaller = (role: TargetRole): boolean => role === 'wallet' || role === 'identity-app'

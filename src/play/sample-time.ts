@@ -16,6 +16,6 @@ export function readClock(args: Arguments): () => number {
 
 /** Has the samples of the standards made at the time of a command. It comes before whatever loads them. */
 export async function makeSamplesAt(args: Arguments): Promise<void> {
-  const { chooseSampleTime } = await import('../../suites/sd-jwt/sample-time.ts')
+  const { chooseSampleTime } = await import('../../suites/kit/sample-time.ts')
   chooseSampleTime(readNow(args))
 }

@@ -6,6 +6,9 @@ export interface PrivateText {
   readonly text: string
 }
 
+/** The kind of a private text that only a message brought. */
+export const receivedKind = 'something private in a message'
+
 /** Returns the first private text that an output holds. */
 export type FindLeak = (output: string) => PrivateText | undefined
 

@@ -2,7 +2,7 @@ import { HarnessError } from '../../model/errors.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { createTerminalReporter } from '../../reporters/terminal.ts'
 import { plainPaint } from '../../reporters/text/paint.ts'
-import { type WatchedRun, watchForLeaks } from '../../suites/document/run/recording/leaks.ts'
+import { runSuite, type WatchedRun } from '../../suites/run.ts'
 import type { RunFolder } from './run-folder.ts'
 
 /**
@@ -15,7 +15,7 @@ export function refuseLeaks(
   folder: Pick<RunFolder, 'written' | 'discard'>,
   lines: readonly string[],
 ): void {
-  const watch = watchForLeaks({ ...watched, renderForms: renderConsole, withoutTargets: true })
+  const watch = runSuite.watchForLeaks({ ...watched, renderForms: renderConsole, withoutTargets: true })
   const outputs: readonly (readonly [string, string])[] = [...folder.written(), [theConsole, lines.join('\n')]]
   const leaks = outputs.flatMap(([name, text]) => {
     const found = watch(text)

@@ -4,13 +4,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { HarnessError } from '../../model/errors.ts'
 import type { RecordHead } from '../../model/record.ts'
 import type { Shard } from '../../model/run-report.ts'
-import type { Message as AnyMessage } from '../../model/wire.ts'
+import type { Message } from '../../model/wire.ts'
 import { isObject, parseAnyJson } from '../../protocol/encoding/json.ts'
 import { limits } from '../../protocol/encoding/limits.ts'
 import { defaultSuite } from '../../suites/default-suite.ts'
-import { type Message, toOwnMessages } from '../../suites/document/model/endpoints.ts'
-import { listRecordedAddresses } from '../../suites/document/run/recording/recorded-addresses.ts'
-import { listActors } from '../../suites/document/run/roles.ts'
+import { runSuite } from '../../suites/run.ts'
 import type { Settings } from '../config/settings.ts'
 import { readAnchorFile } from '../files/anchors.ts'
 import { readBounded } from '../files/inputs.ts'
@@ -47,7 +45,7 @@ export function readEarlierRun(wanted: Settings, isSeedGiven: boolean): EarlierR
   return {
     settings,
     sessions,
-    messages: toOwnMessages(lines.filter(isContinued).flatMap(({ message }) => message ?? [])),
+    messages: lines.filter(isContinued).flatMap(({ message }) => message ?? []),
     replaced: lines.filter((line) => !isContinued(line)).map(({ text }) => text),
     damaged: lines.filter(({ message }) => message === undefined).length,
     isTemporary: head.temporary === true,
@@ -76,8 +74,9 @@ function findDifference(settings: Settings, head: RecordHead): string | undefine
 function listPoints(settings: Settings, head: RecordHead): readonly ComparedPoint[] {
   const { profile, decisions, seed, now, only, skip, shard, accounts, anchors } = settings
   const { selection } = head
+  const { actors, addresses } = runSuite.describe(settings)
   return [
-    ['other targets (--target)', head.actors, listActors(settings)],
+    ['other targets (--target)', head.actors, actors],
     ['another profile (--profile)', head.profile, profile],
     ['other decisions (--decision)', head.decisions, decisions],
     ['another seed (--seed)', head.seed, seed],
@@ -86,7 +85,7 @@ function listPoints(settings: Settings, head: RecordHead): readonly ComparedPoin
     ['another part (--shard)', describeShard(selection.shard), describeShard(shard)],
     ['other accounts', head.uids, accounts.map(({ uid }) => uid)],
     ['other anchors (--anchors)', head.anchors, anchors === undefined ? undefined : readAnchorFile(anchors)],
-    ...listAddressPoints(head.addresses, listRecordedAddresses(settings)),
+    ...listAddressPoints(head.addresses, addresses),
   ]
 }
 
@@ -134,8 +133,8 @@ function findCompleteSessions(
 ): readonly string[] {
   const messages = lines.flatMap(({ message }) => message ?? [])
   const begun = defaultSuite.sessions.map(({ session }) => session).filter((name) => messages.some(isFromSession(name)))
-  const isDelivered = (name: string): boolean => messages.filter(isFromSession(name)).some(isDelivery)
-  const complete = new Set([...(head.completed ?? []), ...(reported ?? begun.slice(0, -1).filter(isDelivered))])
+  const isComplete = (name: string): boolean => messages.filter(isFromSession(name)).some(isDelivered)
+  const complete = new Set([...(head.completed ?? []), ...(reported ?? begun.slice(0, -1).filter(isComplete))])
   const damaged = new Set(findDamagedSessions(lines))
   return begun.filter((name) => complete.has(name) && !damaged.has(name))
 }
@@ -155,8 +154,10 @@ const isFromSession =
   ({ session }: Pick<Message, 'session'>): boolean =>
     session === name
 
-const isDelivery = ({ endpoint, response }: AnyMessage): boolean =>
-  endpoint === 'walletCallback' && response !== undefined && response.status >= 200 && response.status < 300
+const isDelivered = (message: Message): boolean => {
+  const { response } = message
+  return runSuite.isDelivery(message) && response !== undefined && response.status >= 200 && response.status < 300
+}
 
 function refuse(what: string): never {
   throw new HarnessError('ERR_USAGE', what)

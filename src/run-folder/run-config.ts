@@ -17,9 +17,10 @@ export interface RunConfigOptions {
  */
 export async function run(config?: HarnessConfig, options: RunConfigOptions = {}): Promise<RunReport> {
   const { signal = new AbortController().signal } = options
-  const [{ resolveSettings }, { chooseMembers, hasManualTarget }, { runToFolder }] = await Promise.all([
+  const [{ resolveSettings }, { chooseMembers }, { hasManualTarget }, { runToFolder }] = await Promise.all([
     import('../config/settings.ts'),
-    import('../../suites/document/run/open-run.ts'),
+    import('../config/choose-members.ts'),
+    import('../drivers/driver-kind.ts'),
     import('./run-to-folder.ts'),
   ])
   const { settings } = await resolveSettings(config, process.env, process.cwd())

@@ -1,5 +1,5 @@
-import type { LiveFinding } from '../../model/live-finding.ts'
 import type { RecordLine } from '../../model/record.ts'
+import type { LiveFinding } from '../../model/report.ts'
 import type { RunVerdict } from '../../model/run-report.ts'
 import type { SessionEnd } from '../../model/session-end.ts'
 import type { ManualTask } from '../drivers/manual/task.ts'

@@ -1,29 +1,16 @@
 import type { Baseline } from '../../model/baseline.ts'
 import { HarnessError } from '../../model/errors.ts'
-import type { LiveFinding } from '../../model/live-finding.ts'
+import type { ParsedMessage } from '../../model/exchange.ts'
 import type { RecordLine } from '../../model/record.ts'
+import type { LiveFinding } from '../../model/report.ts'
 import type { RunReport } from '../../model/run-report.ts'
+import type { SessionEnd } from '../../model/session-end.ts'
 import { addCauses } from '../../reporters/causes.ts'
 import { findFormatFile } from '../../reporters/formats.ts'
-import type { MessageEndpoint } from '../../suites/document/model/endpoints.ts'
-import type { ParsedMessage } from '../../suites/document/model/exchange.ts'
-import { createMessageParser } from '../../suites/document/model/parse-message.ts'
-import type { SessionEnd } from '../../suites/document/model/session-plan.ts'
-import { decryptionKeys } from '../../suites/document/reference/actors.ts'
-import { linkFailures } from '../../suites/document/run/link-failures.ts'
-import {
-  completeRun,
-  hasManualTarget,
-  type OpenRun,
-  type OpenRunOptions,
-  openRun,
-} from '../../suites/document/run/open-run.ts'
-import { createLiveJudge } from '../../suites/document/run/recording/live-findings.ts'
-import { listRecordedAddresses } from '../../suites/document/run/recording/recorded-addresses.ts'
-import { createRecording, redactReasons } from '../../suites/document/run/recording/recording.ts'
-import { listActors, showAddresses } from '../../suites/document/run/roles.ts'
-import { limitConnections } from '../../suites/document/run/routes/deadline.ts'
+import { defaultSuite } from '../../suites/default-suite.ts'
+import { type OpenRun, type PlayOptions, runSuite } from '../../suites/run.ts'
 import type { Settings } from '../config/settings.ts'
+import { hasManualTarget } from '../drivers/driver-kind.ts'
 import type { ManualDriver } from '../drivers/manual-driver.ts'
 import type { WriteOctets } from '../files/durable.ts'
 import { applyBaseline } from '../judge/baseline.ts'
@@ -48,13 +35,13 @@ export interface RunToFolderOptions {
   readonly earlier?: EarlierRun | undefined
   readonly person?: ManualDriver | undefined
   /** What sends the probes for the reference actors: without it, threads of this process. */
-  readonly startPool?: OpenRunOptions['startPool']
+  readonly startPool?: PlayOptions['startPool']
   /** Called when every route is open, with the file in which private values are kept. */
   readonly opened: (open: OpenRun, privateFile: string) => void
   /** Called when a session is over; private values are redacted. */
   readonly ended: (ending: SessionEnd) => void
   /** Called now and then with the number of probes that were sent, and with that of all, where it is known. */
-  readonly sent?: OpenRunOptions['onProbes'] | undefined
+  readonly sent?: PlayOptions['onProbes'] | undefined
   /** Called with every message as it is recorded, and with what failed in it as far as it shows that by itself. */
   readonly seen?: ((line: RecordLine, findings: readonly LiveFinding[]) => void) | undefined
   /** Writes octets to a file of the run; tests let it fail. */
@@ -78,7 +65,7 @@ export interface WrittenRun {
 
 /** Runs, and writes every message to the folder as it travels, then the report and its further forms. */
 export async function runToFolder(settings: Settings, options: RunToFolderOptions): Promise<WrittenRun> {
-  const open = await openRun(settings, options.person)
+  const open = await runSuite.open(settings, options.person)
   const { folder, recording } = await closeOnFailure(open, () => openFolder(open, options))
   try {
     options.opened(open, `${folder.path}/${runFiles.private}`)
@@ -93,7 +80,7 @@ export async function runToFolder(settings: Settings, options: RunToFolderOption
 /** The folder of a run, and what may be written to it. */
 interface RunOutput {
   readonly open: OpenRun
-  readonly folder: RunFolder<MessageEndpoint>
+  readonly folder: RunFolder
   readonly recording: RecorderOptions
 }
 
@@ -134,39 +121,36 @@ function createWriteGuard(signal: AbortSignal): WriteGuard {
 
 async function runGuarded(
   open: OpenRun,
-  folder: RunFolder<MessageEndpoint>,
+  folder: RunFolder,
   recording: RecorderOptions,
   guard: WriteGuard,
   { members, baseline, earlier, person, startPool, ended, sent, seen }: RunToFolderOptions,
 ): Promise<RunReport> {
-  const findFailures = seen && createLiveJudge(open.settings, recording, open.anchors)
+  const findFailures = seen && runSuite.createLiveJudge(open, recording)
   const seeMessage = (line: RecordLine, message: ParsedMessage): void => seen?.(line, findFailures?.(message) ?? [])
   const redactSentence = createSentenceRedactor(recording)
   const redact = (ending: SessionEnd): SessionEnd =>
     ending.reason === undefined ? ending : { ...ending, reason: redactSentence(ending.reason) }
   const cut = new Set<string>()
-  const { report } = await completeRun(
-    { ...open, ...limitConnections(open.settings.deadline, open) },
-    {
-      members,
-      startPool,
-      signal: guard.signal,
-      ...(earlier && { earlier: earlier.messages }),
-      record: (message) => {
-        const isWritten = guard.attempt(() => seeMessage(folder.record(message), message))
-        if (!isWritten) cut.add(message.message.session)
-        person?.noteMessage(message.message, message.message.endpoint === 'walletCallback')
-      },
-      progress: (ending) => {
-        person?.noteSessionEnd(redact(ending))
-        ended(redact(ending))
-      },
-      ...(sent && { onProbes: sent }),
-      onReport: ({ verdict, results }) => person?.noteRunEnd(describeResult(verdict.result, results)),
+  const report = await runSuite.play(open, {
+    members,
+    startPool,
+    signal: guard.signal,
+    ...(earlier && { earlier: earlier.messages }),
+    record: (message) => {
+      const isWritten = guard.attempt(() => seeMessage(folder.record(message), message))
+      if (!isWritten) cut.add(message.message.session)
+      person?.noteMessage(message.message, runSuite.isDelivery(message.message))
     },
-  )
-  const plain = redactReasons(endCutSessions(report, cut), recording)
-  const redacted = addCauses({ ...plain, results: linkFailures(plain.results) })
+    progress: (ending) => {
+      person?.noteSessionEnd(redact(ending))
+      ended(redact(ending))
+    },
+    ...(sent && { onProbes: sent }),
+    onReport: ({ verdict, results }) => person?.noteRunEnd(describeResult(verdict.result, results)),
+  })
+  const plain = runSuite.redactReasons(endCutSessions(report, cut), recording)
+  const redacted = addCauses({ ...plain, results: defaultSuite.linkFailures(plain.results) })
   return baseline ? applyBaseline(redacted, baseline, getToday()) : redacted
 }
 
@@ -227,7 +211,8 @@ function openFolder(
   { earlier, write }: RunToFolderOptions,
 ): Pick<RunOutput, 'folder' | 'recording'> {
   const { seed, now, subject, profile, decisions, given, only, skip, shard, out, keepPrivate, formats = [] } = settings
-  const recording = createRecording(settings)
+  const recording = runSuite.createRecording(settings)
+  const { actors, addresses, shownAddresses } = runSuite.describe(settings)
   const folder = openRunFolder(out, {
     head: {
       tool,
@@ -237,14 +222,14 @@ function openFolder(
       ...(Object.keys(subject).length > 0 && { subject }),
       profile,
       decisions,
-      actors: listActors(settings),
-      addresses: showAddresses(listRecordedAddresses(settings), settings),
+      actors,
+      addresses: shownAddresses,
       ...(anchors && { anchors }),
       ...(given && { given }),
       selection: { only, skip, ...(shard && { shard }) },
     },
     privateHead: {
-      addresses: listRecordedAddresses(settings),
+      addresses,
       uids: settings.accounts.map(({ uid }) => uid),
       ...(earlier && { completed: earlier.sessions }),
       ...(isTemporary(settings, earlier) && { temporary: true }),
@@ -253,7 +238,7 @@ function openFolder(
     privately: keepPrivate || hasManualTarget(settings) || earlier ? 'kept' : 'forgotten',
     forms: formats.map(findFormatFile),
     continued: earlier && {
-      messages: earlier.messages.map(createMessageParser(decryptionKeys)),
+      messages: earlier.messages.map(runSuite.createParser()),
       replaced: earlier.replaced,
     },
     write,
@@ -262,7 +247,7 @@ function openFolder(
 }
 
 /** Writes the further forms, and yields the names of their files. */
-async function* addForms(folder: RunFolder<MessageEndpoint>, { formats = [] }: Settings): AsyncGenerator<string> {
+async function* addForms(folder: RunFolder, { formats = [] }: Settings): AsyncGenerator<string> {
   if (formats.length === 0) return
   const stored = readRun(folder.path)
   for (const name of formats) {

@@ -2,9 +2,9 @@ import type { LocatedFinding } from '../../model/report.ts'
 import type { ReportedResult, RunReport } from '../../model/run-report.ts'
 import { isObject } from '../../protocol/encoding/json.ts'
 import { writeJson } from '../../reporters/text/sanitize.ts'
-import { receivedKind, type WatchedRun, watchForLeaks } from '../../suites/document/run/recording/leaks.ts'
+import { runSuite, type WatchedRun } from '../../suites/run.ts'
 import { addPrivacyNote } from '../judge/verdict.ts'
-import type { FindLeak, PrivateText } from '../privacy/find-leaks.ts'
+import { type FindLeak, type PrivateText, receivedKind } from '../privacy/find-leaks.ts'
 import type { MarkText } from '../privacy/marks.ts'
 import { describeText } from '../privacy/public-places.ts'
 import type { ChangeLine, RunFolder } from './run-folder.ts'
@@ -19,7 +19,7 @@ export function hideWhatTargetsWrote(
 ): RunReport {
   const { report, recording } = watched
   if (!recording.targets?.size) return report
-  const find = watchForLeaks({ ...watched, renderForms: () => [] })
+  const find = runSuite.watchForLeaks({ ...watched, renderForms: () => [] })
   const inRecord = folder.rewrite(createLineScreen(find, recording.targets, recording.mark))
   const screen = createScreen(find)
   const hidden = hideInReport(report, screen.hide)

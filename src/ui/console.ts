@@ -3,7 +3,7 @@ import { HarnessError } from '../../model/errors.ts'
 import type { TargetRole } from '../../model/role.ts'
 import { markup } from '../../reporters/html/markup.ts'
 import { policy as reportPolicy } from '../../reporters/html.ts'
-import { listPlan, planNames } from '../../suites/document/run/plan-list.ts'
+import { plannedSuite } from '../../suites/planned.ts'
 import { findObstacles, makeClaim, readSigningKey } from '../claim/claim-files.ts'
 import { listProposals } from '../claim/propose-answers.ts'
 import { diffReports } from '../compare/diff.ts'
@@ -175,8 +175,9 @@ function makePlanPage(query: URLSearchParams, state: ConsoleState): ConsolePage 
     const body = markup`${renderTitle('Plan', 'The configuration cannot be read.')}<p class="bad">${settings.problem}</p>`
     return { title: 'Plan', view: 'plan', body }
   }
-  const wanted = planNames.find((each) => each === query.get('role')) ?? listTargetRoles(settings)[0] ?? 'issuer'
-  const body = renderPlanPage(listPlan(wanted, settings), context, report, suites)
+  const wanted =
+    plannedSuite.planNames.find((each) => each === query.get('role')) ?? listTargetRoles(settings)[0] ?? 'issuer'
+  const body = renderPlanPage(plannedSuite.listPlan(wanted, settings), context, report, suites)
   return { title: `Plan of the ${wanted}`, view: 'plan', body }
 }
 

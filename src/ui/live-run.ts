@@ -1,5 +1,5 @@
-import type { LiveFinding } from '../../model/live-finding.ts'
 import type { RecordLine } from '../../model/record.ts'
+import type { LiveFinding } from '../../model/report.ts'
 import type { SessionEnd } from '../../model/session-end.ts'
 import { findMessage } from '../../reporters/html/finding-messages.ts'
 import { addProbeSessions, selectSessions } from '../../reporters/html/recorded-sessions.ts'

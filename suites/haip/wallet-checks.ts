@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { SessionResult } from '../../model/check.ts'
 import { isObject, type JsonObject, type JsonValue, writeJson } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
@@ -6,7 +7,6 @@ import { type Certificate, readChain } from '../../protocol/x509/certificate.ts'
 import { readHeaderKey } from '../../protocol/x509/chain.ts'
 import type { WalletCall, WalletSession } from '../openid4vci/actors/wallet-session.ts'
 import { nameKey } from '../openid4vci/issued-credential.ts'
-import type { SessionResult } from '../openid4vci/session-checks.ts'
 import {
   concludeOn,
   isSuccess,

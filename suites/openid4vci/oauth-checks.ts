@@ -1,3 +1,4 @@
+import type { SessionResult } from '../../model/check.ts'
 import { isObject, type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
@@ -5,7 +6,7 @@ import { readJws } from '../../protocol/jose/jws.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
 import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCISERVER } from './oauth-requirements.ts'
 import { VCISIGNED } from './requirements.ts'
-import { listProblem, type SessionResult } from './session-checks.ts'
+import { listProblem } from './session-checks.ts'
 
 /** Parameters of a request to an authorization server. */
 export type Form = Readonly<Record<string, string>>

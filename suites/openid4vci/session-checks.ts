@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { SessionResult } from '../../model/check.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { HttpResponse } from '../../model/wire.ts'
 import { nameCoseAlgorithm } from '../../protocol/cbor/cose.ts'
@@ -16,12 +17,6 @@ import { describeWrongJwe } from '../jose/jwe-rules.ts'
 import { SDJWT } from '../sd-jwt/requirements.ts'
 import { type IssuedContent, nameKey, readIssued } from './issued-credential.ts'
 import { VCIENC, VCINONCE, VCIUSE } from './requirements.ts'
-
-/** What one requirement comes to in a session: what is wrong, or nothing. */
-export interface SessionResult {
-  readonly row: Requirement
-  readonly problem?: string
-}
 
 const result = (row: Requirement, isGood: boolean, problem: string): SessionResult =>
   isGood ? { row } : { row, problem }

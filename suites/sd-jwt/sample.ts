@@ -6,8 +6,8 @@ import { signEs256 } from '../../protocol/jose/es256.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { chooseHash } from '../../protocol/sd-jwt/hash-functions.ts'
 import type { SdJwtForm } from '../../protocol/sd-jwt/presentation.ts'
+import { readSampleTime } from '../kit/sample-time.ts'
 import keys from './sample-keys.json' with { type: 'json' }
-import { readSampleTime } from './sample-time.ts'
 
 /** A claim, or an array element, that is to be disclosed by its holder. */
 export class Hidden {

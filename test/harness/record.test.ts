@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import holders from '../../fixtures/holders.json' with { type: 'json' }
 import type { RecordLine } from '../../model/record.ts'
+import type { Settings } from '../../model/settings.ts'
 import type { HttpRequest, HttpResponse } from '../../model/wire.ts'
 import { memberNames } from '../../protocol/artefacts/member-names.generated.ts'
 import { readPrivateRecord, readRecord } from '../../src/privacy/read-record.ts'
 import { toPrivateLine } from '../../src/privacy/redact-message.ts'
 import type { Message } from '../../suites/document/model/endpoints.ts'
-import type { Settings } from '../../suites/document/model/settings.ts'
 import { head, playWhole, recorderFor, settings } from '../whole-run.ts'
 
 /** Every spelling in which a value could come to light. */

@@ -194,7 +194,12 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: ['assay'],
   },
-  'suites/*/doctor': { on: [...ground, 'suites/*/model', 'src/config', 'suites/*/run', 'src/runtime', 'src/terminal'] },
+  'suites/*/doctor': {
+    on: [
+      ...[...ground, 'suites/*/model', 'src/config', 'src/drivers', 'suites/*/reference', 'suites/*/run'],
+      ...['src/runtime', 'src/terminal'],
+    ],
+  },
   'src/doctor': { on: ['src/config', 'src/terminal', 'suites/*/doctor'] },
   'src/ui': {
     on: [
@@ -252,6 +257,9 @@ const registries: Readonly<Record<string, string>> = {
   'suites/claimed.ts': 'suites/*/claim',
   'suites/compared.ts': 'suites/*/compare',
   'suites/examined.ts': 'suites/*/doctor',
+  'suites/usual-parties.ts': 'suites/*/reference',
+  'suites/run.ts': 'suites/*/run',
+  'suites/planned.ts': 'suites/*/run',
 }
 
 const findRoom = (file: string): string => {

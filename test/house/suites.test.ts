@@ -19,9 +19,7 @@ describe.each(layers)('%s', (below, above) => {
 /** Where a room of the engine still knows a suite, and why. The list only gets shorter: reach it through a file of `suites`. */
 const knowing: Readonly<Record<string, readonly string[]>> = {
   'commands that a suite has to bring whole: what they do for the document has no counterpart in the standards': [
-    'src/cli/commands/plan.ts',
     'src/cli/commands/prove.ts',
-    'src/cli/commands/run.ts',
     'src/cli/commands/serve.ts',
     'src/cli/commands/vectors.ts',
     'src/remote/campaign.ts',
@@ -29,34 +27,15 @@ const knowing: Readonly<Record<string, readonly string[]>> = {
     'src/author/new-requirement.ts',
     'src/author/stubs.ts',
   ],
-  'the run of the document: no descriptor says yet how a run is opened, planned, resumed and written': [
-    'src/run-folder/leaks.ts',
-    'src/run-folder/resume.ts',
-    'src/run-folder/run-config.ts',
-    'src/run-folder/run-to-folder.ts',
-    'src/run-folder/target-leaks.ts',
-    'src/compare/merge-reports.ts',
-    'src/suite.ts',
-    'src/ui/console.ts',
-    'src/ui/pages/plan-page.ts',
-    'src/ui/state.ts',
-  ],
-  'the settings of a run are those of the document': [
-    'src/config/choices.ts',
-    'src/config/defaults.ts',
-    'src/config/settings.ts',
-  ],
   'only populations of the credentials of the document are judged': [
     'src/audit/compare/encoding.ts',
     'src/audit/compare/judge-population.ts',
   ],
   '`assay/msw` has functions of its own for each kind of reference actor': ['src/msw.ts'],
-  'the samples of the standards are made at the time of SD-JWT': ['src/play/sample-time.ts'],
   'flags and sessions that one harness alone has': [
     'src/cli/commands/standard/role-flags.ts',
     'src/cli/commands/standard/test.ts',
     'src/cli/commands/verify.ts',
-    'src/harness/journal.ts',
   ],
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Driver } from '../../model/driver.ts'
+import type { Settings } from '../../model/settings.ts'
 import type { Target } from '../../model/target.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
-import type { Settings } from '../../suites/document/model/settings.ts'
 import { referenceOptions, referenceSettings } from '../../suites/document/prove/live-run.ts'
 import { createSessionStore } from '../../suites/document/run/sessions/session-store.ts'
 

@@ -6,7 +6,7 @@ import { createTerminalReporter } from '../../reporters/terminal.ts'
 import { plainPaint } from '../../reporters/text/paint.ts'
 import { requirements } from '../../suites/document/all/requirements.ts'
 import { sharedMistakes } from '../../suites/document/all/shared-mistakes.generated.ts'
-import { linkFailures } from '../../suites/document/run/link-failures.ts'
+import { linkFailures } from '../../suites/document/kit/link-failures.ts'
 import { failed, nonconformant, passed } from '../reporters/small-report.ts'
 
 const fail = (...ids: readonly string[]): readonly ReportedResult[] => ids.map((id) => ({ ...failed, id }))

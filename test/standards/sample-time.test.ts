@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { standardProfiles } from '../../model/decision.ts'
-import { chooseSampleTime } from '../../suites/sd-jwt/sample-time.ts'
+import { chooseSampleTime } from '../../suites/kit/sample-time.ts'
 
 /** A time years after that of the fixtures, chosen before any sample is loaded. */
 const later = chooseSampleTime(1_930_000_000)

@@ -2,9 +2,7 @@ import { HarnessError } from '../../../model/errors.ts'
 import type { Paint } from '../../../reporters/text/paint.ts'
 import { sanitize } from '../../../reporters/text/sanitize.ts'
 import { formatCount, listSome, wrapText } from '../../../reporters/text/wording.ts'
-import type { RunPlan } from '../../../suites/document/run/plan.ts'
-import type { PlanList } from '../../../suites/document/run/plan-list.ts'
-import type { ProbeEstimate } from '../../../suites/document/run/probe-estimate.ts'
+import type { PlanList, ProbeEstimate, RunPlan } from '../../../suites/planned.ts'
 import { settingsFlags } from '../../config/run-flags.ts'
 import type { SuiteSettings } from '../../config/suite-settings.ts'
 import type { StandardPlanRow } from '../../harness/list-plan.ts'
@@ -36,24 +34,22 @@ export const plan: Command = {
     if (standard) return printStandardPlan(standard, args.positionals, args.has('json'), terminal)
     if (args.positionals.length > 0) return printPlanOfRole(args, terminal)
     const { out, paint } = terminal
-    const [{ loadSettings }, { placeholderAddresses }, { planRun }, { chooseMembers }, { estimateProbes }, { tool }] =
-      await Promise.all([
-        import('../../config/settings.ts'),
-        import('../../config/defaults.ts'),
-        import('../../../suites/document/run/plan.ts'),
-        import('../../../suites/document/run/open-run.ts'),
-        import('../../../suites/document/run/probe-estimate.ts'),
-        import('../../runtime/tool.ts'),
-      ])
+    const [{ loadSettings }, { usualParties }, { plannedSuite }, { chooseMembers }, { tool }] = await Promise.all([
+      import('../../config/settings.ts'),
+      import('../../../suites/usual-parties.ts'),
+      import('../../../suites/planned.ts'),
+      import('../../config/choose-members.ts'),
+      import('../../runtime/tool.ts'),
+    ])
     const { settings, warnings } = await loadSettings(args, process.env, process.cwd())
     for (const warning of warnings) writeMessage(terminal, 'warning', warning)
     const { listen: _, ...rest } = settings
-    const offline = { ...rest, addresses: placeholderAddresses }
+    const offline = { ...rest, addresses: usualParties.addresses }
     const members = settings.members ?? chooseMembers(settings, settings.probes)
     const planned = {
-      ...(await planRun(offline, tool)),
+      ...(await plannedSuite.planRun(offline, tool)),
       probes: 0,
-      ...(members > 0 && (await estimateProbes(offline, members))),
+      ...(members > 0 && (await plannedSuite.estimateProbes(offline, members))),
     }
     if (args.has('json')) out(writeDocument(planned))
     else for (const line of formatPlan(planned, paint)) out(line)
@@ -63,14 +59,14 @@ export const plan: Command = {
 
 /** Prints what a role has to pass: the rows that need most first, and what the configuration lacks. */
 async function printPlanOfRole(args: Arguments, terminal: Terminal): Promise<ExitCode> {
-  const [[name = '', ...more], { loadFlags }, { listPlan, planNames }] = [
+  const [[name = '', ...more], { loadFlags }, { plannedSuite }] = [
     args.positionals,
-    ...(await Promise.all([import('../../config/settings.ts'), import('../../../suites/document/run/plan-list.ts')])),
+    ...(await Promise.all([import('../../config/settings.ts'), import('../../../suites/planned.ts')])),
   ]
   if (more.length > 0) throw new HarnessError('ERR_USAGE', '`assay plan` takes one role')
   const { settings, warnings } = await loadFlags(args, process.env, process.cwd())
   for (const warning of warnings) writeMessage(terminal, 'warning', warning)
-  const list = listPlan(parseChoice('assay plan', name, planNames), settings)
+  const list = plannedSuite.listPlan(parseChoice('assay plan', name, plannedSuite.planNames), settings)
   if (args.has('json')) terminal.out(writeDocument(list))
   else for (const line of formatPlanOfRole(list, terminal.paint)) terminal.out(line)
   return list.lacks.length > 0 ? 3 : 0

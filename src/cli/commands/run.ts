@@ -54,8 +54,8 @@ export const run: Command = {
     const [{ runToFolder }, { hasManualTarget }, { connectPerson, createTaskPrinter, describeManualRun }] =
       await Promise.all([
         import('../../run-folder/run-to-folder.ts'),
-        import('../../../suites/document/run/open-run.ts'),
-        import('../../../suites/document/run/manual.ts'),
+        import('../../drivers/driver-kind.ts'),
+        import('../manual.ts'),
       ])
     const [{ formatReport }, { createEventPrinter, createProgress }] = await Promise.all([
       import('../print-report.ts'),
@@ -169,7 +169,7 @@ async function readRunSettings(args: Arguments, terminal: Terminal) {
   const [{ loadSettings }, { readShard }, { chooseMembers }] = await Promise.all([
     import('../../config/settings.ts'),
     import('../../config/shard.ts'),
-    import('../../../suites/document/run/open-run.ts'),
+    import('../../config/choose-members.ts'),
   ])
   const { settings, warnings } = await loadSettings(args, process.env, process.cwd())
   const shard = readShard(args)

@@ -5,7 +5,7 @@ import { outcomeStyles } from '../../../reporters/html/outcomes.ts'
 import { countRequired } from '../../../reporters/result-status.ts'
 import { describeCounts } from '../../../reporters/text/counts.ts'
 import { formatCount } from '../../../reporters/text/wording.ts'
-import { type ListedRow, type PlanList, planNames } from '../../../suites/document/run/plan-list.ts'
+import { type ListedRow, type PlanList, plannedSuite } from '../../../suites/planned.ts'
 import type { StandardPlanRow } from '../../harness/list-plan.ts'
 import { sortByOutcome } from '../../judge/merge-results.ts'
 import type { PickedSuite } from '../settings/choice.ts'
@@ -40,7 +40,7 @@ const renderRoles = ({ role, profile }: ShownPlan, suites: readonly PickedSuite[
   markup`<div class="picker" role="group" aria-label="Plans"><ul>${suites.map(({ name, title, roles, on }) => {
     const isShown =
       on === undefined ? suites.every((each) => each.name !== profile || each.on === undefined) : name === profile
-    return markup`<li><span class="suite">${title}</span> <span class="roles">${(on === undefined ? planNames : roles).map((each) => markup`<a href="${base}/plan?suite=${name}&amp;role=${each}"${when(isShown && each === role, () => markup` aria-current="true"`)}>${each.replace('-', ' ')}</a>`)}</span></li>`
+    return markup`<li><span class="suite">${title}</span> <span class="roles">${(on === undefined ? plannedSuite.planNames : roles).map((each) => markup`<a href="${base}/plan?suite=${name}&amp;role=${each}"${when(isShown && each === role, () => markup` aria-current="true"`)}>${each.replace('-', ' ')}</a>`)}</span></li>`
   })}</ul></div>`
 
 /** A plan of the document, or of a standard. */

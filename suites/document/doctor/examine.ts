@@ -1,7 +1,7 @@
+import type { Settings } from '../../../model/settings.ts'
 import type { LoadedSettings } from '../../../src/config/settings.ts'
 import { readPreciseClock } from '../../../src/runtime/clock.ts'
 import { type DoctorLine, makeGoodLine, orProblemLine } from '../../../src/terminal/doctor-line.ts'
-import type { Settings } from '../model/settings.ts'
 import { checkTargets } from '../run/routes/check-targets.ts'
 import { openListener, openTargetRoutes } from '../run/routes/target-connections.ts'
 import { findHint } from './hints.ts'

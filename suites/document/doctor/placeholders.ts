@@ -1,6 +1,6 @@
+import type { Settings } from '../../../model/settings.ts'
 import { suggestWord } from '../../../model/suggest-word.ts'
 import type { DoctorLine } from '../../../src/terminal/doctor-line.ts'
-import type { Settings } from '../model/settings.ts'
 import { findUnknownPlaceholders, type UnknownPlaceholder } from '../run/routes/unknown-placeholders.ts'
 
 /** A line for each placeholder that no session has a value for. */

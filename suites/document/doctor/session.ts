@@ -1,7 +1,8 @@
+import type { Settings } from '../../../model/settings.ts'
+import { hasManualTarget } from '../../../src/drivers/driver-kind.ts'
 import { readPreciseClock } from '../../../src/runtime/clock.ts'
 import { type DoctorLine, makeGoodLine, orProblemLine } from '../../../src/terminal/doctor-line.ts'
-import type { Settings } from '../model/settings.ts'
-import { hasManualTarget, openRun } from '../run/open-run.ts'
+import { openRun } from '../run/open-run.ts'
 import { trySession } from '../run/scenario/try-session.ts'
 
 /** Plays one session with the targets: addresses that answer say nothing about accounts, roots and names of members. */

@@ -1,6 +1,6 @@
-import { placeholderAddresses, syntheticAccounts } from '../../../src/config/defaults.ts'
 import type { LoadedSettings } from '../../../src/config/settings.ts'
 import type { DoctorLine } from '../../../src/terminal/doctor-line.ts'
+import { placeholderAddresses, syntheticAccounts } from '../reference/usual-parties.ts'
 
 /** Settings that do not prevent a run, but leave requirements untested or inconclusive. */
 export function* listWarnings({ warnings, settings }: LoadedSettings): Generator<DoctorLine> {

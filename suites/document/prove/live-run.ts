@@ -1,7 +1,7 @@
 import type { Requirement } from '../../../model/requirement.ts'
+import type { Settings } from '../../../model/settings.ts'
 import { checks } from '../all/checks.ts'
 import { requirements } from '../all/requirements.ts'
-import type { Settings } from '../model/settings.ts'
 import { fixtureSession } from '../reference/offline-exchange.ts'
 import { runAndJudge } from '../run/run.ts'
 import type { RunOptions } from '../run/run-options.ts'

@@ -1,10 +1,10 @@
 import { createECDH } from 'node:crypto'
 import fixtureKeys from '../../../fixtures/keys.json' with { type: 'json' }
 import type { Account } from '../../../model/driver.ts'
+import type { Settings } from '../../../model/settings.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { createRandom, type RandomOctets } from '../../../src/runtime/random.ts'
 import type { Keyring } from '../actors/steps/environment.ts'
-import type { Settings } from '../model/settings.ts'
 import { hasCheckDigit } from '../validation/verhoeff.ts'
 
 /** Parties that no target has seen before: the same seed gives the same ones. */

@@ -1,8 +1,8 @@
 import fixtureKeys from '../../../fixtures/keys.json' with { type: 'json' }
 import type { CountProbes } from '../../../model/probe.ts'
 import type { RunReport } from '../../../model/run-report.ts'
+import type { Settings } from '../../../model/settings.ts'
 import { toPem } from '../../../protocol/jose/jwk.ts'
-import { parseTargetUrl } from '../../../src/drivers/driver-kind.ts'
 import { openHooks } from '../../../src/drivers/hooks.ts'
 import type { ManualDriver } from '../../../src/drivers/manual-driver.ts'
 import { readAnchorFile } from '../../../src/files/anchors.ts'
@@ -10,7 +10,6 @@ import { writeAuthority } from '../../../src/files/tls.ts'
 import { readPreciseClock } from '../../../src/runtime/clock.ts'
 import { tool } from '../../../src/runtime/tool.ts'
 import { certifyRoot } from '../actors/steps/device.ts'
-import type { Settings } from '../model/settings.ts'
 import { drawParties } from '../reference/drawn-parties.ts'
 import { openListener, openTargetRoutes } from './routes/target-connections.ts'
 import { type CompletedRun, run } from './run.ts'
@@ -27,19 +26,6 @@ export interface OpenRunOptions extends Pick<RunOptions, 'signal' | 'record' | '
   readonly startPool?: ProbeSenderOptions['startPool']
   /** Called with the report, before the server is closed. */
   readonly onReport?: (report: RunReport) => void
-}
-
-/** Whether a person operates a target of a run. */
-export const hasManualTarget = ({ targets }: Pick<Settings, 'targets'>): boolean =>
-  Object.values(targets).some(({ url }) => parseTargetUrl(url).kind === 'manual')
-
-/**
- * The default number of members of each family. Targets get one, and manual targets none, since each costs a person time.
- * The reference actors, which `assay prove` tests, get none unless probes are requested.
- */
-export function chooseMembers({ targets }: Settings, isRequested = false): number {
-  if (Object.keys(targets).length === 0) return isRequested ? 10 : 0
-  return isRequested || !hasManualTarget({ targets }) ? 1 : 0
 }
 
 /** The open routes of a run, and its settings with the address of our server. */

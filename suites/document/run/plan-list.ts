@@ -1,10 +1,9 @@
 import type { Decision } from '../../../model/decision.ts'
-import type { TargetRole } from '../../../model/role.ts'
-import { targetRoles } from '../../../model/role.ts'
+import { type TargetRole, targetRoles } from '../../../model/role.ts'
+import type { Settings } from '../../../model/settings.ts'
 import { type PlanNeed, type PlanRow, planNeeds } from '../../../plans/plan.ts'
 import { listPlanRows, plans } from '../../../src/judge/plan-gaps.ts'
 import { requirements } from '../all/requirements.ts'
-import type { Settings } from '../model/settings.ts'
 import { createReportedDecider } from './run.ts'
 
 /** What a role has to pass to claim conformance, and what the configuration lacks for it. */

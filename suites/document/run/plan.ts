@@ -1,10 +1,10 @@
 import type { Requirement } from '../../../model/requirement.ts'
 import type { ReportedActor, Traffic } from '../../../model/run-report.ts'
+import type { Settings } from '../../../model/settings.ts'
 import { isMatch } from '../../../src/judge/patterns.ts'
 import { checks } from '../all/checks.ts'
 import { requirements } from '../all/requirements.ts'
 import { sessionPlan } from '../model/session-plan.ts'
-import type { Settings } from '../model/settings.ts'
 import { chooseTestedRoles, listActors } from './roles.ts'
 import { run } from './run.ts'
 

@@ -1,8 +1,8 @@
 import { countMessages } from '../../../model/probe.ts'
 import type { Traffic } from '../../../model/run-report.ts'
+import type { Settings } from '../../../model/settings.ts'
 import { pickSelection } from '../../../src/judge/selection.ts'
 import { tool } from '../../../src/runtime/tool.ts'
-import type { Settings } from '../model/settings.ts'
 import { chooseTestedRoles } from './roles.ts'
 import { runAndJudge } from './run.ts'
 

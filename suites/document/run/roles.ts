@@ -1,7 +1,7 @@
 import { type ActorRole, actorRoles, fromRoleKey, type Role, type TargetRole } from '../../../model/role.ts'
 import type { ReportedActor } from '../../../model/run-report.ts'
+import type { Settings } from '../../../model/settings.ts'
 import { parseTargetUrl } from '../../../src/drivers/driver-kind.ts'
-import type { Settings } from '../model/settings.ts'
 
 /** Chooses the roles under test: those that are named, or else the targets, or else all roles. */
 export function chooseTestedRoles({ targets }: Settings, tested?: ReadonlySet<Role>): ReadonlySet<Role> {

@@ -1,8 +1,8 @@
+import type { SessionResult } from '../../../model/check.ts'
 import { isObject } from '../../../protocol/encoding/json.ts'
 import type { Jws } from '../../../protocol/jose/jws.ts'
 import { isMac } from '../../token-status-list/secured-checks.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
-import type { SessionResult } from '../session-checks.ts'
 import { VCIWALLET } from './requirements.ts'
 import { concludeOn, listCalls, readToken } from './seen.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { SessionResult } from '../../../model/check.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../../protocol/encoding/json.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
-import type { SessionResult } from '../session-checks.ts'
 import { isClaimsPath } from '../values.ts'
 import { VCIWALLET } from './requirements.ts'
 import {

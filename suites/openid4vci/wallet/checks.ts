@@ -1,5 +1,5 @@
+import type { SessionResult } from '../../../model/check.ts'
 import type { WalletSession } from '../actors/wallet-session.ts'
-import type { SessionResult } from '../session-checks.ts'
 import { checkClientAttestations } from './attestation-checks.ts'
 import { checkAuthorization } from './authorization-checks.ts'
 import { checkDpop } from './dpop-checks.ts'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { SessionResult } from '../../../model/check.ts'
 import { isObject, type JsonValue } from '../../../protocol/encoding/json.ts'
 import type { Jws } from '../../../protocol/jose/jws.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
 import { nameKey } from '../issued-credential.ts'
-import type { SessionResult } from '../session-checks.ts'
 import { VCIWALLET } from './requirements.ts'
 import { concludeOn, findToken, type IssuedToken, listCalls, listTokens, readPath, readToken } from './seen.ts'
 

@@ -1,7 +1,7 @@
+import type { SessionResult } from '../../../model/check.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import { checkEphemeralKeys } from '../../jose/ephemeral-keys.ts'
 import type { WalletSession } from '../actors/wallet-session.ts'
-import type { SessionResult } from '../session-checks.ts'
 import { VCIWALLET } from './requirements.ts'
 import { concludeOn, readToken } from './seen.ts'
 

@@ -1,6 +1,6 @@
+import type { SessionResult } from '../../../model/check.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../../protocol/encoding/json.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
-import type { SessionResult } from '../session-checks.ts'
 import { mostRedirections } from './credential-probes.ts'
 import { VCIWALLET } from './requirements.ts'
 import { concludeOn, isSuccess, listAuthorizations, listCalls, nameCalls, readAnswer, readPath } from './seen.ts'

@@ -1,10 +1,10 @@
+import type { SessionResult } from '../../../model/check.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
 import { listRequestKeys } from '../../../protocol/jose/agreed-encryption.ts'
 import { readJwe } from '../../../protocol/jose/jwe.ts'
 import { describeWrongJwe } from '../../jose/jwe-rules.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
-import type { SessionResult } from '../session-checks.ts'
 import { VCIWALLET } from './requirements.ts'
 import {
   concludeOn,

@@ -1,3 +1,4 @@
+import type { SessionResult } from '../../../model/check.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import {
   isObject,
@@ -11,7 +12,6 @@ import { attempt } from '../../../protocol/encoding/problem.ts'
 import { type Jws, readJws } from '../../../protocol/jose/jws.ts'
 import type { VciEndpoint } from '../actors/issuer-steps.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
-import type { SessionResult } from '../session-checks.ts'
 
 // What the checks of sessions look up.
 

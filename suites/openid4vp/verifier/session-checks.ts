@@ -1,5 +1,6 @@
+import type { SessionResult } from '../../../model/check.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
-import { checkRandom, listProblem, type SessionResult } from '../../openid4vci/session-checks.ts'
+import { checkRandom, listProblem } from '../../openid4vci/session-checks.ts'
 import { isText } from '../../openid4vci/values.ts'
 import { VPREQ } from '../request-requirements.ts'
 import { VPEND } from '../response-requirements.ts'

@@ -1,8 +1,8 @@
+import type { SessionResult } from '../../../model/check.ts'
 import { toSlug } from '../../../model/ids.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import { type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import { setMembers as put } from '../../kit/samples.ts'
-import type { SessionResult } from '../../openid4vci/session-checks.ts'
 import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import type { PresentationPlace, PresentationSession } from '../actors/presentation-session.ts'

@@ -1,14 +1,14 @@
 import holders from '../../../../fixtures/holders.json' with { type: 'json' }
 import keys from '../../../../fixtures/keys.json' with { type: 'json' }
 import type { RunReport } from '../../../../model/run-report.ts'
+import type { Settings } from '../../../../model/settings.ts'
 import { once } from '../../../../protocol/encoding/once.ts'
 import { removeOuterCharacters } from '../../../../protocol/encoding/trim.ts'
 import recordSchema from '../../../../schemas/record.schema.json' with { type: 'json' }
 import reportSchema from '../../../../schemas/report.schema.json' with { type: 'json' }
-import { createLeakFinder, type FindLeak, type PrivateText } from '../../../../src/privacy/find-leaks.ts'
+import { createLeakFinder, type FindLeak, type PrivateText, receivedKind } from '../../../../src/privacy/find-leaks.ts'
 import { isOurText } from '../../../../src/privacy/our-sentences.ts'
 import type { RecorderOptions } from '../../../../src/privacy/redact-message.ts'
-import type { Settings } from '../../model/settings.ts'
 import { listSecrets } from './recording.ts'
 
 /** A run whose outputs are searched for private texts. */
@@ -77,9 +77,6 @@ function* listOwnClaims(): Generator<PrivateText> {
 
 /** Removes punctuation around a text: it may belong to the JSON around it. */
 const trimPunctuation = (text: string): string => removeOuterCharacters(text.toLowerCase(), /[\p{P}\p{S}\s]/u)
-
-/** A private text that only a message brought. */
-export const receivedKind = 'something private in a message'
 
 function* listReceived(
   { secrets, targets, unknownToTargets }: RecorderOptions,

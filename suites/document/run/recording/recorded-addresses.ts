@@ -1,5 +1,5 @@
 import type { RecordHead } from '../../../../model/record.ts'
-import type { Settings } from '../../model/settings.ts'
+import type { Settings } from '../../../../model/settings.ts'
 import { createRunAddresses, isStatusKnown } from '../routes/addresses.ts'
 
 /** Lists the addresses of a run for its record. */

@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net'
 import type { TargetRole } from '../../../../model/role.ts'
+import type { Settings } from '../../../../model/settings.ts'
 import type { Listening, Target } from '../../../../model/target.ts'
 import { isCaller, parseTargetUrl } from '../../../../src/drivers/driver-kind.ts'
 import type { BaseAddresses } from '../../kit/terms.ts'
-import type { Settings } from '../../model/settings.ts'
 import { createSessionPath } from './inbound.ts'
 
 // The addresses of all roles: by the settings, and in each session.

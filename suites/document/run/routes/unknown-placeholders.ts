@@ -1,10 +1,10 @@
 import type { TargetRole } from '../../../../model/role.ts'
+import type { Settings } from '../../../../model/settings.ts'
 import type { RequestShape, Target } from '../../../../model/target.ts'
 import { memberNames } from '../../../../protocol/artefacts/member-names.generated.ts'
 import { isCaller } from '../../../../src/drivers/driver-kind.ts'
 import { commandMembers } from '../../../../src/drivers/read-command.ts'
 import { listPlaceholders } from '../../../../src/wire/client/placeholders.ts'
-import type { Settings } from '../../model/settings.ts'
 import { sessionValueNames } from '../sessions/placeholder-values.ts'
 
 /** A placeholder that no session has a value for, and the setting that it is in. */

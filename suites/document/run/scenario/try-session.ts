@@ -1,7 +1,7 @@
+import type { Settings } from '../../../../model/settings.ts'
 import { createDecider } from '../../../../src/judge/decisions.ts'
 import { createRecorder, createSentenceRedactor } from '../../../../src/privacy/redact-message.ts'
 import { type SessionEnd, sessionPlan } from '../../model/session-plan.ts'
-import type { Settings } from '../../model/settings.ts'
 import { createRecording } from '../recording/recording.ts'
 import type { RunOptions } from '../run-options.ts'
 import { createSessionStore } from '../sessions/session-store.ts'

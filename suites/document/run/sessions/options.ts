@@ -1,12 +1,12 @@
 import type { CertificateFault } from '../../../../model/probe.ts'
 import type { Role } from '../../../../model/role.ts'
+import type { HookName } from '../../../../model/settings.ts'
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import type { CallHook } from '../../../../src/drivers/hooks.ts'
 import type { ActorMutation } from '../../model/actors.ts'
 import type { Message } from '../../model/endpoints.ts'
 import type { ParsedMessage } from '../../model/exchange.ts'
 import type { OnParse } from '../../model/parse-message.ts'
-import type { HookName } from '../../model/settings.ts'
 import type { CallableRole, Route } from '../routes/message-bus.ts'
 import type { TargetDrivers } from './driver-commands.ts'
 

@@ -1,10 +1,11 @@
+import type { SessionResult } from '../../../../model/check.ts'
 import type { Requirement } from '../../../../model/requirement.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
 import { findMediaType, isSuccess, readBody } from '../../../../src/harness/calls.ts'
 import { Obstacle, showWords } from '../../../../src/harness/obstacle.ts'
 import type { TestRecording } from '../../../../src/harness/recording.ts'
 import { VCIUSE } from '../../requirements.ts'
-import { checkErrorCode, checkErrorText, type SessionResult } from '../../session-checks.ts'
+import { checkErrorCode, checkErrorText } from '../../session-checks.ts'
 import type { TestWallet } from './wallet.ts'
 
 /** What may fail because an offer is missing or was refused. */

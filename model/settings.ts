@@ -1,9 +1,9 @@
-import type { Profile } from '../../../model/decision.ts'
-import type { Account } from '../../../model/driver.ts'
-import type { Gate } from '../../../model/gate.ts'
-import type { ResponderKey, TargetRole } from '../../../model/role.ts'
-import type { Shard } from '../../../model/run-report.ts'
-import type { Hook, Listening, Target } from '../../../model/target.ts'
+import type { Profile } from './decision.ts'
+import type { Account } from './driver.ts'
+import type { Gate } from './gate.ts'
+import type { ResponderKey, TargetRole } from './role.ts'
+import type { Shard } from './run-report.ts'
+import type { Hook, Listening, Target } from './target.ts'
 
 /** What Assay asks the side of a target for in the middle of a run. */
 export type HookName = 'status.set' | 'keys.rotate'

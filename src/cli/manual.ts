@@ -1,26 +1,26 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { sanitize } from '../../../reporters/text/sanitize.ts'
-import type { ManualTask } from '../../../src/drivers/manual/task.ts'
-import type { ManualDriver } from '../../../src/drivers/manual-driver.ts'
-import { readPreciseClock } from '../../../src/runtime/clock.ts'
-import { drawToken } from '../../../src/runtime/random.ts'
-import type { Terminal } from '../../../src/terminal/terminal.ts'
-import { sessionPlan } from '../model/session-plan.ts'
-import type { OpenRun } from './open-run.ts'
+import { sanitize } from '../../reporters/text/sanitize.ts'
+import { defaultSuite } from '../../suites/default-suite.ts'
+import type { OpenRun } from '../../suites/run.ts'
+import type { ManualTask } from '../drivers/manual/task.ts'
+import type { ManualDriver } from '../drivers/manual-driver.ts'
+import { readPreciseClock } from '../runtime/clock.ts'
+import { drawToken } from '../runtime/random.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /** Called with every task of a person, and again for each retry. */
 export type AnnounceTask = (task: ManualTask) => void
 
 /** Creates the driver of targets that a person operates. */
 export async function connectPerson(announce: AnnounceTask): Promise<ManualDriver> {
-  const { createManualDriver } = await import('../../../src/drivers/manual-driver.ts')
-  return createManualDriver({ clock: readPreciseClock, token: drawToken(), announce, sessions: sessionPlan })
+  const { createManualDriver } = await import('../drivers/manual-driver.ts')
+  return createManualDriver({ clock: readPreciseClock, token: drawToken(), announce, sessions: defaultSuite.sessions })
 }
 
 /** Creates a function that prints tasks on a terminal. */
 export async function createTaskPrinter(terminal: Terminal): Promise<AnnounceTask> {
-  const { renderQrLines } = await import('../../../src/drivers/manual/qr-code.ts')
+  const { renderQrLines } = await import('../drivers/manual/qr-code.ts')
   return (task) => {
     terminal.progress?.('')
     for (const line of describeTask(task, renderQrLines, terminal)) terminal.err(line)
