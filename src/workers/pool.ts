@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
+import { setImmediate } from 'node:timers/promises'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { readInside } from '../runtime/executable.ts'
 
@@ -39,14 +40,23 @@ export function startThread(file: URL, options: WorkerOptions): Worker {
     : new Worker(first.toString(), { ...options, eval: true, argv: [file.href] })
 }
 
-/** Starts threads: by default as many as this machine has processors. */
+/** Who does the jobs. */
+export interface WorkerChoice<T> {
+  /** By default as many threads as this machine has processors. */
+  readonly count?: number | undefined
+  /** Creates the jobs for this thread, which is one of them then: it saves the memory of another. */
+  readonly createJobs?: () => Promise<readonly (() => Promise<T>)[]>
+}
+
+/** Starts threads. */
 export function startWorkers<T>(
   file: URL,
   input: unknown,
-  count = Math.min(availableParallelism(), most),
+  { count = Math.min(availableParallelism(), most), createJobs }: WorkerChoice<T> = {},
 ): WorkerPool<T> {
-  const workerData: WorkerInput = { input, next: new Int32Array(new SharedArrayBuffer(4)) }
-  const workers = Array.from({ length: count }, () => startThread(file, { workerData }))
+  const next = new Int32Array(new SharedArrayBuffer(4))
+  const workerData: WorkerInput = { input, next }
+  const workers = Array.from({ length: createJobs ? count - 1 : count }, () => startThread(file, { workerData }))
   // A thread may fail before it is awaited: the failure is reported then.
   const ends = Promise.all(workers.map((worker) => once(worker, 'exit')))
   ends.catch(() => {})
@@ -66,12 +76,33 @@ export function startWorkers<T>(
       }
       if (signal.aborted) stopped.resolve()
       signal.addEventListener('abort', () => stopped.resolve(), { once: true })
-      await Promise.race([ends, stopped.promise])
+      let isOver = false
+      const here = createJobs?.().then((jobs) => doJobsHere({ jobs, next, deliver, isOver: () => isOver }))
+      await Promise.race([Promise.all([ends, here]), stopped.promise]).finally(() => {
+        isOver = true
+      })
     },
     async stop() {
       await Promise.all(workers.map((worker) => worker.terminate()))
     },
   }
+}
+
+/** Does jobs that no other thread has taken. In between, what the others send is received, and an interruption noticed. */
+async function doJobsHere<T>({ jobs, next, deliver, isOver }: WorkHere<T>): Promise<void> {
+  while (!isOver()) {
+    const place = Atomics.add(next, 0, 1)
+    const job = jobs[place]
+    if (!job) return
+    deliver({ place, result: await job() })
+    await setImmediate()
+  }
+}
+
+interface WorkHere<T> extends Pick<WorkerInput, 'next'> {
+  readonly jobs: readonly (() => Promise<T>)[]
+  readonly deliver: (done: JobResult<T>) => void
+  readonly isOver: () => boolean
 }
 
 /** Delivers results in the order of their jobs. */

@@ -13,6 +13,7 @@ import { sourcesIn } from '../house/imports.ts'
 /** A check that finds nothing, or a reference actor without one validation: one line of a source, with others after it. */
 export interface Break {
   readonly what: string
+  readonly of: 'check' | 'validation'
   readonly file: string
   readonly line: string
   readonly broken: string
@@ -52,6 +53,7 @@ function silenceCheck(id: string, place: number, file: string): Break {
   const silent = `(each, place) => (${isIt} ? { ...each, inspect: function* () {} } : each)`
   return {
     what: `check ${place + 1} of ${id} finds nothing`,
+    of: 'check',
     file: 'src/judge/judge.ts',
     line: compiling,
     broken: compiling.replace(/= (.*)$/, `= ($1).map(${silent})`),
@@ -81,6 +83,7 @@ const disableValidations = (): readonly Break[] =>
     .filter((each) => !excuses.some((excuse) => isOf(excuse, each)))
     .map(({ receiver, requirement }) => ({
       what: `the reference ${receiver} lacks the validation of ${requirement}`,
+      of: 'validation',
       file: 'suites/document/reference/validations.ts',
       line: opening,
       broken: `${opening}

@@ -2,13 +2,21 @@ import { resolve } from 'node:path'
 import { createVitest, type Vitest } from 'vitest/node'
 import type { Break, TestChoice } from './list-breaks.ts'
 
-/** What became of a break: the tests that are red. */
+/** What became of a break. */
 export interface BreakResult {
   readonly what: string
-  readonly red: readonly string[]
+  /** The first test that is red. */
+  readonly red?: RedTest
+  readonly seconds: number
 }
 
-/** Runs the tests that depend on each break, until some are red. */
+export interface RedTest {
+  readonly file: string
+  /** Nothing, if the file cannot even be loaded. */
+  readonly name?: string
+}
+
+/** Runs the tests that depend on each break, until one is red. */
 export async function runBreaks(
   breaks: readonly Break[],
   onResult: (result: BreakResult) => void,
@@ -25,7 +33,7 @@ export async function runBreaks(
       return code.replace(current.line, () => current?.broken ?? '')
     },
   }
-  const options = { watch: false, project: ['ours'], reporters: [{}], maxWorkers: 1 }
+  const options = { watch: false, project: ['ours'], reporters: [{}], maxWorkers: 1, bail: 1 }
   process.env.TEST_KEPT = 'off' // the files are not what is tested
   const vitest = await createVitest(options, { plugins: [plugin] })
   const results: BreakResult[] = []
@@ -33,10 +41,13 @@ export async function runBreaks(
     for (current of breaks) {
       for (const { file } of breaks) vitest.invalidateFile(resolve(file))
       const before = applied
+      const began = performance.now()
       const red = await findRed(vitest, current.tests)
       if (applied === before) throw new TypeError(`${current.file} was not broken`)
-      results.push({ what: current.what, red })
-      onResult({ what: current.what, red })
+      const seconds = Math.round((performance.now() - began) / 100) / 10
+      const result = { what: current.what, seconds, ...(red && { red }) }
+      results.push(result)
+      onResult(result)
     }
   } finally {
     await vitest.close()
@@ -44,17 +55,17 @@ export async function runBreaks(
   return results
 }
 
-async function findRed(vitest: Vitest, choices: readonly TestChoice[]): Promise<readonly string[]> {
+async function findRed(vitest: Vitest, choices: readonly TestChoice[]): Promise<RedTest | undefined> {
   for (const { files, names } of choices) {
     vitest.setGlobalTestNamePattern(names)
     const specifications = await vitest.globTestSpecifications([...files])
     const { unhandledErrors } = await vitest.runTestSpecifications(specifications)
-    const modules = specifications.flatMap(({ testModule }) => testModule ?? [])
-    const failed = modules.flatMap((module) => [
-      ...module.errors().map(({ message }) => `${module.relativeModuleId}: ${message}`),
-      ...[...module.children.allTests('failed')].map(({ fullName }) => `${module.relativeModuleId}: ${fullName}`),
-    ])
-    if (failed.length + unhandledErrors.length > 0) return [...failed, ...unhandledErrors.map(String)]
+    for (const { testModule } of specifications) {
+      const [failed] = testModule?.children.allTests('failed') ?? []
+      if (failed) return { file: failed.module.relativeModuleId, name: failed.fullName }
+      if (testModule?.errors().length) return { file: testModule.relativeModuleId }
+    }
+    if (unhandledErrors.length > 0) throw new AggregateError(unhandledErrors, 'an error outside the tests')
   }
-  return []
+  return undefined
 }

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ProbeResult } from '../../model/probe.ts'
 import { createDecider } from '../../src/judge/decisions.ts'
-import { startWorkers } from '../../src/workers/pool.ts'
+import { startWorkers, type WorkerChoice } from '../../src/workers/pool.ts'
 import { referenceOptions, referenceSettings } from '../../suites/document/prove/live-run.ts'
 import { createProbing } from '../../suites/document/run/probes/catalogue.ts'
 import { createSessionStore } from '../../suites/document/run/sessions/session-store.ts'
-import type { ProbeJobResult } from '../../suites/document/run/workers/probe-jobs.ts'
+import { createProbeJobs, type ProbeJobResult } from '../../suites/document/run/workers/probe-jobs.ts'
 
 const sampling = { members: 1, seed: 1 }
 
@@ -14,7 +14,7 @@ async function shared(threads: number, signal = new AbortController().signal, he
   const crew = startWorkers<ProbeJobResult>(
     new URL('../../suites/document/run/workers/probe-worker.ts', import.meta.url),
     { settings: referenceSettings, sampling },
-    threads,
+    { count: threads },
   )
   const shares: ProbeJobResult[] = []
   try {
@@ -62,11 +62,43 @@ describe('threads that share the probes of a run', () => {
 })
 
 describe('a crew', () => {
+  it('has this thread in it, if it is given the jobs, and hears the same', async () => {
+    const input = {
+      settings: referenceSettings,
+      sampling: { ...sampling, selection: { only: ['CRED-REFUSED', 'OFFER-REFUSED'], skip: [] } },
+    }
+    const run = async (who: WorkerChoice<ProbeJobResult>): Promise<readonly string[]> => {
+      const all: string[] = []
+      const pool = startWorkers<ProbeJobResult>(
+        new URL('../../suites/document/run/workers/probe-worker.ts', import.meta.url),
+        input,
+        who,
+      )
+      await pool.run(({ results }) => all.push(...results.map(told)), new AbortController().signal)
+      return all
+    }
+    const apart = await run({ count: 1 })
+    const createJobs = () => createProbeJobs(input)
+
+    expect(apart.length).toBeGreaterThan(10)
+    expect(await run({ count: 1, createJobs })).toEqual(apart)
+    expect(await run({ count: 2, createJobs })).toEqual(apart)
+  })
+
+  it('ends where a job of this thread fails', async () => {
+    const pool = startWorkers(new URL('data:text/javascript,'), undefined, {
+      count: 1,
+      createJobs: async () => [() => Promise.reject(new TypeError('a defect'))],
+    })
+
+    await expect(pool.run(() => {}, new AbortController().signal)).rejects.toThrow('a defect')
+  })
+
   it('hands on what its listener throws, and does not hang', async () => {
     const crew = startWorkers<ProbeJobResult>(
       new URL('../../suites/document/run/workers/probe-worker.ts', import.meta.url),
       { settings: referenceSettings, sampling },
-      1,
+      { count: 1 },
     )
     const work = crew.run(() => {
       throw new Error('the disk is full')
@@ -79,7 +111,7 @@ describe('a crew', () => {
     const crew = startWorkers<ProbeJobResult>(
       new URL('../../suites/document/run/workers/probe-worker.ts', import.meta.url),
       undefined,
-      1,
+      { count: 1 },
     )
     const failed = await crew
       .run(() => {}, new AbortController().signal)
@@ -93,7 +125,7 @@ describe('a crew', () => {
     const crew = startWorkers<ProbeJobResult>(
       new URL('../../suites/document/run/workers/probe-worker.ts', import.meta.url),
       { settings: referenceSettings, sampling },
-      1,
+      { count: 1 },
     )
     const heard: ProbeJobResult[] = []
     await crew.run((share) => heard.push(share), AbortSignal.abort())

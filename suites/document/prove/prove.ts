@@ -37,7 +37,10 @@ export async function proveJobs(
 function startThreads(catalogue: ChosenCatalogue, plan: ProofPlan): WorkerPool<ProofJobResult> {
   const { faults, variants } = mergeCatalogue(catalogue)
   const isMuch = plan.members > 10 || faults.length + variants.length > threadThreshold
-  return startWorkers(resolveWorker(import.meta.url, 'proof-worker'), plan, isMuch ? undefined : 1)
+  return startWorkers(resolveWorker(import.meta.url, 'proof-worker'), plan, {
+    count: isMuch ? undefined : 1,
+    createJobs: async () => (await import('./proof-jobs.ts')).createProofJobs(plan),
+  })
 }
 
 /** The kill matrix, what is missing for a requirement, and the disabled validations. */

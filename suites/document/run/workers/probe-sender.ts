@@ -51,7 +51,10 @@ function chooseConcurrency({ concurrency: most, listen }: Settings, isDriven: bo
 
 async function startThreads(options: ProbeJobOptions): Promise<WorkerPool<ProbeJobResult>> {
   const { startWorkers, resolveWorker } = await import('../../../../src/workers/pool.ts')
-  return startWorkers(resolveWorker(import.meta.url, 'probe-worker'), options)
+  const { createProbeJobs } = await import('./probe-jobs.ts')
+  return startWorkers(resolveWorker(import.meta.url, 'probe-worker'), options, {
+    createJobs: () => createProbeJobs(options),
+  })
 }
 
 /** Runs all jobs, and records the messages that they return. */
