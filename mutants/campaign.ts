@@ -10,9 +10,10 @@ import { listDrawn, listLines, numberDrawn } from './traffic.ts'
 export interface MutantResult extends Mutant {
   /**
    * Found, or stopped: the test ends in another way. Advice: a recommendation is not kept. Open: inconclusive.
+   * Narrower: it does not do what is optional, and the test says what it leaves untested for that reason.
    * Known: legal. Same: nothing is different from outside.
    */
-  readonly verdict: 'found' | 'stopped' | 'advice' | 'open' | 'SURVIVED' | 'known' | 'same'
+  readonly verdict: 'found' | 'stopped' | 'advice' | 'open' | 'SURVIVED' | 'narrower' | 'known' | 'same'
   readonly setting: string
   readonly failed: readonly string[]
   readonly doubtful: readonly string[]
@@ -200,7 +201,7 @@ async function examine(
       if (hasProbes) ended.push(result)
     }
   }
-  const worst = ['SURVIVED', 'known', 'open', 'advice'].flatMap((word) =>
+  const worst = ['SURVIVED', 'known', 'open', 'advice', 'narrower'].flatMap((word) =>
     ended.filter(({ verdict }) => verdict === word),
   )[0]
   if (worst) return worst
@@ -248,7 +249,8 @@ async function examineIn(
     if (isKnown(mutant, known)) return 'known'
     if (seen.obstacle !== undefined) return 'stopped'
     if (end === 'inconclusive') return 'open'
-    return advice.length > 0 ? 'advice' : 'SURVIVED'
+    if (advice.length > 0) return 'advice'
+    return isNarrower(seen, ground.first) ? 'narrower' : 'SURVIVED'
   }
   return { ...mutant, ...rest, verdict: chosen() }
 }
@@ -256,6 +258,17 @@ async function examineIn(
 /** Whether it was looked at: it has a reason, or a group of places has one that it belongs to. */
 const isKnown = ({ place }: Mutant, known: Campaign['known']): boolean =>
   Object.keys(known).some((each) => place.startsWith(each))
+
+/** Whether a test leaves untested, and says so, what it tests of the original. */
+function isNarrower(own: Seen, usual: Seen): boolean {
+  const said = new Set(listLeftOut(usual))
+  return listLeftOut(own).some((each) => !said.has(each))
+}
+
+const listLeftOut = ({ untested, notes }: Seen): readonly string[] => [
+  ...untested.map(({ row }) => row.id),
+  ...notes.filter((note) => /\bnot\b/.test(note)),
+]
 
 /** What a test remarks, and what decides nothing. */
 const listAdvice = ({ trials }: Seen): ReadonlySet<string> =>

@@ -89,7 +89,7 @@ async function examineShare(name: string, share: string): Promise<readonly Mutan
 
 function summarise(name: string, results: readonly MutantResult[], milliseconds: number): void {
   const count = (verdict: string, of = results): number => of.filter((each) => each.verdict === verdict).length
-  const words = ['found', 'stopped', 'advice', 'open', 'SURVIVED', 'known', 'same'] as const
+  const words = ['found', 'stopped', 'advice', 'open', 'SURVIVED', 'narrower', 'known', 'same'] as const
   console.log(`\n${'operator'.padEnd(34)} ${words.map((word) => word.padStart(9)).join('')}`)
   const rows = [...Map.groupBy(results, ({ operator }) => operator)].toSorted(([a], [b]) => a.localeCompare(b))
   for (const [operator, of] of rows)
@@ -98,6 +98,6 @@ function summarise(name: string, results: readonly MutantResult[], milliseconds:
   const observable = decisive + count('open') + count('SURVIVED')
   console.log(
     `${name}, seed ${values.seed}: ${results.length} mutants in ${Math.round(milliseconds / 1000)} s; ${count('found')} fail a requirement, ` +
-      `${count('stopped')} end the test, ${count('advice')} lead to advice, ${count('open')} are inconclusive, ${count('SURVIVED')} survive, ${count('known')} are legal, ${count('same')} are the same from outside; decisive: ${decisive} of ${observable}`,
+      `${count('stopped')} end the test, ${count('advice')} lead to advice, ${count('open')} are inconclusive, ${count('SURVIVED')} survive, ${count('narrower')} leave out what is optional, ${count('known')} are legal, ${count('same')} are the same from outside; decisive: ${decisive} of ${observable}`,
   )
 }

@@ -101,6 +101,20 @@ describe('a probe for wallets that present', () => {
     expect(notes.filter((note) => note.includes('VPWALLET-REFUSES-NONCE'))).not.toEqual([])
     expect(trials.filter(({ id }) => id.startsWith('VPWALLET-REFUSES-NONCE/'))).toEqual([])
   })
+
+  it('is sent all the same, and decides nothing, where it has to be refused as the valid one is', async () => {
+    const takesNoHosts = look(
+      'client-known',
+      (usual, facts) => usual(facts) && !String(facts.request.client_id).startsWith('x509_san_dns:'),
+    )
+    const { notes, trials, recording } = await tryPresenter({ ...usual, change: takesNoHosts })
+
+    expect(notes.filter((note) => note.includes('VPWALLET-REFUSES-HOST'))).not.toEqual([])
+    expect(trials.filter(({ id }) => id.startsWith('VPWALLET-REFUSES-HOST/'))).toEqual([])
+    expect(recording?.sessions.map(({ purpose }) => purpose)).toContain(
+      'a client of another host, with a certificate of its own',
+    )
+  })
 })
 
 describe('a wallet behind the Digital Credentials API', () => {

@@ -3,6 +3,8 @@ import type { HttpRequest } from '../../../model/wire.ts'
 import { readDeeplink } from '../../../protocol/artefacts/deeplink.ts'
 import { isObject, type JsonObject, parseJsonObject, readText } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
+import { openJweWithAny, readJwe } from '../../../protocol/jose/jwe.ts'
+import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { needsSignature, readClientId } from '../../../protocol/openid4vp/client-id.ts'
 import { readForm } from '../../../protocol/openid4vp/http-request.ts'
 import { readParameters } from '../../../protocol/openid4vp/parameters.ts'
@@ -39,6 +41,15 @@ export const listSealed = (sessions: readonly PresentationSession[]): readonly s
 function readSealed({ body = '' }: HttpRequest): readonly string[] {
   const form = attempt(() => (body.startsWith('{') ? parseJsonObject(body) : readParameters(readForm(body))))
   return 'value' in form && typeof form.value.response === 'string' ? [form.value.response] : []
+}
+
+/** Judges whether the keys of the request decrypt what is sent. */
+export function* checkKey(session: PresentationSession, keys: readonly Jwk[]): Generator<SessionResult> {
+  for (const text of listSealed([session])) {
+    const read = attempt(() => openJweWithAny(readJwe(text), keys))
+    const isOther = 'problem' in read && read.problem.code === 'jwe-decrypt'
+    if (isOther || 'value' in read) yield listProblem(VPWALLET.KEY, isOther ? 'no key of the request decrypts it' : '')
+  }
 }
 
 /** Judges what a wallet sends around its responses. */
@@ -106,10 +117,26 @@ function* checkSigningAlgorithms({ link, calls }: PresentationSession): Generato
   }
 }
 
+/** What is posted for a request object. */
+function readPosted({ request: { body = '' } }: PresentationCall): JsonObject {
+  const read = attempt(() => readParameters(readForm(body)))
+  return 'value' in read ? read.value : {}
+}
+
 /** The metadata in a request for a request object. */
-function readPostedMetadata({ request: { body = '' } }: PresentationCall): readonly JsonObject[] {
-  const read = attempt(() => readParameters(readForm(body)).wallet_metadata)
-  return 'value' in read && isObject(read.value) ? [read.value] : []
+function readPostedMetadata(call: PresentationCall): readonly JsonObject[] {
+  const { wallet_metadata: metadata } = readPosted(call)
+  return isObject(metadata) ? [metadata] : []
+}
+
+/** Says whether each session has a `wallet_nonce` of its own; nothing, where fewer than two have one. */
+export function checkNonces(sessions: readonly PresentationSession[]): readonly SessionResult[] {
+  const nonces = sessions.flatMap((each) => [
+    ...new Set(listCallsAt(each, 'request').flatMap((call) => readPosted(call).wallet_nonce ?? [])),
+  ])
+  if (nonces.length < 2) return []
+  const isShared = new Set(nonces).size < nonces.length
+  return [listProblem(VPWALLET['OWN-NONCE'], isShared ? 'two sessions have the same' : '')]
 }
 
 /** A shorter value may be in a header field for another reason. */

@@ -48,6 +48,18 @@ export const chooseOtherKey =
   (isPreferred: (key: JsonObject) => boolean): PresenterMutation =>
   (steps) => ({ ...steps, chooseKey: (all) => all.find(isPreferred) ?? steps.chooseKey(all) })
 
+/** Encrypts all responses to the key of the first request. */
+const keepKey: PresenterMutation = (steps) => {
+  let first: JsonObject | undefined
+  return {
+    ...steps,
+    chooseKey: (all) => {
+      first ??= steps.chooseKey(all)
+      return first
+    },
+  }
+}
+
 /** The transaction data of a request. */
 const listTransactions = ({ request: { transaction_data: texts } }: VpWalletFacts): readonly JsonObject[] =>
   (Array.isArray(texts) ? texts : []).map((each) =>
@@ -286,6 +298,7 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET['REFUSES-PLACE'], 'does not compare its address with the attestation', skip('place-own')),
   fault(VPWALLET['REFUSES-PLACE'], 'compares the start of its address with the attestation', skipWhere('place-own', ({ object, request }) => listPlaces(object).some((place) => readText(request.response_uri).startsWith(place)))),
   fault(VPWALLET['REFUSES-HOST'], 'does not compare the host of the response', skip('host-own')),
+  fault(VPWALLET['REFUSES-HOST'], 'takes hosts of responses that are not the own one, and no others', look('host-own', (usual, facts) => usual(facts) !== hasPrefix('x509_san_dns:')(facts))),
   fault(VPWALLET['REFUSES-ORIGIN'], 'does not look at `expected_origins`', skip('origin-expected')),
   fault(VPWALLET['REFUSES-ORIGIN'], 'looks for an origin at the start of another', skipWhere('origin-expected', expectsSome((each, own) => each.startsWith(own)))),
   fault(VPWALLET['REFUSES-ORIGIN'], 'compares origins as URLs', skipWhere('origin-expected', expectsSome((each, own) => URL.parse(each)?.origin === own))),
@@ -334,6 +347,8 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPSEND.POST, 'responds by GET', changeResponse((request) => ({ method: 'GET', url: `${request.url}?${request.body}`, headers: {} }))),
   fault(VPSEND.POST, 'responds in the body of a JSON request', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/json' }, body: JSON.stringify(Object.fromEntries(new URLSearchParams(request.body))) }))),
   fault(VPSEND.POST, 'responds in JSON', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } }))),
+  fault(VPWALLET['OWN-NONCE'], 'sends one nonce for all requests', set({ fetchForm: (form) => ({ ...form, wallet_nonce: 'n-of-the-wallet-0S6_WzA2' }) })),
+  fault(VPWALLET.KEY, 'encrypts to the key of an earlier request', keepKey),
   fault(VPSEND.ENCRYPTED, 'never encrypts', set({ encrypts: () => false })),
   fault(VPSEND.ENCRYPTED, 'does not encrypt over the Digital Credentials API', set({ encrypts: ({ response_mode: mode }) => mode === 'direct_post.jwt' })),
   fault(VPERR.ALONE, 'explains its errors over the Digital Credentials API', set({ response: (content, { origin }) => (content.error === undefined || origin === undefined ? content : { ...content, error_description: 'Not today.' }) })),

@@ -9,6 +9,7 @@ import {
   section,
   security,
   should,
+  stated,
 } from '../../../model/requirement.ts'
 import { nameSection as text } from '../texts.ts'
 
@@ -65,6 +66,8 @@ export const VPWALLET = section('VPWALLET', '5', {
   RETURN: must('wallet', "The user is sent to the `redirect_uri` in the verifier's answer to a response.", byProbes('answers that have a `redirect_uri`'), { section: '8.2', standard: text('8.2'), consequence: security('An attacker collects the presentation of a user whom it sent to the verifier.') }),
   'NO-CLAIMS': mustNot('wallet', 'A request to a verifier has no claim of the user outside the presentation.', inExchange('requests by `request_uri`, and the header fields of responses'), { section: '15.8', standard: text('15.8'), consequence: exposed }),
   'NO-SOFTWARE': should('wallet', 'No header field of a request to a verifier names the software of the wallet.', inExchange('the header fields of requests to the verifier'), { section: '15.8', standard: text('15.6 and 15.8'), consequence: privacy('Verifiers can recognise a user by the software of the wallet.') }),
+  KEY: stated('wallet', 'An encrypted response can be decrypted with a key of the request.', inExchange('encrypted responses'), { section: '8.3', standard: text('8.3'), consequence: interoperability('The verifier cannot read the presentation.') }),
+  'OWN-NONCE': should('wallet', 'Each request for a request object has a `wallet_nonce` of its own, if it has one.', inExchange('several requests by `request_uri` with POST'), { section: '5.10', standard: text('5.10'), consequence: replayed }),
   'SIGNING-ALGS': should('wallet', 'Metadata for a client that signs its requests has `request_object_signing_alg_values_supported`.', inExchange('requests by `request_uri` with POST'), { section: '5.10', standard: text('5.10'), consequence: interoperability('The verifier signs its request with an algorithm that the wallet cannot verify.') }),
   'NO-SIGNING-ALGS': mustNot('wallet', 'Metadata for a client that cannot sign its requests has no `request_object_signing_alg_values_supported`.', byProbes('a client with the prefix `redirect_uri` whose request may be fetched with POST'), { section: '5.10', standard: text('5.10'), consequence: interoperability('The verifier assumes that its request may be signed.') }),
   AGAIN: should('wallet', 'A valid request is still answered after others, like the first one.', byProbes('a valid request after all other sessions'), { section: '8', standard: text('8'), consequence: stopped }),

@@ -17,7 +17,7 @@ import { listProblem } from '../../../openid4vci/session-checks.ts'
 import { VPJWE, VPSEND } from '../../response-requirements.ts'
 import { isEncrypted } from '../../values.ts'
 import { combine, type VerifierMutation } from '../../verifier/faults.ts'
-import { checkPresentationSession, listCallsAt, listSealed } from '../../wallet/checks.ts'
+import { checkKey, checkNonces, checkPresentationSession, listCallsAt, listSealed } from '../../wallet/checks.ts'
 import { type Connection, type DcConnection, isLink } from '../../wallet/probes.ts'
 import { setQuery } from '../../wallet/requests.ts'
 import { VPWALLET } from '../../wallet/requirements.ts'
@@ -91,6 +91,7 @@ export async function playPresenter(test: PresenterTest): Promise<Seen> {
     await showCertificates(test.showCertificate, plan(ends, journal), ends, play, journal)
   journal.mark(`${sessions.length} sessions`, [
     ...checkEphemeralKeys(VPJWE.EPHEMERAL, listSealed(sessions)),
+    ...checkNonces(sessions),
     ...(checkSessions?.(sessions) ?? []),
   ])
   const { trials, notes, recording } = journal
@@ -177,7 +178,7 @@ interface JudgedSession {
 }
 
 function judgeSession({ source, session, isJudged }: JudgedSession, journal: Journal, options: VerifyOptions): void {
-  if (isJudged) journal.mark(source, checkPresentationSession(session))
+  if (isJudged) journal.mark(source, [...checkPresentationSession(session), ...checkKey(session, session.responseKeys)])
   const facts = readFacts(session, options)
   if (session.origin !== undefined) judgeReturned({ source, session, isJudged }, journal, facts)
   else judgeCalls({ source, session, isJudged }, journal, facts)

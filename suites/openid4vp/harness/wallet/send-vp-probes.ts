@@ -24,11 +24,13 @@ import {
   type PlayRequest,
 } from './session-end.ts'
 
-/** A verifier to which the wallet presents, and how that ended. */
+/** A verifier with nothing invalid, and how it ended with the wallet. */
 interface PlayedControl {
   readonly change: VerifierMutation
   readonly end: EndedSession
 }
+
+const isTaken = ({ end }: PlayedControl): boolean => hasPresented(end)
 
 /** By which names a verifier makes requests, and which. */
 export interface ProbePlan {
@@ -61,18 +63,22 @@ export async function sendRequestProbes(
   )
   for (const probe of fitting.filter((each) => each.expects === 'session' || journal.selects(each))) {
     const control = await findControl(probe.control, isOfLinks(probe))
-    if (!control || !canSend(probe, control)) unsent.push(probe)
+    if (!control || !isTaken(control) || !canSend(probe, control.end)) unsent.push(probe)
     else if (probe.expects === 'session') await playProbe(probe, control, play, journal)
     else await sendRequestProbe(probe, control, play, journal)
   }
   for (const probe of listLoneRefusals(fitting, journal)) {
     const control = await findControl(probe.control, isOfLinks(probe))
-    if (control)
+    if (control && isTaken(control))
       await sendRequestProbe({ ...probe, description: `${probe.description}, once more` }, control, play, journal)
+  }
+  for (const probe of unsent) {
+    const control = await findControl(probe.control, isOfLinks(probe))
+    if (control && !isTaken(control)) await sendUncontrolled(probe, control, play, journal)
   }
   await askAgain(await findControl('any'), play, journal)
   for (const [name, some] of Map.groupBy(unsent, ({ control }) => control))
-    journal.notes.push(`not sent, because the wallet does not accept ${controlNames[name]}: ${listRows(some)}`)
+    journal.notes.push(`not tested, because the wallet does not accept ${controlNames[name]}: ${listRows(some)}`)
 }
 
 /** Makes a request that was answered once more: whatever came between, a wallet does with it what it did then. */
@@ -80,7 +86,7 @@ async function askAgain(control: PlayedControl | undefined, play: PlayRequest, j
   const row = VPWALLET.AGAIN
   const description = 'a request after all others'
   const probe = { id: `${row.id}/${toSlug(description)}`, row, description, obligation: row.standard ?? '' }
-  if (!control || !journal.selects(probe)) return
+  if (!control || !isTaken(control) || !journal.selects(probe)) return
   const last = await play(description, control.change, true)
   // A user may have been away, or a wallet late: the request is made once more.
   const end = hasPresented(last) ? last : await play(`${description}, once more`, control.change, true)
@@ -125,16 +131,16 @@ function createControls(
     if (name === 'transaction' && !ofTransaction) return undefined
     const control: { readonly among: readonly Connection[]; readonly change?: VerifierMutation } = controls[name]
     const own = name === 'transaction' ? ofTransaction : control.change
-    const [taken] = control.among
+    const all = control.among
       .filter((each) => !hasLink || isLink(each))
       .flatMap((each) => {
         const [usual, end] = [connections[each], ends[each]]
-        return usual && end && hasPresented(end) ? [{ change: usual, end }] : []
+        return usual && end ? [{ change: usual, end }] : []
       })
-    if (!taken || !own) return taken
-    const change = combine(taken.change, own)
-    const end = await play(`the control: ${controlNames[name]}`, change, true)
-    return hasPresented(end) ? { change, end } : undefined
+    const base = all.find(isTaken) ?? all[0]
+    if (!base || !own) return base
+    const change = combine(base.change, own)
+    return { change, end: isTaken(base) ? await play(`the control: ${controlNames[name]}`, change, true) : base.end }
   }
   return async (name: ControlName, hasLink = false): Promise<PlayedControl | undefined> => {
     const key = `${name} ${hasLink}`
@@ -144,7 +150,7 @@ function createControls(
 }
 
 /** Only a wallet that posts can do so without TLS, only one that sends a nonce of its own looks for it, and only one that signs hashes of transactions has a hash function. */
-function canSend({ row }: RequestProbe, { end: { session } }: PlayedControl): boolean {
+function canSend({ row }: RequestProbe, { session }: EndedSession): boolean {
   if (row === VPWALLET['TRANSACTION-HASH']) return hasHashes(session)
   const fetched = listCallsAt(session, 'request').map(({ request }) => request)
   if (row === VPWALLET.PLAIN) return fetched.some(({ method }) => method === 'POST')
@@ -192,6 +198,23 @@ async function sendRequestProbe(
     obligation,
   )
   if (codes) journal.mark(description, checkErrors(first.session, codes))
+}
+
+/**
+ * Sends what a wallet must refuse, though it does not take the valid request either: that it refuses both says nothing, but one
+ * that takes the invalid request breaks the sentence all the same.
+ */
+async function sendUncontrolled(
+  probe: RequestProbe,
+  control: PlayedControl,
+  play: PlayRequest,
+  journal: Journal,
+): Promise<void> {
+  const { id, row, description, obligation, expects } = probe
+  if (expects !== 'refusal' || obligation === undefined) return
+  const end = await play(description, combine(control.change, probe.change), false)
+  if (!hasSign(probe, end) || !canSend(probe, end)) return
+  add(journal, { id, row, description, outcome: 'failed', expected: 'refused', actual: 'accepted' }, obligation)
 }
 
 function add(journal: Journal, trial: TestTrial, obligation: string | undefined): void {
