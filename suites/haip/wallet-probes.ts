@@ -6,15 +6,18 @@ import {
   changeConfiguration,
   changeServer,
   combine,
+  giveChallenges,
   type IssuerMutation,
   needAttestation,
   needClientAttestation,
+  serveChallenges,
   setCodeGrant,
   setSteps,
   skipValidations,
 } from '../openid4vci/issuer-changes.ts'
 import { keepUsual, makeWalletProbe, type WalletProbe } from '../openid4vci/wallet/make-probe.ts'
-import type { usualSessions } from '../openid4vci/wallet/probes.ts'
+import { type usualSessions, wantChallenge } from '../openid4vci/wallet/probes.ts'
+import { VCIWALLET } from '../openid4vci/wallet/requirements.ts'
 import { certified } from './issuers.ts'
 import { HAIPWALLET } from './requirements.ts'
 
@@ -40,6 +43,7 @@ export const haipSessions: typeof usualSessions = [
 
 const refused = makeWalletProbe('refusal', ['token'])
 const issued = makeWalletProbe('issuance', ['credential'])
+const session = makeWalletProbe('session', [])
 
 const { standard: checked = '' } = HAIPWALLET.ISS
 
@@ -49,5 +53,8 @@ export const haipWalletProbes: readonly WalletProbe[] = [
   refused(HAIPWALLET.ISS, 'a redirection of an authorization server whose name is longer', setSteps({ authorization: (all) => ({ ...all, iss: `${readText(all.iss)}/other` }) }), { obligation: checked }),
   refused(HAIPWALLET.ISS, 'a redirection without the `iss` that was announced', setSteps({ authorization: drop('iss') }), { obligation: checked }),
   issued(HAIPWALLET.NONCE, 'an issuer that has a nonce for DPoP proofs', setSteps({ dpopNonce: 'a nonce for proofs' }), { obligation: HAIPWALLET.NONCE.standard ?? '' }),
+  session(VCIWALLET['CHALLENGE-ASKED'], 'an issuer with an endpoint for challenges', serveChallenges),
+  session(VCIWALLET['CLIENT-CHALLENGE'], 'an issuer that gives challenges with its responses', giveChallenges),
+  session(VCIWALLET['CLIENT-CHALLENGE'], 'an issuer that gives a challenge with an error', combine(giveChallenges, wantChallenge)),
   issued(HAIPWALLET['KEY-ATTESTED'], 'an issuer that requires key attestations', needAttestation, { obligation: HAIPWALLET['KEY-ATTESTED'].standard ?? '' }),
 ]

@@ -28,6 +28,9 @@ export interface ClientProbe {
   readonly obligation?: string
   /** Whether it takes a server that gives challenges, or one that gives none. */
   readonly withChallenges?: boolean
+  /** The one error that may be given, and the requirement that it is. */
+  readonly error?: string
+  readonly named?: Requirement
 }
 
 const noJwt = 'a.text.of-three-parts'
@@ -65,31 +68,37 @@ const pop = (
   ...(withChallenges !== undefined && { withChallenges }),
 })
 
+const withoutChallenge = (description: string, claims: NonNullable<ClientTokenChange['claims']>): ClientProbe => ({
+  ...pop(description, { claims }, '9, item 8', true),
+  error: 'use_attestation_challenge',
+  named: VCICLIENT['CHALLENGE-ERROR'],
+})
+
 // biome-ignore format: a table, one row a line.
 export const clientProbes: readonly ClientProbe[] = [
-  wallet(VCICLIENT.TRUSTED, 'that another key signed', { signer: 'other' }, '8, item 5'),
-  wallet(VCICLIENT.TRUSTED, 'without a signature', { header: put({ alg: 'none' }), signer: 'none' }, '8, item 4'),
-  wallet(VCICLIENT.VALID, 'with the type of any JWT', { header: put({ typ: 'JWT' }) }, '5.1 and 8, item 2'),
-  wallet(VCICLIENT.VALID, 'that is no JWT', { text: noJwt }, '5.1 and 8, item 2'),
-  wallet(VCICLIENT.VALID, 'with `crit`', { header: put({ crit: ['x-assay'], 'x-assay': 1 }) }, '8; RFC 7515, section 4.1.11'),
+  wallet(VCICLIENT.TRUSTED, 'that another key signed', { signer: 'other' }, '9, item 5'),
+  wallet(VCICLIENT.TRUSTED, 'without a signature', { header: put({ alg: 'none' }), signer: 'none' }, '9, item 4'),
+  wallet(VCICLIENT.VALID, 'with the type of any JWT', { header: put({ typ: 'JWT' }) }, '5.1 and 9, item 2'),
+  wallet(VCICLIENT.VALID, 'that is no JWT', { text: noJwt }, '5.1 and 9, item 2'),
+  wallet(VCICLIENT.VALID, 'with `crit`', { header: put({ crit: ['x-assay'], 'x-assay': 1 }) }, '9; RFC 7515, section 4.1.11'),
   wallet(VCICLIENT.VALID, 'of last year', { claims: shift('exp') }, '5.1'),
-  wallet(VCICLIENT.VALID, 'without an end', { claims: drop('exp') }, '5.1 and 8, item 2'),
-  wallet(VCICLIENT.SAME, 'without `sub`', { claims: drop('sub') }, '5.1 and 8, item 13'),
-  wallet(VCICLIENT.VALID, 'with a private key', { claims: (claims, jwk) => ({ ...claims, cnf: { jwk } }) }, '8, item 6'),
-  wallet(VCICLIENT.SAME, 'for another client', { claims: put({ sub: 'another-wallet' }) }, '8, item 13'),
-  pop('that another key signed', { signer: 'other' }, '8, item 7'),
-  pop('without a signature', { header: put({ alg: 'none' }), signer: 'none' }, '8, item 4'),
-  pop('with the type of any JWT', { header: put({ typ: 'JWT' }) }, '5.2 and 8, item 3'),
-  pop('that is no JWT', { text: noJwt }, '5.2 and 8, item 3'),
-  pop('with `crit`', { header: put({ crit: ['x-assay'], 'x-assay': 1 }) }, '8; RFC 7515, section 4.1.11'),
-  pop('for a server whose name is longer', { claims: (claims) => ({ ...claims, aud: `${readText(claims.aud)}/other` }) }, '8, item 10'),
-  pop('for another server', { claims: put({ aud: 'https://issuer.invalid' }) }, '8, item 10'),
-  pop('without `jti`', { claims: drop('jti') }, '5.2 and 8, item 3'),
-  pop('without a time', { claims: drop('iat') }, '5.2 and 8, item 3'),
-  pop('of next year', { claims: (claims) => ({ ...claims, iat: Number(claims.iat) + year }) }, '8, item 9', false),
-  pop('without the challenge', { claims: drop('challenge') }, '8, item 8', true),
-  pop('of a year ago', { claims: shift('iat') }, '8, item 9', false),
-  pop('with a challenge that was made up', { claims: put({ challenge: 'a challenge of nowhere' }) }, '8, item 8', true),
+  wallet(VCICLIENT.VALID, 'without an end', { claims: drop('exp') }, '5.1 and 9, item 2'),
+  wallet(VCICLIENT.SAME, 'without `sub`', { claims: drop('sub') }, '5.1 and 9, item 13'),
+  wallet(VCICLIENT.VALID, 'with a private key', { claims: (claims, jwk) => ({ ...claims, cnf: { jwk } }) }, '9, item 6'),
+  wallet(VCICLIENT.SAME, 'for another client', { claims: put({ sub: 'another-wallet' }) }, '9, item 13'),
+  pop('that another key signed', { signer: 'other' }, '9, item 7'),
+  pop('without a signature', { header: put({ alg: 'none' }), signer: 'none' }, '9, item 4'),
+  pop('with the type of any JWT', { header: put({ typ: 'JWT' }) }, '5.2 and 9, item 3'),
+  pop('that is no JWT', { text: noJwt }, '5.2 and 9, item 3'),
+  pop('with `crit`', { header: put({ crit: ['x-assay'], 'x-assay': 1 }) }, '9; RFC 7515, section 4.1.11'),
+  pop('for a server whose name is longer', { claims: (claims) => ({ ...claims, aud: `${readText(claims.aud)}/other` }) }, '9, item 10'),
+  pop('for another server', { claims: put({ aud: 'https://issuer.invalid' }) }, '9, item 10'),
+  pop('without `jti`', { claims: drop('jti') }, '5.2 and 9, item 3'),
+  pop('without a time', { claims: drop('iat') }, '5.2 and 9, item 3'),
+  pop('of next year', { claims: (claims) => ({ ...claims, iat: Number(claims.iat) + year }) }, '9, item 9', false),
+  withoutChallenge('without the challenge', drop('challenge')),
+  pop('of a year ago', { claims: shift('iat') }, '9, item 9', false),
+  withoutChallenge('with a challenge that was made up', put({ challenge: 'a challenge of nowhere' })),
   pop('of another issuer', { claims: put({ iss: 'another-wallet' }) }, undefined),
 ]
 
@@ -101,6 +110,6 @@ export const missingClients: readonly ClientProbe[] = [
     change: { isMissing: true },
     obligation: VCICLIENT.NEEDED.standard ?? '',
   },
-  wallet(VCICLIENT.VALID, 'that is missing beside its proof', { text: null }, '6.1 and 8, item 2'),
-  pop('that is missing', { text: null }, '6.1 and 8, item 3'),
+  wallet(VCICLIENT.VALID, 'that is missing beside its proof', { text: null }, '6.1 and 9, item 2'),
+  pop('that is missing', { text: null }, '6.1 and 9, item 3'),
 ]

@@ -146,6 +146,15 @@ export const serveKeys = (...keys: readonly JsonObject[]): IssuerMutation =>
 /** Binds access tokens to keys (RFC 9449). */
 export const bindTokens: IssuerMutation = changeServer(setMembers({ dpop_signing_alg_values_supported: ['ES256'] }))
 
+/** Gives challenges with its responses, and wants one in each proof for a wallet attestation. */
+export const giveChallenges = setSteps({ nameChallenge: (drawn) => drawn })
+
+/** Has an endpoint for challenges as well. */
+export const serveChallenges: IssuerMutation = combine(
+  giveChallenges,
+  changeServer((metadata) => ({ ...metadata, challenge_endpoint: `${metadata.issuer}/challenge` })),
+)
+
 /** Has wallets authenticate themselves by attestations of their provider. */
 export const needClientAttestation: IssuerMutation = changeServer(
   setMembers({

@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../../model/wire.ts'
-import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import { makeActorVariant } from '../kit/actor-changes.ts'
 import { dropMembers as drop, setMembers } from '../kit/samples.ts'
 import { setEntries, setLabel } from '../mdoc/sample.ts'
@@ -13,6 +13,7 @@ import {
   addCredential,
   askTxCode,
   bindTokens,
+  changeBody,
   changeConfiguration,
   changeConfigurations,
   changeMetadata,
@@ -20,6 +21,7 @@ import {
   changeServer,
   combine,
   defer,
+  giveChallenges,
   type IssuerMutation,
   type IssuerVariant,
   look,
@@ -27,6 +29,7 @@ import {
   needClientAttestation,
   offerSeveral,
   requireEncryption,
+  serveChallenges,
   serveKeys,
   setSteps as set,
   setCodeGrant,
@@ -51,6 +54,17 @@ const compareUriIfPresent = look(
   'code-redirect',
   (usual, facts) => facts.request.redirect_uri === undefined || usual(facts),
 )
+
+/** Takes a challenge in one proof alone. */
+const takeChallengesOnce: IssuerMutation = (steps) => {
+  const used = new Set<string>()
+  return look('pop-challenge', (usual, facts) => {
+    const challenge = readText(facts.client?.pop?.payload.challenge)
+    const isFresh = !used.has(challenge)
+    used.add(challenge)
+    return isFresh && usual(facts)
+  })(steps)
+}
 
 /** Issues once for each access token. */
 const useTokenOnce: IssuerMutation = (steps) => {
@@ -208,8 +222,11 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('has an authorization server elsewhere, and codes', combine(setCodeGrant, elsewhere)),
   variant('has wallets authenticate themselves', needClientAttestation),
   variant('has wallets authenticate themselves, and codes', combine(setCodeGrant, needClientAttestation)),
-  variant('has wallets authenticate themselves with a challenge', combine(setCodeGrant, needClientAttestation, set({ challenge: 'a challenge' }))),
-  variant('has an endpoint for challenges', combine(needClientAttestation, set({ challenge: 'a challenge' }), changeServer((metadata) => ({ ...metadata, challenge_endpoint: `${metadata.issuer}/challenge` })))),
+  variant('has wallets authenticate themselves with a challenge', combine(setCodeGrant, needClientAttestation, giveChallenges)),
+  variant('has wallets authenticate themselves with a challenge that is always the same', combine(setCodeGrant, needClientAttestation, set({ nameChallenge: () => 'a challenge' }))),
+  variant('has wallets authenticate themselves with challenges that are good for one request', combine(setCodeGrant, needClientAttestation, giveChallenges, takeChallengesOnce)),
+  variant('has an endpoint for challenges', combine(needClientAttestation, serveChallenges)),
+  variant('has an endpoint for challenges, and gives more than one there', combine(needClientAttestation, serveChallenges, changeResponse('challenge', changeBody(setMembers({ 'x-challenge': 'a' }))))),
   variant('lets wallets authenticate themselves, and takes others', combine(needClientAttestation, changeServer(setMembers({ token_endpoint_auth_methods_supported: ['none', 'attest_jwt_client_auth'] })), skip('wallet-present'))),
   variant('has wallets authenticate themselves, and binds its access tokens to keys', combine(setCodeGrant, needClientAttestation, bindTokens, set({ dpopNonce: 'a nonce for proofs' }))),
 ]

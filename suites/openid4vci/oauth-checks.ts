@@ -1,5 +1,6 @@
 import type { SessionResult } from '../../model/check.ts'
-import { isObject, type JsonObject, readText } from '../../protocol/encoding/json.ts'
+import type { HttpResponse } from '../../model/wire.ts'
+import { isObject, type JsonObject, parseTolerantly, readText } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { readJws } from '../../protocol/jose/jws.ts'
@@ -119,6 +120,18 @@ export function checkTokenType(
 export function checkDpopNonce(nonce: string | undefined, isWantedAgain: boolean): SessionResult {
   if (nonce === undefined) return listProblem(VCIDPOP.NONCE, 'there is no `DPoP-Nonce`')
   return listProblem(VCIDPOP.NONCE, isWantedAgain ? 'a nonce is required again, although the request has it' : '')
+}
+
+/** Judges a response of the endpoint for challenges. */
+export function checkServedChallenge({ status, headers, body }: HttpResponse): SessionResult {
+  const read = attempt(() => parseTolerantly(body))
+  const challenge = 'value' in read ? read.value.attestation_challenge : undefined
+  const problems = [
+    ...(status === 200 ? [] : [`the status code is ${status}`]),
+    ...(typeof challenge === 'string' && challenge !== '' ? [] : ['there is no `attestation_challenge`']),
+    ...(/\bno-store\b/i.test(headers['cache-control'] ?? '') ? [] : ['`Cache-Control` has no `no-store`']),
+  ]
+  return listProblem(VCICLIENT['CHALLENGE-SERVED'], problems.join(' and '))
 }
 
 /** Judges a response with `use_attestation_challenge`, and whether the challenge was of use. */

@@ -16,6 +16,7 @@ import {
   combine,
   defer,
   validateMore as demand,
+  giveChallenges,
   type IssuerFault,
   type IssuerMutation,
   look,
@@ -24,6 +25,7 @@ import {
   offerSeveral,
   renameError,
   replaceValidation,
+  serveChallenges,
   setSteps as set,
   setCodeGrant,
   setHeaders,
@@ -137,8 +139,6 @@ const atCredential = (...names: readonly VciValidationName[]): IssuerMutation =>
 /** An issuer that wants wallets to authenticate themselves, and has a fault. */
 const attested = makeActorFault<VciIssuerSteps>({ base: needClientAttestation })
 
-const giveChallenge = set({ challenge: 'a challenge for wallets' })
-
 const giveNonce = set({ dpopNonce: 'a nonce for proofs' })
 
 // biome-ignore format: a table, one row a line.
@@ -249,8 +249,12 @@ export const oauthFaults: readonly IssuerFault[] = [
   attested(VCICLIENT.POP, 'does not look at `crit` of proofs for wallet attestations', skip('pop-understood')),
   attested(VCICLIENT.POP, 'takes proofs for servers whose name begins with its own', replaceValidation('pop-aud', ({ client, server }) => readText(client?.pop?.payload.aud ?? server.issuer).startsWith(readText(server.issuer)))),
   attested(VCICLIENT.POP, 'takes old proofs for wallet attestations', skip('pop-fresh')),
-  attested(VCICLIENT.POP, 'takes any challenge', combine(giveChallenge, skip('pop-challenge'))),
+  attested(VCICLIENT.POP, 'takes any challenge', combine(giveChallenges, skip('pop-challenge'))),
   attested(VCICLIENT.POP, 'looks at proofs for wallet attestations when they are pushed alone', combine(setCodeGrant, skipAt('/token', 'pop-signed', 'pop-typ'))),
   attested(VCICLIENT.NEEDED, 'takes wallets without an attestation', skip('wallet-present')),
-  attested(VCICLIENT.CHALLENGE, 'wants a challenge, and gives none', combine(giveChallenge, changeResponse('token', (response) => ({ ...response, headers: { ...response.headers, 'oauth-client-attestation-challenge': undefined as never } })))),
+  attested(VCICLIENT.CHALLENGE, 'wants a challenge, and gives none', combine(giveChallenges, changeResponse('token', (response) => ({ ...response, headers: { ...response.headers, 'oauth-client-attestation-challenge': undefined as never } })))),
+  attested(VCICLIENT['CHALLENGE-ERROR'], 'says `invalid_client` of a proof without the challenge', combine(serveChallenges, changeResponse('token', renameError('use_attestation_challenge', 'invalid_client')))),
+  attested(VCICLIENT['CHALLENGE-SERVED'], 'lets caches keep its challenges', combine(serveChallenges, changeResponse('challenge', setHeaders({ 'cache-control': 'max-age=60' })))),
+  attested(VCICLIENT['CHALLENGE-SERVED'], 'has its challenge under the name of nonces', combine(serveChallenges, changeResponse('challenge', changeBody(({ attestation_challenge: challenge = '' }) => ({ c_nonce: challenge }))))),
+  attested(VCICLIENT['CHALLENGE-SERVED'], 'answers 201 for a challenge', combine(serveChallenges, changeResponse('challenge', setStatus(201)))),
 ]

@@ -62,7 +62,7 @@ export const clientValidations = {
   'pop-aud': validateClient(({ pop: { payload } }, { server }) => payload.aud === server.issuer),
   'pop-jti': validateClient(({ pop: { payload } }) => typeof payload.jti === 'string'),
   'pop-challenge': validateClient(
-    ({ pop: { payload } }, { challenge }) => challenge === undefined || payload.challenge === challenge,
+    ({ pop: { payload } }, { challenges }) => challenges === undefined || challenges.has(readText(payload.challenge)),
   ),
   'pop-fresh': validateClient(
     ({ pop: { payload } }, { now }) => typeof payload.iat === 'number' && isFresh(payload.iat, now),

@@ -62,6 +62,7 @@ interface VciState {
   readonly grants: Map<string, VciGrant>
   readonly refreshTokens: Map<string, VciRefreshToken>
   readonly nonces: Map<string, true>
+  readonly challenges: Map<string, true>
   readonly transactions: Map<string, VciTransaction>
   readonly notifications: Map<string, VciGrant>
 }
@@ -89,6 +90,7 @@ const createState = (): VciState => ({
   grants: new Map(),
   refreshTokens: new Map(),
   nonces: new Map(),
+  challenges: new Map(),
   transactions: new Map(),
   notifications: new Map(),
 })
@@ -104,6 +106,13 @@ export function keepEntry<T>(map: Map<string, T>, key: string, value: T): void {
 
 /** A code, a token or another name that cannot be guessed. */
 export const drawName = ({ random }: VciContext): string => random(16).toString('base64url')
+
+/** A new challenge for a wallet that authenticates itself; nothing, where none is wanted. */
+export function drawChallenge(context: VciContext): string | undefined {
+  const challenge = context.steps.nameChallenge?.(drawName(context))
+  if (challenge !== undefined) keepEntry(context.state.challenges, challenge, true)
+  return challenge
+}
 
 const readScheme = ({ headers }: HttpRequest): string => headers.authorization?.split(' ', 1)[0]?.toLowerCase() ?? ''
 
@@ -129,7 +138,7 @@ export function collectFacts(
     scheme: readScheme(call),
     ...(dpop && { dpop }),
     ...(client && { client }),
-    ...(steps.challenge !== undefined && { challenge: steps.challenge }),
+    ...(steps.nameChallenge && { challenges: new Set(state.challenges.keys()) }),
     ...(steps.dpopNonce !== undefined && { dpopNonce: steps.dpopNonce }),
     ...(boundTo !== undefined && { boundTo }),
     isAuthorized: false,

@@ -41,9 +41,9 @@ export interface VciRequestFacts {
   readonly dpop?: VciDpopProof
   readonly dpopNonce?: string
   readonly boundTo?: string
-  /** How the wallet authenticates itself, and the challenge that it has to use. */
+  /** How the wallet authenticates itself, and the challenges of which it has to use one. */
   readonly client?: VciClientProof
-  readonly challenge?: string
+  readonly challenges?: ReadonlySet<string>
   /** What was sent as access token is one that was issued, and may be used for this. */
   readonly isAuthorized: boolean
   /** The code, the pushed request or the transaction is one that was issued. */
@@ -221,8 +221,8 @@ export interface VciIssuerSteps {
   readonly offer: (offer: JsonObject) => JsonObject
   readonly isOfferReferred: boolean
   readonly txCode?: string
-  /** The challenge that wallets have to use when they authenticate themselves. */
-  readonly challenge?: string
+  /** A challenge for wallets that authenticate themselves, with one that cannot be guessed; absent where none is wanted. */
+  readonly nameChallenge?: (drawn: string) => string
   /** The nonce that proofs of keys have to have. */
   readonly dpopNonce?: string
   /** How often a wallet is asked to come again. */

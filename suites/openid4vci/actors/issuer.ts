@@ -5,7 +5,7 @@ import { writeJws } from '../../../protocol/jose/jws.ts'
 import { answerAuthorizationRequest, answerPushedRequest } from './answer-authorization.ts'
 import { answerCredentialRequest, answerDeferredRequest, answerNotification } from './answer-credentials.ts'
 import { answerNonceRequest, answerTokenRequest, findVciOffer, makeVciOffer } from './answer-tokens.ts'
-import { createContext, respondWithJson, type VciContext, type VciIssuerOptions } from './context.ts'
+import { createContext, drawChallenge, respondWithJson, type VciContext, type VciIssuerOptions } from './context.ts'
 import type { VciEndpoint } from './issuer-steps.ts'
 import { insertWellKnown } from './steps.ts'
 
@@ -20,7 +20,7 @@ export function createVciIssuer(options: VciIssuerOptions): EndpointHandler {
   return async (call) => {
     const { pathname } = new URL(call.url, base)
     const [endpoint, answer] = routes.get(`${call.method} ${pathname}`) ?? []
-    if (endpoint && answer) return steps.send(endpoint, addNonce(context, answer(context, call)))
+    if (endpoint && answer) return steps.send(endpoint, addFreshValues(context, endpoint, answer(context, call)))
     const document = steps.document(new URL(call.url, base).href)
     if (document) return steps.send('types', document)
     const offer = findVciOffer(context, pathname)
@@ -28,15 +28,19 @@ export function createVciIssuer(options: VciIssuerOptions): EndpointHandler {
   }
 }
 
-/** Gives the nonce for proofs of keys and the challenge for wallets, where they are wanted. */
-const addNonce = ({ steps: { dpopNonce, challenge } }: VciContext, response: HttpResponse): HttpResponse => ({
-  ...response,
-  headers: {
-    ...response.headers,
-    ...(dpopNonce !== undefined && { 'dpop-nonce': dpopNonce }),
-    ...(challenge !== undefined && { 'oauth-client-attestation-challenge': challenge }),
-  },
-})
+/** Gives the nonce for proofs of keys, and a new challenge to wallets that authenticate themselves, where they are wanted. */
+function addFreshValues(context: VciContext, endpoint: VciEndpoint, response: HttpResponse): HttpResponse {
+  const { dpopNonce } = context.steps
+  const challenge = endpoint === 'push' || endpoint === 'token' ? drawChallenge(context) : undefined
+  return {
+    ...response,
+    headers: {
+      ...response.headers,
+      ...(dpopNonce !== undefined && { 'dpop-nonce': dpopNonce }),
+      ...(challenge !== undefined && { 'oauth-client-attestation-challenge': challenge }),
+    },
+  }
+}
 
 function listRoutes({ base, steps, metadata, keys }: VciContext): readonly Route[] {
   const readPath = (url: string): string => new URL(url, base).pathname
@@ -64,7 +68,7 @@ function listRoutes({ base, steps, metadata, keys }: VciContext): readonly Route
     [
       `POST ${readPath(`${server}/challenge`)}`,
       'challenge',
-      () => respondWithJson(200, { attestation_challenge: steps.challenge ?? '' }),
+      (context) => respondWithJson(200, { attestation_challenge: drawChallenge(context) ?? '' }),
     ],
     ...steps.pushMethods.map(
       (method): Route => [`${method} ${readPath(`${server}/push`)}`, 'push', answerPushedRequest],

@@ -90,6 +90,9 @@ export interface VciWalletSteps {
   /** The proof of the key in its attestation. */
   readonly clientProofHeader: (header: JsonObject) => JsonObject
   readonly clientProofClaims: (claims: JsonObject) => JsonObject
+  /** Whether it asks for a challenge where there is an endpoint for that, and which of those that were given it uses. */
+  readonly asksChallenge: boolean
+  readonly chooseChallenge: (given: readonly string[]) => string | undefined
   readonly chooseClientKey: (key: Jwk, make: () => Jwk) => Jwk
   readonly form: (form: Readonly<Record<string, string>>, facts: VciWalletFacts) => Readonly<Record<string, string>>
   /** How many keys it wants credentials for. */

@@ -4,13 +4,59 @@ import type { Jws } from '../../../protocol/jose/jws.ts'
 import { isMac } from '../../token-status-list/secured-checks.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
 import { VCIWALLET } from './requirements.ts'
-import { concludeOn, listCalls, readToken } from './seen.ts'
+import { concludeOn, isSuccess, listCalls, readAnswer, readToken } from './seen.ts'
 
-const [attestationField, proofField] = ['oauth-client-attestation', 'oauth-client-attestation-pop'] as const
+const attestationField = 'oauth-client-attestation'
+const [proofField, challengeField] = [`${attestationField}-pop`, `${attestationField}-challenge`] as const
 
 /** Judges how a wallet authenticates itself by an attestation of its provider (OpenID4VCI 1.0, section E). */
 export function* checkClientAttestations(session: WalletSession): Generator<SessionResult> {
   for (const call of listAttested(session)) yield* checkAttestation(call, session)
+  yield* checkChallenges(session)
+}
+
+/**
+ * A proof has a challenge that the authorization server gave after it received the proof before, or else any of its
+ * challenges: no sentence says how often a wallet has to request one.
+ */
+function* checkChallenges(session: WalletSession): Generator<SessionResult> {
+  const attested = new Set(listAttested(session))
+  const given: string[] = []
+  // What is sent again is the same proof.
+  const seen = new Set<string | undefined>()
+  let isRequested = false
+  let latest = 0
+  for (const call of listCalls(session, 'challenge', 'push', 'token')) {
+    if (call.endpoint === 'challenge') isRequested ||= call.request.method === 'POST'
+    if (attested.has(call)) {
+      if (session.server.challenge_endpoint !== undefined)
+        yield concludeOn(
+          VCIWALLET['CHALLENGE-ASKED'],
+          isRequested,
+          'the wallet attestation is sent without such a request',
+        )
+      const text = call.request.headers[proofField]
+      const proof = seen.has(text) ? undefined : readToken(text)
+      seen.add(text)
+      const { challenge } = proof?.payload ?? {}
+      const expected = given.length > latest ? given.slice(latest) : given
+      if (proof && expected.length > 0)
+        yield concludeOn(
+          VCIWALLET['CLIENT-CHALLENGE'],
+          expected.some((each) => each === challenge),
+          challenge === undefined ? 'there is none' : 'it is another one',
+        )
+      latest = given.length
+    }
+    // What else is sent may be of a part of the wallet that knows nothing of challenges.
+    if (attested.has(call) || call.endpoint === 'challenge') given.push(...readChallenge(call))
+  }
+}
+
+function readChallenge(call: WalletCall): readonly string[] {
+  const { [challengeField]: header } = call.response.headers
+  const { attestation_challenge: served } = call.endpoint === 'challenge' && isSuccess(call) ? readAnswer(call) : {}
+  return [header, served].filter((each) => typeof each === 'string')
 }
 
 const listAttested = (session: WalletSession): readonly WalletCall[] =>

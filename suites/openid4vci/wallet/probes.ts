@@ -5,6 +5,7 @@ import { readJws, writeJws } from '../../../protocol/jose/jws.ts'
 import { dropMembers, setMembers } from '../../kit/samples.ts'
 import { sampleTime } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { clientValidations as usual } from '../actors/client-validations.ts'
 import { clientValidations, type VciEndpoint } from '../actors/issuer-steps.ts'
 import { issueMdocs, offerBothFormats } from '../issued-mdoc.ts'
 import {
@@ -15,11 +16,14 @@ import {
   changeServer,
   combine,
   defer,
+  giveChallenges,
   type IssuerMutation,
   look,
   needAttestation,
   needClientAttestation,
+  replaceValidation,
   requireEncryption,
+  serveChallenges,
   setSteps,
   skipValidations,
 } from '../issuer-changes.ts'
@@ -213,6 +217,9 @@ const deny = (endpoint: VciEndpoint): IssuerMutation =>
 /** Has wallets authenticate themselves by attestations of any provider. */
 const attestClients: IssuerMutation = combine(needClientAttestation, skipValidations(...clientValidations))
 
+/** Rejects proofs for wallet attestations without a challenge. */
+export const wantChallenge: IssuerMutation = replaceValidation('pop-challenge', usual['pop-challenge'])
+
 const dropNotifications = setSteps({ credential: dropMembers('notification_id') })
 
 /** Signed metadata by a key that no wallet knows. */
@@ -295,6 +302,10 @@ export const walletProbes: readonly WalletProbe[] = [
   session(VCIWALLET['ISSUER-STATE'], 'an offer with the authorization code grant alone', offerCode),
   session(VCIWALLET.RESOURCE, 'an offer with the authorization code grant, and an authorization server with an identifier of its own', combine(elsewhere, offerCode)),
   session(VCIWALLET['CLIENT-ATTESTATION'], 'an authorization server to which wallets authenticate themselves by attestations', attestClients),
+  session(VCIWALLET['CHALLENGE-ASKED'], 'an authorization server with an endpoint for challenges', combine(attestClients, serveChallenges)),
+  session(VCIWALLET['CLIENT-CHALLENGE'], 'an offer with the authorization code grant, and an authorization server with an endpoint for challenges', combine(attestClients, offerCode, serveChallenges)),
+  session(VCIWALLET['CLIENT-CHALLENGE'], 'an offer with the authorization code grant, and an authorization server that gives challenges with its responses', combine(attestClients, offerCode, giveChallenges)),
+  session(VCIWALLET['CLIENT-CHALLENGE'], 'an authorization server that gives a challenge with an error', combine(attestClients, giveChallenges, wantChallenge)),
   session(VCIWALLET['CLIENT-ONCE'], 'an offer with the authorization code grant, and an authorization server to which wallets authenticate themselves', combine(attestClients, offerCode)),
   session(VCIWALLET.NONCE, 'an issuer without nonces', changeMetadata(({ nonce_endpoint: _, ...metadata }) => metadata)),
   session(VCIWALLET.NONCE, 'an issuer that refuses the first nonce', refuseFirstNonce),

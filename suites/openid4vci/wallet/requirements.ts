@@ -27,6 +27,7 @@ const exposed = security(
 const injected = security('An attacker makes a user complete what the attacker started at the issuer.')
 const intercepted = security('An attacker who sees a code can obtain the credential with it.')
 const disguised = security("An attacker's application passes for a wallet of a trusted provider.")
+const recorded = security('An attacker who records a request of the wallet can pass for it.')
 const open = privacy('The parameters of an authorization can be read and changed in the browser.')
 
 const vc = (number: string): string => `SD-JWT VC draft 19, section ${number}`
@@ -107,6 +108,8 @@ export const VCIWALLET = section('VCIWALLET', '8.2', {
   'TX-CODE-ALONE': must('wallet', '`tx_code` is sent only with the pre-authorized code grant.', inExchange('a token request'), { section: '6.1', standard: text('6.1'), consequence: stopped }),
   'CLIENT-ATTESTATION': must('wallet', 'A wallet attestation is a JWT of the type `oauth-client-attestation+jwt` that is not expired, and has a signature algorithm, `sub`, `exp` and a key in `cnf`.', attested, { section: 'E', standard: draft('5.1'), consequence: disguised }),
   'CLIENT-PROOF': must('wallet', 'A wallet attestation is sent with a JWT of the type `oauth-client-attestation-pop+jwt` with a signature algorithm, `jti`, `iat` and the authorization server as `aud`.', attested, { section: 'E', standard: draft('5.2'), consequence: disguised }),
+  'CLIENT-CHALLENGE': must('wallet', 'The proof for a wallet attestation has the latest `challenge` of the authorization server.', inExchange('requests with a wallet attestation to an authorization server that gives challenges'), { section: 'E', standard: draft('8 and 8.1'), consequence: recorded }),
+  'CHALLENGE-ASKED': must('wallet', 'A challenge is requested with POST before a wallet attestation is sent, if the authorization server has `challenge_endpoint`.', inExchange('an authorization server with `challenge_endpoint`, and requests with a wallet attestation'), { section: 'E', standard: draft('8'), consequence: stopped }),
   'CLIENT-ONCE': must('wallet', 'No two proofs for wallet attestations have the same `jti`.', attested, { section: 'E', standard: draft('5.2'), consequence: disguised }),
   ACCEPT: should('wallet', 'A request for metadata has `Accept`.', inExchange('a request for metadata'), { section: '12.2.2', standard: text('12.2.2'), consequence: stopped }),
   LANGUAGE: should('wallet', 'A request for metadata has `Accept-Language`.', inExchange('a request for metadata'), { section: '12.2.2', standard: text('12.2.2'), consequence: stopped }),

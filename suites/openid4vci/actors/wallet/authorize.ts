@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
-import { clientId, redirectUri, writeClientHeaders } from './client.ts'
+import { clientId, redirectUri, sendAsClient } from './client.ts'
 import { callIssuer, isSuccess, readContent, refuseOffer, type VciWalletContext, validate } from './context.ts'
 
 type Form = Readonly<Record<string, string>>
@@ -52,9 +52,11 @@ function nameScope({ facts: { offer, metadata } }: VciWalletContext): Form {
 async function push(context: VciWalletContext, form: Form): Promise<Form> {
   const { pushed_authorization_request_endpoint: url } = context.facts.server
   if (!context.steps.pushes || typeof url !== 'string' || !URL.canParse(url)) return form
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', ...writeClientHeaders(context) }
+  const usualHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
   const body = new URLSearchParams(form).toString()
-  const response = await callIssuer(context, 'push', { method: 'POST', url, headers, body })
+  const response = await sendAsClient(context, (headers) =>
+    callIssuer(context, 'push', { method: 'POST', url, headers: { ...usualHeaders, ...headers }, body }),
+  )
   const uri = isSuccess(response) ? readContent(response.body)?.request_uri : undefined
   return { client_id: clientId, request_uri: typeof uri === 'string' ? uri : refuseOffer('nothing can be pushed') }
 }

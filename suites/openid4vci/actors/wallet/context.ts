@@ -31,6 +31,8 @@ export interface VciWalletContext extends VciWalletOptions {
   dpopKey?: Jwk
   /** How it authenticates itself, where the authorization server has that. */
   instance?: VciWalletInstance
+  /** The challenges that the authorization server gave for that. */
+  readonly challenges: string[]
   /** Nonces for proofs of that key, by origin. */
   readonly dpopNonces: Map<string, string>
 }

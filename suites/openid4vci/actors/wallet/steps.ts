@@ -121,6 +121,8 @@ export const usualWalletSteps: VciWalletSteps = {
   clientClaims: keep,
   clientProofHeader: keep,
   clientProofClaims: keep,
+  asksChallenge: true,
+  chooseChallenge: (given) => given.at(-1),
   chooseClientKey: keep,
   form: keep,
   countKeys: () => 1,

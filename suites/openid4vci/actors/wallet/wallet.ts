@@ -6,7 +6,7 @@ import { readJws } from '../../../../protocol/jose/jws.ts'
 import { preAuthorizedGrant } from '../names.ts'
 import type { VciWalletEnd } from '../wallet-steps.ts'
 import { receiveCode } from './authorize.ts'
-import { writeClientHeaders } from './client.ts'
+import { sendAsClient } from './client.ts'
 import {
   callIssuer,
   findMediaType,
@@ -30,7 +30,7 @@ export interface HandedOffer {
 
 /** Takes an offer, and obtains the credential in it. */
 export async function takeOffer(options: VciWalletOptions, offer: HandedOffer): Promise<VciWalletEnd> {
-  const context: VciWalletContext = { ...options, facts: nothing, dpopNonces: new Map() }
+  const context: VciWalletContext = { ...options, facts: nothing, challenges: [], dpopNonces: new Map() }
   try {
     learn(context, { now: options.now(), offer: await readLink(context, offer.link) })
     validate(context, 'offer-members', 'grants-known')
@@ -144,15 +144,13 @@ async function fetchToken(context: VciWalletContext, usual: Readonly<Record<stri
   const { steps, facts } = context
   const form = steps.form(usual, facts)
   makeDpopKey(context)
-  const headers = {
-    'content-type': 'application/x-www-form-urlencoded',
-    accept: 'application/json',
-    ...writeClientHeaders(context),
-  }
+  const usualHeaders = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   const url = readText(facts.server.token_endpoint)
   if (!URL.canParse(url)) refuseOffer('there is no token endpoint')
-  const request = { method: 'POST', url, headers, body: new URLSearchParams(form).toString() }
-  const response = await callWithToken(context, 'token', request)
+  const body = new URLSearchParams(form).toString()
+  const response = await sendAsClient(context, (headers) =>
+    callWithToken(context, 'token', { method: 'POST', url, headers: { ...usualHeaders, ...headers }, body }),
+  )
   const token = isSuccess(response) ? readContent(response.body) : undefined
   if (typeof token?.access_token !== 'string') return refuseOffer('there is no access token')
   learn(context, { token })

@@ -4,7 +4,7 @@ import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import { isSuccess, readBody, type Send } from '../../../../src/harness/calls.ts'
 import { drawToken } from '../../../../src/runtime/random.ts'
 import type { ClientChange, ClientTokenChange } from '../../client-probes.ts'
-import { checkChallenge } from '../../oauth-checks.ts'
+import { checkChallenge, checkServedChallenge } from '../../oauth-checks.ts'
 import { makeKey, signText, walletAlgorithms, writeJwt } from '../issuer/keys.ts'
 import type { TestWallet } from '../issuer/wallet.ts'
 import type { ClientInstance } from './client-instance.ts'
@@ -57,11 +57,13 @@ export async function sendAsClient(
 const isChallengeWanted = (response: HttpResponse): boolean => readBody(response)?.error === 'use_attestation_challenge'
 
 /** Asks for a challenge, where the server has an endpoint for that. */
-async function fetchChallenge(instance: ClientInstance, { send }: TestWallet): Promise<void> {
+async function fetchChallenge(instance: ClientInstance, { send, journal }: TestWallet): Promise<void> {
   const { challenge_endpoint: url } = instance.server
   if (typeof url !== 'string' || !URL.canParse(url)) return
   const headers = { 'content-length': '0', accept: 'application/json' }
   const response = await send({ method: 'POST', url, headers }, 'message')
+  if (response.status < 500 && response.status !== 429)
+    journal.mark('a challenge for wallet attestations', [checkServedChallenge(response)])
   const challenge = isSuccess(response) ? readBody(response)?.attestation_challenge : undefined
   if (typeof challenge === 'string') instance.challenge = challenge
 }

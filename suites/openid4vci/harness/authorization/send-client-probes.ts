@@ -9,6 +9,13 @@ import type { ProbePlace, TestWallet } from '../issuer/wallet.ts'
 import { needsAttestation } from './authenticate-client.ts'
 import { findPushEndpoint, makeAuthorization, sendPushedRequest } from './authorization.ts'
 
+const clientErrors = [
+  'invalid_client',
+  'use_attestation_challenge',
+  'use_fresh_attestation',
+  'invalid_client_attestation',
+]
+
 /** Sends requests in which the wallet does not authenticate itself as it should, where it does that at all. */
 export async function sendClientProbes(place: ProbePlace, wallet: TestWallet): Promise<void> {
   const { issuer, offer } = place
@@ -19,11 +26,11 @@ export async function sendClientProbes(place: ProbePlace, wallet: TestWallet): P
   await sendSeries(
     place,
     wallet,
-    sent.map(({ change, description, ...probe }) => ({
+    sent.map(({ change, description, error, ...probe }) => ({
       ...probe,
       description: `a token request with ${description}`,
       send: (form) => fetchToken(issuer, form, wallet, { client: change }),
-      errors: ['invalid_client', 'use_attestation_challenge', 'use_fresh_attestation', 'invalid_client_attestation'],
+      errors: error === undefined ? clientErrors : [error],
     })),
   )
   if (offer.code === undefined) await pushProbes(place, wallet, sent)

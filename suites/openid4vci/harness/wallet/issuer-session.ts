@@ -111,6 +111,7 @@ function listEndpoints(id: string, { metadata, server, serverAddress }: Served):
     [server.pushed_authorization_request_endpoint, 'push'],
     [server.authorization_endpoint, 'authorization'],
     [server.token_endpoint, 'token'],
+    [server.challenge_endpoint, 'challenge'],
     [metadata.nonce_endpoint, 'nonce'],
     [metadata.credential_endpoint, 'credential'],
     [metadata.deferred_credential_endpoint, 'deferred'],
