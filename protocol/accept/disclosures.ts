@@ -9,7 +9,7 @@ import {
   computeTextDigest,
   type DisclosureOrder,
   elementPositions,
-  listDigestInputs,
+  findDigestInput,
 } from '../sd-jwt/claim.ts'
 import { collectBoundaryTraces, findMovedBoundary } from '../sd-jwt/moved-boundary.ts'
 import type { TripleReader } from '../sd-jwt/plain-triple.ts'
@@ -31,7 +31,8 @@ export interface DisclosureTerms {
 /** A disclosure on its way to be accepted: what was found before it, and what it has to be found in. */
 interface Progress {
   readonly payload: JsonObject
-  readonly ledger: DigestSet
+  /** Uses the digest of a text up. False if it is not there, or was used before. */
+  readonly use: (input: string) => boolean
   /** What the digests of plain disclosures are over, where that is not the disclosure as it travels. */
   readonly inputs: readonly (string | undefined)[]
   readonly claims: Map<string, unknown>
@@ -47,7 +48,8 @@ export function openDisclosures(compact: string, start: number, payload: JsonObj
   const ledger = sortDigests(digests)
   if (!ledger) return { refused: 'repeated-digest' }
   const inputs = loadPlain(compact, start, terms)
-  const progress: Progress = { payload, ledger, inputs, claims: new Map(), joined: [] }
+  const use = (input: string): boolean => useDigest(ledger, computeTextDigest(input))
+  const progress: Progress = { payload, use, inputs, claims: new Map(), joined: [] }
   let from = start
   for (let to = compact.indexOf('~', from); to >= 0; to = compact.indexOf('~', from)) {
     if (progress.claims.size === limits.disclosures) return { refused: 'too-many' }
@@ -116,8 +118,9 @@ function openDisclosure(text: string, progress: Progress, terms: DisclosureTerms
 
   const claim = { salt, name, value, json: slices[valueAt] ?? '', text }
   const known = progress.inputs[before]
-  const inputs = known === undefined ? listDigestInputs(claim, construction) : [known]
-  if (!inputs.some((input) => useDigest(progress.ledger, computeTextDigest(input)))) return 'digest'
+  const isSigned =
+    known === undefined ? findDigestInput(claim, construction, progress.use) !== undefined : progress.use(known)
+  if (!isSigned) return 'digest'
   const refused = checkName(name, content, progress, terms)
   if (refused) return refused
   if (typeof value === 'object' && hasReservedNames(value)) return 'nested'

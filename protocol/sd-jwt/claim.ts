@@ -58,15 +58,21 @@ export function buildDigestInput(claim: Claim, construction: Construction): stri
 }
 
 /**
- * Everything that the digest of a claim may be over. Section 2.9 does not say how an object is written before it is encoded: next to
- * the text that was received, any usual way to write the same value counts.
+ * What the digest of a claim is over, in the first way in which `isDigested` knows it. Section 2.9 does not say how an object is
+ * written before it is encoded: next to the text that was received, any usual way to write the same value counts.
  */
-export function* listDigestInputs(claim: Claim, construction: Construction): Generator<string> {
-  yield buildDigestInput(claim, construction)
-  if (construction === 'disclosure' || typeof claim.value !== 'object' || claim.value === null) return
+export function findDigestInput(
+  claim: Claim,
+  construction: Construction,
+  isDigested: (input: string) => boolean,
+): string | undefined {
+  const received = buildDigestInput(claim, construction)
+  if (isDigested(received)) return received
+  if (construction === 'disclosure' || typeof claim.value !== 'object' || claim.value === null) return undefined
   const value = claim.value as JsonValue // it was read from JSON
-  for (const write of Object.values(jsonSpellings))
-    yield buildDigestInput({ ...claim, json: write(value) }, construction)
+  return Object.values(jsonSpellings)
+    .map((write) => buildDigestInput({ ...claim, json: write(value) }, construction))
+    .find(isDigested)
 }
 
 /** A string is used as it is; any other value as the JSON text that was received, never serialized again. */
@@ -77,14 +83,14 @@ export const computeClaimDigest = (claim: Claim, construction: Construction): st
   hash('sha256', buildDigestInput(claim, construction), 'base64url')
 
 /** The digest of a claim that is in a set, in any of the ways in which it may be made. */
-export const findClaimDigest = (
+export function findClaimDigest(
   claim: Claim,
   construction: Construction,
   digests: Pick<ReadonlySet<string>, 'has'>,
-): string | undefined =>
-  listDigestInputs(claim, construction)
-    .map(computeTextDigest)
-    .find((digest) => digests.has(digest))
+): string | undefined {
+  const input = findDigestInput(claim, construction, (each) => digests.has(computeTextDigest(each)))
+  return input === undefined ? undefined : computeTextDigest(input)
+}
 
 /** Digest of a disclosure as it travels, whatever is in it. */
 export const computeTextDigest = (text: string): string => hash('sha256', text, 'base64url')

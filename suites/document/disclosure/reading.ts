@@ -8,7 +8,7 @@ import {
   computeTextDigest,
   constructions,
   type DisclosureOrder,
-  listDigestInputs,
+  findDigestInput,
 } from '../../../protocol/sd-jwt/claim.ts'
 import { type Disclosure, readClaim, writeDigestInputs } from '../../../protocol/sd-jwt/disclosure.ts'
 import type { SdJwt } from '../../../protocol/sd-jwt/sd-jwt.ts'
@@ -139,14 +139,14 @@ export function matchDigests(credential: SdJwt, context: CheckContext): readonly
 function findDigests(reading: ClaimReading, construction: Construction): readonly DigestMatch[] {
   const { credential, entries, order } = reading
   const digests = createTextFinder(listDigests(credential))
+  const isThere = (input: string): boolean => digests.find(computeTextDigest(input)) >= 0
   const written = construction === 'parts' ? writeDigestInputs(credential.disclosures, order) : []
   const matched: DigestMatch[] = []
   for (const entry of entries) {
     const { claim, index } = entry
     if (!claim) continue
     const plain = entry.order === order ? written[index] : undefined
-    const inputs = plain === undefined ? listDigestInputs(claim, construction) : [plain]
-    const matches = inputs.some((input) => digests.find(computeTextDigest(input)) >= 0)
+    const matches = plain === undefined ? findDigestInput(claim, construction, isThere) !== undefined : isThere(plain)
     matched.push({ entry, claim, matches })
   }
   return matched
