@@ -4,12 +4,10 @@ import { faults } from '../suites/document/all/faults.ts'
 import { probes } from '../suites/document/all/probes.ts'
 import { variants } from '../suites/document/all/variants.ts'
 import { probes as derived } from '../suites/document/derived/probes.ts'
-import type { Fault } from '../suites/document/model/fault.ts'
+import { isInArtefacts } from '../suites/document/model/fault.ts'
 import { probes as stateful } from '../suites/document/stateful/probes.ts'
 
 // What the suites gather, split by where it shows.
-
-const isInArtefacts = ({ breaks }: Fault): boolean => 'in' in breaks.seen
 
 export const artefactFaults = faults.filter(isInArtefacts)
 export const exchangeFaults = faults.filter((each) => !isInArtefacts(each))

@@ -17,6 +17,7 @@ import { describedFamily, notAnObject, notAString, valueFamily } from '../kit/fa
 import { editJweHeader, fillOctets, mutateJwe, responseEncryptions } from '../kit/jwe-mutations.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { changeResult, combineMutations, replaceStep } from '../kit/mutations.ts'
+import type { ActorMutation } from '../model/actors.ts'
 import { type Fault, fault } from '../model/fault.ts'
 import { CRE, ENC } from './requirements.ts'
 
@@ -242,6 +243,7 @@ const responseFaults: readonly Fault[] = [
   fault(ENC.KEY, 'encrypts the response to an unrelated key', mutateJwe.response((draft) => ({ ...draft, key: draft.key.kty === 'EC' ? unrelatedEcKey : unrelatedRsaKey }))),
   fault(ENC.KEY, 'encrypts the response to its own key', { issuer: (original) => ({ ...original, encrypt: (text, requested) => encryptToItself(original.metadata(), original.encrypt)(text, requested) }) }),
   fault(ENC.KEY, 'encrypts the response to another key of the wallet', mutateJwe.response((draft) => ({ ...draft, key: { ...unrelatedEcKey } })), onCurve),
+  fault(ENC.KEY, 'encrypts the response to the key of an earlier request', valueFamily(fc.constant('its first key'), encryptToFirst), { rejection: 'none', live: true }),
   fault(ENC.KEY, 'flips one bit of the response after its header', flipBits(changeEncryptedResponse)),
   fault(ENC.ALG, 'uses RSA-OAEP with SHA-1', mutateJwe.response((draft) => (draft.key.kty === 'EC' ? draft : { ...draft, header: { ...draft.header, alg: 'RSA-OAEP' }, overrides: { alg: 'RSA-OAEP' } }))),
   fault(ENC.ALG, 'uses another key agreement than was requested', mutateJwe.response((draft) => ({ ...draft, header: { ...draft.header, alg: 'ECDH-ES' } })), onCurve),
@@ -278,6 +280,15 @@ function encryptToItself(
       walletKey.kty === own.kty ? { ...requested, jwk: { ...own, kid: walletKey.kid ?? '' } } : requested,
     )
   }
+}
+
+/** Encrypts to the first key of each type that it was given. */
+function encryptToFirst(): ActorMutation {
+  const known = new Map<unknown, JsonValue>()
+  return replaceStep('issuer', 'encrypt', (original) => (text, requested) => {
+    const { kty } = isObject(requested.jwk) ? requested.jwk : {}
+    return original(text, { ...requested, jwk: known.getOrInsert(kty, requested.jwk ?? '') })
+  })
 }
 
 /** Signs again with one secret number for all texts. */

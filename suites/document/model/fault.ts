@@ -40,7 +40,12 @@ export type Fault = MutationOrFamily &
     readonly rejection?: Rejection
     /** Answers under which it is right, or does nothing. */
     readonly unless?: Readonly<Record<string, string>>
+    /** Set where it shows only in a whole exchange, though one artefact breaks the requirement. */
+    readonly live?: true
   }
+
+/** Whether single artefacts show a fault, without the rest of an exchange. */
+export const isInArtefacts = ({ breaks, live }: Fault): boolean => 'in' in breaks.seen && !live
 
 /** Unusual behaviour that is legal: no check may fail. */
 export type Variant = MutationOrFamily &
@@ -58,6 +63,7 @@ interface FaultOptions {
   readonly decisions?: Readonly<Record<string, string>>
   readonly responseEncryption?: JsonObject
   readonly unless?: Readonly<Record<string, string>>
+  readonly live?: true
 }
 
 const toMutationOrFamily = (mutation: ActorMutation | Arbitrary<FamilyMember>): MutationOrFamily =>
@@ -85,7 +91,11 @@ export const variant = (
   about: string,
   description: string,
   mutation: ActorMutation | Arbitrary<FamilyMember>,
-  { profile = 'document', decisions = {}, ...rest }: Omit<FaultOptions, 'alsoBreaks' | 'rejection' | 'unless'> = {},
+  {
+    profile = 'document',
+    decisions = {},
+    ...rest
+  }: Omit<FaultOptions, 'alsoBreaks' | 'rejection' | 'unless' | 'live'> = {},
 ): Variant => ({
   id: `${about}/${toSlug(description)}`,
   description,

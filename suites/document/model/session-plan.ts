@@ -5,8 +5,8 @@ export interface PlannedSession extends NamedSession {
   /** The index of the account that shares. */
   readonly account: number
   readonly offer: 'value' | 'reference'
-  /** The kind of key that the wallet wants its response encrypted to. */
-  readonly responseKey: 'RSA' | 'EC'
+  /** The key that the wallet wants its response encrypted to: the last session has an RSA key that no other has. */
+  readonly responseKey: 'RSA' | 'EC' | 'another RSA'
 }
 
 /** The valid sessions of every run: two before everything else, one after. */
@@ -27,10 +27,10 @@ export const sessionPlan: readonly PlannedSession[] = [
   },
   {
     session: 'last',
-    purpose: 'a valid exchange, after everything else',
+    purpose: 'a valid exchange, after everything else: the response for another RSA key',
     account: 0,
     offer: 'reference',
-    responseKey: 'RSA',
+    responseKey: 'another RSA',
   },
 ]
 

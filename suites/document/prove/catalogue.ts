@@ -4,7 +4,7 @@ import { isInSection, type Requirement } from '../../../model/requirement.ts'
 import { suggestWord } from '../../../model/suggest-word.ts'
 import type { Arguments } from '../../../src/terminal/arguments.ts'
 import { requirements, requirementsByFolder } from '../all/requirements.ts'
-import type { Fault, FaultCatalogue, Variant } from '../model/fault.ts'
+import { type FaultCatalogue, isInArtefacts, type Variant } from '../model/fault.ts'
 
 /** Every fault and every variant. */
 export interface ProofCatalogue extends FaultCatalogue {
@@ -21,7 +21,6 @@ export const mergeCatalogue = ({ faults, variants, exchange }: ProofCatalogue): 
 /** Loads every fault and every variant, with the generator of families: only commands that run them need this. */
 export async function loadCatalogue(): Promise<ProofCatalogue> {
   const [{ faults }, { variants }] = await Promise.all([import('../all/faults.ts'), import('../all/variants.ts')])
-  const isInArtefacts = ({ breaks }: Fault): boolean => 'in' in breaks.seen
   return {
     faults: faults.filter(isInArtefacts),
     variants: variants.filter((each) => !each.live),

@@ -31,6 +31,8 @@ import {
   type ActorEnvironment,
   createUuid,
   type Keyring,
+  listIssuerSeals,
+  listWalletSeals,
   placeAlgorithm,
   toPublicKey,
 } from '../actors/steps/environment.ts'
@@ -108,13 +110,7 @@ export interface MintedCredential {
 }
 
 /** The private keys of the reference actors for decryption. */
-export const decryptionKeys: readonly JsonObject[] = [
-  fixtureKeys.issuerSeal,
-  fixtureKeys.issuerSealEc,
-  fixtureKeys.issuerSealDirect,
-  fixtureKeys.walletSeal,
-  fixtureKeys.walletSealEc,
-]
+export const decryptionKeys: readonly JsonObject[] = [...listIssuerSeals(fixtureKeys), ...listWalletSeals(fixtureKeys)]
 
 /** The authority of every device of the reference wallet. */
 export const anchors: readonly string[] = [toPem(fixtureKeys.root)]

@@ -5,7 +5,14 @@ import { openArtefact } from '../../../protocol/artefacts/open.ts'
 import { toPem } from '../../../protocol/jose/jwk.ts'
 import { createJudgeInput, type JudgeInput } from '../../../src/judge/judge.ts'
 import { createRandom } from '../../../src/runtime/random.ts'
-import { type ActorEnvironment, type Keyring, placeAlgorithm, toPublicKey } from '../actors/steps/environment.ts'
+import {
+  type ActorEnvironment,
+  type Keyring,
+  listIssuerSeals,
+  listWalletSeals,
+  placeAlgorithm,
+  toPublicKey,
+} from '../actors/steps/environment.ts'
 import { createReferenceActors, runOfflineExchange } from '../actors/steps/offline-exchange.ts'
 import { deriveConventions } from '../kit/conventions.ts'
 import { type ActorMutation, mutateActors, type Session } from '../model/actors.ts'
@@ -99,7 +106,7 @@ export function runOffline(
     { configurationId: environment.dialect.configurationId, ...session },
     environment,
   )
-  const privateKeys = [keys.issuerSeal, keys.issuerSealEc, keys.issuerSealDirect, keys.walletSeal, keys.walletSealEc]
+  const privateKeys = [...listIssuerSeals(keys), ...listWalletSeals(keys)]
   // The deeplink and the validation request carry the same message: it is opened once.
   const artefacts = messages.flatMap(({ kind, text }) =>
     kind === 'deeplink' ? openArtefact(kind, text).slice(0, 1) : openArtefact(kind, text, privateKeys),

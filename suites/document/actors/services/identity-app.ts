@@ -8,6 +8,7 @@ import { readSigned } from '../../../../protocol/jose/jws.ts'
 import type { IdentityApp, MessageState, Session } from '../../model/actors.ts'
 import type { Endpoint } from '../../model/endpoints.ts'
 import type { ActorEnvironment } from '../steps/environment.ts'
+import { listWalletSeals } from '../steps/environment.ts'
 import { findContent, keepRequestKey, type Network, type ServiceContext } from './context.ts'
 import { createJsonRequest, insertId, isSuccessful } from './http.ts'
 
@@ -72,8 +73,7 @@ export function startIdentityApp(app: IdentityApp, context: ServiceContext, netw
     const request = createJsonRequest(addresses.validate, body, toLowerCaseNames(headers))
     const validated = await performCall(app, 'validate', () => call('validate', request))
     if (!validated || !isSuccessful(validated)) return
-    const { walletSeal, walletSealEc } = environment.keys
-    const artefacts = openArtefact('validation-response', validated.body, [walletSeal, walletSealEc])
+    const artefacts = openArtefact('validation-response', validated.body, listWalletSeals(environment.keys))
     if (refuses(artefacts.slice(0, 1), hasClearText(artefacts) ? { response: 'unencrypted' } : {})) return
     session = undefined
     const clear = terms.deliveredCredentials === 'decrypted' ? findContent(artefacts, 'response') : undefined

@@ -7,7 +7,7 @@ import { findMember } from '../../../../protocol/encoding/pointer.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import type { Issuer, MessageState, Session } from '../../model/actors.ts'
-import { type ActorEnvironment, createUuid } from '../steps/environment.ts'
+import { type ActorEnvironment, createUuid, listIssuerSeals } from '../steps/environment.ts'
 import { issueCredential, protectResponse } from '../steps/issuer.ts'
 import { applyReply, type EndpointHandlers, findContent, findHolder, type ServiceContext } from './context.ts'
 import { createJsonResponse, createRejection, extractId } from './http.ts'
@@ -96,8 +96,7 @@ const readSession = (entry: JsonObject): Session => ({
 
 function answerValidation(issuer: Issuer, context: ServiceContext, request: HttpRequest): HttpResponse {
   const { environment, anchors } = context
-  const { issuerSeal, issuerSealEc, issuerSealDirect } = environment.keys
-  const keys = [issuerSeal, issuerSealEc, issuerSealDirect]
+  const keys = listIssuerSeals(environment.keys)
   const artefacts = openArtefact('validation-request', request.body ?? '', keys)
   const nonce = readText(findContent(artefacts, 'attestation')?.jws.payload.nonce)
   const standing = collectStanding(context, request, artefacts)

@@ -1,5 +1,6 @@
 import { openArtefact } from '../../../../protocol/artefacts/open.ts'
 import type { WalletBackend } from '../../model/actors.ts'
+import { listWalletSeals } from '../steps/environment.ts'
 import { applyReply, type EndpointHandlers, type Network, type ServiceContext } from './context.ts'
 import { createJsonResponse, createRejection } from './http.ts'
 import { fetchIssuerKeys } from './verifier.ts'
@@ -13,10 +14,7 @@ export function startWalletBackend(
   const { environment } = context
   return applyReply(backend, {
     walletCallback: async (request) => {
-      const artefacts = openArtefact('callback', request.body ?? '', [
-        environment.keys.walletSeal,
-        environment.keys.walletSealEc,
-      ])
+      const artefacts = openArtefact('callback', request.body ?? '', listWalletSeals(environment.keys))
       const jwks = await fetchIssuerKeys('wallet backend', context, network)
       const known = { now: environment.now, jwks, issuer: environment.issuer, statusBase: environment.status }
       const refusals = backend.findRefusals({ request: request, artefacts: artefacts, facts: known, state: {} })

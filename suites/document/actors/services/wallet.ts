@@ -11,7 +11,7 @@ import { readSigned } from '../../../../protocol/jose/jws.ts'
 import type { MessageState, Session, Wallet } from '../../model/actors.ts'
 import type { Endpoint } from '../../model/endpoints.ts'
 import { toX5c } from '../steps/device.ts'
-import { type ActorEnvironment, toPublicKey } from '../steps/environment.ts'
+import { type ActorEnvironment, listWalletSeals, toPublicKey } from '../steps/environment.ts'
 import { createCertificates } from '../steps/wallet.ts'
 import { completeMetadata, findContent, type Network, type OfferPush, type ServiceContext } from './context.ts'
 import { createJsonRequest, isSuccessful } from './http.ts'
@@ -88,7 +88,7 @@ export function createCredentialRequest(
   const { nonce } = session
   const attestation = wallet.signAttestation(wallet.attest(nonce, toX5c(wallet.certify(wallet.describe(nonce)))))
   const { responseEncryption: wanted, keys } = environment
-  const wish = { wanted, keys: [keys.walletSeal, keys.walletSealEc].map(toPublicKey) }
+  const wish = { wanted, keys: listWalletSeals(keys).map(toPublicKey) }
   const responseEncryption = chooseResponseEncryption(wish, metadata.credential_response_encryption)
   const certificates = createCertificates(wallet, environment, responseEncryption)
   const made = attempt(() => {

@@ -19,6 +19,8 @@ export interface Keyring {
   readonly walletSeal: Jwk
   /** Opens responses, for those who prefer elliptic curves. */
   readonly walletSealEc: Jwk
+  /** Opens the responses of a later session: a key of an earlier one must not be used for it. */
+  readonly walletSealNext: Jwk
   readonly holder: Jwk
   readonly device: Jwk
   readonly device2: Jwk
@@ -56,6 +58,20 @@ export const passThrough = {
   adjustResponse: <T>(response: T): T => response,
   perform: (step: () => Promise<void>): Promise<void> => step(),
 }
+
+/** The keys that open requests. */
+export const listIssuerSeals = ({ issuerSeal, issuerSealEc, issuerSealDirect }: Keyring): readonly Jwk[] => [
+  issuerSeal,
+  issuerSealEc,
+  issuerSealDirect,
+]
+
+/** The keys that open responses. */
+export const listWalletSeals = ({ walletSeal, walletSealEc, walletSealNext }: Keyring): readonly Jwk[] => [
+  walletSeal,
+  walletSealEc,
+  walletSealNext,
+]
 
 const privateMembers = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi'])
 

@@ -1,5 +1,6 @@
 import keys from '../../../../fixtures/keys.json' with { type: 'json' }
 import type { Decide } from '../../../../model/decision.ts'
+import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import { toPublicKey } from '../../actors/steps/environment.ts'
 import { EC_MEMBERS } from '../../encryption/decisions.ts'
 import type { PlannedSession } from '../../model/session-plan.ts'
@@ -30,7 +31,7 @@ export function openPlannedSession(
     strict: store.tested,
     asks: {
       ...asks,
-      ...(responseKey === 'EC' && store.decide(EC_MEMBERS) !== 'rsa' && { jwk: toPublicKey(keys.walletSealEc) }),
+      ...chooseResponseKey(store.decide, responseKey),
     },
     ...(mutation && { mutation }),
   })
@@ -46,6 +47,12 @@ const planForTarget = (
   session: string,
   planned: PlannedSession['offer'],
 ): PlannedSession['offer'] => (session === 'last' && isTarget('identity app') ? 'value' : planned)
+
+/** Which key the wallet asks with; nothing is said of the usual one. */
+function chooseResponseKey(decide: Decide, responseKey: PlannedSession['responseKey']): JsonObject {
+  if (responseKey === 'another RSA') return { jwk: toPublicKey(keys.walletSealNext) }
+  return responseKey === 'EC' && decide(EC_MEMBERS) !== 'rsa' ? { jwk: toPublicKey(keys.walletSealEc) } : {}
+}
 
 /** How the offer reaches the wallet: as planned, or as it was agreed for all sessions. */
 export function chooseDelivery(decide: Decide, planned: PlannedSession['offer']): PlannedSession['offer'] {
