@@ -29,8 +29,12 @@ export interface ExampleRunner {
 }
 
 /** Creates what runs examples: on single artefacts if the requirement shows there, else in whole exchanges. */
-export const createExampleRunner = (requirement: Requirement): ExampleRunner =>
-  'in' in requirement.seen ? artefactRunner(requirement, requirement.seen.in) : exchangeRunner(requirement)
+export function createExampleRunner(requirement: Requirement): ExampleRunner {
+  const whole = exchangeRunner(requirement)
+  if (!('in' in requirement.seen)) return whole
+  const single = artefactRunner(requirement, requirement.seen.in)
+  return { run: (mutation, setting) => (setting.live ? whole : single).run(mutation, setting) }
+}
 
 const isEmpty = (mutation: ActorMutation): boolean => Object.keys(mutation).length === 0
 

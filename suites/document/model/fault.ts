@@ -24,6 +24,8 @@ export interface FaultSettings {
   readonly decisions: Readonly<Record<string, string>>
   /** The `credential_response_encryption` of the wallet's request, where it is not the usual one. */
   readonly responseEncryption?: JsonObject
+  /** Set where it shows only in a whole exchange: it is proved in live sessions. */
+  readonly live?: true
 }
 
 /** One thing that an actor does wrong while everything else is right. */
@@ -40,8 +42,6 @@ export type Fault = MutationOrFamily &
     readonly rejection?: Rejection
     /** Answers under which it is right, or does nothing. */
     readonly unless?: Readonly<Record<string, string>>
-    /** Set where it shows only in a whole exchange, though one artefact breaks the requirement. */
-    readonly live?: true
   }
 
 /** Whether single artefacts show a fault, without the rest of an exchange. */
@@ -52,8 +52,6 @@ export type Variant = MutationOrFamily &
   FaultSettings & {
     readonly id: string
     readonly description: string
-    /** Set where the variant shows only in a whole exchange: it is proved in live sessions. */
-    readonly live?: true
   }
 
 interface FaultOptions {
