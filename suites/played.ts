@@ -17,6 +17,12 @@ export const harnesses: Readonly<Record<PlayedStandard, Harness>> = {
 
 const ofAny: { readonly [name: string]: Harness } = harnesses
 
+/** Writes what a target has to trust: the root of all parties that Assay plays, and the keys of its issuer. */
+export async function writeRoots(folder: string): Promise<void> {
+  const { writeIssuerTrust } = await import('./openid4vp/harness/verifier/by-arguments.ts')
+  writeIssuerTrust(folder)
+}
+
 /** Adds what whole exchanges show to the proof of a standard. */
 export async function proveParties(proof: StandardProof, isChosen: IsChosen = () => true): Promise<StandardProof> {
   let proven = proof

@@ -1,7 +1,4 @@
-import { openRequests, servedIssuer, servedVerifier, takeOffers } from './haip/harness/served.ts'
+import { serveActors } from './document/serve/serve-actors.ts'
 
-/** The reference actors of the standards, by their names on the command line. */
-export const servedActors = { 'openid4vci-issuer': servedIssuer, 'openid4vp-verifier': servedVerifier } as const
-
-/** The reference wallets of the standards that take commands. */
-export const servedWallets = { 'openid4vci-wallet': takeOffers, 'openid4vp-wallet': openRequests } as const
+/** Serves the reference actors of the suite of `assay run`, and every wallet that takes commands. */
+export const servedSuite = { serve: serveActors } as const

@@ -30,6 +30,8 @@ export interface Suite {
   readonly on?: readonly StandardProfile[]
   /** The roles that it tests in an exchange; without a target, the first one. */
   readonly roles?: readonly TestedRole[]
+  /** What wallets do in it. In a suite about both, the flags with which one is tested by what it presents. */
+  readonly wallets?: 'obtain' | 'present' | { readonly presentWith: readonly string[] }
   /** The kinds of artefacts that its requirements are about. */
   readonly kinds: readonly ArtefactKind[]
   readonly recognise: (text: string) => RecognisedArtefact | undefined

@@ -1,3 +1,4 @@
+import { suites } from '../../suites/suites.ts'
 import type { PlayedStandard, TestedRole } from './tested-roles.ts'
 import { obtainerFlags, presenterFlags, walletFlags } from './wallet-flags.ts'
 
@@ -30,10 +31,11 @@ export const flagsOf = {
   holder: ['holder'],
 } as const satisfies Readonly<Record<TestedRole, readonly string[]>>
 
-/** Whether a role has a flag by a standard. HAIP 1.0 is about wallets that obtain and wallets that present. */
+/** Whether a role has a flag by a standard. */
 export function hasFlag(role: TestedRole, standard: PlayedStandard, flag: string): boolean {
   const isOf = (flags: readonly string[]): boolean => flags.includes(flag)
   if (!isOf(flagsOf[role])) return false
-  if (role !== 'wallet' || standard === 'haip-1.0') return true
-  return standard === 'openid4vp-1.0' ? !isOf([...ofObtainers, 'presents']) : !isOf(ofPresenters)
+  const { wallets } = suites[standard]
+  if (role !== 'wallet' || typeof wallets === 'object') return true
+  return wallets === 'present' ? !isOf([...ofObtainers, 'presents']) : !isOf(ofPresenters)
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { HarnessError, TransportError } from '../../model/errors.ts'
 import { type TargetRole, targetRoles } from '../../model/role.ts'
+import { type InspectTarget, inspectedSuite, type TargetInspection } from '../../suites/inspected.ts'
 import { checkTargetUrl, parseBaseUrl } from '../config/check-values.ts'
 import { configNames } from '../config/find-config.ts'
 import { listRoles, playedStandards } from '../config/tested-roles.ts'
@@ -12,7 +13,6 @@ import type { ExitCode } from '../terminal/exit-codes.ts'
 import { writeMessage } from '../terminal/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { parseChoice } from '../terminal/values.ts'
-import { detectAnswers, type InspectTarget, type TargetInspection } from './detect.ts'
 import { makeSuiteText } from './suite-template.ts'
 import { type InitialConfig, makeConfigText, nameUrlVariable } from './template.ts'
 import { type CiName, ciNames, workflows } from './workflow.ts'
@@ -35,7 +35,7 @@ export async function writeConfiguration(
 
   const isInspected = url !== undefined && role && parseTargetUrl(url).kind === 'http'
   const inspection = isInspected ? await inspectOrContinue(inspect, { url, role }, terminal) : {}
-  const seen = url === undefined ? [] : detectAnswers(inspection, url)
+  const seen = url === undefined ? [] : inspectedSuite.detectAnswers(inspection, url)
   const { remarks = [], missed = [] } = inspection
   const start = { seen, remarks, missed, ...(role && { role }), ...(url !== undefined && { url }) }
   write(join(folder, name), makeConfigText(start))

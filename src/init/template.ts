@@ -1,7 +1,7 @@
 import type { TargetRole } from '../../model/role.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
+import type { DetectedAnswer } from '../../suites/inspected.ts'
 import { driverKindsByRole } from '../drivers/driver-kind.ts'
-import type { DetectedAnswer } from './detect.ts'
 
 /** What is known about a run before it is configured. */
 export interface InitialConfig {

@@ -1,13 +1,7 @@
-import type { ProofPlan } from '../../suites/document/prove/proof-jobs.ts'
-import type { ProbeJobOptions } from '../../suites/document/run/workers/probe-jobs.ts'
+import type { CampaignJobs } from '../../suites/divided.ts'
 
 // Campaigns against the reference actors whose jobs are known from the start. Every worker makes the same jobs from the
 // same input; what crosses machines is the number of a job, and what it came to.
-
-/** What the jobs of a campaign are made from, by its kind. */
-export type CampaignJobs =
-  | { readonly kind: 'proof'; readonly plan: ProofPlan }
-  | { readonly kind: 'probes'; readonly options: ProbeJobOptions }
 
 /** What a worker is handed of a campaign. */
 export type CampaignInput = CampaignJobs & {
@@ -20,16 +14,6 @@ export type CampaignInput = CampaignJobs & {
 export interface JobOutcome {
   readonly result?: unknown
   readonly problem?: string
-}
-
-/** Makes the jobs of a campaign. What only they need is loaded here. */
-export async function createJobs(input: CampaignJobs): Promise<readonly (() => Promise<unknown>)[]> {
-  if (input.kind === 'proof') {
-    const { createProofJobs } = await import('../../suites/document/prove/proof-jobs.ts')
-    return createProofJobs(input.plan)
-  }
-  const { createProbeJobs } = await import('../../suites/document/run/workers/probe-jobs.ts')
-  return createProbeJobs(input.options)
 }
 
 export const encodeJson = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))

@@ -1,4 +1,5 @@
 import { HarnessError } from '../../model/errors.ts'
+import { type CampaignJobs, createJobs } from '../../suites/divided.ts'
 import { readQueueAccess } from '../audit/remote/queue-flags.ts'
 import { deliverWork } from '../queue/deliver-work.ts'
 import { openQueue } from '../queue/queue.ts'
@@ -7,14 +8,7 @@ import type { Arguments } from '../terminal/arguments.ts'
 import { writeMessage } from '../terminal/messages.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { WorkerPool } from '../workers/pool.ts'
-import {
-  type CampaignInput,
-  type CampaignJobs,
-  createJobs,
-  decodeJson,
-  encodeJson,
-  type JobOutcome,
-} from './campaign.ts'
+import { type CampaignInput, decodeJson, encodeJson, type JobOutcome } from './campaign.ts'
 
 /** Starts pools whose jobs workers on other machines do. */
 export interface Campaign {

@@ -1,11 +1,12 @@
 import { HarnessError } from '../../model/errors.ts'
+import { createJobs } from '../../suites/divided.ts'
 import type { AuditInput } from '../audit/audit.ts'
 import type { PortionResult } from '../audit/judge-portion.ts'
 import type { RemotePortion } from '../audit/remote/frames.ts'
 import type { ThreadPortion } from '../queue/take-work.ts'
 import { tool } from '../runtime/tool.ts'
 import { workOnPortions } from '../workers/portion-worker.ts'
-import { type CampaignInput, createJobs, type JobOutcome } from './campaign.ts'
+import type { CampaignInput, JobOutcome } from './campaign.ts'
 
 // A thread of `assay worker`: it works on portions of whatever runs there are.
 

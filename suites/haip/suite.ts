@@ -7,6 +7,7 @@ export const suite = {
   version: 'OpenID4VC High Assurance Interoperability Profile 1.0, final, of 24 December 2025',
   on: ['openid4vp-1.0', 'openid4vci-1.0'],
   roles: ['issuer', 'verifier', 'wallet'],
+  wallets: { presentWith: ['presents', 'query', 'dc-api'] },
   kinds: [...presentationKinds, ...issuanceKinds, 'sd-jwt', 'status-list-token'],
   recognise: recogniseHaip,
 } as const satisfies Suite

@@ -7,6 +7,7 @@ export const suite = {
   version:
     'OpenID for Verifiable Presentations 1.0, final, of 9 July 2025; where it says so, the draft of errata set 1, for recommendations',
   roles: ['verifier', 'wallet'],
+  wallets: 'present',
   kinds: presentationKinds,
   recognise: recogniseVp,
 } as const satisfies Suite

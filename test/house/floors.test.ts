@@ -104,6 +104,7 @@ const rooms: Readonly<Record<string, Room>> = {
       ...['src/run-folder', 'src/runtime', 'suites/*/claim'],
     ],
   },
+  'suites/*/author': { on: [...suites, 'src/files', 'suites/*/prove'] },
   'src/remote': {
     on: [
       'model',
@@ -116,7 +117,6 @@ const rooms: Readonly<Record<string, Room>> = {
       'src/workers',
     ],
   },
-  'src/author': { on: [...suites, 'src/files', 'suites/*/prove'] },
   'suites/*/compare': {
     on: [
       ...[...suites, 'reporters', 'src/judge', 'src/privacy', 'suites/*/reference', 'suites/*/run'],
@@ -174,6 +174,7 @@ const rooms: Readonly<Record<string, Room>> = {
     on: [
       ...suites,
       ...[
+        'schemas',
         'fixtures',
         'reporters',
         'src/config',
@@ -185,12 +186,13 @@ const rooms: Readonly<Record<string, Room>> = {
       ],
       ...['src/play', 'src/terminal', 'src/wire', 'suites/*/harness', 'suites/*/reference', 'suites/*/run'],
     ],
+    packages: ['msw'],
   },
+  'suites/*/init': { on: [...suites, 'src/judge', 'src/wire'] },
   'src/init': {
     on: [
       ...suites,
-      ...['reporters', 'src/config', 'src/drivers', 'src/files', 'src/judge', 'suites/*/run', 'src/terminal'],
-      ...['src/wire'],
+      ...['reporters', 'src/config', 'src/drivers', 'src/files', 'src/judge', 'suites/*/init', 'src/terminal'],
     ],
     packages: ['assay'],
   },
@@ -214,7 +216,8 @@ const rooms: Readonly<Record<string, Room>> = {
       ...[
         'reporters',
         'src/audit',
-        'src/author',
+        'suites/*/author',
+        'suites/*/init',
         'src/claim',
         'src/compare',
         'src/config',
@@ -253,7 +256,15 @@ const rooms: Readonly<Record<string, Room>> = {
 const registries: Readonly<Record<string, string>> = {
   'suites/played.ts': 'suites/*/harness',
   'suites/explained.ts': 'suites/*/explain',
-  'suites/served.ts': 'suites/*/harness',
+  'suites/standard-actors.ts': 'suites/*/harness',
+  'suites/proved.ts': 'suites/*/prove',
+  'suites/authored.ts': 'suites/*/author',
+  'suites/inspected.ts': 'suites/*/init',
+  'suites/published.ts': 'suites/*/harness',
+  'suites/exported.ts': 'suites/*/prove',
+  'suites/divided.ts': 'suites/*/prove',
+  'suites/served.ts': 'suites/*/serve',
+  'suites/intercepted.ts': 'suites/*/serve',
   'suites/claimed.ts': 'suites/*/claim',
   'suites/compared.ts': 'suites/*/compare',
   'suites/examined.ts': 'suites/*/doctor',
@@ -280,6 +291,8 @@ const findRoom = (file: string): string => {
       'compare',
       'doctor',
       'serve',
+      'author',
+      'init',
     ].includes(third)
   )
     return `suites/*/${third}`
@@ -403,7 +416,7 @@ const rights = [
     only: [
       'src/files/',
       'src/audit/',
-      'src/author/',
+      'suites/document/author/',
       'src/claim/',
       'src/terminal/',
       'src/config/',

@@ -16,29 +16,6 @@ describe.each(layers)('%s', (below, above) => {
   })
 })
 
-/** Where a room of the engine still knows a suite, and why. The list only gets shorter: reach it through a file of `suites`. */
-const knowing: Readonly<Record<string, readonly string[]>> = {
-  'commands that a suite has to bring whole: what they do for the document has no counterpart in the standards': [
-    'src/cli/commands/prove.ts',
-    'src/cli/commands/serve.ts',
-    'src/cli/commands/vectors.ts',
-    'src/remote/campaign.ts',
-    'src/init/inspect.ts',
-    'src/author/new-requirement.ts',
-    'src/author/stubs.ts',
-  ],
-  'only populations of the credentials of the document are judged': [
-    'src/audit/compare/encoding.ts',
-    'src/audit/compare/judge-population.ts',
-  ],
-  '`assay/msw` has functions of its own for each kind of reference actor': ['src/msw.ts'],
-  'flags and sessions that one harness alone has': [
-    'src/cli/commands/standard/role-flags.ts',
-    'src/cli/commands/standard/test.ts',
-    'src/cli/commands/verify.ts',
-  ],
-}
-
 describe('the engine', () => {
   it('imports no suite but through what knows all of them', () => {
     const protocols = ['suites/document/', ...Object.keys(suites).map((suite) => `${folderOf(suite)}/`)]
@@ -47,7 +24,7 @@ describe('the engine', () => {
       importsOf(file).some(({ target }) => protocols.some((folder) => target.startsWith(folder))),
     )
 
-    expect(found.toSorted()).toEqual(Object.values(knowing).flat().toSorted())
+    expect(found).toEqual([])
   })
 })
 

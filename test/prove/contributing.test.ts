@@ -106,7 +106,7 @@ describe('CONTRIBUTING.md', () => {
 
 /** Adds a row to every table, in artefacts and in exchanges by turns. */
 const addEverywhere = `
-  import { writeRequirement } from './src/author/new-requirement.ts'
+  import { writeRequirement } from './suites/document/author/new-requirement.ts'
   import { requirements } from './suites/document/all/requirements.ts'
   const prefixes = new Set(requirements.map(({ id }) => id.split('-')[0]).filter((prefix) => prefix !== 'CLAIM'))
   for (const [i, prefix] of [...prefixes].entries()) {

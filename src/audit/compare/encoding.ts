@@ -2,8 +2,7 @@ import { hash } from 'node:crypto'
 import { answerDecision, type Decide, isStandardProfile } from '../../../model/decision.ts'
 import { computeClaimDigest, type DisclosureOrder } from '../../../protocol/sd-jwt/claim.ts'
 import { readClaim, readDisclosure } from '../../../protocol/sd-jwt/disclosure.ts'
-import { isClaimName } from '../../../suites/document/claims/claim-set.ts'
-import { DIGEST, ORDER } from '../../../suites/document/disclosure/decisions.ts'
+import { auditedSuite } from '../../../suites/audited.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
 
 /** How the claims of a credential are encoded, as far as credentials are compared by it. */
@@ -23,11 +22,11 @@ export const createAuditDecide = ({ profile = 'document', decisions = {} }: Veri
 
 export function chooseEncoding(options: VerifyOptions): ClaimEncoding {
   const decide = createAuditDecide(options)
-  const [order, construction] = [decide(ORDER), decide(DIGEST)]
+  const [order, construction] = [decide(auditedSuite.order), decide(auditedSuite.digest)]
   const isStandard = isStandardProfile(options.profile ?? 'document')
   return {
     order,
-    isPublicName: isStandard ? (name) => /^[A-Za-z_][\w:/#.-]{0,39}$/.test(name) : isClaimName,
+    isPublicName: isStandard ? (name) => /^[A-Za-z_][\w:/#.-]{0,39}$/.test(name) : auditedSuite.isClaimName,
     digest: (text) => {
       if (construction === 'disclosure') return hash('sha256', text, 'base64url')
       const claim = readClaim(readDisclosure(text), order)

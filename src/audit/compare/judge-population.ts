@@ -3,7 +3,7 @@ import type { Finding } from '../../../model/finding.ts'
 import type { AuditedPopulation } from '../../../model/population.ts'
 import type { Outcome } from '../../../model/report.ts'
 import type { Requirement } from '../../../model/requirement.ts'
-import { populationChecks } from '../../../suites/document/audit/checks.ts'
+import { auditedSuite } from '../../../suites/audited.ts'
 
 /** What all credentials together come to, by one requirement. */
 export interface PopulationResult {
@@ -15,7 +15,7 @@ export interface PopulationResult {
 
 /** Judges what many credentials show together. */
 export const judgePopulation = (population: AuditedPopulation, decide: Decide): readonly PopulationResult[] =>
-  populationChecks.map(({ requirement, inspect }) => {
+  auditedSuite.checks.map(({ requirement, inspect }) => {
     const inspection = inspect(population, decide)
     const findings: Finding[] = []
     let step = inspection.next()

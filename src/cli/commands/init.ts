@@ -36,10 +36,10 @@ export const init: Command = {
     'assay init --ci github': 'a workflow that runs the configuration in this folder',
   },
   run: async (args, terminal) => {
-    const [{ writeConfiguration }, { inspectTarget }] = await Promise.all([
+    const [{ writeConfiguration }, { inspectedSuite }] = await Promise.all([
       import('../../init/init.ts'),
-      import('../../init/inspect.ts'),
+      import('../../../suites/inspected.ts'),
     ])
-    return writeConfiguration(args, terminal, inspectTarget)
+    return writeConfiguration(args, terminal, inspectedSuite.inspectTarget)
   },
 }

@@ -30,10 +30,10 @@ export const create: Command = {
     if (what !== 'requirement' || id === undefined || rest.length > 0) {
       throw new HarnessError('ERR_USAGE', '`assay new` needs what to write: assay new requirement ID')
     }
-    const { writeRequirement } = await import('../../author/new-requirement.ts')
+    const { authoredSuite } = await import('../../../suites/authored.ts')
     const given = { kind: args.text('kind'), force: args.text('force'), role: args.text('role') }
     const texts = { text: args.text('text'), standard: args.text('standard') }
-    const files = writeRequirement({ id, isInExchange: args.has('exchange'), ...given, ...texts })
+    const files = authoredSuite.writeRequirement({ id, isInExchange: args.has('exchange'), ...given, ...texts })
     for (const file of files) out(`written: ${file}`)
     out(`next: npx assay prove ${id}`)
     return 0

@@ -1,7 +1,7 @@
 import { standardProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import type { Requirement } from '../../../model/requirement.ts'
-import type { PopulationProof } from '../../../suites/document/prove/population-proof.ts'
+import type { PopulationProof } from '../../../suites/proved.ts'
 import type { StandardProof } from '../../prove/prove-standard.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
@@ -50,53 +50,46 @@ export const prove: Command = {
     const own = args.text('suite')
     if (own !== undefined) return proveOwn(own, args, terminal)
     if (standard !== undefined) return proveOne(standard, args, terminal)
-    const [
-      { readMembers, readNumber },
-      { listStaleFiles, listStaleLists },
-      { readChoice },
-      { isProven, proveChoice },
-      { summarizeProof },
-    ] = await Promise.all([
+    const [{ readMembers, readNumber }, { authoredSuite }, { provedSuite }] = await Promise.all([
       import('../../terminal/arguments.ts'),
-      import('../../author/checkout.ts'),
-      import('../../../suites/document/prove/catalogue.ts'),
-      import('../../../suites/document/prove/prove-choice.ts'),
-      import('../../../suites/document/prove/prove.ts'),
+      import('../../../suites/authored.ts'),
+      import('../../../suites/proved.ts'),
     ])
     const [seed, members, probeMembers] = [readNumber(args, 'seed', 1), readMembers(args, 10, 1), readMembers(args, 1)]
-    const choice = readChoice(args)
+    const choice = provedSuite.readChoice(args)
     const isAll = choice.names.length === 0 && choice.section === undefined
     const combinations = readNumber(args, 'combinations', isAll ? 40 : 0)
     const ticker = createTicker(terminal)
     const campaign = await openCampaign(args, terminal)
     // What was put on the server is removed when it is interrupted.
     const stops = campaign && (await import('../../audit/stops.ts')).createStops()
-    const { catalogue, proof } = await proveChoice(
-      { choice, seed, members, probeMembers, combinations },
-      { lists: listStaleLists, files: listStaleFiles },
-      {
-        onProgress: (jobs) => ticker.tick(`${jobs} faults, variants and probes so far`),
-        signal: stops?.signal,
-        startPool: campaign && ((plan) => campaign.startPool({ kind: 'proof', plan })),
-      },
-    ).finally(() => campaign?.close())
+    const { catalogue, proof } = await provedSuite
+      .proveChoice(
+        { choice, seed, members, probeMembers, combinations },
+        { lists: authoredSuite.listStaleLists, files: authoredSuite.listStaleFiles },
+        {
+          onProgress: (jobs) => ticker.tick(`${jobs} faults, variants and probes so far`),
+          signal: stops?.signal,
+          startPool: campaign && ((plan) => campaign.startPool({ kind: 'proof', plan })),
+        },
+      )
+      .finally(() => campaign?.close())
     stops?.end()
     ticker.end()
     if (stops?.signal.aborted) return 130
     const populations = isAll ? await tryPopulations() : undefined
-    const exitCode = isProven(proof) && populations?.isProven !== false ? 0 : 5
+    const exitCode = provedSuite.isProven(proof) && populations?.isProven !== false ? 0 : 5
     if (args.has('json')) {
       const summary = {
         seed,
         members,
-        ...summarizeProof(proof),
+        ...provedSuite.summarizeProof(proof),
         ...(populations && { populations: populations.proof }),
       }
       out(writeDocument({ ...summary, exitCode }))
       return exitCode
     }
-    const { formatProof } = await import('../../../suites/document/prove/proof-lines.ts')
-    for (const line of formatProof(catalogue, proof, { seed, members }, paint)) out(line)
+    for (const line of provedSuite.formatProof(catalogue, proof, { seed, members }, paint)) out(line)
     if (populations) await printPopulations(populations.proof, terminal)
     return exitCode
   },
@@ -121,9 +114,9 @@ async function proveAudited(ids: readonly string[], isJson: boolean, { out, pain
 }
 
 async function tryPopulations(isWanted?: (requirement: Requirement) => boolean) {
-  const { isPopulationProven, provePopulations } = await import('../../../suites/document/prove/population-proof.ts')
-  const proof = provePopulations(isWanted)
-  return { proof, isProven: isPopulationProven(proof) }
+  const { provedSuite } = await import('../../../suites/proved.ts')
+  const proof = provedSuite.provePopulations(isWanted)
+  return { proof, isProven: provedSuite.isPopulationProven(proof) }
 }
 
 async function printPopulations(

@@ -1,11 +1,6 @@
-import type { Paint } from '../../../reporters/text/paint.ts'
-import { writeJson } from '../../../reporters/text/sanitize.ts'
-import type { RunningServer, ServerListener } from '../../../suites/document/serve/start-server.ts'
 import type { StandardActor } from '../../../suites/kit/served-actor.ts'
 import { profileFlags } from '../../config/run-flags.ts'
-import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
-import type { Terminal } from '../../terminal/terminal.ts'
 import { seed } from '../flags.ts'
 
 /** `assay serve`: reference actors behind real addresses, until the process is interrupted. */
@@ -73,29 +68,10 @@ export const serve: Command = {
       const { serveStandardActor } = await import('../../play/serve-standard-actor.ts')
       return serveStandardActor(actor, args, terminal, waitForInterruption())
     }
-    if (isDriven(args)) {
-      const { serveDriven } = await import('../../../suites/document/serve/serve-driven.ts')
-      return serveDriven(args, terminal, waitForInterruption())
-    }
-    const [{ readServePlan }, { startServer }] = await Promise.all([
-      import('../../../suites/document/serve/serve-plan.ts'),
-      import('../../../suites/document/serve/start-server.ts'),
-    ])
-    const options = await readServePlan(args)
-    const interrupted = waitForInterruption()
-    const { facts, close } = await startServer(options, await createListener(args, terminal))
-    for await (const line of formatStart(facts, args, terminal.paint)) terminal.out(line)
-    await interrupted
-    await close()
-    return 0
+    const { servedSuite } = await import('../../../suites/served.ts')
+    return servedSuite.serve(args, terminal, { ended: waitForInterruption(), hasScreen: process.stdout.isTTY })
   },
 }
-
-const drivenAlone: readonly string[] = ['wallet', 'identity-app', 'openid4vci-wallet', 'openid4vp-wallet']
-
-/** Whether the actor takes commands. A verifier may do either: on standard input, it takes commands. */
-const isDriven = (args: Arguments): boolean =>
-  args.has('stdio') || args.positionals.some((word) => drivenAlone.includes(word))
 
 /** Waits for Ctrl-C, or for another polite end. A second one ends the process at once. */
 const waitForInterruption = (): Promise<void> =>
@@ -103,37 +79,9 @@ const waitForInterruption = (): Promise<void> =>
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
 
-async function* formatStart(facts: RunningServer['facts'], args: Arguments, paint: Paint): AsyncGenerator<string> {
-  if (args.has('json')) return yield writeJson({ schemaVersion: 1, ...facts })
-  if (args.has('quiet')) return yield facts.url
-  if (facts.offer && (args.has('qr') || process.stdout.isTTY)) {
-    const { renderQrLines } = await import('../../drivers/manual/qr-code.ts')
-    yield* renderQrLines(facts.offer.link) ?? []
-  }
-  const { formatBanner } = await import('../../../suites/document/serve/banner.ts')
-  yield* formatBanner(facts, paint)
-}
-
-async function createListener(args: Arguments, { out, paint }: Terminal): Promise<ServerListener> {
-  if (args.has('quiet')) return { request: () => {}, call: () => {} }
-  const { formatCall, formatRequest, summariseRequest, withoutQuery } = await import(
-    '../../../suites/document/serve/requests.ts'
-  )
-  if (args.has('json')) {
-    return {
-      request: async (served) => out(writeJson(await summariseRequest(served))),
-      call: ({ method, url, came }) => out(writeJson({ called: { method, url: withoutQuery(url), came } })),
-    }
-  }
-  return {
-    request: async (served) => out(formatRequest(await summariseRequest(served), paint)),
-    call: (call) => out(formatCall(call, paint)),
-  }
-}
-
 /** The actor of a standard among those that are named. */
 async function findStandardActor(names: readonly string[]): Promise<StandardActor | undefined> {
   if (!names.some((name) => name.startsWith('openid4'))) return undefined // no suite is loaded for it
-  const { servedActors } = await import('../../../suites/served.ts')
+  const { servedActors } = await import('../../../suites/standard-actors.ts')
   return Object.entries(servedActors).find(([name]) => names.includes(name))?.[1]
 }

@@ -47,10 +47,9 @@ export const vectors: Command = {
   },
   run: async (args, terminal) => {
     await makeSamplesAt(args)
-    const [{ exportVectors }, { writeByKind }, { readChoice }, { readMembers, readNumber }] = await Promise.all([
-      import('../../../suites/document/prove/export-vectors.ts'),
+    const [{ exportedSuite }, { writeByKind }, { readMembers, readNumber }] = await Promise.all([
+      import('../../../suites/exported.ts'),
       import('../../files/ndjson.ts'),
-      import('../../../suites/document/prove/catalogue.ts'),
       import('../../terminal/arguments.ts'),
     ])
     const sampling = { seed: readNumber(args, 'seed', 1), members: readMembers(args, 1) }
@@ -73,10 +72,14 @@ export const vectors: Command = {
     }
     const ticker = createTicker(terminal)
     let count = 0
-    const { written, lost } = await exportVectors(readChoice(args), { ...sampling, now: readNow(args) }, (vector) => {
-      write(writeJson(vector), vector.kind)
-      ticker.tick(`${++count} vectors so far`)
-    })
+    const { written, lost } = await exportedSuite.exportVectors(
+      exportedSuite.readChoice(args),
+      { ...sampling, now: readNow(args) },
+      (vector) => {
+        write(writeJson(vector), vector.kind)
+        ticker.tick(`${++count} vectors so far`)
+      },
+    )
     ticker.end()
     writeMessage(terminal, 'note', describeCount(written, folder))
     if (lost.length > 0) writeMessage(terminal, 'note', `these are not seen in any single artefact: ${lost.join(', ')}`)

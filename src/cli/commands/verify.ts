@@ -1,9 +1,9 @@
-import { artefactProfiles } from '../../../model/decision.ts'
+import { artefactProfiles, isStandardProfile } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import { keyBindingPolicies } from '../../../model/finding.ts'
 import { artefactKinds } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { once } from '../../../protocol/encoding/once.ts'
-import type { IssuerDocuments } from '../../../suites/sd-jwt-vc/harness/judge-vc-issuer.ts'
+import type { Published } from '../../../suites/published.ts'
 import { profileFlags } from '../../config/run-flags.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
@@ -178,23 +178,22 @@ async function loadWhereNeeded<Made>(
 }
 
 /** What is published at a URL: a status list, or what belongs to the credentials of an issuer. */
-async function askByUrl(
-  url: string,
-  paths: readonly string[],
-  options: VerifyOptions,
-): Promise<Pick<IssuerDocuments, 'cases'> & { readonly facts?: Partial<VerifyOptions> }> {
+async function askByUrl(url: string, paths: readonly string[], options: VerifyOptions): Promise<Published> {
   if (!/^https?:/.test(url) || !URL.canParse(url)) throw new HarnessError('ERR_USAGE', '`--url` needs an HTTP URL')
-  if (options.profile === 'token-status-list') {
-    const { judgeStatusService } = await import('../../../suites/token-status-list/harness/judge-status-service.ts')
-    return judgeStatusService(url, options)
+  const [{ publishedSuites }, { isPresent, readPath }] = await Promise.all([
+    import('../../../suites/published.ts'),
+    import('../../files/inputs.ts'),
+  ])
+  const { profile = 'document' } = options
+  const judge = isStandardProfile(profile) ? publishedSuites[profile] : undefined
+  if (!judge) {
+    const usual = Object.keys(publishedSuites).map((name) => `\`--profile ${name}\``)
+    throw new HarnessError('ERR_USAGE', `\`--url\` needs ${usual.join(' or ')}`)
   }
-  if (options.profile !== 'sd-jwt-vc')
-    throw new HarnessError('ERR_USAGE', '`--url` needs `--profile token-status-list` or `--profile sd-jwt-vc`')
-  const { judgeVcIssuer } = await import('../../../suites/sd-jwt-vc/harness/judge-vc-issuer.ts')
-  const { isPresent, readPath } = await import('../../files/inputs.ts')
-  const inputs = paths.filter(isPresent).flatMap((path) => [...readPath(path)])
-  const texts = inputs.flatMap((input) => ('text' in input ? [input.text] : []))
-  return judgeVcIssuer(url, texts, options)
+  return judge(url, options, () => {
+    const inputs = paths.filter(isPresent).flatMap((path) => [...readPath(path)])
+    return inputs.flatMap((input) => ('text' in input ? [input.text] : []))
+  })
 }
 
 interface Counts {

@@ -54,7 +54,7 @@ async function createDriven(
   const clock = time === undefined ? readWallClock : () => time
   if (role === 'openid4vci-wallet' || role === 'openid4vp-wallet') {
     const [{ servedWallets }, { readChange }] = await Promise.all([
-      import('../../served.ts'),
+      import('../../standard-actors.ts'),
       import('../../../src/play/serve-standard-actor.ts'),
     ])
     const place = { now: clock, send: callOut, isPlain: args.text('ca') === undefined }

@@ -1,5 +1,5 @@
+import { isPresenterTested } from '../../../src/harness/presents.ts'
 import { type Harness, proveBy, type Tester } from '../../../src/harness/tester.ts'
-import { isPresenterTested } from './presents.ts'
 
 const tryWallet: Tester = async (input) => {
   const [{ tryWalletByArguments }, { walletProfile }] = await Promise.all([

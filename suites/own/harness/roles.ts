@@ -1,5 +1,5 @@
+import { isPresenterTested } from '../../../src/harness/presents.ts'
 import type { Harness, Tester } from '../../../src/harness/tester.ts'
-import { isPresenterTested } from '../../haip/harness/presents.ts'
 import { suites } from '../../suites.ts'
 import type { OwnSuite } from '../own-suite.ts'
 

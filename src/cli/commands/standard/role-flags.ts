@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { StandardProfile } from '../../../../model/decision.ts'
 import { HarnessError } from '../../../../model/errors.ts'
-import { isPresenterTested } from '../../../../suites/haip/harness/presents.ts'
 import { flagsOf, ofObtainers, ofPresenters } from '../../../config/role-flags.ts'
 import type { TestedRole } from '../../../config/tested-roles.ts'
+import { isPresenterTested } from '../../../harness/presents.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 
 /** The flags that change what a test does, of every role. */

@@ -1,5 +1,4 @@
 import { HarnessError } from '../../../../model/errors.ts'
-import { grantNames } from '../../../../suites/openid4vci/harness/issuer/grant-names.ts'
 import { parseTestedStandard } from '../../../config/profile-choice.ts'
 import { settingsFlags } from '../../../config/run-flags.ts'
 import { isTestedRole, listStandards, type TestedRole } from '../../../config/tested-roles.ts'
@@ -32,7 +31,7 @@ export const test: Command = {
       'client-id': { value: 'ID', meaning: 'the `client_id` of the wallet at the authorization server' },
       grant: {
         value: 'NAME',
-        meaning: `the grant, where an offer has several: ${grantNames.join(' (the default), ')}`,
+        meaning: 'the grant, where an offer has several: pre-authorized-code (the default), authorization-code',
       },
       authorize: {
         value: 'HOW',
@@ -175,7 +174,7 @@ const targetFlags: Readonly<Record<TestedRole, string>> = {
 
 async function writeTrust(role: TestedRole, args: Arguments): Promise<ExitCode> {
   refuseForeignFlags(role, args)
-  const { writeIssuerTrust } = await import('../../../../suites/openid4vp/harness/verifier/by-arguments.ts')
-  writeIssuerTrust(args.text('write-trust') ?? '')
+  const { writeRoots } = await import('../../../../suites/played.ts')
+  await writeRoots(args.text('write-trust') ?? '')
   return 0
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { HarnessError } from '../../model/errors.ts'
+import { HarnessError } from '../../../model/errors.ts'
 
 /** Whether the current folder is a checkout of assay: an installed package has neither tools nor sources. */
 const isCheckout = (): boolean => existsSync('tools/generate.ts') && existsSync('suites/document/sections.ts')

@@ -1,14 +1,14 @@
-import { TransportError } from '../../model/errors.ts'
-import type { TargetRole } from '../../model/role.ts'
-import type { Address } from '../../model/wire.ts'
-import { usualNonceMembers } from '../../protocol/artefacts/nonce-response.ts'
-import { type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
-import { attempt } from '../../protocol/encoding/problem.ts'
-import { listKeys } from '../../protocol/jose/jwk.ts'
-import { createJsonRequest } from '../../suites/document/actors/services/http.ts'
-import { deriveTerms } from '../../suites/document/kit/terms.ts'
-import type { Terms } from '../../suites/document/model/terms.ts'
-import { createDecider } from '../judge/decisions.ts'
+import { TransportError } from '../../../model/errors.ts'
+import type { TargetRole } from '../../../model/role.ts'
+import type { Address } from '../../../model/wire.ts'
+import { usualNonceMembers } from '../../../protocol/artefacts/nonce-response.ts'
+import { type JsonObject, parseJsonObject } from '../../../protocol/encoding/json.ts'
+import { attempt } from '../../../protocol/encoding/problem.ts'
+import { listKeys } from '../../../protocol/jose/jwk.ts'
+import { createDecider } from '../../../src/judge/decisions.ts'
+import { createJsonRequest } from '../actors/services/http.ts'
+import { deriveTerms } from '../kit/terms.ts'
+import type { Terms } from '../model/terms.ts'
 import { findPathBelow, type InspectTarget, type TargetInspection } from './detect.ts'
 import { describeKeys, describeMetadata } from './remarks.ts'
 
@@ -18,7 +18,7 @@ const inspectableRoles: readonly TargetRole[] = ['issuer', 'status-service', 'wa
 /** Inspects a target over the network. It takes one nonce of an issuer; everything else is read. */
 export const inspectTarget: InspectTarget = async (url, role) => {
   if (!inspectableRoles.includes(role)) return {}
-  const { openTransport } = await import('../wire/client/transport.ts')
+  const { openTransport } = await import('../../../src/wire/client/transport.ts')
   const { call, close } = await openTransport({ url, timeout: 5 }, { role, environment: process.env })
   const { signal } = new AbortController()
   const send: SendRequest = async (address) => {

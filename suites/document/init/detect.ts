@@ -1,5 +1,5 @@
-import type { TargetRole } from '../../model/role.ts'
-import type { JsonObject } from '../../protocol/encoding/json.ts'
+import type { TargetRole } from '../../../model/role.ts'
+import type { JsonObject } from '../../../protocol/encoding/json.ts'
 
 /** What a target publishes about itself. */
 export interface TargetInspection {

@@ -1,7 +1,7 @@
-import type { Force } from '../../model/requirement.ts'
-import type { Role } from '../../model/role.ts'
-import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
-import { stubMark } from '../../suites/document/prove/missing.ts'
+import type { Force } from '../../../model/requirement.ts'
+import type { Role } from '../../../model/role.ts'
+import type { ArtefactKind } from '../../../protocol/artefacts/artefact-kinds.ts'
+import { stubMark } from '../prove/missing.ts'
 import { addDeclaration, addElement, addImport, addRow } from './edit-source.ts'
 
 /** A requirement that an author is about to write. */

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
-import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
+import { isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
+import { listPrivateMembers } from '../../../protocol/jose/jwk.ts'
 import { readKeySetMembers } from './detect.ts'
 
 /** What the metadata of an issuer say, for readers of the configuration. */
