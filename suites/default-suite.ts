@@ -6,6 +6,7 @@ import { decisions } from './document/all/decisions.ts'
 import { requirements } from './document/all/requirements.ts'
 import { claimSet } from './document/claims/claim-set.ts'
 import { linkFailures } from './document/kit/link-failures.ts'
+import { type Edge, edges } from './document/model/edges.ts'
 import { endpoints } from './document/model/endpoints.ts'
 import { sessionPlan } from './document/model/session-plan.ts'
 
@@ -18,6 +19,8 @@ export interface DefaultSuite {
   readonly sessions: readonly NamedSession[]
   /** The names that its messages may have, of claims and endpoints: they may be shown anywhere. */
   readonly publicNames: readonly string[]
+  /** The steps of its flow between two parties, in their order. */
+  readonly edges: readonly Edge[]
   /** Says which failures may follow from another one. */
   readonly linkFailures: (results: readonly ReportedResult[]) => readonly ReportedResult[]
 }
@@ -27,5 +30,6 @@ export const defaultSuite: DefaultSuite = {
   decisions,
   sessions: sessionPlan,
   publicNames: [...Object.keys(claimSet), ...endpoints],
+  edges,
   linkFailures,
 }

@@ -34,6 +34,10 @@ export interface Suite {
   readonly wallets?: 'obtain' | 'present' | { readonly presentWith: readonly string[] }
   /** The kinds of artefacts that its requirements are about. */
   readonly kinds: readonly ArtefactKind[]
+  /** Why no message of a kind was seen, and how one is had. */
+  readonly absentKinds?: { readonly [K in ArtefactKind]?: string }
+  /** Why nothing was seen of a part of an exchange, by the beginning of the ids of its requirements. */
+  readonly absentParts?: Readonly<Record<string, string>>
   readonly recognise: (text: string) => RecognisedArtefact | undefined
 }
 

@@ -12,7 +12,7 @@ const sources = ['model/**/*.ts', 'protocol/**/*.ts', 'suites/**/*.ts', 'src/{dr
 
 /** Folders of values, not of sentences. */
 const excluded =
-  /\.generated\.ts$|\/(fixtures|claims\/values|harness|author|init\/|explain|claim\/|compare|doctor)|^suites\/[\w-]+\.ts$/
+  /\.generated\.ts$|\/(fixtures|claims\/values|registered-names|harness|author|init\/|explain|claim\/|compare|doctor)|^suites\/[\w-]+\.ts$/
 
 /** `src/privacy/our-words.generated.ts`: the words of every text in the sources that write findings. */
 export function wordsOfSources(): string {

@@ -1,5 +1,5 @@
 import { decodeText, encodeBase64url } from '../encoding/base64url.ts'
-import { type JsonValue, parseElements, RawJson, type Writable, writeJson } from '../encoding/json.ts'
+import { type JsonObject, type JsonValue, parseElements, RawJson, type Writable, writeJson } from '../encoding/json.ts'
 import { keepText } from '../encoding/keep-text.ts'
 import { attempt, type ProtocolError } from '../encoding/problem.ts'
 import { type Claim, type DisclosureOrder, elementPositions } from './claim.ts'
@@ -22,6 +22,10 @@ export function readDisclosure(text: string): Disclosure {
   if ('problem' in decoded) return { text, problem: decoded.problem }
   return { text, content: decoded.value.content, slices: decoded.value.slices }
 }
+
+/** The digests of the claims that an object may disclose. */
+export const readDigests = ({ _sd: digests }: JsonObject): readonly JsonValue[] =>
+  Array.isArray(digests) ? digests : []
 
 const reader = createTripleReader()
 /** The disclosures that the reader still has. */

@@ -1,11 +1,11 @@
 import type { Driver, DriverCommand, WaitOptions } from '../../model/driver.ts'
 import { HarnessError, TransportError } from '../../model/errors.ts'
 import { withTargetWords } from '../../model/wire.ts'
+import { writeOfferUrl } from '../../protocol/artefacts/offer-url.ts'
 import { fillPlaceholders } from '../wire/client/placeholders.ts'
 import type { DriverTimeouts } from './command-driver.ts'
 import { splitCommandLine } from './command-line.ts'
 import { type DriverProcess, startProcess } from './driver-process.ts'
-import { writeOfferUrl } from './offer-url.ts'
 
 type LinkCommand = Extract<DriverCommand, { readonly verb: 'offer' | 'open' }>
 

@@ -1,19 +1,9 @@
 import { isObject, parseTolerantly } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { addressNames, wellKnownNames } from '../../suites/kit/registered-names.ts'
 
 /** Addresses that are remembered: a target may name any number of them. */
 const mostAddresses = 500
-
-/** The members that name addresses, without `_endpoint` or `_uri`. Any other name may hold a private value, and is not shown. */
-const known: ReadonlySet<string> = new Set([
-  ...'authorization token pushed_authorization_request introspection challenge'.split(' '),
-  ...'nonce credential deferred_credential notification credential_offer jwks request response redirect'.split(' '),
-])
-
-/** The names below `/.well-known/` that the standards register. */
-const wellKnown: ReadonlySet<string> = new Set(
-  'openid-credential-issuer oauth-authorization-server openid-configuration jwt-vc-issuer'.split(' '),
-)
 
 /** Names addresses as messages name them: what `token_endpoint` says is `token`. */
 export interface AddressBook {
@@ -28,7 +18,7 @@ export function createAddressBook(): AddressBook {
     learn: (text) => {
       for (const [name, value] of listMembers(text)) {
         const [, called] = /^(\w+)_(?:endpoint|uri)$/.exec(name) ?? []
-        const address = called !== undefined && known.has(called) ? cutUrl(value) : undefined
+        const address = called !== undefined && addressNames.has(called) ? cutUrl(value) : undefined
         if (called !== undefined && address !== undefined && names.size < mostAddresses) names.set(address, called)
       }
     },
@@ -39,7 +29,7 @@ export function createAddressBook(): AddressBook {
 /** A registered name below `/.well-known/`. */
 function nameWellKnown(url: string): string | undefined {
   const name = /^[^?#]*\/\.well-known\/([a-z-]+)(?:[/?#]|$)/.exec(url)?.[1]
-  return name !== undefined && wellKnown.has(name) ? name : undefined
+  return name !== undefined && wellKnownNames.has(name) ? name : undefined
 }
 
 /** An address without what changes from call to call. */

@@ -1,7 +1,7 @@
 import type { Result } from '../../model/report.ts'
 import type { Requirement } from '../../model/requirement.ts'
+import { suites } from '../../suites/suites.ts'
 import type { JudgedCase } from '../verify/cases.ts'
-import { absentKinds, absentParts } from './absences.ts'
 import type { TestTrial } from './trials.ts'
 
 /** A requirement of which nothing was seen, and why. */
@@ -19,6 +19,9 @@ export interface TestScope {
   readonly hasProbes: boolean
 }
 
+const absentKinds = new Map(Object.values(suites).flatMap(({ absentKinds: own = {} }) => Object.entries(own)))
+const absentParts = new Map(Object.values(suites).flatMap(({ absentParts: own = {} }) => Object.entries(own)))
+
 /** The requirements on a role of which nothing was seen. */
 export function listUntested(
   { cases, trials }: { readonly cases: readonly JudgedCase[]; readonly trials: readonly TestTrial[] },
@@ -34,7 +37,7 @@ export function listUntested(
   const reasons = new Map(results.filter(isIdle).flatMap(readReason))
   const explain = (row: Requirement): string =>
     reasons.get(row.id) ??
-    (parts.has(getPart(row)) ? undefined : absentParts[getPart(row)]) ??
+    (parts.has(getPart(row)) ? undefined : absentParts.get(getPart(row))) ??
     explainAbsence(row, hasProbes)
   return bound
     .filter(({ id }) => !seen.has(id))
@@ -55,6 +58,6 @@ function explainAbsence({ seen }: Requirement, hasProbes: boolean): string {
     return seen.byProbes && !hasProbes
       ? 'probes show it: see --probes'
       : `it takes more than was seen: ${seen.exchange}`
-  const [known] = seen.in.flatMap((kind) => absentKinds[kind] ?? [])
+  const [known] = seen.in.flatMap((kind) => absentKinds.get(kind) ?? [])
   return known ?? `no message of this kind was seen: ${seen.in.join(', ')}`
 }

@@ -3,8 +3,8 @@
 /** Every word of our own sentences: such a word is shown, whatever a target sends. */
 export const ourWords: ReadonlySet<string> = new Set(
   `$1 $11 $1s $2 $2-4 $3 $3-a $4 $5 A-1_b A128CBC-HS256 A128GCM A128GCMKW A128KW A192CBC-HS384 A192GCM A256 A256CBC
-A256CBC-HS512 A256ECB A256GCM A256KW A4 A999GCM AA AAAA AAAAAA AAEAAQ ACCESS-TOKEN ACTIVE ADDRESS AEIMQUYcgkosw048
-AES AES256 AGGREGATION-GIVEN AGGREGATION-TYPE AGGREGATION-URI AKA-EXTENDS AKA-NAME AKA-OTHER AKI-OTHER AKP ALG-NAMES
+A256CBC-HS512 A256ECB A256GCM A256KW A4 A999GCM AA AAAA AAAAAA AAEAAQ ACCESS-TOKEN ACTIVE AEIMQUYcgkosw048 AES
+AES256 AGGREGATION-GIVEN AGGREGATION-TYPE AGGREGATION-URI AKA-EXTENDS AKA-NAME AKA-OTHER AKI-OTHER AKP ALG-NAMES
 ALLOCATED-ONCE ANSWERED ANSWERED-BACKEND ANSWERED-ISSUER ANSWERED-VERIFIER ANY-SUBSET API APPLICATION AQ AQA AQAA
 AQAB AQgw ASCII ASHA ASSAY_DRIVER_ID ASVS ATT ATT-ALG ATT-ANCHOR ATT-BATCH ATT-CA ATT-CHAIN ATT-COMPACT ATT-CRV
 ATT-EXP ATT-FRESH ATT-IAT ATT-KTY ATT-ONE-KEY ATT-POINT ATT-PUBLIC ATT-SIGNED ATT-VALID ATTESTATION ATTESTED-COUNT
@@ -14,51 +14,52 @@ An Android Another Answer Any Anyone App Application April Arabic Are Arial Asha
 At Attestation Attested August Authorization Aw B3 BA BATCH-SALTS BATCH-STATUS BATCH-TIMES BBBB BC BEGIN BODY
 BOTH-DETAILED BSc Basic Bearer Between Binary Binding BloodGroup Building By C-NONCE C3 CA CALLBACK
 CALLBACK-VERIFIED CBOR CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED
-CERT_REVOKED CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CLAIM CLAIM-DISPLAY CLAIM-ID
-CLAIM-NAMED CLAIM-UNIQUE CLAIMS CLAIMS-LOCALE CLAIMS-ONCE CLIENT-ATTESTATION CLIENT-ONCE CLIENT-PROOF CLIENT-SHARED
-CNF CNF-CRV CNF-JWK CNF-KTY CNF-LOCAL CNF-POINT CNF-PUBLIC CODE-EXPIRES CODE-FIRST CODE-LENGTH CODE-ONCE
-CODE-REQUEST COMMAND CONTENT-KEY COSE COSE-CRIT COSE-HEADER COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT
-CRE-PUBLIC CRE-RSA CRE-STRONG CRE-USE CRED CRED-ALG CRED-COMPACT CRED-CRIT CRED-CURRENT CRED-EXP CRED-IAT CRED-LASTS
-CRED-NBF CRED-REFUSED CRED-RESOLVED CRED-SIGNED CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-TAG CWTs Cache-Control
-Can Cannot CareOf CareOfabc Cascadia Charset Charter City Claims Client CoAP Codes Compact Config Conformance
-Connect Consolas Content-Disposition Content-Format Content-Language Content-Length Content-Security-Policy
-Content-Type Copies Copy Credential CredentialIssuingDate Credentials Csvg Ctrl-C Current DB DC-FORMS DC-MODE DCQL
-DEF DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS
-DEVICE-ALG DEVICE-STABLE DEVICE-TELLS DID DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND
-DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data DataIntegrityProof Date December Decoys DejaVu Deutsch Devanagari Device
-DeviceAuthentication Digests Digital Disclosable Disclosed Disclosures District Dob Document Documents Does E9
-EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET
-EHOSTUNREACH EMacKey EN ENC ENC-CONTENT-KEY ENC-DEFAULT ENC-EPHEMERAL ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT
-ENC-NAMES ENC-NOT-CLEAR ENC-REQUEST ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE
-ERROR-CONTENT ERROR-MODE ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE
-ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_
-ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER
-ERR_TLS_CERT_ALTNAME_INVALID ERR_UNKNOWN_ID ERR_USAGE ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT EVENT
-EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements Elsewhere Email Encrypted Encryption
-Endless English EnrolmentDate EnrolmentNumber Erin Error Events Every Everyone Ex Example Exchange Expires Extra F1
-FAPI FC FILE FLOW FLOW-VALIDATES FOLDER FORMAT-NAMED Fissuer Foffers For ForSample Forbidden Format Found From
-Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI
-HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC HOSTNAME_MISMATCH HPE_ HPKE-0 HS256 HS384 HS512 HTML HTTP
-HTTP-TYPE HTTP-UTF8 HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Hash Helvetica High Holders Host
-How HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IGNORES-CLIENT IGNORES-ORIGINS IN INDEX-RANDOM
-INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE IPv4 ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA
-ISS-URL ISSUER-ALG ISSUER-ASKED ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME ISSUER-STATE IV IdType Identity
-IdentityApp If Implemented In Information Internal Interoperability Iowan Is IsNRI IsResidentForeigner Issuance
-Issuer Issuers It JOSE JSON JSON-LD JSON-TEXT JSON-TYPES JWE JWE-EPK JWE-HEADER JWE-PARTS JWK JWKS JWKS-CERT
-JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT
-JWT-IAT JWT-NAMES JWT-TIMES JWTs Jan Java JavaScript JsonWebKey2020 July KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY
-KEY-ALG KEY-ANCHOR KEY-ATTESTED KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE
-KEY-USE KEY-USED KEY-VALID KEY-X5C KEYS-ASKED KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG
-LEAF-ATTESTED LIMIT LINK LIST-AGGREGATED LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF
-LIST-TIME LIST-X5C Landmark Last-Modified Latin-1 Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName
-Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG
-METHOD-URI MIG ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-1024 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MSO-STATUS MUST
-Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership MembershipCredential Menlo Message Messages
-Metadata MiB Mobile Mono Must NAME NAME-FREE NATS NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY
-NO-LIFETIME NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND
-NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR
-NOT-ISSUED NOT-NONE NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI NaN Name Names Neither Neue Nickname No No-Store
-NoSniff Non-Authoritative Nonces None Not Nothing November Number OAUTH OFFER OFFER-ADDRESS OFFER-GUESSLESS
+CERT_REVOKED CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CHALLENGE-ASKED CHALLENGE-ERROR
+CHALLENGE-SERVED CLAIM CLAIM-DISPLAY CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS CLAIMS-LOCALE CLAIMS-ONCE
+CLIENT-ATTESTATION CLIENT-CHALLENGE CLIENT-ONCE CLIENT-PROOF CLIENT-SHARED CNF CNF-CRV CNF-JWK CNF-KTY CNF-LOCAL
+CNF-POINT CNF-PUBLIC CODE-EXPIRES CODE-FIRST CODE-LENGTH CODE-ONCE CODE-REQUEST COMMAND CONTENT-KEY COSE COSE-CRIT
+COSE-HEADER COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT CRE-PUBLIC CRE-RSA CRE-STRONG CRE-USE CRED
+CRED-ALG CRED-COMPACT CRED-CRIT CRED-CURRENT CRED-EXP CRED-IAT CRED-LASTS CRED-NBF CRED-REFUSED CRED-RESOLVED
+CRED-SIGNED CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-TAG CWTs Cache-Control Can Cannot CareOf CareOfabc Cascadia
+Charset Charter City Claims Client CoAP Codes Compact Config Conformance Connect Consolas Content-Disposition
+Content-Format Content-Language Content-Length Content-Security-Policy Content-Type Copies Copy Credential
+CredentialIssuingDate Credentials Csvg Ctrl-C Current DB DC-FORMS DC-MODE DCQL DEF DEFERRED-ENCRYPTED DEFERRED-NOTED
+DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS DEVICE-ALG DEVICE-STABLE DEVICE-TELLS DID
+DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data
+DataIntegrityProof Date December Decoys DejaVu Deutsch Devanagari Device DeviceAuthentication Digests Digital
+Disclosable Disclosed Disclosures District Dob Document Documents Does E9 EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-ES
+ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC
+ENC-CONTENT-KEY ENC-DEFAULT ENC-EPHEMERAL ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NAMES ENC-NOT-CLEAR
+ENC-REQUEST ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT ERROR-MODE
+ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT
+ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG
+ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ERR_UNKNOWN_ID ERR_USAGE
+ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519
+Ed448 EdDSA Elements Elsewhere Email Encrypted Encryption Endless English EnrolmentDate EnrolmentNumber Erin Error
+Events Every Everyone Ex Example Exchange Expires Extra F1 FAPI FC FILE FLOW FLOW-VALIDATES FOLDER FORMAT-NAMED
+Fissuer Foffers For ForSample Forbidden Format Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia
+Give Given Gone HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC
+HOSTNAME_MISMATCH HPE_ HPKE-0 HS256 HS384 HS512 HTML HTTP HTTP-TYPE HTTP-UTF8 HTTPParserError HTTPS HTTPS_PROXY
+HTTP_PROXY Hand HarnessError Hash Helvetica High Holders Host How HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP
+IDs IEC IETF IGNORES-CLIENT IGNORES-ORIGINS IN INDEX-RANDOM INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA
+INVALID_PURPOSE ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG ISSUER-ASKED ISSUER-ERROR ISSUER-KEY
+ISSUER-LOOP ISSUER-SAME ISSUER-STATE IV IdType Identity IdentityApp If Implemented In Information Internal
+Interoperability Iowan Is IsNRI IsResidentForeigner Issuance Issuer Issuers It JOSE JSON JSON-LD JSON-TEXT
+JSON-TYPES JWE JWE-EPK JWE-HEADER JWE-PARTS JWK JWKS JWKS-CERT JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS
+JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT JWT-IAT JWT-NAMES JWT-TIMES JWTs Jan Java JavaScript
+JsonWebKey2020 July KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR KEY-ATTESTED KEY-CERT KEY-GIVEN
+KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED KEY-VALID KEY-X5C KEYS-ASKED
+KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-AGGREGATED
+LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF LIST-TIME LIST-X5C Landmark Last-Modified
+Latin-1 Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0 MACs
+MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG METHOD-URI MIG ML-DSA-44
+ML-DSA-65 ML-DSA-87 ML-KEM-1024 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MSO-STATUS MUST Mallory Masked MaskedEmail
+MaskedMobile MaskedUID May Member Membership MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono
+Must NAME NAME-FREE NATS NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME NO-LOGIN
+NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH
+NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE
+NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI NaN Name Names Neither Neue Nickname No No-Store NoSniff
+Non-Authoritative Nonces None Not Nothing November Number OAUTH OFFER OFFER-ADDRESS OFFER-GUESSLESS
 OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SECURE OFFER-SHORT OFFER-SINGLE-USE
 OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-QUERY
 ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP OWN-NONCE Object Of Offer Offers Old
@@ -125,17 +126,17 @@ appendix appends apple-system application application-specific applications appl
 aria-describedby aria-invalid aria-label aria-labelledby arises armour around array arrays arrives artefact as
 as-array as-text asha ask askOnce asked asks assay assay_extra assign assigned assigns association assumes assure
 asterisks async at at+jwt ath attacker attest attest_jwt_client_auth attestation attestation-alone
-attestation-current attestation-given attestation-good attestation-header attestation-holds attestation-own
-attestation-payload attestation-present attestation-proved attestation-trusted attestationForm attestationHeader
-attestationMaxAge attestationNeeded attestationPayload attestations attested attested_keys attester attests
-attests-a-key-that-has-no-certificate attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key
-attribute attributes aud audience audience-own audiences audit auth authenticate authenticated authenticates
-authentication authorisation authorised authorises authorities authority authorization authorization_code
-authorization_details authorization_details_types_supported authorization_encrypted_response_
+attestation-current attestation-given attestation-good attestation-header attestation-holds attestation-key
+attestation-own attestation-payload attestation-present attestation-proved attestation-trusted attestationForm
+attestationHeader attestationMaxAge attestationNeeded attestationPayload attestation_challenge attestations attested
+attested_keys attester attests attests-a-key-that-has-no-certificate attests-a-point-that-is-not-on-the-curve
+attests-many-keys attests-one-key attribute attributes aud audience audience-own audiences audit auth authenticate
+authenticated authenticates authentication authorisation authorised authorises authorities authority authorization
+authorization_code authorization_details authorization_details_types_supported authorization_encrypted_response_
 authorization_encrypted_response_alg authorization_endpoint authorization_pending
 authorization_response_iss_parameter_supported authorization_server authorization_servers authorizations authorize
 authorized authorizes auto autocapitalize autocomplete available await away b1d22 b64 b6b3f back backend background
-background_color background_image backslash backslashes bad balance bare base base-uri base64 base64-encoded
+background_color background_image backslash backslashes bad balance banner bare base base-uri base64 base64-encoded
 base64url bases batch batch_credential_endpoint batch_credential_issuance batch_size batches be bearer because
 becomes been before beforehand begin beginning begins behaviour behind being believes bell belong belongs below
 beside besides better between beyond beyond-list bi0wUzZfV3pBMk1q bigint bind binding binding-audience binding-hash
@@ -149,9 +150,9 @@ c_nonce_expires_in ca cacert cache cache-control cacheable cached caches caching
 called caller callers calls came can cannot canonical cantTell capital capitals caption card carried carries carry
 case case-insensitive case-sensitive catalogue catch caught cause caused causes cb cbor cbor-duplicate cc3ff cdn
 ceremony cert certificate certificates certification certified certifies certify certifyKeys chain chain-trusted
-challenge challenge-method challenges change changed changes changes-the-payload-after-signing character characters
-charset check checked checks checksum child chip choice choose chooseClaims chooseMethod chose chosen chunk
-ciphertext city ckgewiesen claim claim_name claim_sets claims claims-complete clamp class clear client
+challenge challenge-method challenge_endpoint challenges change changed changes changes-the-payload-after-signing
+character characters charset check checked checks checksum child chip choice choose chooseClaims chooseMethod chose
+chosen chunk ciphertext city ckgewiesen claim claim_name claim_sets claims claims-complete clamp class clear client
 client-audience client-ca client-certified client-known client-same client_assertion client_attestation
 client_attestation_pop_signing_alg_values_supported client_attestation_signing_alg_values
 client_attestation_signing_alg_values_supported client_id client_id_prefixes_supported client_id_scheme
@@ -267,33 +268,33 @@ kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key key-
 key-of-the-request key-usage keyAgreement keyAlg keyBinding keyCertSign keyEncipherment keyUsage key_attestation
 key_attestations_required key_ops key_storage keyattestation+jwt keyboard keys kid kill kind kinds know knowing
 known knows kty label lacks landmark landscape lang language languages large larger largest last last-child lasted
-late later latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked
-leaks learn learns least leaves led left legal length lengthens lengths lent less let lets letter letter-spacing
-letters level levels li libraries library licence lifetime light like limit limited limits line linear lines link
-links list list-aggregated list-behind-certificate list-complete list-compressed list-current list-endless
-list-expired list-long-enough list-missing list-moved list-noted list-of-another list-of-another-time
+late later latest latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak
+leaked leaks learn learns least leaves led left legal length lengthens lengths lent less let lets letter
+letter-spacing letters level levels li libraries library licence lifetime light like limit limited limits line
+linear lines link links list list-aggregated list-behind-certificate list-complete list-compressed list-current
+list-endless list-expired list-long-enough list-missing list-moved list-noted list-of-another list-of-another-time
 list-of-another-type list-of-time list-signed list-signed-by-another list-style list-subject list-typ
 list-without-iat list-without-list list-without-sub listMessages listNotes listen listening listens lists literal
-little lives living loaded loads local locale locales localhost locality location locations locked log login
+little live lives living loaded loads local locale locales localhost locality location locations locked log login
 login_hint login_required logo logo_uri logs lone long longer longer-audience longer-disclosure longer-nonce
 longer-signature look looked looks loopback loops lose loses lost lower lst mDL mDOC mac mac-binding machine made
 made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makeSalt makes
-malformed management manager mandatory manual manual-driver many map mapped maps margin margin-bottom margin-top
-mark marked marks markup mask masked masks match matched matches matter max max-age max-height max-width maxlength
-may md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning means meant mechanism media
-mediaType meets megabytes member member-1 member-7 member-8 member_level member_since members membership memory
-message messages met meta metadata metadata-known metadata-members metadata-signed method methods middle
-middle-of-another midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request
-mishandled misnamed-hash misplaced miss missed misses missing missing-claim missing-first-claim missing-last-claim
-misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode model modes module
-module-driver modulus moment mono monospace month more most moved moves moving mr ms mso_mdoc much multi-signed
-multipart multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE
-name name-constraints name-reserved name-taken name-value-salt nameSpaces named names names-an-authorization-server
-namesake-audience namespace nationalities nationality nats-server nbf near need needed needs negative neither nested
-nesting network never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key
-no no-cache no-check no-consequence no-fault no-fetch no-nonce no-plain no-source no-state no-store no-success
-no-tampering no-text no-use no-variant node node-server node_modules non-empty non-negative non-zero nonRepudiation
-nonce nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces
+malformed management manager mandatory manual many map mapped maps margin margin-bottom margin-top mark marked marks
+markup mask masked masks match matched matches matter max max-age max-height max-width maxlength may md5 mdl mdoc
+mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning means meant mechanism media mediaType meets
+megabytes member member-1 member-7 member-8 member_level member_since members membership memory message messages met
+meta metadata metadata-known metadata-members metadata-signed method methods middle middle-of-another midnight
+million milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled misnamed-hash
+misplaced miss missed misses missing missing-claim missing-first-claim missing-last-claim misspells mistake mistaken
+mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mode model modes module module-driver modulus moment
+mono monospace month more most moved moves moving mr ms mso_mdoc much multi-signed multipart multiple multisigned
+must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints
+name-reserved name-taken name-value-salt nameSpaces named names names-an-authorization-server namesake-audience
+namespace nationalities nationality nats-server nbf near need needed needs negative neither nested nesting network
+never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no no-cache
+no-check no-consequence no-fault no-fetch no-nonce no-plain no-source no-state no-store no-success no-tampering
+no-text no-use no-variant node node-server node_modules non-empty non-negative non-zero nonRepudiation nonce
+nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces
 nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both not-offered not-requested
 not-yet-valid not_found note noted noted-binding nothing noticed notices notification notification-known
 notification_endpoint notification_id notifications notifies now nowhere npm nri ns null nulls number numbers
@@ -318,27 +319,28 @@ parts-json-value party pass passed passedNonStrict passes passphrase password pa
 paths patience patient pattern payload payment payment_initiation peakPerSecond pem people percent-encoded
 percent-encodes period permanent permits permitted person phone photo picture pid pin pipe pkcs8 place place-own
 placeholder placeholders places plain plaintext plaintexts plan planet planned plans platform play played please
-pluses png point pointer points policy pool pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ
+pluses png point pointer points policy pool pop pop-alg pop-aud pop-challenge pop-fresh pop-jti pop-signed pop-typ
 pop-understood population port portrait position positions positive possession possible possibly post posted posts
 pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-authorized-code pre-authorized_code
 pre-registered pre_authorized_code predictable predicted prefers prefers-color-scheme prefix prefixes preflight
 preimages prepareRequest prepares present presentation presentation-request presentationRequest
 presentation_definition presentation_definition_uri presentation_submission presentations presented presenter
-presenting presents preview prime256v1 primes printable printed privacy private probably probe probe-message
-probe-worker probes problem process processed processes profile profiles program progress proof proof-alg proof-aud
-proof-fresh proof-iat proof-nonce-known proof-nonce-present proof-one-key proof-public proof-readable proof-signed
-proof-typ proof-understood proof-worker proofTypes proof_signing_alg_values_supported proof_type proof_type_values
-proof_types_supported proofs proofs-few proofs-one-type proofs-present properties property property-form protected
-protection protects protocol prove proves provided provider provides proxy public public-url publicly publish
-published publishes publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
+presenting presents preview prime256v1 primes printable printed privacy private probably probe probe-jobs
+probe-message probe-worker probes problem process processed processes profile profiles program progress proof
+proof-alg proof-aud proof-fresh proof-iat proof-jobs proof-nonce-known proof-nonce-present proof-one-key
+proof-public proof-readable proof-signed proof-typ proof-understood proof-worker proofTypes
+proof_signing_alg_values_supported proof_type proof_type_values proof_types_supported proofs proofs-few
+proofs-one-type proofs-present properties property property-form protected protection protects protocol prove proves
+provided provider provides proxy public public-url publicly publish published publishes
+publishes-a-key-for-encryption publishes-a-key-with-key_ops publishes-a-key-without-an-id
 publishes-an-rsa-key-as-well publishes-its-keys-in-reverse publishes-keys-on-other-curves-as-well
 publishes-keys-without-use publishes-one-key purpose purposes push push_token pushed pushed-client pushed-fresh
 pushed-key pushed-known pushed-plain pushed-unused pushed-where-required pushed_authorization_request
-pushed_authorization_request_endpoint pushes put puts px qi qr-code queries query query-known querySelector
-querySelectorAll quiet quota_exceeded quotation quote quoted quotes raises random range rate rather raw rd reach
-reached reaches read readAnswer readable reader readers reads ready reason reasons recased-nonce received receiver
-receivers receives recent recipient recognise recognised recommendation recommendations record recorded records rect
-recut redirect redirect-absent redirect-registered redirectUri redirect_uri redirect_uris redirected redirection
+pushed_authorization_request_endpoint pushes put puts px qi qr qr-code queries query query-known querySelector
+querySelectorAll quiet quota_exceeded quotation quote quoted quotes raises random range rate rather raw rd reached
+reaches read readAnswer readable reader readers reads ready reason reasons recased-nonce received receiver receivers
+receives recent recipient recognise recognised recommendation recommendations record recorded records rect recut
+redirect redirect-absent redirect-registered redirectUri redirect_uri redirect_uris redirected redirection
 redirections redirects refer reference reference-fails referenced-token referred referrer-policy refers refresh
 refresh-client refresh-key refresh-known refresh-unused refresh_token refusal refused refuses regard registered
 registration registration_not_supported registry reject rejected rejection rejections rejects relabelled related
@@ -351,53 +353,53 @@ requests requests-no-compression requests-rsa-oaep require require_cryptographic
 require_pushed_authorization_requests required requirement requirements requires resembles reserved reserved-name
 residence resident residentName resists resize resolved resource respond responds response response-2
 response-encrypted response-encryption response-encryption-required response-key response-members response-p384
-response-p521 response-rsa response-type responseField responseHeader responseKeys response_code response_encryption
-response_mode response_modes response_type response_types response_types_supported response_uri responses rest
-restrictive result results resume resumed retain retrieve retrieved retry retry-after return return-issuer returned
-returns returns-a-notification_id returns-any-string returns-any-string-as-nonce returns-the-lifetime-of-the-nonce
-returns-the-nonce-as-nonce reuse reuses reveal reveals reverse reversed reverses revision revocation revoke revoked
-revoked-is-final revokes rf rfc9901 rgb rgba right risk role roles root rootOfTrust roots rotate rotateKeys rotated
-rounded rounds route routes row rows rsa rsa-oaep-256 rsa-or-ec rsa-or-p256 rules run run-report runCalls
-runTogether running runs said salt salt-name-value salt-of-the-issuer salts same same-origin sans sans-serif
-satisfies satisfy saw say saying says schema schemaVersion scheme schemes scope scope-known scopes scopes_supported
-script script-src scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt sdk_version
-search second second-broken second-nonce second_credential seconds secp256k1 secp384r1 secp521r1 secret section
-sections secure secured security securityLevel see seed seems seen seen-title sees segment select selected selection
-selectively selects self self-certified self-issued self-made self-named self-named-holder self-signed send sendAll
-sendAlone sendBefore sender sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid
-sends-one-character-as-device_id seniority sent sentAt sentence sentences separated separately sequence
-serialization serialized serif serve serve-standard-actor served server server-key server-listed server-members
-server-same serverMetadata server_error servers serves service service_documentation services session session-unused
-sessionToken session_token session_transcript sessions sessions-title set set-cookie setStatus setTimeout sets
-setting settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512
-sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 sha999 shape shape-rendering shapes shards share
-shared shares sharing sharper sheet short short-lived short-tag shortens shorter-hash shorter-nonce should show
-showCertificate showing shown shown-later shownAddresses shows shuffles sibling side sides sig sign
-sign-then-encrypt signAttestation signCredential signKey signal signature signature-form signatures signed
-signed-response signed_metadata signer signing signing-key signingInput signing_key signs
-signs-with-an-unrelated-key signs-with-its-next-key silently simple since single singleUse six sixteen sixth
-sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow slow_down slowed small smaller smallest so
-socket soft software solid some someone something soon sort sorts sound source space space-between spaced spaces
-span speak specific specification specifications spellcheck spelled spelling spellings spells spent spite spki src
-st st_name stale stale-files stale-lists standard start startPool started startedAt starts state state-right stated
-statefulProbes states statistical status status+jwt status-2027 status-base status-header status-key status-list
-status-list-aggregation status-list-response status-list-token status-only status-payload status-service
-status-token status-valid statusCalls statusHeader statusPayload statusService status_list
-status_list_aggregation_endpoint status_lists statuses statuslist statuslist+cwt statuslist+jwt stay stays stdin
-stdio stdout step steps still stolen stop stopped stops storage store store_dir stored stores stream street strength
-strict string strings strong strongBox strongbox stronger strongest structure stub-fault stub-variant style
-style-src sub sub-district subject subject_signed_id_token submit subset succeeded success successful successfully
-such sufficient suit suite suites suits summary support supported supports surname surplus surrogate survived
-survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab
-table tabular-nums tag tag-order tagged tags take takeAgedValues taken takes talks tampered
-tampered-tampered-tampered tampered-value tampering tampers target targets task tbody td te tell tells template
-templates temporarily_unavailable ten tenant tenants terminal test tested tests text text-align
-text-underline-offset text-wrap textContent text_color textarea texts th than that the the-code-of-every-offer
-the-nonce-of-another the-same-for-all thead their theirs them themselves then there these they thing third thirteen
-thirty-two this those though thousand three threw through thumbprint thumbprints tied tilde tilde-terminated time
-time-out timeless-binding timeout times timestamp timestamps tint title tls tls-cert tls-key to toString today todo
-together token token-complete token-formed token-known token-members token-single token-status-list tokenEndpoint
-token_endpoint token_endpoint_auth_methods token_endpoint_auth_methods_supported
+response-p521 response-rsa response-type responseField responseHeader responseKey responseKeys response_code
+response_encryption response_mode response_modes response_type response_types response_types_supported response_uri
+responses rest restrictive result results resumed retain retrieve retrieved retry retry-after return return-issuer
+returned returns returns-a-notification_id returns-any-string returns-any-string-as-nonce
+returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse reuses reveal reveals reverse reversed reverses
+revision revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb rgba right risk role roles root
+rootOfTrust roots rotate rotateKeys rotated rounded rounds route routes row rows rsa rsa-oaep-256 rsa-or-ec
+rsa-or-p256 rules run run-report runCalls runTogether running runs said salt salt-name-value salt-of-the-issuer
+salts same same-origin sans sans-serif satisfies satisfy saw say saying says schema schemaVersion scheme schemes
+scope scope-known scopes scopes_supported script script-src scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc
+sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-broken second-nonce second_credential seconds
+secp256k1 secp384r1 secp521r1 secret section sections secure secured security securityLevel see seed seems seen
+seen-title sees segment select selected selection selectively selects self self-certified self-issued self-made
+self-named self-named-holder self-signed send sendAll sendAlone sendBefore sender sends
+sends-an-unknown-member-in-its-proof sends-any-string-as-kid sends-one-character-as-device_id seniority sent sentAt
+sentence sentences separated separately sequence serialization serialized serif serve serve-driven serve-plan
+serve-standard-actor served server server-key server-listed server-members server-same serverMetadata server_error
+servers serves service service_documentation services session session-unused sessionToken session_token
+session_transcript sessions sessions-title set set-cookie setStatus setTimeout sets setting settings several sex sha
+sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256
+sha3-384 sha3-512 sha384 sha512 sha999 shape shape-rendering shapes shards share shared shares sharing sharper sheet
+short short-lived short-tag shortens shorter-hash shorter-nonce should show showCertificate showing shown
+shown-later shownAddresses shows shuffles sibling side sides sig sign sign-then-encrypt signAttestation
+signCredential signKey signal signature signature-form signatures signed signed-response signed_metadata signer
+signing signing-key signingInput signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently
+simple since single singleUse six sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes
+slow slow_down slowed small smaller smallest so socket soft software solid some someone something soon sort sorts
+sound source space space-between spaced spaces span speak specific specification specifications spellcheck spelled
+spelling spellings spells spent spite spki src st st_name stale stale-files stale-lists standard standard-actors
+start start-server startPool started startedAt starts state state-right stated statefulProbes states statistical
+status status+jwt status-2027 status-base status-header status-key status-list status-list-aggregation
+status-list-response status-list-token status-only status-payload status-service status-token status-valid
+statusCalls statusHeader statusPayload statusService status_list status_list_aggregation_endpoint status_lists
+statuses statuslist statuslist+cwt statuslist+jwt stay stays stdin stdio stdout step steps still stolen stop stopped
+stops storage store store_dir stored stores stream street strength strict string strings strong strongBox strongbox
+stronger strongest structure stub-fault stub-variant style style-src sub sub-district subject
+subject_signed_id_token submit subset succeeded success successful successfully such sufficient suit suite suites
+suits summary support supported supports surname surplus surrogate survived survives suspend suspended suspends svg
+svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags
+take takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value tampering tampers target
+targets task tbody td te tell tells template templates temporarily_unavailable ten tenant tenants terminal test
+tested tests text text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
+the-code-of-every-offer the-nonce-of-another the-same-for-all thead their theirs them themselves then there these
+they thing third thirteen thirty-two this those though thousand three threw through thumbprint thumbprints tied
+tilde tilde-terminated time time-out timeless-binding timeout times timestamp timestamps tint title tls tls-cert
+tls-key to toString today todo together token token-complete token-formed token-known token-members token-single
+token-status-list tokenEndpoint token_endpoint token_endpoint_auth_methods token_endpoint_auth_methods_supported
 token_endpoint_auth_signing_alg_values token_type tokens tomorrow too too-deep too-large too-many tool top town tr
 tracked trailer trailing transaction transaction-data transaction-known transaction-signed transaction-unused
 transaction_data transaction_data_hashes transaction_data_hashes_alg transaction_id transactions transcript
@@ -439,9 +441,9 @@ whether which while white who whole whole-seconds whom whose why width wildcard 
 withCertificate withdrawn withdrew withhold within without word words work workers world would wrapKey wrapResponse
 wrapped wrapper wrapping wraps writable write write-ca writeCallback writeRoot writes
 writes-its-disclosures-with-white-space writing written wrong wrong_code wrote ws wss www www-authenticate x-Note
-x-algorithm x-assay x-assay-unknown x-claim-of-nothing x-content-type-options x-count x-example x-example-hash
-x-format x-gzip x-hash x-hologram x-klingon x-list x-member x-name x-note x-pem-file x-place x-prefix x-proof
-x-registration x-session x-session-token x-status x-transaction x-unknown x-value-of-nothing x-www-form-urlencoded
-x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_note x_nothing xmlns xx xxxxx year years yes yesterday yet yield
-yob you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
+x-algorithm x-assay x-assay-unknown x-challenge x-claim-of-nothing x-content-type-options x-count x-example
+x-example-hash x-format x-gzip x-hash x-hologram x-klingon x-list x-member x-name x-note x-pem-file x-place x-prefix
+x-proof x-registration x-session x-session-token x-status x-transaction x-unknown x-value-of-nothing
+x-www-form-urlencoded x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_note x_nothing xmlns xx xxxxx year years
+yes yesterday yet yield yob you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
 )

@@ -2,16 +2,10 @@ import { countParts } from '../../protocol/encoding/compact.ts'
 import { isNested, isObject, type JsonObject, type JsonValue, parseJson } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { decodeObject } from '../../protocol/jose/jws.ts'
+import { errorCodes, offeredConfigurations } from '../../suites/kit/registered-names.ts'
 import { publicPlaces } from './public-places.ts'
 import { redactForm, redactUrl } from './redact-url.ts'
-import {
-  collectMembers,
-  describePrivate,
-  errorCodes,
-  isKnownWord,
-  type RedactionContext,
-  redactName,
-} from './redaction-context.ts'
+import { collectMembers, describePrivate, isKnownWord, type RedactionContext, redactName } from './redaction-context.ts'
 
 /** Limits of what is shown: values of a body, elements of an array, characters of a text. */
 const most = { values: 400, elements: 20, characters: 200 }
@@ -55,15 +49,13 @@ function redactMembers(object: JsonObject, at: string, budget: Budget): JsonValu
   const members: (readonly [string, JsonValue])[] = []
   for (const [name, value] of entries) {
     if (budget.left <= 0) break
-    const shown = at === configurations ? redactPublicText(name, budget.context) : redactName(name, budget.context)
+    const shown =
+      at === offeredConfigurations ? redactPublicText(name, budget.context) : redactName(name, budget.context)
     members.push([shown, redactValue(value, within(at, name), budget)])
   }
   if (members.length < entries.length) members.push(['…', `<and ${entries.length - members.length} more>`])
   return collectMembers(members)
 }
-
-/** The object whose member names are ids that an offer repeats. */
-const configurations = '/credential_configurations_supported'
 
 /** Public places are short. */
 const within = (at: string, name: string): string => `${at}/${name}`.slice(-most.characters)

@@ -4,11 +4,11 @@ import { describeKind, type JsonValue } from '../../protocol/encoding/json.ts'
 import { memoizeLast } from '../../protocol/encoding/memoize-last.ts'
 import { once } from '../../protocol/encoding/once.ts'
 import { removeOuterCharacters } from '../../protocol/encoding/trim.ts'
+import { standardValues } from '../../suites/kit/registered-names.ts'
 import { collectTexts, indexTexts, replaceIndexed, type TextIndex } from './artefact-texts.ts'
 import { isMediaType } from './media-types.ts'
 import { isOurText, isOurWord } from './our-sentences.ts'
 import { describeText } from './public-places.ts'
-import { standardValues } from './redaction-context.ts'
 import { units } from './target-words.ts'
 
 /** Values that may be shown although an artefact holds them: names of claims, answers and algorithms. */

@@ -1,16 +1,10 @@
 import { splitTargetWords, withTargetWords } from '../../model/wire.ts'
 import { type Deeplink, readDeeplink } from '../../protocol/artefacts/deeplink.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { errorCodes } from '../../suites/kit/registered-names.ts'
 import { removeOurWords } from './our-sentences.ts'
 import { describeText } from './public-places.ts'
-import {
-  describePrivate,
-  errorCodes,
-  isKnownWord,
-  isPublicWord,
-  type RedactionContext,
-  redactName,
-} from './redaction-context.ts'
+import { describePrivate, isKnownWord, isPublicWord, type RedactionContext, redactName } from './redaction-context.ts'
 import { showKnownForms } from './target-words.ts'
 
 /** The most path segments and parameters that are shown of one URL. */

@@ -1,8 +1,9 @@
 import { removeOuterCharacters } from '../../protocol/encoding/trim.ts'
+import { errorCodes } from '../../suites/kit/registered-names.ts'
 import { isMediaType } from './media-types.ts'
 import { isOurWord } from './our-sentences.ts'
 import { describeText } from './public-places.ts'
-import { errorCodes, isKnownWord, type RedactionContext } from './redaction-context.ts'
+import { isKnownWord, type RedactionContext } from './redaction-context.ts'
 
 // What a target says of itself, such as the description of an error, may have the values of a holder in it, whole or in pieces.
 // What is shown of it has a known form; of everything else only the length.

@@ -4,6 +4,7 @@ import { limits } from '../../protocol/encoding/limits.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { findKeysById, importP256, isP256Key } from '../../protocol/jose/jwk.ts'
 import { computeTextDigest } from '../../protocol/sd-jwt/claim.ts'
+import { readDigests } from '../../protocol/sd-jwt/disclosure.ts'
 import { readSdJwt } from '../../protocol/sd-jwt/sd-jwt.ts'
 
 /** One character of a text that was changed, and what was there before, if that can be shown. */
@@ -58,7 +59,7 @@ export function findChangedCharacter(text: string, jwks: unknown, budget = creat
 function findInDisclosures(text: string, { take }: SearchBudget): ChangeSearch {
   const read = attempt(() => readSdJwt(text))
   if (!('value' in read)) return undefined
-  const digests = new Set([read.value.jws.payload._sd].flat().map(String))
+  const digests = new Set(readDigests(read.value.jws.payload).map(String))
   const isRight = (other: string): boolean => computeDigests(other).some((digest) => digests.has(digest))
   let isUnfinished = false
   for (const { piece, start, number } of listForeign(text, isRight)) {

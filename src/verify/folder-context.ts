@@ -1,7 +1,14 @@
 import type { ArtefactProfile } from '../../model/decision.ts'
 import type { KnownFacts } from '../../model/finding.ts'
+import {
+  isIssuerMetadata,
+  isVcIssuerMetadata,
+  readIssuedNonce,
+  readIssuerName,
+  readWantedEncryption,
+} from '../../protocol/artefacts/issuance-facts.ts'
 import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.ts'
-import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
+import { type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { readJws } from '../../protocol/jose/jws.ts'
 import { readPresentationRequest, readWalletNonce } from '../../protocol/openid4vp/read-request.ts'
@@ -50,17 +57,11 @@ export function readFolderContext(
   })
   const keySets = objects.filter(({ value }) => Array.isArray(value.keys))
   const keys = objects.filter(({ value }) => typeof value.kty === 'string' && value.d !== undefined)
-  const issuers = objects.flatMap(({ source, value }) =>
-    typeof value.credential_issuer === 'string' ? [{ source, value: value.credential_issuer }] : [],
-  )
-  const encryptions = objects.flatMap(({ source, value }) =>
-    isObject(value.credential_response_encryption) && (value.proof ?? value.proofs) !== undefined
-      ? [{ source, value: value.credential_response_encryption }]
-      : [],
-  )
+  const issuers = takeFrom(objects, readIssuerName)
+  const requests = objects.filter(({ value }) => (value.proof ?? value.proofs) !== undefined)
+  const encryptions = takeFrom(requests, readWantedEncryption)
   const types = objects.filter(({ value }) => typeof value.vct === 'string' && value.payload === undefined)
-  const nonces = listNonces(objects, profile)
-  const nonce = takeOne(nonces)
+  const nonce = profile === 'openid4vci-1.0' ? takeOne(takeFrom(objects, readIssuedNonce)) : undefined
   const session = profile === 'openid4vp-1.0' || profile === 'haip-1.0' ? readSession(texts) : []
   const issuerDocuments = objects.filter(({ value }) => isIssuerDocument(value, profile))
   const certificates = texts.filter(({ text }) => text.startsWith('-----BEGIN CERTIFICATE'))
@@ -102,9 +103,7 @@ export function readFolderContext(
 
 /** The metadata that binds the messages of a profile. */
 const isIssuerDocument = (value: JsonObject, profile?: ArtefactProfile): boolean =>
-  profile === 'openid4vci-1.0' || profile === 'haip-1.0'
-    ? value.credential_configurations_supported !== undefined
-    : value.issuer !== undefined && (value.jwks ?? value.jwks_uri) !== undefined && value.token_endpoint === undefined
+  profile === 'openid4vci-1.0' || profile === 'haip-1.0' ? isIssuerMetadata(value) : isVcIssuerMetadata(value)
 
 type SessionMember = Given<readonly ['presentationRequest' | 'walletNonce', JsonObject | string]>
 
@@ -125,10 +124,14 @@ function readSession(texts: readonly InputText[]): readonly SessionMember[] {
   ]
 }
 
-const listNonces = (objects: readonly Given<JsonObject>[], profile?: ArtefactProfile): readonly Given<string>[] =>
-  objects.flatMap(({ source, value: { c_nonce: value } }) =>
-    profile === 'openid4vci-1.0' && typeof value === 'string' ? [{ source, value }] : [],
-  )
+const takeFrom = <T>(
+  objects: readonly Given<JsonObject>[],
+  read: (value: JsonObject) => T | undefined,
+): readonly Given<T>[] =>
+  objects.flatMap(({ source, value: object }) => {
+    const value = read(object)
+    return value === undefined ? [] : [{ source, value }]
+  })
 
 const takeOne = <T>(given: readonly Given<T>[]): Given<T> | undefined =>
   new Set(given.map(({ value }) => JSON.stringify(value))).size === 1 ? given[0] : undefined

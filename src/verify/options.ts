@@ -2,6 +2,7 @@ import { HarnessError } from '../../model/errors.ts'
 import { keyBindingPolicies } from '../../model/finding.ts'
 import { gates } from '../../model/gate.ts'
 import { artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
+import { readWantedEncryption } from '../../protocol/artefacts/issuance-facts.ts'
 import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encoding/json.ts'
 import { attempt as attemptReading } from '../../protocol/encoding/problem.ts'
 import { readPresentationRequest } from '../../protocol/openid4vp/read-request.ts'
@@ -90,6 +91,7 @@ const readKeySet = (path: string): JsonObject => {
 
 function readResponseEncryption(path: string): JsonObject {
   const content = readJsonObject(path)
-  if (isObject(content.credential_response_encryption)) return content.credential_response_encryption
+  const wanted = readWantedEncryption(content)
+  if (wanted) return wanted
   return isObject(content.jwk) ? content : refuse(`${path} contains no \`credential_response_encryption\``)
 }

@@ -6,5 +6,6 @@ export const suite = {
   title: 'mDOC (ISO/IEC 18013-5)',
   version: 'ISO/IEC 18013-5:2021, by what later specifications repeat of its data model',
   kinds: mdocKinds,
+  absentKinds: { 'mdoc-document': 'no mdoc was presented', 'mdoc-response': 'no mdoc was presented' },
   recognise: recogniseMdoc,
 } as const satisfies Suite

@@ -8,5 +8,14 @@ export const suite = {
   roles: ['issuer', 'wallet'],
   wallets: 'obtain',
   kinds: issuanceKinds,
+  absentKinds: { 'vci-signed-metadata': 'the metadata is not signed' },
+  absentParts: {
+    VCIAUTH: 'no user authorized the wallet: see --grant, and offers that have the authorization code grant',
+    VCIPKCE: 'no user authorized the wallet: see --grant, and offers that have the authorization code grant',
+    VCIPAR: 'no authorization request was pushed: see --grant, and `pushed_authorization_request_endpoint` in metadata',
+    VCIDPOP: 'no token was bound to a key: see `dpop_signing_alg_values_supported` in metadata',
+    VCICLIENT: 'the wallet did not authenticate itself by attestation: see --attestation-key',
+    VCIENC: 'no response was encrypted: see `credential_response_encryption` in metadata',
+  },
   recognise: recogniseVci,
 } as const satisfies Suite

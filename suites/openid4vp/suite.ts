@@ -9,5 +9,12 @@ export const suite = {
   roles: ['verifier', 'wallet'],
   wallets: 'present',
   kinds: presentationKinds,
+  absentKinds: {
+    'vp-request-object': 'no request was signed, or in an object of its own',
+    'vp-response-link': 'no response was asked for in a redirection',
+    'vp-verifier-attestation': 'no request has an attestation of the verifier',
+    'vp-transaction-data': 'no request has transaction data',
+    'vp-dc-request': 'no request was put to the Digital Credentials API',
+  },
   recognise: recogniseVp,
 } as const satisfies Suite

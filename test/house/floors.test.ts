@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { endpoints } from '../../suites/document/model/endpoints.ts'
 import { circlesIn, importsOf, sourcesIn } from './imports.ts'
 
 /** A room (a folder), the rooms below it that it may import, and its packages. Anything not listed is forbidden. */
@@ -500,39 +499,5 @@ describe('every folder below src, model, protocol and the engine of the document
     })
 
     expect(apart).toEqual([])
-  })
-})
-
-describe('what is for every suite', () => {
-  const engine = [
-    'model',
-    'src/judge',
-    'src/wire',
-    'src/harness',
-    'src/drivers',
-    'src/files',
-    'src/queue',
-    'src/workers',
-  ]
-  const anySuite = [...engine, 'src/terminal', 'src/runtime', 'reporters'].flatMap(sourcesIn)
-  /** What people call the endpoints: the only place outside of a suite. */
-  const labels = 'reporters/text/labels.ts'
-  /** Names of endpoints that mean nothing else. */
-  const own = endpoints.filter((name) => /[A-Z]|validate|deeplink/.test(name))
-
-  it('names no endpoint of the document', () => {
-    const named = anySuite
-      .filter((file) => file !== labels)
-      .flatMap((file) =>
-        own
-          .filter(
-            (name) =>
-              readFileSync(file, 'utf8').includes(`endpoint === '${name}'`) ||
-              readFileSync(file, 'utf8').includes(`${name}: `),
-          )
-          .map((name) => `${file}: ${name}`),
-      )
-
-    expect(named).toEqual([])
   })
 })

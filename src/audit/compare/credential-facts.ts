@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type JsonValue, parseAnyJson } from '../../../protocol/encoding/json.ts'
 import type { DisclosureOrder } from '../../../protocol/sd-jwt/claim.ts'
+import { readDigests } from '../../../protocol/sd-jwt/disclosure.ts'
 
 /** One disclosure of a credential. */
 export interface DisclosedFact {
@@ -24,7 +25,7 @@ export function readFacts(text: string, order: DisclosureOrder): CredentialFacts
   const [head = '', body = ''] = jws.trim().split('.')
   const [header, payload] = [decode(head), decode(body)]
   if (!isObject(header) || !isObject(payload)) return undefined
-  const digests = Array.isArray(payload._sd) ? payload._sd.filter((each) => typeof each === 'string') : []
+  const digests = readDigests(payload).filter((each) => typeof each === 'string')
   return {
     jws,
     header,

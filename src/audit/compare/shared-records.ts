@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { type RepeatKind, repeatKinds } from '../../../model/population.ts'
 import { isObject } from '../../../protocol/encoding/json.ts'
+import { readDigests } from '../../../protocol/sd-jwt/disclosure.ts'
 import type { CredentialFacts } from './credential-facts.ts'
 
 // What credentials have is compared by keyed hashes. A record has 24 octets:
@@ -67,8 +68,9 @@ export function createRecordWriter(key: string): RecordWriter {
  * with the same `id`; and credentials with the same `id` are accused of that alone.
  */
 function* listRecords({ jws, payload, disclosures }: CredentialFacts): Generator<OwnRecord> {
-  const { id, status, jti, cnf, _sd } = payload
-  const content = Array.isArray(_sd) && _sd.length > 0 ? `content ${JSON.stringify(_sd)}` : `content ${jws}`
+  const { id, status, jti, cnf } = payload
+  const digests = readDigests(payload)
+  const content = `content ${digests.length > 0 ? JSON.stringify(digests) : jws}`
   const owner = typeof id === 'string' ? `id ${id}` : content
   if (typeof id === 'string') yield { kind: 'id', value: id, owner: content }
   if (typeof jti === 'string') yield { kind: 'jti', value: jti, owner: content }

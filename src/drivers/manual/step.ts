@@ -1,5 +1,5 @@
 import type { DriverCommand, SessionAddresses } from '../../../model/driver.ts'
-import { writeOfferUrl } from '../offer-url.ts'
+import { writeOfferUrl } from '../../../protocol/artefacts/offer-url.ts'
 
 /** What a person enters for a command. */
 export type ExpectedAnswer = 'link' | 'push' | 'done'

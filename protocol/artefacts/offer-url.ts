@@ -1,5 +1,5 @@
-import { parseOfferUrl } from '../../protocol/artefacts/offer.ts'
-import { attempt } from '../../protocol/encoding/problem.ts'
+import { attempt } from '../encoding/problem.ts'
+import { parseOfferUrl } from './offer.ts'
 
 /** Writes an offer as a link. Characters that a shell on a device interprets are encoded as well. */
 export function writeOfferUrl(offer: string): string {
