@@ -14,6 +14,7 @@ export {
   should,
   stated,
 } from '../model/requirement.ts'
+export { type ClaimSet, hide } from '../protocol/sd-jwt/hide-claims.ts'
 export {
   defineSuite,
   type IssuerChange,

@@ -1,6 +1,6 @@
 import { type CoseMessage, readCoseValue } from '../cbor/cose.ts'
 import { type CborMap, CborTag, type CborValue, decodeCbor, isCborMap } from '../cbor/decode.ts'
-import { encodeCbor } from '../cbor/encode.ts'
+import { encodeCbor, type WritableCbor } from '../cbor/encode.ts'
 import { refuse } from '../encoding/problem.ts'
 
 /** The tag of a byte string that is encoded CBOR (RFC 8949, section 3.4.5.1). */
@@ -20,6 +20,9 @@ export const readEncoded = (value: CborValue): EncodedCbor | undefined =>
 
 /** Octets as a byte string with tag 24: what a digest is over. */
 export const writeEncoded = (octets: Buffer): Buffer => encodeCbor({ tag: encodedTag, value: octets })
+
+/** An element of an mdoc before it is written. */
+export type MdocElement = readonly [name: string, value: WritableCbor, nameSpace: string]
 
 /** One element of an mdoc with its place. */
 export interface MdocItem {

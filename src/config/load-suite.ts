@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { findEcosystem } from '../../suites/ecosystems.ts'
 import type { OwnSuite } from '../../suites/own/own-suite.ts'
 import { standards } from '../../suites/standards.ts'
 import { suites } from '../../suites/suites.ts'
@@ -40,8 +41,10 @@ const schema = {
   },
 } as const
 
-/** Loads a third-party suite from its file, whose default export it is. */
+/** Loads the suite of an ecosystem by its name, or a third-party suite from its file, whose default export it is. */
 export async function loadSuite(at: string, path: string, folder: string): Promise<OwnSuite> {
+  const load = findEcosystem(path)
+  if (load) return load()
   const file = resolve(folder, path)
   if (!isFile(file)) refuse(at, `there is no file ${path}`)
   const suite = await readConfig(file, path)
@@ -73,5 +76,6 @@ function listForeignActors({ on, faults, variants, wallet, verifier }: OwnSuite)
   )
 }
 
-/** Whether a name is that of a file. */
-export const isSuiteFile = (name: string): boolean => /^[./]|\.[mc]?[jt]s$/.test(name)
+/** Whether a name is that of a file, or of an ecosystem. */
+export const isOwnSuite = (name: string): boolean =>
+  /^[./]|\.[mc]?[jt]s$/.test(name) || findEcosystem(name) !== undefined

@@ -11,7 +11,7 @@ import { refuseMistakes } from './check-schema.ts'
 import { parseHostAndPort, parseSwitch, refuse, resolveFile } from './check-values.ts'
 import { findConfig } from './find-config.ts'
 import { readConfig } from './load-config.ts'
-import { isSuiteFile, loadSuite } from './load-suite.ts'
+import { isOwnSuite, loadSuite } from './load-suite.ts'
 import { fillPlaceholders } from './placeholders.ts'
 import type { EnvironmentVariables } from './read-flags.ts'
 import { listRoles, type PlayedStandard, playedStandards, type TestedRole } from './tested-roles.ts'
@@ -49,7 +49,7 @@ export async function chooseSuite(
   const variables = readVariables(environment)
   const args = layerArguments(given, variables)
   const wanted = args.text('suite')
-  if (wanted !== undefined && isSuiteFile(wanted)) {
+  if (wanted !== undefined && isOwnSuite(wanted)) {
     const own = await loadSuite('--suite', wanted, folder)
     return { settings: makeSettings({ suite: own.name }, { owns: [own], args, variables }) }
   }

@@ -61,7 +61,11 @@ export const listTestFiles = (formats: readonly FormatName[]): readonly string[]
   ...formats.map(findFormatFile),
 ]
 
-function openTestFolder(path: string, test: FinishedTest, { formats, keepsPrivate }: TestFolderOptions): RunFolder {
+function openTestFolder(
+  path: string,
+  test: FinishedTest,
+  { formats, keepsPrivate }: TestFolderOptions,
+): RunFolder<string> {
   const { tool, startedAt, seed, now, profile, actors, subject, selection } = test.report
   const [first] = test.messages
   const record = createTestRecorder(
@@ -69,7 +73,7 @@ function openTestFolder(path: string, test: FinishedTest, { formats, keepsPrivat
     test.report.sessions.map(({ session }) => session),
     [...actors.map(({ url = '' }) => url), first?.request.url ?? ''],
   )
-  return openRunFolder(path, {
+  return openRunFolder<string>(path, {
     head: {
       ...{ tool, startedAt, seed, ...(now !== undefined && { now }), profile, decisions: {}, actors },
       ...(Object.keys(subject).length > 0 && { subject }),

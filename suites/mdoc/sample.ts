@@ -10,7 +10,7 @@ import { keyLabels } from '../../protocol/mdoc/cose-key.ts'
 import { computeDeviceMac } from '../../protocol/mdoc/device-mac.ts'
 import { makeTranscript, writeDeviceAuthentication, writeTime } from '../../protocol/mdoc/device-signed.ts'
 import { drivingLicence, extendedKeyUsage, licenceIssuer } from '../../protocol/mdoc/driving-licence.ts'
-import { encodedTag, writeEncoded } from '../../protocol/mdoc/issuer-signed.ts'
+import { encodedTag, type MdocElement, writeEncoded } from '../../protocol/mdoc/issuer-signed.ts'
 import type { Extension } from '../../protocol/x509/certificate.ts'
 import { type CertificateDraft, writeCertificate } from '../../protocol/x509/certificate-write.ts'
 import { sampleTime, signers, toPublic } from '../sd-jwt/sample.ts'
@@ -33,8 +33,6 @@ export interface CoseChange {
   readonly signer?: 'issuer' | 'device'
   readonly parts?: Step<readonly WritableCbor[], WritableCbor>
 }
-
-export type MdocElement = readonly [name: string, value: WritableCbor, nameSpace: string]
 
 /** What a sample does otherwise than the usual one. Each step gets what the step before it made. */
 export interface MdocChange {

@@ -47,7 +47,13 @@ export const offerBothFormats: IssuerMutation = combine(
   changeMetadata((metadata) => {
     const { credential_configurations_supported: all } = metadata
     const own = isObject(all) && isObject(all.membership) ? all.membership : {}
-    return { ...metadata, credential_configurations_supported: { ...Object(all), document: changeFormat(own) } }
+    return {
+      ...metadata,
+      credential_configurations_supported: {
+        ...Object(all),
+        document: { ...changeFormat(own), ...(own.scope !== undefined && { scope: 'document' }) },
+      },
+    }
   }),
   (steps) => ({
     ...steps,
@@ -72,7 +78,7 @@ const makeDeviceKey = ({ confirmation }: IssuanceDraft): Members | undefined =>
 
 /** Issues an mdoc with the elements of a membership, signed by the issuer that the test authority certifies. */
 function writeMdoc(draft: IssuanceDraft, change: MdocChange): string {
-  const { now, hidden, configuration, makeSalt } = draft
+  const { now, hidden, configuration, makeSalt, changeElements } = draft
   const { item = keep, object = keep, validity = keep, auth = {} } = change
   const [type, key] = [readText(configuration.doctype), makeDeviceKey(draft)]
   // The credentials of a batch share no exact time (OpenID4VCI 1.0, section 15.4.1).
@@ -80,7 +86,9 @@ function writeMdoc(draft: IssuanceDraft, change: MdocChange): string {
   const deviceKeyInfo = key && new Map<string, WritableCbor>([['deviceKey', key]])
   const certificate = certifyHost(new URL(draft.base).hostname, toPublic(keys.issuer), draft.base)
   return makeMdocSample({
-    elements: hidden.map(([name, value]) => [name, value, type] as const),
+    elements: changeElements(
+      hidden.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value, type] as const] : [])),
+    ),
     ...change,
     item: (own, i) => item(setRandom(own, makeSalt), i),
     object: (own) => object(setEntries({ docType: type, deviceKeyInfo })(own)),

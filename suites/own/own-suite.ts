@@ -2,6 +2,8 @@ import type { Check } from '../../model/check.ts'
 import { toSlug } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
+import type { MdocElement } from '../../protocol/mdoc/issuer-signed.ts'
+import type { ClaimSet } from '../../protocol/sd-jwt/hide-claims.ts'
 import { changeConfigurations, changeMetadata, combine, type IssuerMutation } from '../openid4vci/issuer-changes.ts'
 import type { WalletMutation } from '../openid4vci/wallet/faults.ts'
 import { changeRequest, combine as combineVerifiers, type VerifierMutation } from '../openid4vp/verifier/faults.ts'
@@ -18,6 +20,10 @@ export interface IssuerChange {
   readonly claims?: Change
   /** The header of an SD-JWT. */
   readonly header?: Change
+  /** The claims of an SD-JWT that its holder may hide; `hide` marks what may be hidden inside of them. */
+  readonly hidden?: (claims: ClaimSet) => ClaimSet
+  /** The elements of an mdoc. */
+  readonly elements?: (elements: readonly MdocElement[]) => readonly MdocElement[]
   /** Each credential configuration in the metadata. */
   readonly configuration?: Change
   /** The metadata of the issuer. */
@@ -80,6 +86,8 @@ export interface OwnSuite extends OwnActor<IssuerChange> {
   readonly checks: readonly Check[]
   /** Wallets that obtain credentials, or present them, or both, as the standard has it; holders of SD-JWTs, by RFC 9901. */
   readonly wallet?: OwnActor<WalletChange>
+  /** Whether the reference issuer issues mdocs as well. */
+  readonly hasDocuments?: true
   readonly verifier?: OwnActor<VerifierChange>
 }
 
@@ -114,6 +122,8 @@ const keep: Change = (members) => members
 export const toIssuerMutation = ({
   claims = keep,
   header = keep,
+  hidden = (all) => all,
+  elements = (all) => all,
   configuration,
   metadata = keep,
 }: IssuerChange): IssuerMutation =>
@@ -122,6 +132,8 @@ export const toIssuerMutation = ({
       ...steps,
       credentialClaims: (all) => claims(steps.credentialClaims(all)),
       credentialHeader: (all) => header(steps.credentialHeader(all)),
+      hiddenClaims: Object.entries(hidden(Object.fromEntries(steps.hiddenClaims))),
+      elements: (all) => elements(steps.elements(all)),
     }),
     configuration ? changeConfigurations(configuration) : (steps) => steps,
     changeMetadata(metadata),

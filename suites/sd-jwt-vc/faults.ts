@@ -1,11 +1,12 @@
 import { listInstances } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { type JsonObject, writeJson } from '../../protocol/encoding/json.ts'
+import { hide } from '../../protocol/sd-jwt/hide-claims.ts'
 import { makeIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
 import { dropMembers as drop, setMembers as put, type SampleFault, sampleFault } from '../kit/samples.ts'
 import { faults as ofSdJwt } from '../sd-jwt/faults.ts'
 import { SDJWT } from '../sd-jwt/requirements.ts'
-import { hide, sampleTime, toPublic } from '../sd-jwt/sample.ts'
+import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certify, expired, otherAuthority } from './certificates.ts'
 import { keyFaults, messageProofs, textProofs, typeProofs } from './foundation-faults.ts'

@@ -1,7 +1,8 @@
 import { type JsonObject, writeJson } from '../../protocol/encoding/json.ts'
+import { hide } from '../../protocol/sd-jwt/hide-claims.ts'
 import { makeIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
 import { setMembers as put, type SampleVariant, sampleVariant } from '../kit/samples.ts'
-import { hide, toPublic } from '../sd-jwt/sample.ts'
+import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { variants as ofSdJwt } from '../sd-jwt/variants.ts'
 import { certify, otherAuthority } from './certificates.ts'

@@ -2,10 +2,11 @@ import { createHash, createHmac } from 'node:crypto'
 import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { isObject, type JsonObject, RawJson, writeJson } from '../../protocol/encoding/json.ts'
 import { toDer } from '../../protocol/jose/es256.ts'
+import { hide } from '../../protocol/sd-jwt/hide-claims.ts'
 import { dropMembers as drop, markTolerated, type SampleFault, sampleFault, setMembers } from '../kit/samples.ts'
 import { jwtFaults, keyFaults } from './foundation-faults.ts'
 import { JWSJSON, KBJWT, SDJWT } from './requirements.ts'
-import { hide, type SampleChange, sampleTime, toPublic } from './sample.ts'
+import { type SampleChange, sampleTime, toPublic } from './sample.ts'
 import keys from './sample-keys.json' with { type: 'json' }
 
 const fault = sampleFault<SampleChange>()

@@ -1,27 +1,14 @@
 import { constants, createPrivateKey, sign } from 'node:crypto'
 import type { KnownFacts } from '../../model/finding.ts'
 import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
-import { isObject, type JsonObject, type JsonValue, type Writable, writeJson } from '../../protocol/encoding/json.ts'
+import { type JsonObject, type JsonValue, type Writable, writeJson } from '../../protocol/encoding/json.ts'
 import { signEs256 } from '../../protocol/jose/es256.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { chooseHash } from '../../protocol/sd-jwt/hash-functions.ts'
+import { type ClaimSet, hide, hideClaims } from '../../protocol/sd-jwt/hide-claims.ts'
 import type { SdJwtForm } from '../../protocol/sd-jwt/presentation.ts'
 import { readSampleTime } from '../kit/sample-time.ts'
 import keys from './sample-keys.json' with { type: 'json' }
-
-/** A claim, or an array element, that is to be disclosed by its holder. */
-export class Hidden {
-  readonly value: Claims
-
-  constructor(value: Claims) {
-    this.value = value
-  }
-}
-
-/** Claims before some of them are hidden. */
-export type Claims = JsonValue | Hidden | readonly Claims[] | { readonly [name: string]: Claims }
-
-export const hide = (value: Claims): Hidden => new Hidden(value)
 
 /** What a sample does otherwise than the usual one. Each step gets what the step before it made. */
 export interface SampleChange {
@@ -29,7 +16,7 @@ export interface SampleChange {
   readonly alg?: keyof typeof signers
   /** The hash function, as `_sd_alg` has it; `null` for an SD-JWT without `_sd_alg`. */
   readonly hash?: string | null
-  readonly claims?: (claims: { readonly [name: string]: Claims }) => { readonly [name: string]: Claims }
+  readonly claims?: (claims: ClaimSet) => ClaimSet
   /** Digests in addition to those of the claims. */
   readonly decoys?: number
   /** The text of the JSON array of a disclosure, before it is encoded. */
@@ -106,7 +93,7 @@ const verifier = 'https://verifier.example'
 const nonce = 'nonce-of-the-verifier'
 
 /** Claims of every kind: plain, hidden, in objects and arrays, and hidden inside of what is hidden. */
-const usualClaims: { readonly [name: string]: Claims } = {
+const usualClaims: ClaimSet = {
   iss: 'https://issuer.example',
   iat: sampleTime - 86_400,
   exp: sampleTime + 10 * 365 * 86_400,
@@ -130,7 +117,7 @@ export function makeSample(change: SampleChange = {}): SdJwtSample {
   const { alg = 'ES256', hash = 'sha-256', facts = {} } = change
   const claims = (change.claims ?? keep)(usualClaims)
   const issuer = signers[alg]
-  const { payload, disclosures } = conceal(hash === null ? claims : { ...claims, _sd_alg: hash }, change)
+  const { payload, disclosures } = writeClaims(hash === null ? claims : { ...claims, _sd_alg: hash }, change)
   const header = { alg, typ: 'example+sd-jwt', kid: 'issuer-key' }
   const parts = [writeJson((change.header ?? keep)(header)), writeJson((change.payload ?? keep)(payload))].map(
     encodeBase64url,
@@ -189,8 +176,7 @@ interface Concealed {
   readonly disclosures: readonly string[]
 }
 
-/** Hides what is to be hidden, from the inside out. */
-function conceal(claims: { readonly [name: string]: Claims }, change: SampleChange): Concealed {
+function writeClaims(claims: ClaimSet, change: SampleChange): Concealed {
   const disclosures: string[] = []
   const hash = chooseHash(typeof claims._sd_alg === 'string' ? { _sd_alg: claims._sd_alg } : {})
   const compute = hash?.compute ?? keep
@@ -204,24 +190,7 @@ function conceal(claims: { readonly [name: string]: Claims }, change: SampleChan
     return (change.digest ?? keep)(compute(text), text, place)
   }
 
-  const walk = (value: Claims): JsonValue => {
-    if (Array.isArray(value))
-      return value.map((each) => (each instanceof Hidden ? { '...': disclose([walk(each.value)]) } : walk(each)))
-    return isClaims(value) ? walkObject(value) : (value as JsonValue) // nothing else is left
-  }
-
-  const walkObject = (object: { readonly [name: string]: Claims }): JsonObject => {
-    const digests: string[] = []
-    const entries = Object.entries(object).flatMap(([name, value]): [string, JsonValue][] => {
-      if (!(value instanceof Hidden)) return [[name, walk(value)]]
-      digests.push(disclose([name, walk(value.value)]))
-      return []
-    })
-    const own = digests.length === 0 ? {} : { _sd: digests.toSorted() }
-    return { ...Object.fromEntries(entries), ...own }
-  }
-
-  const payload = walkObject(claims)
+  const payload = hideClaims(claims, { disclose, orderDigests: (digests) => digests.toSorted() })
   const decoys = Array.from({ length: change.decoys ?? 2 }, (_, i) => compute(`decoy ${i}`))
   const digests = Array.isArray(payload._sd) ? payload._sd : []
   return {
@@ -232,9 +201,6 @@ function conceal(claims: { readonly [name: string]: Claims }, change: SampleChan
     disclosures,
   }
 }
-
-const isClaims = (value: Claims): value is { readonly [name: string]: Claims } =>
-  isObject(value) && !(value instanceof Hidden)
 
 /** A salt of 128 bits that is always the same for a place. */
 const makeSalt = (place: number): string => (chooseHash({})?.compute(`salt ${place}`) ?? '').slice(0, 22)

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
+import { hide } from '../../protocol/sd-jwt/hide-claims.ts'
 import { markPart, type SampleVariant, sampleVariant, setMembers } from '../kit/samples.ts'
 import { jwtVariants, keyVariants } from './foundation-faults.ts'
-import { hide, type SampleChange, sampleTime, toPublic } from './sample.ts'
+import { type SampleChange, sampleTime, toPublic } from './sample.ts'
 import keys from './sample-keys.json' with { type: 'json' }
 
 const variant = sampleVariant<SampleChange>('SDJWT')

@@ -38,6 +38,7 @@ export const menu: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     'Reference actors': 'reference-actors',
     'As a library': 'as-a-library',
     'Adding a requirement': 'adding-a-requirement',
+    'Profiles of ecosystems': 'ecosystems',
     'A suite of your own': 'a-suite-of-your-own',
     Stability: 'stability',
     Troubleshooting: 'troubleshooting',

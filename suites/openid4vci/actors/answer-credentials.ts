@@ -93,6 +93,7 @@ function issueNow(
       now: now(),
       signingKey: keys.signing,
       hidden: steps.hiddenClaims,
+      changeElements: steps.elements,
       orderDigests: steps.orderDigests,
       changeHeader: steps.credentialHeader,
       changeClaims: steps.credentialClaims,

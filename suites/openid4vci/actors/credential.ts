@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
-import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { writeJws } from '../../../protocol/jose/jws.ts'
+import type { MdocElement } from '../../../protocol/mdoc/issuer-signed.ts'
+import { type Claims, hide, hideClaims } from '../../../protocol/sd-jwt/hide-claims.ts'
 import { writeSdJwt } from '../../../protocol/sd-jwt/sd-jwt.ts'
 import { membershipType } from './names.ts'
+
+/** Claims that a holder may hide, with what may be hidden inside of them. */
+export type HiddenClaims = readonly (readonly [name: string, value: Claims])[]
 
 /** What it takes to sign a credential. */
 export interface IssuanceDraft {
@@ -16,7 +21,8 @@ export interface IssuanceDraft {
   readonly now: number
   readonly signingKey: Jwk
   /** The claims that a holder may hide. */
-  readonly hidden: readonly (readonly [name: string, value: string])[]
+  readonly hidden: HiddenClaims
+  readonly changeElements: (elements: readonly MdocElement[]) => readonly MdocElement[]
   readonly orderDigests: (digests: readonly string[]) => readonly string[]
   readonly changeHeader: (header: JsonObject) => JsonObject
   readonly changeClaims: (claims: JsonObject) => JsonObject
@@ -40,18 +46,24 @@ export function writeCredential({
   changeClaims,
   confirmation,
 }: IssuanceDraft): string {
-  const disclosures = hidden.map(([name, value]) => encodeBase64url(JSON.stringify([makeSalt(name), name, value])))
+  const disclosures: string[] = []
+  const disclose = (elements: readonly JsonValue[]): string => {
+    const text = encodeBase64url(JSON.stringify([makeSalt(String(elements[0])), ...elements]))
+    disclosures.push(text)
+    return createHash('sha256').update(text).digest('base64url')
+  }
   // The credentials of a batch share no exact time (OpenID4VCI 1.0, section 15.4.1).
   const beginning = now - (now % 3600)
-  const claims: JsonObject = {
+  const claims = {
     iss: base,
     iat: beginning,
     exp: beginning + lifetime,
     vct,
     ...(confirmation && { cnf: confirmation }),
     _sd_alg: 'sha-256',
-    _sd: [...orderDigests(disclosures.map((text) => createHash('sha256').update(text).digest('base64url')))],
+    ...Object.fromEntries(hidden.map(([name, value]) => [name, hide(value)])),
   }
+  const payload = changeClaims(hideClaims(claims, { disclose, orderDigests }))
   const header = changeHeader({ alg: 'ES256', typ: 'dc+sd-jwt', kid: 'issuer-key' })
-  return writeSdJwt(writeJws(header, changeClaims(claims), signingKey), disclosures)
+  return writeSdJwt(writeJws(header, payload, signingKey), disclosures)
 }

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Random } from '../../../protocol/encoding/random.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import type { Jws } from '../../../protocol/jose/jws.ts'
-import type { IssuanceDraft } from './credential.ts'
+import type { MdocElement } from '../../../protocol/mdoc/issuer-signed.ts'
+import type { HiddenClaims, IssuanceDraft } from './credential.ts'
 
 /** Where an issuer of OpenID4VCI answers. */
 export type VciEndpoint =
@@ -273,7 +274,9 @@ export interface VciIssuerSteps {
   /** Where the octets for an encryption come from. */
   readonly encryptionRandom: (random: Random) => Random
   /** The claims that a holder may hide. */
-  readonly hiddenClaims: readonly (readonly [name: string, value: string])[]
+  readonly hiddenClaims: HiddenClaims
+  /** The elements of an mdoc. */
+  readonly elements: (elements: readonly MdocElement[]) => readonly MdocElement[]
   /** The order of the digests in a credential. */
   readonly orderDigests: (digests: readonly string[]) => readonly string[]
   /** The name of an offer in its address. */

@@ -228,6 +228,7 @@ export const makeUsualSteps = (encryptionKey: Jwk): VciIssuerSteps => ({
     ['given_name', 'Asha'],
     ['member_since', '2019'],
   ],
+  elements: keep,
   orderDigests: (digests) => digests.toSorted(),
   nameOffer: (id) => id,
   nameCode: (code) => code,

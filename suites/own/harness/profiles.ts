@@ -6,6 +6,7 @@ import { issuerProfile as openid4vciIssuers } from '../../openid4vci/harness/iss
 import type { IssuerProfile } from '../../openid4vci/harness/issuer/wallet.ts'
 import { walletProfile as openid4vciWallets } from '../../openid4vci/harness/wallet/profile.ts'
 import type { WalletProfile } from '../../openid4vci/harness/wallet/wallet-profile.ts'
+import { offerBothFormats } from '../../openid4vci/issued-mdoc.ts'
 import { combine as combineIssuers } from '../../openid4vci/issuer-changes.ts'
 import { combine as combineWallets } from '../../openid4vci/wallet/faults.ts'
 import { verifierProfile as openid4vpVerifiers } from '../../openid4vp/harness/verifier/profile.ts'
@@ -28,9 +29,10 @@ import {
 // How a third-party suite has a role tested: as the standard does, with a reference actor that meets its requirements,
 // and with other parties that do.
 
-export function makeIssuerProfile({ on, reference: own }: OwnSuite): IssuerProfile {
+export function makeIssuerProfile({ on, reference: own, hasDocuments }: OwnSuite): IssuerProfile {
   const { reference, ...profile } = on === 'haip-1.0' ? haipIssuers : openid4vciIssuers
-  return { ...profile, reference: { ...reference, change: combineIssuers(reference.change, toIssuerMutation(own)) } }
+  const usual = hasDocuments ? combineIssuers(reference.change, offerBothFormats) : reference.change
+  return { ...profile, reference: { ...reference, change: combineIssuers(usual, toIssuerMutation(own)) } }
 }
 
 export function makeWalletProfile({ on, reference: credential, wallet }: OwnSuite): WalletProfile {

@@ -32,7 +32,15 @@ import { judgeSignedMetadata } from './judge-signed-metadata.ts'
 import type { Played } from './probes/played.ts'
 import { sendProbes } from './probes/send-probes.ts'
 import { describeError, type GivenOffer, type ReadOffer, readOffer } from './read-offer.ts'
-import { fetchCredential, fetchNonce, isTaken, openGrant, sendNotification, waitForCredential } from './session.ts'
+import {
+  fetchCredential,
+  fetchNonce,
+  isTaken,
+  listOfferedNames,
+  openGrant,
+  sendNotification,
+  waitForCredential,
+} from './session.ts'
 import type { Grant, IssuerProfile, TestWallet } from './wallet.ts'
 import { makeParts, ways } from './wallet-part.ts'
 import { chooseProofType, readBatchSize } from './write-request.ts'
@@ -161,6 +169,7 @@ async function playSession({ issuer, offer, ...test }: Session, wallet: TestWall
   if (!test.hasProbes && first.outcome === 'issued') await judgeBatch(issuer, grant, wallet, judge)
   await judgeAttested(issuer, grant, wallet)
   const missing = await judgeOthers(issuer, grant, wallet, test)
+  await judgeOtherScopes({ issuer, offer, ...test }, grant, wallet)
   wallet.sound.splice(0)
   await confirm(issuer, grant, wallet, end.notificationId)
   const used = first.outcome === 'deferred' ? { usedTransaction: first.transactionId ?? '' } : {}
@@ -232,6 +241,23 @@ async function judgeOthers(
     }
   }
   return missing
+}
+
+/** An authorization request has the scope of one credential: what else is offered takes a request of its own, and is judged as well. */
+async function judgeOtherScopes({ issuer, offer, ...test }: Session, grant: Grant, wallet: TestWallet): Promise<void> {
+  if (offer.code !== undefined) return
+  const had = [grant, ...grant.others].map(({ configurationId }) => configurationId)
+  const left = listOfferedNames(offer).filter((id) => !had.includes(id))
+  for (const [i, id] of left.slice(0, mostOffered).entries()) {
+    const name = `credential ${had.length + i + 1} of the offer`
+    try {
+      const alone = { ...offer, content: { ...offer.content, credential_configuration_ids: [id] } }
+      await judgeOther(issuer, await openGrant(issuer, alone, wallet), wallet, { ...test, name })
+    } catch (error) {
+      if (!(error instanceof Obstacle)) throw error
+      wallet.journal.notes.push(`${name} was not judged: ${error.message}`)
+    }
+  }
 }
 
 async function judgeOther(

@@ -158,14 +158,18 @@ interface GrantedName {
   readonly identifiers: readonly string[]
 }
 
+/** The credential configurations that an offer names. */
+export function listOfferedNames({ content: { credential_configuration_ids: ids } }: Pick<ReadOffer, 'content'>) {
+  return (Array.isArray(ids) ? ids : []).map((id) => readText(id))
+}
+
 /** The scope of an authorization request is that of the first credential only. */
 function listGranted(
   { authorization_details: list }: JsonObject,
   { content, code }: ReadOffer,
 ): readonly GrantedName[] {
   const details = (Array.isArray(list) ? list.filter(isObject) : []).filter(({ type }) => type === 'openid_credential')
-  const { credential_configuration_ids: ids } = content
-  const offered = (Array.isArray(ids) ? ids : []).map((id) => readText(id))
+  const offered = listOfferedNames({ content })
   if (details.length === 0)
     return (code === undefined ? offered.slice(0, 1) : offered).map((id) => ({ id, identifiers: [] }))
   return details.map(({ credential_configuration_id: id, credential_identifiers: own }) => ({

@@ -3,13 +3,12 @@ import { encodeCbor, type WritableCbor } from '../../../../protocol/cbor/encode.
 import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { writeTime } from '../../../../protocol/mdoc/device-signed.ts'
 import { drivingLicence } from '../../../../protocol/mdoc/driving-licence.ts'
-import { encodedTag } from '../../../../protocol/mdoc/issuer-signed.ts'
+import { encodedTag, type MdocElement } from '../../../../protocol/mdoc/issuer-signed.ts'
 import { makeVpTranscript } from '../../../../protocol/openid4vp/transcripts.ts'
 import {
   formatTime,
   licencePurpose,
   type MdocChange,
-  type MdocElement,
   type Members,
   makeMdocSample,
   setEntries,
