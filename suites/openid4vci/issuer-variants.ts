@@ -149,6 +149,7 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('offers two credentials', offerSeveral),
   variant('offers two credentials by the authorization code grant', combine(setCodeGrant, offerSeveral)),
   variant('gives refresh tokens', set({ refreshes: 'same' })),
+  variant('gives refresh tokens that begin with a number', set({ refreshes: 'same', refreshToken: (token, count) => `${1000 + count}.${token}` })),
   variant('gives refresh tokens by the authorization code grant', combine(setCodeGrant, set({ refreshes: 'same' }))),
   variant('gives a new refresh token each time', combine(setCodeGrant, set({ refreshes: 'rotated' }))),
   variant('binds its refresh tokens to keys', combine(setCodeGrant, bindTokens, set({ refreshes: 'rotated' }))),

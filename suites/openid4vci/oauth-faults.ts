@@ -150,6 +150,8 @@ export const oauthFaults: readonly IssuerFault[] = [
   changeToken(VCITOKEN.GUESSED, 'counts its access tokens', (_, count) => `access-token-number-${1000 + count}`),
   changeToken(VCITOKEN.GUESSED, 'has access tokens of eight characters', (token) => token.slice(0, 8)),
   changeToken(VCITOKEN.GUESSED, 'hashes a counter as its access token', (_, count) => createHash('sha256').update(`${count}`).digest('hex')),
+  fault(VCITOKEN.GUESSED, 'counts its refresh tokens', set({ refreshes: 'same', refreshToken: (_, count) => `refresh-token-number-${1000 + count}` })),
+  fault(VCITOKEN.GUESSED, 'has refresh tokens of eight characters', set({ refreshes: 'same', refreshToken: (token) => token.slice(0, 8) })),
   fault(VCIAUTH.AGAIN, 'knows the code of its first authorization alone', knowFirst),
   fault(VCIAUTH.REFRESH, 'gives refresh tokens, and takes none', combine(giveRefresh, skip('refresh-known'), demand('refresh-unused', () => false))),
   fault(VCIAUTH.REFRESH, 'gives refresh tokens that name their grant only', combine(giveRefresh, demand('refresh-client', ({ grant_type: type }) => type !== 'refresh_token'))),

@@ -129,7 +129,7 @@ export const VCITOKEN = section('VCITOKEN', '6.2', {
   IDENTIFIERS: must('issuer', 'Each detail of the type `openid_credential` has `credential_identifiers`, a non-empty array of strings.', token, { standard: text('6.2'), consequence: unusable }),
   CONFIGURATION: stated('issuer', 'Each detail of the type `openid_credential` has `credential_configuration_id`, and the metadata has it.', token, { section: '5.1.1', standard: text('5.1.1'), consequence: unusable }),
   LIFETIME: must('issuer', 'An access token that is not bound to a key is valid for at most one day.', token, { section: '13.10', standard: text('13.10'), consequence: stolen }),
-  GUESSED: mustNot('issuer', 'Access tokens cannot be guessed: they follow no pattern, and are long enough for 128 bits.', inExchange('compare the access tokens of several sessions'), { standard: 'RFC 6749, section 10.10', consequence: guessed }),
+  GUESSED: mustNot('issuer', 'Access tokens and refresh tokens cannot be guessed: they follow no pattern, and are long enough for 128 bits.', inExchange('compare the access tokens of several sessions'), { standard: 'RFC 6749, section 10.10', consequence: guessed }),
 })
 
 // biome-ignore format: a table, one row a line.

@@ -1,12 +1,9 @@
-import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { SessionResult } from '../../model/check.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { HttpResponse } from '../../model/wire.ts'
 import { nameCoseAlgorithm } from '../../protocol/cbor/cose.ts'
 import { isObject, type JsonObject, type JsonValue, parseJsonObject, readText } from '../../protocol/encoding/json.ts'
-import { memoizeLast } from '../../protocol/encoding/memoize-last.ts'
-import { once } from '../../protocol/encoding/once.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { openJwe, readJwe } from '../../protocol/jose/jwe.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
@@ -14,6 +11,7 @@ import { readMdoc } from '../../protocol/mdoc/recognise.ts'
 import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { readIssuedClaims } from '../../protocol/sd-jwt-vc/claim-path.ts'
 import { describeWrongJwe } from '../jose/jwe-rules.ts'
+import { explainComputed } from '../kit/guessable-values.ts'
 import { SDJWT } from '../sd-jwt/requirements.ts'
 import { type IssuedContent, nameKey, readIssued } from './issued-credential.ts'
 import { VCIENC, VCINONCE, VCIUSE } from './requirements.ts'
@@ -287,7 +285,7 @@ function* checkHolders(holders: readonly (string | undefined)[], known: Readonly
 export function checkRandom(row: Requirement, texts: readonly string[]): SessionResult | undefined {
   if (texts.length < 2) return undefined
   if (new Set(texts).size < texts.length) return { row, problem: 'two sessions have the same' }
-  return texts.length >= 4 && isOrdered(texts) ? { row, problem: 'each is computed from the one before' } : { row }
+  return listProblem(row, explainComputed(texts) ?? '')
 }
 
 /** Characters below which no text has 128 bits (RFC 6749, section 10.10), whatever they are. */
@@ -309,80 +307,15 @@ function checkLength(row: Requirement, texts: readonly string[]): SessionResult 
 /** Texts that must not be guessed, though a session may get what another has. */
 export function checkGuessed(row: Requirement, texts: readonly string[], now: number): SessionResult | undefined {
   if (texts.length < 2) return undefined
-  const [first = '', second] = [...new Set(texts)]
-  if (second !== undefined && isOrdered([first, second])) return { row, problem: 'one is computed from the other' }
-  if (isHashed(texts, now)) return { row, problem: 'they are hashes of numbers that can be guessed' }
-  return checkLength(row, texts) ?? { row }
+  const problem = explainComputed(texts, { now, least: 2 })
+  return problem === undefined ? (checkLength(row, texts) ?? { row }) : { row, problem }
 }
 
-/** Says whether nonces have an order by which the next can be known. */
-export function checkNonces(nonces: readonly string[], now: number): SessionResult | undefined {
-  if (new Set(nonces).size < nonces.length || nonces.length < 4) return undefined
-  if (isOrdered(nonces)) return result(VCINONCE.FRESH, false, 'each nonce is computed from the one before')
-  return result(VCINONCE.FRESH, !isHashed(nonces, now), 'nonces are hashes of numbers that can be guessed')
-}
+/** Nonces that may have an order by which the next can be known. */
+const fewestNonces = 4
 
-/** Numbers that are tried: counters, and seconds about the present. */
-const mostCounted = 5_000
-const mostSeconds = 300
-
-/** Whether texts are hashes of a counter or of the time, whole or cut. */
-function isHashed(texts: readonly string[], now: number): boolean {
-  const begins = texts.map(cutHash)
-  const [counted, timed] = [hashCounters(), hashSeconds(Math.floor(now))]
-  return begins.some((each) => counted.has(each) || timed.has(each))
-}
-
-/** The hashes of so many numbers, from one on. */
-const hashNumbers = (from: number, count: number): ReadonlySet<string> =>
-  new Set(Array.from({ length: count }, (_, i) => hashNumber(from + i)).flat())
-
-const hashCounters = once(() => hashNumbers(0, mostCounted))
-const hashSeconds = memoizeLast((second: number) => hashNumbers(second - mostSeconds, 2 * mostSeconds))
-
-/** How the hashes of a number begin, in the forms in which they are written. */
-const hashNumber = (number: number): readonly string[] =>
-  (['md5', 'sha1', 'sha256'] as const).flatMap((name) => {
-    const start = hash(name, `${number}`, 'buffer').subarray(0, 12)
-    return [cutHash(start.toString('hex')), cutHash(start.toString('base64url'))]
-  })
-
-/** The first characters of a hash, which 12 octets are enough for. */
-const cutHash = (text: string): string => text.slice(0, 16).toLowerCase()
-
-/** Whether the numbers in texts that are otherwise alike go up or down by small steps. */
-export function isOrdered(texts: readonly string[]): boolean {
-  return [toDigits, toHex, toOctets, toBase36].some((read) => {
-    const numbers = texts.map(read)
-    const known = numbers.filter((each) => each !== undefined)
-    if (known.length < texts.length) return false
-    const steps = known.slice(1).map((each, i) => each - (known[i] ?? 0n))
-    return (
-      steps.every((step) => step > 0n && step < longestStep) || steps.every((step) => step < 0n && step > -longestStep)
-    )
-  })
-}
-
-/** Far above what counting and clocks do between two requests, and far below the steps of random numbers. */
-const longestStep = 1_000_000_000n
-
-/** All digits of a text in their order, as long as nothing else changes. */
-const toDigits = (text: string, _: number, all: readonly string[]): bigint | undefined => {
-  const isAlike = new Set(all.map((each) => each.replaceAll(/\d+/g, '#'))).size === 1
-  const digits = text.replaceAll(/\D/g, '')
-  return isAlike && /^\d{1,100}$/.test(digits) ? BigInt(digits) : undefined
-}
-
-const toHex = (text: string): bigint | undefined => {
-  const digits = text.replaceAll('-', '')
-  return /^[0-9a-f]{1,100}$/i.test(digits) ? BigInt(`0x${digits}`) : undefined
-}
-
-/** A clock or a counter in digits and letters. */
-const toBase36 = (text: string): bigint | undefined =>
-  /^[0-9a-z]{1,20}$/i.test(text)
-    ? [...text.toLowerCase()].reduce((sum, each) => sum * 36n + BigInt(Number.parseInt(each, 36)), 0n)
-    : undefined
-
-const toOctets = (text: string): bigint | undefined =>
-  /^[\w-]{2,130}={0,2}$/.test(text) ? BigInt(`0x${Buffer.from(text, 'base64url').toString('hex') || '0'}`) : undefined
+/** Says whether nonces are computed. */
+export const checkNonces = (nonces: readonly string[], now: number): SessionResult | undefined =>
+  new Set(nonces).size < nonces.length || nonces.length < fewestNonces
+    ? undefined
+    : listProblem(VCINONCE.FRESH, explainComputed(nonces, { now }) ?? '')

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { IssuedValue } from '../../suites/document/model/exchange.ts'
-import { explainConstant, explainGuessable } from '../../suites/document/population/guessing.ts'
 import { findRepeated } from '../../suites/document/population/population.ts'
+import { explainComputed, explainConstant, explainGuessable } from '../../suites/kit/guessable-values.ts'
 
 const start = 1_795_000_000_000
 
@@ -50,6 +50,19 @@ describe('random values', () => {
     expect(explained.filter((each) => each !== undefined)).toEqual([])
   })
 
+  it.each(Object.entries(forms))('are not computed: %s, with every seed', (_, write) => {
+    const explained = [2, 4, 6, 12, 60].flatMap((count) =>
+      Array.from({ length: 200 }, (__, run) =>
+        explainComputed(
+          Array.from({ length: count }, (___, i) => write(`${run}/${count}/${i}`)),
+          { now: start / 1000, least: 2 },
+        ),
+      ),
+    )
+
+    expect(explained.filter((each) => each !== undefined)).toEqual([])
+  })
+
   it('pass as salts that are UUIDs', () => {
     const salts = Array.from({ length: 132 }, (_, i) => toUuid(draw(`${i}`, 16)))
 
@@ -74,6 +87,41 @@ describe('guessable values', () => {
     ['a linear generator', (i: number) => generate(i).toString(16).padStart(16, '0'), 'linear generator'],
   ])('are found as %s', (_, write, weakness) => {
     expect(explainGuessable(issue(Array.from({ length: 60 }, (__, i) => write(i))), 'code')).toContain(weakness)
+  })
+})
+
+describe('computed values', () => {
+  const shuffled = [3, 0, 5, 1, 4, 2]
+
+  it.each<[string, (i: number) => string, string]>([
+    ['counters', (i) => `nonce-of-our-verifier-${1000 + i}`, 'computed from another one'],
+    ['counters that fall', (i) => `nonce-of-our-verifier-${1000 - i}`, 'computed from another one'],
+    ['clocks in base 36', (i) => (start + 40 * i).toString(36), 'computed from another one'],
+    ['clocks in hexadecimal', (i) => (start + 40 * i).toString(16), 'computed from another one'],
+    ['clocks whose calls overtake one another', (i) => `${start + 40 * (shuffled[i] ?? i)}`, 'computed from another'],
+    ['octets that count', (i) => Buffer.from([0, 0, 0, 0, 9, 9, 9, i]).toString('base64url'), 'computed from another'],
+    [
+      'UUIDs of version 4 that count at the end',
+      (i) => `6b1c0c52-1f4e-4d4b-a7f0-${`${i}`.padStart(12, '0')}`,
+      'computed',
+    ],
+    ['UUIDs of version 4 that count at the beginning', (i) => `0000000${i}-1f4e-4d4b-a7f0-9c3b2a1d0e5f`, 'computed'],
+    ['a linear generator', (i) => generate(i).toString(16).padStart(16, '0'), 'linear generator'],
+    ['digests of a counter', (i) => digest(`${i}`).toString('hex'), 'digests of small numbers'],
+    ['cut digests of a counter', (i) => digest(`${i}`, 'sha1').toString('base64url').slice(0, 22), 'small numbers'],
+    ['digests of seconds', (i) => digest(`${start / 1000 + 7 * i}`, 'md5').toString('hex'), 'digests of the time'],
+  ])('are found as %s, with the number of values', (_, write, weakness) => {
+    const explained = explainComputed(
+      Array.from({ length: 6 }, (__, i) => write(i)),
+      { now: start / 1000 },
+    )
+
+    expect(explained).toContain(weakness)
+    expect(explained).toContain('6 values were compared')
+  })
+
+  it('are not judged by their order where there are few', () => {
+    expect(explainComputed(['nonce-1000', 'nonce-1001', 'nonce-1002'])).toBeUndefined()
   })
 })
 

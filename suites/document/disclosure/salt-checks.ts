@@ -1,10 +1,10 @@
 import type { ExchangeCheck } from '../../../model/check.ts'
 import { finding, inconclusive } from '../../../model/finding.ts'
 import { memoizeLast } from '../../../protocol/encoding/memoize-last.ts'
+import { explainConstant } from '../../kit/guessable-values.ts'
 import { isCounterDigest, isDigestOf, isTimeDigest, readDigestPrefix } from '../../kit/hashes.ts'
 import { checkExchange } from '../model/check.ts'
 import type { IssuedCredential } from '../model/exchange.ts'
-import { explainConstant } from '../population/guessing.ts'
 import { collectPopulation } from '../population/population.ts'
 import { SD } from './requirements.ts'
 

@@ -116,8 +116,9 @@ function giveToken(
 
 function giveRefreshToken(context: VciContext, own: VciRefreshToken): JsonObject {
   if (context.steps.refreshes === 'never') return {}
-  const name = drawName(context)
-  keepEntry(context.state.refreshTokens, name, own)
+  const { refreshTokens } = context.state
+  const name = context.steps.refreshToken(drawName(context), refreshTokens.size)
+  keepEntry(refreshTokens, name, own)
   return { refresh_token: name }
 }
 

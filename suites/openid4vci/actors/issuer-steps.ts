@@ -245,6 +245,8 @@ export interface VciIssuerSteps {
   readonly token: (response: JsonObject) => JsonObject
   /** Whether it gives refresh tokens, and a new one each time. */
   readonly refreshes: 'never' | 'same' | 'rotated'
+  /** A refresh token, of which so many were given before. */
+  readonly refreshToken: (token: string, count: number) => string
   /** The access token of a request. */
   readonly readToken: (call: HttpRequest) => string
   /** The configurations that a token is for. */

@@ -233,6 +233,7 @@ export const makeUsualSteps = (encryptionKey: Jwk): VciIssuerSteps => ({
   nameOffer: (id) => id,
   nameCode: (code) => code,
   refreshes: 'never',
+  refreshToken: (token) => token,
   document: () => undefined,
   send: (_, response) => response,
 })

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { listInstances } from '../../../model/foundation/facet.ts'
 import type { HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
@@ -322,9 +323,12 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE['LIST-END'], 'takes an index beyond the end of a status list', skip('list-long-enough')),
   fault(VPREQ['NONCE-FRESH'], 'gives all requests one nonce', set({ makeNonce: () => 'n-0S6_WzA2Mjq7Xb4Tc91L' }), [VPUSE.NONCE]),
   fault(VPREQ['NONCE-FRESH'], 'counts its nonces', set({ makeNonce: (count) => `nonce-of-our-verifier-${1000 + count}` })),
+  fault(VPREQ['NONCE-FRESH'], 'hashes a counter as its nonce', set({ makeNonce: (count) => hash('sha256', `${count}`, 'base64url') })),
+  fault(VPREQ['NONCE-FRESH'], 'has UUIDs that count at the beginning as its nonces', set({ makeNonce: (count) => `${(0x6b1c0c52 + count).toString(16)}-1f4e-4d4b-a7f0-9c3b2a1d0e5f` })),
   fault(VPREQ['STATE-FRESH'], 'gives all requests without holder binding one state', changeRequest((all) => ({ ...all, state: 's-0S6_WzA2Mjq7Xb4Tc91Lf', dcql_query: { credentials: [{ ...member, require_cryptographic_holder_binding: false }] } }))),
   fault(VPEND['CODE-LENGTH'], 'has a response code of eight octets', set({ makeCode: (_, random) => random(8).toString('base64url') })),
   fault(VPEND.FRESH, 'gives all sessions one response code', set({ makeCode: () => '091535f699ea575c' })),
+  fault(VPEND.FRESH, 'hashes a counter as its response code', set({ makeCode: (count) => hash('sha256', `${count}`, 'hex') })),
   fault(VPEND.FRESH, 'counts its response codes', set({ makeCode: (count) => `${count}` }), [VPEND['CODE-LENGTH']]),
   fault(VPEND.STATUS, 'answers a response that it accepts by 400', afterSuccess((response) => ({ ...response, status: 400 }))),
   fault(VPEND.STATUS, 'answers a response by 204', afterSuccess((response) => ({ ...response, status: 204, body: '' }))),

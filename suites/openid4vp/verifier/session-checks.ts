@@ -32,4 +32,13 @@ export function checkCodes([first, ...others]: readonly string[]): SessionResult
 
 /** Says whether each address to which users are sent has a secret of its own. */
 export const checkAddresses = (addresses: readonly string[]): SessionResult | undefined =>
-  checkRandom(VPEND.FRESH, addresses)
+  checkRandom(VPEND.FRESH, readSecrets(addresses))
+
+/** What is not the same in all addresses; whole ones, where they are not alike. */
+function readSecrets(addresses: readonly string[]): readonly string[] {
+  const [first = [], ...others] = addresses.map(splitAddress)
+  if (others.some(({ length }) => length !== first.length)) return addresses
+  return [first, ...others].map((parts) =>
+    parts.filter((_, i) => others.some((other) => other[i] !== first[i])).join(''),
+  )
+}

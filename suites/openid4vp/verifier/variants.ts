@@ -85,6 +85,7 @@ export const verifierVariants: readonly VerifierVariant[] = [
   variant('has an expiry in its request object', set({ object: (all) => ({ ...all, exp: Number(all.iat) + 300, nbf: Number(all.iat) }) })),
   variant('gives no state', changeRequest(drop('state'))),
   variant('has UUIDs as its response codes', set({ makeCode: (_, random) => random(16).toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') })),
+  variant('has nonces that begin with a number', set({ makeNonce: (count, random) => `${1000 + count}.${random(16).toString('base64url')}` })),
   variant('takes presentations of any age', (steps) => ({ ...steps, validations: { ...steps.validations, 'binding-time': (facts) => steps.validations['binding-time']({ ...facts, presentations: facts.presentations.map((each) => ({ ...each, now: Math.min(each.now, Number(readBinding(each.value)?.payload.iat ?? each.now)) })) }) } })),
   variant('takes several responses in one session', skip('session-unused')),
   variant('asks for encrypted responses', askEncryption()),

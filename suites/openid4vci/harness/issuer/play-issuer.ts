@@ -85,7 +85,7 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
     obstacle = error.message
   }
   for (const [name, texts] of wallet.given) {
-    const isToken = name === 'access_token'
+    const isToken = name.endsWith('_token')
     const own = isToken ? checkGuessed(VCITOKEN.GUESSED, texts, wallet.now()) : checkSecrets(VCIAUTH.FRESH, texts)
     if (own) journal.mark(`each \`${name}\` of ${texts.length}`, [own])
   }

@@ -127,6 +127,7 @@ export async function fetchGrant(
   if (![token, type ?? ''].every(isVisible))
     return stop('the access token has characters that a header field cannot have')
   keepGiven(wallet, 'access_token', token)
+  if (typeof body.refresh_token === 'string') keepGiven(wallet, 'refresh_token', body.refresh_token)
   return { grant: { ...readGrant(body, issuer, offer), token, type: readText(type) || 'Bearer' }, body }
 }
 

@@ -1,8 +1,17 @@
-import { isCounterDigest, isTimeDigest, readDigestPrefix } from '../../kit/hashes.ts'
-import type { IssuedValue } from '../model/exchange.ts'
+import { hash } from 'node:crypto'
+import { memoizeLast } from '../../protocol/encoding/memoize-last.ts'
+import { isCounterDigest, isTimeDigest, readDigestPrefix } from './hashes.ts'
 
-// All of these tests err on the side of the issuer: values with a structure pass if they have room for random bits too.
-// The false-alarm rate of each is at most 1e-6 for values that are random.
+// One judge of all values that must not be guessed: codes, nonces, tokens, states. All of its tests err on the side of who
+// made them: values with a structure pass if they have room for random bits too. The false-alarm rate of each is at most
+// 1e-6 for values that are random.
+
+/** A value that must not be guessed, and when it was asked for: milliseconds since 1970, and how long it took. */
+export interface GuardedValue {
+  readonly value: string
+  readonly sentAt: number
+  readonly milliseconds: number
+}
 
 /** The bits that a value must have room for. With fewer, an attacker can try all values. */
 const leastBits = 64
@@ -14,7 +23,7 @@ const leastChangingBits = 32
 const falseAlarms = 1e-6
 
 /** Why values can be guessed, as far as they show it themselves or by their time; `undefined` if they may be random. */
-export function explainGuessable(values: readonly IssuedValue[], name: string): string | undefined {
+export function explainGuessable(values: readonly GuardedValue[], name: string): string | undefined {
   const texts = readTexts([...new Set(values.map(({ value }) => value))])
   return (
     explainShort(texts, name) ??
@@ -24,6 +33,35 @@ export function explainGuessable(values: readonly IssuedValue[], name: string): 
     explainLinear(texts) ??
     explainHashed(values)
   )
+}
+
+/** The fewest values that show an order, where nothing else is known of them. */
+const leastOrdered = 4
+
+/** How values show that they are computed: what of them is known beside them. */
+interface ComputedValues {
+  /** Seconds since 1970, about which hashes of the time are looked for; without it, they are not. */
+  readonly now?: number
+  /** The fewest values that show an order: two long ones do. */
+  readonly least?: number
+}
+
+/**
+ * Why values are computed from one another, from the time or from small numbers, and on how many values that rests;
+ * `undefined` if they may be random. How long they are is not looked at.
+ */
+export function explainComputed(
+  values: readonly string[],
+  { now, least = leastOrdered }: ComputedValues = {},
+): string | undefined {
+  const texts = [...new Set(values)]
+  const isAlikeInOrder = texts.length >= least && (isOrdered(texts) || isCrowded(texts) || isEven(trimCommon(texts)))
+  const weakness =
+    (isAlikeInOrder ? 'each is computed from another one' : undefined) ??
+    explainLinear(texts) ??
+    (texts.some(isCounterDigest) ? 'they are digests of small numbers' : undefined) ??
+    (now !== undefined && hasSecondDigest(texts, now) ? 'they are digests of the time' : undefined)
+  return weakness && `${weakness}: ${texts.length} values were compared`
 }
 
 /** Texts as they are, or decoded, if all of them are base64url of a readable text. */
@@ -105,7 +143,7 @@ function boundAccidents(length: number, bits: number, texts: number): number {
 const [ticksBefore1970, ticksOfDay] = [122_192_928_000_000_000n, 864_000_000_000n]
 
 /** Finds UUIDs of version 1 or 6 whose node does not change. That random ones have the time: less than 1e-5 for each. */
-function explainUuid(values: readonly IssuedValue[]): string | undefined {
+function explainUuid(values: readonly GuardedValue[]): string | undefined {
   const isTimed = values.every(({ value, sentAt }) => {
     const ticks = readTicks(value)
     const distance = ticks === undefined ? ticksOfDay : ticks - BigInt(Math.floor(sentAt)) * 10_000n - ticksBefore1970
@@ -144,7 +182,7 @@ function explainLinear(texts: readonly string[]): string | undefined {
 const compared = { counters: 64, times: 3 }
 
 /** Finds values that are digests of small numbers or of the time. */
-function explainHashed(values: readonly IssuedValue[]): string | undefined {
+function explainHashed(values: readonly GuardedValue[]): string | undefined {
   if (values.slice(0, compared.counters).some(({ value }) => isCounterDigest(value)))
     return 'the digest of a counter or of a linear generator'
   const isTime = values.slice(0, compared.times).some((issued) => {
@@ -152,4 +190,87 @@ function explainHashed(values: readonly IssuedValue[]): string | undefined {
     return prefix !== undefined && isTimeDigest([prefix], issued, [''])
   })
   return isTime ? 'the digest of the time' : undefined
+}
+
+/** Seconds before and after the present that are hashed. */
+const mostSeconds = 300
+
+const hashSeconds = memoizeLast((now: number): ReadonlySet<string> => {
+  const seconds = Array.from({ length: 2 * mostSeconds }, (_, i) => `${now - mostSeconds + i}`)
+  return new Set(seconds.flatMap((second) => algorithms.flatMap((name) => writeDigest(hash(name, second, 'buffer')))))
+})
+
+const algorithms = ['md5', 'sha1', 'sha256'] as const
+
+const writeDigest = (digest: Buffer): readonly string[] => {
+  const start = digest.subarray(0, 12)
+  return [cutDigest(start.toString('hex')), cutDigest(start.toString('base64url'))]
+}
+
+/** The first characters of a digest, which 12 octets are enough for. */
+const cutDigest = (text: string): string => text.slice(0, 16).toLowerCase()
+
+/** Whether texts are digests of seconds about the present, whole or cut. */
+const hasSecondDigest = (texts: readonly string[], now: number): boolean =>
+  texts.some((text) => hashSeconds(Math.floor(now)).has(cutDigest(text)))
+
+/** Far above what counting and clocks do between two requests, and far below the steps of random numbers. */
+const longestStep = 1_000_000_000n
+
+/** What random numbers of 64 bits have, and clocks too. */
+const largeNumber = 2n ** 48n
+
+/** The ways in which numbers are written. */
+const readings = [toDigits, toHex, toOctets, toBase36]
+
+/** The steps between numbers that texts may be, in each way in which all of them can be read. */
+function* listSteps(texts: readonly string[], sort: (numbers: readonly bigint[]) => readonly bigint[]) {
+  for (const read of readings) {
+    const numbers = texts.flatMap((text, i) => read(text, i, texts) ?? [])
+    if (numbers.length < texts.length) continue
+    const sorted = sort(numbers)
+    yield { numbers, steps: sorted.slice(1).map((each, i) => each - (sorted[i] ?? 0n)) }
+  }
+}
+
+/** Whether the numbers in texts that are otherwise alike go up or down by small steps. */
+const isOrdered = (texts: readonly string[]): boolean =>
+  listSteps(texts, (numbers) => numbers).some(
+    ({ steps }) =>
+      steps.every((step) => step > 0n && step < longestStep) || steps.every((step) => step < 0n && step > -longestStep),
+  )
+
+/** Whether large numbers are near one another, in whatever order they came. */
+const isCrowded = (texts: readonly string[]): boolean =>
+  texts.length >= leastOrdered &&
+  listSteps(texts, (numbers) => numbers.toSorted((a, b) => (a < b ? -1 : 1))).some(
+    ({ numbers, steps }) => numbers.every((each) => each > largeNumber) && steps.every((step) => step < longestStep),
+  )
+
+/** Whether numbers between what all texts have in common count by one step. */
+const isEven = (texts: readonly string[]): boolean =>
+  texts.length >= leastOrdered &&
+  listSteps(texts, (numbers) => numbers).some(({ steps }) => steps.every((step) => step !== 0n && step === steps[0]))
+
+/** All digits of a text in their order, as long as nothing else changes. */
+function toDigits(text: string, _: number, all: readonly string[]): bigint | undefined {
+  const isAlike = new Set(all.map((each) => each.replaceAll(/\d+/g, '#'))).size === 1
+  const digits = text.replaceAll(/\D/g, '')
+  return isAlike && /^\d{1,100}$/.test(digits) ? BigInt(digits) : undefined
+}
+
+function toHex(text: string): bigint | undefined {
+  const digits = text.replaceAll('-', '')
+  return /^[0-9a-f]{1,100}$/i.test(digits) ? BigInt(`0x${digits}`) : undefined
+}
+
+/** A clock or a counter in digits and letters. */
+function toBase36(text: string): bigint | undefined {
+  if (!/^[0-9a-z]{1,20}$/i.test(text)) return undefined
+  return [...text.toLowerCase()].reduce((sum, each) => sum * 36n + BigInt(Number.parseInt(each, 36)), 0n)
+}
+
+function toOctets(text: string): bigint | undefined {
+  if (!/^[\w-]{2,130}={0,2}$/.test(text)) return undefined
+  return BigInt(`0x${Buffer.from(text, 'base64url').toString('hex') || '0'}`)
 }
