@@ -186,7 +186,9 @@ const innerLayers: InnerLayers = {
     const text = readBodyText(response)
     const seen = recogniseVci(text)
     const isFailure = status >= 400 && text.trim().startsWith('{')
-    if (seen || isFailure) yield listBody(response, seen?.kind ?? 'vci-error-response', text.trim())
+    // A byte order mark, which RFC 8259 forbids before JSON, would be trimmed.
+    const body = /^\s*\{/.test(text) ? text : text.trim()
+    if (seen || isFailure) yield listBody(response, seen?.kind ?? 'vci-error-response', body)
   },
   ...vpLayers,
 }

@@ -7,8 +7,9 @@ import { isHttpResponse, type ListResponse, readBodyText } from '../status-list/
 /** The document in a response: issuer metadata, or type metadata. An error response has none. */
 export function readDocument(response: ListResponse): RecognisedArtefact | undefined {
   if (response.status < 200 || response.status > 299) return undefined
-  const seen = recogniseSdJwtVc(readBodyText(response))
-  return seen?.kind === 'vc-issuer-metadata' || seen?.kind === 'type-metadata' ? seen : undefined
+  const text = readBodyText(response)
+  const kind = recogniseSdJwtVc(text)?.kind
+  return kind === 'vc-issuer-metadata' || kind === 'type-metadata' ? { kind, text } : undefined
 }
 
 /** Recognises an SD-JWT VC, type metadata, the metadata of an issuer, and a response with one of these documents. */

@@ -2,6 +2,7 @@ import { HarnessError, TransportError } from '../../model/errors.ts'
 import type { HeaderFields, HttpRequest, HttpResponse, UrlOrigin } from '../../model/wire.ts'
 import { isObject, type JsonObject, parseTolerantly } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { readMediaType } from '../../protocol/status-list/http-response.ts'
 import type { SettingNames, TargetKey } from '../wire/client/call-place.ts'
 import { openTransport } from '../wire/client/transport.ts'
 import { stop } from './obstacle.ts'
@@ -73,6 +74,10 @@ export function writeResponse({ status, headers, body, octets }: HttpResponse): 
   if (octets === undefined) return `${head}${body}`
   return `${Buffer.from(head).toString('hex')}${Buffer.from(octets, 'base64').toString('hex')}`
 }
+
+/** Whether a response says that it is of a media type, whatever its parameters. */
+export const hasMediaType = ({ headers }: HttpResponse, type: string): boolean =>
+  readMediaType({ headers: new Map(Object.entries(headers)) }) === type
 
 /** The JSON object in a body; nothing, if there is none. */
 export function readBody({ body }: HttpResponse): JsonObject | undefined {

@@ -4,11 +4,11 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { concludeTest, listDoubtful, listFailed, type Seen } from '../../src/harness/seen.ts'
-import type { GrantName } from '../../suites/openid4vci/harness/issuer/grant-names.ts'
 import { tryIssuer } from '../../suites/openid4vci/harness/issuer/try-issuer.ts'
 import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
 import { allowed, mistakes, unwise } from './python/issuer.ts'
+import { inAdvice, inErrors, inMessages } from './python/issuer-messages.ts'
 
 const noPython = whyNoPython()
 const reason = noPython === undefined ? '' : ` (left out: ${noPython})`
@@ -40,14 +40,13 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
   })
   afterAll(() => void child.stdin.end())
 
-  const ask = (plan: string, grant?: GrantName): Promise<Seen> =>
+  const ask = (plan: string, hasProbes = true): Promise<Seen> =>
     tryIssuer({
       offers: [`${start.address}/${plan}/offer`],
-      hasProbes: true,
+      hasProbes,
       patience: 20,
       allowPrivate: false,
       clientId: 'assay',
-      ...(grant && { grant }),
       attestationKey: start.provider,
       options: { anchors: [start.root] },
     })
@@ -69,9 +68,22 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
     })
   })
 
-  it.each(sample(mistakes, 4))('are found by a row that names the cause: %s', async (plan, ...rows) => {
-    expect(listBroken(await ask(`mistake.${plan}`))).toEqual(rows)
+  it.each(sample(inMessages, 4))('are found by the message with the mistake: %s', async (plan, ...rows) => {
+    expect(listBroken(await ask(`mistake.${plan}`, false))).toEqual(rows)
   })
+
+  it.each(sample(inAdvice, 4))('are found by advice about the message: %s', async (plan, ...rows) => {
+    const seen = await ask(`mistake.${plan}`, false)
+
+    expect({ broken: listBroken(seen), failed: listFailed(seen) }).toEqual({ broken: [], failed: rows })
+  })
+
+  it.each(sample([...mistakes, ...inErrors], 4))(
+    'are found by a row that names the cause: %s',
+    async (plan, ...rows) => {
+      expect(listBroken(await ask(`mistake.${plan}`))).toEqual(rows)
+    },
+  )
 
   it.each(sample(unwise, 4))('are found by a recommendation: %s', async (plan, row) => {
     const seen = await ask(`mistake.${plan}`)

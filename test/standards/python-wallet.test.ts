@@ -10,6 +10,7 @@ import type { WalletProfile } from '../../suites/openid4vci/harness/wallet/walle
 import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
 import { byCodes, byProbes, inMessages } from './python/wallet.ts'
+import { inAnyMessage, inAttestations, inEncryption } from './python/wallet-messages.ts'
 
 const noPython = whyNoPython()
 const reason = noPython === undefined ? '' : ` (left out: ${noPython})`
@@ -76,9 +77,12 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
     expect(doubtful.filter((id) => !unknownProvider.includes(id))).toEqual([])
   })
 
-  it.each(sample(inMessages, 4))('are found by what they send, and by nothing else: %s', async (plan, ...rows) => {
-    expect(listFailed(await ask(`${start.address}/mistake.${plan}`, false))).toEqual(rows)
-  })
+  it.each(sample([...inMessages, ...inAnyMessage], 4))(
+    'are found by what they send, and by nothing else: %s',
+    async (plan, ...rows) => {
+      expect(listFailed(await ask(`${start.address}/mistake.${plan}`, false))).toEqual(rows)
+    },
+  )
 
   it.each(sample(byCodes, 4))('are found where they need codes, and by nothing else: %s', async (plan, ...rows) => {
     const seen = await ask(`${start.address}/${plan}`, true, haip)
@@ -88,7 +92,14 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
     expect(concludeTest(seen)).toBe(rows.length > 0 ? 'failed' : isOpen ? 'inconclusive' : 'passed')
   })
 
-  it.each(sample(byProbes, 4))('are found by probes, and by nothing else: %s', async (plan, ...rows) => {
-    expect(listFailed(await ask(`${start.address}/mistake.${plan}`, true))).toEqual(rows)
+  it.each(sample(inAttestations, 4))('are found by what HAIP 1.0 has them send: %s', async (plan, ...rows) => {
+    expect(listFailed(await ask(`${start.address}/mistake.${plan}`, true, haip))).toEqual(rows)
   })
+
+  it.each(sample([...byProbes, ...inEncryption], 4))(
+    'are found by probes, and by nothing else: %s',
+    async (plan, ...rows) => {
+      expect(listFailed(await ask(`${start.address}/mistake.${plan}`, true))).toEqual(rows)
+    },
+  )
 })

@@ -93,7 +93,7 @@ class AuthorizationServer:
         content = {"request_uri": uri, "expires_in": 60}
         if self.has("par-lifetime"):
             del content["expires_in"]
-        return self.issuer.reply(200 if self.has("par-status") else 201, content, no_store=True)
+        return self.issuer.reply(200 if self.has("par-status") else 201, content, no_store=True, name="pushed")
 
     def is_near(self, address):
         return self.has("redirect-start") and str(address).startswith(REDIRECT)
@@ -304,7 +304,7 @@ class AuthorizationServer:
         if self.has("long-token"):
             content["expires_in"] = 86_400
         headers = self.nonce_header()
-        return self.issuer.reply(200, content, no_store=not self.has("token-cached"), headers=headers)
+        return self.issuer.reply(200, content, no_store=not self.has("token-cached"), headers=headers, name="token")
 
     # RFC 9449
 

@@ -19,6 +19,7 @@ import jose
 import mdoc
 from authorization import PRE, AuthorizationServer, Refusal, write_number
 from plan import Plan
+from spoil import Spoil
 
 TYPE = "urn:example:library-card:1"
 DOCTYPE = "org.example.library.1"
@@ -70,6 +71,7 @@ class Keys:
 class Issuer:
     def __init__(self, base, text, keys):
         self.base, self.plan, self.keys = base, Plan(text), keys
+        self.spoil = Spoil([self.plan.mistake])
         self.name = f"{base}/{text}"
         self.nonces, self.transactions, self.notified, self.offers = {}, {}, {}, {}
         self.secret, self.count = secrets.token_bytes(16), 0
@@ -90,16 +92,16 @@ class Issuer:
 
     # answers
 
-    def reply(self, status, content, no_store=False, headers=None):
+    def reply(self, status, content, no_store=False, headers=None, name=""):
         style = self.plan["json"]
-        text = json.dumps(self.more(content), indent=2 if style == "pretty" else None)
+        text = json.dumps(self.spoil.content(name, self.more(content)), indent=2 if style == "pretty" else None)
         text = re.sub(r'"@@([^"@]+)@@"', r"\1", text)
         if style == "escaped":
             text = text.replace("/", "\\/")
         named = {"Content-Type": JSON[self.plan["media"]], **(headers or {})}
         if no_store:
             named["Cache-Control"] = CACHE[self.plan["cache"]]
-        return status, named, text.encode()
+        return status, named, self.spoil.text(name, text.encode())
 
     def refuse(self, refusal):
         if not refusal.content:
@@ -116,7 +118,7 @@ class Issuer:
             content["error_description"] = "Der Schl\u00fcssel fehlt"
         if self.has("error-media"):
             return refusal.status, {"Content-Type": "text/html", **refusal.headers}, f"<p>{refusal.error}</p>".encode()
-        return self.reply(refusal.status, content, no_store=True, headers=refusal.headers)
+        return self.reply(refusal.status, content, no_store=True, headers=refusal.headers, name="error")
 
     # offers
 
@@ -153,14 +155,14 @@ class Issuer:
             self.offers[id] = content
             query = {"credential_offer_uri": f"{self.name}/offers/{id}"}
         else:
-            query = {"credential_offer": json.dumps(content)}
+            query = {"credential_offer": self.spoil.text("offer", json.dumps(self.spoil.content("offer", content)).encode())}
         link = "openid-credential-offer://?" + urllib.parse.urlencode(query)
         return 200, {"Content-Type": "application/json"}, json.dumps({"offer": link, **({"tx_code": tx} if tx else {})}).encode()
 
     def offered(self, id):
         if id not in self.offers:
             raise Refusal(404, "invalid_request")
-        status, headers, body = self.reply(200, self.offers[id])
+        status, headers, body = self.reply(200, self.offers[id], name="offer")
         return status, {**headers, **({"Content-Type": "text/plain"} if self.has("offer-media") else {})}, body
 
     # metadata
@@ -274,7 +276,7 @@ class Issuer:
         accepts = request.headers.get("Accept", "")
         if plan["signed"] == "yes" and "application/jwt" in accepts or self.has("only-signed"):
             return 200, {"Content-Type": "application/jwt"}, self.sign_metadata(content).encode()
-        status, headers, body = self.reply(201 if self.has("metadata-status") else 200, content)
+        status, headers, body = self.reply(201 if self.has("metadata-status") else 200, content, name="metadata")
         return status, {**headers, **({"Content-Type": "text/plain"} if self.has("metadata-media") else {})}, body
 
     def sign_metadata(self, content):
@@ -289,7 +291,7 @@ class Issuer:
             del claims["nonce_endpoint"]
         if self.has("signed-iat"):
             del claims["iat"]
-        return jose.sign(header, claims, key)
+        return self.spoil.jwt("signed", header, claims, key)
 
     def signer(self):
         """The `iss` of credentials."""
@@ -302,7 +304,7 @@ class Issuer:
             content["jwks_uri"] = self.address("keys")
         else:
             content["jwks"] = self.key_set()
-        return self.reply(200, content)
+        return self.reply(200, content, name="keys")
 
     def key_set(self):
         jwk = jose.write_key(self.keys.signing[self.plan["vcalg"]])
@@ -317,7 +319,7 @@ class Issuer:
         if self.has("nonce-protected") and "Authorization" not in request.headers:
             raise Refusal(401, "invalid_token", {"WWW-Authenticate": "Bearer"})
         name = "nonce" if self.has("nonce-name") else "c_nonce"
-        status, headers, body = self.reply(200, {name: self.make_nonce()}, not self.has("nonce-cached"), self.server.nonce_header())
+        status, headers, body = self.reply(200, {name: self.make_nonce()}, not self.has("nonce-cached"), self.server.nonce_header(), "nonce")
         return status, {**headers, **({"Content-Type": "text/plain"} if self.has("nonce-media") else {})}, body
 
     def make_nonce(self):
@@ -489,7 +491,7 @@ class Issuer:
         if encryption is None or self.has("answers-plain"):
             if self.has("credential-media"):
                 headers["Content-Type"] = "text/plain"
-            return self.reply(201 if self.has("credential-status") and status == 200 else status, content, True, headers)
+            return self.reply(201 if self.has("credential-status") and status == 200 else status, content, True, headers, "credential")
         jwk, enc = dict(encryption["jwk"]), encryption["enc"]
         if self.has("any-encryption") and "alg" not in jwk:
             jwk["alg"] = self.plan["jwe"]
@@ -503,7 +505,7 @@ class Issuer:
             encryption = {**encryption, "zip": "DEF"}
         plain = json.loads(re.sub(r'"@@([^"@]+)@@"', r"\1", json.dumps(content)))
         own = ec.derive_private_key(2026, jose.CURVES[jwk["crv"]]) if self.has("one-key") else None
-        text = jose.seal(plain, jwk, enc, compress=encryption.get("zip"), own=own)
+        text = jose.seal(plain, jwk, enc, compress=encryption.get("zip"), own=own, spoil=self.spoil.seal("sealed"))
         media = "application/jose" if self.has("sealed-media") else "application/jwt"
         return status, {"Content-Type": media, "Cache-Control": CACHE[self.plan["cache"]], **headers}, text.encode()
 
@@ -659,7 +661,8 @@ class Issuer:
             salts = [jose.digest(name)[:22] for name in CLAIMS]
         if self.has("salts-by-type"):
             salts = [jose.digest(f"{TYPE}{name}") for name in CLAIMS]
-        disclosures = [jose.encode(json.dumps([salt, *each]).encode()) for salt, each in zip(salts, CLAIMS.items())]
+        contents = [json.dumps(self.spoil.content("disclosure", [salt, *each])) for salt, each in zip(salts, CLAIMS.items())]
+        disclosures = [jose.encode(self.spoil.text("disclosure", each.encode())) for each in contents]
         payload = {
             "iss": self.signer(),
             "vct": self.configurations()[id].get("vct", TYPE),
@@ -684,7 +687,7 @@ class Issuer:
         if plan["vckey"] == "x5c":
             header = {"typ": "dc+sd-jwt", "x5c": [write_certificate(self.keys.certificates[plan["vcalg"]])]}
         signing = jose.make_key("ES256") if self.has("vc-signature") else self.keys.signing[plan["vcalg"]]
-        return "~".join([jose.sign(header, payload, signing), *disclosures, ""])
+        return "~".join([self.spoil.jwt("card", header, payload, signing), *disclosures, ""])
 
     # deferred credentials and notifications
 

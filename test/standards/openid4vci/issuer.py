@@ -87,7 +87,7 @@ def answer_well_known(issuer, name, rest, request):
     if name == "jwt-vc-issuer" and issuer.plan["vckey"] != "x5c" and rest == (["registry"] if issuer.plan["vciss"] == "other" else []):
         return issuer.key_metadata()
     if name == "oauth-authorization-server" and rest == ([] if issuer.plan["as"] == "same" else ["login"]):
-        return issuer.reply(200, issuer.server.metadata())
+        return issuer.reply(200, issuer.server.metadata(), name="server")
     if name == "oauth-authorization-server" and rest == ["door"] and issuer.plan["as"] == "two":
         at = issuer.name + "/door"
         content = {"issuer": at, "token_endpoint": at + "/token", "grant_types_supported": ["client_credentials"]}

@@ -152,11 +152,11 @@ SIZES = {"A128GCM": 16, "A192GCM": 24, "A256GCM": 32, "A128CBC-HS256": 32, "A256
 WRAPPED = {"A128KW": 16, "A192KW": 24, "A256KW": 32}
 
 
-def seal(content, jwk, enc, header=None, compress=None, own=None):
-    """A JWE for a public JWK with `alg`."""
+def seal(content, jwk, enc, header=None, compress=None, own=None, spoil=lambda part, value: value):
+    """A JWE for a public JWK with `alg`. A mistake changes its parts."""
     alg = jwk["alg"]
     head = {"alg": alg, "enc": enc, **({"kid": jwk["kid"]} if "kid" in jwk else {}), **(header or {})}
-    text = json.dumps(content).encode()
+    text = spoil("content", json.dumps(content).encode())
     if compress:
         head["zip"] = compress
         deflated = zlib.compressobj(wbits=-15)
@@ -174,9 +174,10 @@ def seal(content, jwk, enc, header=None, compress=None, own=None):
     else:
         key = secrets.token_bytes(SIZES[enc])
         wrapped = read_key(jwk).encrypt(key, OAEP)
-    protected = write_json(head)
+    protected = write_json(spoil("header", head))
     iv, sealed, tag = encrypt(enc, key, text, protected.encode())
-    return ".".join([protected, encode(wrapped), encode(iv), encode(sealed), encode(tag)])
+    parts = [spoil("key", wrapped), spoil("iv", iv), sealed, spoil("tag", tag)]
+    return ".".join([protected, *map(encode, parts)])
 
 
 def derive(agreed, name, size):

@@ -32,6 +32,10 @@ def head(kind, number):
 def cbor(value):
     if isinstance(value, Tagged):
         return head(6, value.tag) + cbor(value.value)
+    if value is None or isinstance(value, bool):
+        return bytes([0xF6 if value is None else 0xF5 if value else 0xF4])
+    if isinstance(value, float):
+        return struct.pack(">Bd", 0xFB, value)
     if isinstance(value, int):
         return head(1, -1 - value) if value < 0 else head(0, value)
     if isinstance(value, bytes):
@@ -55,9 +59,10 @@ def device_key(jwk):
 
 def issue(claims, doctype, jwk, signing, certificate, alg, has):
     """The issuer-signed data of a document, in base64url."""
+    spoil = has.__self__.spoil
     random = [hashlib.sha256(name.encode()).digest() if has("mdoc-random") else secrets.token_bytes(24) for name in claims]
     items = [
-        Tagged(24, cbor({"digestID": i, "random": random[i], "elementIdentifier": name, "elementValue": value}))
+        Tagged(24, cbor(spoil.content("item", {"digestID": i, "random": random[i], "elementIdentifier": name, "elementValue": value})))
         for i, (name, value) in enumerate(claims.items())
     ]
     hashed = [each.value if has("mdoc-digests") else cbor(each) for each in items]
@@ -76,10 +81,10 @@ def issue(claims, doctype, jwk, signing, certificate, alg, has):
     }
     if has("mdoc-place"):
         content["status"] = {"status_list": {"idx": 7, "uri": "https://status.example/lists/1"}}
-    payload = cbor(Tagged(24, cbor(content)))
-    first = cbor({1: ALGORITHMS[alg]})
+    payload = cbor(Tagged(24, cbor(spoil.content("mso", content))))
+    first = cbor(spoil.content("protected", {1: ALGORITHMS[alg]}))
     by = jose.make_key("ES256") if has("mdoc-signature") and alg == "ES256" else signing
     signature = jose.sign_octets(cbor(["Signature1", first, b"", payload]), by)
     chain = certificate.public_bytes(serialization.Encoding.DER)
-    signed = {"nameSpaces": {SPACE: items}, "issuerAuth": [first, {33: chain}, payload, signature]}
-    return jose.encode(cbor(signed))
+    auth = [first, spoil.content("unprotected", {33: chain}), payload, signature]
+    return jose.encode(cbor(spoil.content("mdoc", {"nameSpaces": {SPACE: items}, "issuerAuth": auth})))

@@ -26,6 +26,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 from cryptography.x509.oid import NameOID
 
 import jose
+from spoil import Spoil
 
 CLIENT, REDIRECT = "library-app", "https://wallet.example/callback"
 PRE = "urn:ietf:params:oauth:grant-type:pre-authorized_code"
@@ -133,6 +134,7 @@ class Session:
         self.plan, self.dpop_key, self.dpop_nonces = Plan(text), None, {}
         self.token, self.type = None, "Bearer"
         self.nonces = []
+        self.spoil = Spoil(self.plan.mistakes)
 
     def has(self, mistake):
         return mistake in self.plan.mistakes
@@ -306,8 +308,8 @@ class Session:
         if self.has("pop-key"):
             own = jose.make_key("ES256")
         return {
-            "OAuth-Client-Attestation": jose.sign(header, claims, provider),
-            "OAuth-Client-Attestation-PoP": jose.sign({"typ": "oauth-client-attestation-pop+jwt"}, proof, own),
+            "OAuth-Client-Attestation": self.spoil.jwt("client", header, claims, provider),
+            "OAuth-Client-Attestation-PoP": self.spoil.jwt("pop", {"typ": "oauth-client-attestation-pop+jwt"}, proof, own),
         }
 
     def authorize(self, grant):
@@ -420,7 +422,7 @@ class Session:
         nonce = self.dpop_nonces.get(self.origin(url))
         if nonce:
             claims["nonce"] = nonce
-        return jose.sign({"typ": "JWT" if self.has("dpop-typ") else "dpop+jwt", "jwk": jwk}, claims, self.dpop_key)
+        return self.spoil.jwt("dpop", {"typ": "JWT" if self.has("dpop-typ") else "dpop+jwt", "jwk": jwk}, claims, self.dpop_key)
 
     # credentials
 
@@ -489,12 +491,13 @@ class Session:
             (later and self.has("encrypts-once")) or self.has("no-encryption")
         ):
             reader = self.want_encryption(content, wanted)
+        content = self.spoil.content("request", content)
         needs = sealing and (sealing["encryption_required"] or self.plan["seal"] == "always" or reader is not None)
         if needs and not self.has("plain-request"):
             body, media = self.seal(content, sealing).encode(), "application/jwt"
         else:
             text = json.dumps(content, indent=2 if self.plan["json"] == "pretty" else None)
-            body, media = text.encode(), {"plain": "application/json", "charset": "application/json; charset=utf-8", "quoted": 'Application/JSON;charset="UTF-8"'}[self.plan["media"]]
+            body, media = self.spoil.text("request", text.encode()), {"plain": "application/json", "charset": "application/json; charset=utf-8", "quoted": 'Application/JSON;charset="UTF-8"'}[self.plan["media"]]
             if self.has("text-request"):
                 media = "text/plain"
         return self.post(url, body, {"Content-Type": media}, self.token), reader
@@ -532,7 +535,7 @@ class Session:
             enc = next(each for each in jose.SIZES if each not in sealing["enc_values_supported"])
         zips = self.plan["zip"] == "yes" and "DEF" in sealing.get("zip_values_supported", [])
         own = ec.derive_private_key(2026, jose.CURVES[jwk["crv"]]) if self.has("one-key") else None
-        return jose.seal(content, jwk, enc, header, "DEF" if zips else None, own)
+        return jose.seal(content, jwk, enc, header, "DEF" if zips else None, own, self.spoil.seal("sealed"))
 
     def open(self, answer, reader):
         if answer.media == "application/jwt":
@@ -597,7 +600,7 @@ class Session:
             header["x5c"] = [self.certify(provider)]
         if self.has("attested-certificate"):
             header["x5c"] = [self.certify(jose.make_key(alg), provider)]
-        return jose.sign(header, claims, provider)
+        return self.spoil.jwt("attestation", header, claims, provider)
 
     def certify(self, key, authority=None, name="Wallet"):
         """A certificate by itself, or by an authority whose own is left out."""
@@ -656,7 +659,7 @@ class Session:
             del claims["iat"]
         if self.has("alg-none"):
             return f"{jose.write_json({**header, 'alg': 'none'})}.{jose.write_json(claims)}."
-        text = jose.sign(header, claims, jose.make_key(alg) if self.has("other-key") else key)
+        text = self.spoil.jwt("proof", header, claims, jose.make_key(alg) if self.has("other-key") else key)
         if self.has("der-signature"):
             text = self.write_der(text, key)
         return text
@@ -723,7 +726,8 @@ class Session:
             sent |= bend.get(mistake, {})
         media = {"plain": "application/json", "charset": "application/json; charset=utf-8", "quoted": 'Application/JSON;charset="UTF-8"'}[self.plan["media"]]
         for _ in range(2 if self.plan["notify"] == "twice" else 1):
-            self.post(url, json.dumps(sent).encode(), {"Content-Type": media}, self.token)
+            body = self.spoil.text("notification", json.dumps(self.spoil.content("notification", sent)).encode())
+            self.post(url, body, {"Content-Type": media}, self.token)
 
 
 def check_disclosures(payload, disclosures, named_twice=False):

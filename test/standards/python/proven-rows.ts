@@ -3,28 +3,30 @@ import type { Requirement } from '../../../model/requirement.ts'
 import { listOwnRows } from '../../../suites/standards.ts'
 import { mistakes as holder } from './holder.ts'
 import * as issuer from './issuer.ts'
+import * as issuerMessages from './issuer-messages.ts'
 import type { Mistake } from './mistake.ts'
 import * as presenter from './presenter.ts'
 import * as status from './status.ts'
 import { findReason } from './unbreakable.ts'
 import * as verifier from './verifier.ts'
 import * as wallet from './wallet.ts'
+import * as walletMessages from './wallet-messages.ts'
 
 /** The mistakes of every actor in Python that some row names. The tests of the actors show that it does. */
 const actors: Readonly<Record<string, readonly Mistake[]>> = {
   holder,
-  issuer: [...issuer.mistakes, ...issuer.unwise],
+  issuer: [...issuer.mistakes, ...issuer.unwise, ...Object.values(issuerMessages).flat()],
   presenter: [...presenter.inMessages, ...presenter.byProbes, ...presenter.byHaip, ...presenter.byHaipProbes],
   'status service': [...status.mistakes, ...status.referred],
   verifier: [...verifier.lenient, ...verifier.requests, ...verifier.lists],
-  wallet: [...wallet.inMessages, ...wallet.byProbes, ...wallet.byCodes],
+  wallet: [...wallet.inMessages, ...wallet.byProbes, ...wallet.byCodes, ...Object.values(walletMessages).flat()],
 }
 
 /** The mistake in a plan without its settings, such as `keys.2`, by itself. */
 const nameMistake = (plan: string): string =>
   plan
     .split('~')
-    .filter((part) => part.startsWith('mistake.') || !part.includes('.'))
+    .filter((part) => part.startsWith('mistake.') || part.includes(':') || !part.includes('.'))
     .join('~')
     .replace('mistake.', '') || plan
 

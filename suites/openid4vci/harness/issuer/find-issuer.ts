@@ -1,9 +1,10 @@
 import type { HttpResponse } from '../../../../model/wire.ts'
+import type { ArtefactKind } from '../../../../protocol/artefacts/artefact-kinds.ts'
 import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { readJws } from '../../../../protocol/jose/jws.ts'
 import { recogniseVci } from '../../../../protocol/openid4vci/recognise.ts'
-import { isSuccess, readBody, type Send, writeResponse } from '../../../../src/harness/calls.ts'
+import { hasMediaType, isSuccess, readBody, type Send, writeResponse } from '../../../../src/harness/calls.ts'
 import type { Journal } from '../../../../src/harness/journal.ts'
 import { stop } from '../../../../src/harness/obstacle.ts'
 import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
@@ -34,11 +35,16 @@ const appendWellKnown = (identifier: string, name: string): string =>
 const get = (send: Send, url: string) =>
   send({ method: 'GET', url, headers: { accept: 'application/json' } }, 'message')
 
+/** The origin of an address on this machine that has no TLS. */
+export const readPlainOrigin = (address: unknown): Pick<FoundIssuer, 'plainOrigin'> => {
+  const isPlain = typeof address === 'string' && address.startsWith('http:') && URL.canParse(address)
+  return isPlain && isLoopback(address) ? { plainOrigin: new URL(address).origin } : {}
+}
+
 /** Finds the metadata of the issuer that an offer names, and of its authorization server. */
 export async function findIssuer(offer: ReadOffer, send: Send, journal: Journal): Promise<FoundIssuer> {
   const { issuer: id } = offer
-  const isPlain = id.startsWith('http:') && isLoopback(id)
-  const place = { id, ...(isPlain && { plainOrigin: new URL(id).origin }) }
+  const place = { id, ...readPlainOrigin(id) }
   const metadata = await readMetadata(place, send, journal)
   const { found, ...server } = await findServer(offer, metadata, send, journal)
   for (const each of found) judgeServer(each, place, journal)
@@ -54,6 +60,12 @@ function judgeServer({ response }: Found, { plainOrigin }: Place, { judge }: Jou
   else judge(source, response.body, kind, { plainOrigin })
 }
 
+/** Judges what says that it is JSON, and cannot be read. Pages and errors say something else. */
+function judgeUnread(source: string, response: HttpResponse, kind: ArtefactKind, { judge }: Journal): void {
+  if (isSuccess(response) && hasMediaType(response, 'application/json') && !readBody(response))
+    judge(source, response.body, kind, {})
+}
+
 interface Place {
   readonly id: string
   readonly plainOrigin?: string
@@ -66,7 +78,10 @@ async function readMetadata({ id, plainOrigin }: Place, send: Send, journal: Jou
   const isThere = readContent(first) !== undefined
   const response = isThere || right === wrong ? first : await get(send, wrong)
   const content = readContent(response)
-  if (!content) return stop(`there is no metadata at ${right}: it answers ${first.status}`)
+  if (!content) {
+    judgeUnread('the metadata', first, 'vci-issuer-metadata', journal)
+    return stop(`there is no metadata at ${right}: it answers ${first.status}`)
+  }
   const row = VCIUSE['WELL-KNOWN']
   const problem = `${first.status} at ${right}, and metadata at ${wrong}`
   journal.mark('the metadata', [isThere ? { row } : { row, problem }])
@@ -103,7 +118,7 @@ async function findServer(
   const wanted = named === undefined ? listed.slice(0, mostServers) : [named]
   const found: Found[] = []
   for (const id of wanted) {
-    const server = URL.canParse(id) ? await readServer(id, send) : undefined
+    const server = URL.canParse(id) ? await readServer(id, send, journal) : undefined
     if (server) found.push(server)
   }
   const fitting = found.filter(({ content }) =>
@@ -144,7 +159,7 @@ interface Found {
 }
 
 /** The metadata of an authorization server: at the address of RFC 8414, or at those of OpenID Connect Discovery. */
-async function readServer(id: string, send: Send): Promise<Found | undefined> {
+async function readServer(id: string, send: Send, journal: Journal): Promise<Found | undefined> {
   const places = [
     insertWellKnown(id, 'oauth-authorization-server'),
     appendWellKnown(id, 'openid-configuration'),
@@ -155,6 +170,7 @@ async function readServer(id: string, send: Send): Promise<Found | undefined> {
     const content = isSuccess(response) ? readBody(response) : undefined
     if (isObject(content) && readText(content.token_endpoint ?? content.issuer) !== '')
       return { id, content, response, isUsual: i === 0 }
+    if (i === 0) judgeUnread('the metadata of the authorization server', response, 'oauth-server-metadata', journal)
   }
   return undefined
 }

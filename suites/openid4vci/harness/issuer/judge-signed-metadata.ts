@@ -1,6 +1,7 @@
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { readJws } from '../../../../protocol/jose/jws.ts'
-import { isSuccess, writeResponse } from '../../../../src/harness/calls.ts'
+import { recogniseVci } from '../../../../protocol/openid4vci/recognise.ts'
+import { hasMediaType, isSuccess, writeResponse } from '../../../../src/harness/calls.ts'
 import { checkWhole } from '../../oauth-checks.ts'
 import { type FoundIssuer, insertWellKnown } from './find-issuer.ts'
 import { attemptOffer } from './judge-answers.ts'
@@ -14,9 +15,13 @@ export async function judgeSignedMetadata(
   const url = insertWellKnown(id, 'openid-credential-issuer')
   const headers = { accept: 'application/jwt, application/json;q=0.5' }
   const response = await attemptOffer(() => send({ method: 'GET', url, headers }, 'message'))
-  const isSigned = response && isSuccess(response) && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(response.body.trim())
-  if (!isSigned) return
-  journal.judge('the signed metadata', writeResponse(response), 'vci-http-response', { issuer: id, plainOrigin })
-  const read = attempt(() => readJws(response.body.trim()).payload)
+  if (!response || !isSuccess(response)) return
+  const body = response.body.trim()
+  if (!hasMediaType(response, 'application/jwt') && !/^[\w-]+\.[\w-]+\.[\w-]*$/.test(body)) return
+  const isKnown = recogniseVci(body) !== undefined
+  if (isKnown)
+    journal.judge('the signed metadata', writeResponse(response), 'vci-http-response', { issuer: id, plainOrigin })
+  else journal.judge('the signed metadata', body, 'vci-signed-metadata', { issuer: id, plainOrigin })
+  const read = attempt(() => readJws(body).payload)
   if ('value' in read) journal.mark('the signed metadata', [checkWhole(metadata, read.value)])
 }

@@ -1,3 +1,4 @@
+import type { KnownFacts } from '../../../../model/finding.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
 import { type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
 import { listKeys } from '../../../../protocol/jose/jwk.ts'
@@ -25,13 +26,20 @@ import {
 } from '../../session-checks.ts'
 import { canAttest, makeInstance } from '../authorization/authenticate-client.ts'
 import { makeDpopKey } from './dpop.ts'
-import { type FoundIssuer, findIssuer } from './find-issuer.ts'
+import { type FoundIssuer, findIssuer, readPlainOrigin } from './find-issuer.ts'
 import { checkCodes } from './judge-answers.ts'
 import { type CredentialNames, judgeCredentials } from './judge-credentials.ts'
 import { judgeSignedMetadata } from './judge-signed-metadata.ts'
 import type { Played } from './probes/played.ts'
 import { sendProbes } from './probes/send-probes.ts'
-import { describeError, type GivenOffer, type ReadOffer, readOffer } from './read-offer.ts'
+import {
+  describeError,
+  type GivenOffer,
+  type OfferReader,
+  type OfferTexts,
+  type ReadOffer,
+  readOffer,
+} from './read-offer.ts'
 import {
   fetchCredential,
   fetchNonce,
@@ -113,10 +121,13 @@ async function playFlow(test: IssuerTest, wallet: TestWallet): Promise<void> {
   const { journal, send } = wallet
   const given = await test.nextOffer()
   if (!given) throw new Obstacle('there is no offer')
-  const offer = await readOffer(given, wallet)
+  const judgeUnusable: OfferReader['judgeUnusable'] = (texts, named) =>
+    judgeOffer(texts, readPlainOrigin(texts.uri ?? named), wallet)
+  const offer = await readOffer(given, { ...wallet, judgeUnusable })
   const issuer = await findIssuer(offer, send, journal)
   await judgeSignedMetadata(issuer, wallet)
-  judgeOffer(offer, issuer, wallet)
+  const { id, metadata, plainOrigin } = issuer
+  judgeOffer(offer, { issuer: id, issuerMetadata: metadata, plainOrigin }, wallet)
   if (issuer.plainOrigin !== undefined)
     journal.notes.push(`${issuer.plainOrigin} is on this machine: whether its addresses are HTTPS was not judged`)
   journal.mark('the metadata of the authorization server', checkDpopAlgorithms(issuer.server))
@@ -273,8 +284,7 @@ async function judgeOther(
   await judgeCredentials(listCredentials(end.content ?? {}), grant, issuer, { wallet, options, names })
 }
 
-function judgeOffer({ link, json = '', response }: ReadOffer, issuer: FoundIssuer, { journal }: TestWallet): void {
-  const facts = { issuer: issuer.id, issuerMetadata: issuer.metadata, plainOrigin: issuer.plainOrigin }
+function judgeOffer({ link, json = '', response }: OfferTexts, facts: KnownFacts, { journal }: TestWallet): void {
   if (link !== undefined) journal.judge('the link', link, 'vci-offer-link', facts)
   if (response !== undefined) journal.judge('the offer', response, 'vci-http-response', facts)
   else if (link === undefined) journal.judge('the offer', json, 'vci-offer', facts)

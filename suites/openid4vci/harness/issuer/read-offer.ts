@@ -13,8 +13,17 @@ export const grantTypes: Readonly<Record<GrantName, string>> = {
   'authorization-code': 'authorization_code',
 }
 
+/** The texts in which an offer came. */
+export interface OfferTexts {
+  readonly link?: string
+  readonly json?: string
+  readonly response?: string
+  /** The address from which it came. */
+  readonly uri?: string
+}
+
 /** An offer, and the texts in which it came. */
-export interface ReadOffer {
+export interface ReadOffer extends OfferTexts {
   readonly content: JsonObject
   readonly issuer: string
   /** The pre-authorized code; absent for the authorization code grant. */
@@ -24,9 +33,6 @@ export interface ReadOffer {
   readonly server?: string
   readonly needsTxCode: boolean
   readonly txCode?: string
-  readonly link?: string
-  readonly json?: string
-  readonly response?: string
 }
 
 /** An offer as it was given: text, and the transaction code that belongs to it. */
@@ -48,10 +54,12 @@ export const isOfferSource = (text: string): boolean =>
   /^https?:\/\//i.test(text) && URL.canParse(text) && !/[?&]credential_offer(_uri)?=/.test(text)
 
 /** Who reads an offer, and which grant is preferred. */
-interface OfferReader {
+export interface OfferReader {
   readonly send: Send
   readonly grant?: GrantName
   readonly profile: { readonly grants: readonly GrantName[] }
+  /** Judges an offer with which no session can begin. */
+  readonly judgeUnusable?: (offer: OfferTexts, issuer: unknown) => void
   /** Keeps what came from an address. */
   readonly offers?: { readonly uri: string; readonly response: HttpResponse }[]
 }
@@ -59,23 +67,27 @@ interface OfferReader {
 /** Reads an offer: JSON, a link with it, or a link with its address. */
 export async function readOffer(
   { text, txCode }: GivenOffer,
-  { send, grant: wanted, profile: { grants }, offers = [] }: OfferReader,
+  { send, grant: wanted, profile: { grants }, offers = [], judgeUnusable }: OfferReader,
 ): Promise<ReadOffer> {
-  const parts = text.startsWith('{') ? { json: text } : await followLink(text, send, offers)
-  const read = attempt(() => parseJsonObject(parts.json))
-  if ('problem' in read) return stop(`the offer cannot be read: ${read.problem.message}`)
-  const content = read.value
+  const texts = text.startsWith('{') ? { json: text } : { link: text, ...(await followLink(text, send, offers)) }
+  const read = attempt(() => parseJsonObject(texts.json))
+  const names = wanted === undefined ? grants : [wanted]
+  try {
+    if ('problem' in read) return stop(`the offer cannot be read: ${read.problem.message}`)
+    return { ...readContent(read.value, names), ...(txCode !== undefined && { txCode }), ...texts }
+  } catch (error) {
+    // A text that was handed over by a person may be cut; one from an address is what the issuer serves.
+    if ('value' in read || 'response' in texts)
+      judgeUnusable?.(texts, 'value' in read ? read.value.credential_issuer : undefined)
+    throw error
+  }
+}
+
+function readContent(content: JsonObject, names: readonly GrantName[]) {
   const { credential_issuer: issuer } = content
   if (typeof issuer !== 'string' || !/^https?:/i.test(issuer) || !URL.canParse(issuer))
     return stop('the offer names no issuer that can be called')
-  return {
-    content,
-    issuer,
-    ...readGrant(content, wanted === undefined ? grants : [wanted]),
-    ...(txCode !== undefined && { txCode }),
-    ...(!text.startsWith('{') && { link: text }),
-    ...parts,
-  }
+  return { content, issuer, ...readGrant(content, names) }
 }
 
 /** What one grant of an offer says. Where an offer has none, the metadata has to tell, and a person may be asked. */
@@ -98,7 +110,7 @@ async function followLink(
   link: string,
   send: Send,
   offers: NonNullable<OfferReader['offers']>,
-): Promise<Pick<ReadOffer, 'response'> & { json: string }> {
+): Promise<Pick<OfferTexts, 'response' | 'uri'> & { json: string }> {
   const read = attempt(() => readDeeplink(link))
   const parameters = 'value' in read ? read.value.parameters : []
   const query = parameters.length > 0 ? new Map(parameters) : new URLSearchParams(link.slice(link.indexOf('?') + 1))
@@ -109,7 +121,7 @@ async function followLink(
   const response = await send({ method: 'GET', url: uri, headers: { accept: 'application/json' } }, 'message')
   offers.push({ uri, response })
   if (!isSuccess(response)) return stop(`the offer cannot be fetched: its address answers ${response.status}`)
-  return { json: response.body, response: writeResponse(response) }
+  return { json: response.body, response: writeResponse(response), uri }
 }
 
 /** What an error says, for people. */

@@ -1,0 +1,232 @@
+"""Mistakes that any message may have. They share no code with Assay.
+
+A mistake is NAME:PLACE:HOW. In the message with that name, the value at the place (names and numbers, with commas between
+them) is changed: `metadata:display,0,name:number`. Without a place it is the message itself: `token::cut`. A JWT is an object
+of its header and its claims: `proof:header,crit:list`.
+"""
+
+import base64
+import copy
+import datetime
+import json
+import secrets
+import time
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
+from cryptography.x509.oid import NameOID, ObjectIdentifier
+
+import jose
+
+ABSENT = object()
+DAY = 86_400
+VALUES = {
+    "none": lambda _: ABSENT,
+    "number": lambda _: 7,
+    "minus": lambda _: -1,
+    "zero": lambda _: 0,
+    "half": lambda _: 1.5,
+    "text": lambda _: "x1",
+    "digits": str,
+    "blank": lambda _: "a b",
+    "umlaut": lambda _: "Schlüssel",
+    "quoted": lambda _: 'a"b',
+    "empty": lambda _: "",
+    "true": lambda _: True,
+    "null": lambda _: None,
+    "list": lambda _: ["x1"],
+    "numbers": lambda _: [7],
+    "one": lambda old: [old],
+    "first": lambda old: old[0],
+    "nothing": lambda _: [],
+    "object": lambda _: {"a": 1},
+    "bare": lambda _: {},
+    "twice": lambda old: [*old, old[0]],
+    "shorter": lambda old: old[:-1],
+    "longer": lambda old: f"{old}x",
+    "fragment": lambda old: f"{old}#a",
+    "query": lambda old: f"{old}?a=1",
+    "slash": lambda old: f"{old}/",
+    "host": lambda _: "https://other.example/a",
+    "plain": lambda _: "http://other.example/a",
+    "path": lambda _: "/a",
+    "data": lambda _: "data:image/png;base64,AAAA",
+    "past": lambda _: int(time.time()) - 3 * DAY,
+    "future": lambda _: int(time.time()) + 3 * DAY,
+    "later": lambda _: int(time.time() * 1000),
+    "date": lambda _: "2026-01-01T00:00:00Z",
+    "unknown": lambda _: "ES000",
+    "none-alg": lambda _: "none",
+    "mac": lambda _: "HS256",
+    # keys
+    "off-curve": lambda old: {**old, "x": jose.encode(secrets.token_bytes(32))},
+    "short-key": lambda old: {**old, "x": jose.encode(jose.decode(old["x"])[1:])},
+    "no-curve": lambda old: {name: each for name, each in old.items() if name != "crv"},
+    "private": lambda old: {**old, "d": jose.encode(secrets.token_bytes(32))},
+    "secret": lambda old: {"kty": "oct", "k": jose.encode(secrets.token_bytes(32)), **{k: old[k] for k in ("kid", "alg", "use") if k in old}},
+    "small": lambda old: {**write_small(), **{k: old[k] for k in ("kid", "alg", "use") if k in old}},
+    "certified": lambda old: {**old, "x5c": [make_certificate(jose.make_key("ES256"))[0]]},
+    "thumbprint": lambda old: {**old, "x5t#S256": jose.digest("another certificate")},
+}
+TEXTS = {
+    "cut": lambda text: text[:-1],
+    "comma": lambda text: text[:-1] + ",}",
+    "mark": lambda text: b"\xef\xbb\xbf" + text,
+    "latin": lambda text: text[:-1] + b', "x_name": "\xfc"}',
+    "wide": lambda text: text.decode().encode("utf-16"),
+    "single": lambda text: text.replace(b'"', b"'"),
+    "number": lambda text: b"7",
+    "list": lambda text: b"[" + text + b"]",
+    "text": lambda text: json.dumps(text.decode()).encode(),
+    "not-a-number": lambda text: text[:-1] + b', "x_number": NaN}',
+    "comment": lambda text: b"/* a comment */" + text,
+    "empty": lambda text: b"",
+    "page": lambda text: b"<p>Hello",
+}
+
+
+def write_small():
+    numbers = rsa.generate_private_key(65537, 1024).public_key().public_numbers()
+    return {"kty": "RSA", "n": jose.encode(numbers.n.to_bytes(128, "big")), "e": "AQAB"}
+
+
+class Spoil:
+    """The mistakes of a plan that are about messages."""
+
+    def __init__(self, mistakes):
+        self.all = [tuple(each.split(":", 2)) for each in mistakes if each.count(":") == 2]
+
+    def find(self, name, whole=False):
+        return [(place, how) for at, place, how in self.all if at == name and (place == "") == whole]
+
+    def content(self, name, value):
+        for place, how in self.find(name):
+            value = change(copy.deepcopy(value), place.split(","), VALUES[how])
+        return value
+
+    def text(self, name, octets):
+        for _, how in self.find(name, whole=True):
+            octets = TEXTS[how](octets)
+        return octets
+
+    def jwt(self, name, header, claims, key):
+        """A JWS of both, by a key."""
+        whole = [how for _, how in self.find(name, whole=True)]
+        for how in whole:
+            header, key = spoil_signer(how, header, key)
+        made = self.content(name, {"header": {"alg": jose.name_algorithm(key), **header}, "claims": claims})
+        text = f"{jose.write_json(made['header'])}.{jose.write_json(made['claims'])}"
+        text = f"{text}.{jose.encode(jose.sign_octets(text.encode(), key))}"
+        for how in whole:
+            text = FORMS.get(how, str)(text)
+        return text
+
+    def seal(self, name):
+        """What `jose.seal` asks before it goes on."""
+        return lambda part, value: self.part(name, part, value)
+
+    def part(self, name, part, value):
+        if part == "header":
+            return self.content(name, {"header": value})["header"]
+        return PARTS.get((part, *[how for _, how in self.find(name, whole=True)]), lambda old: old)(value)
+
+
+PARTS = {
+    ("iv", "short-iv"): lambda iv: iv[:8],
+    ("tag", "short-tag"): lambda tag: tag[:12],
+    ("tag", "long-tag"): lambda tag: tag + b"\0",
+    ("key", "with-key"): lambda key: key or b"a key",
+    ("key", "no-key"): lambda _: b"",
+    ("content", "cut"): lambda text: text[:-1],
+    ("content", "list"): lambda text: b"[" + text + b"]",
+    ("content", "text"): lambda text: json.dumps(text.decode()).encode(),
+}
+FORMS = {
+    "cut": lambda text: text.rpartition(".")[0],
+    "no-signature": lambda text: text.rpartition(".")[0] + ".",
+    "padded": lambda text: text + "==",
+    "more-parts": lambda text: text + ".a",
+    "changed": lambda text: text.replace(".", ".A", 1) if text.count(".") == 2 else text,
+    "quoted": lambda text: f'"{text}"',
+    "wrapped": lambda text: f"{text[:64]}\n{text[64:]}",
+}
+
+
+def change(value, steps, how):
+    """The value with the one at a place changed. What is above has to be there."""
+    first, rest = steps[0], steps[1:]
+    if first == "*":
+        first = next(iter(value)) if isinstance(value, dict) else "0"
+    is_numbered = isinstance(value, list) or any(isinstance(each, int) for each in value)
+    key = int(first) if is_numbered and first.lstrip("-").isdigit() else first
+    if rest:
+        value[key] = change(value[key], rest, how)
+        return value
+    old = value[key] if isinstance(value, list) else value.get(key)
+    new = how(old)
+    if new is ABSENT:
+        del value[key]
+    else:
+        value[key] = new
+    return value
+
+
+# signers and their certificates
+
+
+def spoil_signer(how, header, key):
+    if how == "other-key":
+        return header, jose.make_key(jose.name_algorithm(key))
+    if how not in CHAINS:
+        return header, key
+    chain, key = CHAINS[how]()
+    return {**{name: each for name, each in header.items() if name not in ("jwk", "kid")}, "x5c": chain}, key
+
+
+def make_certificate(key, by=None, days=(-1, 30), is_authority=False, name="Leaf", issuer="Authority", more=()):
+    """A certificate in base64, and its key."""
+    now = datetime.datetime.now(datetime.timezone.utc)
+    write = lambda text: x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])  # noqa: E731
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(write(name))
+        .issuer_name(write(issuer))
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now + datetime.timedelta(days=days[0]))
+        .not_valid_after(now + datetime.timedelta(days=days[1]))
+    )
+    if is_authority is not None:
+        made = made.add_extension(x509.BasicConstraints(ca=is_authority, path_length=None), critical=True)
+    for extension, critical in more:
+        made = made.add_extension(extension, critical=critical)
+    function = None if isinstance(by or key, ed25519.Ed25519PrivateKey) else hashes.SHA256()
+    octets = made.sign(by or key, function).public_bytes(serialization.Encoding.DER)
+    return base64.b64encode(octets).decode(), key
+
+
+def make_chain(leaf=None, middle=None, by=None):
+    """A leaf below an intermediate authority, below a root that is not there."""
+    root, between, own = (jose.make_key("ES256") for _ in range(3))
+    above, _ = make_certificate(between, root, name="Middle", issuer="Root", **{"is_authority": True, **(middle or {})})
+    below, _ = make_certificate(own, by or between, name="Leaf", issuer="Middle", **(leaf or {}))
+    return [below, above], own
+
+
+def usage(**names):
+    known = ("digital_signature", "content_commitment", "key_encipherment", "data_encipherment", "key_agreement")
+    known += ("key_cert_sign", "crl_sign", "encipher_only", "decipher_only")
+    return x509.KeyUsage(**{name: names.get(name, False) for name in known})
+
+
+CHAINS = {
+    "chain": make_chain,
+    "chain-expired": lambda: make_chain(leaf={"days": (-30, -2)}),
+    "chain-early": lambda: make_chain(leaf={"days": (2, 30)}),
+    "chain-old-middle": lambda: make_chain(middle={"days": (-30, -2)}),
+    "chain-no-authority": lambda: make_chain(middle={"is_authority": False}),
+    "chain-other": lambda: make_chain(by=jose.make_key("ES256")),
+    "chain-no-signatures": lambda: make_chain(leaf={"more": [(usage(key_agreement=True), True)]}),
+    "chain-critical": lambda: make_chain(leaf={"more": [(x509.UnrecognizedExtension(ObjectIdentifier("1.3.6.1.4.1.99999.1"), b"\5\0"), True)]}),
+}
