@@ -9,7 +9,7 @@ import { listFlags } from '../src/terminal/command.ts'
 import { completeRun, openRun } from '../suites/document/run/open-run.ts'
 import { readServePlan } from '../suites/document/serve/serve-plan.ts'
 import { startServer } from '../suites/document/serve/start-server.ts'
-import { openDelayingProxy } from './delaying-proxy.ts'
+import { type DelayingProxy, openDelayingProxy } from './delaying-proxy.ts'
 
 // How long a run with probes takes against an issuer that is some way away: the reference issuer behind a proxy that delays
 // each call. The peer is the same run with one probe at a time. The limit is the longest chain of calls of which each needs
@@ -42,20 +42,36 @@ export interface DelayedLine {
   readonly reached?: boolean
 }
 
-/** Runs against delayed targets, and yields a line for each run. */
-export async function* measureDelayed(): AsyncGenerator<DelayedLine> {
-  const proxy = await openDelayingProxy()
+/** The reference issuer behind a proxy. */
+interface DelayedIssuer extends Pick<DelayingProxy, 'url' | 'takeCounts'> {
+  readonly delay: (milliseconds: number) => void
+  readonly close: () => Promise<void>
+}
+
+/** Starts the reference issuer behind a proxy. */
+export async function openDelayedIssuer(): Promise<DelayedIssuer> {
+  const { url, takeCounts, lead, close: closeProxy } = await openDelayingProxy()
   const plan = await readServePlan(
-    readArguments('serve', listFlags(serve), ['issuer', 'status-service', '--port', '0', '--public-url', proxy.url]),
+    readArguments('serve', listFlags(serve), ['issuer', 'status-service', '--port', '0', '--public-url', url]),
   )
   const { facts, close } = await startServer(plan, { request: () => {}, call: () => {} })
+  return {
+    ...{ url, takeCounts },
+    delay: (milliseconds) => lead(`http://127.0.0.1:${new URL(facts.url).port}`, milliseconds),
+    close: () => close().finally(closeProxy),
+  }
+}
+
+/** Runs against delayed targets, and yields a line for each run. */
+export async function* measureDelayed(): AsyncGenerator<DelayedLine> {
+  const issuer = await openDelayedIssuer()
   try {
     for (const [delay, most] of aims) {
+      issuer.delay(delay)
       let alone = Number.NaN
       for (const concurrency of concurrencies) {
-        proxy.lead(`http://127.0.0.1:${new URL(facts.url).port}`, delay)
-        const { seconds, probes } = await runOnce(proxy.url, concurrency)
-        const { calls, peak } = proxy.takeCounts()
+        const { seconds, probes } = await runOnce(issuer.url, concurrency)
+        const { calls, peak } = issuer.takeCounts()
         if (concurrency === '1') alone = seconds
         const measured = {
           target: 'document issuer',
@@ -71,12 +87,12 @@ export async function* measureDelayed(): AsyncGenerator<DelayedLine> {
       }
     }
   } finally {
-    await close()
-    proxy.close()
+    await issuer.close()
   }
 }
 
-async function runOnce(url: string, concurrency: string | undefined) {
+/** Runs once with probes, as the command does. */
+export async function runOnce(url: string, concurrency?: string) {
   const out = mkdtempSync(join(tmpdir(), 'assay-bench-'))
   const limits = concurrency === undefined ? [] : ['--concurrency', concurrency]
   const flags = readArguments('run', listFlags(run), ['--target', `issuer=${url}`, '--out', out, ...limits])

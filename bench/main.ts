@@ -8,6 +8,7 @@ import { formatDelayed, measureDelayed } from './delayed.ts'
 import { measureDelayedStandards } from './delayed-standards.ts'
 import { controlJudge } from './judge-controls.ts'
 import { type Line, makeLines, makeStartLines } from './lines.ts'
+import { measureManyTargets } from './many-targets.ts'
 import { accepts, createPeers } from './peers.ts'
 import { measure } from './rounds.ts'
 import { makeRows } from './rows.ts'
@@ -24,7 +25,7 @@ const { values: flags } = parseArgs({
 })
 if (flags.targets) {
   console.log('A run with probes, by how far away the issuer is; ratios to one probe at a time\n')
-  for (const measureAll of [measureDelayed, measureDelayedStandards])
+  for (const measureAll of [measureDelayed, measureDelayedStandards, measureManyTargets])
     for await (const line of measureAll()) console.log(flags.json ? JSON.stringify(line) : formatDelayed(line))
   process.exit()
 }

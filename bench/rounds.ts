@@ -12,7 +12,7 @@ export interface Pace {
   readonly slice: number
 }
 
-/** Medians in microseconds. Only ratios between rows of one run are meaningful. */
+/** Medians in microseconds of processor time. Only ratios between rows of one run are meaningful. */
 export async function measure(rows: readonly Row[], pace: Pace): Promise<ReadonlyMap<string, number>> {
   return new Map([...(await measureRounds(rows, pace))].map(([name, values]) => [name, median(values)]))
 }
@@ -27,10 +27,12 @@ export async function measureRounds(rows: readonly Row[], pace: Pace): Promise<R
   return samples
 }
 
+/** The time of the processor, in all threads: what others do on it meanwhile does not count. */
 async function spend({ once }: Row, slice: number): Promise<number> {
   const first = once(0)
   if (first instanceof Promise) await first
   const start = performance.now()
+  const before = process.cpuUsage()
   let turn = 0
   for (let now = start; now < start + slice; now = performance.now()) {
     for (let i = 0; i < 8; i++) {
@@ -38,7 +40,8 @@ async function spend({ once }: Row, slice: number): Promise<number> {
       if (result instanceof Promise) await result
     }
   }
-  return ((performance.now() - start) * 1_000) / turn
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / turn
 }
 
 /** The middle of an odd number of values; of an even number, the upper of the two. */

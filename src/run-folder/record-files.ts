@@ -25,7 +25,7 @@ export interface RecordFiles {
  * Replaces the records of an earlier run. Both new ones are complete on the disk, with everything that is continued,
  * before anything of the earlier run is touched: whenever the process ends, a record is there.
  */
-export function replaceRecords<E extends string>(folder: string, options: RunFolderOptions<E>): RecordFiles {
+export function replaceRecords(folder: string, options: RunFolderOptions): RecordFiles {
   const { forms = [], privateHead, privately, continued, write } = options
   refuseForeignFiles(folder, forms)
   if (continued) keepReplacedLines(folder, continued.replaced, write)
@@ -41,7 +41,7 @@ export function replaceRecords<E extends string>(folder: string, options: RunFol
 }
 
 /** Writes both records beside the earlier ones. The private one has more, so that it is put in its place first. */
-function draftRecords<E extends string>(folder: string, options: RunFolderOptions<E>): readonly FileDraft[] {
+function draftRecords(folder: string, options: RunFolderOptions): readonly FileDraft[] {
   const { head, privateHead = {}, lineOf, privately, continued, write } = options
   const messages = continued?.messages ?? []
   const drafts: FileDraft[] = []

@@ -3,24 +3,24 @@ import type { RecordHead, RecordLine } from '../../model/record.ts'
 import type { WriteOctets } from '../files/durable.ts'
 
 /** What a resumed run takes over from the run in its folder. */
-export interface ContinuedRecord<E extends string = string> {
-  readonly messages: readonly ParsedMessage<E>[]
+export interface ContinuedRecord {
+  readonly messages: readonly ParsedMessage[]
   /** Lines of the private record that are not continued: they are kept in a file of their own. */
   readonly replaced: readonly string[]
 }
 
 /** What is written, and how. */
-export interface RunFolderOptions<E extends string = string> {
+export interface RunFolderOptions {
   readonly head: Omit<RecordHead, 'schemaVersion' | 'redacted' | PrivateHeadMember>
   /** What the head of the private record contains beside. */
   readonly privateHead?: Pick<RecordHead, PrivateHeadMember | 'addresses'>
-  readonly lineOf: (message: ParsedMessage<E>) => RecordLine
+  readonly lineOf: (message: ParsedMessage) => RecordLine
   /** Whether messages are kept with their private values, readable for this user alone. */
   readonly privately: 'kept' | 'forgotten'
   /** The files of further forms that will be added. */
   readonly forms?: readonly string[]
   /** The run that is resumed. Without it, the files of an earlier run are replaced. */
-  readonly continued?: ContinuedRecord<E> | undefined
+  readonly continued?: ContinuedRecord | undefined
   /** Writes octets to a file; tests let it fail. */
   readonly write?: WriteOctets | undefined
 }

@@ -15,11 +15,11 @@ import { lockFolder } from './run-lock.ts'
 import { writeForm } from './written-forms.ts'
 
 /** A folder that a run is written to, message by message. */
-export interface RunFolder<E extends string = string> {
+export interface RunFolder {
   /** Its real path, without symbolic links. */
   readonly path: string
   /** Writes a message at once, so that nothing is lost if the process ends. What cannot be written whole is not written. Returns its line. */
-  readonly record: (message: ParsedMessage<E>) => RecordLine
+  readonly record: (message: ParsedMessage) => RecordLine
   /** Writes the report with the digest of the record, and returns it. */
   readonly finish: (report: RunReport) => RunReport
   /** The report with the digest of the record, where it cannot be written. */
@@ -44,7 +44,7 @@ export type ChangeLine = (line: string) => { readonly line: string; readonly cha
  * Opens the folder of a run for writing, and locks it. If a file that is not ours has one of the names, this fails. An
  * earlier record stays in its place until the new one is complete beside it.
  */
-export function openRunFolder<E extends string = string>(path: string, wanted: RunFolderOptions<E>): RunFolder<E> {
+export function openRunFolder(path: string, wanted: RunFolderOptions): RunFolder {
   const folder = makeRealFolder(path)
   const release = lockFolder(folder)
   try {
@@ -55,11 +55,7 @@ export function openRunFolder<E extends string = string>(path: string, wanted: R
   }
 }
 
-function createRunFolder<E extends string>(
-  folder: string,
-  options: RunFolderOptions<E>,
-  release: () => void,
-): RunFolder<E> {
+function createRunFolder(folder: string, options: RunFolderOptions, release: () => void): RunFolder {
   const { lineOf, continued, write } = options
   const records = replaceRecords(folder, options)
   createReserve(folder, runFiles.report, reservedForReport)

@@ -61,11 +61,7 @@ export const listTestFiles = (formats: readonly FormatName[]): readonly string[]
   ...formats.map(findFormatFile),
 ]
 
-function openTestFolder(
-  path: string,
-  test: FinishedTest,
-  { formats, keepsPrivate }: TestFolderOptions,
-): RunFolder<string> {
+function openTestFolder(path: string, test: FinishedTest, { formats, keepsPrivate }: TestFolderOptions): RunFolder {
   const { tool, startedAt, seed, now, profile, actors, subject, selection } = test.report
   const [first] = test.messages
   const record = createTestRecorder(
@@ -73,7 +69,7 @@ function openTestFolder(
     test.report.sessions.map(({ session }) => session),
     [...actors.map(({ url = '' }) => url), first?.request.url ?? ''],
   )
-  return openRunFolder<string>(path, {
+  return openRunFolder(path, {
     head: {
       ...{ tool, startedAt, seed, ...(now !== undefined && { now }), profile, decisions: {}, actors },
       ...(Object.keys(subject).length > 0 && { subject }),

@@ -37,7 +37,18 @@ export const isDigestOf = (prefixes: ReadonlySet<number>, text: string): boolean
 /** The beginnings of very many digests, in order. */
 type PrefixTable = Float64Array
 
-const sortPrefixes = (prefixes: Iterable<number>): PrefixTable => Float64Array.from(prefixes).sort()
+/** Fills a table in place: a list of as many numbers, made into a table, takes a quarter longer. */
+function tabulate(size: number, compute: (place: number) => number): PrefixTable {
+  const table = new Float64Array(size)
+  for (let place = 0; place < size; place++) table[place] = compute(place)
+  return table.sort()
+}
+
+/** The beginnings of the digests of some inputs by each algorithm. */
+const tabulateDigests = (inputs: readonly (string | Uint8Array)[]): PrefixTable =>
+  tabulate(inputs.length * algorithms.length, (place) =>
+    computePrefix(algorithms[place % algorithms.length] ?? '', inputs[Math.floor(place / algorithms.length)] ?? ''),
+  )
 
 function hasPrefix(table: PrefixTable, prefix: number): boolean {
   let [low, high] = [0, table.length]
@@ -82,17 +93,13 @@ function createOnce(name: string, create: () => PrefixTable): PrefixTable {
 }
 
 const hashCounters = (algorithm: string): PrefixTable =>
-  sortPrefixes(Array.from({ length: maxCounters.exact }, (_, i) => computePrefix(algorithm, `${i}`)))
+  tabulate(maxCounters.exact, (counter) => computePrefix(algorithm, `${counter}`))
 
 const hashSmallNumbers = (): PrefixTable =>
-  sortPrefixes(
-    Array.from({ length: maxCounters.truncated }, (_, i) => [
-      ...computePrefixes(`${i}`),
-      ...computePrefixes(writeOctets(i)),
-    ])
-      .flat()
-      .concat(linearGenerators.flatMap((generator) => listStates(generator).flatMap(computePrefixes))),
-  )
+  tabulateDigests([
+    ...Array.from({ length: maxCounters.truncated }, (_, i) => [`${i}`, writeOctets(i)]).flat(),
+    ...linearGenerators.flatMap(listStates),
+  ])
 
 interface LinearGenerator {
   readonly factor: number
@@ -168,10 +175,5 @@ function hashSecondOnce(second: number, suffix: string): PrefixTable {
 /** The digests of a second and of its milliseconds, in digits with a suffix; without a suffix, also as eight octets. */
 function hashSecond(second: number, suffix: string): PrefixTable {
   const times = [second, ...Array.from({ length: 1000 }, (_, i) => second * 1000 + i)]
-  return sortPrefixes(
-    times.flatMap((time) => [
-      ...computePrefixes(`${time}${suffix}`),
-      ...(suffix === '' ? computePrefixes(writeOctets(time)) : []),
-    ]),
-  )
+  return tabulateDigests([...times.map((time) => `${time}${suffix}`), ...(suffix === '' ? times.map(writeOctets) : [])])
 }

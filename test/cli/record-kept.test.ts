@@ -10,7 +10,7 @@ import { runFiles } from '../../src/run-folder/run-files.ts'
 import { openRunFolder } from '../../src/run-folder/run-folder.ts'
 import type { RunFolderOptions } from '../../src/run-folder/run-folder-options.ts'
 import { runToFolder } from '../../src/run-folder/run-to-folder.ts'
-import type { Message, MessageEndpoint } from '../../suites/document/model/endpoints.ts'
+import type { Message } from '../../suites/document/model/endpoints.ts'
 import { parseMessage } from '../../suites/document/model/parse-message.ts'
 import { time } from '../e2e/playing.ts'
 import { conformant } from '../reporters/small-report.ts'
@@ -144,9 +144,9 @@ function fullAfter(writes: number): WriteOctets {
   }
 }
 
-const writing = (more: Partial<RunFolderOptions<MessageEndpoint>> = {}): RunFolderOptions<MessageEndpoint> => ({
+const writing = (more: Partial<RunFolderOptions> = {}): RunFolderOptions => ({
   head,
-  lineOf: ({ message: each }) => recorderFor()(each),
+  lineOf: ({ message: each }) => recorderFor()(each as Message),
   privately: 'kept',
   ...more,
 })

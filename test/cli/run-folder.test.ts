@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readPrivateRecord, readRecord } from '../../src/privacy/read-record.ts'
 import { openRunFolder } from '../../src/run-folder/run-folder.ts'
 import type { RunFolderOptions } from '../../src/run-folder/run-folder-options.ts'
-import type { Message, MessageEndpoint } from '../../suites/document/model/endpoints.ts'
+import type { Message } from '../../suites/document/model/endpoints.ts'
 import { parseMessage } from '../../suites/document/model/parse-message.ts'
 import { conformant } from '../reporters/small-report.ts'
 import { head, recorderFor } from '../whole-run.ts'
@@ -31,9 +31,9 @@ const hop = (number: number): Message => ({
 
 const message = (number: number) => parseMessage(hop(number), [])
 
-const writing = (privately: RunFolderOptions['privately'] = 'forgotten'): RunFolderOptions<MessageEndpoint> => ({
+const writing = (privately: RunFolderOptions['privately'] = 'forgotten'): RunFolderOptions => ({
   head,
-  lineOf: ({ message }) => recorderFor()(message),
+  lineOf: ({ message }) => recorderFor()(message as Message),
   privately,
 })
 
@@ -272,7 +272,7 @@ describe('a run that is killed', () => {
     import { openRunFolder } from '${new URL('../../src/run-folder/run-folder.ts', import.meta.url)}'
     import { parseMessage } from '${new URL('../../suites/document/model/parse-message.ts', import.meta.url)}'
     import { head, recorderFor } from '${new URL('../whole-run.ts', import.meta.url)}'
-    const folder = openRunFolder(process.argv[1], { head, lineOf: ({ message }) => recorderFor()(message), privately: 'kept' })
+    const folder = openRunFolder(process.argv[1], { head, lineOf: ({ message }) => recorderFor()(message as Message), privately: 'kept' })
     for (let number = 1; number <= 3; number++) folder.record(parseMessage({ ...${JSON.stringify(hop(1))}, number }, []))
     process.kill(process.pid, 'SIGKILL')
   `
