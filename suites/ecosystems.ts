@@ -3,6 +3,7 @@ import type { OwnSuite } from './own/own-suite.ts'
 /** The profiles of ecosystems that come with Assay. Each is a suite like one of your own, and is loaded when it is named. */
 const ecosystems: Readonly<Record<string, () => Promise<{ readonly suite: OwnSuite }>>> = {
   'eudi-pid': () => import('./ecosystems/eudi-pid.ts'),
+  'it-wallet-id': () => import('./ecosystems/it-wallet-id.ts'),
 }
 
 export const ecosystemNames: readonly string[] = Object.keys(ecosystems)

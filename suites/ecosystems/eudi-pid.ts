@@ -1,10 +1,8 @@
 import { type Check, checkArtefact } from '../../model/check.ts'
-import { type Finding, finding, inconclusive, notApplicable, showValue } from '../../model/finding.ts'
-import { interoperability, privacy, type Requirement, section, should, stated } from '../../model/requirement.ts'
-import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
+import { finding, showValue } from '../../model/finding.ts'
+import { interoperability, privacy, section, should, stated } from '../../model/requirement.ts'
+import { isObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { type ClaimSet, hide } from '../../protocol/sd-jwt/hide-claims.ts'
-import type { AnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
-import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
 import {
   defineSuite,
   type IssuerChange,
@@ -13,6 +11,24 @@ import {
   type OwnFault,
   type OwnVariant,
 } from '../own/own-suite.ts'
+import {
+  checkBirthplace,
+  checkClaims,
+  checkCountries,
+  checkPresent,
+  checkValues,
+  describeType,
+  dropClaims,
+  findValues,
+  isBirthdate,
+  isCalendarDate,
+  listMembers,
+  person,
+  renameHidden,
+  setHidden,
+  setType,
+  showClaims,
+} from './claims.ts'
 import {
   documentChecks,
   documentFaults,
@@ -75,87 +91,6 @@ const texts = [
 ]
 const attributes = [...texts, ...Object.keys(types)]
 
-/** A PID whose disclosures are in their place. */
-interface ReadPid {
-  readonly claims: JsonObject
-  /** JSON pointers to what was disclosed. */
-  readonly disclosed: ReadonlySet<string>
-  /** How much stays hidden, decoys included. */
-  readonly hidden: number
-}
-
-function readPid(sdJwt: AnySdJwt): ReadPid | undefined {
-  const read = applyDisclosures(sdJwt)
-  return (
-    read && {
-      claims: read.payload,
-      disclosed: new Set(read.disclosed),
-      hidden: read.digests.size - read.places.size,
-    }
-  )
-}
-
-/** A check of what is in a PID. */
-const checkPid = (row: Requirement, inspect: (pid: ReadPid) => Iterable<Finding>): Check =>
-  checkArtefact(row, 'sd-jwt', function* (sdJwt) {
-    const pid = readPid(sdJwt)
-    if (!pid) return inconclusive('the hash function of its digests is not supported')
-    yield* inspect(pid)
-    return undefined
-  })
-
-/** A check of the values at some places: a PID that has none of them is not looked at. */
-const checkPlaces = (
-  row: Requirement,
-  places: readonly string[],
-  expected: string,
-  isGood: (value: JsonValue, claims: JsonObject) => boolean,
-): Check =>
-  checkArtefact(row, 'sd-jwt', function* (sdJwt) {
-    const pid = readPid(sdJwt)
-    if (!pid) return inconclusive('the hash function of its digests is not supported')
-    const found = places.flatMap((place) => findValues(pid.claims, place))
-    if (found.length === 0) return notApplicable(`it has no ${places.join(', ')}`)
-    for (const [at, value] of found) if (!isGood(value, pid.claims)) yield finding(at, expected, describe(value))
-    return undefined
-  })
-
-/** Values of a holder are not shown, but what is wrong with them. */
-const describe = (value: JsonValue): string => (typeof value === 'string' ? 'another text' : showKind(value))
-const showKind = (value: JsonValue | undefined): string =>
-  value === undefined
-    ? 'nothing'
-    : Array.isArray(value)
-      ? 'an array'
-      : value === null
-        ? 'null'
-        : `a value of the type ${typeof value}`
-
-type PlacedValue = readonly [at: string, value: JsonValue]
-
-/** The values at a path of names; `*` is every element. */
-function findValues(claims: JsonObject, place: string): readonly PlacedValue[] {
-  let found: readonly PlacedValue[] = [['', claims]]
-  for (const step of place.split('.')) found = found.flatMap((each) => findInside(each, step))
-  return found
-}
-
-function findInside([at, value]: PlacedValue, step: string): readonly PlacedValue[] {
-  if (step === '*') return Array.isArray(value) ? value.map((each: JsonValue, i) => [`${at}/${i}`, each]) : []
-  const inside = isObject(value) ? value[step] : undefined
-  return inside === undefined ? [] : [[`${at}/${step}`, inside]]
-}
-
-const isCalendarDate = (value: JsonValue): boolean =>
-  typeof value === 'string' &&
-  /^\d{4}-\d{2}-\d{2}$/.test(value) &&
-  new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true
-
-/** Of a birth, a part may be unknown: OpenID Connect writes the year alone, or the year 0000. */
-const isBirthdate = (value: JsonValue): boolean => typeof value === 'string' && /^\d{4}(?:-\d{2}-\d{2})?$/.test(value)
-
-const isCountry = (value: JsonValue): boolean => typeof value === 'string' && /^[A-Z]{2}$/.test(value)
-
 /** Whether a data URL has a JPEG: it begins with the octets FF D8 FF. */
 const isPicture = (value: JsonValue): boolean =>
   value === '' || (typeof value === 'string' && /^data:image\/jpeg;base64,\/9j\/[A-Za-z0-9+/]*={0,2}$/.test(value))
@@ -166,58 +101,37 @@ const checks: readonly Check[] = [
       yield finding('/vct', `${baseType}, or another type below urn:eudi:pid:`, showValue(vct))
     return undefined
   }),
-  checkArtefact(PID.COMPLETE, 'sd-jwt', function* (sdJwt) {
-    const pid = readPid(sdJwt)
-    if (!pid) return inconclusive('the hash function of its digests is not supported')
-    const missing = mandatory.filter((name) => pid.claims[name] === undefined)
-    if (missing.length === 0) return undefined
-    if (sdJwt.keyBinding) return notApplicable('its holder presents a part of it')
-    if (pid.hidden >= missing.length) return inconclusive(`${missing.join(', ')} may be hidden`)
-    for (const name of missing) yield finding(`/${name}`, 'an attribute that every PID has', 'nothing')
-    return undefined
-  }),
-  checkPid(PID.TYPES, function* ({ claims }) {
+  checkPresent(PID.COMPLETE, mandatory),
+  checkClaims(PID.TYPES, function* ({ claims }) {
     for (const name of attributes) {
       const [expected, isOne] = types[name] ?? ['a string', isText]
       if (claims[name] !== undefined && !isOne(claims[name]))
-        yield finding(`/${name}`, expected, showKind(claims[name]))
+        yield finding(`/${name}`, expected, describeType(claims[name]))
     }
     for (const [at, value] of ['address', 'place_of_birth'].flatMap((name) => listMembers(claims, name)))
-      if (!isText(value)) yield finding(at, 'a string', showKind(value))
+      if (!isText(value)) yield finding(at, 'a string', describeType(value))
   }),
-  checkPlaces(
-    PID.DATES,
-    ['birthdate', 'date_of_expiry', 'date_of_issuance'],
-    'a date as YYYY-MM-DD',
-    (value, claims) => (value === claims.birthdate ? isBirthdate(value) : isCalendarDate(value)),
+  checkValues(PID.DATES, ['birthdate', 'date_of_expiry', 'date_of_issuance'], 'a date as YYYY-MM-DD', (value, path) =>
+    path === 'birthdate' ? isBirthdate(value) : isCalendarDate(value),
   ),
-  checkPid(PID.BIRTHPLACE, function* ({ claims: { place_of_birth: place }, hidden }) {
-    if (!isObject(place) || ['country', 'region', 'locality'].some((name) => place[name] !== undefined)) return
-    // What is inside may be hidden.
-    if (hidden === 0) yield finding('/place_of_birth', 'country, region or locality', 'none of them')
-  }),
-  checkPid(PID.COUNTRIES, function* ({ claims, hidden }) {
-    const places = ['nationalities.*', 'issuing_country', 'address.country', 'place_of_birth.country']
-    for (const [at, value] of places.flatMap((place) => findValues(claims, place)))
-      if (!isCountry(value)) yield finding(at, 'two capital letters', describe(value))
-    if (hidden === 0 && Array.isArray(claims.nationalities) && claims.nationalities.length === 0)
-      yield finding('/nationalities', 'at least one country', 'an empty array')
-  }),
-  checkPlaces(PID.SEX, ['sex'], '0 to 6, or 9', (value) => [0, 1, 2, 3, 4, 5, 6, 9].some((each) => each === value)),
-  checkPlaces(
+  checkBirthplace(PID.BIRTHPLACE),
+  checkCountries(PID.COUNTRIES, ['issuing_country', 'address.country', 'place_of_birth.country']),
+  checkValues(PID.SEX, ['sex'], '0 to 6, or 9', (value) => [0, 1, 2, 3, 4, 5, 6, 9].some((each) => each === value)),
+  checkValues(
     PID.PHONE,
     ['phone_number'],
     'a + and digits',
     (value) => !isText(value) || /^\+\d+$/.test(String(value)),
   ),
-  checkPlaces(PID.PICTURE, ['picture'], 'a data URL with a JPEG in base64, or an empty string', isPicture),
-  checkPlaces(
+  checkValues(PID.PICTURE, ['picture'], 'a data URL with a JPEG in base64, or an empty string', isPicture),
+  checkClaims(
     PID.JURISDICTION,
-    ['issuing_jurisdiction'],
-    'a code that begins with issuing_country',
-    (value, { issuing_country: country }) => country === undefined || String(value).startsWith(String(country)),
+    function* ({ claims: { issuing_country: country, issuing_jurisdiction: jurisdiction } }) {
+      if (typeof country !== 'string' || typeof jurisdiction !== 'string' || jurisdiction.startsWith(country)) return
+      yield finding('/issuing_jurisdiction', 'a code that begins with issuing_country', 'another code')
+    },
   ),
-  checkPid(PID.DISCLOSABLE, function* ({ claims, disclosed }) {
+  checkClaims(PID.DISCLOSABLE, function* ({ claims, disclosed }) {
     const own = attributes.filter((name) => claims[name] !== undefined)
     const inside = [
       ...['address', 'place_of_birth'].flatMap((name) => listMembers(claims, name)),
@@ -236,15 +150,8 @@ const checks: readonly Check[] = [
   }),
 ]
 
-const listMembers = (claims: JsonObject, name: string): readonly PlacedValue[] =>
-  Object.entries(isObject(claims[name]) ? claims[name] : {}).map(([member, value]) => [`/${name}/${member}`, value])
-
 const usualClaims: ClaimSet = {
-  family_name: 'Muster',
-  given_name: 'Asha',
-  birthdate: '1980-05-23',
-  place_of_birth: { country: hide('XA'), locality: hide('Sample Town') },
-  nationalities: [hide('XA'), hide('XB')],
+  ...person,
   address: { locality: hide('Sample Town'), country: hide('XA') },
   sex: 2,
   date_of_expiry: '2035-12-19',
@@ -255,67 +162,51 @@ const usualClaims: ClaimSet = {
   picture: '',
 }
 
-const set = (members: ClaimSet): IssuerChange => ({ hidden: (claims) => ({ ...claims, ...members }) })
-const drop = (...names: readonly string[]): IssuerChange => ({
-  hidden: (claims) => Object.fromEntries(Object.entries(claims).filter(([name]) => !names.includes(name))),
-})
-const rename = (from: string, to: string): IssuerChange => ({
-  hidden: ({ [from]: value = null, ...claims }) => ({ ...claims, [to]: value }),
-})
-
-/** Another type, in the credential and in the metadata. */
-const setType = (vct: string): IssuerChange => ({
-  claims: (claims) => ({ ...claims, vct }),
-  configuration: (all) => (all.format === 'dc+sd-jwt' ? { ...all, vct } : all),
-})
-
 const setDocumentType = (doctype: string): IssuerChange => ({
   configuration: (all) => (all.format === 'mso_mdoc' ? { ...all, doctype } : all),
-})
-
-/** Shows claims to everyone. */
-const show = (members: JsonObject): IssuerChange => ({
-  ...drop(...Object.keys(members)),
-  claims: (claims) => ({ ...claims, ...members }),
 })
 
 const faults: readonly OwnFault[] = [
   makeFault(PID.VCT, 'issues another type', setType('https://pid.example/1'), [PID.FORMATS]),
   makeFault(PID.VCT, 'issues the name space as a type', setType('urn:eudi:pid:')),
-  ...mandatory.map((name) => makeFault(PID.COMPLETE, `leaves out \`${name}\``, drop(name))),
-  makeFault(PID.COMPLETE, 'calls the date of birth as an mdoc does', rename('birthdate', 'birth_date')),
-  makeFault(PID.COMPLETE, 'calls the nationalities as an mdoc does', rename('nationalities', 'nationality')),
-  makeFault(PID.TYPES, 'has a name in an array', set({ family_name: ['Muster'] })),
-  makeFault(PID.TYPES, 'has the place of birth as a text', set({ place_of_birth: 'Sample Town' })),
-  makeFault(PID.TYPES, 'has one nationality as a text', set({ nationalities: 'XA' })),
-  makeFault(PID.TYPES, 'has the sex as a text', set({ sex: '2' }), [PID.SEX]),
-  makeFault(PID.TYPES, 'has a postal code as a number', set({ address: { postal_code: hide(12345) } })),
-  makeFault(PID.DATES, 'writes the day before the month', set({ birthdate: '23-05-1980' })),
-  makeFault(PID.DATES, 'writes the time of expiry as well', set({ date_of_expiry: '2035-12-19T00:00:00Z' })),
-  makeFault(PID.DATES, 'expires on a day that does not exist', set({ date_of_expiry: '2035-02-30' })),
-  makeFault(PID.BIRTHPLACE, 'has an empty place of birth', set({ place_of_birth: {} })),
-  makeFault(PID.BIRTHPLACE, 'has a city of birth', set({ place_of_birth: { city: hide('Sample Town') } })),
+  ...mandatory.map((name) => makeFault(PID.COMPLETE, `leaves out \`${name}\``, dropClaims(name))),
+  makeFault(PID.COMPLETE, 'calls the date of birth as an mdoc does', renameHidden('birthdate', 'birth_date')),
+  makeFault(PID.COMPLETE, 'calls the nationalities as an mdoc does', renameHidden('nationalities', 'nationality')),
+  makeFault(PID.TYPES, 'has a name in an array', setHidden({ family_name: ['Muster'] })),
+  makeFault(PID.TYPES, 'has the place of birth as a text', setHidden({ place_of_birth: 'Sample Town' })),
+  makeFault(PID.TYPES, 'has one nationality as a text', setHidden({ nationalities: 'XA' })),
+  makeFault(PID.TYPES, 'has the sex as a text', setHidden({ sex: '2' }), [PID.SEX]),
+  makeFault(PID.TYPES, 'has a postal code as a number', setHidden({ address: { postal_code: hide(12345) } })),
+  makeFault(PID.DATES, 'writes the day before the month', setHidden({ birthdate: '23-05-1980' })),
+  makeFault(PID.DATES, 'writes the time of expiry as well', setHidden({ date_of_expiry: '2035-12-19T00:00:00Z' })),
+  makeFault(PID.DATES, 'expires on a day that does not exist', setHidden({ date_of_expiry: '2035-02-30' })),
+  makeFault(PID.BIRTHPLACE, 'has an empty place of birth', setHidden({ place_of_birth: {} })),
+  makeFault(PID.BIRTHPLACE, 'has a city of birth', setHidden({ place_of_birth: { city: hide('Sample Town') } })),
   makeFault(
     PID.COUNTRIES,
     'has a country of three letters',
-    set({ issuing_country: 'XAX', issuing_jurisdiction: 'XAX' }),
+    setHidden({ issuing_country: 'XAX', issuing_jurisdiction: 'XAX' }),
   ),
-  makeFault(PID.COUNTRIES, 'writes a nationality in small letters', set({ nationalities: [hide('XA'), hide('xb')] })),
-  makeFault(PID.COUNTRIES, 'has no nationality in the array', set({ nationalities: [] })),
+  makeFault(
+    PID.COUNTRIES,
+    'writes a nationality in small letters',
+    setHidden({ nationalities: [hide('XA'), hide('xb')] }),
+  ),
+  makeFault(PID.COUNTRIES, 'has no nationality in the array', setHidden({ nationalities: [] })),
   makeFault(
     PID.COUNTRIES,
     'has the name of the country in the address',
-    set({ address: { country: hide('Sample Land') } }),
+    setHidden({ address: { country: hide('Sample Land') } }),
   ),
-  makeFault(PID.SEX, 'has a sex that the table does not have', set({ sex: 7 })),
-  makeFault(PID.PHONE, 'writes a phone number without its country', set({ phone_number: '012345' })),
-  makeFault(PID.PHONE, 'writes a phone number with blanks', set({ phone_number: '+99 123 45' })),
-  makeFault(PID.PICTURE, 'has a JPEG without a data URL', set({ picture: '/9j/4AAQSkZJRg==' })),
-  makeFault(PID.PICTURE, 'has a PNG', set({ picture: 'data:image/png;base64,iVBORw0KGgo=' })),
-  makeFault(PID.JURISDICTION, 'has the jurisdiction of another country', set({ issuing_jurisdiction: 'XB-1' })),
-  makeFault(PID.DISCLOSABLE, 'shows the country to everyone', show({ issuing_country: 'XA' })),
-  makeFault(PID.DISCLOSABLE, 'discloses the address as a whole', set({ address: { locality: 'Sample Town' } })),
-  makeFault(PID.DISCLOSABLE, 'discloses all nationalities at once', set({ nationalities: ['XA', 'XB'] })),
+  makeFault(PID.SEX, 'has a sex that the table does not have', setHidden({ sex: 7 })),
+  makeFault(PID.PHONE, 'writes a phone number without its country', setHidden({ phone_number: '012345' })),
+  makeFault(PID.PHONE, 'writes a phone number with blanks', setHidden({ phone_number: '+99 123 45' })),
+  makeFault(PID.PICTURE, 'has a JPEG without a data URL', setHidden({ picture: '/9j/4AAQSkZJRg==' })),
+  makeFault(PID.PICTURE, 'has a PNG', setHidden({ picture: 'data:image/png;base64,iVBORw0KGgo=' })),
+  makeFault(PID.JURISDICTION, 'has the jurisdiction of another country', setHidden({ issuing_jurisdiction: 'XB-1' })),
+  makeFault(PID.DISCLOSABLE, 'shows the country to everyone', showClaims({ issuing_country: 'XA' })),
+  makeFault(PID.DISCLOSABLE, 'discloses the address as a whole', setHidden({ address: { locality: 'Sample Town' } })),
+  makeFault(PID.DISCLOSABLE, 'discloses all nationalities at once', setHidden({ nationalities: ['XA', 'XB'] })),
   makeFault(PIDMDOC.TYPE, 'issues another type of document', setDocumentType('eu.europa.ec.eudi.pid.2'), [PID.FORMATS]),
   makeFault(PID.FORMATS, 'announces no mdoc', setDocumentType('org.example.pid.1'), [PIDMDOC.TYPE]),
 ]
@@ -325,12 +216,12 @@ const variants: readonly OwnVariant[] = [
   makeVariant('issues what every PID has, and no more', {
     hidden: (claims) => Object.fromEntries(mandatory.map((name) => [name, claims[name] ?? null])),
   }),
-  makeVariant('knows the year of birth only', set({ birthdate: '1980' })),
-  makeVariant('knows the day of birth only', set({ birthdate: '0000-05-23' })),
-  makeVariant('does not know the nationality', set({ nationalities: [hide('QU')] })),
-  makeVariant('has a portrait', set({ picture: 'data:image/jpeg;base64,/9j/4AAQSkZJRg==' })),
-  makeVariant('has an attribute of its country', set({ xa_tax_number: '12-345' })),
-  makeVariant('was born in a country that no longer exists', set({ place_of_birth: { country: hide('DD') } })),
+  makeVariant('knows the year of birth only', setHidden({ birthdate: '1980' })),
+  makeVariant('knows the day of birth only', setHidden({ birthdate: '0000-05-23' })),
+  makeVariant('does not know the nationality', setHidden({ nationalities: [hide('QU')] })),
+  makeVariant('has a portrait', setHidden({ picture: 'data:image/jpeg;base64,/9j/4AAQSkZJRg==' })),
+  makeVariant('has an attribute of its country', setHidden({ xa_tax_number: '12-345' })),
+  makeVariant('was born in a country that no longer exists', setHidden({ place_of_birth: { country: hide('DD') } })),
 ]
 
 export const suite = defineSuite({
