@@ -10,6 +10,7 @@ export const dividedFiles: Readonly<Record<string, number>> = {
   'test/audit/thirteen.test.ts': 3,
   'test/breaks/breaks.test.ts': 6,
   'test/browser/console.test.ts': 5,
+  'test/browser/digital-credentials.test.ts': 4,
   'test/browser/html-report.test.ts': 4,
   'test/browser/manual.test.ts': 3,
   'test/browser/site.test.ts': 4,
