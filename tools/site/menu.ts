@@ -54,6 +54,7 @@ export const menu: Readonly<Record<string, Readonly<Record<string, string>>>> = 
       'HAIP 1.0': 'haip-1.0',
       mDOC: 'mdoc',
       'Shared rules': 'foundations',
+      'Mistakes in Python': 'python',
       'Coverage of the standards': 'coverage',
     }),
     Probes: 'docs/probes',
