@@ -1,5 +1,6 @@
 import { HarnessError } from '../../model/errors.ts'
 import { formatNames } from '../../reporters/formats.ts'
+import { ecosystemNames } from '../../suites/ecosystems.ts'
 import { playedStandards } from '../config/tested-roles.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import type { Flag } from '../terminal/flags.ts'
@@ -15,7 +16,13 @@ export const seed: Flag = { value: 'N', meaning: 'the random seed; the same seed
 /** What is tested: of commands that a configuration tells the same. */
 export const suite: Flag = {
   value: 'SUITE',
-  meaning: `what is tested: document (the default), ${playedStandards.join(', ')}, or the file of a suite of your own`,
+  meaning: `what is tested: document (the default), ${[...playedStandards, ...ecosystemNames].join(', ')}, or the file of a suite of your own`,
+}
+
+/** What requirements of another suite are meant. */
+export const ownSuite: Flag = {
+  value: 'SUITE',
+  meaning: `a profile of an ecosystem (${ecosystemNames.join(', ')}), or the file of a suite of your own`,
 }
 
 /** A format of the report that is written beside `report.json`. */

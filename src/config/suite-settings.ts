@@ -11,6 +11,7 @@ import { refuseMistakes } from './check-schema.ts'
 import { parseHostAndPort, parseSwitch, refuse, resolveFile } from './check-values.ts'
 import { findConfig } from './find-config.ts'
 import { readConfig } from './load-config.ts'
+import { ecosystemNames } from '../../suites/ecosystems.ts'
 import { isOwnSuite, loadSuite } from './load-suite.ts'
 import { fillPlaceholders } from './placeholders.ts'
 import type { EnvironmentVariables } from './read-flags.ts'
@@ -54,7 +55,7 @@ export async function chooseSuite(
     return { settings: makeSettings({ suite: own.name }, { owns: [own], args, variables }) }
   }
   const { file, by, content, owns, suite: configured } = await readConfiguredSuite(args, environment, folder)
-  const names = ['document', ...playedStandards, ...owns.map(({ name }) => name)]
+  const names = ['document', ...playedStandards, ...ecosystemNames, ...owns.map(({ name }) => name)]
   const suite = wanted === undefined ? configured : parseChoice('--suite', wanted, names)
   if (suite === 'document') return {}
   if (file === undefined || configured !== suite) {

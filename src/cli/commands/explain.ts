@@ -5,13 +5,14 @@ import { readStored } from '../../explain/stored.ts'
 import type { Command } from '../../terminal/command.ts'
 import { parseChoice } from '../../terminal/values.ts'
 import { wrapLine } from '../../terminal/wrap-line.ts'
+import { ownSuite } from '../flags.ts'
 
 /** `assay explain`. */
 export const explain: Command = {
-  usage: 'assay explain ID ... | --profile NAME | --suite FILE ID ...',
+  usage: 'assay explain ID ... | --profile NAME | --suite SUITE ID ...',
   flags: {
     'what is explained': {
-      suite: { value: 'FILE', meaning: 'explain requirements of a suite of your own' },
+      suite: ownSuite,
       profile: { value: 'NAME', meaning: 'a profile: where its requirements come from, and what it answers' },
     },
   },

@@ -9,7 +9,7 @@ import type { ExitCode } from '../../terminal/exit-codes.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { parseChoice } from '../../terminal/values.ts'
 import { openCampaign } from '../campaign.ts'
-import { json, queueFlags, refuseDocumentFlags, section, seed, via } from '../flags.ts'
+import { json, ownSuite, queueFlags, refuseDocumentFlags, section, seed, via } from '../flags.ts'
 import { createTicker } from '../ticker.ts'
 import { writeDocument } from '../write-document.ts'
 
@@ -27,7 +27,7 @@ export const prove: Command = {
       },
       seed,
       profile: { value: 'NAME', meaning: `a standard by itself: ${standardProfiles.join(', ')}` },
-      suite: { value: 'SUITE', meaning: 'the file of a suite of your own' },
+      suite: ownSuite,
     },
     'on many machines': { via, ...queueFlags },
     'what to print': { json },

@@ -13,14 +13,14 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import type { JudgedCase, UnjudgedCase } from '../../verify/cases.ts'
 import type { LoadedStandards } from '../../verify/judge-text.ts'
 import type { VerifyOptions } from '../../verify/verdict.ts'
-import { json } from '../flags.ts'
+import { json, ownSuite } from '../flags.ts'
 import { writeDocument } from '../write-document.ts'
 
 /** `assay verify`: judges every artefact in its arguments, one after the other. */
 export const verify: Command = {
   usage: 'assay verify FILE | FOLDER | - | TEXT ...',
   flags: {
-    suite: { suite: { value: 'SUITE', meaning: 'the file of a suite of your own: its requirements apply as well' } },
+    suite: { suite: ownSuite },
     'what you know about it': {
       as: {
         value: 'KIND',
