@@ -17,7 +17,7 @@ export function findDocsPage(
 
 /** The command that explains a requirement: it works wherever Assay is installed. */
 export const formatExplainCommand = ({ id, suite }: Pick<ReportedResult, 'id' | 'suite'>): string =>
-  `npx assay explain ${id}${suite === undefined ? '' : ' --suite FILE'}`
+  `npx assay explain ${id}${suite === undefined ? '' : ` --suite ${suite}`}`
 
 /** Where a requirement is explained: its page, or else the command. */
 export const formatDocs = (report: Pick<RunReport, 'docsUrl'>, result: Pick<ReportedResult, 'id' | 'suite'>): string =>

@@ -51,6 +51,11 @@ describe('a third-party suite', () => {
 
     expect([code, out]).toEqual([0, expect.stringContaining('CARD-COUNTRY  `issuing_country` is two capital letters.')])
     expect(out).toMatch(/consequence interoperability: .*\n✖ /)
+    expect(await run(folder, 'explain', 'CARD-COUNTRY', '--suite', 'identity-card')).toMatchObject({ code, out })
+    expect(await run(folderWith(), 'explain', 'CARD-COUNTRY', '--suite', 'identity-card')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('no configuration names a suite identity-card'),
+    })
     expect(await run(folder, 'explain', 'CARD-COUNTRI', '--suite', './suite.ts')).toMatchObject({
       code: 2,
       err: expect.stringContaining('did you mean `CARD-COUNTRY`'),

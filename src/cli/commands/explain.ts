@@ -2,6 +2,7 @@ import { artefactProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import type { Paint } from '../../../reporters/text/paint.ts'
 import { readStored } from '../../explain/stored.ts'
+import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import { parseChoice } from '../../terminal/values.ts'
 import { wrapLine } from '../../terminal/wrap-line.ts'
@@ -37,7 +38,7 @@ export const explain: Command = {
     }
     const ids = [...new Map(positionals.map((id) => [id.toLowerCase(), id])).values()]
     const suite = args.text('suite')
-    const explain = suite === undefined ? explainOurs : await loadExplainer(suite)
+    const explain = suite === undefined ? explainOurs : await loadExplainer(suite, args)
     const explanations = await Promise.all(ids.map((id) => explain(id, paint)))
     for (const [i, lines] of explanations.entries()) {
       if (i > 0) out('\n')
@@ -52,12 +53,12 @@ type Lines = Iterable<string> | AsyncIterable<string>
 
 const explainOurs: Explain = (id, paint) => readStored(id, paint) ?? prepare(id, paint)
 
-async function loadExplainer(file: string): Promise<Explain> {
-  const [{ loadSuite }, { explainOwnRow }] = await Promise.all([
-    import('../../config/load-suite.ts'),
+async function loadExplainer(name: string, args: Arguments): Promise<Explain> {
+  const [{ findOwnSuite }, { explainOwnRow }] = await Promise.all([
+    import('../../config/find-suite.ts'),
     import('../../explain/own-row.ts'),
   ])
-  const suite = await loadSuite('--suite', file, process.cwd())
+  const suite = await findOwnSuite(name, args)
   return (id, paint) => explainOwnRow(suite, id, paint)
 }
 

@@ -141,13 +141,13 @@ async function proveOne(name: string, args: Arguments, { out, paint }: Terminal)
 }
 
 /** Proves a third-party suite. */
-async function proveOwn(file: string, args: Arguments, terminal: Terminal): Promise<ExitCode> {
+async function proveOwn(name: string, args: Arguments, terminal: Terminal): Promise<ExitCode> {
   refuseDocumentFlags(args)
-  const [{ loadSuite }, { proveOwnSuite }] = await Promise.all([
-    import('../../config/load-suite.ts'),
+  const [{ findOwnSuite }, { proveOwnSuite }] = await Promise.all([
+    import('../../config/find-suite.ts'),
     import('../../../suites/own/harness/parties.ts'),
   ])
-  const own = await loadSuite('--suite', file, process.cwd())
+  const own = await findOwnSuite(name, args)
   const wanted = args.positionals.map((id) => id.toUpperCase())
   const isChosen = (id: string): boolean => wanted.length === 0 || wanted.some((each) => id.startsWith(each))
   return printProof(await proveOwnSuite(own, isChosen), args, terminal)

@@ -151,10 +151,10 @@ export const verify: Command = {
 
 /** The requirements of a suite of your own, with the standard that it is over. */
 async function readOwnSuite(args: Arguments) {
-  const file = args.text('suite')
-  if (file === undefined) return {}
-  const { loadSuite } = await import('../../config/load-suite.ts')
-  const own = await loadSuite('--suite', file, process.cwd())
+  const name = args.text('suite')
+  if (name === undefined) return {}
+  const { findOwnSuite } = await import('../../config/find-suite.ts')
+  const own = await findOwnSuite(name, args)
   return { own, profile: own.on }
 }
 
