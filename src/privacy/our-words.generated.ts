@@ -101,26 +101,27 @@ UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UTC UTF-8 UUID UUIDs Undis
 VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-FIELD VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT
 VCICLIENT-POP VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST
 VCIRESPONSE VCISERVER VCISIGNED VCISSUER VCITOKEN VCIUSE VCIWALLET VCIWALLET-CLIENT-ATTESTATION VCT-INTEGRITY
-VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA
-VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET VPWALLET-UTF8 Valid Verhoeff Verifiable VerifiableCredential
-VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF
-W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What
-Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X-Forwarded-Host X-Forwarded-Proto X25519
-X448 X509-CHAIN X509-TIMES XA XA-1 XAX XB XB-1 XX XXXX XXXXXXXX XXXXXXXX0000 YQ YYYY-MM-DD Yg ZLIB Z_BUF_ERROR Zo
-Zur __proto__ _enc _endpoint _pop _sd _sd_alg _sd_hash _signing_alg_values_supported _supported a+b
-a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15
-a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory
-abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding
-accept-language acceptance acceptance_token accepted accepts access access-control-allow-origin access-token-number
-accessToken access_denied access_token account account_selection_required accounts act action active activeElement
-actor actors acts actual add addEventListener added addition addr address address-own address_credential addresses
-adds adds-a-reason-and-a-time-to-the-status admin advised aes aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm
-aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 affects after again against
-age ageAbove60 age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri
-aggregations ago agreed agreedBy agreement ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm
-algorithms align-items aligned all all-equal all-lists all-separate allow allow-private allowPrivate allowed allows
-alone alpha-2 alphanumeric already also alsoBreaks alt_text alter altered altered-claim alternative although always
-always-the-same ambiguity among ampersand ample an anchor anchors and android annex announce announced announces
+VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERIFIER-GUESSED VERIFIER-NEW VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC
+VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET VPWALLET-UTF8 Valid Verhoeff
+Verifiable VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND
+W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet
+WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options
+X-Forwarded-Host X-Forwarded-Proto X25519 X448 X509-CHAIN X509-TIMES XA XA-1 XAX XB XB-1 XX XXXX XXXXXXXX
+XXXXXXXX0000 YQ YYYY-MM-DD Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _enc _endpoint _pop _sd _sd_alg _sd_hash
+_signing_alg_values_supported _supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
+a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva
+ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above
+abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted accepts access
+access-control-allow-origin access-token-number accessToken access_denied access_token account
+account_selection_required accounts act action active activeElement actor actors acts actual add addEventListener
+added addition addr address address-own address_credential addresses adds adds-a-reason-and-a-time-to-the-status
+admin advised aes aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap
+aes192-wrap aes256-wrap af0ifjsldkj_3 affects after again against age ageAbove60 age_credential age_over_18
+aged-values agedValues ages aggregates aggregation aggregation_uri aggregations ago agreed agreedBy agreement ahead
+aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all all-equal
+all-lists all-separate allow allow-private allowPrivate allowed allows alone alpha-2 alphanumeric already also
+alsoBreaks alt_text alter altered altered-claim alternative although always always-the-same ambiguity among
+ampersand ample an anchor anchors and android annex announce announced announces
 announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host another-key
 another-nonce another-wallet another_credential answer answered answers any any-case any-proof anyone anything
 anywhere apart api apk-key-hash app appears append appended appendix appends apple-system application

@@ -433,6 +433,8 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET.VERIFIER, 'sends the challenge in place of the verifier', set({ form: (form) => (form.code_verifier === undefined ? form : { ...form, code_verifier: createHash('sha256').update(form.code_verifier).digest('base64url') }) })),
   fault(VCIWALLET['VERIFIER-FORM'], 'has a verifier of eight characters', set({ makeVerifier: (random) => random(6).toString('base64url') })),
   fault(VCIWALLET['VERIFIER-FORM'], 'has a verifier in base64', set({ makeVerifier: (random) => `+/${random(32).toString('base64')}` })),
+  fault(VCIWALLET['VERIFIER-NEW'], 'has one verifier for all sessions', set({ makeVerifier: () => 'one-verifier-for-all-sessions-of-this-wallet-1' })),
+  fault(VCIWALLET['VERIFIER-GUESSED'], 'counts its verifiers', (steps) => { let count = 1000; return { ...steps, makeVerifier: () => `verifier-of-a-wallet-with-a-long-beginning-${count++}` } }),
   fault(VCIWALLET['PUSHED-PLAIN'], 'pushes a reference to another request', changeRequest('push', (request) => ({ ...request, body: `${request.body ?? ''}&request_uri=${encodeURIComponent('urn:ietf:params:oauth:request_uri:a')}` }))),
   fault(VCIWALLET['PUSHED-PLAIN'], 'pushes an empty reference', changeRequest('push', (request) => ({ ...request, body: `${request.body ?? ''}&request_uri=` }))),
   fault(VCIWALLET.PUSHED, 'sends its authorization request through the browser', set({ pushes: false })),
