@@ -2,8 +2,9 @@ import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
 import { notApplicable } from '../../model/finding.ts'
 import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
-import { isObject } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
+import { isSignatureAlgorithm } from '../../protocol/jose/signature-algorithms.ts'
 import { recogniseVp } from '../../protocol/openid4vp/recognise.ts'
 import { readBodyText } from '../../protocol/status-list/http-response.ts'
 import { findOtherType } from '../http/message-rules.ts'
@@ -34,6 +35,12 @@ const checkAlgorithms = (
     ),
   )
 
+/** What a key is for, as far as it says so. */
+function readPurpose({ use, alg }: JsonObject): Value {
+  if (use !== undefined || typeof alg !== 'string') return use
+  return isSignatureAlgorithm(alg) ? 'sig' : 'enc'
+}
+
 const ofMetadata: readonly Check[] = [
   checkReadable(VPMETA.JSON, meta, jsonCauses),
   checkMember(
@@ -51,6 +58,11 @@ const ofMetadata: readonly Check[] = [
       ...keys.map(([at, { kid }]) => look(`${at}/kid`, kid, 'a string', isText(kid))),
       look('/jwks/keys', `${count} of ${keys.length}`, 'a unique `kid` for each key', count === ids.length),
     ]
+  }),
+  checkLooks(VPMETA.USE, meta, (content) => {
+    const keys = listClientKeys(content)
+    const isMixed = new Set(keys.flatMap(([, key]) => readPurpose(key) ?? [])).size > 1
+    return keys.map(([at, { use }]) => look(`${at}/use`, use, 'what the key is for', !isMixed || use !== undefined))
   }),
   ...checkFacet(keysOf.metadata, (content) => listClientKeys(content).map(([at, view]) => ({ at, view }))),
   checkMember(VPMETA.ENC, meta, 'encrypted_response_enc_values_supported', 'at least one string', isAbsentOr(isTexts)),

@@ -204,7 +204,8 @@ const ofSignature: readonly Check[] = [
   }),
 ]
 
-const unsafe = /^(ftp|javascript|data|ws|wss):/i
+/** Schemes that are not safe; a page without TLS is one of this machine, for tests. */
+const unsafe = /^(ftp|javascript|data|ws|wss|http(?!:\/\/(localhost|127\.|\[::1\]))):/i
 
 const overDc = (row: Requirement, list: Parameters<typeof checkLooks<typeof kind>>[2]): Check =>
   checkLooks(row, kind, (object, session) => (isOverDc(object.payload) ? list(object, session) : []))

@@ -156,6 +156,7 @@ export const VPMETA = section('VPMETA', '11.1', {
   JSON: stated('verifier', 'Client metadata is a JSON object.', meta, { standard: nameSection('5.1'), consequence: unread }),
   JWKS: stated('verifier', '`jwks`, if present, is a JWK Set.', meta, { section: '5.1', standard: nameSection('5.1'), consequence: unusable }),
   KID: must('verifier', 'Each key has a distinct `kid`.', meta, { section: '5.1', standard: nameSection('5.1'), consequence: unusable }),
+  USE: should('verifier', 'Each key has `use` if the keys are for different purposes.', meta, { section: '5.1', standard: 'OpenID4VP 1.0, errata set 1 (draft), section 5.1', consequence: unusable }),
   PUBLIC: stated('verifier', 'The keys are public keys.', meta, { section: '5.1', standard: nameSection('5.1'), consequence: exposedKey }),
   ENC: stated('verifier', '`encrypted_response_enc_values_supported`, if present, is a non-empty array of strings.', meta, { section: '5.1', standard: nameSection('5.1'), consequence: unusable }),
   FORMATS: must('verifier', '`vp_formats_supported`, if present, is an object of objects.', meta, { standard: nameSection('11.1'), consequence: unusable }),
@@ -198,7 +199,7 @@ export const VPDC = section('VPDC', 'A.2', {
   PAYLOAD: must('verifier', 'In JSON, no other parameter of the request is in a header.', object, { section: 'A.3.2.2', standard: nameSection('A.3.2.2'), consequence: unread }),
   COMPACT: should('verifier', 'A request with one signature has the compact form.', object, { section: 'A.3.2', standard: nameSection('A.3.2'), consequence: unread }),
   ORIGINS: must('verifier', 'A signed request has `expected_origins`, a non-empty array of strings.', object, { standard: nameSection('A.2'), consequence: replayed }),
-  SCHEMES: should('verifier', '`expected_origins` has none of the schemes `ftp`, `javascript`, `data`, `ws` and `wss`.', object, { standard: 'OpenID4VP 1.0, errata set 1 (draft), section A.2', consequence: replayed }),
+  SCHEMES: should('verifier', '`expected_origins` has none of the schemes `ftp`, `javascript`, `data`, `ws` and `wss`, and `http` only for pages on the same machine.', object, { standard: 'OpenID4VP 1.0, errata set 1 (draft), section A.2', consequence: replayed }),
   EXPECTED: must('verifier', '`expected_origins` has the origin that the platform reports.', object, { refusedBy: 'wallet', standard: nameSection('A.2'), consequence: replayed }),
 })
 
