@@ -2538,6 +2538,10 @@ export type TestedIssuer =
        */
       clientId?: string
       /**
+       * Another client at the authorization server, with the same redirect URI. It uses what belongs to the first.
+       */
+      secondClientId?: string
+      /**
        * The grant, if an offer has several.
        */
       grant?: 'pre-authorized-code' | 'authorization-code'

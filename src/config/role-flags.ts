@@ -6,6 +6,7 @@ const ofIssuers = [
   'offer',
   'tx-code',
   'client-id',
+  'second-client-id',
   'grant',
   'authorize',
   'redirect-uri',

@@ -6,6 +6,7 @@ import { makeActorFault } from '../kit/actor-changes.ts'
 import { dropMembers as drop, setMembers } from '../kit/samples.ts'
 import { unrelatedKey } from '../kit/unrelated-keys.ts'
 import type { VciIssuerSteps, VciValidationName } from './actors/issuer-steps.ts'
+import { clients } from './actors/names.ts'
 import {
   bindTokens,
   changeBody,
@@ -139,6 +140,8 @@ const atCredential = (...names: readonly VciValidationName[]): IssuerMutation =>
 /** An issuer that wants wallets to authenticate themselves, and has a fault. */
 const attested = makeActorFault<VciIssuerSteps>({ base: needClientAttestation })
 
+const attestedCode = makeActorFault<VciIssuerSteps>({ base: combine(setCodeGrant, needClientAttestation) })
+
 const giveNonce = set({ dpopNonce: 'a nonce for proofs' })
 
 // biome-ignore format: a table, one row a line.
@@ -158,6 +161,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH['REFRESH-KNOWN'], 'takes any refresh token', combine(giveRefresh, skip('refresh-known'))),
   fault(VCIAUTH['REFRESH-CLIENT'], 'takes refresh tokens of any client', combine(giveRefresh, skip('refresh-client'))),
   fault(VCIAUTH['REFRESH-CLIENT'], 'takes refresh tokens of any client, and gives a new one each time', combine(setCodeGrant, set({ refreshes: 'rotated' }), skip('refresh-client'))),
+  fault(VCIAUTH['REFRESH-CLIENT'], 'takes refresh tokens of any client that it knows', combine(giveRefresh, replaceValidation('refresh-client', ({ refreshOf, request }) => refreshOf === undefined || clients.has(readText(request.client_id))))),
   fault(VCIAUTH['REFRESH-KEY'], 'takes refresh tokens with any key', combine(giveRefresh, bindTokens, skip('refresh-key'))),
   fault(VCIAUTH['SCOPES-EACH'], 'reads the first of several scopes', combine(setCodeGrant, offerSeveral, set({ grant: (all) => all.slice(0, 1) }))),
   fault(VCIAUTH['SCOPES-EACH'], 'knows one scope at a time', combine(setCodeGrant, offerSeveral, demand('scope-known', ({ scope }) => !readText(scope).includes('seniority'))), []),
@@ -187,6 +191,8 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.ONCE, 'takes an authorization code twice', skip('code-unused')),
   fault(VCIAUTH.REVOKED, 'does not revoke the token of a code that is used twice', set({ isRevoking: false })),
   fault(VCIAUTH.CLIENT, 'takes the code of another client', skip('code-client')),
+  fault(VCIAUTH.CLIENT, 'takes codes of any client that it knows', replaceValidation('code-client', ({ request }) => clients.has(readText(request.client_id)))),
+  attestedCode(VCIAUTH.CLIENT, 'takes codes of any client that authenticates itself', skip('code-client')),
   fault(VCIAUTH['SAME-URI'], 'does not look at `redirect_uri` of a token request', skip('code-redirect')),
   fault(VCIAUTH['SAME-URI'], 'compares the beginning of `redirect_uri` of a token request', replaceValidation('code-redirect', ({ request, authorization = {} }) => readText(request.redirect_uri).startsWith(readText(authorization.redirect_uri)))),
   fault(VCIPKCE.VERIFIER, 'takes the challenge as the verifier', (steps) => ({ ...steps, validations: { ...steps.validations, 'verifier-right': (facts) => facts.request.code_verifier === facts.authorization?.code_challenge || steps.validations['verifier-right'](facts) } })),
@@ -197,6 +203,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIPAR.RESPONSE, 'does not say how long a pushed request is good', set({ push: drop('expires_in') })),
   fault(VCIPAR.TYPES, 'says in a string how long a pushed request is good', set({ push: setMembers({ expires_in: '60' }) })),
   fault(VCIPAR.CLIENT, 'takes the pushed request of another client', skip('pushed-client')),
+  fault(VCIPAR.CLIENT, 'takes pushed requests of any client that it knows', replaceValidation('pushed-client', ({ authorization }) => authorization === undefined || clients.has(readText(authorization.client_id)))),
   fault(VCIPAR.ONCE, 'takes a pushed request twice', skip('pushed-unused')),
   fault(VCIPAR.EXPIRES, 'takes pushed requests after their lifetime', skip('pushed-fresh')),
   fault(VCIPAR.PLAIN, 'takes a pushed request with `request_uri`', skip('pushed-plain')),

@@ -12,7 +12,12 @@ import { makeHaip } from '../../suites/haip/issuers.ts'
 import type { VciEndpoint, VciValidation } from '../../suites/openid4vci/actors/issuer-steps.ts'
 import { issuers } from '../../suites/openid4vci/harness/issuer/parties.ts'
 import { type IssuerQuestion, tryIssuer } from '../../suites/openid4vci/harness/issuer/try-issuer.ts'
-import { changeMetadata, changeResponse, type IssuerMutation } from '../../suites/openid4vci/issuer-changes.ts'
+import {
+  changeMetadata,
+  changeResponse,
+  type IssuerMutation,
+  setCodeGrant,
+} from '../../suites/openid4vci/issuer-changes.ts'
 import { issuerFaults } from '../../suites/openid4vci/issuer-faults.ts'
 import { issuerVariants } from '../../suites/openid4vci/issuer-variants.ts'
 import { requirements } from '../../suites/openid4vci/requirements.ts'
@@ -205,6 +210,25 @@ describe('an issuer that refuses a valid request', () => {
 
     expect(listFailed({ trials, ...report })).toEqual(['VCIUSE-NOTIFIED'])
     expect(ignores).toMatchObject([{ outcome: 'inconclusive', actual: expect.stringContaining('so is the same') }])
+  })
+})
+
+describe('a second client', () => {
+  const askAs = async (secondClientId: string, change: IssuerMutation = setCodeGrant) => {
+    const { trials } = await tryIssuer({ ...usual, secondClientId, change })
+    return trials.filter(({ description }) => description.includes('the second client'))
+  }
+
+  it('uses a code and a request of the first, which a server refuses', async () => {
+    expect(await askAs('second-wallet')).toMatchObject([{ outcome: 'held' }, { outcome: 'held' }])
+  })
+
+  it('shows nothing where it obtains no token by itself', async () => {
+    expect(await askAs('a-client-of-nowhere')).toMatchObject([{ outcome: 'inconclusive' }, { outcome: 'inconclusive' }])
+  })
+
+  it('is nobody else than the first, if it has the same name', async () => {
+    expect(await askAs('assay')).toEqual([])
   })
 })
 

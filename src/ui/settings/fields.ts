@@ -124,6 +124,7 @@ const labels: Readonly<Record<string, string>> = {
   'listen.writeCa': 'Write the CA to a file',
   txCode: 'Transaction code',
   clientId: 'Client ID',
+  secondClientId: 'Second client ID',
   redirectUri: 'Redirect URI',
   authorize: 'How to log in',
   ca: 'CA certificate',

@@ -29,6 +29,11 @@ export const test: Command = {
       },
       'tx-code': { value: 'CODE', meaning: 'the transaction code of the offers' },
       'client-id': { value: 'ID', meaning: 'the `client_id` of the wallet at the authorization server' },
+      'second-client-id': {
+        value: 'ID',
+        meaning:
+          'another client at the authorization server, with the same redirect URI; it uses what belongs to the first',
+      },
       grant: {
         value: 'NAME',
         meaning: 'the grant, where an offer has several: pre-authorized-code (the default), authorization-code',

@@ -23,6 +23,7 @@ import {
   writeDetails,
 } from './authorization.ts'
 import type { UserEnd } from './authorize-user.ts'
+import { sendAsSecond } from './send-second-client.ts'
 import { sendSeveral } from './send-several.ts'
 
 /** Who is asked, and what it takes. */
@@ -61,6 +62,7 @@ export async function sendCodeProbes(issuer: FoundIssuer, offer: ReadOffer, wall
   await sendSeveral(given)
   await sendTwice(given)
   await sendReferences(given)
+  await sendAsSecond(issuer, offer, wallet)
   await sendLate(given)
   if (await attemptOffer(() => openControl(given))) return
   for (const probe of sent) addOpen(probe, 'the valid request is rejected at the end', wallet)

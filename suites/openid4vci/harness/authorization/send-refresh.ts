@@ -11,6 +11,7 @@ import { describeError, type GivenOffer, type ReadOffer, readOffer } from '../is
 import { fetchGrant, fetchJudgedToken, fetchToken, makeTokenForm } from '../issuer/session.ts'
 import type { TestWallet } from '../issuer/wallet.ts'
 import { fetchCode, makeAuthorization } from './authorization.ts'
+import { makeSecond } from './send-second-client.ts'
 
 interface Refreshing {
   readonly issuer: FoundIssuer
@@ -40,9 +41,18 @@ interface RefreshProbe {
 
 function listProbes(usual: Form, { server }: FoundIssuer, wallet: TestWallet): readonly RefreshProbe[] {
   const dpop = wallet.dpop && makeDpopKey(server, wallet.profile.dpop)
+  const second = usual.client_id === undefined ? undefined : makeSecond(wallet)
   const invented = { ...usual, refresh_token: drawToken() }
   return [
     { row: VCIAUTH['REFRESH-KNOWN'], description: 'a made-up refresh token', form: invented, wallet },
+    ...(second
+      ? [
+          {
+            ...{ row: VCIAUTH['REFRESH-CLIENT'], description: 'a refresh token as the second client', wallet: second },
+            form: { ...usual, client_id: second.clientId ?? '' },
+          },
+        ]
+      : []),
     // Who authenticates itself is known by that, whatever the form says.
     ...(usual.client_id !== undefined && !wallet.instance
       ? [

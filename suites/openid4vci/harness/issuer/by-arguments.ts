@@ -27,9 +27,9 @@ async function readQuestion(args: Arguments, { err, showTask }: Terminal, { refe
   const [txCode, clientId, key, ca] = (['tx-code', 'client-id', 'attestation-key', 'ca'] as const).map((flag) =>
     args.text(flag),
   )
-  const [grant, authorize, redirectUri] = (['grant', 'authorize', 'redirect-uri'] as const).map((flag) =>
-    args.text(flag),
-  )
+  const [grant, authorize, redirectUri, secondClientId] = (
+    ['grant', 'authorize', 'redirect-uri', 'second-client-id'] as const
+  ).map((flag) => args.text(flag))
   const change = readChange(args, { role: 'issuer', flag: 'offer' }, findChange(reference))
   const [attestationKey] = key === undefined ? [] : readKeys(key)
   return {
@@ -46,6 +46,7 @@ async function readQuestion(args: Arguments, { err, showTask }: Terminal, { refe
     ...(grant !== undefined && { grant: parseChoice('--grant', grant, grantNames) }),
     ...(txCode !== undefined && { txCode }),
     ...(clientId !== undefined && { clientId }),
+    ...(secondClientId !== undefined && { secondClientId }),
     ...(attestationKey && { attestationKey }),
     ...(ca !== undefined && { ca: readPemFile(ca) }),
     ...(change && { change }),

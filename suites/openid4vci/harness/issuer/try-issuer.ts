@@ -10,6 +10,7 @@ import { takeFromTape } from '../../../../src/harness/tape/tape.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { readWallClock } from '../../../../src/runtime/clock.ts'
 import { oneAtATime } from '../../../../src/wire/client/tempo.ts'
+import { secondClient } from '../../actors/names.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
 import { playUser } from '../authorization/authorize-user.ts'
 import { chooseUser, type UserChoice, usualRedirectUri } from '../authorization/choose-user.ts'
@@ -27,6 +28,7 @@ export interface IssuerQuestion {
   readonly offers: readonly string[]
   readonly txCode?: string
   readonly clientId?: string
+  readonly secondClientId?: string
   /** The grant that is preferred, where an offer has several. */
   readonly grant?: GrantName
   /** How its user authorizes the wallet, and where the user comes back to. */
@@ -93,11 +95,12 @@ const isUnattended = ({ offers, user }: IssuerQuestion): boolean =>
 
 const silentUser: UserChoice = { show: () => {} }
 
-function chooseWallet({ options, clientId, attestationKey, grant }: IssuerQuestion) {
+function chooseWallet({ options, clientId, secondClientId, attestationKey, grant }: IssuerQuestion) {
   const fixed = options.now
   return {
     now: fixed === undefined ? readWallClock : () => fixed,
     ...(clientId !== undefined && { clientId }),
+    ...(secondClientId !== undefined && { secondClientId }),
     ...(attestationKey && { attestationKey }),
     ...(grant && { grant }),
   }
@@ -108,7 +111,7 @@ function testReference(question: IssuerQuestion): Promise<Seen> {
   const { profile = issuerProfile, hasProbes, patience } = question
   const { reference } = profile
   const { attestationKey = profile.attestationKey ?? providerKey, change = reference.change } = question
-  const usualWallet = chooseWallet({ ...question, attestationKey })
+  const usualWallet = chooseWallet({ secondClientId: secondClient, ...question, attestationKey })
   let passed = 0
   const wallet = { ...usualWallet, now: () => usualWallet.now() + passed }
   const anchors = question.options.anchors ?? reference.anchors

@@ -85,6 +85,8 @@ export interface TestWallet {
   /** Seconds for which something is waited for. */
   readonly patience?: number
   readonly clientId?: string
+  /** Another client that the server knows. */
+  readonly secondClientId?: string
   /** The grant that it prefers, where an offer has several. */
   readonly grant?: GrantName
   /** Where its user comes back to, and who the user is. */
