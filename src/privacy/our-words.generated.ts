@@ -371,14 +371,14 @@ role roles root rootOfTrust roots rotate rotateKeys rotated rounded rounds route
 rsa-or-ec rsa-or-p256 rulebook rules run run-report runCalls runTogether running runs said salt salt-name-value
 salt-of-the-issuer salts same same-origin sans sans-serif satisfies satisfy saw say saying says schema schemaVersion
 scheme schemes scope scope-known scopes scopes_supported script script-src scripts sd sd-form sd-jwt sd-jwt-parts
-sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-broken second-nonce second_credential
-seconds secp256k1 secp384r1 secp521r1 secret section sections secure secured security securityLevel see seed seems
-seen seen-title sees segment select selected selection selectively selects self self-certified self-issued self-made
-self-named self-named-holder self-signed send sendAll sendAlone sendBefore sender sends
-sends-an-unknown-member-in-its-proof sends-any-string-as-kid sends-one-character-as-device_id seniority sent sentAt
-sentence sentences separated separately sequence serialization serialized serif serve serve-driven serve-plan
-serve-standard-actor served server server-key server-listed server-members server-same serverMetadata server_error
-servers serves service service_documentation services session session-unused sessionToken session_token
+sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-broken second-nonce second-wallet
+second_credential seconds secp256k1 secp384r1 secp521r1 secret section sections secure secured security
+securityLevel see seed seems seen seen-title sees segment select selected selection selectively selects self
+self-certified self-issued self-made self-named self-named-holder self-signed send sendAll sendAlone sendBefore
+sender sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid sends-one-character-as-device_id seniority
+sent sentAt sentence sentences separated separately sequence serialization serialized serif serve serve-driven
+serve-plan serve-standard-actor served server server-key server-listed server-members server-same serverMetadata
+server_error servers serves service service_documentation services session session-unused sessionToken session_token
 session_transcript sessions sessions-title set set-cookie setStatus setTimeout sets setting settings several sex sha
 sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256
 sha3-384 sha3-512 sha384 sha512 sha999 shape shape-rendering shapes shards share shared shares sharing sharper sheet
