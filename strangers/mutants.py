@@ -146,6 +146,14 @@ def main():
     return 1 if any(each['verdict'] == 'SURVIVED' for each in results) else 0
 
 
+def print_operators(results):
+    words = ['found', 'stopped', 'advice', 'SURVIVED', 'known', 'same']
+    print(f"\n{'operator':<34} {''.join(f'{word:>9}' for word in words)}")
+    for operator in sorted({each['operator'] for each in results}):
+        counts = collections.Counter(each['verdict'] for each in results if each['operator'] == operator)
+        print(f"{operator:<34} {''.join(f'{counts[word]:>9}' for word in words)}")
+
+
 def campaign(role, options, known, pool):
     began = time.time()
     run.module(role)
@@ -168,6 +176,7 @@ def campaign(role, options, known, pool):
             print(f"{result['verdict']:<9} {result['number']} line {result['line']} {result['place']}  exit {result['exit']} {result['why'][:120] if result['verdict'] == 'stopped' else ''}", flush=True)
             if result['verdict'] == 'SURVIVED':
                 print(f"          {result['remarks']} {result['changed']}\n          + {result['odd']}\n          - {result['gone']}", flush=True)
+    print_operators(results)
     counts = collections.Counter(each['verdict'] for each in results)
     noticed, seen = counts['found'] + counts['stopped'], counts['found'] + counts['stopped'] + counts['SURVIVED']
     print(f"{role}, seed {options.seed}: {len(results)} of {all_reached} mutants in {time.time() - began:.0f} s; {counts['found']} fail a requirement, {counts['stopped']} end the run, {counts['advice']} lead to advice, {counts['SURVIVED']} survive, "

@@ -129,7 +129,7 @@ def number_shape(number):
     for scale, name in ((1, 'seconds'), (1000, 'milliseconds')):
         days = (number / scale - time.time()) / 86400
         if abs(days) < 400:
-            return f'{name} {"in" if days > 0.01 else "of" if days > -0.01 else "before"} days {round(abs(days))}'
+            return f'{name} {"in" if days > 0.01 else "of" if days > -0.05 else "before"} days {round(abs(days))}'
     return number if abs(number) < 20 else f'about 10^{len(str(int(number)))}'
 
 

@@ -198,6 +198,7 @@ const requestFaults: readonly Fault[] = [
   fault(ENC.INTACT, 'compresses with zlib', mutateJwe.request((draft) => ({ ...draft, header: { ...draft.header, zip: 'DEF' }, overrides: { zip: 'zlib' } }))),
   fault(ENC.INTACT, 'sends `zip` `DEF` without compressing', mutateJwe.request((draft) => ({ ...draft, header: { ...draft.header, zip: 'DEF' }, overrides: { zip: 'none' } }))),
   ...undeclared.map((zip) => fault(ENC.INTACT, `compresses by ${zip} and does not say so`, mutateJwe.request(compressSilently(zip)), { rejection: 'none' })),
+  fault(ENC.INTACT, 'encrypts under a key of another length than `enc` asks for', mutateJwe.request((draft) => ({ ...draft, overrides: { enc: draft.header.enc === 'A256GCM' ? 'A128GCM' : 'A256GCM' } }))),
   fault(ENC.INTACT, 'wraps the key with another hash algorithm than in `alg`', mutateJwe.request((draft) => ({ ...draft, overrides: { alg: 'RSA-OAEP' } }))),
   fault(ENC.KID, 'leaves out `kid`', mutateJwe.request(editJweHeader({ kid: undefined })), { profile: 'document-openid4vci', decisions: { 'metadata.profile': 'openid4vci-1.0' } }),
   fault(ENC.KID, 'sends another `kid`', valueFamily(fc.string({ maxLength: 20 }), (kid) => mutateJwe.request(editJweHeader({ kid })))),

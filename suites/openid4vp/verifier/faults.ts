@@ -137,7 +137,7 @@ const askTwo = changeRequest((all) => ({
   dcql_query: {
     credentials: [
       { ...member, claims: [{ path: ['given_name'] }] },
-      { ...member, id: 'second' },
+      { ...member, id: 'second', claims: [{ path: ['email'] }] },
     ],
   },
 }))
@@ -244,6 +244,10 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.CLAIMS, 'does not compare values with those of the query', combine(changeRequest((all) => ({ ...all, dcql_query: { credentials: [{ ...member, claims: [{ path: ['nationality'], values: ['IN', 'XX'] }] }] } })), skip('values-right'))),
   fault(VPUSE.SIGNED, 'believes any certificate in `x5c`', skipWhere('issuer-signed', everyOne((value) => isSignedByHeader(readIssuer(value), 'x5c')))),
   fault(VPUSE.SIGNED, 'believes the key in the header of a credential', skipWhere('issuer-signed', everyOne((value) => isSignedByHeader(readIssuer(value), 'jwk')))),
+  fault(VPUSE.AUDIENCE, 'looks for its name in the first of several presentations', combine(askTwo, lookAtFirst('binding-audience'))),
+  fault(VPUSE.CURRENT, 'looks at the times of the first of several credentials', combine(askTwo, lookAtFirst('valid-now'))),
+  fault(VPUSE.CLAIMS, 'looks for the claims of the first of several credentials', combine(askTwo, lookAtFirst('claims-complete'))),
+  fault(VPUSE.STATUS, 'looks at the status of the first of several credentials', combine(askTwo, lookAtFirst('status-valid'))),
   fault(VPUSE.SIGNED, 'verifies the first of several credentials', combine(askTwo, lookAtFirst('issuer-signed'))),
   fault(VPUSE.HOLDER, 'believes the key in the header of a Key Binding JWT', skipWhere('binding-signed', everyOne((value) => isSignedByHeader(readBinding(value), 'jwk')))),
   fault(VPUSE.HOLDER, 'takes a Key Binding JWT with the algorithm none', skipWhere('binding-signed', everyOne((value) => readBinding(value)?.header.alg === 'none'))),

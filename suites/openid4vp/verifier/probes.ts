@@ -33,8 +33,19 @@ export const issuerChanges = [
   'issuer-moved-plain',
 ] as const
 
+/** Changes of the last of several presentations, and what becomes of it. */
+export const lastChanges = {
+  'second-broken': 'broken-signature',
+  'second-nonce': 'other-nonce',
+  'second-audience': 'other-audience',
+  'second-expired': 'expired',
+  'second-claims': 'missing-claim',
+  'second-revoked': 'revoked',
+} as const
+
 /** What a presentation does otherwise than the usual one; each is one thing. */
 export type PresentationChange =
+  | keyof typeof lastChanges
   | 'other-nonce'
   | 'other-audience'
   | 'namesake-audience'
@@ -52,7 +63,6 @@ export type PresentationChange =
   | 'other-issuer'
   | 'self-certified'
   | 'self-named'
-  | 'second-broken'
   | 'broken-signature'
   | 'unsigned'
   | 'altered-claim'
@@ -84,7 +94,6 @@ export type PresentationChange =
   | 'misnamed-hash'
   | 'longer-disclosure'
   | 'shorter-hash'
-  | 'second-nonce'
   | 'critical'
   | 'mac'
   | 'repeated-digest'
@@ -174,6 +183,7 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.NONCE, 'a presentation whose nonce has one character more', { presentation: 'longer-nonce' }, checked),
   refuse(VPUSE.NONCE, 'a presentation whose nonce has capital letters in place of small ones', { presentation: 'recased-nonce' }, checked),
   refuse(VPUSE.NONCE, 'several presentations, the last for another session', { presentation: 'second-nonce' }, section('14.1.2')),
+  refuse(VPUSE.AUDIENCE, 'several presentations, the last for another client', { presentation: 'second-audience' }, checked),
   refuse(VPUSE.NONCE, 'a VP Token that was sent in another session', { response: 'replayed' }, checked),
   refuse(VPUSE.AUDIENCE, 'a presentation for another client', { presentation: 'other-audience' }, checked),
   refuse(VPUSE.AUDIENCE, 'a presentation for another client with the same prefix', { presentation: 'namesake-audience' }, checked),
@@ -209,6 +219,8 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuseIssued(VPUSE.SIGNED, 'a credential whose issuer certifies itself', { presentation: 'self-certified' }, issuerStep),
   refuseIssued(VPUSE.SIGNED, 'a credential that names the key that signed it', { presentation: 'self-named' }, issuerStep),
   refuse(VPUSE.SIGNED, 'several credentials, the last with a broken signature', { presentation: 'second-broken' }, checked),
+  refuseIssued(VPUSE.CURRENT, 'several credentials, of which the last has expired', { presentation: 'second-expired' }, `${checked}; RFC 7519, section 4.1.4`),
+  refuse(VPUSE.CLAIMS, 'several presentations, the last without a claim of the query', { presentation: 'second-claims' }, checked),
   refuse(VPUSE.SIGNED, 'a credential with a broken signature', { presentation: 'broken-signature' }, checked),
   refuseIssued(VPUSE.SIGNED, 'a credential without a signature', { presentation: 'unsigned' }, checked),
   refuse(VPUSE.DISCLOSED, 'a presentation with a claim that was changed', { presentation: 'altered-claim' }, checked),
@@ -237,6 +249,7 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.STATE, 'a response with another state', { response: 'other-state' }, section('14.3.2')),
   refuse(VPUSE.STATE, 'a response without its state', { response: 'no-state' }, section('14.3.2')),
   refuseIssued(VPUSE.STATUS, 'a credential whose list says that it is revoked', { presentation: 'revoked' }, VPUSE.STATUS.standard),
+  refuseIssued(VPUSE.STATUS, 'several credentials, the last with a list that says that it is revoked', { presentation: 'second-revoked' }, VPUSE.STATUS.standard),
   refuseIssued(VPUSE.STATUS, 'a credential whose list says that it is suspended', { presentation: 'suspended' }, VPUSE.STATUS.standard),
   refuseIssued(VPUSE.LIST, 'a credential whose list has expired', { presentation: 'list-expired' }, VPUSE.LIST.standard),
   refuseIssued(VPUSE.LIST, 'a credential whose list has the `sub` of another', { presentation: 'list-of-another' }, VPUSE.LIST.standard),

@@ -306,7 +306,6 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET.ORIGINS, 'compares the first of several origins', look('origin-expected', (usual, facts) => usual(facts) && (facts.object === undefined || listOrigins(facts)[0] === facts.origin || facts.origin === undefined))),
   fault(VPWALLET['IGNORES-CLIENT'], 'looks for the client of an unsigned request', set({ dcParameters: drop('expected_origins') })),
   fault(VPWALLET['IGNORES-ORIGINS'], 'looks at `expected_origins` in an unsigned request', set({ dcParameters: drop('client_id') })),
-  fault(VPWALLET['REFUSES-SIGNATURE'], 'takes a request of which any client has signed', skipWhere('object-signed', (facts) => isMultisigned(facts) && (facts.signatures ?? []).some((each) => isSignedBy(each, readHeaderKey({ x5c: each.header.x5c ?? [] }))))),
   fault(VPWALLET.IGNORES, 'refuses `state` over the Digital Credentials API', look('parameters-known', (usual, facts) => usual(facts) && !(facts.origin !== undefined && facts.request.state !== undefined))),
   fault(VPWALLET['REFUSES-REDIRECT'], 'does not look at `redirect_uri`', skip('redirect-absent')),
   fault(VPWALLET['REFUSES-TRANSACTION'], 'presents without the transaction', skipWhere('transaction-known', (facts) => listTransactions(facts).some(({ type }) => readText(type).includes('x-transaction')))),

@@ -29,6 +29,7 @@ export const presenterVariants: readonly PresenterVariant[] = [
   variant('takes no DIDs of the method `web`', look('did-signed', (usual, facts) => usual(facts) && facts.didDocument === undefined)),
   variant('takes no requests of the Digital Credentials API', look('parameters-known', (usual, facts) => usual(facts) && facts.origin === undefined)),
   variant('takes no unsigned requests of the Digital Credentials API', look('parameters-known', (usual, facts) => usual(facts) && (facts.origin === undefined || facts.object !== undefined))),
+  variant('validates no signatures behind the Digital Credentials API', combine(...(['client-known', 'client-certified', 'chain-trusted', 'object-signed', 'object-understood'] as const).map((name) => look(name, (usual, facts) => facts.origin !== undefined || usual(facts))))),
   variant('takes no requests with several signatures', look('parameters-known', (usual, facts) => usual(facts) && (facts.signatures ?? []).length < 2)),
   variant('sends no errors', set({ sendsErrors: false })),
   variant('takes no clients but those with a hash', takeClients('x509_hash:')),

@@ -16,7 +16,7 @@ export const lenient: readonly Mistake[] = [
   ['any-issuer', 'VPUSE-SIGNED'],
   ['any-tag~mode.direct_post.jwt', 'VPUSE-INTACT'],
   ['alg-none', 'VPUSE-SIGNED'],
-  ['first~query.two', 'VPUSE-NONCE', 'VPUSE-SIGNED'],
+  ['first~query.two', 'VPUSE-AUDIENCE', 'VPUSE-CLAIMS', 'VPUSE-CURRENT', 'VPUSE-NONCE', 'VPUSE-SIGNED'],
   ['digests', 'VPUSE-DISCLOSED'],
   ['expired', 'VPUSE-CURRENT'],
   ['early', 'VPUSE-CURRENT'],

@@ -70,6 +70,7 @@ const without = (...names: readonly string[]): ListChange => ({
 /** What a list does otherwise than the usual one. */
 const contents: { readonly [K in PresentationChange]?: (now: number) => ListChange } = {
   revoked: () => ({ statuses: { [sampleIndex]: 1 } }),
+  'second-revoked': () => ({ statuses: { [sampleIndex]: 1 } }),
   suspended: () => ({ statuses: { [sampleIndex]: 2 } }),
   'list-expired': (now) => ({ claims: (all) => ({ ...all, iat: now - countDays(3), exp: now - countDays(2) }) }),
   'list-of-another': () => ({ claims: (all) => ({ ...all, sub: otherList }) }),

@@ -7,7 +7,7 @@ import { describeWeakKey, isComputableKey } from '../../../../protocol/jose/soun
 import { stop } from '../../../../src/harness/obstacle.ts'
 import { isJweAlteration, jweAlterations } from '../../../jose/altered-jwe.ts'
 import { isEncrypted } from '../../values.ts'
-import type { PresentationChange, ResponseChange } from '../../verifier/probes.ts'
+import { lastChanges, type PresentationChange, type ResponseChange } from '../../verifier/probes.ts'
 import { chooseCredentials, isNeeded } from './choose-credentials.ts'
 import { chooseType } from './issue-sd-jwt.ts'
 import { canChangeMdoc, presentMdoc } from './present-mdoc.ts'
@@ -106,22 +106,18 @@ const isNeededOf = (
 function placeChange(tasks: readonly PresentationTask[], change: PresentationChange): PresentationTask | undefined {
   const needed = tasks.filter(isNeededOf)
   const canBe = (kind: PresentationChange) => (task: PresentationTask) => findPresenter(task).canChange(kind, task)
-  const own = ofSecond[change]
+  const own = ofLast[change]
   if (own === undefined) return needed.find(canBe(change))
   return needed.filter((each) => each !== tasks[0]).findLast(canBe(own))
 }
 
-/** Changes of the last of several credentials. */
-const ofSecond: { readonly [K in PresentationChange]?: PresentationChange } = {
-  'second-broken': 'broken-signature',
-  'second-nonce': 'other-nonce',
-}
+const ofLast: { readonly [K in PresentationChange]?: PresentationChange } = lastChanges
 
 function makeToken(request: VpRequest, wallet: VpWallet, change?: PresentationChange): JsonObject {
   const tasks = listTasks(request, wallet, chooseEncryption(request)?.key)
   const changed = change && placeChange(tasks, change)
   const entries = tasks.map((each): [string, JsonValue] => {
-    const own = change && each === changed ? { ...each, change: ofSecond[change] ?? change } : each
+    const own = change && each === changed ? { ...each, change: ofLast[change] ?? change } : each
     const status = wallet.lists?.open(own.issuer, each === changed ? change : undefined)
     const type = each === (changed ?? tasks[0]) ? wallet.lists?.openType(readType(own), change) : undefined
     const more = { ...(status && { status }), ...(type && { type }) }
