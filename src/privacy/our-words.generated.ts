@@ -371,75 +371,75 @@ role roles root rootOfTrust roots rotate rotateKeys rotated rounded rounds route
 rsa-or-ec rsa-or-p256 rulebook rules run run-report runCalls runTogether running runs said salt salt-name-value
 salt-of-the-issuer salts same same-origin sans sans-serif satisfies satisfy saw say saying says schema schemaVersion
 scheme schemes scope scope-known scopes scopes_supported script script-src scripts sd sd-form sd-jwt sd-jwt-parts
-sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-broken second-nonce second-wallet
-second_credential seconds secp256k1 secp384r1 secp521r1 secret section sections secure secured security
-securityLevel see seed seems seen seen-title sees segment select selected selection selectively selects self
-self-certified self-issued self-made self-named self-named-holder self-signed send sendAll sendAlone sendBefore
-sender sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid sends-one-character-as-device_id seniority
-sent sentAt sentence sentences separated separately sequence serialization serialized serif serve serve-driven
-serve-plan serve-standard-actor served server server-key server-listed server-members server-same serverMetadata
-server_error servers serves service service_documentation services session session-unused sessionToken session_token
-session_transcript sessions sessions-title set set-cookie setStatus setTimeout sets setting settings several sex sha
-sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256
-sha3-384 sha3-512 sha384 sha512 sha999 shape shape-rendering shapes shards share shared shares sharing sharper sheet
-short short-lived short-tag shortens shorter-hash shorter-nonce should show showCertificate showing shown
-shown-later shownAddresses shows shuffles sibling side sides sig sign sign-then-encrypt signAttestation
-signCredential signKey signal signature signature-form signatures signed signed-response signed_metadata signer
-signing signing-key signingInput signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently
-simple since single singleUse six sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes
-slow slow_down slowed small smaller smallest so socket soft software solid some someone something soon sort sorts
-sound source space space-between spaced spaces span speak specific specification specifications spellcheck spelled
-spelling spellings spells spent spite spki src st st_name stale stale-files stale-lists standard standard-actors
-start start-server startPool started startedAt starts state state-right stated statefulProbes states statistical
-status status+jwt status-2027 status-base status-header status-key status-list status-list-aggregation
-status-list-response status-list-token status-only status-payload status-service status-token status-valid
-statusCalls statusHeader statusPayload statusService status_list status_list_aggregation_endpoint status_lists
-statuses statuslist statuslist+cwt statuslist+jwt stay stays stdin stdio stdout step steps still stolen stop stopped
-stops storage store store_dir stored stores stream street strength strict string strings strong strongBox strongbox
-stronger strongest structure stub-fault stub-variant style style-src sub sub-district subject
-subject_signed_id_token submit subset succeeded success successful successfully such sufficient suit suite suites
-suits summary support supported supports surname surplus surrogate survived survives suspend suspended suspends svg
-svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags
-take takeAgedValues taken takes talks tampered tampered-tampered-tampered tampered-value tampering tampers target
-targets task tax tax_id_code tax_number tbody td te tell tells template templates temporarily_unavailable ten tenant
-tenants terminal test tested tests text text-align text-underline-offset text-wrap textContent text_color textarea
-texts th than that the the-code-of-every-offer the-nonce-of-another the-same-for-all thead their theirs them
-themselves then there these they thing third thirteen thirty-two this those though thousand three threw through
-thumbprint thumbprints tied tilde tilde-terminated time time-out timeless-binding timeout times timestamp timestamps
-tint title tls tls-cert tls-key to toString today todo together token token-complete token-formed token-known
-token-members token-single token-status-list tokenEndpoint token_endpoint token_endpoint_auth_methods
-token_endpoint_auth_methods_supported token_endpoint_auth_signing_alg_values token_type tokens tomorrow too too-deep
-too-large too-many tool top town tr tracked trailer trailing transaction transaction-data transaction-known
-transaction-signed transaction-unused transaction_data transaction_data_hashes transaction_data_hashes_alg
-transaction_id transactions transcript transfer-encoding transit transitions transport transportError travel travels
-treat treated treats tree tried tries true truncated truncates trust trust_anchor trust_framework trusted
-trusted-environment trustedEnvironment trusted_authorities trusts try ts ttl tunnel turn turns twelve twenty twice
-two tx-code-expected tx-code-present tx-code-right tx_code txnCode txn_code typ type type-allows type-always
-type-circular type-error type-extended type-extended-digest type-extended-mandatory type-extended-plain
-type-extended-vct type-hidden-mandatory type-known type-malformed type-mandatory type-metadata type-moved-plain
-type-never type-noted type-other-digest type-other-vct type-path type-right type-several-digests type-strong-digest
-type-unknown-digest type-weaker-digest type_values typeless types u00 u0041 u0068 u006dember u0078 uFEFF ud83d udc00
-ufeff ui-monospace ui-sans-serif ui-serif ui_locales_supported uid uids ul unambiguous unasked unauthenticated
-unauthorized_client unauthorized_redirect_uri unavailable unbound uncaughtException unchanged uncompressed undecided
-undecryptable undefined undefined-points under underscore underscores understand understands understood undetected
-undici undisclosed unencoded unencrypted unfit unhandledRejection unique universal university_degree unknown
-unknown-extension unknown-parameter unknown_credential unknown_credential_configuration
-unknown_credential_identifier unless unlike unlisted unlocked unmet_authentication_requirements unnamed unnoticed
-unnumbered unoffered unpadded unpaired unpredictable unprefixed-audience unprobed unprotected
-unpushed-or-unauthenticated unreachable unread unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned
-unsigned-binding unsigned-transaction unsupported unsupported_grant_type unsupported_response_type unterminated
-untested until until-expiry until-unknown untrusted unused unusual unwrapKey up update updates upgrade upper
-upper-case uri url urn usage use use_attestation_challenge use_dpop_nonce use_fresh_attestation used user user-agent
-user_authentication user_pin user_pin_required users uses usual utcTime utf-8 utf8 uuid v1 v2 valid valid-now
-valid-soon validFrom validUntil validate validated validates validation validation-request validation-response
-validations validators validity validityInfo value valueDigests values values-right var variant variant-fails
-variants vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata vcdm vci vci-credential-request
-vci-credential-response vci-error-response vci-http-response vci-issuer-metadata vci-key-attestation
-vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata vci-token-response vct
-vct_values vector vendor verb verdict verhoeff verifiable verifiableCredential verification verified verifier
-verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies verify version
-versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void vp
-vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
+sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-audience second-broken second-claims
+second-expired second-nonce second-revoked second-wallet second_credential seconds secp256k1 secp384r1 secp521r1
+secret section sections secure secured security securityLevel see seed seems seen seen-title sees segment select
+selected selection selectively selects self self-certified self-issued self-made self-named self-named-holder
+self-signed send sendAll sendAlone sendBefore sender sends sends-an-unknown-member-in-its-proof
+sends-any-string-as-kid sends-one-character-as-device_id seniority sent sentAt sentence sentences separated
+separately sequence serialization serialized serif serve serve-driven serve-plan serve-standard-actor served server
+server-key server-listed server-members server-same serverMetadata server_error servers serves service
+service_documentation services session session-unused sessionToken session_token session_transcript sessions
+sessions-title set set-cookie setStatus setTimeout sets setting settings several sex sha sha-256 sha-256-120
+sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384
+sha512 sha999 shape shape-rendering shapes shards share shared shares sharing sharper sheet short short-lived
+short-tag shortens shorter-hash shorter-nonce should show showCertificate showing shown shown-later shownAddresses
+shows shuffles sibling side sides sig sign sign-then-encrypt signAttestation signCredential signKey signal signature
+signature-form signatures signed signed-response signed_metadata signer signing signing-key signingInput signing_key
+signs signs-with-an-unrelated-key signs-with-its-next-key silently simple since single singleUse six sixteen sixth
+sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow slow_down slowed small smaller smallest so
+socket soft software solid some someone something soon sort sorts sound source space space-between spaced spaces
+span speak specific specification specifications spellcheck spelled spelling spellings spells spent spite spki src
+st st_name stale stale-files stale-lists standard standard-actors start start-server startPool started startedAt
+starts state state-right stated statefulProbes states statistical status status+jwt status-2027 status-base
+status-header status-key status-list status-list-aggregation status-list-response status-list-token status-only
+status-payload status-service status-token status-valid statusCalls statusHeader statusPayload statusService
+status_list status_list_aggregation_endpoint status_lists statuses statuslist statuslist+cwt statuslist+jwt stay
+stays stdin stdio stdout step steps still stolen stop stopped stops storage store store_dir stored stores stream
+street strength strict string strings strong strongBox strongbox stronger strongest structure stub-fault
+stub-variant style style-src sub sub-district subject subject_signed_id_token submit subset succeeded success
+successful successfully such sufficient suit suite suites suits summary support supported supports surname surplus
+surrogate survived survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system
+system-ui t1 ta tab table tabular-nums tag tag-order tagged tags take takeAgedValues taken takes talks tampered
+tampered-tampered-tampered tampered-value tampering tampers target targets task tax tax_id_code tax_number tbody td
+te tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested tests text
+text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
+the-code-of-every-offer the-nonce-of-another the-same-for-all thead their theirs them themselves then there these
+they thing third thirteen thirty-two this those though thousand three threw through thumbprint thumbprints tied
+tilde tilde-terminated time time-out timeless-binding timeout times timestamp timestamps tint title tls tls-cert
+tls-key to toString today todo together token token-complete token-formed token-known token-members token-single
+token-status-list tokenEndpoint token_endpoint token_endpoint_auth_methods token_endpoint_auth_methods_supported
+token_endpoint_auth_signing_alg_values token_type tokens tomorrow too too-deep too-large too-many tool top town tr
+tracked trailer trailing transaction transaction-data transaction-known transaction-signed transaction-unused
+transaction_data transaction_data_hashes transaction_data_hashes_alg transaction_id transactions transcript
+transfer-encoding transit transitions transport transportError travel travels treat treated treats tree tried tries
+true truncated truncates trust trust_anchor trust_framework trusted trusted-environment trustedEnvironment
+trusted_authorities trusts try ts ttl tunnel turn turns twelve twenty twice two tx-code-expected tx-code-present
+tx-code-right tx_code txnCode txn_code typ type type-allows type-always type-circular type-error type-extended
+type-extended-digest type-extended-mandatory type-extended-plain type-extended-vct type-hidden-mandatory type-known
+type-malformed type-mandatory type-metadata type-moved-plain type-never type-noted type-other-digest type-other-vct
+type-path type-right type-several-digests type-strong-digest type-unknown-digest type-weaker-digest type_values
+typeless types u00 u0041 u0068 u006dember u0078 uFEFF ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif
+ui_locales_supported uid uids ul unambiguous unasked unauthenticated unauthorized_client unauthorized_redirect_uri
+unavailable unbound uncaughtException unchanged uncompressed undecided undecryptable undefined undefined-points
+under underscore underscores understand understands understood undetected undici undisclosed unencoded unencrypted
+unfit unhandledRejection unique universal university_degree unknown unknown-extension unknown-parameter
+unknown_credential unknown_credential_configuration unknown_credential_identifier unless unlike unlisted unlocked
+unmet_authentication_requirements unnamed unnoticed unnumbered unoffered unpadded unpaired unpredictable
+unprefixed-audience unprobed unprotected unpushed-or-unauthenticated unreachable unread unrecognised unrelated
+unrelated-1 unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction unsupported
+unsupported_grant_type unsupported_response_type unterminated untested until until-expiry until-unknown untrusted
+unused unusual unwrapKey up update updates upgrade upper upper-case uri url urn usage use use_attestation_challenge
+use_dpop_nonce use_fresh_attestation used user user-agent user_authentication user_pin user_pin_required users uses
+usual utcTime utf-8 utf8 uuid v1 v2 valid valid-now valid-soon validFrom validUntil validate validated validates
+validation validation-request validation-response validations validators validity validityInfo value valueDigests
+values values-right var variant variant-fails variants vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata
+vcdm vci vci-credential-request vci-credential-response vci-error-response vci-http-response vci-issuer-metadata
+vci-key-attestation vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata
+vci-token-response vct vct_values vector vendor verb verdict verhoeff verifiable verifiableCredential verification
+verified verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies
+verify version versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice
+void vp vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
 vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link vp-transaction-data
 vp-verifier-attestation vp-wallet-metadata vp_formats vp_formats_not_supported vp_formats_supported vp_token vw w3
 w3c w3id wait waits wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same wallet-present
