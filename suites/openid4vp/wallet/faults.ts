@@ -325,6 +325,7 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET.DUPLICATES, 'refuses a query with one claim twice', look('query-known', (usual, facts) => usual(facts) && !hasDuplicates(readFirst(facts.request)))),
   fault(VPWALLET.PREFERRED, 'presents the smallest set of claims', set({ choose: (choices) => choices?.map((each) => ({ ...each, claims: Array.isArray(each.query.claim_sets) ? each.claims.slice(0, 1) : each.claims })) })),
   fault(VPWALLET.RETURN, 'does not send its user back', set({ opensReturn: false })),
+  fault(VPWALLET.RETURN, 'posts to the address to which its user is sent', changeSent((request) => (request.method === 'GET' && /\/done\b/.test(request.url) ? { ...request, method: 'POST' } : request))),
   fault(VPWALLET['NO-CLAIMS'], 'says where its user is in a header field', changeSent((request) => ({ ...request, headers: { ...request.headers, 'x-place': 'Sample Town, XX' } }))),
   fault(VPWALLET['NO-CLAIMS'], 'says where its user is when it fetches a request', changeSent((request) => (request.method === 'GET' ? { ...request, url: `${request.url}?near=Sample+Town` } : request))),
   fault(VPWALLET['NO-SOFTWARE'], 'names its version to verifiers', changeSent((request) => ({ ...request, headers: { ...request.headers, 'user-agent': 'Wallet/1.0 okhttp/5.1' } }))),

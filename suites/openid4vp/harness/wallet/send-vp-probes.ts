@@ -16,6 +16,7 @@ import {
 } from '../../wallet/probes.ts'
 import { addTransaction } from '../../wallet/requests.ts'
 import { VPWALLET } from '../../wallet/requirements.ts'
+import { isReturn } from '../../wallet/returns.ts'
 import {
   type ConnectionEnds,
   describeEnding,
@@ -172,7 +173,8 @@ async function playProbe(
 function hasSign({ sign }: RequestProbe, { session }: EndedSession): boolean {
   const calls = listCallsAt(session, sign)
   if (sign === 'plain') return calls.some(({ request }) => request.method === 'POST')
-  return sign === 'moved' || sign === 'done' ? calls.length > 0 : calls.some((call) => isPresentation(session, call))
+  if (sign === 'done') return calls.some(isReturn)
+  return sign === 'moved' ? calls.length > 0 : calls.some((call) => isPresentation(session, call))
 }
 
 async function sendRequestProbe(
