@@ -177,10 +177,7 @@ const doubled = [
 ]
 
 /** Where a second refusal takes another authorization by a user. */
-const once = [
-  ...['pushed-client', 'pushed-fresh', 'pushed-unused', 'pushed-where-required'],
-  ...['challenge-method', 'code-client'],
-]
+const once = ['pushed-fresh', 'pushed-unused', 'pushed-where-required', 'challenge-method']
 
 /** What is not noticed. */
 function listExcused(role: string, name: string): readonly string[] {

@@ -49,6 +49,14 @@ function countClients(): WalletMutation {
   return set({ clientClaims: (claims) => ({ ...claims, sub: `instance-${++count}` }) })
 }
 
+/** Makes each code verifier of a number. */
+const numberVerifiers =
+  (write: (count: number) => string): WalletMutation =>
+  (steps) => {
+    let count = 1000
+    return { ...steps, makeVerifier: () => write(count++) }
+  }
+
 /** Reads type metadata. */
 export const readTypes = (change: Partial<TypeSteps> = {}): WalletMutation =>
   set({ types: { ...usualTypeSteps, reads: true, ...change } })
@@ -434,7 +442,9 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['VERIFIER-FORM'], 'has a verifier of eight characters', set({ makeVerifier: (random) => random(6).toString('base64url') })),
   fault(VCIWALLET['VERIFIER-FORM'], 'has a verifier in base64', set({ makeVerifier: (random) => `+/${random(32).toString('base64')}` })),
   fault(VCIWALLET['VERIFIER-NEW'], 'has one verifier for all sessions', set({ makeVerifier: () => 'one-verifier-for-all-sessions-of-this-wallet-1' })),
-  fault(VCIWALLET['VERIFIER-GUESSED'], 'counts its verifiers', (steps) => { let count = 1000; return { ...steps, makeVerifier: () => `verifier-of-a-wallet-with-a-long-beginning-${count++}` } }),
+  fault(VCIWALLET['VERIFIER-NEW'], 'has one verifier for every second session', numberVerifiers((count) => `verifier-of-every-second-session-of-the-wallet-${count % 2}`)),
+  fault(VCIWALLET['VERIFIER-GUESSED'], 'has digests of a counter as its verifiers', numberVerifiers((count) => createHash('sha256').update(`${count}`).digest('base64url'))),
+  fault(VCIWALLET['VERIFIER-GUESSED'], 'counts its verifiers', numberVerifiers((count) => `verifier-of-a-wallet-with-a-long-beginning-${count}`)),
   fault(VCIWALLET['PUSHED-PLAIN'], 'pushes a reference to another request', changeRequest('push', (request) => ({ ...request, body: `${request.body ?? ''}&request_uri=${encodeURIComponent('urn:ietf:params:oauth:request_uri:a')}` }))),
   fault(VCIWALLET['PUSHED-PLAIN'], 'pushes an empty reference', changeRequest('push', (request) => ({ ...request, body: `${request.body ?? ''}&request_uri=` }))),
   fault(VCIWALLET.PUSHED, 'sends its authorization request through the browser', set({ pushes: false })),
