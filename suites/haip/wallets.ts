@@ -103,7 +103,7 @@ export const haipWalletFaults: readonly WalletFault[] = [
   fault(HAIPWALLET.PUSHED, 'sends its authorization request through the browser', set({ pushes: false }), [VCIWALLET.PUSHED]),
   fault(HAIPWALLET.S256, 'has no challenge', set({ authorization: dropMembers('code_challenge', 'code_challenge_method') }), [VCIWALLET.PKCE]),
   fault(HAIPWALLET.S256, 'leaves the method of its challenge to the default', set({ authorization: dropMembers('code_challenge_method') })),
-  fault(HAIPWALLET.CHALLENGE, 'has one verifier for all authorizations', set({ makeVerifier: () => 'the-verifier-of-this-wallet-for-all-authorizations' })),
+  fault(HAIPWALLET.CHALLENGE, 'has one verifier for all authorizations', set({ makeVerifier: () => 'the-verifier-of-this-wallet-for-all-authorizations' }), [VCIWALLET['VERIFIER-NEW']]),
   fault(HAIPWALLET.VERIFIER, 'forgets its verifier', set({ form: dropMembers('code_verifier') }), [VCIWALLET.VERIFIER]),
   fault(HAIPWALLET.VERIFIER, 'sends another verifier', set({ form: (form) => ({ ...form, code_verifier: 'another-verifier-another-verifier-another-verifier' }) }), [VCIWALLET.VERIFIER]),
   fault(HAIPWALLET.SCOPE, 'names the credential by authorization details', set({ authorization: (form) => ({ ...dropMembers('scope')(form), authorization_details: details }) })),
