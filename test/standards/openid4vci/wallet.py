@@ -133,7 +133,7 @@ class Session:
     def __init__(self, text):
         self.plan, self.dpop_key, self.dpop_nonces = Plan(text), None, {}
         self.token, self.type = None, "Bearer"
-        self.nonces = []
+        self.nonces, self.challenge = [], None
         self.spoil = Spoil(self.plan.mistakes)
 
     def has(self, mistake):
@@ -305,6 +305,10 @@ class Session:
             proof["aud"] = self.server["token_endpoint"]
         if self.has("pop-jti"):
             proof["jti"] = CLIENT
+        if self.challenge is None and "challenge_endpoint" in self.server and not self.has("no-challenge"):
+            self.challenge = call("POST", self.server["challenge_endpoint"], b"", self.accept()).json()["attestation_challenge"]
+        if self.challenge is not None:
+            proof["challenge"] = self.challenge
         if self.has("pop-key"):
             own = jose.make_key("ES256")
         return {
@@ -377,9 +381,10 @@ class Session:
         return found
 
     def post(self, url, body, headers=None, token=None):
-        """Sends a request, and once more if the server has a nonce for DPoP proofs."""
-        for _ in range(2):
-            named = {**self.accept(), **(headers or {})}
+        """Sends a request, and once more if the server has a nonce for DPoP proofs, or a challenge for attestations."""
+        headers = dict(headers or {})
+        for _ in range(3):
+            named = {**self.accept(), **headers}
             if self.dpop_key is not None:
                 named["DPoP"] = self.prove(url, token)
             if token is not None:
@@ -389,6 +394,12 @@ class Session:
             if self.has("bare-token") and token is not None:
                 named["Authorization"] = token
             answer = call("POST", url, body, named)
+            given = answer.headers.get("OAuth-Client-Attestation-Challenge")
+            if given and "OAuth-Client-Attestation" in headers and not self.has("first-challenge"):
+                self.challenge = given
+            if answer.status == 400 and b"use_attestation_challenge" in answer.body:
+                headers.update(self.identify())
+                continue
             nonce = answer.headers.get("DPoP-Nonce")
             known = self.dpop_nonces.get(self.origin(url))
             if nonce:

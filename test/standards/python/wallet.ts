@@ -138,6 +138,8 @@ export const byCodes: readonly Mistake[] = [
   ['mistake.pop-aud', 'VCIWALLET-CLIENT-PROOF'],
   ['mistake.pop-key', 'VCICLIENT-POP-JWS-SIGNED'],
   ['mistake.pop-jti', 'VCIWALLET-CLIENT-ONCE'],
+  ['mistake.first-challenge', 'VCIWALLET-CLIENT-CHALLENGE'],
+  ['mistake.no-challenge', 'VCIWALLET-CHALLENGE-ASKED'],
   ['mistake.longer-iss', 'HAIPWALLET-ISS'],
   ['mistake.dpop-iat', 'VCIDPOP-JWT-TIMES', 'VCIWALLET-DPOP-CLAIMS'],
   // Who has a challenge in every request need not compare `state` (RFC 9700, section 2.1).
