@@ -272,7 +272,7 @@ describe('a run that is killed', () => {
     import { openRunFolder } from '${new URL('../../src/run-folder/run-folder.ts', import.meta.url)}'
     import { parseMessage } from '${new URL('../../suites/document/model/parse-message.ts', import.meta.url)}'
     import { head, recorderFor } from '${new URL('../whole-run.ts', import.meta.url)}'
-    const folder = openRunFolder(process.argv[1], { head, lineOf: ({ message }) => recorderFor()(message as Message), privately: 'kept' })
+    const folder = openRunFolder(process.argv[1], { head, lineOf: ({ message }) => recorderFor()(message), privately: 'kept' })
     for (let number = 1; number <= 3; number++) folder.record(parseMessage({ ...${JSON.stringify(hop(1))}, number }, []))
     process.kill(process.pid, 'SIGKILL')
   `
