@@ -3,7 +3,7 @@ import { recogniseMdoc } from '../mdoc/recognise.ts'
 import { findSignedRequest, listDcRequests } from '../openid4vp/dc-request.ts'
 import { isByObject, readParameters } from '../openid4vp/parameters.ts'
 import { listPresentations, readSdJwtText } from '../openid4vp/presentations.ts'
-import { recogniseVp } from '../openid4vp/recognise.ts'
+import { hasRequestObject } from '../openid4vp/recognise.ts'
 import { isOfResponse, readResponseLink } from '../openid4vp/response-link.ts'
 import { readBodyText } from '../status-list/http-response.ts'
 import type { ArtefactKind } from './artefact-kinds.ts'
@@ -47,8 +47,7 @@ export const vpLayers: InnerLayers = {
   },
   *'vp-http-response'(http) {
     const text = readBodyText(http)
-    const kind = recogniseVp(text)?.kind
-    if (kind === 'vp-request-object') yield listBody(http, kind, text.trim())
+    if (hasRequestObject(http)) yield listBody(http, 'vp-request-object', text.trim())
     else if (http.status === 200 && /^\s*\{/.test(text)) yield listBody(http, 'vp-endpoint-response', text)
   },
   *'vp-response-link'(link) {

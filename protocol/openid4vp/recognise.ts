@@ -5,7 +5,7 @@ import { countParts } from '../encoding/compact.ts'
 import { isObject, type JsonObject, parseTolerantly } from '../encoding/json.ts'
 import { attempt } from '../encoding/problem.ts'
 import { isJwsJson, readSigned } from '../jose/jws.ts'
-import { isHttpResponse } from '../status-list/http-response.ts'
+import { isHttpResponse, type ListResponse, readBodyText, readMediaType } from '../status-list/http-response.ts'
 
 /** The members that are typical of each message, in the order in which they are tried. */
 const typicalMembers: readonly (readonly [ArtefactKind, readonly string[]])[] = [
@@ -33,6 +33,11 @@ export function recogniseVp(text: string): RecognisedArtefact | undefined {
   const kind = bare.startsWith('{') ? recogniseJson(bare) : (recogniseSigned(bare) ?? recogniseEncoded(bare))
   return kind && { kind, text: bare }
 }
+
+/** Whether a response of HTTP has a request object: it looks like one, or a success is announced as one, and cannot be read. */
+export const hasRequestObject = (http: ListResponse): boolean =>
+  recogniseVp(readBodyText(http))?.kind === 'vp-request-object' ||
+  (http.status === 200 && readMediaType(http) === 'application/oauth-authz-req+jwt')
 
 function recogniseLink(text: string): RecognisedArtefact | undefined {
   if (answers.test(text)) return { kind: 'vp-response-link', text }

@@ -5,8 +5,7 @@ import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { isSignatureAlgorithm } from '../../protocol/jose/signature-algorithms.ts'
-import { recogniseVp } from '../../protocol/openid4vp/recognise.ts'
-import { readBodyText } from '../../protocol/status-list/http-response.ts'
+import { hasRequestObject } from '../../protocol/openid4vp/recognise.ts'
 import { findOtherType } from '../http/message-rules.ts'
 import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
 import { findSignerKeys } from '../jose/signer-keys.ts'
@@ -148,7 +147,7 @@ const ofHttp: readonly Check[] = [
   checkMember(VPPOST.FORMATS, wallet, 'vp_formats_supported', 'an object', isObjects),
   checkMember(VPPOST.PREFIXES, wallet, 'client_id_prefixes_supported', 'at least one string', isAbsentOr(isTexts)),
   checkArtefact(VPPOST.OBJECT, 'vp-http-response', function* (http) {
-    if (recogniseVp(readBodyText(http))?.kind !== 'vp-request-object') return notApplicable('it has another message')
+    if (!hasRequestObject(http)) return notApplicable('it has another message')
     yield* findOtherType(http, ofObject)
     return undefined
   }),

@@ -15,7 +15,7 @@ import { isObject, type JsonObject, type JsonValue, parseTolerantly } from '../.
 import { attempt } from '../../protocol/encoding/problem.ts'
 import type { HttpForm } from '../../protocol/openid4vp/http-request.ts'
 import { findAddress } from '../../protocol/openid4vp/parameters.ts'
-import { recogniseVp } from '../../protocol/openid4vp/recognise.ts'
+import { hasRequestObject } from '../../protocol/openid4vp/recognise.ts'
 import { isOfResponse, readResponseLink } from '../../protocol/openid4vp/response-link.ts'
 import { type ListResponse, readBodyText, readMediaType } from '../../protocol/status-list/http-response.ts'
 import { findOtherType } from '../http/message-rules.ts'
@@ -192,12 +192,10 @@ const ofSending: readonly Check[] = [
   }),
 ]
 
-const isObjectResponse = (http: ListResponse): boolean => recogniseVp(readBodyText(http))?.kind === 'vp-request-object'
-
 /** A check of what ends a response by POST. */
 const checkEnd = (row: Requirement, inspect: (http: ListResponse) => Iterable<Finding>): Check =>
   checkArtefact(row, 'vp-http-response', function* (http) {
-    if (isObjectResponse(http)) return notApplicable('it has a request object')
+    if (hasRequestObject(http)) return notApplicable('it has a request object')
     if (http.status >= 400) return notApplicable('it is an error')
     yield* inspect(http)
     return undefined

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { tryFault, tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/prove-standard.ts'
@@ -10,7 +11,7 @@ import {
   tryServedVerifier,
 } from '../../suites/openid4vp/harness/verifier/try-served-verifier.ts'
 import { requirements } from '../../suites/openid4vp/requirements.ts'
-import { verifierFaults } from '../../suites/openid4vp/verifier/faults.ts'
+import { set, verifierFaults } from '../../suites/openid4vp/verifier/faults.ts'
 import { dcVerifierVariants, verifierVariants } from '../../suites/openid4vp/verifier/variants.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { sample } from '../sample.ts'
@@ -72,6 +73,24 @@ describe('an unusual verifier', () => {
 
   it('shows what the plan has, and the plan has what every one shows', async () => {
     expect(await plan.listDifferences(sample(verifierVariants, 8)), 'run `npm run fixtures`').toEqual([])
+  })
+})
+
+describe('a verifier whose request cannot be read', () => {
+  const object = (finish: (text: string) => string) => set({ delivery: 'post', prefix: 'x509_hash', finish })
+  const link = (parameters: JsonObject) =>
+    set({ delivery: 'post', prefix: 'x509_hash', link: (all) => ({ ...all, ...parameters }) })
+
+  it.each([
+    ['has two parts', object((text) => text.slice(0, text.lastIndexOf('.'))), 'VPOBJ-JWS'],
+    ['has padding', object((text) => `${text}==`), 'VPOBJ-JWS'],
+    ['is JSON', object(() => '{"request": 1}'), 'VPOBJ-JWS'],
+    ['is nowhere', link({ request_uri: '/request' }), 'VPLINK-URI'],
+  ])('is named by the row, and by no other: its request object %s', async (_, change, row) => {
+    const report = await tryServedVerifier({ ...usual, change })
+
+    expect(listFailed(report)).toEqual([row])
+    expect(report.obstacle).toBeDefined()
   })
 })
 

@@ -1,6 +1,13 @@
 import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
 import { readFormLink } from '../../../../protocol/artefacts/deeplink.ts'
-import { isObject, type JsonObject, parseJsonObject, readText, writeJson } from '../../../../protocol/encoding/json.ts'
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  parseJsonObject,
+  readText,
+  writeJson,
+} from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { findAddress, isByObject, readParameters } from '../../../../protocol/openid4vp/parameters.ts'
 import { readPresentationRequest } from '../../../../protocol/openid4vp/read-request.ts'
@@ -43,7 +50,12 @@ export async function readRequest(
   if ('problem' in link) return stop(`the request cannot be read: ${link.problem.message}`)
   const outer = readParameters(link.value.parameters)
   const isPost = outer.request_uri_method === 'post'
-  const inner = isByObject(link.value) ? await readObject(outer, isPost, wallet, reading) : outer
+  const judgeAlone = (error: unknown): never => {
+    const plainOrigin = findPlainOrigin(outer.request_uri)
+    if (reading.isJudged) judge(wallet, 'the request', text, 'vp-request-link', {}, { plainOrigin })
+    throw error
+  }
+  const inner = isByObject(link.value) ? await readObject(outer, isPost, wallet, reading).catch(judgeAlone) : outer
   if (reading.isJudged) judge(wallet, 'the request', text, 'vp-request-link', inner)
   refuseOtherFlows(inner)
   const address = readText(findAddress(inner))
@@ -77,17 +89,19 @@ function refuseOtherFlows({ response_type: type, response_mode: mode }: JsonObje
 
 /** What is inside of a request object, by value or by its address. */
 async function readObject(outer: JsonObject, isPost: boolean, wallet: VpWallet, reading: Reading): Promise<JsonObject> {
-  if (outer.request !== undefined) return readClaims(readText(outer.request))
+  if (outer.request !== undefined) return takeClaims(readText(outer.request))
   const uri = readText(outer.request_uri)
   if (!/^https?:/i.test(uri) || !URL.canParse(uri)) return stop('the request has no `request_uri` that can be called')
   const nonce = isPost ? wallet.random(16).toString('base64url') : undefined
   const response = await wallet.send(writeFetch(uri, nonce, reading), 'message')
   if (!reading.more) markFetched(response, wallet)
   if (!isSuccess(response)) return stop(`the request object cannot be fetched: its address answers ${response.status}`)
-  const claims = readClaims(response.body.trim())
+  const object = response.body.trim()
+  const read = attempt(() => readClaims(object))
+  const claims = 'value' in read ? read.value : {}
   const facts = nonce === undefined ? {} : { walletNonce: nonce }
   if (reading.isJudged) judge(wallet, 'the request object', writeResponse(response), 'vp-http-response', claims, facts)
-  return claims
+  return takeClaims(object)
 }
 
 /** What the wallet says of itself. */
@@ -110,9 +124,18 @@ function markFetched(response: HttpResponse, { journal }: VpWallet): void {
   journal.mark('the request object', [isSuccess(response) ? { row } : { row, problem }])
 }
 
-function readClaims(text: string): JsonObject {
-  const read = attempt(() => readRequestObject(text))
-  return 'value' in read ? read.value.payload : stop(`the request object cannot be read: ${read.problem.message}`)
+const readClaims = (text: string): JsonObject => readRequestObject(text).payload
+
+/** The same, or the end of the test. */
+function takeClaims(text: string): JsonObject {
+  const read = attempt(() => readClaims(text))
+  return 'value' in read ? read.value : stop(`the request object cannot be read: ${read.problem.message}`)
+}
+
+/** The origin of an address without TLS on this machine, which is for tests. */
+function findPlainOrigin(address: JsonValue | undefined): string | undefined {
+  const { origin = '' } = URL.parse(readText(address)) ?? {}
+  return origin.startsWith('http:') && isLoopback(origin) ? origin : undefined
 }
 
 function judge(
@@ -121,14 +144,8 @@ function judge(
   text: string,
   kind: 'vp-request-link' | 'vp-http-response',
   parameters: JsonObject,
-  facts: { readonly walletNonce?: string } = {},
+  facts: { readonly walletNonce?: string; readonly plainOrigin?: string | undefined } = {},
 ): void {
-  const { origin } = URL.parse(readText(findAddress(parameters))) ?? {}
-  const isPlain = origin?.startsWith('http:') === true && isLoopback(readText(origin))
-  journal.judge(source, text, kind, {
-    now: now(),
-    presentationRequest: parameters,
-    plainOrigin: isPlain ? origin : undefined,
-    ...facts,
-  })
+  const plainOrigin = findPlainOrigin(findAddress(parameters))
+  journal.judge(source, text, kind, { now: now(), presentationRequest: parameters, plainOrigin, ...facts })
 }
