@@ -9,7 +9,8 @@ import { issuerTrust } from '../../suites/openid4vp/harness/verifier/issuer-trus
 import { tryServedVerifier } from '../../suites/openid4vp/harness/verifier/try-served-verifier.ts'
 import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
-import { allowed, lenient, lists, requests } from './python/verifier.ts'
+import { allowed, lenient, lists, requests, unused } from './python/verifier.ts'
+import * as messages from './python/verifier-messages.ts'
 
 const noPython = whyNoPython()
 const reason = noPython === undefined ? '' : ` (left out: ${noPython})`
@@ -44,10 +45,10 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
     rmSync(folder, { recursive: true })
   })
 
-  const ask = (plan: string): Promise<Seen> =>
+  const ask = (plan: string, hasProbes = true): Promise<Seen> =>
     tryServedVerifier({
       requests: [`${start.address}/${plan}/new`],
-      ...{ hasProbes: true, hasStatus: true, patience: 0, allowPrivate: false, options: { anchors: [start.root] } },
+      ...{ hasProbes, hasStatus: hasProbes, patience: 0, allowPrivate: false, options: { anchors: [start.root] } },
     })
 
   it.each(
@@ -92,14 +93,21 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
     expect(listFailed(await ask(`mistake.${plan}`))).toEqual(rows)
   })
 
+  it.each(sample(Object.values(messages).flat(), 4))(
+    'are found by the message with the mistake, and by nothing else: %s',
+    async (plan, ...rows) => {
+      expect(listFailed(await ask(`mistake.${plan}`, false))).toEqual(rows)
+    },
+  )
+
   it.each(sample(allowed, 4))('do not fail for what no sentence obliges them to do: %s', async (plan) => {
     const seen = await ask(`mistake.${plan}`)
 
     expect({ failed: listFailed(seen), is: concludeTest(seen) }).toEqual({ failed: [], is: 'passed' })
   })
 
-  it.each(['unused', 'unused~query.values'])('are found where they refuse what stays hidden: %s', async (plan) => {
-    expect(listFailed(await ask(`mistake.${plan}`))).toEqual(['VPUSE-UNUSED'])
+  it.each(unused)('are found where they refuse what stays hidden: %s', async (plan, ...rows) => {
+    expect(listFailed(await ask(`mistake.${plan}`))).toEqual(rows)
   })
 
   it.each(['response-type', 'mode'])(

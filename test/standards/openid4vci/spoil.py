@@ -2,7 +2,7 @@
 
 A mistake is NAME:PLACE:HOW. In the message with that name, the value at the place (names and numbers, with commas between
 them) is changed: `metadata:display,0,name:number`. Without a place it is the message itself: `token::cut`. A JWT is an object
-of its header and its claims: `proof:header,crit:list`.
+of its header and its claims: `proof:header,crit:list`. Their texts have names of their own: `proof-claims::member-twice`.
 """
 
 import base64
@@ -11,6 +11,8 @@ import datetime
 import json
 import secrets
 import time
+import types
+import urllib.parse
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -34,6 +36,8 @@ VALUES = {
     "quoted": lambda _: 'a"b',
     "empty": lambda _: "",
     "true": lambda _: True,
+    "false": lambda _: False,
+    "long": lambda _: "x" * 4_000,
     "null": lambda _: None,
     "list": lambda _: ["x1"],
     "numbers": lambda _: [7],
@@ -54,8 +58,11 @@ VALUES = {
     "data": lambda _: "data:image/png;base64,AAAA",
     "past": lambda _: int(time.time()) - 3 * DAY,
     "future": lambda _: int(time.time()) + 3 * DAY,
+    "soon": lambda _: int(time.time()) + DAY // 2,
     "later": lambda _: int(time.time() * 1000),
     "date": lambda _: "2026-01-01T00:00:00Z",
+    "get": lambda _: "get",
+    "post": lambda _: "post",
     "unknown": lambda _: "ES000",
     "none-alg": lambda _: "none",
     "mac": lambda _: "HS256",
@@ -66,7 +73,10 @@ VALUES = {
     "private": lambda old: {**old, "d": jose.encode(secrets.token_bytes(32))},
     "secret": lambda old: {"kty": "oct", "k": jose.encode(secrets.token_bytes(32)), **{k: old[k] for k in ("kid", "alg", "use") if k in old}},
     "small": lambda old: {**write_small(), **{k: old[k] for k in ("kid", "alg", "use") if k in old}},
+    "tiny": lambda old: {**write_tiny(), **{k: old[k] for k in ("kid", "alg", "use") if k in old}},
+    "fresh": lambda _: jose.write_key(jose.make_key("ES256")),
     "certified": lambda old: {**old, "x5c": [make_certificate(jose.make_key("ES256"))[0]]},
+    "misnamed": lambda old: {**old, "x5c": [certify_key(old)], "x5t#S256": jose.digest("another certificate")},
     "thumbprint": lambda old: {**old, "x5t#S256": jose.digest("another certificate")},
 }
 TEXTS = {
@@ -81,6 +91,7 @@ TEXTS = {
     "text": lambda text: json.dumps(text.decode()).encode(),
     "not-a-number": lambda text: text[:-1] + b', "x_number": NaN}',
     "comment": lambda text: b"/* a comment */" + text,
+    "member-twice": lambda text: text[:-1] + b", " + text[1:],
     "empty": lambda text: b"",
     "page": lambda text: b"<p>Hello",
 }
@@ -89,6 +100,16 @@ TEXTS = {
 def write_small():
     numbers = rsa.generate_private_key(65537, 1024).public_key().public_numbers()
     return {"kty": "RSA", "n": jose.encode(numbers.n.to_bytes(128, "big")), "e": "AQAB"}
+
+
+def write_tiny():
+    """The number of 768 bits has no known factors, and needs none: nobody decrypts with it."""
+    return {"kty": "RSA", "n": jose.encode(b"\xc1" + secrets.token_bytes(94) + b"\1"), "e": "AQAB"}
+
+
+def certify_key(jwk):
+    """A certificate for a public key."""
+    return make_certificate(types.SimpleNamespace(public_key=lambda: jose.read_key(jwk)), jose.make_key("ES256"))[0]
 
 
 class Spoil:
@@ -110,13 +131,25 @@ class Spoil:
             octets = TEXTS[how](octets)
         return octets
 
-    def jwt(self, name, header, claims, key):
-        """A JWS of both, by a key."""
+    def json(self, name, value):
+        """JSON in base64url."""
+        return jose.encode(self.text(name, json.dumps(self.content(name, value)).encode()))
+
+    def form(self, name, members, encoding="utf-8"):
+        """The parameters of a URL or of a form."""
+        text = urllib.parse.urlencode(self.content(name, members), encoding=encoding)
+        for _, how in self.find(name, whole=True):
+            text = PARAMETERS[how](text)
+        return text
+
+    def jwt(self, name, header, claims, key, chain=None):
+        """A JWS of both, by a key. Who has changed the chain of certificates already says so."""
         whole = [how for _, how in self.find(name, whole=True)]
         for how in whole:
-            header, key = spoil_signer(how, header, key)
+            if chain is None or how not in CHAINS:
+                header, key = spoil_signer(how, header, key)
         made = self.content(name, {"header": {"alg": jose.name_algorithm(key), **header}, "claims": claims})
-        text = f"{jose.write_json(made['header'])}.{jose.write_json(made['claims'])}"
+        text = f"{self.json(f'{name}-header', made['header'])}.{self.json(f'{name}-claims', made['claims'])}"
         text = f"{text}.{jose.encode(jose.sign_octets(text.encode(), key))}"
         for how in whole:
             text = FORMS.get(how, str)(text)
@@ -141,6 +174,11 @@ PARTS = {
     ("content", "cut"): lambda text: text[:-1],
     ("content", "list"): lambda text: b"[" + text + b"]",
     ("content", "text"): lambda text: json.dumps(text.decode()).encode(),
+}
+PARAMETERS = {
+    "twice": lambda text: f"{text}&{text.partition('&')[0]}",
+    "two-values": lambda text: f"{text}&{text.partition('=')[0]}=x1",
+    "latin": lambda text: f"{text}&x_name=%FC",
 }
 FORMS = {
     "cut": lambda text: text.rpartition(".")[0],

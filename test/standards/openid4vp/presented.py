@@ -31,11 +31,14 @@ def read_presentation(text, query, session, verifier):
     if payload.get("nbf", now) > now + (86_400 if wrong("early-lately") else 0) and not wrong("early"):
         raise Invalid("it is not valid yet")
     claims = disclose(payload, disclosures, wrong)
-    if claims.get("vct") not in query["meta"]["vct_values"] and not wrong("type"):
+    types = query["meta"]["vct_values"]
+    is_near = wrong("type-scheme") and any(each.split(":")[0] == claims["vct"].split(":")[0] for each in types)
+    if claims.get("vct") not in types and not wrong("type") and not is_near:
         raise Invalid("another type")
     if not wrong("claims"):
         check_claims(claims, query, wrong)
-    if binding or not wrong("unbound"):
+    is_free = query.get("require_cryptographic_holder_binding", not wrong("bound-when-asked")) is False
+    if binding or not (wrong("unbound") or is_free):
         read_binding(text, payload, query, session, verifier)
     return payload
 
@@ -122,6 +125,8 @@ def disclose(payload, disclosures, wrong):
         return [walk(there[item["..."]][1])]
 
     claims = walk(payload)
+    if wrong("decoys") and len(payload.get("_sd", [])) > len(there):
+        raise Invalid("there are more digests than disclosures")
     if wrong("digests"):
         claims |= {content[1]: content[2] for content in there.values() if len(content) == 3}
     elif used != set(there):
@@ -177,7 +182,7 @@ def read_binding(text, payload, query, session, verifier):
     if content["nonce"] != session.nonce and not wrong("nonce"):
         raise Invalid("another nonce")
     audience = content["aud"]
-    client = verifier.client_id(session)
+    client = verifier.audience(session)
     if wrong("aud-prefix"):
         client, audience = client.split(":")[0], audience.split(":")[0]
     near = wrong("aud-slash") and audience.rstrip("/") == client or wrong("aud-bare") and client.endswith(f":{audience}")

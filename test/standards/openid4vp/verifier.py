@@ -3,10 +3,12 @@
     verifier.py TRUST    prints a line of JSON with its address, and serves until its standard input ends
 
 TRUST is a JWK Set: the keys of the issuer that they believe. A plan is `setting.value~setting.value~mistake.name`. `/PLAN/new` gives a
-request, and where its result will be.
+request, and where its result will be. Mistakes of the form NAME:PLACE:HOW are in `spoil.py`.
 """
 
+import base64
 import datetime
+import hashlib
 import json
 import os
 import random
@@ -27,12 +29,14 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../openid4vci"))
 import jose  # noqa: E402
 from jose import Invalid  # noqa: E402
 from presented import read_presentation  # noqa: E402
+from spoil import CHAINS, Spoil  # noqa: E402
 from status import check_status  # noqa: E402
 
 # The first value of each is what a verifier does without a plan.
 SETTINGS = {
-    "client": ["hash", "dns", "uri"],
+    "client": ["hash", "dns", "uri", "did", "attested"],
     "way": ["reference", "value"],
+    "api": ["no", "no", "no", "unsigned", "signed", "multisigned"],
     "method": ["absent", "get", "post"],
     "mode": ["direct_post", "direct_post.jwt"],
     "enc": ["absent", "A128GCM", "A256GCM", "both"],
@@ -40,7 +44,7 @@ SETTINGS = {
     "signer": ["P-256", "P-384"],
     "state": ["yes", "no"],
     "nonce": ["22", "43", "64"],
-    "query": ["plain", "values", "sets", "options", "two", "multiple", "nested", "any", "fewer", "looser", "optional"],
+    "query": ["plain", "values", "sets", "options", "two", "multiple", "nested", "any", "fewer", "looser", "optional", "formats", "unbound"],
     "invalid": ["rejected", "discarded"],
     "data": ["no", "yes", "hashed"],
     "answer": ["empty", "redirect", "extra"],
@@ -65,6 +69,10 @@ class Plan:
             if value not in SETTINGS[name]:
                 raise ValueError(f"{name} has no value {value}")
         self.values = {name: pairs.get(name, values[0]) for name, values in SETTINGS.items()}
+        if self["api"] != "no":
+            self.values |= {"way": "reference", "client": "dns" if self["client"] == "dns" else "hash"}
+        if self["query"] == "unbound":
+            self.values |= {"state": "yes", "data": "no"}
         if self["client"] == "uri":  # nobody signs for an address
             self.values["way"] = "value"
         if self["client"] == "uri" or self["way"] == "value":
@@ -76,7 +84,8 @@ class Plan:
 
 def draw(count, seed):
     chance = random.Random(seed)
-    plans = [{name: chance.choice(values) for name, values in SETTINGS.items()} for _ in range(count)]
+    known = {**SETTINGS, "client": ["hash", "dns", "uri", "attested"]}  # the key of a DID is open without its document
+    plans = [{name: chance.choice(values) for name, values in known.items()} for _ in range(count)]
     return ["~".join(f"{name}.{value}" for name, value in plan.items()) for plan in plans]
 
 
@@ -103,6 +112,14 @@ def certify(kind):
     return key, made.public_bytes(Encoding.DER)
 
 
+def hash_octets(octets):
+    return jose.encode(hashlib.sha256(octets).digest())
+
+
+# Who else signs requests, and who attests clients.
+OTHER, ATTESTER = certify("P-256"), certify("P-256")
+
+
 class Session:
     """A request, and what became of it."""
 
@@ -114,10 +131,28 @@ class Session:
         self.key = jose.make_key("P-256")
         self.accepted, self.why = None, ""
         self.query = make_query(plan)
-        self.data = make_data(plan, self.query)
-        base = verifier.base if plan["client"] != "dns" else verifier.base.replace("127.0.0.1", "localhost")
+        self.data = [verifier.spoil.json("data", each) for each in make_data(plan, self.query)]
+        is_named = plan["client"] == "dns" and not verifier.wrong("other-host")
+        base = verifier.base.replace("127.0.0.1", "localhost") if is_named else verifier.base
         self.at = f"{base}/{plan.text or '-'}"
         self.response_uri = f"{self.at}/post/{self.id}"
+
+
+# Credentials in other formats.
+OTHERS = [
+    {
+        "id": "mdoc",
+        "format": "mso_mdoc",
+        "meta": {"doctype_value": "org.example.member.1"},
+        "claims": [{"path": ["org.example.member.1", "given_name"], "intent_to_retain": False}],
+        "trusted_authorities": [{"type": "aki", "values": ["s9tIpPmhxdiuNkHMEWNpYim8S8Y"]}],
+    },
+    {"id": "data", "format": "ldp_vc", "meta": {"type_values": [["https://credentials.example/vocabulary#Member"]]}},
+]
+FORMATS = {
+    "mso_mdoc": {"issuerauth_alg_values": [-7, -9], "deviceauth_alg_values": [-7, -9]},
+    "ldp_vc": {"proof_type_values": ["DataIntegrityProof"], "cryptosuite_values": ["ecdsa-rdfc-2019"]},
+}
 
 
 def make_query(plan):
@@ -147,6 +182,10 @@ def make_query(plan):
         return {"credentials": [{**one, "claims": [name]}, {**one, "id": "second", "claims": [birth]}]}
     if kind == "multiple":
         return {"credentials": [{**one, "multiple": True, "claims": [name]}]}
+    if kind == "formats":
+        return {"credentials": [{**one, "claims": [name]}, *OTHERS], "credential_sets": [{"options": [["member"], ["mdoc"], ["data"]]}]}
+    if kind == "unbound":
+        return {"credentials": [{**one, "require_cryptographic_holder_binding": False, "claims": [name]}]}
     if kind == "nested":
         return {"credentials": [{**one, "claims": [{"path": ["address", "locality"]}, {"path": ["nationalities", None]}]}]}
     return {"credentials": [{**one}]}
@@ -158,7 +197,7 @@ def make_data(plan, query):
     content = {"type": "org.example.consent", "credential_ids": [query["credentials"][0]["id"]], "text": "I agree"}
     if plan["data"] == "hashed":
         content["transaction_data_hashes_alg"] = ["sha-256"]
-    return [jose.write_json(content)]
+    return [content]
 
 
 # Mistakes in requests: what is there and must not be, what is missing, and what is wrong in the query and in transaction data.
@@ -177,6 +216,12 @@ ADDED = {
     "mode": {"response_mode": "post"},
     "empty-info": {"verifier_info": []},
     "info-object": {"verifier_info": {"format": "jwt", "data": "a"}},
+    "origin-client": {"client_id": "origin:https://verifier.example"},
+    "origin-alone": {"client_id": "origin:"},
+    "federation-name": {"client_id": "openid_federation:verifier.example"},
+    "federation-plain": {"client_id": "openid_federation:http://verifier.example"},
+    "did-name": {"client_id": "decentralized_identifier:verifier.example"},
+    "did-alone": {"client_id": "decentralized_identifier:did:"},
 }
 LEFT_OUT = {
     "no-nonce": ["nonce"],
@@ -204,6 +249,7 @@ CREDENTIALS = {
     "no-path": lambda one: [{**one, "claims": [{"id": "a"}]}],
     "no-claims": lambda one: [{**one, "claims": []}],
     "same-claim-ids": lambda one: [{**one, "claims": [{"id": "a", "path": ["given_name"]}, {"id": "a", "path": ["birthdate"]}]}],
+    "same-claims": lambda one: [{**one, "claims": [{"path": ["given_name"]}, {"path": ["birthdate"]}, {"path": ["given_name"]}]}],
     "claim-id": lambda one: [{**one, "claims": [{"id": "a.b", "path": ["given_name"]}]}],
     "no-values": lambda one: [{**one, "claims": [{"path": ["given_name"], "values": []}]}],
     "values-text": lambda one: [{**one, "claims": [{"path": ["given_name"], "values": "Erin"}]}],
@@ -229,6 +275,9 @@ DATA = {
     "data-ids": [{"type": "a", "credential_ids": ["nobody"]}],
     "data-no-ids": [{"type": "a"}],
     "data-empty-ids": [{"type": "a", "credential_ids": []}],
+    "data-unbound": [{"type": "a", "credential_ids": ["member"]}],
+    "data-hash-case": [{"type": "a", "credential_ids": ["member"], "transaction_data_hashes_alg": ["SHA-256"]}],
+    "data-hash-name": [{"type": "a", "credential_ids": ["member"], "transaction_data_hashes_alg": ["sha256"]}],
     "data-alg": [{"type": "a", "credential_ids": ["member"], "transaction_data_hashes_alg": "sha-256"}],
 }
 
@@ -237,7 +286,12 @@ class Verifier:
     def __init__(self, base, text, trust):
         self.base, self.plan, self.trust = base, Plan("" if text == "-" else text), trust
         self.sessions, self.lists = {}, {}
-        self.key, self.certificate = certify(self.plan["signer"])
+        self.key, certificate = certify(self.plan["signer"])
+        self.spoil = Spoil([self.plan.mistake])
+        self.chain = [base64.b64encode(certificate).decode()]
+        for _, how in self.spoil.find("object", whole=True):
+            if how in CHAINS and self.plan["client"] in ("hash", "dns"):
+                self.chain, self.key = CHAINS[how]()
 
     def wrong(self, name):
         return self.plan.mistake == name
@@ -248,10 +302,20 @@ class Verifier:
             return "x509_san_dns:" + ("verifier.example" if self.wrong("other-dns") else "localhost")
         if kind == "uri":
             return "redirect_uri:" + session.response_uri
-        octets = self.certificate + b"0" if self.wrong("other-hash") else self.certificate
-        digest = hashes.Hash(hashes.SHA256())
-        digest.update(octets)
-        return "x509_hash:" + jose.encode(digest.finalize())
+        if kind == "did":
+            return "decentralized_identifier:" + self.name_did()
+        if kind == "attested":
+            return "verifier_attestation:verifier.example"
+        certificate = base64.b64decode(self.chain[0])
+        octets = certificate + b"0" if self.wrong("other-hash") else certificate
+        return "x509_hash:" + hash_octets(octets)
+
+    def name_did(self):
+        return "did:jwk:" + jose.write_json(jose.write_key(self.key))
+
+    def audience(self, session):
+        """For whom a presentation is."""
+        return self.client_id(session) if self.plan["api"] == "no" else f"origin:{self.base}"
 
     # Requests
 
@@ -260,10 +324,15 @@ class Verifier:
         self.sessions[session.id] = session
         if self.wrong("one-nonce"):
             session.nonce = "a-nonce-that-is-always-the-same"
+        if self.wrong("one-state"):
+            session.state = "a-state-that-is-always-the-same"
         parameters = self.parameters(session)
+        if self.plan["api"] != "no":
+            return self.call_api(parameters, session)
         client = parameters.get("client_id", self.client_id(session))
-        if self.plan["client"] == "uri":
-            flat = {k: v if isinstance(v, str) else json.dumps(v, ensure_ascii=False) for k, v in parameters.items()}
+        if self.plan["client"] == "uri" or self.wrong("unsigned"):
+            texts = {k: json.dumps(v, ensure_ascii=False).encode() for k, v in parameters.items() if not isinstance(v, str)}
+            flat = {**parameters, **{name: self.spoil.text(f"link-{name}", text).decode() for name, text in texts.items()}}
             return self.link(flat, session)
         if self.plan["way"] == "value":
             return self.link({"client_id": client, "request": self.sign(parameters)}, session)
@@ -275,8 +344,29 @@ class Verifier:
         return self.link(link, session)
 
     def link(self, parameters, session):
-        text = "openid4vp://?" + urllib.parse.urlencode(parameters, encoding="latin-1" if self.wrong("latin") else "utf-8")
+        if self.wrong("other-place"):
+            parameters["request_uri"] = parameters["request_uri"].replace("127.0.0.1", "localhost")
+        text = "openid4vp://?" + self.spoil.form("link", parameters, "latin-1" if self.wrong("latin") else "utf-8")
         return self.reply(200, {"request": text, "result": f"{session.at}/result/{session.id}"})
+
+    def call_api(self, parameters, session):
+        """What a page puts to the Digital Credentials API, and where it sends what comes back."""
+        kind = self.plan["api"]
+        data = {"unsigned": lambda: parameters, "signed": lambda: {"request": self.sign(parameters)}, "multisigned": lambda: {"request": self.sign_twice(parameters)}}
+        request = self.spoil.content("api", {"protocol": f"openid4vp-v1-{kind}", "data": data[kind]()})
+        given = {"request": request, "origin": self.base, "response": session.response_uri}
+        return self.reply(200, {**given, "result": f"{session.at}/result/{session.id}"})
+
+    def sign_twice(self, parameters):
+        """In JSON, by this client and by another one. Each says in its header who it is."""
+        ours = {name: parameters.pop(name) for name in ("client_id", "verifier_info") if name in parameters}
+        own = self.sign(parameters, ours)
+        head, payload, signature = own.split(".")
+        other = {"alg": "ES256", "typ": "oauth-authz-req+jwt", "x5c": [base64.b64encode(OTHER[1]).decode()]}
+        other["client_id"] = "x509_hash:" + hash_octets(OTHER[1])
+        second = jose.write_json(other)
+        more = {"protected": second, "signature": jose.encode(jose.sign_octets(f"{second}.{payload}".encode(), OTHER[0]))}
+        return self.spoil.content("signed", {"payload": payload, "signatures": [{"protected": head, "signature": signature}, more]})
 
     def parameters(self, session):
         plan, wrong = self.plan, self.wrong
@@ -289,19 +379,22 @@ class Verifier:
             "dcql_query": session.query,
             "client_metadata": self.metadata(session),
         }
-        if plan["client"] != "uri":
-            content["aud"] = "https://self-issued.me/v2"
-        if session.state is not None:
+        if plan["api"] != "no":
+            content |= {"response_mode": plan["mode"].replace("direct_post", "dc_api"), "expected_origins": [self.base]}
+            content = without(content, "response_uri", *(["client_id", "expected_origins"] if plan["api"] == "unsigned" else []))
+        elif session.state is not None:
             content["state"] = session.state
+        if plan["client"] != "uri" and plan["api"] != "unsigned":
+            content["aud"] = "https://self-issued.me/v2"
         if session.data:
             content["transaction_data"] = [*session.data]
-        if plan["times"] == "yes" and plan["client"] != "uri":
+        if plan["times"] == "yes" and plan["client"] != "uri" and plan["api"] != "unsigned":
             content |= {"iat": int(time.time()), "exp": int(time.time()) + 600, "iss": content["client_id"]}
         if plan["extra"] == "yes":
             content |= {"x_trace": "abc", "verifier_info": [{"format": "x-registration", "data": "a registration"}]}
-        return self.spoil(content, session)
+        return self.change(content, session)
 
-    def spoil(self, content, session):
+    def change(self, content, session):
         """Does what no sentence of the text allows."""
         name = self.plan.mistake
         if name == "odd-nonce":
@@ -316,12 +409,13 @@ class Verifier:
             content["transaction_data"] = [each if name == "data-object" else jose.write_json(each) for each in DATA[name]]
         if name == "redirect-uri":
             content["redirect_uri"] = session.response_uri
-        return {name: value for name, value in content.items() if name not in LEFT_OUT.get(self.plan.mistake, ())}
+        return self.spoil.content("request", without(content, *LEFT_OUT.get(self.plan.mistake, ())))
 
     def metadata(self, session):
         plan, wrong = self.plan, self.wrong
         algs = {"sd-jwt_alg_values": ["ES256"], "kb-jwt_alg_values": ["ES256"]}
-        content = {} if wrong("no-formats") else {"vp_formats_supported": {NAMES.get(plan.mistake, "dc+sd-jwt"): algs}}
+        formats = {NAMES.get(plan.mistake, "dc+sd-jwt"): algs, **(FORMATS if plan["query"] == "formats" else {})}
+        content = {} if wrong("no-formats") else {"vp_formats_supported": formats}
         if plan["mode"] == "direct_post.jwt" and not wrong("no-keys"):
             key = {**jose.write_key(session.key), "alg": "ECDH-ES", "use": "enc", "kid": "1"}
             if wrong("no-alg"):
@@ -344,27 +438,42 @@ class Verifier:
             content |= {"client_name": "Prüfstelle", "x_color": "blue"}
         return content
 
-    def sign(self, parameters):
+    def sign(self, parameters, more=None):
         wrong = self.wrong
-        chain = [__import__("base64").b64encode(self.certificate).decode()]
-        header = {"typ": "JWT" if wrong("request-typ") else "oauth-authz-req+jwt", "x5c": chain}
+        header = {"typ": "JWT" if wrong("request-typ") else "oauth-authz-req+jwt", **self.name_key(), **(more or {})}
         if wrong("no-chain"):
             del header["x5c"]
         key = jose.make_key("ES256") if wrong("other-signer") else self.key
         if wrong("none"):
             return f"{jose.write_json({**header, 'alg': 'none'})}.{jose.write_json(parameters)}."
-        return jose.sign(header, parameters, key)
+        return self.spoil.jwt("object", header, parameters, key, self.chain)
+
+    def name_key(self):
+        """How a request object says by which key it is signed."""
+        kind, own = self.plan["client"], jose.write_key(self.key)
+        if kind == "did":
+            return {"kid": self.name_did() + "#0"}
+        if kind == "attested":
+            return {"jwt": self.attest(own)}
+        return {"x5c": self.chain, **({"jwk": own} if self.plan["extra"] == "yes" else {})}
+
+    def attest(self, jwk):
+        now, (key, certificate) = int(time.time()), ATTESTER
+        header = {"typ": "verifier-attestation+jwt", "x5c": [base64.b64encode(certificate).decode()]}
+        claims = {"iss": "https://attester.example", "sub": "verifier.example", "iat": now - 60, "exp": now + 3_600, "cnf": {"jwk": jwk}}
+        return self.spoil.jwt("attestation", header, claims, key)
 
     def request(self, session, method, form):
-        if (method == "POST") != (self.plan["method"] == "post"):
+        if (method == "POST") != (self.plan["method"] == "post" or self.wrong("post-only")):
             return self.reply(405, {"error": "method"})
-        if self.wrong("strict") and set(form) - {"wallet_nonce", "wallet_metadata"}:
+        if (self.wrong("strict") or self.wrong("strict-fetch")) and set(form) - {"wallet_nonce", "wallet_metadata"}:
             return self.reply(400, {"error": "unknown parameter"})
         parameters = self.parameters(session)
         if "wallet_nonce" in form and not self.wrong("wallet-nonce"):
             parameters["wallet_nonce"] = form["wallet_nonce"]
         media = "application/jwt" if self.wrong("request-media") else "application/oauth-authz-req+jwt"
-        return 200, {"Content-Type": media}, self.sign(parameters).encode()
+        status = 404 if self.wrong("gone") else 200
+        return status, self.spoil.content("object-head", {"Content-Type": media}), self.sign(parameters).encode()
 
     # Responses
 
@@ -384,10 +493,22 @@ class Verifier:
             return 200, {"Content-Type": "text/html"}, b"<p>Thank you"
         if self.wrong("status"):
             return self.reply(201, {})
+        if self.wrong("moves"):
+            return 302, {"Location": f"{session.at}/done"}, b""
+        return self.end(session)
+
+    def end(self, session):
         if self.plan["answer"] == "redirect" or self.wrong("fixed-redirect"):
-            code = "" if self.wrong("fixed-redirect") else f"#response_code={secrets.token_urlsafe(8 if self.wrong('short-code') else 16)}"
-            return self.reply(200, {"redirect_uri": f"{session.at}/done{code}"})
-        return self.reply(200, {"x_note": "thanks"} if self.plan["answer"] == "extra" else {})
+            return self.reply(200, {"redirect_uri": f"{session.at}/done{self.write_code()}"}, "end")
+        return self.reply(200, {"x_note": "thanks"} if self.plan["answer"] == "extra" else {}, "end")
+
+    def write_code(self):
+        if self.wrong("fixed-redirect"):
+            return ""
+        if self.wrong("one-code"):
+            return "#response_code=a-code-that-is-always-the-same"
+        code = str(secrets.randbelow(10**9)) if self.wrong("digit-code") else secrets.token_urlsafe(8 if self.wrong("short-code") else 16)
+        return f"#response_code={code}"
 
     def judge(self, session, form, names):
         wrong = self.wrong
@@ -397,18 +518,22 @@ class Verifier:
             if wrong("error"):
                 return
             raise Invalid("an error")
-        if wrong("strict") and set(form) - {"vp_token", "state", "response"}:
+        if (wrong("strict") or wrong("strict-response")) and set(form) - {"vp_token", "state", "response"}:
             raise Invalid("an unknown parameter")
         content = form
+        if self.plan["api"] != "no":
+            form = content = form["data"]
         if self.plan["mode"] == "direct_post.jwt" and not (wrong("plain") and "vp_token" in form):
-            head, content = jose.unseal(form["response"], session.key, wrong("any-tag"))
+            head, content = jose.unseal(form["response"], session.key, wrong("any-tag"), wrong("short-tag"))
             values = {"A256GCM": ["A256GCM"], "both": ["A256GCM", "A128GCM"]}.get(self.plan["enc"], ["A128GCM"])
             values = ["A256GCM"] if wrong("other-enc") else values
-            if head.get("enc") not in values and not wrong("any-enc"):
+            if wrong("strong-enc") and head.get("enc", "").startswith("A128"):
+                raise Invalid("a weak enc")
+            if head.get("enc") not in values and not wrong("any-enc") and not wrong("strong-enc"):
                 raise Invalid("another enc")
         if wrong("state-optional") and "state" not in content:
             content = {**content, "state": session.state}
-        if session.state is not None and content.get("state") != session.state and not wrong("state"):
+        if self.plan["api"] == "no" and session.state is not None and content.get("state") != session.state and not wrong("state"):
             raise Invalid("another state")
         token = content.get("vp_token")
         if isinstance(token, str):
@@ -453,10 +578,11 @@ class Verifier:
                 return False
             raise
 
-    def reply(self, status, content):
-        text = json.dumps(content, indent=2 if self.plan["json"] == "pretty" else None)
+    def reply(self, status, content, name=""):
+        text = json.dumps(self.spoil.content(name, content), indent=2 if self.plan["json"] == "pretty" else None)
         media = "application/json; charset=utf-8" if self.plan["media"] == "charset" else "application/json"
-        return status, {"Content-Type": media, "Cache-Control": "no-store"}, text.encode()
+        headers = self.spoil.content(f"{name}-head", {"Content-Type": media, "Cache-Control": "no-store"})
+        return status, headers, self.spoil.text(name, text.encode())
 
 
 def check_complete(query, there):
@@ -479,7 +605,8 @@ class Handler(BaseHTTPRequestHandler):
         base = f"http://127.0.0.1:{self.server.server_address[1]}"
         path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path).strip("/").split("/")
         body = self.rfile.read(min(int(self.headers.get("Content-Length") or 0), 1_000_000)).decode("utf-8", "replace")
-        pairs = urllib.parse.parse_qsl(body, keep_blank_values=True)
+        is_json = self.headers.get("Content-Type", "").startswith("application/json")
+        pairs = list(json.loads(body).items()) if is_json else urllib.parse.parse_qsl(body, keep_blank_values=True)
         with gate:
             status, headers, text = self.answer(base, path, pairs)
         self.send_response(status)

@@ -9,6 +9,7 @@ import * as presenter from './presenter.ts'
 import * as status from './status.ts'
 import { findReason } from './unbreakable.ts'
 import * as verifier from './verifier.ts'
+import * as verifierMessages from './verifier-messages.ts'
 import * as wallet from './wallet.ts'
 import * as walletMessages from './wallet-messages.ts'
 
@@ -18,7 +19,13 @@ const actors: Readonly<Record<string, readonly Mistake[]>> = {
   issuer: [...issuer.mistakes, ...issuer.unwise, ...Object.values(issuerMessages).flat()],
   presenter: [...presenter.inMessages, ...presenter.byProbes, ...presenter.byHaip, ...presenter.byHaipProbes],
   'status service': [...status.mistakes, ...status.referred],
-  verifier: [...verifier.lenient, ...verifier.requests, ...verifier.lists],
+  verifier: [
+    ...verifier.lenient,
+    ...verifier.requests,
+    ...verifier.lists,
+    ...verifier.unused,
+    ...Object.values(verifierMessages).flat(),
+  ],
   wallet: [...wallet.inMessages, ...wallet.byProbes, ...wallet.byCodes, ...Object.values(walletMessages).flat()],
 }
 

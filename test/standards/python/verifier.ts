@@ -59,6 +59,14 @@ export const lenient: readonly Mistake[] = [
   ['four', 'VPUSE-DIGESTS'],
   ['values-start~query.values', 'VPUSE-CLAIMS'],
   ['any-claim~query.sets', 'VPUSE-CLAIMS'],
+  ['bound-when-asked', 'VPUSE-BOUND'],
+  ['type-scheme', 'VPUSE-TYPE'],
+  ['short-tag~mode.direct_post.jwt', 'VPUSE-INTACT'],
+  ['strict-fetch~method.post', 'VPUSE-IGNORES'],
+  ['strict-response', 'VPUSE-IGNORES'],
+  ['one-code~answer.redirect', 'VPEND-FRESH'],
+  ['digit-code~answer.redirect', 'VPEND-CODE-LENGTH'],
+  ['one-state~query.unbound', 'VPREQ-STATE-FRESH'],
 ]
 
 /** Mistakes in requests. */
@@ -88,7 +96,7 @@ export const requests: readonly Mistake[] = [
   ['other-hash', 'VPCLIENT-HASH'],
   ['other-dns~client.dns', 'VPCLIENT-DNS', 'VPCLIENT-HOST'],
   ['other-client', 'VPLINK-SAME'],
-  ['method-case~method.post', 'VPUSE-FETCHED'],
+  ['method-case~method.post', 'VPLINK-METHOD', 'VPUSE-FETCHED'],
   ['other-enc~mode.direct_post.jwt', 'VPUSE-ENC-DEFAULT'],
   ['other-enc~mode.direct_post.jwt~client.dns', 'VPUSE-ENC-DEFAULT'],
   ['no-keys~mode.direct_post.jwt', 'VPREQ-KEY-GIVEN'],
@@ -118,6 +126,23 @@ export const requests: readonly Mistake[] = [
   ['data-ids', 'VPREQ-TRANSACTION-KNOWN'],
   ['data-empty-ids', 'VPDATA-IDS'],
   ['data-alg', 'VPDATA-HASHES'],
+  ['other-place~method.post', 'VPLINK-POST'],
+  ['unsigned', 'VPLINK-SIGNED'],
+  ['data-unbound~query.unbound', 'VPREQ-TRANSACTION-BOUND'],
+  ['data-hash-case', 'VPDATA-HASH-NAMES'],
+  ['data-hash-name', 'VPDATA-HASH-NAMES'],
+  ['origin-client', 'VPCLIENT-ORIGIN'],
+  ['origin-alone', 'VPCLIENT-ORIGIN'],
+  ['federation-name', 'VPCLIENT-FEDERATION'],
+  ['federation-plain', 'VPCLIENT-FEDERATION'],
+  ['did-name', 'VPCLIENT-DID', 'VPCLIENT-KID'],
+  ['did-alone', 'VPCLIENT-DID', 'VPCLIENT-KID'],
+  ['moves', 'VPEND-STATUS'],
+  ['gone', 'VPUSE-FETCHED'],
+  ['same-claims', 'DCQL-TWICE'],
+  ['post-only', 'VPUSE-FETCHED'],
+  ['strong-enc~mode.direct_post.jwt', 'VPUSE-ENC-DEFAULT'],
+  ['other-host~client.dns', 'VPCLIENT-HOST'],
 ]
 
 /** Mistakes with status lists. */
@@ -141,6 +166,13 @@ export const lists: readonly Mistake[] = [
   ['list-date~status.jwt', 'VPUSE-LIST-ASKED'],
   ['list-time~status.jwt', 'VPUSE-LIST-TIME'],
   ['list-time~status.cwt~coding.gzip', 'VPUSE-LIST-TIME'],
+]
+
+/** Where what stays hidden is refused, the valid presentation is. */
+export const unused: readonly Mistake[] = [
+  ['unused', 'VPUSE-UNUSED'],
+  ['unused~query.values', 'VPUSE-UNUSED'],
+  ['decoys', 'VPUSE-UNUSED'],
 ]
 
 /** What no sentence obliges a verifier to do otherwise. */
