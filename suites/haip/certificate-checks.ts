@@ -10,7 +10,7 @@ import { type Certificate, readChain } from '../../protocol/x509/certificate.ts'
 import { exportKey } from '../../protocol/x509/chain.ts'
 import { inspectSignature } from '../jose/jwt-rules.ts'
 import { readOwnChain } from '../jose/signer-keys.ts'
-import { findUnless } from '../openid4vci/values.ts'
+import { findUnless } from '../kit/values.ts'
 import { HAIPVC, HAIPVCI, HAIPVP } from './requirements.ts'
 
 /** The kinds whose signatures are by a key in `x5c`, with the headers of these. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { makeActorFault, makeActorVariant } from '../kit/actor-changes.ts'
 import { dropMembers as drop, setMembers } from '../kit/samples.ts'
+import { VCICLIENT, VCIDPOP } from '../oauth/requirements.ts'
 import type { VciIssuerSteps, VciRequestFacts } from '../openid4vci/actors/issuer-steps.ts'
 import { issueMdocs } from '../openid4vci/issued-mdoc.ts'
 import {
@@ -19,7 +20,6 @@ import {
   setCodeGrant,
   skipValidations as skip,
 } from '../openid4vci/issuer-changes.ts'
-import { VCICLIENT, VCIDPOP } from '../openid4vci/oauth-requirements.ts'
 import { VCIUSE } from '../openid4vci/requirements.ts'
 import { preAuthorized } from '../openid4vci/sample.ts'
 import { toPublic } from '../sd-jwt/sample.ts'

@@ -1,6 +1,6 @@
 import type { SessionResult } from '../../model/check.ts'
 import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
-import { listProblem } from '../openid4vci/session-checks.ts'
+import { listProblem } from '../kit/results.ts'
 import { HAIPAS } from './requirements.ts'
 
 const isAddress = (value: JsonValue | undefined): boolean => typeof value === 'string' && URL.canParse(value)

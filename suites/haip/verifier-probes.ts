@@ -1,7 +1,7 @@
 import type { SessionResult } from '../../model/check.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { computeThumbprint } from '../../protocol/jose/jwk.ts'
-import { listProblem } from '../openid4vci/session-checks.ts'
+import { listProblem } from '../kit/results.ts'
 import { listClientKeys } from '../openid4vp/values.ts'
 import { defineProbe, type VerifierProbe } from '../openid4vp/verifier/probes.ts'
 import { HAIPVP } from './requirements.ts'

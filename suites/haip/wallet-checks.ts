@@ -5,10 +5,10 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
 import { type Certificate, readChain } from '../../protocol/x509/certificate.ts'
 import { readHeaderKey } from '../../protocol/x509/chain.ts'
+import { concludeOn } from '../kit/results.ts'
 import type { WalletCall, WalletSession } from '../openid4vci/actors/wallet-session.ts'
 import { nameKey } from '../openid4vci/issued-credential.ts'
 import {
-  concludeOn,
   isSuccess,
   listAuthorizations,
   listCalls,

@@ -7,10 +7,10 @@ import {
   keepMembers as same,
   sampleFault,
 } from '../kit/samples.ts'
+import { VCICLIENT, VCIDPOP, VCISERVER } from '../oauth/requirements.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { jwtFaults, keyFaults, messageProofs, textProofs, typeProofs } from './foundation-faults.ts'
-import { VCICLIENT, VCIDPOP, VCISERVER } from './oauth-requirements.ts'
 import {
   VCIATT,
   VCIERROR,

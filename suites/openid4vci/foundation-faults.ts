@@ -12,11 +12,12 @@ import {
   type SampleFault,
   type SampleVariant,
 } from '../kit/samples.ts'
+import { serverEndpoints, serverLists, serverTexts } from '../oauth/member-types.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { messages } from './http-messages.ts'
 import { texts } from './json-texts.ts'
-import { serverEndpoints, serverLists, serverTexts, typedKinds } from './member-types.ts'
+import { typedKinds } from './member-types.ts'
 import { jwtsOf, keysOf } from './requirements.ts'
 import { setConfiguration, usualMetadata, type VciChange, writeAttestation, writeProof } from './sample.ts'
 

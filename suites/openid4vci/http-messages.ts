@@ -1,5 +1,5 @@
 import { jwtIsAscii, makeMessageFacet } from '../http/message-rules.ts'
-import { VCIPAR, VCISERVER } from './oauth-requirements.ts'
+import { VCIPAR, VCISERVER } from '../oauth/requirements.ts'
 import { VCIHTTP, VCIMETA, VCINONCE, VCIOFFER, VCIRESPONSE, VCITOKEN } from './requirements.ts'
 
 /** What is carried by responses of HTTP. */

@@ -15,6 +15,7 @@ import { dropMembers as drop, setMembers } from '../kit/samples.ts'
 import { unrelatedEcKey } from '../kit/unrelated-keys.ts'
 import { MDAUTH, MSO } from '../mdoc/requirements.ts'
 import { type Members, setEntries, setLabel } from '../mdoc/sample.ts'
+import { VCISERVER } from '../oauth/requirements.ts'
 import { SDJWT } from '../sd-jwt/requirements.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
@@ -56,7 +57,6 @@ import {
   skipValidationsAt as skipAt,
 } from './issuer-changes.ts'
 import { oauthFaults } from './oauth-faults.ts'
-import { VCISERVER } from './oauth-requirements.ts'
 import {
   keysOf,
   VCIENC,

@@ -4,8 +4,8 @@ import { isObject, type JsonObject, readText } from '../../protocol/encoding/jso
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { jweAlterations } from '../jose/altered-jwe.ts'
 import { dropMembers as drop, setMembers as put } from '../kit/samples.ts'
-import { type DpopChange, dpopProbes } from './dpop-probes.ts'
-import { VCIDPOP } from './oauth-requirements.ts'
+import { type DpopChange, dpopProbes } from '../oauth/dpop-probes.ts'
+import { VCIDPOP } from '../oauth/requirements.ts'
 import { VCIENC, VCIUSE } from './requirements.ts'
 
 /** What a credential request does otherwise than the usual one. */

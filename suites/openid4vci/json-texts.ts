@@ -1,5 +1,5 @@
 import { makeTextFacet } from '../json/text-rules.ts'
-import { VCIPAR, VCISERVER } from './oauth-requirements.ts'
+import { texts as oauthTexts } from '../oauth/json-texts.ts'
 import { VCIMETA, VCINONCE, VCINOTE, VCIOFFER, VCIREQUEST, VCIRESPONSE, VCITOKEN } from './requirements.ts'
 
 /** The messages that are JSON texts. */
@@ -11,8 +11,7 @@ export const texts = {
   'vci-credential-request': makeTextFacet('vci-credential-request', VCIREQUEST.JSON),
   'vci-credential-response': makeTextFacet('vci-credential-response', VCIRESPONSE.JSON),
   'vci-notification': makeTextFacet('vci-notification', VCINOTE.JSON),
-  'oauth-server-metadata': makeTextFacet('oauth-server-metadata', VCISERVER.JSON),
-  'oauth-pushed-response': makeTextFacet('oauth-pushed-response', VCIPAR.JSON),
+  ...oauthTexts,
   'vci-error-response': makeTextFacet('vci-error-response', {
     off: 'What answers in place of an issuer need not write JSON: the probes look at the errors that have to be JSON.',
   }),

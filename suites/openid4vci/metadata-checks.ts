@@ -7,10 +7,10 @@ import { listKeys } from '../../protocol/jose/jwk.ts'
 import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
 import { findSignerKeys } from '../jose/signer-keys.ts'
 import { jsonCauses, jwsCauses } from '../json/causes.ts'
+import { findUnless, isClaimsPath, isFilled, isText, listElements, listMembers } from '../kit/values.ts'
 import { isHttps, isIssuerUrl, isLanguageTag, readAsSecure } from '../sd-jwt-vc/values.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
 import { jwtsOf, keysOf, VCIMETA, VCISIGNED } from './requirements.ts'
-import { findUnless, isClaimsPath, isFilled, isText, listElements, listMembers } from './values.ts'
 
 const kind = 'vci-issuer-metadata'
 

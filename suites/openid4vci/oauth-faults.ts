@@ -5,6 +5,7 @@ import { writeJws } from '../../protocol/jose/jws.ts'
 import { makeActorFault } from '../kit/actor-changes.ts'
 import { dropMembers as drop, setMembers } from '../kit/samples.ts'
 import { unrelatedKey } from '../kit/unrelated-keys.ts'
+import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCIPKCE } from '../oauth/requirements.ts'
 import type { VciIssuerSteps, VciValidationName } from './actors/issuer-steps.ts'
 import { clients } from './actors/names.ts'
 import {
@@ -34,7 +35,6 @@ import {
   skipValidations as skip,
   skipValidationsAt as skipAt,
 } from './issuer-changes.ts'
-import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCIPKCE } from './oauth-requirements.ts'
 import { VCITOKEN, VCIUSE } from './requirements.ts'
 
 /** An issuer that offers the authorization code grant, and has a fault. */

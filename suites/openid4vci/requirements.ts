@@ -16,7 +16,16 @@ import {
 import { jwtFoundation } from '../jose/jwt-rules.ts'
 import { keyFoundation } from '../jose/key-rules.ts'
 import { exposedKey } from '../kit/consequences.ts'
-import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCIPKCE, VCISERVER } from './oauth-requirements.ts'
+import {
+  jwtsOf as oauthJwts,
+  keysOf as oauthKeys,
+  VCIAUTH,
+  VCICLIENT,
+  VCIDPOP,
+  VCIPAR,
+  VCIPKCE,
+  VCISERVER,
+} from '../oauth/requirements.ts'
 import { VCIWALLET } from './wallet/requirements.ts'
 
 const text = (number: string): string => `OpenID4VCI 1.0, section ${number}`
@@ -46,8 +55,6 @@ const response = 'vci-credential-response'
 const error = 'vci-error-response'
 const http = 'vci-http-response'
 const note = 'vci-notification'
-const dpop = 'oauth-dpop-proof'
-const client = 'oauth-client-attestation'
 
 // biome-ignore format: a table, one row a line.
 export const VCIOFFER = section('VCIOFFER', '4.1', {
@@ -330,22 +337,7 @@ export const keysOf = {
     binds: 'wallet',
     subject: 'Every key that is attested or in the header',
   }),
-  dpop: makeFacet(keyFoundation, {
-    kind: dpop,
-    table: 'VCIDPOP',
-    section: '13.2',
-    binds: 'wallet',
-    refusedBy: ['issuer'],
-    subject: 'The key in the header of a DPoP proof',
-  }),
-  client: makeFacet(keyFoundation, {
-    kind: client,
-    table: 'VCICLIENT',
-    section: 'E',
-    binds: 'wallet',
-    refusedBy: ['issuer'],
-    subject: 'The key in `cnf` of a wallet attestation',
-  }),
+  ...oauthKeys,
 } as const
 
 /** The signed messages between a wallet and an issuer. */
@@ -377,31 +369,7 @@ export const jwtsOf = {
     subject: 'A key attestation',
     rulings: { 'JWT-TIMES': { is: VCIATT.IAT } },
   }),
-  dpop: makeFacet(jwtFoundation, {
-    kind: dpop,
-    table: 'VCIDPOP',
-    section: '13.2',
-    binds: 'wallet',
-    refusedBy: ['issuer'],
-    subject: 'A DPoP proof',
-  }),
-  client: makeFacet(jwtFoundation, {
-    kind: client,
-    table: 'VCICLIENT',
-    section: 'E',
-    binds: 'wallet',
-    refusedBy: ['issuer'],
-    subject: 'A wallet attestation',
-    rulings: { 'JWT-CURRENT': { off: 'VCIWALLET-CLIENT-ATTESTATION compares `exp` with the time of the wallet.' } },
-  }),
-  pop: makeFacet(jwtFoundation, {
-    kind: 'oauth-client-attestation-pop',
-    table: 'VCICLIENT-POP',
-    section: 'E',
-    binds: 'wallet',
-    refusedBy: ['issuer'],
-    subject: 'The proof for a wallet attestation',
-  }),
+  ...oauthJwts,
 } as const
 
 export const requirements = [

@@ -12,15 +12,10 @@ import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { readIssuedClaims } from '../../protocol/sd-jwt-vc/claim-path.ts'
 import { describeWrongJwe } from '../jose/jwe-rules.ts'
 import { explainComputed } from '../kit/guessable-values.ts'
+import { concludeOn, listProblem } from '../kit/results.ts'
 import { SDJWT } from '../sd-jwt/requirements.ts'
 import { type IssuedContent, nameKey, readIssued } from './issued-credential.ts'
-import { VCIENC, VCINONCE, VCIUSE } from './requirements.ts'
-
-const result = (row: Requirement, isGood: boolean, problem: string): SessionResult =>
-  isGood ? { row } : { row, problem }
-
-/** A result with a problem, or without one where the text is empty. */
-export const listProblem = (row: Requirement, problem: string): SessionResult => result(row, problem === '', problem)
+import { VCIENC, VCINONCE, VCISIGNED, VCIUSE } from './requirements.ts'
 
 /** The encryption that a request asks for, with the private key. */
 export interface WantedEncryption {
@@ -52,36 +47,36 @@ export function openResponse({ status, mediaType, body, wanted }: ReceivedCreden
   if ('value' in plain) {
     const isIssued = isIssuance && (plain.value.credentials !== undefined || plain.value.transaction_id !== undefined)
     const about = wanted
-      ? result(VCIENC.WANTED, false, 'the response is in plain text')
-      : result(VCIENC.PLAIN, true, '')
+      ? concludeOn(VCIENC.WANTED, false, 'the response is in plain text')
+      : concludeOn(VCIENC.PLAIN, true, '')
     return { content: plain.value, results: isIssued ? [about] : [] }
   }
   if (!isCompactJwe(body)) {
     const isUnread = isIssuance && wanted !== undefined
     return {
-      results: isUnread ? [result(VCIENC.READABLE, false, 'the response is neither JSON nor a compact JWE')] : [],
+      results: isUnread ? [concludeOn(VCIENC.READABLE, false, 'the response is neither JSON nor a compact JWE')] : [],
     }
   }
-  if (!wanted) return { results: [result(VCIENC.PLAIN, false, 'the response is encrypted')] }
+  if (!wanted) return { results: [concludeOn(VCIENC.PLAIN, false, 'the response is encrypted')] }
   return openEncrypted(body.trim(), mediaType, wanted)
 }
 
 function openEncrypted(body: string, mediaType: string, { jwk, enc, privateKey }: WantedEncryption): OpenedResponse {
   const jwe = attempt(() => readJwe(body))
-  if ('problem' in jwe) return { results: [result(VCIENC.READABLE, false, jwe.problem.message)] }
+  if ('problem' in jwe) return { results: [concludeOn(VCIENC.READABLE, false, jwe.problem.message)] }
   const { header } = jwe.value
   const about = [
-    result(VCIENC.WANTED, true, ''),
+    concludeOn(VCIENC.WANTED, true, ''),
     listProblem(VCIENC.FORM, describeWrongJwe({ jwe: jwe.value, key: jwk })),
-    result(VCIENC.TYPE, mediaType === 'application/jwt', `the media type is ${show(mediaType)}`),
-    result(VCIENC.ALG, header.alg === jwk.alg, `\`alg\` is ${show(header.alg)} instead of ${show(jwk.alg)}`),
-    result(VCIENC.ENC, header.enc === enc, `\`enc\` is ${show(header.enc)} instead of ${show(enc)}`),
-    result(VCIENC.ZIP, header.zip === undefined, `\`zip\` is ${show(header.zip)}, and the request has none`),
-    result(VCIENC.KID, header.kid === jwk.kid, `\`kid\` is ${show(header.kid)}`),
+    concludeOn(VCIENC.TYPE, mediaType === 'application/jwt', `the media type is ${show(mediaType)}`),
+    concludeOn(VCIENC.ALG, header.alg === jwk.alg, `\`alg\` is ${show(header.alg)} instead of ${show(jwk.alg)}`),
+    concludeOn(VCIENC.ENC, header.enc === enc, `\`enc\` is ${show(header.enc)} instead of ${show(enc)}`),
+    concludeOn(VCIENC.ZIP, header.zip === undefined, `\`zip\` is ${show(header.zip)}, and the request has none`),
+    concludeOn(VCIENC.KID, header.kid === jwk.kid, `\`kid\` is ${show(header.kid)}`),
   ]
   const opened = attempt(() => parseJsonObject(openJwe(jwe.value, privateKey).toString('utf8')))
-  if ('problem' in opened) return { results: [...about, result(VCIENC.READABLE, false, opened.problem.message)] }
-  return { content: opened.value, results: [...about, result(VCIENC.READABLE, true, '')] }
+  if ('problem' in opened) return { results: [...about, concludeOn(VCIENC.READABLE, false, opened.problem.message)] }
+  return { content: opened.value, results: [...about, concludeOn(VCIENC.READABLE, true, '')] }
 }
 
 const show = (value: unknown): string =>
@@ -103,22 +98,26 @@ export function* checkIssued(
   const credentials = listCredentials(content)
   if (credentials.length === 0) return
   if (keys.length > 0)
-    yield result(
+    yield concludeOn(
       VCIUSE.COUNT,
       credentials.length <= keys.length,
       `${credentials.length} credentials for ${keys.length} keys`,
     )
   if (format === 'mso_mdoc')
-    yield result(VCIUSE.MDOC, credentials.every(isMdoc), 'a credential is not an issuer-signed structure in base64url')
+    yield concludeOn(
+      VCIUSE.MDOC,
+      credentials.every(isMdoc),
+      'a credential is not an issuer-signed structure in base64url',
+    )
   if (format === 'dc+sd-jwt')
-    yield result(VCIUSE.FORMAT, credentials.every(isCompact), 'a credential is not an SD-JWT in compact form')
+    yield concludeOn(VCIUSE.FORMAT, credentials.every(isCompact), 'a credential is not an SD-JWT in compact form')
   const read = credentials.map(readIssued)
   const all = read.filter((each) => each !== undefined)
   const isFormat = format === 'mso_mdoc' ? isMdoc : format === 'dc+sd-jwt' ? isCompact : () => false
   if (all.length < read.length || !credentials.every(isFormat)) return
   yield* checkConfigured(all, configuration)
   if (configuration.proof_types_supported === undefined && keys.length === 0 && format === 'dc+sd-jwt')
-    yield result(
+    yield concludeOn(
       VCIUSE.UNBOUND,
       all.every(({ holder }) => holder === 'none'),
       'it has `cnf`',
@@ -148,16 +147,16 @@ function* compareCredentials(
   const salts = all.map((each) => new Set(each.salts))
   const count = new Set(salts.flatMap((each) => [...each])).size
   const isShared = count < salts.reduce((sum, { size }) => sum + size, 0)
-  yield result(VCIUSE['BATCH-SALTS'], !isShared, 'two credentials have the same salt')
+  yield concludeOn(VCIUSE['BATCH-SALTS'], !isShared, 'two credentials have the same salt')
   const places = checkPlaces(VCIUSE['BATCH-STATUS'], credentials)
   if (places) yield places
   const [first, ...others] = all.map(({ dataset }) => dataset)
   if (all.some(({ dataset }) => dataset === undefined)) return
   const isSame = others.every((each) => isDeepStrictEqual(each, first))
-  yield result(VCIUSE['SAME-DATASET'], isSame, 'the claims of two credentials differ')
+  yield concludeOn(VCIUSE['SAME-DATASET'], isSame, 'the claims of two credentials differ')
   const times = all.map((each) => each.times)
   const shared = times[0]?.find((time, i) => isExact(time) && times.every((each) => each[i] === time))
-  yield result(VCIUSE['BATCH-TIMES'], shared === undefined, 'they have the same time to the second')
+  yield concludeOn(VCIUSE['BATCH-TIMES'], shared === undefined, 'they have the same time to the second')
 }
 
 /** The digests of a credential in their order, with the names of their claims; nothing, where one is not known. */
@@ -185,7 +184,7 @@ export function checkOrder(credentials: readonly JsonValue[]): SessionResult | u
   if (!first || known.length < read.length || countOrders(Math.min(first.count, 20)) ** (1 - known.length) > rarest)
     return undefined
   const isShared = known.every(({ names }) => names === first.names) && !known.every(isSorted)
-  return result(SDJWT.SHUFFLED, !isShared, 'the digests of all credentials are in the order of the claims')
+  return concludeOn(SDJWT.SHUFFLED, !isShared, 'the digests of all credentials are in the order of the claims')
 }
 
 /** Says whether each offer has an address of its own, unless none may be kept. */
@@ -197,7 +196,7 @@ export function checkOffers(
     (some) => new Set(some.map(({ response }) => response.body)).size > 1,
   )
   const isKept = shared?.some(({ response }) => !/no-store|no-cache/i.test(response.headers['cache-control'] ?? ''))
-  return result(VCIUSE['OFFER-ADDRESS'], isKept !== true, 'two offers have the same URL, and may be stored')
+  return concludeOn(VCIUSE['OFFER-ADDRESS'], isKept !== true, 'two offers have the same URL, and may be stored')
 }
 
 /** The characters of an error of the token endpoint (RFC 6749, section 5.2). */
@@ -260,11 +259,11 @@ function* checkConfigured(
   const [row, name, type] =
     format === 'mso_mdoc' ? ([VCIUSE.DOCTYPE, 'docType', doctype] as const) : ([VCIUSE.VCT, 'vct', vct] as const)
   const other = all.find((each) => each.type !== type)
-  if (typeof type === 'string') yield result(row, !other, `\`${name}\` is ${show(other?.type)}`)
+  if (typeof type === 'string') yield concludeOn(row, !other, `\`${name}\` is ${show(other?.type)}`)
   if (!Array.isArray(algs)) return
   const known = new Set<unknown>(algs.map((each) => nameAlgorithm(nameCoseAlgorithm(each))))
   const foreign = all.flatMap(({ algorithms }) => algorithms).find((alg) => !known.has(nameAlgorithm(alg)))
-  yield result(VCIUSE['SIGNING-ALG'], foreign === undefined, `\`alg\` is ${show(foreign)}`)
+  yield concludeOn(VCIUSE['SIGNING-ALG'], foreign === undefined, `\`alg\` is ${show(foreign)}`)
 }
 
 /** RFC 9864 has two names for what was one. */
@@ -278,7 +277,7 @@ function* checkHolders(holders: readonly (string | undefined)[], known: Readonly
   const problem = isForeign
     ? 'a credential is not bound to a key of the request'
     : 'two credentials are bound to the same key'
-  yield result(VCIUSE.BOUND, !isForeign && !isRepeated, problem)
+  yield concludeOn(VCIUSE.BOUND, !isForeign && !isRepeated, problem)
 }
 
 /** Texts of sessions that have to be random, one of each session. */
@@ -319,3 +318,10 @@ export const checkNonces = (nonces: readonly string[], now: number): SessionResu
   new Set(nonces).size < nonces.length || nonces.length < fewestNonces
     ? undefined
     : listProblem(VCINONCE.FRESH, explainComputed(nonces, { now }) ?? '')
+
+/** Looks for the parameters of plain metadata in the signed form; drafts have that form in the plain one. */
+export function checkWhole(plain: JsonObject, signed: JsonObject): SessionResult {
+  const missing = Object.keys(plain).filter((name) => name !== 'signed_metadata' && signed[name] === undefined)
+  const names = missing.slice(0, 3).map((name) => `\`${name.slice(0, 60)}\``)
+  return listProblem(VCISIGNED.WHOLE, missing.length === 0 ? '' : `it lacks ${names.join(', ')}`)
+}

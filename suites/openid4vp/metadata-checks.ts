@@ -10,7 +10,7 @@ import { findOtherType } from '../http/message-rules.ts'
 import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
 import { findSignerKeys } from '../jose/signer-keys.ts'
 import { jsonCauses, jwsCauses } from '../json/causes.ts'
-import { findUnless, isFilled, isText, listMembers } from '../openid4vci/values.ts'
+import { findUnless, isFilled, isText, listMembers } from '../kit/values.ts'
 import { jwtsOf, keysOf, VPATT, VPDATA, VPMETA, VPPOST } from './request-requirements.ts'
 import { checkLooks, checkMember, isAbsentOr, isTexts, listClientKeys, look, type Value } from './values.ts'
 

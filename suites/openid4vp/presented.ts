@@ -4,7 +4,7 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import { decodeObject } from '../../protocol/jose/jws.ts'
 import { listPresentations, type PlacedPresentation, readSdJwtText } from '../../protocol/openid4vp/presentations.ts'
 import { type AnySdJwt, readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
-import { isText, listElements } from '../openid4vci/values.ts'
+import { isText, listElements } from '../kit/values.ts'
 import { readDocuments, type ShownDocument } from './mdoc-presented.ts'
 import { isOverDc, listQueries } from './values.ts'
 

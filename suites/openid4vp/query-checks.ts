@@ -3,7 +3,7 @@ import type { Requirement } from '../../model/requirement.ts'
 import { isBase64url } from '../../protocol/encoding/base64url.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { jsonCauses } from '../json/causes.ts'
-import { isFilled, isText, listElements } from '../openid4vci/values.ts'
+import { isFilled, isText, listElements } from '../kit/values.ts'
 import { isCollisionResistant } from '../sd-jwt-vc/values.ts'
 import { DCQL } from './request-requirements.ts'
 import {

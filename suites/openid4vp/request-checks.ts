@@ -6,7 +6,7 @@ import { needsSignature, readClientId } from '../../protocol/openid4vp/client-id
 import { isByObject, readParameters } from '../../protocol/openid4vp/parameters.ts'
 import { readRequestObject } from '../../protocol/openid4vp/request-object.ts'
 import { jsonCauses } from '../json/causes.ts'
-import { findUnless, isFilled, isText, listElements } from '../openid4vci/values.ts'
+import { findUnless, isFilled, isText, listElements } from '../kit/values.ts'
 import { isHttps, readAsSecure } from '../sd-jwt-vc/values.ts'
 import { VPCLIENT, VPLINK, VPREQ } from './request-requirements.ts'
 import {

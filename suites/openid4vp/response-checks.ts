@@ -22,7 +22,7 @@ import { type ClaimPath, readIssuedClaims, selectClaims } from '../../protocol/s
 import { inspectSignature } from '../jose/jwt-rules.ts'
 import { findSignerKeys } from '../jose/signer-keys.ts'
 import { jsonCauses } from '../json/causes.ts'
-import { findUnless, findUnlessPlain, isFilled, isPlain, isText, listElements } from '../openid4vci/values.ts'
+import { findUnless, findUnlessPlain, isFilled, isPlain, isText, listElements } from '../kit/values.ts'
 import { type ShownDocument, toQueried } from './mdoc-presented.ts'
 import {
   countShown,

@@ -20,7 +20,7 @@ import { isOfResponse, readResponseLink } from '../../protocol/openid4vp/respons
 import { type ListResponse, readBodyText, readMediaType } from '../../protocol/status-list/http-response.ts'
 import { findOtherType } from '../http/message-rules.ts'
 import { jsonCauses } from '../json/causes.ts'
-import { findUnless, isText } from '../openid4vci/values.ts'
+import { findUnless, isText } from '../kit/values.ts'
 import { jweOfResponse, VPEND, VPJWE, VPSEND } from './response-requirements.ts'
 import { isAbsentOr, isAbsoluteUri, isByPost, isEncrypted, isTexts, listClientKeys } from './values.ts'
 

@@ -3,7 +3,7 @@ import { type CheckContext, type Finding, type Inspection, inconclusive, notAppl
 import type { Requirement } from '../../model/requirement.ts'
 import type { JsonObject, JsonValue } from '../../protocol/encoding/json.ts'
 import { chooseHash } from '../../protocol/sd-jwt/hash-functions.ts'
-import { findUnless, isText } from '../openid4vci/values.ts'
+import { findUnless, isText } from '../kit/values.ts'
 import { listPresented, listSignable, type Presented, readBinding } from './presented.ts'
 import { VPSIGN } from './response-requirements.ts'
 import { isAbsentOr, isTexts } from './values.ts'

@@ -6,7 +6,7 @@ import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { decodeObject } from '../../protocol/jose/jws.ts'
-import { findUnless, isFilled, isText, listElements } from '../openid4vci/values.ts'
+import { findUnless, isFilled, isText, listElements } from '../kit/values.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
 
 export type Value = JsonValue | undefined

@@ -28,6 +28,17 @@ describe('the engine', () => {
   })
 })
 
+describe('what suites share about OAuth', () => {
+  it('knows no suite that is built on it', () => {
+    const above = ['openid4vci', 'openid4vp', 'haip'].map((name) => `suites/${name}/`)
+    const found = sourcesIn('suites/oauth').filter((file) =>
+      importsOf(file).some(({ target }) => above.some((folder) => target.startsWith(folder))),
+    )
+
+    expect(found).toEqual([])
+  })
+})
+
 describe('third-party suites', () => {
   it('are known to no other suite', () => {
     const foreign = sourcesIn('suites')

@@ -2,7 +2,7 @@ import { readFormLink } from '../../../protocol/artefacts/deeplink.ts'
 import { readText } from '../../../protocol/encoding/json.ts'
 import { readParameters } from '../../../protocol/openid4vp/parameters.ts'
 import type { Journal } from '../../../src/harness/journal.ts'
-import { listProblem } from '../../openid4vci/session-checks.ts'
+import { listProblem } from '../../kit/results.ts'
 import type { ProbePlan } from '../../openid4vp/harness/wallet/send-vp-probes.ts'
 import {
   type ConnectionEnds,

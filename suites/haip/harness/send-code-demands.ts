@@ -1,4 +1,5 @@
 import type { Requirement } from '../../../model/requirement.ts'
+import type { Form } from '../../oauth/exchange-checks.ts'
 import {
   type AuthorizationDraft,
   fetchCode,
@@ -19,7 +20,6 @@ import {
 import { describeError } from '../../openid4vci/harness/issuer/read-offer.ts'
 import { fetchToken } from '../../openid4vci/harness/issuer/session.ts'
 import type { ProbePlace, TestWallet } from '../../openid4vci/harness/issuer/wallet.ts'
-import type { Form } from '../../openid4vci/oauth-checks.ts'
 import { HAIPAS } from '../requirements.ts'
 
 /** How far an authorization came: a code, a refusal, or a page, which says neither. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { SessionResult } from '../../../model/check.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../../protocol/encoding/json.ts'
+import { concludeOn } from '../../kit/results.ts'
+import { isClaimsPath } from '../../kit/values.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
-import { isClaimsPath } from '../values.ts'
 import { VCIWALLET } from './requirements.ts'
 import {
-  concludeOn,
   findRepeated,
   listAuthorizations,
   listCalls,

@@ -1,9 +1,10 @@
 import type { SessionResult } from '../../../model/check.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../../protocol/encoding/json.ts'
+import { concludeOn } from '../../kit/results.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
 import { mostRedirections } from './credential-probes.ts'
 import { VCIWALLET } from './requirements.ts'
-import { concludeOn, isSuccess, listAuthorizations, listCalls, nameCalls, readAnswer, readPath } from './seen.ts'
+import { isSuccess, listAuthorizations, listCalls, nameCalls, readAnswer, readPath } from './seen.ts'
 
 /** Judges what a wallet says of itself, how long it waits, and whether it stops. */
 export function* checkManner(session: WalletSession): Generator<SessionResult> {

@@ -4,10 +4,10 @@ import { attempt } from '../../../protocol/encoding/problem.ts'
 import { listRequestKeys } from '../../../protocol/jose/agreed-encryption.ts'
 import { readJwe } from '../../../protocol/jose/jwe.ts'
 import { describeWrongJwe } from '../../jose/jwe-rules.ts'
+import { concludeOn } from '../../kit/results.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
 import { VCIWALLET } from './requirements.ts'
 import {
-  concludeOn,
   findMediaType,
   findToken,
   isRequired,

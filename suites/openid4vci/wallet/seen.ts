@@ -1,5 +1,3 @@
-import type { SessionResult } from '../../../model/check.ts'
-import type { Requirement } from '../../../model/requirement.ts'
 import {
   isObject,
   type JsonObject,
@@ -16,9 +14,6 @@ import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
 // What the checks of sessions look up.
 
 export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
-
-export const concludeOn = (row: Requirement, isGood: boolean, problem: string): SessionResult =>
-  isGood ? { row } : { row, problem }
 
 export const listCalls = ({ calls }: WalletSession, ...endpoints: readonly VciEndpoint[]): readonly WalletCall[] =>
   calls.filter(({ endpoint }) => endpoints.some((each) => each === endpoint))

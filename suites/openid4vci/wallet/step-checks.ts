@@ -1,9 +1,9 @@
 import type { SessionResult } from '../../../model/check.ts'
 import { isObject, readText } from '../../../protocol/encoding/json.ts'
+import { concludeOn } from '../../kit/results.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
 import { VCIWALLET } from './requirements.ts'
 import {
-  concludeOn,
   findMediaType,
   findRepeated,
   findToken,

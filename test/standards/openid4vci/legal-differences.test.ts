@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { WalletSession } from '../../../suites/openid4vci/actors/wallet-session.ts'
-import { checkWhole } from '../../../suites/openid4vci/oauth-checks.ts'
+import { checkWhole } from '../../../suites/openid4vci/session-checks.ts'
 import { checkManner } from '../../../suites/openid4vci/wallet/manner-checks.ts'
 
 /** A call whose request and response have JSON. */

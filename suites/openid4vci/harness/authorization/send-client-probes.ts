@@ -1,6 +1,6 @@
 import { isSuccess } from '../../../../src/harness/calls.ts'
 import type { ProbeTask } from '../../../../src/harness/side-by-side/probe-queue.ts'
-import { type ClientProbe, clientProbes, missingClients } from '../../client-probes.ts'
+import { type ClientProbe, clientProbes, missingClients } from '../../../oauth/client-probes.ts'
 import { addAnswer } from '../issuer/judge-answers.ts'
 import { describeError } from '../issuer/read-offer.ts'
 import { sendSeries } from '../issuer/send-series.ts'

@@ -1,5 +1,5 @@
 import type { Requirement } from '../../../../model/requirement.ts'
-import { VCIAUTH, VCIPAR } from '../../oauth-requirements.ts'
+import { VCIAUTH, VCIPAR } from '../../../oauth/requirements.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
 import { addAnswer, addOpenAnswer, attemptOffer, hasToken } from '../issuer/judge-answers.ts'
 import { makeKey } from '../issuer/keys.ts'

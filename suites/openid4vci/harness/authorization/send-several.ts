@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { readBody } from '../../../../src/harness/calls.ts'
-import { VCIAUTH } from '../../oauth-requirements.ts'
+import { VCIAUTH } from '../../../oauth/requirements.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
 import { addAnswer, attemptOffer, hasToken } from '../issuer/judge-answers.ts'
 import { describeError, type ReadOffer } from '../issuer/read-offer.ts'

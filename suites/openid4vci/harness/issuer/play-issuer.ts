@@ -12,8 +12,9 @@ import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { listUntested } from '../../../../src/harness/untested.ts'
 import type { Concurrency } from '../../../../src/wire/client/tempo.ts'
 import { checkEphemeralKeys } from '../../../jose/ephemeral-keys.ts'
-import { checkDetailTypes, checkDpopAlgorithms, checkPublicKeys } from '../../oauth-checks.ts'
-import { VCIAUTH } from '../../oauth-requirements.ts'
+import { listProblem } from '../../../kit/results.ts'
+import { checkDetailTypes, checkDpopAlgorithms, checkPublicKeys } from '../../../oauth/exchange-checks.ts'
+import { VCIAUTH } from '../../../oauth/requirements.ts'
 import { VCIENC, VCITOKEN, VCIUSE } from '../../requirements.ts'
 import {
   checkGuessed,
@@ -22,7 +23,6 @@ import {
   checkOrder,
   checkSecrets,
   listCredentials,
-  listProblem,
 } from '../../session-checks.ts'
 import { canAttest, makeInstance } from '../authorization/authenticate-client.ts'
 import { makeDpopKey } from './dpop.ts'

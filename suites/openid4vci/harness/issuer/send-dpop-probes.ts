@@ -1,5 +1,5 @@
-import { dpopProbes } from '../../dpop-probes.ts'
-import { VCIDPOP } from '../../oauth-requirements.ts'
+import { dpopProbes } from '../../../oauth/dpop-probes.ts'
+import { VCIDPOP } from '../../../oauth/requirements.ts'
 import { sendSeries } from './send-series.ts'
 import { fetchToken, isBound } from './session.ts'
 import type { Grant, ProbePlace, TestWallet } from './wallet.ts'

@@ -1,7 +1,7 @@
 import type { Requirement } from '../../../../model/requirement.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
 import { readBody } from '../../../../src/harness/calls.ts'
-import type { Form } from '../../oauth-checks.ts'
+import type { Form } from '../../../oauth/exchange-checks.ts'
 import { fetchCode, makeAuthorization } from '../authorization/authorization.ts'
 import { addAnswer, attemptOffer, hasToken } from './judge-answers.ts'
 import { describeError, readOffer } from './read-offer.ts'

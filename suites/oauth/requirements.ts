@@ -1,3 +1,4 @@
+import { makeFacet } from '../../model/foundation/facet.ts'
 import {
   byProbes,
   hygiene,
@@ -11,6 +12,8 @@ import {
   should,
   stated,
 } from '../../model/requirement.ts'
+import { jwtFoundation } from '../jose/jwt-rules.ts'
+import { keyFoundation } from '../jose/key-rules.ts'
 import { exposedKey } from '../kit/consequences.ts'
 
 const server = 'oauth-server-metadata'
@@ -123,3 +126,52 @@ export const VCICLIENT = section('VCICLIENT', 'E', {
   'CHALLENGE-ERROR': must('issuer', 'A proof for a wallet attestation without an expected challenge is rejected with `use_attestation_challenge`.', byProbes('token requests with proofs without the challenge, and with another one'), { standard: attestation('6.2'), consequence: unusable }),
   'CHALLENGE-SERVED': must('issuer', 'A response of `challenge_endpoint` has the status code 200, `attestation_challenge`, and `Cache-Control` with `no-store`.', inExchange('a request to `challenge_endpoint`'), { standard: attestation('8'), consequence: unusable }),
 })
+
+/** The keys in what wallets show to authorization servers. */
+export const keysOf = {
+  dpop: makeFacet(keyFoundation, {
+    kind: 'oauth-dpop-proof',
+    table: 'VCIDPOP',
+    section: '13.2',
+    binds: 'wallet',
+    refusedBy: ['issuer'],
+    subject: 'The key in the header of a DPoP proof',
+  }),
+  client: makeFacet(keyFoundation, {
+    kind: 'oauth-client-attestation',
+    table: 'VCICLIENT',
+    section: 'E',
+    binds: 'wallet',
+    refusedBy: ['issuer'],
+    subject: 'The key in `cnf` of a wallet attestation',
+  }),
+} as const
+
+/** The signed tokens that they show. */
+export const jwtsOf = {
+  dpop: makeFacet(jwtFoundation, {
+    kind: 'oauth-dpop-proof',
+    table: 'VCIDPOP',
+    section: '13.2',
+    binds: 'wallet',
+    refusedBy: ['issuer'],
+    subject: 'A DPoP proof',
+  }),
+  client: makeFacet(jwtFoundation, {
+    kind: 'oauth-client-attestation',
+    table: 'VCICLIENT',
+    section: 'E',
+    binds: 'wallet',
+    refusedBy: ['issuer'],
+    subject: 'A wallet attestation',
+    rulings: { 'JWT-CURRENT': { off: 'VCIWALLET-CLIENT-ATTESTATION compares `exp` with the time of the wallet.' } },
+  }),
+  pop: makeFacet(jwtFoundation, {
+    kind: 'oauth-client-attestation-pop',
+    table: 'VCICLIENT-POP',
+    section: 'E',
+    binds: 'wallet',
+    refusedBy: ['issuer'],
+    subject: 'The proof for a wallet attestation',
+  }),
+} as const

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { toSlug } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { dropMembers as drop } from '../kit/samples.ts'
-import type { Form } from './oauth-checks.ts'
-import { VCIAUTH, VCIPAR, VCIPKCE } from './oauth-requirements.ts'
+import type { Form } from '../oauth/exchange-checks.ts'
+import { VCIAUTH, VCIPAR, VCIPKCE } from '../oauth/requirements.ts'
 import { VCIUSE } from './requirements.ts'
 
 /** Where a probe of the authorization code grant goes. */

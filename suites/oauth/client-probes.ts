@@ -2,7 +2,7 @@ import type { Requirement } from '../../model/requirement.ts'
 import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { dropMembers as drop, setMembers as put } from '../kit/samples.ts'
-import { VCICLIENT } from './oauth-requirements.ts'
+import { VCICLIENT } from './requirements.ts'
 
 /** A signed part of how a wallet authenticates itself, and what is wrong with it. */
 export interface ClientTokenChange {

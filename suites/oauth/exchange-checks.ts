@@ -4,22 +4,14 @@ import { isObject, type JsonObject, parseTolerantly, readText } from '../../prot
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { readJws } from '../../protocol/jose/jws.ts'
+import { listProblem } from '../kit/results.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
-import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCISERVER } from './oauth-requirements.ts'
-import { VCISIGNED } from './requirements.ts'
-import { listProblem } from './session-checks.ts'
+import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCISERVER } from './requirements.ts'
 
 /** Parameters of a request to an authorization server. */
 export type Form = Readonly<Record<string, string>>
 
 const show = (value: unknown): string => (typeof value === 'string' ? `\`${value.slice(0, 60)}\`` : 'absent')
-
-/** Looks for the parameters of plain metadata in the signed form; drafts have that form in the plain one. */
-export function checkWhole(plain: JsonObject, signed: JsonObject): SessionResult {
-  const missing = Object.keys(plain).filter((name) => name !== 'signed_metadata' && signed[name] === undefined)
-  const names = missing.slice(0, 3).map((name) => `\`${name.slice(0, 60)}\``)
-  return listProblem(VCISIGNED.WHOLE, missing.length === 0 ? '' : `it lacks ${names.join(', ')}`)
-}
 
 /** What the metadata of an authorization server lacks for the authorization code grant. */
 export function checkCodeServer(server: JsonObject): SessionResult {

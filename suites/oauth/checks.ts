@@ -5,10 +5,9 @@ import { isObject, type JsonObject, type JsonValue } from '../../protocol/encodi
 import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
 import { type FoundKeys, findSignerKeys, selectKeys } from '../jose/signer-keys.ts'
 import { jsonCauses, jwsCauses } from '../json/causes.ts'
+import { findUnless, isText } from '../kit/values.ts'
 import { isLanguageTag } from '../sd-jwt-vc/values.ts'
-import { VCICLIENT, VCIDPOP, VCIPAR, VCISERVER } from './oauth-requirements.ts'
-import { jwtsOf, keysOf } from './requirements.ts'
-import { findUnless, isText } from './values.ts'
+import { jwtsOf, keysOf, VCICLIENT, VCIDPOP, VCIPAR, VCISERVER } from './requirements.ts'
 
 const server = 'oauth-server-metadata'
 const dpop = 'oauth-dpop-proof'
@@ -77,6 +76,7 @@ const ofTokens: readonly Check[] = [
   ]),
 ]
 
+/** What looks at the messages of an authorization server and of its clients. */
 export const checks: readonly Check[] = [
   ...ofServer,
   checkReadable(VCIPAR.JSON, 'oauth-pushed-response', jsonCauses),
