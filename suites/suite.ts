@@ -1,5 +1,5 @@
 import type { Check } from '../model/check.ts'
-import type { Decision, StandardProfile } from '../model/decision.ts'
+import type { Decision, Profile, StandardProfile } from '../model/decision.ts'
 import type { KnownFacts } from '../model/finding.ts'
 import type { LaidFacet } from '../model/foundation/facet.ts'
 import type { ProbeResult } from '../model/probe.ts'
@@ -24,6 +24,8 @@ export type TestedRole = 'issuer' | 'verifier' | 'wallet' | 'holder'
 /** What is known of a suite before its rules are loaded: `suite.ts` in its folder. */
 export interface Suite {
   readonly title: string
+  /** What it is about, and the commands that judge by it. */
+  readonly about: string
   /** The text that its requirements cite. */
   readonly version: string
   /** The suites whose requirements apply as well; they are proven there. */
@@ -32,6 +34,12 @@ export interface Suite {
   readonly roles?: readonly TestedRole[]
   /** What wallets do in it. In a suite about both, the flags with which one is tested by what it presents. */
   readonly wallets?: 'obtain' | 'present' | { readonly presentWith: readonly string[] }
+  /** The profile of the document that had its name before. */
+  readonly namesake?: Profile
+  /** The schemes of its links. */
+  readonly schemes?: RegExp
+  /** What its messages are judged beside, where files of their folder have it. */
+  readonly beside?: readonly ('nonce' | 'session' | 'issuer metadata')[]
   /** The kinds of artefacts that its requirements are about. */
   readonly kinds: readonly ArtefactKind[]
   /** Why no message of a kind was seen, and how one is had. */

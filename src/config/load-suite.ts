@@ -65,9 +65,9 @@ export async function loadSuite(at: string, path: string, folder: string): Promi
 function listForeignActors({ on, faults, variants, wallet, verifier }: OwnSuite): readonly string[] {
   const roles: readonly string[] = suites[on].roles ?? []
   const own = {
-    // RFC 9901 has holders: what they hold was issued, and they are wallets.
-    issuer: on !== 'sd-jwt' && faults.length + variants.length > 0,
-    wallet: on !== 'sd-jwt' && wallet !== undefined,
+    // What holders hold was issued, and they are wallets.
+    issuer: !roles.includes('holder') && faults.length + variants.length > 0,
+    wallet: !roles.includes('holder') && wallet !== undefined,
     verifier: verifier !== undefined,
   }
   const names = { issuer: 'faults or variants of issuers', wallet: 'a wallet', verifier: 'a verifier' } as const

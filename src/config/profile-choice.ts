@@ -6,6 +6,7 @@ import {
   profiles,
   type StandardProfile,
 } from '../../model/decision.ts'
+import { suites } from '../../suites/suites.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import { parseChoice, parsePair } from '../terminal/values.ts'
 import { refuse, requireKnownAnswers } from './check-values.ts'
@@ -27,12 +28,11 @@ export function readProfileChoice(args: Arguments): ProfileChoice {
   }
 }
 
-/** The profiles of the exchange under the names that they once had. */
-const renamed: ReadonlyMap<string, Profile> = new Map([
-  ['rfc9901', 'document-rfc9901'],
-  ['sd-jwt-vc', 'document-sd-jwt-vc'],
-  ['openid4vci-1.0', 'document-openid4vci'],
-])
+/** The profile of the exchange that once had a name. */
+function findRenamed(word: string): Profile | undefined {
+  if (word === 'rfc9901') return 'document-rfc9901'
+  return isStandardProfile(word) ? suites[word].namesake : undefined
+}
 
 /** The commands that test an implementation by a standard: those for the targets, where one of them can be tested by it. */
 function listTestCommands(standard: StandardProfile, targets: readonly string[]): readonly string[] {
@@ -48,7 +48,7 @@ function listTestCommands(standard: StandardProfile, targets: readonly string[])
  * are the roles that a configuration has.
  */
 export function explainProfile(word: string, targets: readonly string[] = []): string | undefined {
-  const now = renamed.get(word)
+  const now = findRenamed(word)
   const exchange = now === undefined ? '' : `; for the exchange of the document, use \`${now}\``
   if (!isStandardProfile(word)) return now === undefined ? undefined : `\`${word}\` is now called \`${now}\``
   const tests = listTestCommands(word, targets)

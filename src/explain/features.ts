@@ -1,4 +1,6 @@
 import { standardProfiles } from '../../model/decision.ts'
+import type { Suite } from '../../suites/suite.ts'
+import { suites } from '../../suites/suites.ts'
 
 /** What is tested by itself: the document, or a standard. */
 export const suiteNames = ['document', ...standardProfiles] as const
@@ -14,26 +16,25 @@ export interface Feature {
   readonly cells: Readonly<Record<SuiteName, FeatureCell>>
 }
 
-/** Standards of which an implementation is tested in an exchange. */
-type PlayedStandard = 'sd-jwt' | 'openid4vci-1.0' | 'openid4vp-1.0' | 'haip-1.0'
-
-interface Cells extends Readonly<Partial<Record<PlayedStandard, FeatureCell>>> {
+interface Cells {
   readonly document: FeatureCell
   /** Every standard that is played in an exchange. */
   readonly played?: FeatureCell
   /** Every standard that is only about artefacts. */
   readonly artefacts?: FeatureCell
+  /** Every standard that is played with a program, where that differs. */
+  readonly holders?: FeatureCell
 }
 
 const noExchange =
   'it is about artefacts, which have no exchange of their own: `assay verify` judges them, and so does every run in which they are sent'
 
-const fillCells = ({ document, played = true, artefacts = noExchange, ...own }: Cells): Feature['cells'] => ({
-  document,
-  ...{ 'sd-jwt': played, 'openid4vci-1.0': played, 'openid4vp-1.0': played, 'haip-1.0': played },
-  ...{ 'sd-jwt-vc': artefacts, 'token-status-list': artefacts, mdoc: artefacts },
-  ...own,
-})
+function fillCells({ document, played = true, artefacts = noExchange, holders = played }: Cells): Feature['cells'] {
+  const choose = ({ roles }: Suite): FeatureCell =>
+    roles === undefined ? artefacts : roles.includes('holder') ? holders : played
+  const cells = standardProfiles.map((each) => [each, choose(suites[each])] as const)
+  return { document, ...Object.fromEntries(cells) } as Feature['cells'] // each of them has its own
+}
 
 const onArtefacts = { document: true, artefacts: true } as const
 const inProcess = 'a holder is called as a command or a module: there is nothing to serve'
@@ -59,7 +60,7 @@ const table = {
   sign: { document: true },
   'verify-report': { document: true },
   ui: { document: true },
-  serve: { document: true, 'sd-jwt': inProcess },
+  serve: { document: true, holders: inProcess },
   plan: { document: true },
   decide: { document: true, played: 'a standard leaves no decision: where it allows two answers, both are accepted' },
   claim: { document: true },
@@ -76,7 +77,7 @@ const table = {
   '--resume': { document: true },
   '--shard': { document: true, played: isQuick },
   '--via': { document: true, played: isQuick },
-  '--concurrency': { document: true, 'sd-jwt': oneCommand },
+  '--concurrency': { document: true, holders: oneCommand },
   '--incognito': { document: true, played: 'a test has no accounts, and its keys are new each time' },
   '--keep-private': { document: true },
   suites: {
@@ -85,7 +86,7 @@ const table = {
   hooks: { document: true, played: 'a test asks for no change of a target in the middle of a session' },
   'assay/vitest': onArtefacts,
   'assay/suite': { document: true },
-  'assay/msw': { document: true, 'sd-jwt': inProcess },
+  'assay/msw': { document: true, holders: inProcess },
 } as const satisfies Readonly<Record<string, Cells>>
 
 export type FeatureId = keyof typeof table

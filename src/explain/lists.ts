@@ -1,7 +1,15 @@
-import { type ArtefactProfile, artefactProfiles, type Decision, type StandardProfile } from '../../model/decision.ts'
+import {
+  type ArtefactProfile,
+  artefactProfiles,
+  type Decision,
+  isStandardProfile,
+  type Profile,
+  type StandardProfile,
+} from '../../model/decision.ts'
 import { isInSection, type Requirement } from '../../model/requirement.ts'
 import { artefactKinds, innerKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import type { Explained, ListedFault, ListedProbe, ListedVariant } from '../../reporters/text/explained.ts'
+import { suites } from '../../suites/suites.ts'
 import { listSchemas } from '../files/schemas.ts'
 import { exportRequirements } from '../judge/registry-export.ts'
 import { findExplained } from './explained.ts'
@@ -18,26 +26,16 @@ export interface ListItem {
   readonly requirements?: readonly string[]
 }
 
-/** What each profile is. */
-export const profileTexts: Readonly<Record<ArtefactProfile, string>> = {
+const profilesOfDocument: Readonly<Record<Profile, string>> = {
   document: 'the exchange as the document has it',
   'document-rfc9901': 'the exchange of the document, with the digests and disclosures of RFC 9901',
   'document-sd-jwt-vc': 'the exchange of the document, with credentials in the manner of SD-JWT VC',
   'document-openid4vci': 'the exchange of the document, with the names of OpenID4VCI 1.0',
-  'sd-jwt':
-    'RFC 9901 alone: any SD-JWT, whatever exchange it comes from (`verify`, `test`, `vectors`, `prove`, `list`)',
-  'sd-jwt-vc':
-    'SD-JWT VC on RFC 9901: credentials, type metadata and issuer metadata (`verify`, `vectors`, `prove`, `list`)',
-  'token-status-list':
-    'the Token Status List specification (draft 20) by itself: lists, responses, and tokens that refer to a list (`verify`, `vectors`, `prove`, `list`)',
-  'openid4vci-1.0':
-    'OpenID4VCI 1.0 by itself: the messages between a wallet and an issuer (`verify`, `test`, `prove`, `list`)',
-  'openid4vp-1.0':
-    'OpenID4VP 1.0 by itself: the messages between a verifier and a wallet (`verify`, `test`, `vectors`, `prove`, `list`)',
-  mdoc: 'mDOC (ISO/IEC 18013-5) by itself: what an issuer signed, documents and responses of devices (`verify`, `prove`, `list`)',
-  'haip-1.0':
-    'HAIP 1.0 on OpenID4VP 1.0 and OpenID4VCI 1.0: what it adds to their messages (`verify`, `test`, `prove`, `list`)',
 }
+
+/** What a profile is. */
+export const describeProfile = (profile: ArtefactProfile): string =>
+  isStandardProfile(profile) ? suites[profile].about : profilesOfDocument[profile]
 
 type List = readonly ListItem[] | Promise<readonly ListItem[]>
 
@@ -53,7 +51,7 @@ const ofSuite = {
 /** What belongs to no suite. */
 const ofAll = {
   schemas: () => listSchemas().map((id) => ({ id, about: '', text: `schemas/${id}.schema.json` })),
-  profiles: () => artefactProfiles.map((id) => ({ id, about: '', text: profileTexts[id] })),
+  profiles: () => artefactProfiles.map((id) => ({ id, about: '', text: describeProfile(id) })),
   features: (standard) => features.map((each) => listFeature(each, standard)),
   kinds: () => artefactKinds.map((id) => ({ id, about: '', text: describeContents(id) })),
 } as const satisfies Readonly<Record<string, (standard?: StandardProfile) => List>>

@@ -6,11 +6,11 @@ import { wrapText } from '../../reporters/text/wording.ts'
 import { defaultSuite } from '../../suites/default-suite.ts'
 import { standardProofs } from '../../suites/proofs.ts'
 import { listOwnRows, standards } from '../../suites/standards.ts'
-import { profileTexts } from './lists.ts'
+import { describeProfile } from './lists.ts'
 
 /** Explains a profile: where its requirements come from, what it is about, and what it answers. */
 export function* explainProfile(profile: ArtefactProfile, paint: Paint): Generator<string> {
-  yield `${paint('strong', profile)}  ${profileTexts[profile]}`
+  yield `${paint('strong', profile)}  ${describeProfile(profile)}`
   yield ''
   const rows = (isStandardProfile(profile) ? standards[profile] : defaultSuite).requirements
   yield* formatField('requirements', countForces(rows), paint)

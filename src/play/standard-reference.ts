@@ -4,6 +4,7 @@ import type { EndpointHandler, HttpRequest, HttpResponse } from '../../model/wir
 import { findChange } from '../../suites/kit/reference-profile.ts'
 import type { ChooseChange } from '../../suites/kit/served-actor.ts'
 import { servedActors } from '../../suites/standard-actors.ts'
+import { suites } from '../../suites/suites.ts'
 import { parseBaseUrl } from '../config/check-values.ts'
 import { readWallClock } from '../runtime/clock.ts'
 import { createDrawing } from '../runtime/random.ts'
@@ -44,9 +45,9 @@ export interface StandardReference {
 
 /** Makes the reference actor of a standard. */
 export function createStandardReference(options: StandardReferenceOptions): StandardReference {
-  const { seed = 1, role = options.suite === 'openid4vp-1.0' ? 'verifier' : 'issuer' } = options
-  if (role === (options.suite === 'openid4vp-1.0' ? 'issuer' : options.suite === 'openid4vci-1.0' ? 'verifier' : ''))
-    throw new HarnessError('ERR_USAGE', `${options.suite} has no ${role}`)
+  const { roles = [] } = suites[options.suite]
+  const { seed = 1, role = roles.includes('issuer') ? 'issuer' : 'verifier' } = options
+  if (!roles.includes(role)) throw new HarnessError('ERR_USAGE', `${options.suite} has no ${role}`)
   const origin = parseBaseUrl('address', options.address ?? `https://${role}.example`)
   const { source, handle } = actors[role].create(origin, readClock(options), readChange(options))
   const draw = createDrawing(String(seed))
@@ -76,5 +77,5 @@ const readChange =
       throw new HarnessError('ERR_USAGE', 'a fault or a variant, not both')
     if (fault !== undefined) return findChange(reference)('fault', fault)
     if (variant !== undefined) return findChange(reference)('variant', variant)
-    return suite === 'haip-1.0' ? reference.change : undefined
+    return suites[suite].on ? reference.change : undefined
   }

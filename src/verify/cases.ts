@@ -1,10 +1,11 @@
-import { isStandardProfile } from '../../model/decision.ts'
+import { isStandardProfile, standardProfiles } from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { type OtherArtefact, recogniseOtherArtefact } from '../../protocol/artefacts/other-artefacts.ts'
 import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.ts'
 import { once } from '../../protocol/encoding/once.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
+import { suites } from '../../suites/suites.ts'
 import {
   type InputText,
   isDirectory,
@@ -183,16 +184,10 @@ function* describeOtherStandard({ kind, profile, results }: JudgedCase['verdict'
   if (isStandardProfile(profile)) return
   const failed = new Set(results.filter(({ outcome }) => outcome === 'failed').map(({ requirement }) => requirement.id))
   const isOther = kind === 'credential' && failed.has('CRED-TYP') && failed.has('CRED-ID')
-  const other = isOther ? 'sd-jwt-vc' : otherLinks.find(({ scheme }) => scheme.test(text))?.profile
+  const other = isOther ? 'sd-jwt-vc' : standardProfiles.find((each) => suites[each].schemes?.test(text))
   if (other !== undefined && failed.size > 0)
     yield `judged by the document; \`--profile ${other}\` judges it by its standard alone`
 }
-
-/** Links whose scheme is of a standard under the document. */
-const otherLinks = [
-  { scheme: /^(?:openid4vp|haip-vp|eudi-openid4vp):/i, profile: 'openid4vp-1.0' },
-  { scheme: /^(?:openid-credential-offer|haip-vci):/i, profile: 'openid4vci-1.0' },
-] as const
 
 /** What fails where a character was changed. */
 const broken: ReadonlySet<string> = new Set(['CRED-COMPACT', 'CRED-SIGNED', 'SD-INCLUDED', 'SD-ENCODED'])

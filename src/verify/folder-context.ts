@@ -1,4 +1,4 @@
-import type { ArtefactProfile } from '../../model/decision.ts'
+import { type ArtefactProfile, isStandardProfile } from '../../model/decision.ts'
 import type { KnownFacts } from '../../model/finding.ts'
 import {
   isIssuerMetadata,
@@ -13,6 +13,7 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import { readJws } from '../../protocol/jose/jws.ts'
 import { readPresentationRequest, readWalletNonce } from '../../protocol/openid4vp/read-request.ts'
 import { recogniseStatusArtefact } from '../../protocol/status-list/recognise.ts'
+import { suites } from '../../suites/suites.ts'
 import type { InputText, SkippedFile } from '../files/inputs.ts'
 
 /** What the files of a folder tell about one another. */
@@ -61,9 +62,11 @@ export function readFolderContext(
   const requests = objects.filter(({ value }) => (value.proof ?? value.proofs) !== undefined)
   const encryptions = takeFrom(requests, readWantedEncryption)
   const types = objects.filter(({ value }) => typeof value.vct === 'string' && value.payload === undefined)
-  const nonce = profile === 'openid4vci-1.0' ? takeOne(takeFrom(objects, readIssuedNonce)) : undefined
-  const session = profile === 'openid4vp-1.0' || profile === 'haip-1.0' ? readSession(texts) : []
-  const issuerDocuments = objects.filter(({ value }) => isIssuerDocument(value, profile))
+  const beside = profile && isStandardProfile(profile) ? (suites[profile].beside ?? []) : []
+  const nonce = beside.includes('nonce') ? takeOne(takeFrom(objects, readIssuedNonce)) : undefined
+  const session = beside.includes('session') ? readSession(texts) : []
+  const isIssuerDocument = beside.includes('issuer metadata') ? isIssuerMetadata : isVcIssuerMetadata
+  const issuerDocuments = objects.filter(({ value }) => isIssuerDocument(value))
   const certificates = texts.filter(({ text }) => text.startsWith('-----BEGIN CERTIFICATE'))
   const lists = texts.filter(({ text }) => recogniseStatusArtefact(text)?.kind === 'status-list-token')
   const [issuer, encryption, metadata] = [takeOne(issuers), takeOne(encryptions), takeOne(issuerDocuments)]
@@ -100,10 +103,6 @@ export function readFolderContext(
     ],
   }
 }
-
-/** The metadata that binds the messages of a profile. */
-const isIssuerDocument = (value: JsonObject, profile?: ArtefactProfile): boolean =>
-  profile === 'openid4vci-1.0' || profile === 'haip-1.0' ? isIssuerMetadata(value) : isVcIssuerMetadata(value)
 
 type SessionMember = Given<readonly ['presentationRequest' | 'walletNonce', JsonObject | string]>
 

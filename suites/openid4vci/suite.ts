@@ -4,9 +4,13 @@ import type { Suite } from '../suite.ts'
 
 export const suite = {
   title: 'OpenID4VCI 1.0',
+  about: 'OpenID4VCI 1.0 by itself: the messages between a wallet and an issuer (`verify`, `test`, `prove`, `list`)',
   version: 'OpenID for Verifiable Credential Issuance 1.0, final, of 16 September 2025',
   roles: ['issuer', 'wallet'],
   wallets: 'obtain',
+  namesake: 'document-openid4vci',
+  schemes: /^(?:openid-credential-offer|\w+-vci):/i,
+  beside: ['nonce', 'issuer metadata'],
   kinds: issuanceKinds,
   absentKinds: { 'vci-signed-metadata': 'the metadata is not signed' },
   absentParts: {
