@@ -87,7 +87,7 @@ async function open({ test, profiles }: MutatedRole, mutant?: Mutant): Promise<P
   const play = (await find(test)) as Play // its role says so
   return async ({ profile, ...question }) => {
     const own = profiles[profile]
-    return play({ ...question, profile: own && (await find(own.from)) } as never) // the same name in every copy
+    return play({ ...question, ...own?.question, profile: own && (await find(own.from)) } as never) // the same name in every copy
   }
 }
 
@@ -125,6 +125,12 @@ async function prepare(
   }
   const [lines, others] = [listLines(first, true), listLines(second, true)]
   const constant = listDrawn(lines).intersection(listDrawn(others))
+  const [one = [], other = []] = [lines, others].map((each) => numberDrawn(each, constant))
+  const chance = findDifference(one, other)
+  if (chance !== undefined) {
+    console.log(`the original differs from itself: ${name}: ${chance}`)
+    return undefined
+  }
   beginSession()
   if (role.isCalled) await run(play, role, setting, false)
   const attempts = role.isCalled ? sample([...listAttempts(listMade())]) : []
@@ -271,8 +277,8 @@ const listLeftOut = ({ untested, notes }: Seen): readonly string[] => [
 ]
 
 /** What a test remarks, and what decides nothing. */
-const listAdvice = ({ trials }: Seen): ReadonlySet<string> =>
-  new Set(trials.filter(({ outcome }) => outcome === 'failed' || outcome === 'remark').map(({ id }) => id))
+const listAdvice = (seen: Seen): ReadonlySet<string> =>
+  new Set([...listFailed(seen), ...seen.trials.filter(({ outcome }) => outcome === 'remark').map(({ id }) => id)])
 
 /** Whether a client that changes one place of what it sends gets another answer from a mutant. */
 async function tryAttempts(

@@ -32,6 +32,8 @@ export interface MutatedRole {
 interface MutatedProfile {
   /** The module of what the test is given, and its name there. */
   readonly from: readonly [module: string, name: string]
+  /** What its test is asked beside the question of the role. */
+  readonly question?: object
   /** What the usual actor does otherwise. */
   readonly usual: unknown
   readonly variants: readonly Variant[]
@@ -98,6 +100,12 @@ export const mutatedRoles: Readonly<Record<string, MutatedRole>> = {
         from: ['suites/openid4vci/harness/wallet/profile.ts', 'walletProfile'],
         usual: keep,
         variants: walletVariants,
+      },
+      'openid4vci-1.0 with mdocs': {
+        from: ['suites/openid4vci/harness/wallet/profile.ts', 'walletProfile'],
+        question: { isMdoc: true },
+        usual: keep,
+        variants: [],
       },
       'haip-1.0': {
         from: ['suites/haip/harness/wallet-profile.ts', 'walletProfile'],

@@ -1,7 +1,9 @@
+import { X509Certificate } from 'node:crypto'
 import type { HttpResponse } from '../model/wire.ts'
 import type { Seen } from '../src/harness/seen.ts'
 
 const drawn = /[\w-]{16,}/g
+const certificate = /\bMII[\w+/]{100,}={0,2}/g
 const signed = /(?<![\w.-])eyJ[\w-]+\.[\w-]+\.[\w-]*(?![\w.-])/g
 
 const decode = (text: string): string => Buffer.from(text, 'base64url').toString()
@@ -13,6 +15,16 @@ const openTokens = (text: string): string =>
     return `<${openTokens(decode(header))}.${openTokens(decode(payload))}.${signature.length}>`
   })
 
+/** A certificate by what it certifies. */
+function readCertificate(text: string): string {
+  try {
+    const { subject, subjectAltName, ca, publicKey } = new X509Certificate(Buffer.from(text, 'base64'))
+    return `<${[subject, subjectAltName, ca, publicKey.export({ format: 'jwk' }).x]}>`
+  } catch {
+    return text
+  }
+}
+
 /** What came compressed has other octets each time, as its signature has. */
 const readContent = ({ headers, body }: HttpResponse): string =>
   headers['content-encoding'] === undefined ? body : 'compressed'
@@ -21,7 +33,7 @@ const readContent = ({ headers, body }: HttpResponse): string =>
 const hideReason = (response: HttpResponse) =>
   response.status >= 400 ? ['refused'] : [response.status, response.headers, readContent(response)]
 
-/** The messages of a session, one a line, with its tokens opened. */
+/** The messages of a session, one a line, with its tokens and certificates opened. */
 export function listLines({ recording, obstacle }: Seen, hasReasons: boolean): readonly string[] {
   const messages = recording?.messages ?? []
   return [
@@ -29,9 +41,8 @@ export function listLines({ recording, obstacle }: Seen, hasReasons: boolean): r
       const { method, url, headers, body } = request
       const reply =
         response && (hasReasons ? [response.status, response.headers, readContent(response)] : hideReason(response))
-      return openTokens(
-        decodeURIComponent(JSON.stringify([method, url, headers, body, reply]).replace(/%(?![\da-f]{2})/gi, '%25')),
-      )
+      const text = JSON.stringify([method, url, headers, body, reply]).replace(/%(?![\da-f]{2})/gi, '%25')
+      return openTokens(decodeURIComponent(text)).replace(certificate, readCertificate)
     }),
     obstacle === undefined ? '' : 'it ends early',
   ]

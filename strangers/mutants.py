@@ -104,7 +104,7 @@ def chosen(role, grounds, seed, count):
 def examine(role, number, ground, members, known):
     """Without probes first: most mutants show in the planned sessions, which take a tenth of the time."""
     result, answers, _, events = play(role, ground['draw'], number, 0)
-    if not result['failed'] and (result['exit'] in (0, 1) or mutate.MUTANTS[number]['place'] in known):
+    if not result['failed'] and (result['exit'] in (0, 1) or is_known(mutate.MUTANTS[number], known)):
         result, answers, _, events = play(role, ground['draw'], number, members)
     odd = sorted(events - ground['all'])
     gone = sorted(ground['both'] - events)
@@ -113,10 +113,15 @@ def examine(role, number, ground, members, known):
             'inconclusive': result['inconclusive'][:4], 'seen': bool(odd or gone or changed), 'odd': [each[:300] for each in odd[:2]], 'gone': [each[:300] for each in gone[:2]], 'changed': dict(list(changed.items())[:6])}
 
 
+def is_known(mutant, known):
+    """Whether it was looked at: it has a reason, or a group of places has one that it belongs to."""
+    return any(mutant['place'].startswith(each) for each in known)
+
+
 def word_of(result, known):
     if result['failed']:
         return 'found'
-    if result['place'] in known:
+    if is_known(result, known):
         return 'known'
     if result['exit'] not in (0, 1):
         return 'stopped'
