@@ -3,18 +3,20 @@ import { createJobs } from '../../suites/divided.ts'
 import type { AuditInput } from '../audit/audit.ts'
 import type { PortionResult } from '../audit/judge-portion.ts'
 import type { RemotePortion } from '../audit/remote/frames.ts'
+import { type PortableRun, playPortable } from '../many-runs/portable-run.ts'
 import type { ThreadPortion } from '../queue/take-work.ts'
 import { tool } from '../runtime/tool.ts'
 import { workOnPortions } from '../workers/portion-worker.ts'
 import type { CampaignInput, JobOutcome } from './campaign.ts'
+import type { RunsInput } from './send-runs.ts'
 
 // A thread of `assay worker`: it works on portions of whatever runs there are.
 
 /** What a run hands to its workers. */
-export type RemoteInput = (AuditInput & { readonly kind: 'audit' }) | CampaignInput
+export type RemoteInput = (AuditInput & { readonly kind: 'audit' }) | CampaignInput | RunsInput
 
-/** A portion of an audit, or the number of a job. */
-export type RemoteWork = RemotePortion | number
+/** A portion of an audit, the number of a job, or a run against targets. */
+export type RemoteWork = RemotePortion | number | PortableRun
 
 export type RemoteOutcome = PortionResult | JobOutcome
 
@@ -47,6 +49,7 @@ async function sayWhatFails(work: () => Promise<RemoteOutcome>): Promise<RemoteO
 }
 
 async function makeRun(input: RemoteInput): Promise<WorkOnRun> {
+  if (input.kind === 'runs') return prepareRuns(input)
   if (input.kind !== 'audit') return prepareCampaign(input)
   const { createPortionJudge } = await import('../audit/judge-portion.ts')
   const judge = createPortionJudge(input.plan, input.key)
@@ -64,4 +67,11 @@ async function prepareCampaign(input: CampaignInput): Promise<WorkOnRun> {
     if (!job) return { problem: `a worker has another version of Assay: ${tool.version}, with ${jobs.length} jobs` }
     return { result: await job() }
   }
+}
+
+/** Runs against targets. A worker of another version would judge by other requirements. */
+function prepareRuns({ version }: RunsInput): WorkOnRun {
+  if (version !== tool.version) return () => ({ problem: `a worker has another version of Assay: ${tool.version}` })
+  const { signal } = new AbortController() // what was begun is finished
+  return async (run) => ({ result: await playPortable(run as PortableRun, signal) }) // these have no other
 }

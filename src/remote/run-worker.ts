@@ -15,6 +15,7 @@ import { resolveWorker } from '../workers/pool.ts'
 import { countProcessors } from '../workers/portions.ts'
 import { encodeJson } from './campaign.ts'
 import type { RemoteInput, RemoteOutcome, RemoteWork } from './remote-worker.ts'
+import { readPortable } from './send-runs.ts'
 
 /** Milliseconds between two lines of progress. */
 const every = 60_000
@@ -34,7 +35,7 @@ export async function runWorker(address: string, args: Arguments, terminal: Term
     await takeWork<RemoteInput, RemoteWork, RemoteOutcome>({
       ...{ queue, threads, signal: stops.signal, resourceLimits: threadLimits },
       file: resolveWorker(import.meta.url, 'remote-worker'),
-      read: (input, frame) => readWork(input, frame, readRange),
+      read: (input, frame) => readWork(input, frame, { readRange, callsTargets: args.has('targets') }),
       write: writeOutcome,
       listTransfers,
       onResult: (_, result) => {
@@ -63,8 +64,22 @@ function nameRefused(terminal: Terminal): (problem: string) => void {
   }
 }
 
-const readWork = async ({ kind }: RemoteInput, frame: Uint8Array, readRange: RangeReader): Promise<RemoteWork> =>
-  kind === 'audit' ? readRange(decodePortion(frame)) : readNumber(frame)
+interface WorkReading {
+  readonly readRange: RangeReader
+  /** Whether this worker may call targets: what is in the queue says which. */
+  readonly callsTargets: boolean
+}
+
+async function readWork(
+  { kind }: RemoteInput,
+  frame: Uint8Array,
+  { readRange, callsTargets }: WorkReading,
+): Promise<RemoteWork> {
+  if (kind === 'audit') return readRange(decodePortion(frame))
+  if (kind !== 'runs') return readNumber(frame)
+  if (callsTargets) return readPortable(frame)
+  throw new HarnessError('ERR_USAGE', 'this worker calls no targets: start it with --targets')
+}
 
 function readNumber(frame: Uint8Array): number {
   const text = Buffer.from(frame).toString('utf8')
@@ -75,6 +90,7 @@ function readNumber(frame: Uint8Array): number {
 /** Octets that were read for a portion are its own. */
 const listTransfers = (work: RemoteWork): readonly ArrayBuffer[] =>
   typeof work !== 'number' &&
+  'octets' in work &&
   work.octets.buffer instanceof ArrayBuffer &&
   work.octets.byteLength === work.octets.buffer.byteLength
     ? [work.octets.buffer]
@@ -92,7 +108,7 @@ function writeOutcome({ kind }: RemoteInput, { result, problem }: WorkOutcome<Re
 function countDone(out: Terminal['out']) {
   let [portions, artefacts, jobs, shown] = [0, 0, 0, readPreciseClock()]
   const show = (): void =>
-    out(`${portions} portions judged, ${artefacts} artefacts${jobs > 0 ? `; ${jobs} jobs of campaigns done` : ''}`)
+    out(`${portions} portions judged, ${artefacts} artefacts${jobs > 0 ? `; ${jobs} jobs and runs done` : ''}`)
   const add = (result: RemoteOutcome): void => {
     if ('kinds' in result) {
       portions++

@@ -41,6 +41,14 @@ export function readArguments(name: string, flags: Flags, argv: readonly string[
   }
 }
 
+/** Writes flags as they were given, for another process. */
+export const repeatFlags = ({ has, texts }: Arguments, flags: Flags): readonly string[] =>
+  Object.entries(flags)
+    .filter(([flag]) => has(flag))
+    .flatMap(([flag, { value }]) =>
+      value === undefined ? [`--${flag}`] : texts(flag).map((text) => `--${flag}=${text}`),
+    )
+
 /** No arguments at all, for code that is called without a command line. */
 export const noArguments: Arguments = {
   positionals: [],

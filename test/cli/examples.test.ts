@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { loadCommands } from '../../src/cli/commands.ts'
 import { issuerTrust } from '../../suites/openid4vp/harness/verifier/issuer-trust.ts'
 import { explainMissingNats, startNats, startWorker } from '../audit/nats.ts'
+import { writeTargets } from '../docs/surroundings.ts'
 import { type Ended, environment } from '../running-vitest.ts'
 import { sample } from '../sample.ts'
 import { serveActor } from '../standards/served-issuer.ts'
@@ -67,6 +68,7 @@ function surroundings(): string {
   writeFileSync(join(folder, 'trust/root.pem'), new X509Certificate(issuerTrust.root).toString())
   const suite = readFileSync('examples/national-profile/suite.ts', 'utf8')
   writeFileSync(join(folder, 'suite.ts'), suite.replace('assay/suite-kit', resolve('src/suite-kit.ts')))
+  writeTargets(join(folder, 'targets'))
   return folder
 }
 

@@ -20,6 +20,7 @@ const commandLineOnly = {
   shard: 'is the number of a machine, not of a configuration',
   baseline: 'changes the exit code, not the report',
   requireTarget: 'is about whether targets are configured',
+  atOnce: 'is about several configurations',
   via: 'is where the work is done, and changes nothing of it',
   creds: 'belongs to --via',
   tlsCa: 'belongs to --via',

@@ -15,6 +15,8 @@ export const elsewhere: Readonly<Record<string, string>> = {
     'test/audit/remote.test.ts',
   'npx assay prove SD-DIGEST --members 10000 --via nats://queue.example': 'test/audit/campaign.test.ts',
   'npx assay run --probes --members 10000 --via nats://queue.example': 'test/audit/campaign.test.ts',
+  'npx assay worker nats://queue.example --targets --threads 8': 'test/cli/many-runs.test.ts',
+  'npx assay run targets/*.config.json --out nightly --via nats://queue.example': 'test/cli/many-runs.test.ts',
   'npx assay prove --profile openid4vci-1.0': 'test/standards/openid4vci.test.ts',
   'npx assay prove --profile openid4vp-1.0': 'test/standards/openid4vp.test.ts',
   'npx assay prove --profile haip-1.0': 'test/standards/haip.test.ts',

@@ -24,8 +24,15 @@ export function makeSurroundings(): string {
   for (const [to, from] of Object.entries(files)) copyFileSync(resolve('fixtures/artefacts', from), join(folder, to))
   for (const name of ['fixtures', 'examples']) symlinkSync(resolve(name), join(folder, name))
   for (const [name, pem] of Object.entries(makeKeyPair())) writeFileSync(join(folder, name), pem)
+  writeTargets(join(folder, 'targets'))
   installPackage(join(folder, 'node_modules/assay'))
   return folder
+}
+
+/** Configurations of several runs. They test reference actors, which takes a second. */
+export function writeTargets(folder: string): void {
+  mkdirSync(folder)
+  for (const name of ['alpha', 'beta']) writeFileSync(join(folder, `${name}.config.json`), '{"only":["CRED-TYP"]}')
 }
 
 function makeKeyPair(): Readonly<Record<string, string>> {

@@ -104,16 +104,15 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   'suites/*/author': { on: [...suites, 'src/files', 'suites/*/prove'] },
+  'src/many-runs': {
+    on: [
+      ...['model', 'protocol', 'reporters', 'src/config', 'src/drivers', 'src/files', 'src/run-folder', 'src/runtime'],
+    ],
+  },
   'src/remote': {
     on: [
-      'model',
-      'src/audit',
-      'suites/*/prove',
-      'src/queue',
-      'suites/*/run',
-      'src/runtime',
-      'src/terminal',
-      'src/workers',
+      ...['model', 'protocol', 'reporters', 'src/audit', 'suites/*/prove', 'src/files', 'src/many-runs', 'src/queue'],
+      ...['suites/*/run', 'src/run-folder', 'src/runtime', 'src/terminal', 'src/workers'],
     ],
   },
   'suites/*/compare': {
@@ -225,6 +224,7 @@ const rooms: Readonly<Record<string, Room>> = {
         'src/explain',
         'src/files',
         'src/init',
+        'src/many-runs',
       ],
       ...[
         'src/privacy',
@@ -423,6 +423,7 @@ const rights = [
       'src/init/',
       'src/doctor/',
       'src/explain/stored.ts',
+      'src/many-runs/',
       'src/ui/',
       'src/cli/',
     ],

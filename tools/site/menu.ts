@@ -28,7 +28,7 @@ export const menu: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     'The console': 'console',
     'Judge a capture': 'judge-a-capture',
     'Audit many credentials': 'audit',
-    'Audits on many machines': 'scale',
+    'Audits and runs on many machines': 'scale',
     'Decisions and profiles': 'decisions-and-profiles',
     'Reading a report': 'reading-a-report',
     'Comparing runs': 'comparing-runs',

@@ -119,12 +119,15 @@ export const worker: Command = {
         value: 'FOLDER',
         meaning: 'the sources of audits with --shared: a folder or the URL of a server (default: this folder)',
       },
+      targets: { meaning: 'also run tests against the targets that `assay run CONFIG ... --via` names' },
     },
     'how to reach the server': queueFlags,
   },
   examples: {
     'assay worker nats://queue.example:4222': 'work with all processors of this machine',
     'assay worker nats://queue.example --threads 4': 'work with four threads',
+    'assay worker nats://queue.example --targets --threads 8':
+      'also test the targets of `assay run CONFIG ... --via`, eight at a time',
     'assay worker nats://queue.example --sources /mnt/export': 'read the sources from a shared folder',
   },
   run: async (args, terminal) => {

@@ -16,7 +16,7 @@ import { watchForInterruption } from '../interruption.ts'
 
 /** `assay run`: runs the whole exchange, judges it, and writes the report. */
 export const run: Command = {
-  usage: 'assay run',
+  usage: 'assay run [CONFIG ...]',
   flags: {
     suite: { suite },
     ...settingsFlags,
@@ -27,6 +27,12 @@ export const run: Command = {
       resume: { meaning: 'continue the run in the output folder, without repeating complete sessions' },
       shard: { value: 'I/N', meaning: 'judge part I of N of the requirements; `assay merge` merges the reports' },
       baseline: { value: 'FILE', meaning: 'known failures: they change the exit code, never the verdict' },
+    },
+    'several configurations': {
+      'at-once': {
+        value: 'N',
+        meaning: 'how many configurations to run at a time (default: twice the processors, if the memory suffices)',
+      },
     },
     'on many machines': { via, creds: queueFlags.creds, 'tls-ca': queueFlags['tls-ca'] },
     'what to print': {
@@ -46,9 +52,12 @@ export const run: Command = {
     'assay run --suite openid4vci-1.0 --probes': 'a standard: the reference issuer of OpenID4VCI 1.0',
     'assay run --suite openid4vci-1.0 --target issuer=http://127.0.0.1:4800/vci/offer':
       'an issuer with a URL that returns a new offer each time; `suite` and `targets` in harness.config.ts say the same',
+    'assay run targets/*.config.json --out nightly':
+      'each of several configurations, side by side; nightly/index.html leads to their reports',
     "assay run --only 'CRED-*' --only 'SD-*'": 'some requirements',
   },
   run: async (args, terminal) => {
+    if (namesConfigurations(args)) return (await import('../run-many.ts')).runMany(args, listFlags(run), terminal)
     const standard = await readStandard(args, terminal)
     if (standard) return runStandard(standard, args, terminal)
     const [{ runToFolder }, { hasManualTarget }, { connectPerson, createTaskPrinter, describeManualRun }] =
@@ -106,6 +115,13 @@ export const run: Command = {
       await campaign?.close()
     }
   },
+}
+
+/** Whether there are several configurations. A URL is none: that is given with --target, as the settings say. */
+function namesConfigurations({ positionals, has }: Arguments): boolean {
+  if (positionals.length > 0) return !positionals.some((word) => /^https?:/i.test(word))
+  if (has('at-once')) throw new HarnessError('ERR_USAGE', '--at-once needs the files of several configurations')
+  return false
 }
 
 /** The settings of a standard, if one is tested. */

@@ -1,9 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import { settingsFlags } from '../../config/run-flags.ts'
-import { isExecutable } from '../../runtime/executable.ts'
-import { type Arguments, readNumber } from '../../terminal/arguments.ts'
-import type { Command } from '../../terminal/command.ts'
-import type { Flags } from '../../terminal/flags.ts'
+import { findProgram } from '../../runtime/find-program.ts'
+import { readNumber, repeatFlags } from '../../terminal/arguments.ts'
+import { type Command, listFlags } from '../../terminal/command.ts'
 import { writeMessage } from '../../terminal/messages.ts'
 import { suite } from '../flags.ts'
 
@@ -45,8 +43,8 @@ export const ui: Command = {
     const wanted = args.text('suite')
     const interrupted = waitForInterruption()
     const { url, close } = await startConsole({
-      program: findProgram(import.meta.url),
-      flags: writeFlagsAgain(args),
+      program: findProgram(),
+      flags: repeatFlags(args, listFlags({ flags: runFlags })),
       cwd: process.cwd(),
       folder,
       port: readNumber(args, 'port', 0),
@@ -62,19 +60,6 @@ export const ui: Command = {
     return 0
   },
 }
-
-/** The command line: TypeScript in a checkout, JavaScript in the package, nothing in the single executable. */
-const findProgram = (module: string): readonly string[] =>
-  isExecutable() ? [] : [fileURLToPath(new URL(module.endsWith('.ts') ? '../main.ts' : './cli.js', module))]
-
-/** Writes the flags of runs as they were given. */
-const writeFlagsAgain = ({ has, texts }: Arguments): readonly string[] =>
-  Object.entries<Flags>(runFlags)
-    .flatMap(([, flags]) => Object.entries(flags))
-    .flatMap(([flag, { value }]) => {
-      if (!has(flag)) return []
-      return value === undefined ? [`--${flag}`] : texts(flag).map((text) => `--${flag}=${text}`)
-    })
 
 /** Waits for Ctrl-C, or for another polite end. A second one ends the process at once. */
 const waitForInterruption = (): Promise<void> =>
