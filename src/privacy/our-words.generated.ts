@@ -436,19 +436,19 @@ validation validation-request validation-response validations validators validit
 values values-right var variant variant-fails variants vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata
 vcdm vci vci-credential-request vci-credential-response vci-error-response vci-http-response vci-issuer-metadata
 vci-key-attestation vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata
-vci-token-response vct vct_values vector vendor verb verdict verhoeff verifiable verifiableCredential verification
-verified verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies
-verify version versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice
-void vp vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
-vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link vp-transaction-data
-vp-verifier-attestation vp-wallet-metadata vp_formats vp_formats_not_supported vp_formats_supported vp_token vw w3
-w3c w3id wait waits wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same wallet-present
-wallet-provider wallet-public wallet-readable wallet-signed wallet-typ wallet-understood walletBackend
-walletCallback wallet_metadata wallet_nonce wallets want wanted wants was watch way ways weak weaker web
-webkit-text-size-adjust week well well-formed well-known went were what whatever when whenever where wherever
-whether which while white who whole whole-seconds whom whose why width wildcard win32 window wire wish with
-withCertificate withdrawn withdrew withhold within without word words work workers world would wrapKey wrapResponse
-wrapped wrapper wrapping wraps writable write write-ca writeCallback writeRoot writes
+vci-token-response vct vct_values vector vectors vendor verb verdict verhoeff verifiable verifiableCredential
+verification verified verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers
+verifies verify version versions vertical vertical-align very viewBox viewport village violation visible vnd
+vocabulary voice void vp vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response
+vp-http-request vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link
+vp-transaction-data vp-verifier-attestation vp-wallet-metadata vp_formats vp_formats_not_supported
+vp_formats_supported vp_token vw w3 w3c w3id wait waits wallet wallet-alg wallet-backend wallet-client
+wallet-current wallet-nonce-same wallet-present wallet-provider wallet-public wallet-readable wallet-signed
+wallet-typ wallet-understood walletBackend walletCallback wallet_metadata wallet_nonce wallets want wanted wants was
+watch way ways weak weaker web webkit-text-size-adjust week well well-formed well-known went were what whatever when
+whenever where wherever whether which while white who whole whole-seconds whom whose why width wildcard win32 window
+wire wish with withCertificate withdrawn withdrew withhold within without word words work workers world would
+wrapKey wrapResponse wrapped wrapper wrapping wraps writable write write-ca writeCallback writeRoot writes
 writes-its-disclosures-with-white-space writing written wrong wrong_code wrote ws wss www www-authenticate x-Note
 x-algorithm x-assay x-assay-unknown x-challenge x-claim-of-nothing x-content-type-options x-count x-example
 x-example-hash x-format x-gzip x-hash x-hologram x-klingon x-list x-member x-name x-note x-pem-file x-place x-prefix
