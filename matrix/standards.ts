@@ -14,12 +14,10 @@ import type {
   VciWalletSteps,
   VciWalletValidationName,
 } from '../suites/openid4vci/actors/wallet-steps.ts'
-import { issuers } from '../suites/openid4vci/harness/issuer/parties.ts'
-import { wallets } from '../suites/openid4vci/harness/wallet/parties.ts'
+import { issuers, wallets } from '../suites/openid4vci/harness/parties.ts'
 import type { VpResponseFacts, VpValidationName, VpVerifierSteps } from '../suites/openid4vp/actors/verifier-steps.ts'
 import type { VpWalletFacts, VpWalletSteps, VpWalletValidationName } from '../suites/openid4vp/actors/wallet-steps.ts'
-import { verifiers } from '../suites/openid4vp/harness/verifier/parties.ts'
-import { presenters } from '../suites/openid4vp/harness/wallet/parties.ts'
+import { presenters, verifiers } from '../suites/openid4vp/harness/parties.ts'
 import { createMatrixRole, type Focus, type MatrixRole, type MatrixSetting, type Weaken } from './cells.ts'
 import type { Traits, Validation } from './conditions.ts'
 

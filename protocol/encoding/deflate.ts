@@ -19,7 +19,7 @@ export function inflate(octets: Uint8Array): Buffer {
 }
 
 /** What `info` makes Node return: the engine knows how much of the input it took, and Node says nothing of a rest. */
-interface Inflated {
+export interface Inflated {
   readonly buffer: Buffer
   readonly engine: { readonly bytesWritten: number }
 }

@@ -1,5 +1,6 @@
 import { deflateSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { encodeBase64url, isBase64url } from '../encoding/base64url.ts'
+import type { Inflated } from '../encoding/deflate.ts'
 import { limits } from '../encoding/limits.ts'
 import { type ClaimValue, isClaims, type SecuredToken, type TokenClaims } from './secured-token.ts'
 
@@ -46,12 +47,6 @@ function readCompressed({ lst }: TokenClaims): Buffer | undefined {
   if (Buffer.isBuffer(lst)) return lst
   if (typeof lst !== 'string') return undefined
   return isBase64url(lst) ? Buffer.from(lst, 'base64url') : undefined
-}
-
-/** What `info` makes Node return, which its types do not know. */
-interface Inflated {
-  readonly buffer: Buffer
-  readonly engine: { readonly bytesWritten: number }
 }
 
 function inflateList(compressed: Buffer): { readonly octets: Buffer } | ListProblem {

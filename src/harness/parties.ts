@@ -16,6 +16,20 @@ export interface Parties<Change> {
   readonly play: (change: Change, selection?: Selection) => Promise<Seen>
 }
 
+/** How a party that we play ourselves is asked: at the time of the samples, with all probes or with those of a selection. */
+export const makePartyTest = (now: number, selection?: Selection) => ({
+  hasProbes: true,
+  options: { now, ...(selection && { selection }) },
+})
+
+/** The wallet is in this process: no socket is opened, no person is asked, and nothing is announced. */
+export const inProcess = {
+  place: { host: '127.0.0.1', port: 0 },
+  patience: { before: 5, after: 2 },
+  show: async () => undefined,
+  announce: () => {},
+} as const
+
 export async function tryFault<Change>(
   { play }: Pick<Parties<Change>, 'play'>,
   { id, description, breaks, alsoBreaks, change }: Parties<Change>['faults'][number],

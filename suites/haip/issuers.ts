@@ -3,6 +3,7 @@ import { makeActorFault, makeActorVariant } from '../kit/actor-changes.ts'
 import { dropMembers as drop, setMembers } from '../kit/samples.ts'
 import { VCICLIENT, VCIDPOP } from '../oauth/requirements.ts'
 import type { VciIssuerSteps, VciRequestFacts } from '../openid4vci/actors/issuer-steps.ts'
+import { preAuthorizedGrant } from '../openid4vci/actors/names.ts'
 import { issueMdocs } from '../openid4vci/issued-mdoc.ts'
 import {
   bindTokens,
@@ -21,7 +22,6 @@ import {
   skipValidations as skip,
 } from '../openid4vci/issuer-changes.ts'
 import { VCIUSE } from '../openid4vci/requirements.ts'
-import { preAuthorized } from '../openid4vci/sample.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certifyHost, testAuthority } from '../sd-jwt/test-authority.ts'
@@ -57,7 +57,7 @@ const followHaip = combine(
 export const makeHaip: IssuerMutation = combine(setCodeGrant, followHaip)
 
 const offerPreAuthorized = set({
-  offer: ({ grants, ...offer }) => ({ ...offer, grants: { [preAuthorized]: Object(grants)[preAuthorized] } }),
+  offer: ({ grants, ...offer }) => ({ ...offer, grants: { [preAuthorizedGrant]: Object(grants)[preAuthorizedGrant] } }),
 })
 
 const fault = makeActorFault<VciIssuerSteps>({ base: makeHaip })
@@ -118,7 +118,7 @@ const takeMissingReturn = combine(
 
 // biome-ignore format: a table, one row a line.
 export const haipIssuerFaults: readonly IssuerFault[] = [
-  fault(HAIPAS.GRANT, 'has the pre-authorized code grant alone', combine(offerPreAuthorized, changeServer((server) => ({ ...drop('authorization_endpoint', 'pushed_authorization_request_endpoint', 'require_pushed_authorization_requests')(server), grant_types_supported: [preAuthorized] })))),
+  fault(HAIPAS.GRANT, 'has the pre-authorized code grant alone', combine(offerPreAuthorized, changeServer((server) => ({ ...drop('authorization_endpoint', 'pushed_authorization_request_endpoint', 'require_pushed_authorization_requests')(server), grant_types_supported: [preAuthorizedGrant] })))),
   fault(HAIPAS.PUSH, 'has no endpoint for pushed requests', changeServer(drop('pushed_authorization_request_endpoint', 'require_pushed_authorization_requests'))),
   fault(HAIPAS.PUSHED, 'takes requests that were not pushed', changeServer(drop('require_pushed_authorization_requests'))),
   fault(HAIPAS['CODE-EXPIRES'], 'takes codes of any age', skip('code-fresh')),
@@ -157,7 +157,7 @@ const variant = makeActorVariant<VciIssuerSteps>('HAIP', { base: makeHaip })
 export const haipIssuerVariants: readonly IssuerVariant[] = [
   variant('is an issuer of this profile', (steps) => steps),
   variant('is an issuer of mdocs', issueMdocs()),
-  variant('is an issuer that gives refresh tokens later', combine(set({ refreshes: 'never' }), changeServer(setMembers({ grant_types_supported: ['authorization_code', preAuthorized, 'refresh_token'] })))),
+  variant('is an issuer that gives refresh tokens later', combine(set({ refreshes: 'never' }), changeServer(setMembers({ grant_types_supported: ['authorization_code', preAuthorizedGrant, 'refresh_token'] })))),
   variant('is an issuer that signs its metadata', set({ metadataHeader: certified })),
   variant('is an issuer with a status list', givePlaces((count) => (count * 611_953 + 4711) % 1_000_003)),
   variant('is an issuer with a nonce for DPoP proofs', set({ dpopNonce: 'a nonce for proofs' })),

@@ -7,6 +7,7 @@ import type { VpWalletFacts, VpWalletSteps } from '../openid4vp/actors/wallet-st
 import { VPSEND } from '../openid4vp/response-requirements.ts'
 import {
   combine,
+  hasPrefix,
   look,
   type PresenterFault,
   type PresenterMutation,
@@ -38,11 +39,6 @@ const fault = makeActorFault<VpWalletSteps>({ subject: 'a wallet ', base: makeHa
 const take = (isTaken: (facts: VpWalletFacts) => boolean): PresenterMutation =>
   look('parameters-known', (usual, facts) => usual(facts) && isTaken(facts))
 
-const isNamed =
-  (prefix: string) =>
-  ({ request }: VpWalletFacts): boolean =>
-    readText(request.client_id).startsWith(prefix)
-
 const isOverDc = ({ origin }: VpWalletFacts): boolean => origin !== undefined
 
 const isUnsignedDc = (facts: VpWalletFacts): boolean => isOverDc(facts) && facts.object === undefined
@@ -60,7 +56,7 @@ const match = (isMatch: (isUsual: boolean, values: readonly unknown[] | undefine
 
 // biome-ignore format: a table, one row a line.
 export const haipPresenterFaults: readonly PresenterFault[] = [
-  fault(HAIPPRESENT.HASH, 'takes no clients but those with a host', take(isNamed('x509_san_dns:'))),
+  fault(HAIPPRESENT.HASH, 'takes no clients but those with a host', take(hasPrefix('x509_san_dns:'))),
   fault(HAIPPRESENT.URI, 'fetches no request objects', take(({ link }) => link.request_uri === undefined)),
   fault(HAIPPRESENT.ENCRYPTED, 'has no encrypted responses', take((facts) => isOverDc(facts) || !isSealed(facts))),
   fault(HAIPPRESENT.ENCRYPTED, 'has another content encryption alone', encryptBy('A128CBC-HS256'), [HAIPPRESENT['DC-MODE']]),
@@ -94,7 +90,7 @@ const remember: PresenterMutation = (steps) => {
 // biome-ignore format: a table, one row a line.
 export const haipPresenterVariants: readonly PresenterVariant[] = [
   variant('keeps to this profile', (steps) => steps),
-  variant('takes no clients but those with a hash', take((facts) => isNamed('x509_hash:')(facts) || isUnsignedDc(facts))),
+  variant('takes no clients but those with a hash', take((facts) => hasPrefix('x509_hash:')(facts) || isUnsignedDc(facts))),
   variant('takes no requests of the Digital Credentials API', take((facts) => !isOverDc(facts))),
   variant('takes no request objects in links', take(({ link }) => link.request === undefined)),
   variant('takes no requests for responses in plain text', take(isSealed)),

@@ -1,12 +1,11 @@
 import { X509Certificate } from 'node:crypto'
-import type { KnownFacts } from '../../model/finding.ts'
-import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { makeSample as makeVciSample, type VciChange } from '../openid4vci/sample.ts'
 import { certify, encodeCertificates, hashId, rootCertificate } from '../openid4vp/request-sample.ts'
 import { makeSample as makeVpSample, type VpChange } from '../openid4vp/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { makeVcSample, type VcChange } from '../sd-jwt-vc/sample.ts'
+import type { Sample } from '../suite.ts'
 import { makeSample as makeStatusSample, type StatusSampleChange } from '../token-status-list/sample.ts'
 
 /** What a sample does otherwise than the usual message of its kind; one of these. */
@@ -15,12 +14,6 @@ export interface HaipChange {
   readonly vci?: VciChange
   readonly credential?: VcChange
   readonly list?: StatusSampleChange
-}
-
-interface HaipSample {
-  readonly kind: ArtefactKind
-  readonly text: string
-  readonly facts: KnownFacts
 }
 
 const keep = <T>(value: T): T => value
@@ -35,13 +28,13 @@ const anchors = [new X509Certificate(rootCertificate).toString()]
 
 const usualClient = { client_id: hashId(certify()) }
 
-function makeVp(change: VpChange): HaipSample {
+function makeVp(change: VpChange): Sample {
   if (change.about !== 'vp-request-object') return makeVpSample(change)
   const { content = keep } = change
   return makeVpSample({ ...change, content: (all) => content({ ...all, ...usualClient }) })
 }
 
-function makeVci(change: VciChange): HaipSample {
+function makeVci(change: VciChange): Sample {
   const { about, header = keep, content = keep } = change
   const isSigned = about === 'vci-signed-metadata' || about === 'vci-key-attestation'
   const facts = { anchors, ...change.facts }
@@ -52,13 +45,13 @@ function makeVci(change: VciChange): HaipSample {
 }
 
 /** An SD-JWT VC; its signature is by the key that was given. */
-function makeCredential(change: VcChange): HaipSample {
+function makeCredential(change: VcChange): Sample {
   const { header = keep } = change
   const { kind, text, facts } = makeVcSample({ ...change, header: (all) => header(addCertificate(all)) })
   return { kind, text, facts }
 }
 
-function makeList(change: StatusSampleChange): HaipSample {
+function makeList(change: StatusSampleChange): Sample {
   const { list = {} } = change
   const { header = keep } = list
   const added = (all: Parameters<typeof header>[0]) => header({ ...all, ...encodeCertificates(certify()) })
@@ -67,7 +60,7 @@ function makeList(change: StatusSampleChange): HaipSample {
 }
 
 /** Makes a message of this profile. */
-export function makeSample({ vp, vci, credential, list }: HaipChange = {}): HaipSample {
+export function makeSample({ vp, vci, credential, list }: HaipChange = {}): Sample {
   if (vci) return makeVci(vci)
   if (credential) return makeCredential(credential)
   return list ? makeList(list) : makeVp(vp ?? { about: 'vp-request-object' })

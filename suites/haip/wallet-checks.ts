@@ -6,17 +6,10 @@ import { isSignatureAlgorithm, verifySignature } from '../../protocol/jose/signa
 import { type Certificate, readChain } from '../../protocol/x509/certificate.ts'
 import { readHeaderKey } from '../../protocol/x509/chain.ts'
 import { concludeOn } from '../kit/results.ts'
+import { readToken } from '../openid4vci/actors/read-proofs.ts'
 import type { WalletCall, WalletSession } from '../openid4vci/actors/wallet-session.ts'
 import { nameKey } from '../openid4vci/issued-credential.ts'
-import {
-  isSuccess,
-  listAuthorizations,
-  listCalls,
-  listProofs,
-  readForm,
-  readQuery,
-  readToken,
-} from '../openid4vci/wallet/seen.ts'
+import { isSuccess, listAuthorizations, listCalls, listProofs, readForm, readQuery } from '../openid4vci/wallet/seen.ts'
 import { isSelfSigned } from './certificate-checks.ts'
 import { HAIPWALLET } from './requirements.ts'
 

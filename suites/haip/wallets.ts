@@ -4,6 +4,7 @@ import { writeJws } from '../../protocol/jose/jws.ts'
 import { writeCertificate } from '../../protocol/x509/certificate-write.ts'
 import { makeActorFault, makeActorVariant } from '../kit/actor-changes.ts'
 import { dropMembers, setMembers } from '../kit/samples.ts'
+import { readToken } from '../openid4vci/actors/read-proofs.ts'
 import type { VciWalletInstance, VciWalletSteps } from '../openid4vci/actors/wallet-steps.ts'
 import { jwtsOf } from '../openid4vci/requirements.ts'
 import {
@@ -16,7 +17,6 @@ import {
   type WalletVariant,
 } from '../openid4vci/wallet/faults.ts'
 import { VCIWALLET } from '../openid4vci/wallet/requirements.ts'
-import { readToken } from '../openid4vci/wallet/seen.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certifyHost, testAuthority, writeDraft } from '../sd-jwt/test-authority.ts'

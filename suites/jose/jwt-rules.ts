@@ -93,7 +93,7 @@ export function* findWrongTimes(payload: JsonObject): Inspection {
 /** Seconds that two clocks may differ. */
 const skew = 60
 
-const showTime = (seconds: number): string =>
+export const showTime = (seconds: number): string =>
   Math.abs(seconds) < 8e12 ? new Date(seconds * 1000).toISOString() : `${seconds} s after 1970`
 
 const readTime = (value: unknown): number | undefined =>

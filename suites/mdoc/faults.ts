@@ -17,6 +17,8 @@ import {
   nameSpace,
   setEntries,
   setLabel,
+  toDate,
+  toMap,
   usualRequest,
   wrapRaw,
 } from './sample.ts'
@@ -24,26 +26,24 @@ import {
 const fault = sampleFault<MdocChange>()
 
 const day = 86_400
-const at = (seconds: number): Date => new Date(seconds * 1000)
-
 const first =
   (change: (item: Members) => WritableCbor) =>
   (item: Members, index: number): WritableCbor =>
     index === 0 ? change(item) : item
 
-const map = (members: Readonly<Record<string, WritableCbor>>): Members => new Map(Object.entries(members))
-
 const ofObject = (members: Readonly<Record<string, WritableCbor>>): MdocChange => ({ object: setEntries(members) })
 const ofValidity = (members: Readonly<Record<string, WritableCbor>>): MdocChange => ({ validity: setEntries(members) })
 const time = (seconds: number): WritableCbor => writeTime(formatTime(seconds))
 
-const digests = (all: WritableCbor): MdocChange => ({ object: setEntries({ valueDigests: map({ [nameSpace]: all }) }) })
+const digests = (all: WritableCbor): MdocChange => ({
+  object: setEntries({ valueDigests: toMap({ [nameSpace]: all }) }),
+})
 const many = (length: number): Members => new Map([0, 1, 2, 3, 4].map((i) => [i, Buffer.alloc(length, i)]))
 
 const deviceKey = (change: (key: Members) => WritableCbor): MdocChange => ({
   object: (object) => {
     const info = object.get('deviceKeyInfo') as Members
-    return setEntries({ deviceKeyInfo: map({ deviceKey: change(info.get('deviceKey') as Members) }) })(
+    return setEntries({ deviceKeyInfo: toMap({ deviceKey: change(info.get('deviceKey') as Members) }) })(
       object as Members,
     )
   },
@@ -62,8 +62,8 @@ export const faults: readonly SampleFault<MdocChange>[] = [
   fault(MDOC.AUTH, 'is signed by three parts', { auth: { parts: (parts) => parts.slice(0, 3) } }),
   fault(MDOC.SPACES, 'has an empty map of name spaces', { issuerSigned: setEntries({ nameSpaces: new Map() }) }),
   fault(MDOC.SPACES, 'has a name space without items', { items: () => [] }),
-  fault(MDOC.SPACES, 'has its items in a map', { issuerSigned: setEntries({ nameSpaces: map({ [nameSpace]: new Map() }) }) }),
-  fault(MDOC.BYTES, 'has an item as it is, not in a byte string', { items: ([, ...others]) => [map({ digestID: 0, random: Buffer.alloc(32), elementIdentifier: 'family_name', elementValue: 'Example' }), ...others] }),
+  fault(MDOC.SPACES, 'has its items in a map', { issuerSigned: setEntries({ nameSpaces: toMap({ [nameSpace]: new Map() }) }) }),
+  fault(MDOC.BYTES, 'has an item as it is, not in a byte string', { items: ([, ...others]) => [toMap({ digestID: 0, random: Buffer.alloc(32), elementIdentifier: 'family_name', elementValue: 'Example' }), ...others] }),
   fault(MDOC.BYTES, 'has an item in a byte string without its tag', { items: ([one, ...others]) => [(one as { value: WritableCbor }).value, ...others] }),
   fault(MDOC.ITEM, 'has an item without a name', { item: first((item) => setEntries({ elementIdentifier: undefined })(item)) }),
   fault(MDOC.ITEM, 'has a number of a digest as a text', { item: first(setEntries({ digestID: '0' })) }),
@@ -83,29 +83,29 @@ export const faults: readonly SampleFault<MdocChange>[] = [
   fault(MSO.DIGESTS, 'has digests as texts', digests(new Map([0, 1, 2, 3, 4].map((i) => [i, 'abc']))), [MSO.MATCHES]),
   fault(MSO.LENGTH, 'cuts its digests', digests(many(16)), [MSO.MATCHES]),
   fault(MSO.LENGTH, 'has digests by SHA-512 under another name', { hash: 'sha512' }, [MSO.MATCHES]),
-  fault(MSO.NUMBERS, 'has a number beyond 2³¹', { item: first(setEntries({ digestID: 2 ** 31 })), object: (object) => setEntries({ valueDigests: map({ [nameSpace]: new Map([...((object.get('valueDigests') as Members).get(nameSpace) as Members)].map(([i, digest]) => [i === 0 ? 2 ** 31 : i, digest])) }) })(object) }),
-  fault(MSO.MATCHES, 'has a changed element', { items: ([, ...others]) => [{ tag: 24, value: encodeCbor(map({ digestID: 0, random: Buffer.alloc(32, 1), elementIdentifier: 'family_name', elementValue: 'Other' })) }, ...others] }),
+  fault(MSO.NUMBERS, 'has a number beyond 2³¹', { item: first(setEntries({ digestID: 2 ** 31 })), object: (object) => setEntries({ valueDigests: toMap({ [nameSpace]: new Map([...((object.get('valueDigests') as Members).get(nameSpace) as Members)].map(([i, digest]) => [i === 0 ? 2 ** 31 : i, digest])) }) })(object) }),
+  fault(MSO.MATCHES, 'has a changed element', { items: ([, ...others]) => [{ tag: 24, value: encodeCbor(toMap({ digestID: 0, random: Buffer.alloc(32, 1), elementIdentifier: 'family_name', elementValue: 'Other' })) }, ...others] }),
   fault(MSO.MATCHES, 'hashes items without their tag', { hashed: (octets) => octets }),
   fault(MSO.MATCHES, 'hashes items by another function', { hash: 'sha384', object: (object) => setEntries({ digestAlgorithm: 'SHA-512' })(object) }, [MSO.LENGTH]),
-  fault(MSO.MATCHES, 'has an item for which there is no digest', { items: (items) => [...items, { tag: 24, value: encodeCbor(map({ digestID: 9, random: Buffer.alloc(32, 9), elementIdentifier: 'height', elementValue: 170 })) }] }),
+  fault(MSO.MATCHES, 'has an item for which there is no digest', { items: (items) => [...items, { tag: 24, value: encodeCbor(toMap({ digestID: 9, random: Buffer.alloc(32, 9), elementIdentifier: 'height', elementValue: 170 })) }] }),
   fault(MSO.MATCHES, 'has digests of values alone', { hashed: (octets) => createHash('md5').update(octets).digest() }),
   fault(MSO.KEY, 'has no key of the device', ofObject({ deviceKeyInfo: undefined })),
-  fault(MSO.KEY, 'has the key of the device as a JWK', deviceKey(() => map({ kty: 'EC', crv: 'P-256', x: keys.holder.x, y: keys.holder.y }))),
+  fault(MSO.KEY, 'has the key of the device as a JWK', deviceKey(() => toMap({ kty: 'EC', crv: 'P-256', x: keys.holder.x, y: keys.holder.y }))),
   fault(MSO.KEY, 'has a key of the device without a coordinate', deviceKey((key) => setLabel(keyLabels.y, undefined)(key))),
   fault(MSO.PUBLIC, 'has the private key of the device', deviceKey((key) => setLabel(keyLabels.d, Buffer.from(keys.holder.d, 'base64url'))(key))),
   fault(MSO.TYPE, 'has no type', ofObject({ docType: undefined })),
   fault(MSO.VALIDITY, 'has no end', ofValidity({ validUntil: undefined })),
   fault(MSO.VALIDITY, 'has a time without its tag', ofValidity({ signed: formatTime(sampleTime - day) })),
   fault(MSO.VALIDITY, 'has a time in seconds since 1970', ofValidity({ validFrom: { tag: 1, value: sampleTime - day } })),
-  fault(MSO.TIMES, 'has a time with milliseconds', ofValidity({ signed: writeTime(at(sampleTime - day).toISOString()) })),
+  fault(MSO.TIMES, 'has a time with milliseconds', ofValidity({ signed: writeTime(toDate(sampleTime - day).toISOString()) })),
   fault(MSO.TIMES, 'has a time of another zone', ofValidity({ validUntil: writeTime(formatTime(sampleTime + day).replace('Z', '+00:00')) })),
   fault(MSO.ORDER, 'is valid before it was signed', ofValidity({ validFrom: time(sampleTime - 2 * day) })),
   fault(MSO.ORDER, 'ends before it begins', ofValidity({ validUntil: time(sampleTime - 2 * day) }), [MSO.CURRENT]),
   fault(MSO.CURRENT, 'has expired', { facts: { now: sampleTime + 2 * day } }),
   fault(MSO.CURRENT, 'is not valid yet', ofValidity({ validFrom: time(sampleTime + day / 2) })),
   fault(MSO.STATUS, 'has a text as its status', status('active')),
-  fault(MSO.STATUS, 'refers to a list without an index', status(map({ status_list: map({ uri: 'https://status.example/1' }) }))),
-  fault(MSO.STATUS, 'refers to a list by a floating-point number', status(map({ status_list: map({ idx: new CborFloat(1.5), uri: 'https://status.example/1' }) }))),
+  fault(MSO.STATUS, 'refers to a list without an index', status(toMap({ status_list: toMap({ uri: 'https://status.example/1' }) }))),
+  fault(MSO.STATUS, 'refers to a list by a floating-point number', status(toMap({ status_list: toMap({ idx: new CborFloat(1.5), uri: 'https://status.example/1' }) }))),
 
   fault(MDAUTH.UNTAGGED, 'has a tag around its signature', { issuerSigned: (all) => setEntries({ issuerAuth: { tag: 18, value: all.get('issuerAuth') } })(all) }),
   fault(MDAUTH.ALG, 'has its algorithm in the unprotected header', { auth: { header: () => new Map(), unprotected: setLabel(1, -7) } }),
@@ -119,8 +119,8 @@ export const faults: readonly SampleFault<MdocChange>[] = [
   fault(MDAUTH.SIGNED, 'has another signature', { auth: { parts: (parts) => [...parts.slice(0, 3), Buffer.alloc(64, 5)] } }),
   fault(MDAUTH.SIGNED, 'is signed with another key', { leaf: { publicKey: toPublic(keys.holder) } }),
   fault(MDAUTH.SIGNED, 'signs its content without the structure of COSE', { auth: { signed: (octets) => octets.subarray(20) } }),
-  fault(MDAUTH.DATED, 'was signed before its certificate was valid', { leaf: { notBefore: at(sampleTime - day / 2) } }),
-  fault(MDAUTH.DATED, 'was signed after its certificate had expired', { leaf: { notAfter: at(sampleTime - 2 * day) } }),
+  fault(MDAUTH.DATED, 'was signed before its certificate was valid', { leaf: { notBefore: toDate(sampleTime - day / 2) } }),
+  fault(MDAUTH.DATED, 'was signed after its certificate had expired', { leaf: { notAfter: toDate(sampleTime - 2 * day) } }),
   fault(MDAUTH.USAGE, 'has a certificate for other purposes', { leaf: { keyUsage: ['keyAgreement'] } }),
   fault(MDAUTH.PURPOSE, 'has a certificate without a purpose', { leaf: { extensions: [] } }),
   fault(MDAUTH['PURPOSE-CRITICAL'], 'has a purpose that is not critical', { leaf: { extensions: [{ ...licencePurpose, critical: false }] } }),
@@ -132,13 +132,13 @@ export const faults: readonly SampleFault<MdocChange>[] = [
   fault(MDDEV.SPACES, 'has the elements of the device as they are', document({ deviceSigned: setEntries({ nameSpaces: new Map() }) })),
   fault(MDDEV.SPACES, 'has an array as the elements of the device', document({ deviceElements: [] })),
   fault(MDDEV.AUTH, 'is not signed by the device', document({ deviceSigned: setEntries({ deviceAuth: new Map() }) })),
-  fault(MDDEV.AUTH, 'has a signature and a MAC', document({ deviceSigned: (all) => setEntries({ deviceAuth: map({ deviceSignature: (all.get('deviceAuth') as Members).get('deviceSignature'), deviceMac: [Buffer.alloc(0), new Map(), null, Buffer.alloc(32)] }) })(all) }), [MDDEV.ALG]),
+  fault(MDDEV.AUTH, 'has a signature and a MAC', document({ deviceSigned: (all) => setEntries({ deviceAuth: toMap({ deviceSignature: (all.get('deviceAuth') as Members).get('deviceSignature'), deviceMac: [Buffer.alloc(0), new Map(), null, Buffer.alloc(32)] }) })(all) }), [MDDEV.ALG]),
   fault(MDDEV.DETACHED, 'repeats what the device signed', document({ device: { payload: () => Buffer.alloc(4) } }), [MDDEV.SIGNED]),
   fault(MDDEV.ALG, 'names an algorithm of another key', document({ device: { header: setLabel(1, -35) } }), [MDDEV.SIGNED]),
   fault(MDDEV.ALG, 'names no algorithm of the device', document({ device: { header: () => new Map() } })),
   fault(MDDEV.SIGNED, 'has a signature of another session', document({ facts: { request: { client_id: 'x509_san_dns:verifier.example', nonce: 'another', response_uri: 'https://verifier.example/response' } } })),
   fault(MDDEV.SIGNED, 'is signed with another key than that of the device', document({ device: { signer: 'issuer' } })),
-  fault(MDDEV.SIGNED, 'shows elements of the device that were not signed', document({ deviceSigned: setEntries({ nameSpaces: { tag: 24, value: encodeCbor(map({ [nameSpace]: map({ age_over_21: true }) })) } }) })),
+  fault(MDDEV.SIGNED, 'shows elements of the device that were not signed', document({ deviceSigned: setEntries({ nameSpaces: { tag: 24, value: encodeCbor(toMap({ [nameSpace]: toMap({ age_over_21: true }) })) } }) })),
 
   fault(MDDEV.SIGNED, 'has a MAC of another session', document({ reader: keys.other, facts: { keys: [keys.other], request: { client_id: 'x509_san_dns:verifier.example', nonce: 'another', response_uri: 'https://verifier.example/response' } } })),
   fault(MDDEV.SIGNED, 'has a MAC for another reader', document({ reader: keys.issuer, facts: { keys: [keys.other], request: usualRequest } })),

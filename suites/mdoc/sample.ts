@@ -71,8 +71,8 @@ export interface MdocChange {
 const keep = <T>(value: T): T => value
 
 const year = 365 * 86_400
-const at = (seconds: number): Date => new Date(seconds * 1000)
-export const formatTime = (seconds: number): string => at(seconds).toISOString().replace('.000', '')
+export const toDate = (seconds: number): Date => new Date(seconds * 1000)
+export const formatTime = (seconds: number): string => toDate(seconds).toISOString().replace('.000', '')
 
 export const docType = drivingLicence
 export const nameSpace = 'org.iso.18013.5.1'
@@ -101,7 +101,7 @@ const usualElements: readonly MdocElement[] = [
 
 const makeRandom = (index: number): Buffer => createHash('sha256').update(`random ${index}`).digest()
 
-const dates = { notBefore: at(sampleTime - year), notAfter: at(sampleTime + year) }
+const dates = { notBefore: toDate(sampleTime - year), notAfter: toDate(sampleTime + year) }
 
 function makeCertificates({ leaf = {}, root = {}, auth = {} }: MdocChange) {
   const authority = {
@@ -140,7 +140,7 @@ const usualDeviceKey: Members = new Map<number, WritableCbor>([
   [keyLabels.y, Buffer.from(keys.holder.y, 'base64url')],
 ])
 
-const toMap = (members: Readonly<Record<string, WritableCbor>>): Members => new Map(Object.entries(members))
+export const toMap = (members: Readonly<Record<string, WritableCbor>>): Members => new Map(Object.entries(members))
 
 const usualTimes = { signed: sampleTime - 86_400, validFrom: sampleTime - 86_400, validUntil: sampleTime + 86_400 }
 

@@ -6,17 +6,16 @@ import { type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { sampleTime } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { headerVariants, keyVariants } from './key-faults.ts'
-import { formatTime, type MdocChange, type Members, nameSpace, setEntries, setLabel } from './sample.ts'
+import { formatTime, type MdocChange, type Members, nameSpace, setEntries, setLabel, toMap } from './sample.ts'
 
 const variant = sampleVariant<MdocChange>('MDOC')
 
-const map = (members: Readonly<Record<string, WritableCbor>>): Members => new Map(Object.entries(members))
 const key = (change: (key: Members) => Members): MdocChange => ({
   object: (object) => {
     const info = object.get('deviceKeyInfo') as Members
-    const own = map({
+    const own = toMap({
       deviceKey: change(info.get('deviceKey') as Members),
-      keyAuthorizations: map({ nameSpaces: [nameSpace] }),
+      keyAuthorizations: toMap({ nameSpaces: [nameSpace] }),
     })
     return setEntries({ deviceKeyInfo: own })(object)
   },
@@ -37,7 +36,7 @@ export const variants: readonly SampleVariant<MdocChange>[] = [
   variant('writes lengths in more octets than they take', { items: (items) => items.map((each) => writeLong((each as { readonly value: WritableCbor }).value as Buffer)), hashed: (octets) => (writeLong(octets) as RawCbor).octets }),
   variant('has a certificate whose issuer has its own name, and another key', { leaf: { subject: 'Example authority' } }),
   variant('shows nothing', { issuerSigned: setEntries({ nameSpaces: undefined }) }),
-  variant('has an element that is a map', { item: (item, i) => (i === 0 ? setEntries({ elementValue: map({ a: [1, null, { tag: 0, value: '2020-01-01T00:00:00Z' }] }) })(item) : item) }),
+  variant('has an element that is a map', { item: (item, i) => (i === 0 ? setEntries({ elementValue: toMap({ a: [1, null, { tag: 0, value: '2020-01-01T00:00:00Z' }] }) })(item) : item) }),
   variant('has a `random` of 16 octets', { item: (item, i) => setEntries({ random: Buffer.alloc(16, i + 1) })(item) }),
   variant('has the members of an item in another order', { item: (item) => new Map([...item].toReversed()) }),
   variant('has digests by SHA-384', { hash: 'sha384', object: (object) => setEntries({ digestAlgorithm: 'SHA-384' })(object) }),
@@ -52,18 +51,18 @@ export const variants: readonly SampleVariant<MdocChange>[] = [
   variant('has a further key usage in its certificate', { leaf: { keyUsage: ['digitalSignature', 'nonRepudiation'] } }),
   variant('is another document, with a certificate for any purpose', { object: (object) => setEntries({ docType: 'org.example.member' })(object), leaf: { extensions: [] } }),
   variant('has a time of its next update, and members that are not known', { validity: setEntries({ expectedUpdate: writeTime(formatTime(sampleTime + 3600)) }), object: (object) => setEntries({ 'x-note': 1 })(object) }),
-  variant('has a status in a list', { object: (object) => setEntries({ status: map({ status_list: map({ idx: 0, uri: 'https://status.example/1' }) }) })(object) }),
-  variant('has a status of another kind', { object: (object) => setEntries({ status: map({ identifier_list: map({ id: Buffer.alloc(4), uri: 'https://status.example/ids' }) }) })(object) }),
+  variant('has a status in a list', { object: (object) => setEntries({ status: toMap({ status_list: toMap({ idx: 0, uri: 'https://status.example/1' }) }) })(object) }),
+  variant('has a status of another kind', { object: (object) => setEntries({ status: toMap({ identifier_list: toMap({ id: Buffer.alloc(4), uri: 'https://status.example/ids' }) }) })(object) }),
   variant('authorises its key for elements', key((own) => own)),
   variant('has a key id in its key', key((own) => setLabel(2, Buffer.from('k'))(own))),
   variant('is a document', { about: 'document' }),
-  variant('is a document with elements of the device', { about: 'document', deviceElements: map({ [nameSpace]: map({ age_over_21: true }) }) }),
+  variant('is a document with elements of the device', { about: 'document', deviceElements: toMap({ [nameSpace]: toMap({ age_over_21: true }) }) }),
   variant('is a document of a device with an Ed25519 key', { about: 'document', device: { alg: 'EdDSA' }, ...key(() => ed25519) }),
   variant('is a document with a MAC', { about: 'document', reader: keys.other, facts: { keys: [keys.other] } }),
-  variant('is a document with errors', { about: 'document', document: setEntries({ errors: map({ [nameSpace]: map({ height: 0 }) }) }) }),
+  variant('is a document with errors', { about: 'document', document: setEntries({ errors: toMap({ [nameSpace]: toMap({ height: 0 }) }) }) }),
   variant('is a document of another session, by its transcript', { about: 'document', facts: { request: { session_transcript: usualTranscript() } } }),
   variant('is a response', { about: 'response' }),
-  variant('is a response without documents', { about: 'response', response: setEntries({ documents: undefined, documentErrors: [map({ 'org.example.member': 0 })] }) }),
+  variant('is a response without documents', { about: 'response', response: setEntries({ documents: undefined, documentErrors: [toMap({ 'org.example.member': 0 })] }) }),
   variant('is a response with an error and a later version', { about: 'response', response: setEntries({ documents: undefined, version: '1.1', status: 10 }) }),
   ...keyVariants,
   ...headerVariants,

@@ -10,6 +10,7 @@ import {
 import { VCICLIENT, VCIDPOP, VCISERVER } from '../oauth/requirements.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import { preAuthorizedGrant } from './actors/names.ts'
 import { jwtFaults, keyFaults, messageProofs, textProofs, typeProofs } from './foundation-faults.ts'
 import {
   VCIATT,
@@ -25,15 +26,7 @@ import {
   VCISIGNED,
   VCITOKEN,
 } from './requirements.ts'
-import {
-  issuer,
-  preAuthorized,
-  setConfiguration,
-  usualMetadata,
-  type VciChange,
-  writeAttestation,
-  writeProof,
-} from './sample.ts'
+import { issuer, setConfiguration, usualMetadata, type VciChange, writeAttestation, writeProof } from './sample.ts'
 
 const make = sampleFault<VciChange>()
 
@@ -65,7 +58,7 @@ const grant =
   (members: JsonObject) =>
   (object: JsonObject): JsonObject => ({
     ...object,
-    grants: { [preAuthorized]: { 'pre-authorized_code': 'a code', ...members } },
+    grants: { [preAuthorizedGrant]: { 'pre-authorized_code': 'a code', ...members } },
   })
 
 const encryption = (members: JsonObject, name = 'credential_request_encryption') =>
@@ -107,10 +100,10 @@ export const faults: readonly Fault[] = [
   offer(VCIOFFER.IDS, 'offers credentials by the name of a draft', (all) => ({ ...drop('credential_configuration_ids')(all), credentials: ['member'] })),
   offer(VCIOFFER.UNIQUE, 'offers a configuration twice', put({ credential_configuration_ids: ['member', 'member'] })),
   offer(VCIOFFER.KNOWN, 'offers a configuration that is not in the metadata', put({ credential_configuration_ids: ['Member'] })),
-  offer(VCIOFFER.GRANTS, 'has its grants in an array', put({ grants: [preAuthorized] })),
+  offer(VCIOFFER.GRANTS, 'has its grants in an array', put({ grants: [preAuthorizedGrant] })),
   offer(VCIOFFER.GRANTS, 'has a grant that is a string', put({ grants: { authorization_code: 'yes' } })),
   offer(VCIOFFER.STATE, 'has a number as its state', put({ grants: { authorization_code: { issuer_state: 1 } } })),
-  offer(VCIOFFER.CODE, 'has a grant without its code', put({ grants: { [preAuthorized]: {} } })),
+  offer(VCIOFFER.CODE, 'has a grant without its code', put({ grants: { [preAuthorizedGrant]: {} } })),
   offer(VCIOFFER.CODE, 'has a number as its code', grant({ 'pre-authorized_code': 1234 })),
   offer(VCIOFFER['TX-CODE'], 'says that a transaction code is needed by `true`', grant({ tx_code: true })),
   offer(VCIOFFER['INPUT-MODE'], 'has another input mode', grant({ tx_code: { input_mode: 'alphanumeric' } })),

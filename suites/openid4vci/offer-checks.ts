@@ -4,10 +4,10 @@ import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { jsonCauses } from '../json/causes.ts'
 import { findUnless, isFilled, isText, listMembers } from '../kit/values.ts'
 import { isHttps, isIssuerUrl, readAsSecure } from '../sd-jwt-vc/values.ts'
+import { preAuthorizedGrant } from './actors/names.ts'
 import { VCIOFFER } from './requirements.ts'
 
 const kind = 'vci-offer'
-const preAuthorized = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 const unknown = inconclusive('the metadata of the issuer is unknown: see --issuer-metadata')
 
 const readGrant = ({ grants }: JsonObject, name: string): JsonObject | undefined => {
@@ -16,11 +16,11 @@ const readGrant = ({ grants }: JsonObject, name: string): JsonObject | undefined
 }
 
 const readTxCode = (offer: JsonObject): JsonObject | undefined => {
-  const code = readGrant(offer, preAuthorized)?.tx_code
+  const code = readGrant(offer, preAuthorizedGrant)?.tx_code
   return isObject(code) ? code : undefined
 }
 
-const at = `/grants/${preAuthorized}`
+const at = `/grants/${preAuthorizedGrant}`
 
 export const checks: readonly Check[] = [
   checkArtefact(VCIOFFER.ONE, 'vci-offer-link', function* ({ parameters }) {
@@ -79,7 +79,7 @@ export const checks: readonly Check[] = [
     return undefined
   }),
   checkArtefact(VCIOFFER.CODE, kind, function* (offer) {
-    const grant = readGrant(offer, preAuthorized)
+    const grant = readGrant(offer, preAuthorizedGrant)
     if (!grant) return notApplicable('there is no pre-authorized code')
     yield* findUnless(
       isText(grant['pre-authorized_code']),
@@ -90,7 +90,7 @@ export const checks: readonly Check[] = [
     return undefined
   }),
   checkArtefact(VCIOFFER['TX-CODE'], kind, function* (offer) {
-    const code = readGrant(offer, preAuthorized)?.tx_code
+    const code = readGrant(offer, preAuthorizedGrant)?.tx_code
     yield* findUnless(code === undefined || isObject(code), `${at}/tx_code`, 'an object', code)
     return undefined
   }),

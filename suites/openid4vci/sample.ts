@@ -6,6 +6,8 @@ import { writeJws } from '../../protocol/jose/jws.ts'
 import { type ResponseHead, writeResponseText } from '../kit/http-text.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import type { Sample } from '../suite.ts'
+import { preAuthorizedGrant } from './actors/names.ts'
 
 /** What a sample does otherwise than the usual message of its kind. */
 export interface VciChange {
@@ -21,14 +23,7 @@ export interface VciChange {
   readonly facts?: Partial<KnownFacts>
 }
 
-export interface VciSample {
-  readonly kind: ArtefactKind
-  readonly text: string
-  readonly facts: KnownFacts
-}
-
 export const issuer = 'https://issuer.example'
-export const preAuthorized = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 export const nonce = 'wKI4LT17ac15ES9bw8ac4'
 
 const usualConfiguration: JsonObject = {
@@ -107,7 +102,7 @@ const usual = {
     credential_configuration_ids: ['member'],
     grants: {
       authorization_code: { issuer_state: 'a state', authorization_server: 'https://login.example' },
-      [preAuthorized]: { 'pre-authorized_code': 'a code', tx_code: { length: 4, input_mode: 'numeric' } },
+      [preAuthorizedGrant]: { 'pre-authorized_code': 'a code', tx_code: { length: 4, input_mode: 'numeric' } },
     },
   },
   'vci-issuer-metadata': usualMetadata,
@@ -131,7 +126,7 @@ const usual = {
     pushed_authorization_request_endpoint: 'https://login.example/push',
     require_pushed_authorization_requests: true,
     response_types_supported: ['code'],
-    grant_types_supported: ['authorization_code', preAuthorized],
+    grant_types_supported: ['authorization_code', preAuthorizedGrant],
     code_challenge_methods_supported: ['S256'],
     scopes_supported: ['member'],
   },
@@ -185,7 +180,7 @@ const usualKeys: JsonObject = {
 }
 
 /** Makes a message between a wallet and an issuer. */
-export function makeSample(change: VciChange = {}): VciSample {
+export function makeSample(change: VciChange = {}): Sample {
   const { about = 'vci-offer', write = keep, http, facts } = change
   const text = write(writeMessage(change))
   const known = { issuer, issuerMetadata: usualMetadata, nonce, now: sampleTime, jwks: usualKeys, ...facts }

@@ -4,16 +4,9 @@ import { dropMembers as drop, setMembers as put, type SampleVariant, sampleVaria
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certifyHost, testAuthority } from '../sd-jwt/test-authority.ts'
+import { preAuthorizedGrant } from './actors/names.ts'
 import { jwtVariants, keyVariants, messageProofs, textProofs, typeProofs } from './foundation-faults.ts'
-import {
-  nonce,
-  preAuthorized,
-  setConfiguration,
-  usualMetadata,
-  type VciChange,
-  writeAttestation,
-  writeProof,
-} from './sample.ts'
+import { nonce, setConfiguration, usualMetadata, type VciChange, writeAttestation, writeProof } from './sample.ts'
 
 const make = sampleVariant<VciChange>('VCI')
 
@@ -31,8 +24,8 @@ export const variants: readonly SampleVariant<VciChange>[] = [
   make('is the usual offer', {}),
   make('is an offer without grants', { content: drop('grants') }),
   make('is an offer with empty grants', { content: put({ grants: {} }) }),
-  make('is an offer with a grant of another specification, and members that are not known', { content: put({ 'x-note': 1, grants: { 'urn:example:grant': { a: 1 }, [preAuthorized]: { 'pre-authorized_code': 'a', tx_code: {} } } }) }),
-  make('is an offer with a description of 300 characters beyond ASCII', { content: put({ grants: { [preAuthorized]: { 'pre-authorized_code': 'a', tx_code: { description: '😀'.repeat(300) } } } }) }),
+  make('is an offer with a grant of another specification, and members that are not known', { content: put({ 'x-note': 1, grants: { 'urn:example:grant': { a: 1 }, [preAuthorizedGrant]: { 'pre-authorized_code': 'a', tx_code: {} } } }) }),
+  make('is an offer with a description of 300 characters beyond ASCII', { content: put({ grants: { [preAuthorizedGrant]: { 'pre-authorized_code': 'a', tx_code: { description: '😀'.repeat(300) } } } }) }),
   make('is an offer whose metadata was not given', { facts: { issuerMetadata: undefined } }),
   make('is an offer in a link', { about: 'vci-offer-link' }),
   make('is an offer in a link that is written like a form, with pluses for blanks', { about: 'vci-offer-link', write: (link) => link.replaceAll('%2C', '%2C+') }),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type Check, checkArtefact, checkReadable } from '../../model/check.ts'
 import { type CheckContext, type Inspection, inconclusive, notApplicable } from '../../model/finding.ts'
 import { checkFacet } from '../../model/foundation/facet.ts'
@@ -20,6 +19,7 @@ import { findSignerKeys, type SignerKeys } from '../jose/signer-keys.ts'
 import { jsonCauses, jwsCauses } from '../json/causes.ts'
 import { findUnless, isText } from '../kit/values.ts'
 import { isHttps } from '../sd-jwt-vc/values.ts'
+import { hashCertificate } from './actors/wallet/steps.ts'
 import { jwtsOf, keysOf, VPCLIENT, VPDC, VPOBJ } from './request-requirements.ts'
 import { checkLooks, isDcMode, isOverDc, isSigning, isTexts, look, type Value } from './values.ts'
 
@@ -76,8 +76,6 @@ const noAttestation = inconclusive('its attestation cannot be read')
 
 const listDnsNames = ({ x509 }: Certificate): readonly string[] =>
   [...(x509.subjectAltName ?? '').matchAll(/DNS:("[^"]*"|[^,\s]+)/g)].map(([, name = '']) => name.toLowerCase())
-
-const hashCertificate = ({ der }: Certificate): string => createHash('sha256').update(der).digest('base64url')
 
 const ofCertificates: readonly Check[] = [
   checkSigners(VPCLIENT.CERTIFICATE, byCertificate, function* (signer) {

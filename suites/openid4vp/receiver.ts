@@ -1,7 +1,8 @@
 import { isObject, type JsonObject, parseTolerantly } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import type { ReceiverTask } from '../kit/samples.ts'
-import { makeSample, type VpChange, type VpSample } from './sample.ts'
+import type { Sample } from '../suite.ts'
+import { makeSample, type VpChange } from './sample.ts'
 import { isOverDc, listQueries } from './values.ts'
 
 /** What a verifier is asked: its request, and the response that it got. Nothing, for what no verifier gets. */
@@ -30,14 +31,14 @@ export function describeVpTask(change: VpChange): ReceiverTask | undefined {
 }
 
 /** The parameters of a response, as they arrive. */
-function readResponse({ kind, text }: VpSample): JsonObject | undefined {
+function readResponse({ kind, text }: Sample): JsonObject | undefined {
   if (kind === 'vp-encrypted-response') return { response: text }
   const read = kind === 'vp-response' ? attempt(() => parseTolerantly(text)) : undefined
   return read && 'value' in read ? read.value : undefined
 }
 
 /** What a verifier may leave out. */
-const listFeatures = ({ facts }: VpSample, response: JsonObject, request: JsonObject): readonly string[] => [
+const listFeatures = ({ facts }: Sample, response: JsonObject, request: JsonObject): readonly string[] => [
   ...(isOverDc(request) ? ['the Digital Credentials API'] : []),
   ...(response.response === undefined ? [] : ['encrypted responses']),
   ...(facts.typeMetadata ? ['type metadata'] : []),

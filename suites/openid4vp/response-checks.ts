@@ -40,7 +40,7 @@ import { VPERR, VPRESP } from './response-requirements.ts'
 import { isEncrypted, isOverDc, isUnbound, listIds, listQueries } from './values.ts'
 
 const kind = 'vp-response'
-const noRequest = notApplicable('the request was not given: see --presentation-request')
+export const noRequest = notApplicable('the request was not given: see --presentation-request')
 
 const isAnswer = ({ vp_token: token, error }: JsonObject): boolean => token !== undefined || error !== undefined
 

@@ -1,12 +1,14 @@
 import { X509Certificate } from 'node:crypto'
 import type { KnownFacts } from '../../model/finding.ts'
 import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
-import { type JsonObject, type JsonValue, type Writable, writeJson } from '../../protocol/encoding/json.ts'
+import { type JsonObject, type Writable, writeJson } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
 import { type BodyEncoding, writeHttpText, writeResponseText } from '../kit/http-text.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import type { Sample } from '../suite.ts'
+import { writeValue } from './actors/write-request.ts'
 import {
   attestationClaims,
   attestationHeader,
@@ -46,12 +48,6 @@ export interface VpChange {
   /** Whether it belongs to the response of the usual session, and is judged beside its request. */
   readonly isAnswer?: boolean
   readonly facts?: Partial<KnownFacts>
-}
-
-export interface VpSample {
-  readonly kind: ArtefactKind
-  readonly text: string
-  readonly facts: KnownFacts
 }
 
 const usual = {
@@ -97,8 +93,6 @@ const writeForm = (content: JsonObject): string =>
     .map(([name, value]) => `${name}=${encodeURIComponent(writeValue(value))}`)
     .join('&')
 
-const writeValue = (value: JsonValue): string => (typeof value === 'string' ? value : writeJson(value))
-
 const fields = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/oauth-authz-req+jwt' }
 
 function writePost(form: string, { isAnswer = false, http }: VpChange): string {
@@ -132,7 +126,7 @@ const sessionFacts: KnownFacts = {
 const attesterKeys: JsonObject = { keys: [{ ...toPublic(keys.other), kid: 'attester' }] }
 
 /** Makes a message between a verifier and a wallet. */
-export function makeSample(change: VpChange = {}): VpSample {
+export function makeSample(change: VpChange = {}): Sample {
   const { about = 'vp-request', write = keep, http, facts, isAnswer = about.includes('response') } = change
   const text = write(writeMessage(change))
   const known = {

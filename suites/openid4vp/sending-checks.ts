@@ -21,14 +21,13 @@ import { type ListResponse, readBodyText, readMediaType } from '../../protocol/s
 import { findOtherType } from '../http/message-rules.ts'
 import { jsonCauses } from '../json/causes.ts'
 import { findUnless, isText } from '../kit/values.ts'
+import { noRequest } from './response-checks.ts'
 import { jweOfResponse, VPEND, VPJWE, VPSEND } from './response-requirements.ts'
 import { isAbsentOr, isAbsoluteUri, isByPost, isEncrypted, isTexts, listClientKeys } from './values.ts'
 
 const sealed = 'vp-encrypted-response'
 const post = 'vp-http-request'
 const link = 'vp-response-link'
-const noRequest = notApplicable('the request was not given: see --presentation-request')
-
 /** A check of encrypted responses beside the request. */
 const checkSealed = (
   row: Requirement,

@@ -1,11 +1,10 @@
-import type { KnownFacts } from '../../model/finding.ts'
-import type { ArtefactKind } from '../../protocol/artefacts/artefact-kinds.ts'
 import { type JsonObject, type Writable, writeJson } from '../../protocol/encoding/json.ts'
 import { makeIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
 import type { TypeDocument } from '../../protocol/sd-jwt-vc/type-document.ts'
 import { type ResponseHead, writeResponseText } from '../kit/http-text.ts'
 import { makeSample, type SampleChange, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
+import type { Sample } from '../suite.ts'
 
 /** What a sample does otherwise than the usual one: a credential, or a document of its issuer or its type. */
 export interface VcChange extends SampleChange {
@@ -19,18 +18,12 @@ export interface VcChange extends SampleChange {
   readonly raw?: string
 }
 
-export interface VcSample {
-  readonly kind: ArtefactKind
-  readonly text: string
-  readonly facts: KnownFacts
-}
-
 /** The type of the usual credential, and the type that it extends. */
 export const usualType = 'https://types.example/member'
 export const baseType = 'urn:example:person:1'
 
 /** Makes an SD-JWT VC, or a document that belongs to one. */
-export function makeVcSample({ type, issuer, raw, http, ...change }: VcChange = {}): VcSample {
+export function makeVcSample({ type, issuer, raw, http, ...change }: VcChange = {}): Sample {
   const { claims = keep, header = keep } = change
   const facts = change.facts ?? {}
   const document = raw ?? (type ? writeJson(type(usualMetadata)) : issuer && writeJson(issuer(usualIssuer)))

@@ -8,6 +8,7 @@ import type { IssuerSignature } from '../../protocol/sd-jwt/presentation.ts'
 import { type ClaimValue, readNumericDate, type SecuredToken } from '../../protocol/status-list/secured-token.ts'
 import type { CoseHeaders } from '../cose/header-rules.ts'
 import type { JwtView } from '../jose/jwt-rules.ts'
+import { showTime } from '../jose/jwt-rules.ts'
 import { checkIssuerSignature } from '../sd-jwt/issuer-keys.ts'
 
 // What a status list and a token that refers to it have in common.
@@ -64,9 +65,6 @@ function isMacBy({ k }: Jwk, hash: string, { signingInput, signature }: IssuerSi
 
 /** Seconds that two clocks may differ. */
 const skew = 60
-
-const showTime = (seconds: number): string =>
-  Math.abs(seconds) < 8e12 ? new Date(seconds * 1000).toISOString() : `${seconds} s after 1970`
 
 /**
  * What is known about a list at its own time: one that was asked for by `time`, and that had been issued by then, was valid then.

@@ -92,7 +92,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'suites/*/prove': {
     on: [
       ...suites,
-      ...['fixtures', 'reporters', 'src/audit', 'src/judge', 'src/terminal', 'src/verify', 'src/workers'],
+      ...['fixtures', 'reporters', 'src/audit', 'src/judge', 'src/prove', 'src/terminal', 'src/verify', 'src/workers'],
       ...['suites/*/reference', 'suites/*/run'],
     ],
   },

@@ -12,8 +12,7 @@ import {
   type VciWalletValidationName,
   vciWalletValidations,
 } from '../../suites/openid4vci/actors/wallet-steps.ts'
-import { issuers } from '../../suites/openid4vci/harness/issuer/parties.ts'
-import { playWallet, wallets } from '../../suites/openid4vci/harness/wallet/parties.ts'
+import { issuers, playWallet, wallets } from '../../suites/openid4vci/harness/parties.ts'
 import { issuerVariants } from '../../suites/openid4vci/issuer-variants.ts'
 import { walletVariants } from '../../suites/openid4vci/wallet/variants.ts'
 import {
@@ -29,8 +28,7 @@ import {
   type VpWalletValidationName,
   vpWalletValidations,
 } from '../../suites/openid4vp/actors/wallet-steps.ts'
-import { verifiers } from '../../suites/openid4vp/harness/verifier/parties.ts'
-import { presenters } from '../../suites/openid4vp/harness/wallet/parties.ts'
+import { presenters, verifiers } from '../../suites/openid4vp/harness/parties.ts'
 import { verifierVariants } from '../../suites/openid4vp/verifier/variants.ts'
 import { presenterVariants } from '../../suites/openid4vp/wallet/variants.ts'
 import { sample } from '../sample.ts'

@@ -10,8 +10,9 @@ import { hasHeld } from '../../src/prove/prove-standard.ts'
 import { issuerProfile } from '../../suites/haip/harness/issuer-profile.ts'
 import { makeHaip } from '../../suites/haip/issuers.ts'
 import type { VciEndpoint, VciValidation } from '../../suites/openid4vci/actors/issuer-steps.ts'
-import { issuers } from '../../suites/openid4vci/harness/issuer/parties.ts'
+import { preAuthorizedGrant } from '../../suites/openid4vci/actors/names.ts'
 import { type IssuerQuestion, tryIssuer } from '../../suites/openid4vci/harness/issuer/try-issuer.ts'
+import { issuers } from '../../suites/openid4vci/harness/parties.ts'
 import {
   changeMetadata,
   changeResponse,
@@ -21,7 +22,6 @@ import {
 import { issuerFaults } from '../../suites/openid4vci/issuer-faults.ts'
 import { issuerVariants } from '../../suites/openid4vci/issuer-variants.ts'
 import { requirements } from '../../suites/openid4vci/requirements.ts'
-import { preAuthorized } from '../../suites/openid4vci/sample.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { sample } from '../sample.ts'
 import { comparePlan } from './plan-of.ts'
@@ -324,7 +324,7 @@ describe('an issuer that is hostile', () => {
     const offer = {
       credential_issuer: deadIssuer,
       credential_configuration_ids: ['a'],
-      grants: { [preAuthorized]: { 'pre-authorized_code': 'a' } },
+      grants: { [preAuthorizedGrant]: { 'pre-authorized_code': 'a' } },
     }
     await expect(tryIssuer({ ...usual, offers: [JSON.stringify(offer)] })).rejects.toMatchObject({
       code: 'ERR_TARGET',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { tryFault, tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/prove-standard.ts'
-import { presenters } from '../../suites/openid4vp/harness/wallet/parties.ts'
+import { presenters } from '../../suites/openid4vp/harness/parties.ts'
 import { type PresenterQuestion, tryPresenter } from '../../suites/openid4vp/harness/wallet/try-vp-wallet.ts'
 import { requirements } from '../../suites/openid4vp/requirements.ts'
 import {

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { tryFault, tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
 import { hasHeld } from '../../src/prove/prove-standard.ts'
+import { verifiers } from '../../suites/openid4vp/harness/parties.ts'
 import { issuerTrust } from '../../suites/openid4vp/harness/verifier/issuer-trust.ts'
-import { verifiers } from '../../suites/openid4vp/harness/verifier/parties.ts'
 import {
   type ServedVerifierQuestion,
   tryServedVerifier,

@@ -1,14 +1,14 @@
 import type { LookupFunction } from 'node:net'
 import { TransportError } from '../../../model/errors.ts'
 import type { TargetRole } from '../../../model/role.ts'
-import type { Target } from '../../../model/target.ts'
+import type { ClientTls, Target } from '../../../model/target.ts'
 import type { UrlOrigin } from '../../../model/wire.ts'
 import { chooseForbidden, isForbiddenHost, isLoopback } from './address-policy.ts'
 import { type CallPlace, nameInConfig, type SettingNames } from './call-place.ts'
 import { type ConnectionPool, openPool } from './connection-pool.ts'
 import { caps } from './limits.ts'
 import { chooseProxies, hasProxy, type ProxyEnvironment } from './proxies.ts'
-import { createTlsContext, type PemTexts } from './tls-context.ts'
+import { createTlsContext } from './tls-context.ts'
 import { parseOrigin } from './url.ts'
 import { describePrivateAddress } from './wire-errors.ts'
 
@@ -19,7 +19,7 @@ export interface ConnectionOptions {
   /** Their names in messages, if they are in no configuration. */
   readonly nameSetting?: SettingNames
   /** The certificates of the settings, read. */
-  readonly pem?: PemTexts
+  readonly pem?: ClientTls
   /** Where proxies are looked for, if the target names none. */
   readonly environment?: ProxyEnvironment
   /** Whether a target on this machine may name other places on it. */

@@ -1,19 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { TransportError } from '../../../model/errors.ts'
+import type { ClientTls } from '../../../model/target.ts'
 import type { SettingNames } from './call-place.ts'
 
-/** Certificates and the key to one of them, as PEM texts. */
-export interface PemTexts {
-  /** Authorities that are trusted beside those of the system. */
-  readonly ca?: string
-  readonly cert?: string
-  readonly key?: string
-  readonly passphrase?: string
-}
-
 /** What a TLS connection is made with. */
-export function createTlsContext({ ca, ...own }: PemTexts, named: SettingNames): SecureContext {
+export function createTlsContext({ ca, ...own }: ClientTls, named: SettingNames): SecureContext {
   if (ca !== undefined) refuseUnreadable(ca, named('tls.ca') ?? 'the authority')
   try {
     return createSecureContext({ ...own, ...(ca !== undefined && { ca: [...getCACertificates('default'), ca] }) })

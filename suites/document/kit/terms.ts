@@ -5,7 +5,7 @@ import { CREDENTIAL_FORM, UNASKED } from '../encryption/decisions.ts'
 import { METHOD as CONFIG_METHOD, PATH as CONFIG_PATH } from '../issuer-config/decisions.ts'
 import { METHOD as JWKS_METHOD, PATH as JWKS_PATH } from '../keys/decisions.ts'
 import { METHOD as METADATA_METHOD, PATH as METADATA_PATH } from '../metadata/decisions.ts'
-import { insertWellKnownPath } from '../metadata/well-known.ts'
+import { insertWellKnownPath, wellKnown } from '../metadata/well-known.ts'
 import type { Endpoint } from '../model/endpoints.ts'
 import type { Terms } from '../model/terms.ts'
 import {
@@ -32,8 +32,6 @@ export interface BaseAddresses {
   readonly walletBackend: string
   readonly verifier: string
 }
-
-const wellKnown = '/.well-known/openid-credential-issuer'
 
 /** The URL of the metadata, by the way in which it is built from that of the issuer. */
 const metadataUrls: Readonly<Record<'literal' | 'insertion' | 'append', (issuer: string) => string>> = {

@@ -18,7 +18,7 @@ import type { ParsedMessage } from '../model/exchange.ts'
 import { CEREMONY, KEY_SOURCE, METHOD, PATH, PROFILE } from './decisions.ts'
 import { describeWrongUse, findSecretKeys } from './published-keys.ts'
 import { META } from './requirements.ts'
-import { insertWellKnownPath } from './well-known.ts'
+import { insertWellKnownPath, wellKnown } from './well-known.ts'
 
 const onlyStandard = 'it applies only to metadata that follow OpenID4VCI'
 
@@ -122,8 +122,6 @@ const strong = checkArtefact(META.STRONG, 'metadata', function* (metadata) {
   const isKnown = keys.some(([, key]) => isObject(key) && isComputableKey(key))
   return isKnown ? undefined : inconclusive('nothing is known of a key of this type or size')
 })
-
-const wellKnown = '/.well-known/openid-credential-issuer'
 
 /** Statuses of a missing resource, in contrast to one that is only protected. */
 const missingStatuses: readonly (number | undefined)[] = [404, 410]

@@ -14,11 +14,11 @@ import { changeHeaders, changeRequest, changeResponse, changeResult } from '../k
 import { editHost, similarUrls } from '../kit/url-spellings.ts'
 import { type Fault, fault } from '../model/fault.ts'
 import { NONCE } from '../nonce/requirements.ts'
+import { urn } from './offers.ts'
 import { OFFER } from './requirements.ts'
 
 const { offer } = mutate
 
-const urn = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 const grant = `/grants/${urn}`
 const setIssuer = (url: string) => offer(put('/credential_issuer', url))
 

@@ -42,7 +42,7 @@ export const listHostedOffers = (messages: readonly ParsedMessage[]): readonly P
 export const listFetchedOffers = (messages: readonly ParsedMessage[]): readonly JsonObject[] =>
   collectContents(selectMessagesTo(messages, 'offer').filter(hasSucceeded), 'offer')
 
-const urn = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
+export const urn = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
 /** The pre-authorised code of an offer, if there is one. */
 export function readCode({ grants }: JsonObject): string | undefined {

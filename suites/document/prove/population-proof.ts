@@ -1,6 +1,7 @@
 import type { Requirement } from '../../../model/requirement.ts'
 import { comparePopulation } from '../../../src/audit/compare/compare-population.ts'
 import { judgePopulation, type PopulationResult } from '../../../src/audit/compare/judge-population.ts'
+import type { SampleTrial } from '../../../src/prove/prove-standard.ts'
 import type { SampleFault, SampleVariant } from '../../kit/samples.ts'
 import { faults } from '../audit/faults.ts'
 import type { PopulationChange } from '../audit/population-change.ts'
@@ -14,16 +15,6 @@ const settings = { profile: 'document', decisions: {} } as const
 
 /** Credentials of a population whose fault two of them show. */
 const few = 40
-
-/** What one population led to. */
-export interface PopulationTrial {
-  readonly id: string
-  readonly description: string
-  readonly section: string
-  readonly expected: readonly string[]
-  readonly failed: readonly string[]
-  readonly doubtful: readonly string[]
-}
 
 /** Judges the population of one fault or variant. */
 export function checkPopulation(change: PopulationChange): readonly PopulationResult[] {
@@ -47,7 +38,7 @@ export function provePopulations(isWanted: (requirement: Requirement) => boolean
 const isAbout = (id: string, own: readonly SampleFault<PopulationChange>[]): boolean =>
   own.some(({ breaks }) => id.startsWith('POPULATION/') || id.startsWith(`${breaks.id}/`))
 
-function tryPopulation(one: SampleFault<PopulationChange> | SampleVariant<PopulationChange>): PopulationTrial {
+function tryPopulation(one: SampleFault<PopulationChange> | SampleVariant<PopulationChange>): SampleTrial {
   const results = checkPopulation(one.change)
   const broken = 'breaks' in one ? [one.breaks, ...one.alsoBreaks] : []
   const list = (outcome: string): readonly string[] =>
@@ -61,7 +52,7 @@ function tryPopulation(one: SampleFault<PopulationChange> | SampleVariant<Popula
 }
 
 /** Whether a trial ended as it has to. */
-export const hasHeldPopulation = ({ expected, failed, doubtful }: PopulationTrial): boolean =>
+export const hasHeldPopulation = ({ expected, failed, doubtful }: SampleTrial): boolean =>
   expected.join() === failed.join() && doubtful.length === 0
 
 /** Whether every population with a fault fails as it has to, and no legal one does. */

@@ -50,11 +50,7 @@ function judgeAnswer(answer: NonNullable<Answer>, isControlled: boolean, wallet:
   return addOpenAnswer(wallet, question, 'rejected, and so is the valid request')
 }
 
-const describe = (row: Requirement, description: string): Question => ({
-  row,
-  description,
-  obligation: row.standard ?? '',
-})
+const describe = (row: Requirement, description: string): Question => ({ row, description })
 
 const readWay = (question: Question, way: Way): Answer => {
   if (!way) return undefined

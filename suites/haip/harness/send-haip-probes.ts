@@ -85,11 +85,9 @@ function listTokenProbes({ issuer }: ProbePlace, wallet: TestWallet): readonly S
 
 /** Sends an access token where proxies and logs see it. */
 async function askInQuery({ issuer }: ProbePlace, grant: Grant, wallet: TestWallet): Promise<void> {
-  const { QUERY: row } = HAIPAS
-  const description = 'a credential request with its access token in the URL'
   const end = await attemptOffer(() => fetchCredential(issuer, grant, wallet, { inQuery: true }))
   if (!end || end.outcome === 'limited') return
-  const question = { row, description, obligation: row.standard ?? '' }
+  const question = { row: HAIPAS.QUERY, description: 'a credential request with its access token in the URL' }
   const isRefused = !isTaken(end)
   const control = isRefused ? await attemptOffer(() => fetchCredential(issuer, grant, wallet)) : end
   if (control && isTaken(control)) addAnswer(wallet, question, isRefused, isRefused ? 'rejected' : end.outcome)
@@ -101,21 +99,15 @@ async function askTwice({ issuer }: ProbePlace, grant: Grant, wallet: TestWallet
   const isFitting = readBatchSize(issuer.metadata) < 2 && chooseProofType(grant)?.type === 'jwt'
   const end = isFitting ? await attemptOffer(() => fetchCredential(issuer, grant, wallet, { count: 2 })) : undefined
   if (!end || end.outcome === 'limited' || end.outcome === 'deferred') return
-  const { BATCH: row } = HAIPVCI
-  const description = 'a request with two proofs where no batch is announced'
   const count = listCredentials(end.content ?? {}).length
-  const question = { row, description, obligation: row.standard ?? '' }
+  const question = { row: HAIPVCI.BATCH, description: 'a request with two proofs where no batch is announced' }
   addAnswer(wallet, question, count < 2, count === 0 ? 'rejected' : `it gets ${count} credentials`)
 }
 
 /** A request of a wallet whose clock is a little fast. */
 async function askAhead(place: ProbePlace, wallet: TestWallet): Promise<void> {
   if (!wallet.dpop) return
-  const { row, description, obligation } = {
-    row: HAIPAS.CLOCK,
-    description: 'a token request with a DPoP proof from the next five seconds',
-    obligation: HAIPAS.CLOCK.standard ?? '',
-  }
+  const description = 'a token request with a DPoP proof from the next five seconds'
   const ask = (change: TokenRequestChange): Promise<HttpResponse | undefined> =>
     attemptOffer(async () => {
       const form = await openForm(place, wallet)
@@ -128,7 +120,7 @@ async function askAhead(place: ProbePlace, wallet: TestWallet): Promise<void> {
   if (!control || !hasToken(control)) return
   addAnswer(
     wallet,
-    { row, description, obligation },
+    { row: HAIPAS.CLOCK, description },
     isTaken,
     isTaken ? 'accepted' : `rejected, while that of now is accepted: ${describeError(response)}`,
   )

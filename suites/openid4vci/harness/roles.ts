@@ -6,7 +6,7 @@ export const harness = {
     wallet: async (input) => (await import('./wallet/by-arguments.ts')).tryWalletByArguments(input),
   },
   parties: [
-    proveBy(async () => (await import('./issuer/parties.ts')).issuers),
-    proveBy(async () => (await import('./wallet/parties.ts')).wallets),
+    proveBy(async () => (await import('./parties.ts')).issuers),
+    proveBy(async () => (await import('./parties.ts')).wallets),
   ],
 } satisfies Harness

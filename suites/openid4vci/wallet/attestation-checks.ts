@@ -3,9 +3,10 @@ import { isObject } from '../../../protocol/encoding/json.ts'
 import type { Jws } from '../../../protocol/jose/jws.ts'
 import { concludeOn } from '../../kit/results.ts'
 import { isMac } from '../../token-status-list/secured-checks.ts'
+import { readToken } from '../actors/read-proofs.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
 import { VCIWALLET } from './requirements.ts'
-import { isSuccess, listCalls, readAnswer, readToken } from './seen.ts'
+import { isSuccess, listCalls, readAnswer } from './seen.ts'
 
 const attestationField = 'oauth-client-attestation'
 const [proofField, challengeField] = [`${attestationField}-pop`, `${attestationField}-challenge`] as const

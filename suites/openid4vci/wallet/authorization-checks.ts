@@ -3,6 +3,7 @@ import type { SessionResult } from '../../../model/check.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../../protocol/encoding/json.ts'
 import { concludeOn } from '../../kit/results.ts'
 import { isClaimsPath } from '../../kit/values.ts'
+import { preAuthorizedGrant } from '../actors/names.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
 import { VCIWALLET } from './requirements.ts'
 import {
@@ -10,7 +11,6 @@ import {
   listAuthorizations,
   listCalls,
   listOwnDetails,
-  preAuthorizedGrant,
   readDetails,
   readForm,
   readQuery,

@@ -3,10 +3,11 @@ import type { SessionResult } from '../../../model/check.ts'
 import { isObject, type JsonValue } from '../../../protocol/encoding/json.ts'
 import type { Jws } from '../../../protocol/jose/jws.ts'
 import { concludeOn } from '../../kit/results.ts'
+import { readToken } from '../actors/read-proofs.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
 import { nameKey } from '../issued-credential.ts'
 import { VCIWALLET } from './requirements.ts'
-import { findToken, type IssuedToken, listCalls, listTokens, readPath, readToken } from './seen.ts'
+import { findToken, type IssuedToken, listCalls, listTokens, readPath } from './seen.ts'
 
 const boundEndpoints = ['push', 'token', 'credential', 'deferred', 'notification'] as const
 

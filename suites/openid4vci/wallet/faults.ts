@@ -26,11 +26,11 @@ import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { type TypeSteps, usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 import { isRequired } from '../actors/is-required.ts'
 import type { VciEndpoint } from '../actors/issuer-steps.ts'
+import { preAuthorizedGrant } from '../actors/names.ts'
 import { placeKeys } from '../actors/wallet/steps.ts'
 import type { VciWalletFacts, VciWalletSteps, VciWalletValidationName } from '../actors/wallet-steps.ts'
 import { jwtsOf, keysOf, VCIATT, VCINOTE, VCIPROOF, VCIREQUEST } from '../requirements.ts'
 import { VCIWALLET } from './requirements.ts'
-import { preAuthorizedGrant } from './seen.ts'
 
 export type WalletMutation = Mutation<VciWalletSteps>
 export type WalletFault = ActorFault<VciWalletSteps>

@@ -3,9 +3,10 @@ import type { Requirement } from '../../../model/requirement.ts'
 import { checkEphemeralKeys } from '../../jose/ephemeral-keys.ts'
 import { explainComputed } from '../../kit/guessable-values.ts'
 import { concludeOn } from '../../kit/results.ts'
+import { readToken } from '../actors/read-proofs.ts'
 import type { WalletSession } from '../actors/wallet-session.ts'
 import { VCIWALLET } from './requirements.ts'
-import { listAuthorizations, listCalls, readForm, readToken } from './seen.ts'
+import { listAuthorizations, listCalls, readForm } from './seen.ts'
 
 /** The proofs of a wallet that have a new `jti` each, whatever the session, by the header field that has them. */
 const proofs: readonly { readonly row: Requirement; readonly field: string }[] = [

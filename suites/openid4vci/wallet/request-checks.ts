@@ -5,19 +5,19 @@ import { listRequestKeys } from '../../../protocol/jose/agreed-encryption.ts'
 import { readJwe } from '../../../protocol/jose/jwe.ts'
 import { describeWrongJwe } from '../../jose/jwe-rules.ts'
 import { concludeOn } from '../../kit/results.ts'
+import { isRequired } from '../actors/is-required.ts'
+import { readToken } from '../actors/read-proofs.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
 import { VCIWALLET } from './requirements.ts'
 import {
   findMediaType,
   findToken,
-  isRequired,
   listAuthorizations,
   listCalls,
   listNonces,
   listProofs,
   listTokens,
   readForm,
-  readToken,
 } from './seen.ts'
 
 /** Judges requests for credentials, and notifications, by what came before them. */

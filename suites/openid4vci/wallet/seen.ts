@@ -7,13 +7,10 @@ import {
   readText,
 } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
-import { type Jws, readJws } from '../../../protocol/jose/jws.ts'
 import type { VciEndpoint } from '../actors/issuer-steps.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
 
 // What the checks of sessions look up.
-
-export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
 export const listCalls = ({ calls }: WalletSession, ...endpoints: readonly VciEndpoint[]): readonly WalletCall[] =>
   calls.filter(({ endpoint }) => endpoints.some((each) => each === endpoint))
@@ -96,18 +93,8 @@ export const findToken = ({ request: { headers } }: WalletCall, tokens: readonly
 export const listNonces = (session: WalletSession): readonly JsonValue[] =>
   listCalls(session, 'nonce').flatMap((call) => readAnswer(call).c_nonce ?? [])
 
-export function readToken(text: unknown): Jws | undefined {
-  const read = attempt(() => readJws(typeof text === 'string' ? text : ''))
-  return 'value' in read ? read.value : undefined
-}
-
 /** The proofs of a request, by their type. */
 export const listProofs = (content: JsonObject): readonly (readonly [type: string, list: readonly JsonValue[]])[] =>
   isObject(content.proofs)
     ? Object.entries(content.proofs).map(([type, list]) => [type, Array.isArray(list) ? list : []])
     : []
-
-export const isRequired = (metadata: JsonObject, name: string): boolean => {
-  const announced = metadata[name]
-  return isObject(announced) && announced.encryption_required === true
-}

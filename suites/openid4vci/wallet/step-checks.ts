@@ -1,6 +1,7 @@
 import type { SessionResult } from '../../../model/check.ts'
 import { isObject, readText } from '../../../protocol/encoding/json.ts'
 import { concludeOn } from '../../kit/results.ts'
+import { preAuthorizedGrant } from '../actors/names.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
 import { VCIWALLET } from './requirements.ts'
 import {
@@ -11,7 +12,6 @@ import {
   listCalls,
   listTokens,
   nameCalls,
-  preAuthorizedGrant,
   readAnswer,
   readForm,
   readPath,

@@ -41,7 +41,7 @@ const findHolder = ({ payload: { cnf } }: AnySdJwt): JsonObject | undefined =>
 const hasSigned = (alg: JsonValue | undefined, key: JsonObject, input: string, signature: Buffer): boolean =>
   typeof alg === 'string' && isSignatureAlgorithm(alg) && verifySignature(alg, key, input, signature).isValid
 
-const isPath = (path: JsonValue | undefined): path is ClaimPath & JsonValue[] =>
+export const isPath = (path: JsonValue | undefined): path is ClaimPath & JsonValue[] =>
   Array.isArray(path) && path.every((step) => step === null || ['string', 'number'].includes(typeof step))
 
 /** What is shown at the path of a claim. */

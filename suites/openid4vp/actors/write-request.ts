@@ -148,7 +148,7 @@ export function writeDcRequest(verifier: VpVerifierOptions, session: VpSession, 
   return verifier.steps.dcRequest({ protocol: nameDcProtocol(type), data: forms[type]() })
 }
 
-const writeValue = (value: JsonValue): string => (typeof value === 'string' ? value : writeJson(value))
+export const writeValue = (value: JsonValue): string => (typeof value === 'string' ? value : writeJson(value))
 
 /** The link by which a wallet is invoked. */
 export function writeLink(verifier: VpVerifierOptions, session: VpSession, delivery: VpLinkDelivery): string {

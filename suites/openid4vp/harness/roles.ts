@@ -6,7 +6,7 @@ export const harness = {
     wallet: async (input) => (await import('./wallet/by-arguments.ts')).tryPresenterByArguments(input),
   },
   parties: [
-    proveBy(async () => (await import('./verifier/parties.ts')).verifiers),
-    proveBy(async () => (await import('./wallet/parties.ts')).presenters),
+    proveBy(async () => (await import('./parties.ts')).verifiers),
+    proveBy(async () => (await import('./parties.ts')).presenters),
   ],
 } satisfies Harness

@@ -138,7 +138,7 @@ const isMultisigned = ({ signatures = [] }: VpWalletFacts): boolean => signature
 
 const isHashed = ({ request }: VpWalletFacts): boolean => readText(request.client_id).startsWith('x509_hash:')
 
-const hasPrefix =
+export const hasPrefix =
   (prefix: string) =>
   ({ request }: VpWalletFacts): boolean =>
     readText(request.client_id).startsWith(prefix)

@@ -1,6 +1,6 @@
 import type { IsChosen } from '../../../model/ids.ts'
 import { openJournal } from '../../../src/harness/journal.ts'
-import { addParties, type Parties } from '../../../src/harness/parties.ts'
+import { addParties, inProcess, type Parties } from '../../../src/harness/parties.ts'
 import type { Seen } from '../../../src/harness/seen.ts'
 import type { StandardProof } from '../../../src/prove/prove-standard.ts'
 import { tryIssuer } from '../../openid4vci/harness/issuer/try-issuer.ts'
@@ -58,13 +58,7 @@ const makeParties = <C extends object>(
 }
 
 const served = { hasProbes: false, allowPrivate: false } as const
-const driven = {
-  place: { host: '127.0.0.1', port: 0 },
-  patience: { before: 5, after: 2 },
-  hasProbes: false,
-  show: async () => undefined,
-  announce: () => {},
-} as const
+const driven = { ...inProcess, hasProbes: false } as const
 
 function listIssuers(own: OwnSuite): Parties<IssuerChange> {
   if (own.on === 'sd-jwt') return makeParties('issuer', own, async (change) => judgeSdJwt(own, change))

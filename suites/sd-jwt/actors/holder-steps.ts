@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../protocol/encoding/json.ts'
 
 /** A disclosure, and the JSON pointer of its claim. */
-interface HeldDisclosure {
+export interface HeldDisclosure {
   readonly pointer: string
   readonly text: string
 }

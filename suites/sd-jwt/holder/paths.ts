@@ -1,14 +1,9 @@
 import { readAnySdJwt } from '../../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../../protocol/sd-jwt/processing.ts'
-
-/** A disclosure, and the JSON pointer of its claim in the payload with everything disclosed. */
-export interface PlacedDisclosure {
-  readonly pointer: string
-  readonly text: string
-}
+import type { HeldDisclosure } from '../actors/holder-steps.ts'
 
 /** The disclosures of an SD-JWT as it was issued, each with its place. */
-export function placeDisclosures(sdJwt: string): readonly PlacedDisclosure[] {
+export function placeDisclosures(sdJwt: string): readonly HeldDisclosure[] {
   const read = readAnySdJwt(sdJwt)
   const places = applyDisclosures(read)?.places ?? new Map<number, string>()
   return read.disclosures.flatMap(({ text, content }, i) => {
@@ -26,7 +21,7 @@ function toClaimPointer(at: string, content: readonly unknown[]): string {
 
 /** The disclosures that show the claims at some places: their own, and those around them. */
 export const selectDisclosures = (
-  all: readonly PlacedDisclosure[],
+  all: readonly HeldDisclosure[],
   wanted: readonly string[],
-): readonly PlacedDisclosure[] =>
+): readonly HeldDisclosure[] =>
   all.filter(({ pointer }) => wanted.some((each) => each === pointer || each.startsWith(`${pointer}/`)))

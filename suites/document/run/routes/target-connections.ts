@@ -7,7 +7,6 @@ import type { ClientTls, Listening, Target } from '../../../../model/target.ts'
 import { defaultTimeout } from '../../../../src/drivers/manual/timeout.ts'
 import type { ManualDriver } from '../../../../src/drivers/manual-driver.ts'
 import { makeServerTls, readPemFile, type ServerTls, writeAuthority } from '../../../../src/files/tls.ts'
-import type { PemTexts } from '../../../../src/wire/client/tls-context.ts'
 import type { TransportOptions } from '../../../../src/wire/client/transport.ts'
 import type { FetchHandler } from '../../../../src/wire/server/app.ts'
 import type { CallerRules } from '../../../../src/wire/server/guard-handler.ts'
@@ -106,7 +105,7 @@ async function addPage({ page }: Page, answer: FetchHandler, rules: CallerRules)
   return (request) => (/^\/assay(\/|$)/.test(new URL(request.url).pathname) ? own(request) : answer(request))
 }
 
-function readPem({ ca, cert, key, passphrase }: ClientTls): PemTexts {
+function readPem({ ca, cert, key, passphrase }: ClientTls): ClientTls {
   const read = (path: string | undefined): string | undefined => (path === undefined ? undefined : readPemFile(path))
   const texts = { ca: read(ca), cert: read(cert), key: read(key), passphrase }
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))

@@ -8,6 +8,7 @@ import type { ClientChange } from '../../../oauth/client-probes.ts'
 import { checkCodeServer, checkPushed, checkRedirection, type Form } from '../../../oauth/exchange-checks.ts'
 import { type DpopKey, sendWithDpop } from '../issuer/dpop.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
+import type { Answer } from '../issuer/judge-answers.ts'
 import { describeError, type ReadOffer } from '../issuer/read-offer.ts'
 import { keepGiven, type TestWallet } from '../issuer/wallet.ts'
 import { sendAsClient } from './authenticate-client.ts'
@@ -106,6 +107,18 @@ export function sendUser(
   const url = new URL(endpoint)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return authorizeUser({ url: url.href, redirectUri, expectsRefusal })
+}
+
+/** Sends a user with what should be refused, and says whether a code comes of it; nothing, where only a person could tell. */
+export async function tryForCode(
+  issuer: FoundIssuer,
+  parameters: Form,
+  wallet: TestWallet,
+): Promise<Answer | undefined> {
+  const end = await sendUser(issuer, parameters, wallet, { redirectUri: wallet.redirectUri, expectsRefusal: true })
+  if (end.kind === 'page') return undefined
+  const isTaken = end.kind === 'redirected' && end.parameters.has('code')
+  return { isTaken, actual: isTaken ? 'it gets a code' : 'rejected' }
 }
 
 /** Has a user authorize the wallet, and judges how it went. */

@@ -1,8 +1,7 @@
 import { isSuccess } from '../../../../src/harness/calls.ts'
 import type { ProbeTask } from '../../../../src/harness/side-by-side/probe-queue.ts'
 import { type ClientProbe, clientProbes, missingClients } from '../../../oauth/client-probes.ts'
-import { addAnswer } from '../issuer/judge-answers.ts'
-import { describeError } from '../issuer/read-offer.ts'
+import { addRefusal, readAnswer } from '../issuer/judge-answers.ts'
 import { sendSeries } from '../issuer/send-series.ts'
 import { fetchToken } from '../issuer/session.ts'
 import type { ProbePlace, TestWallet } from '../issuer/wallet.ts'
@@ -65,7 +64,6 @@ async function pushProbe(
     sendPushedRequest(endpoint, makeAuthorization(issuer, offer, wallet).form, wallet, { ...(own && { change: own }) })
   const response = await push(change)
   if (response.status === 429 || response.status >= 500 || !isSuccess(await push())) return
-  const isTaken = isSuccess(response)
   const question = { row, description: `a pushed request with ${description}`, obligation }
-  addAnswer(wallet, question, !isTaken, isTaken ? 'accepted' : `rejected: ${describeError(response)}`)
+  addRefusal(wallet, question, readAnswer(isSuccess(response), response, 'accepted'))
 }

@@ -7,7 +7,17 @@ import { checkRedirection, type Form } from '../../../oauth/exchange-checks.ts'
 import { VCIAUTH, VCIPAR } from '../../../oauth/requirements.ts'
 import { type CodeProbe, type CodeProbeNeed, codeProbes, inventedClient } from '../../code-probes.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
-import { addAnswer, addOpenAnswer, attemptOffer, hasToken, markTokenError } from '../issuer/judge-answers.ts'
+import {
+  type Answer,
+  addAnswer,
+  addOpenAnswer,
+  addRefusal,
+  attemptOffer,
+  hasToken,
+  markTokenError,
+  readAnswer,
+  readTokenAnswer,
+} from '../issuer/judge-answers.ts'
 import { describeError, type ReadOffer } from '../issuer/read-offer.ts'
 import { fetchCredential, fetchGrant, fetchJudgedToken, fetchToken, isTaken } from '../issuer/session.ts'
 import type { TestWallet } from '../issuer/wallet.ts'
@@ -20,6 +30,7 @@ import {
   readPushed,
   sendPushedRequest,
   sendUser,
+  tryForCode,
   writeDetails,
 } from './authorization.ts'
 import type { UserEnd } from './authorize-user.ts'
@@ -37,9 +48,7 @@ interface Questioning {
 }
 
 /** How a probe was answered; nothing, where that cannot be said. */
-interface Answer {
-  readonly isTaken: boolean
-  readonly actual: string
+interface CodeAnswer extends Answer {
   readonly error?: string
   readonly response?: HttpResponse
 }
@@ -72,16 +81,10 @@ export async function sendCodeProbes(issuer: FoundIssuer, offer: ReadOffer, wall
 async function judgeSecond(issuer: FoundIssuer, offer: ReadOffer, wallet: TestWallet): Promise<void> {
   const form = await attemptOffer(() => fetchCode(issuer, makeAuthorization(issuer, offer, wallet), wallet))
   const response = form && (await fetchJudgedToken(issuer, form, wallet))
-  const row = VCIAUTH.AGAIN
-  const question = { row, description: 'the token request of a second authorization', obligation: row.standard ?? '' }
+  const question = { row: VCIAUTH.AGAIN, description: 'the token request of a second authorization' }
   const { error } = (response && readBody(response)) ?? {}
-  if (response && (hasToken(response) || error === 'invalid_grant'))
-    return addAnswer(
-      wallet,
-      question,
-      hasToken(response),
-      hasToken(response) ? 'it gets a token' : describeError(response),
-    )
+  if (response && hasToken(response)) return addAnswer(wallet, question, true, 'it gets a token')
+  if (response && error === 'invalid_grant') return addAnswer(wallet, question, false, describeError(response))
   addOpenAnswer(wallet, question, response ? describeError(response) : 'there is no code')
 }
 
@@ -103,8 +106,7 @@ async function isTakenDirectly(issuer: FoundIssuer, offer: ReadOffer, wallet: Te
   const end = await sendUser(issuer, form, wallet, visit)
   const hasCode = end.kind === 'redirected' && end.parameters.has('code')
   if (isRefused && end.kind !== 'page') {
-    const description = 'an authorization request that was not pushed'
-    const question = { row: VCIPAR.REQUIRED, description, obligation: VCIPAR.REQUIRED.standard ?? '' }
+    const question = { row: VCIPAR.REQUIRED, description: 'an authorization request that was not pushed' }
     addAnswer(wallet, question, !hasCode, hasCode ? 'it gets a code' : 'rejected')
   }
   return hasCode && !isRefused
@@ -147,7 +149,7 @@ async function isClientNeeded(
 }
 
 /** Asks for a code, by a pushed request where no other is taken. */
-async function askForCode(form: Form, given: Questioning, expectsRefusal: boolean): Promise<Answer | undefined> {
+async function askForCode(form: Form, given: Questioning, expectsRefusal: boolean): Promise<CodeAnswer | undefined> {
   const { issuer, wallet, isDirect } = given
   const pushed = isDirect ? { parameters: form } : await pushForm(form, given)
   if ('refusal' in pushed) return pushed.refusal
@@ -177,12 +179,12 @@ type UserReturn = Extract<UserEnd, { readonly kind: 'redirected' }>
 async function pushForm(
   form: Form,
   { issuer, wallet }: Questioning,
-): Promise<{ readonly parameters: Form } | { readonly refusal: Answer }> {
+): Promise<{ readonly parameters: Form } | { readonly refusal: CodeAnswer }> {
   const response = await sendPushedRequest(findPushEndpoint(issuer) ?? '', form, wallet)
   const { request_uri: uri } = readBody(response) ?? {}
   if (isSuccess(response) && typeof uri === 'string')
     return { parameters: { client_id: form.client_id ?? '', request_uri: uri } }
-  return { refusal: { isTaken: false, actual: `rejected: ${describeError(response)}`, response } }
+  return { refusal: { ...readAnswer(false, response, ''), response } }
 }
 
 /** Authorization details for the first credential of an offer. */
@@ -191,7 +193,7 @@ function nameDetails({ issuer, offer: { content } }: Questioning): string {
   return writeDetails(readText(id), issuer.id)
 }
 
-async function sendProbe(probe: CodeProbe, given: Questioning): Promise<Answer | undefined> {
+async function sendProbe(probe: CodeProbe, given: Questioning): Promise<CodeAnswer | undefined> {
   const { issuer, offer, wallet } = given
   const draft = makeAuthorization(issuer, offer, wallet)
   if (probe.at === 'token') return askForToken(probe, draft, given)
@@ -208,23 +210,22 @@ async function askForToken(
   probe: CodeProbe,
   draft: AuthorizationDraft,
   { issuer, wallet }: Questioning,
-): Promise<Answer> {
+): Promise<CodeAnswer> {
   const form = probe.change(await fetchCode(issuer, draft, wallet), '')
   const response = await fetchToken(issuer, form, wallet)
-  if (hasToken(response)) return { isTaken: true, actual: 'it gets a token' }
+  const answer = readTokenAnswer(response)
   const { error } = readBody(response) ?? {}
-  const actual = `rejected: ${describeError(response)}`
-  return { isTaken: false, actual, response, ...(typeof error === 'string' && { error }) }
+  return answer.isTaken ? answer : { ...answer, response, ...(typeof error === 'string' && { error }) }
 }
 
-function judgeAnswer(probe: CodeProbe, answer: Answer, wallet: TestWallet): void {
+function judgeAnswer(probe: CodeProbe, answer: CodeAnswer, wallet: TestWallet): void {
   const { response } = answer
   if (response && (response.status === 429 || response.status >= 500))
     addOpen(probe, `the server answers ${response.status}`, wallet)
   else judgeTaking(probe, answer, wallet)
 }
 
-function judgeTaking(probe: CodeProbe, { response, error, ...answer }: Answer, wallet: TestWallet): void {
+function judgeTaking(probe: CodeProbe, { response, error, ...answer }: CodeAnswer, wallet: TestWallet): void {
   const isRight = answer.isTaken === (probe.expects === 'success')
   const isNamed = probe.error === undefined || answer.isTaken || error === undefined || error === probe.error
   addAnswer(wallet, probe, isRight && isNamed, answer.actual)
@@ -266,19 +267,16 @@ async function sendTwice({ issuer, offer, wallet }: Questioning): Promise<void> 
   if (!form || !opened) return
   const response = await fetchToken(issuer, form, wallet)
   const description = 'the same token request for an authorization code again'
-  const isRefused = !hasToken(response)
-  const question = { row: VCIAUTH.ONCE, description, obligation: VCIAUTH.ONCE.standard ?? '' }
-  addAnswer(wallet, question, isRefused, isRefused ? `rejected: ${describeError(response)}` : 'it gets a token')
-  if (!isRefused) return
+  addRefusal(wallet, { row: VCIAUTH.ONCE, description }, readTokenAnswer(response))
+  if (hasToken(response)) return
   markTokenError(response, description, wallet)
   const end = await attemptOffer(() => fetchCredential(issuer, opened.grant, wallet))
   if (!end || end.outcome === 'limited') return
   const revoked = {
     row: VCIAUTH.REVOKED,
     description: 'a credential request with the token of a code that was used twice',
-    obligation: VCIAUTH.REVOKED.standard ?? '',
   }
-  addAnswer(wallet, revoked, !isTaken(end), isTaken(end) ? end.outcome : `rejected: ${describeError(end.response)}`)
+  addRefusal(wallet, revoked, readAnswer(isTaken(end), end.response, end.outcome))
 }
 
 /** A profile may have codes expire after a minute, and most pushed requests do: who wants them tried says so. */
@@ -298,7 +296,9 @@ async function sendLate(given: Questioning): Promise<void> {
   const isShort = uri !== undefined && seconds > 0 && seconds < longWait
   if (!form && !isShort) return
   await wallet.wait(Math.max(form ? 61 : 0, isShort ? seconds + 1 : 0))
-  const hasCode = isShort && (await isCodeGiven({ client_id: draft.form.client_id ?? '', request_uri: uri }, given))
+  const late =
+    isShort && (await tryForCode(issuer, { client_id: draft.form.client_id ?? '', request_uri: uri }, wallet))
+  const hasCode = late ? late.isTaken : false
   const response = form && (await attemptOffer(() => fetchToken(issuer, form, wallet)))
   if (!(await attemptOffer(() => openControl(given)))) return
   if (isShort)
@@ -308,30 +308,22 @@ async function sendLate(given: Questioning): Promise<void> {
 }
 
 const addLate = (row: Requirement, description: string, isTaken: boolean, wallet: TestWallet): void =>
-  addAnswer(wallet, { row, description, obligation: row.standard ?? '' }, !isTaken, isTaken ? 'accepted' : 'rejected')
-
-async function isCodeGiven(parameters: Form, { issuer, wallet }: Questioning): Promise<boolean> {
-  const visit = { redirectUri: wallet.redirectUri, expectsRefusal: true }
-  const end = await sendUser(issuer, parameters, wallet, visit)
-  return end.kind === 'redirected' && end.parameters.has('code')
-}
+  addRefusal(wallet, { row, description }, { isTaken, actual: isTaken ? 'accepted' : 'rejected' })
 
 /** Pushes a request by a method that this endpoint does not have. */
 async function pushByGet({ issuer, offer, wallet }: Questioning): Promise<void> {
   const { form } = makeAuthorization(issuer, offer, wallet)
-  const { METHOD: row } = VCIPAR
   const ask = () => sendPushedRequest(findPushEndpoint(issuer) ?? '', form, wallet, { method: 'GET' })
   const response = await attemptOffer(ask)
   if (!response) return
   const isRefused = readPushed(response) === undefined
-  const question = { row, description: 'a pushed request by GET', obligation: row.standard ?? '' }
+  const question = { row: VCIPAR.METHOD, description: 'a pushed request by GET' }
   addAnswer(wallet, question, isRefused, isRefused ? `answered ${response.status}` : 'it gets a `request_uri`')
 }
 
 /** Sends a `state` beside a reference: where there is another one in the pushed request, and where there is none. */
 async function sendBeside(given: Questioning): Promise<undefined> {
   const { issuer, offer, wallet } = given
-  const { INNER: row } = VCIPAR
   for (const where of ['that has another', 'that has none'] as const) {
     const { state, ...form } = makeAuthorization(issuer, offer, wallet).form
     const pushed = await pushForm(where === 'that has none' ? form : { ...form, state: state ?? '' }, given)
@@ -341,8 +333,7 @@ async function sendBeside(given: Questioning): Promise<undefined> {
     if (end.kind === 'page') continue
     const isUsed = end.kind === 'redirected' && end.parameters.get('state') === outerState
     const description = `a \`state\` beside the \`request_uri\` of a request ${where}`
-    const question = { row, description, obligation: row.standard ?? '' }
-    addAnswer(wallet, question, !isUsed, isUsed ? 'the user comes back with it' : 'not used')
+    addAnswer(wallet, { row: VCIPAR.INNER, description }, !isUsed, isUsed ? 'the user comes back with it' : 'not used')
   }
   return undefined
 }
@@ -355,16 +346,8 @@ async function sendReferences(given: Questioning): Promise<void> {
   if (findPushEndpoint(issuer) === undefined) return
   const { form } = makeAuthorization(issuer, offer, wallet)
   const ask = async (row: Requirement, description: string, parameters: Form) => {
-    const visit = { redirectUri: wallet.redirectUri, expectsRefusal: true }
-    const end = await sendUser(issuer, parameters, wallet, visit)
-    if (end.kind === 'page') return
-    const hasCode = end.kind === 'redirected' && end.parameters.has('code')
-    addAnswer(
-      wallet,
-      { row, description, obligation: row.standard ?? '' },
-      !hasCode,
-      hasCode ? 'it gets a code' : 'rejected',
-    )
+    const answer = await tryForCode(issuer, parameters, wallet)
+    if (answer) addRefusal(wallet, { row, description }, answer)
   }
   await pushByGet(given)
   await attemptOffer(() => sendBeside(given))

@@ -1,4 +1,5 @@
 import type { HttpResponse } from '../../../../model/wire.ts'
+import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import { readBody } from '../../../../src/harness/calls.ts'
 import { drawToken } from '../../../../src/runtime/random.ts'
 import type { Form } from '../../../oauth/exchange-checks.ts'
@@ -6,7 +7,15 @@ import { VCIAUTH } from '../../../oauth/requirements.ts'
 import { inventedClient } from '../../code-probes.ts'
 import { makeDpopKey } from '../issuer/dpop.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
-import { addAnswer, addOpenAnswer, attemptOffer, hasToken } from '../issuer/judge-answers.ts'
+import {
+  type Answer,
+  addAnswer,
+  addOpenAnswer,
+  addRefusal,
+  attemptOffer,
+  hasToken,
+  readTokenAnswer,
+} from '../issuer/judge-answers.ts'
 import { describeError, type GivenOffer, type ReadOffer, readOffer } from '../issuer/read-offer.ts'
 import { fetchGrant, fetchJudgedToken, fetchToken, makeTokenForm } from '../issuer/session.ts'
 import type { TestWallet } from '../issuer/wallet.ts'
@@ -30,6 +39,14 @@ async function openSession({ issuer, offer, nextOffer }: Refreshing, wallet: Tes
   const next = await readOffer(given, wallet)
   const form = makeTokenForm(next, wallet)
   return { form, ...(await fetchGrant(issuer, next, form, wallet)) }
+}
+
+/** The request that uses the refresh token of a session; nothing, where it got none. */
+function writeRefresh({ body, form }: { readonly body: JsonObject; readonly form: Form }) {
+  const { refresh_token: token } = body
+  const { client_id: client } = form
+  if (typeof token !== 'string') return undefined
+  return { grant_type: 'refresh_token', refresh_token: token, ...(client !== undefined && { client_id: client }) }
 }
 
 interface RefreshProbe {
@@ -73,10 +90,8 @@ function listProbes(usual: Form, { server }: FoundIssuer, wallet: TestWallet): r
   ]
 }
 
-interface RefreshEnd {
+interface RefreshEnd extends Answer {
   readonly probe: RefreshProbe
-  readonly isTaken: boolean
-  readonly actual: string
 }
 
 interface Refreshed {
@@ -104,33 +119,27 @@ async function repeatRefused(sent: readonly RefreshEnd[], { issuer, usual, respo
 export async function sendRefreshProbes(place: Refreshing, wallet: TestWallet): Promise<void> {
   const { issuer } = place
   const opened = await attemptOffer(() => openSession(place, wallet))
-  const { refresh_token: token } = opened?.body ?? {}
-  if (!opened || typeof token !== 'string') return
-  const { client_id: client } = opened.form
-  const usual: Form = {
-    grant_type: 'refresh_token',
-    refresh_token: token,
-    ...(client !== undefined && { client_id: client }),
-  }
+  const usual = opened && writeRefresh(opened)
+  if (!usual) return
   const sent: RefreshEnd[] = []
   for (const probe of listProbes(usual, issuer, wallet)) {
-    const response = await fetchToken(issuer, probe.form, probe.wallet)
-    const isTaken = hasToken(response)
-    sent.push({ probe, isTaken, actual: isTaken ? 'it gets a token' : `rejected: ${describeError(response)}` })
+    sent.push({ probe, ...readTokenAnswer(await fetchToken(issuer, probe.form, probe.wallet)) })
   }
   const response = await fetchJudgedToken(issuer, usual, wallet)
   if (hasToken(response))
-    wallet.journal.mark('a refreshed token', wallet.profile.checks?.refreshed?.(token, readBody(response) ?? {}) ?? [])
+    wallet.journal.mark(
+      'a refreshed token',
+      wallet.profile.checks?.refreshed?.(usual.refresh_token, readBody(response) ?? {}) ?? [],
+    )
   const ends = hasToken(response) ? await repeatRefused(sent, { issuer, usual, response }) : sent
-  for (const { probe, isTaken, actual } of ends) {
-    const question = { row: probe.row, description: probe.description, obligation: probe.row.standard ?? '' }
-    if (isTaken || hasToken(response)) addAnswer(wallet, question, !isTaken, actual)
+  for (const { probe, ...answer } of ends) {
+    const question = { row: probe.row, description: probe.description }
+    if (answer.isTaken || hasToken(response)) addRefusal(wallet, question, answer)
     else addOpenAnswer(wallet, question, 'rejected, and so is the valid request')
   }
   // A server may let a refresh token end with what was wrong.
   const isSpoilt = ends.some(({ isTaken }) => isTaken)
-  const { REFRESH: row } = VCIAUTH
-  const question = { row, description: 'a refresh token', obligation: row.standard ?? '' }
+  const question = { row: VCIAUTH.REFRESH, description: 'a refresh token' }
   if (hasToken(response)) addAnswer(wallet, question, true, 'it gets a token')
   else if (isSpoilt) addOpenAnswer(wallet, question, 'it was used before')
   else await tryAnother(place, wallet, question)
@@ -143,14 +152,8 @@ async function tryAnother(
   question: Parameters<typeof addAnswer>[1],
 ): Promise<void> {
   const opened = await attemptOffer(() => openSession(place, wallet))
-  const { refresh_token: token } = opened?.body ?? {}
-  if (!opened || typeof token !== 'string') return addOpenAnswer(wallet, question, 'there is no second refresh token')
-  const { client_id: client } = opened.form
-  const form: Form = {
-    grant_type: 'refresh_token',
-    refresh_token: token,
-    ...(client !== undefined && { client_id: client }),
-  }
+  const form = opened && writeRefresh(opened)
+  if (!form) return addOpenAnswer(wallet, question, 'there is no second refresh token')
   const response = await fetchJudgedToken(place.issuer, form, wallet)
   addAnswer(wallet, question, hasToken(response), hasToken(response) ? 'it gets a token' : describeError(response))
 }

@@ -1,9 +1,16 @@
-import type { Requirement } from '../../../../model/requirement.ts'
 import { VCIAUTH, VCIPAR } from '../../../oauth/requirements.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
-import { addAnswer, addOpenAnswer, attemptOffer, hasToken } from '../issuer/judge-answers.ts'
+import {
+  type Answer,
+  addOpenAnswer,
+  addRefusal,
+  attemptOffer,
+  hasToken,
+  type Question,
+  readTokenAnswer,
+} from '../issuer/judge-answers.ts'
 import { makeKey } from '../issuer/keys.ts'
-import { describeError, type ReadOffer } from '../issuer/read-offer.ts'
+import type { ReadOffer } from '../issuer/read-offer.ts'
 import { fetchToken } from '../issuer/session.ts'
 import type { TestWallet } from '../issuer/wallet.ts'
 import {
@@ -13,7 +20,7 @@ import {
   nameClient,
   readPushed,
   sendPushedRequest,
-  sendUser,
+  tryForCode,
 } from './authorization.ts'
 
 /** Who authorizes what, and the second client that the server knows. */
@@ -24,16 +31,8 @@ interface TwoClients {
   readonly second: TestWallet
 }
 
-/** Whether the second client got something with what belongs to the first, in words; nothing, where that cannot be said. */
-interface Answer {
-  readonly isTaken: boolean
-  readonly actual: string
-}
-
-interface ClientQuestion {
+interface ClientQuestion extends Question {
   readonly id: string
-  readonly row: Requirement
-  readonly description: string
   readonly ask: (clients: TwoClients) => Promise<Answer | undefined>
 }
 
@@ -68,19 +67,16 @@ export async function sendAsSecond(issuer: FoundIssuer, offer: ReadOffer, wallet
   if (!second || chosen.length === 0) return
   const own = await attemptOffer(() => fetchCode(issuer, makeAuthorization(issuer, offer, second), second))
   const isKnown = own !== undefined && hasToken(await fetchToken(issuer, own, second))
-  for (const { ask, ...about } of chosen) {
-    const question = { ...about, obligation: about.row.standard ?? '' }
+  for (const { ask, ...question } of chosen) {
     const answer = isKnown ? await attemptOffer(() => ask({ issuer, offer, wallet, second })) : undefined
-    if (answer) addAnswer(wallet, question, !answer.isTaken, answer.actual)
+    if (answer) addRefusal(wallet, question, answer)
     else addOpenAnswer(wallet, question, isKnown ? 'it cannot be sent' : 'the second client obtains no token by itself')
   }
 }
 
 async function askForToken({ issuer, offer, wallet, second }: TwoClients): Promise<Answer> {
   const form = await fetchCode(issuer, makeAuthorization(issuer, offer, wallet), wallet)
-  const response = await fetchToken(issuer, { ...form, client_id: second.clientId ?? '' }, second)
-  const isTaken = hasToken(response)
-  return { isTaken, actual: isTaken ? 'it gets a token' : `rejected: ${describeError(response)}` }
+  return readTokenAnswer(await fetchToken(issuer, { ...form, client_id: second.clientId ?? '' }, second))
 }
 
 async function askForCode({ issuer, offer, wallet, second }: TwoClients): Promise<Answer | undefined> {
@@ -88,9 +84,5 @@ async function askForCode({ issuer, offer, wallet, second }: TwoClients): Promis
   const response = await sendPushedRequest(findPushEndpoint(issuer) ?? '', form, wallet)
   const uri = readPushed(response)
   if (uri === undefined) return undefined
-  const parameters = { client_id: second.clientId ?? '', request_uri: uri }
-  const end = await sendUser(issuer, parameters, wallet, { redirectUri: wallet.redirectUri, expectsRefusal: true })
-  if (end.kind === 'page') return undefined
-  const isTaken = end.kind === 'redirected' && end.parameters.has('code')
-  return { isTaken, actual: isTaken ? 'it gets a code' : 'rejected' }
+  return tryForCode(issuer, { client_id: second.clientId ?? '', request_uri: uri }, wallet)
 }

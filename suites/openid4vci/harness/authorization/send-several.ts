@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { readBody } from '../../../../src/harness/calls.ts'
 import { VCIAUTH } from '../../../oauth/requirements.ts'
+import type { WantedCredential } from '../../actors/wallet/write-request.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
 import { addAnswer, attemptOffer, hasToken } from '../issuer/judge-answers.ts'
 import { describeError, type ReadOffer } from '../issuer/read-offer.ts'
@@ -14,13 +15,8 @@ interface Offered {
   readonly wallet: TestWallet
 }
 
-interface OfferedCredential {
-  readonly id: string
-  readonly configuration: JsonObject
-}
-
 /** The first two credentials of an offer. */
-function listOffered({ issuer: { metadata }, offer: { content } }: Offered): readonly OfferedCredential[] {
+function listOffered({ issuer: { metadata }, offer: { content } }: Offered): readonly WantedCredential[] {
   const { credential_configurations_supported: all } = metadata
   const { credential_configuration_ids: ids } = content
   return (Array.isArray(ids) ? ids.slice(0, 2) : []).map(readText).flatMap((id) => {
@@ -40,16 +36,13 @@ export async function sendSeveral(given: Offered): Promise<void> {
   if (Array.isArray(types) && types.includes('openid_credential')) await askForPart(given, first, second)
 }
 
-async function askByScopes({ issuer, offer, wallet }: Offered, ...both: readonly OfferedCredential[]): Promise<void> {
+async function askByScopes({ issuer, offer, wallet }: Offered, ...both: readonly WantedCredential[]): Promise<void> {
   const { form, verifier } = makeAuthorization(issuer, offer, wallet)
   const scope = both.map(({ configuration }) => readText(configuration.scope)).join(' ')
   const token = await attemptOffer(() => fetchCode(issuer, { form: { ...form, scope }, verifier }, wallet))
   const opened = token && (await attemptOffer(() => fetchGrant(issuer, offer, token, wallet)))
-  const row = VCIAUTH['SCOPES-EACH']
-  const question = {
-    ...{ row, description: 'an authorization request with the scopes of two offered credentials' },
-    obligation: row.standard ?? '',
-  }
+  const description = 'an authorization request with the scopes of two offered credentials'
+  const question = { row: VCIAUTH['SCOPES-EACH'], description }
   if (!opened) return addAnswer(wallet, question, false, 'there is no token')
   const refused: string[] = []
   for (const { id, configuration } of both) {
@@ -60,12 +53,7 @@ async function askByScopes({ issuer, offer, wallet }: Offered, ...both: readonly
   }
   // Where neither is had, something else than the scopes is wrong.
   if (refused.length < both.length)
-    addAnswer(
-      wallet,
-      question,
-      refused.length === 0,
-      refused.length === 0 ? 'both are issued' : `${refused[0]} is rejected`,
-    )
+    addAnswer(wallet, question, !refused[0], refused[0] ? `${refused[0]} is rejected` : 'both are issued')
 }
 
 function findIdentifiers({ authorization_details: list }: JsonObject, id: string): Pick<Grant, 'identifiers'> {
@@ -76,8 +64,8 @@ function findIdentifiers({ authorization_details: list }: JsonObject, id: string
 
 async function askForPart(
   { issuer, offer, wallet }: Offered,
-  first: OfferedCredential,
-  second: OfferedCredential,
+  first: WantedCredential,
+  second: WantedCredential,
 ): Promise<void> {
   const { form, verifier } = makeAuthorization(issuer, offer, wallet)
   const { scope: _, ...rest } = form
@@ -90,8 +78,7 @@ async function askForPart(
   const { authorization_details: given } = readBody(response) ?? {}
   const ids = (Array.isArray(given) ? given.filter(isObject) : []).map((each) => each.credential_configuration_id)
   const isPart = hasToken(response) && ids.length === 1 && ids[0] === second.id
-  const row = VCIAUTH.SUBSET
-  const question = { row, description: 'a token request for one of two credentials', obligation: row.standard ?? '' }
+  const question = { row: VCIAUTH.SUBSET, description: 'a token request for one of two credentials' }
   const actual = hasToken(response) ? `it gets a token for ${ids.length} credentials` : describeError(response)
   addAnswer(wallet, question, isPart, actual)
 }

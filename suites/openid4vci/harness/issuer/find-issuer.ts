@@ -8,8 +8,9 @@ import { hasMediaType, isSuccess, readBody, type Send, writeResponse } from '../
 import type { Journal } from '../../../../src/harness/journal.ts'
 import { stop } from '../../../../src/harness/obstacle.ts'
 import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
+import { preAuthorizedGrant } from '../../actors/names.ts'
 import { VCIUSE } from '../../requirements.ts'
-import { preAuthorizedGrant, type ReadOffer } from './read-offer.ts'
+import type { ReadOffer } from './read-offer.ts'
 
 /** An issuer, and the authorization server that gives its tokens. */
 export interface FoundIssuer {

@@ -6,6 +6,7 @@ import { Obstacle, showWords } from '../../../../src/harness/obstacle.ts'
 import type { TestRecording } from '../../../../src/harness/recording.ts'
 import { VCIUSE } from '../../requirements.ts'
 import { checkErrorCode, checkErrorText } from '../../session-checks.ts'
+import { describeError } from './read-offer.ts'
 import type { TestWallet } from './wallet.ts'
 
 /** What may fail because an offer is missing or was refused. */
@@ -18,13 +19,37 @@ export async function attemptOffer<T>(run: () => Promise<T | undefined>): Promis
   }
 }
 
-/** What is asked by a probe. */
+/** What is asked by a probe. The obligation is that of its row, where no other is named. */
 export interface Question {
   readonly id?: string
   readonly row: Requirement
   readonly description: string
-  readonly obligation: string
+  readonly obligation?: string
 }
+
+/** How something was answered: whether it was taken, and what was seen, in words. */
+export interface Answer {
+  readonly isTaken: boolean
+  readonly actual: string
+}
+
+/** The answer of a response, by what is said where it takes the request. */
+export const readAnswer = (isTaken: boolean, response: HttpResponse, taken: string): Answer => ({
+  isTaken,
+  actual: isTaken ? taken : `rejected: ${describeError(response)}`,
+})
+
+/** The answer of a token endpoint. */
+export const readTokenAnswer = (response: HttpResponse, taken = 'it gets a token'): Answer =>
+  readAnswer(hasToken(response), response, taken)
+
+/** Notes whether something was refused as it should be. */
+export const addRefusal = (wallet: TestWallet, question: Question, { isTaken, actual }: Answer): void =>
+  addAnswer(wallet, question, !isTaken, actual)
+
+/** Notes whether something was taken as it should be. */
+export const addTaking = (wallet: TestWallet, question: Question, { isTaken, actual }: Answer): void =>
+  addAnswer(wallet, question, isTaken, actual)
 
 /** Notes whether something was refused, or taken, as it should be. */
 export function addAnswer(wallet: TestWallet, question: Question, isGood: boolean, actual: string): void {
@@ -37,7 +62,12 @@ export const addOpenAnswer = (wallet: TestWallet, question: Question, actual: st
 
 function addOutcome(
   { journal }: TestWallet,
-  { row, description, obligation, id = `${row.id}/${description.replaceAll(/\W+/g, '-')}` }: Question,
+  {
+    row,
+    description,
+    obligation = row.standard ?? '',
+    id = `${row.id}/${description.replaceAll(/\W+/g, '-')}`,
+  }: Question,
   outcome: 'held' | 'failed' | 'inconclusive',
   actual: string,
 ): void {

@@ -4,9 +4,8 @@ import { isObject, type JsonObject, parseJsonObject, readText } from '../../../.
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { isSuccess, readBody, type Send, writeResponse } from '../../../../src/harness/calls.ts'
 import { showWords, stop } from '../../../../src/harness/obstacle.ts'
+import { preAuthorizedGrant } from '../../actors/names.ts'
 import type { GrantName } from './grant-names.ts'
-
-export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
 export const grantTypes: Readonly<Record<GrantName, string>> = {
   'pre-authorized-code': preAuthorizedGrant,

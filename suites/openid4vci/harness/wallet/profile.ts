@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
+import { preAuthorizedGrant } from '../../actors/names.ts'
 import { issueMdocs } from '../../issued-mdoc.ts'
 import { changeConfiguration, combine, type IssuerMutation } from '../../issuer-changes.ts'
 import { requirements } from '../../requirements.ts'
 import { compareClients } from '../../wallet/attestation-checks.ts'
 import { walletFaults } from '../../wallet/faults.ts'
 import { usualSessions, walletProbes } from '../../wallet/probes.ts'
-import { preAuthorizedGrant } from '../../wallet/seen.ts'
 import { walletVariants } from '../../wallet/variants.ts'
 import type { WalletProfile } from './wallet-profile.ts'
 

@@ -1,9 +1,9 @@
 import { readText } from '../../../../protocol/encoding/json.ts'
 import { showWords } from '../../../../src/harness/obstacle.ts'
+import type { WalletWord } from '../../../../src/harness/wallet/tested-wallet.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
 import { isSuccess, listCalls, readAnswer } from '../../wallet/seen.ts'
 import type { IssuerSession } from './issuer-session.ts'
-import type { WalletWord } from './tested-wallet.ts'
 
 /** How a session ended, as far as it can be seen. */
 export interface WalletSessionEnd {

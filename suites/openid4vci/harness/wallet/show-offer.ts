@@ -1,7 +1,7 @@
 import { showLink } from '../../../../src/harness/show-link.ts'
+import type { ShowSession } from '../../../../src/harness/wallet/serve-sessions.ts'
 import type { Terminal } from '../../../../src/terminal/terminal.ts'
 import type { IssuerSession } from './issuer-session.ts'
-import type { ShowSession } from './serve-sessions.ts'
 
 /** Shows offers to the person who operates a wallet, and asks how they ended. */
 export const createShow =

@@ -1,5 +1,12 @@
 import type { CertificateFault } from '../../../../model/probe.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
+import {
+  createSessions,
+  type OpenHanded,
+  serveSessions,
+  type WalletSetting,
+} from '../../../../src/harness/wallet/serve-sessions.ts'
+import type { TestedWallet } from '../../../../src/harness/wallet/tested-wallet.ts'
 import { readWallClock } from '../../../../src/runtime/clock.ts'
 import type { ShowCertificate } from '../../../../src/wire/server/select-certificate.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
@@ -9,8 +16,6 @@ import { createReferenceVciWallet } from '../reference-wallet.ts'
 import { type IssuerSession, openIssuerSession, type SessionKind } from './issuer-session.ts'
 import { playWallet } from './play-wallet.ts'
 import { makeMdocProfile, walletProfile } from './profile.ts'
-import { createSessions, type OpenHanded, serveSessions, type WalletSetting } from './serve-sessions.ts'
-import type { TestedWallet } from './tested-wallet.ts'
 import type { WalletProfile } from './wallet-profile.ts'
 
 /** What `assay test wallet` was asked. */

@@ -1,16 +1,14 @@
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import type { AnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
-import { type ClaimPath, readIssuedClaims, selectClaims } from '../../../../protocol/sd-jwt-vc/claim-path.ts'
+import { readIssuedClaims, selectClaims } from '../../../../protocol/sd-jwt-vc/claim-path.ts'
 import { listAuthorityKeys } from '../../../../protocol/x509/authority-key.ts'
 import { readChain } from '../../../../protocol/x509/certificate.ts'
+import { isPath } from '../check-sd-jwt.ts'
 import type { VpChoice, VpWalletSteps } from '../wallet-steps.ts'
 
-const listObjects = (value: JsonValue | undefined): readonly JsonObject[] =>
+export const listObjects = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : []
-
-const isPath = (path: JsonValue | undefined): path is ClaimPath & JsonValue[] =>
-  Array.isArray(path) && path.every((step) => step === null || ['string', 'number'].includes(typeof step))
 
 /** Whether a credential has a claim, with one of the values that are asked for. */
 function hasClaim(sdJwt: AnySdJwt, { path, values }: JsonObject): boolean {

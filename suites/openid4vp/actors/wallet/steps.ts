@@ -31,7 +31,7 @@ const checkCertified =
     return !isCertified(client) || isGood(readCertificates(facts), facts, client)
   }
 
-const hashCertificate = ({ der }: Certificate): string => createHash('sha256').update(der).digest('base64url')
+export const hashCertificate = ({ der }: Certificate): string => createHash('sha256').update(der).digest('base64url')
 
 const hasName = ({ x509 }: Certificate, name: string): boolean =>
   x509.checkHost(name, { subject: 'never' }) !== undefined

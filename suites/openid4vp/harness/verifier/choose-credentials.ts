@@ -1,9 +1,7 @@
-import { isObject, type JsonObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
+import { type JsonObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
 import { stop } from '../../../../src/harness/obstacle.ts'
+import { listObjects } from '../../actors/wallet/choose.ts'
 import type { PresentationChange } from '../../verifier/probes.ts'
-
-const listObjects = (value: JsonValue | undefined): readonly JsonObject[] =>
-  Array.isArray(value) ? value.filter(isObject) : []
 
 /**
  * Chooses what a DCQL query asks for, as a wallet does: all credentials, or the first option of each required set that can be had. Where

@@ -1,6 +1,6 @@
 import { showLink } from '../../../../src/harness/show-link.ts'
+import type { ShowSession } from '../../../../src/harness/wallet/serve-sessions.ts'
 import type { Terminal } from '../../../../src/terminal/terminal.ts'
-import type { ShowSession } from '../../../openid4vci/harness/wallet/serve-sessions.ts'
 import type { VerifierSession } from './verifier-session.ts'
 
 /** Shows requests to the person who operates a wallet. What the wallet presents is seen by itself. */

@@ -3,14 +3,14 @@ import { type JsonObject, parseJsonObject } from '../../../../protocol/encoding/
 import type { Seen } from '../../../../src/harness/seen.ts'
 import { takeFromTape } from '../../../../src/harness/tape/tape.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
-import { readPreciseClock, readWallClock } from '../../../../src/runtime/clock.ts'
 import {
   createSessions,
   type OpenHanded,
   serveSessions,
   type WalletSetting,
-} from '../../../openid4vci/harness/wallet/serve-sessions.ts'
-import { type TestedWallet, waitUntilDone } from '../../../openid4vci/harness/wallet/tested-wallet.ts'
+} from '../../../../src/harness/wallet/serve-sessions.ts'
+import { type TestedWallet, waitUntilDone } from '../../../../src/harness/wallet/tested-wallet.ts'
+import { readPreciseClock, readWallClock } from '../../../../src/runtime/clock.ts'
 import type { VerifierMutation } from '../../verifier/faults.ts'
 import type { PresenterMutation } from '../../wallet/faults.ts'
 import { isReturnDue } from '../../wallet/returns.ts'

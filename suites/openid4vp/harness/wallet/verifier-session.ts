@@ -5,7 +5,8 @@ import { openJweWithAny, readJwe } from '../../../../protocol/jose/jwe.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import { readForm } from '../../../../protocol/openid4vp/http-request.ts'
 import { readParameters } from '../../../../protocol/openid4vp/parameters.ts'
-import { type HandedSession, mostCalls, noAddresses } from '../../../openid4vci/harness/wallet/handed-session.ts'
+import { type HandedSession, mostCalls, noAddresses } from '../../../../src/harness/wallet/handed-session.ts'
+import type { SessionClocks } from '../../../../src/harness/wallet/serve-sessions.ts'
 import type { PresentationCall, PresentationPlace, PresentationSession } from '../../actors/presentation-session.ts'
 import { vpValidations } from '../../actors/verifier-steps.ts'
 import { skip, type VerifierMutation } from '../../verifier/faults.ts'
@@ -22,18 +23,11 @@ export interface VerifierSession extends PresentationSession, HandedSession {
   readonly receive: (response: JsonObject) => void
 }
 
-/** Where and when a verifier is. */
-interface Surroundings {
-  readonly base: string
-  readonly now: () => number
-  readonly clock: () => number
-}
-
 /** Opens a verifier of its own for one session, below a path. It answers every response alike: its judge is elsewhere. */
 export async function openVerifierSession(
   name: string,
   change: VerifierMutation,
-  { base, now, clock }: Surroundings,
+  { base, now, clock }: SessionClocks,
 ): Promise<VerifierSession> {
   const origin = `${base}/${name}`
   const made: { parameters: JsonObject; key: Jwk } = { parameters: {}, key: responsePrivateKey }

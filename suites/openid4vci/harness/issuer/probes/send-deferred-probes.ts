@@ -1,8 +1,16 @@
 import type { JsonObject } from '../../../../../protocol/encoding/json.ts'
 import { VCIUSE } from '../../../requirements.ts'
 import type { FoundIssuer } from '../find-issuer.ts'
-import { addAnswer, addOpenAnswer, attemptOffer, markCode, nameSection, type Question } from '../judge-answers.ts'
-import { describeError } from '../read-offer.ts'
+import {
+  addOpenAnswer,
+  addRefusal,
+  addTaking,
+  attemptOffer,
+  markCode,
+  nameSection,
+  type Question,
+  readAnswer,
+} from '../judge-answers.ts'
 import {
   type DeferredRequest,
   fetchCredential,
@@ -31,7 +39,7 @@ export async function sendDeferredProbes(
     if (first.outcome === 'limited') return true
     const second = isTaken(first) ? first : await ask(content, shown) // a validation may end with its first refusal
     const end = isTaken(second) ? second : first
-    addAnswer(wallet, question, !isTaken(end), isTaken(end) ? end.outcome : `rejected: ${describeError(end.response)}`)
+    addRefusal(wallet, question, readAnswer(isTaken(end), end.response, end.outcome))
     if (!isTaken(end)) markCode(end.response, question.description, wallet)
     return !isTaken(end)
   }
@@ -69,7 +77,7 @@ export async function sendDeferredProbes(
     obligation: nameSection('9.1'),
   }
   if (!isUsualTaken) return addOpenAnswer(wallet, question, 'rejected, and so is the same request without it')
-  addAnswer(wallet, question, isTaken(end), isTaken(end) ? 'accepted' : `rejected: ${describeError(end.response)}`)
+  addTaking(wallet, question, readAnswer(isTaken(end), end.response, 'accepted'))
   await fetchSideBySide(issuer, grant, wallet)
 }
 

@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../../../../../model/wire.ts'
 import { isSuccess, readBody } from '../../../../../src/harness/calls.ts'
 import { VCIUSE } from '../../../requirements.ts'
-import { addAnswer, addOpenAnswer, describeBadRequest, nameSection } from '../judge-answers.ts'
+import { addAnswer, addOpenAnswer, addRefusal, describeBadRequest, nameSection, readAnswer } from '../judge-answers.ts'
 import { describeError } from '../read-offer.ts'
 import { sendNotification } from '../session.ts'
 import type { TestWallet } from '../wallet.ts'
@@ -35,8 +35,7 @@ export async function sendNotificationProbes(
   for (const { row, text, obligation = nameSection('11.3'), ...shown } of listTokenProbes(grant, wallet)) {
     const end = await sendNotification(issuer, grant, wallet, good, shown)
     const question = { row, description: `a notification ${text}`, obligation }
-    if (end)
-      addAnswer(wallet, question, !isSuccess(end), isSuccess(end) ? 'accepted' : `rejected: ${describeError(end)}`)
+    if (end) addRefusal(wallet, question, readAnswer(isSuccess(end), end, 'accepted'))
   }
   const more = await sendNotification(issuer, grant, wallet, { ...good, 'x-note': 'a' })
   const question = {

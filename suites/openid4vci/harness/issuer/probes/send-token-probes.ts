@@ -1,8 +1,18 @@
 import { readBody } from '../../../../../src/harness/calls.ts'
 import { VCIUSE } from '../../../requirements.ts'
 import type { FoundIssuer } from '../find-issuer.ts'
-import { addAnswer, attemptOffer, hasToken, markTokenError, nameSection, type Question } from '../judge-answers.ts'
-import { describeError, type ReadOffer, readOffer } from '../read-offer.ts'
+import {
+  addAnswer,
+  addRefusal,
+  addTaking,
+  attemptOffer,
+  hasToken,
+  markTokenError,
+  nameSection,
+  type Question,
+  readTokenAnswer,
+} from '../judge-answers.ts'
+import { type ReadOffer, readOffer } from '../read-offer.ts'
 import { fetchJudgedToken, fetchToken, makeTokenForm } from '../session.ts'
 import type { ProbePlace, TestWallet } from '../wallet.ts'
 
@@ -13,9 +23,8 @@ export async function sendTokenProbes({ issuer, offer, nextOffer }: ProbePlace, 
     if (first.status === 429) return
     const second = hasToken(first) ? first : await fetchToken(issuer, form, wallet) // it may end with its first refusal
     const response = hasToken(second) ? second : first
-    const isRefused = !hasToken(response)
-    addAnswer(wallet, question, isRefused, isRefused ? `rejected: ${describeError(response)}` : 'it gets a token')
-    if (isRefused) markTokenError(response, question.description, wallet)
+    addRefusal(wallet, question, readTokenAnswer(response))
+    if (!hasToken(response)) markTokenError(response, question.description, wallet)
   }
   const form = makeTokenForm(offer, wallet)
   const invented = { ...form, 'pre-authorized_code': 'a-code-of-nowhere' }
@@ -96,10 +105,5 @@ async function sendUnknownParameter(
     description: 'a token request with a parameter that is not known',
     obligation: nameSection('6.1'),
   }
-  addAnswer(
-    wallet,
-    question,
-    hasToken(response),
-    hasToken(response) ? 'accepted' : `rejected: ${describeError(response)}`,
-  )
+  addTaking(wallet, question, readTokenAnswer(response, 'accepted'))
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Driver, DriverReply } from '../../../../model/driver.ts'
-import { HarnessError, TransportError } from '../../../../model/errors.ts'
-import type { JsonObject } from '../../../../protocol/encoding/json.ts'
+import type { Driver, DriverReply } from '../../../model/driver.ts'
+import { HarnessError, TransportError } from '../../../model/errors.ts'
+import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { HandedSession } from './handed-session.ts'
 
 /** What a wallet says about a link; nothing, if it says nothing. */

@@ -1,12 +1,12 @@
-import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
-import { openDriver } from '../../../../src/drivers/open-driver.ts'
-import type { Seen } from '../../../../src/harness/seen.ts'
-import type { LinkWait } from '../../../../src/harness/show-link.ts'
-import { type ServedPlace, servePlace } from '../../../../src/harness/tape/serve-place.ts'
-import { isPlayedBack, markTape, takeFromTape } from '../../../../src/harness/tape/tape.ts'
-import type { TestOptions } from '../../../../src/harness/test-options.ts'
-import { readPreciseClock, readWallClock } from '../../../../src/runtime/clock.ts'
-import type { ShowCertificate } from '../../../../src/wire/server/select-certificate.ts'
+import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
+import { openDriver } from '../../drivers/open-driver.ts'
+import { readPreciseClock, readWallClock } from '../../runtime/clock.ts'
+import type { ShowCertificate } from '../../wire/server/select-certificate.ts'
+import type { Seen } from '../seen.ts'
+import type { LinkWait } from '../show-link.ts'
+import { type ServedPlace, servePlace } from '../tape/serve-place.ts'
+import { isPlayedBack, markTape, takeFromTape } from '../tape/tape.ts'
+import type { TestOptions } from '../test-options.ts'
 import type { HandedSession } from './handed-session.ts'
 import { createDrivenWallet, type Patience, type TestedWallet, waitUntilDone } from './tested-wallet.ts'
 
@@ -26,7 +26,7 @@ export type ShowSession<Session> = (session: Session, wait: LinkWait) => Promise
 /** Opens one session, by the base address of all. */
 export type OpenHanded<Change, Session> = (name: string, change: Change, clocks: SessionClocks) => Promise<Session>
 
-interface SessionClocks {
+export interface SessionClocks {
   readonly base: string
   /** Seconds since 1970. */
   readonly now: () => number

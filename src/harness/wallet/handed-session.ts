@@ -1,5 +1,5 @@
-import type { DriverCommand } from '../../../../model/driver.ts'
-import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
+import type { DriverCommand } from '../../../model/driver.ts'
+import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
 
 /** A session that begins with a link for a wallet. */
 export interface HandedSession {
