@@ -58,9 +58,11 @@ export async function sendRuns(
 function keepFiles({ folder }: PlannedRun, { result, problem = 'a worker sent no result' }: JobOutcome) {
   if (!isObject(result) || !isObject(result.files))
     return { exitCode: 5, problem, began: Number.POSITIVE_INFINITY, milliseconds: 0 }
-  makeFolder(folder)
-  for (const [name, text] of Object.entries(result.files))
-    if (portableFiles.has(name) && typeof text === 'string') writeText(join(folder, name), text)
+  const files = Object.entries(result.files).filter(
+    ([name, text]) => portableFiles.has(name) && typeof text === 'string',
+  )
+  if (files.length > 0) makeFolder(folder)
+  for (const [name, text] of files) writeText(join(folder, name), String(text))
   const { exitCode, problem: own, milliseconds } = result as unknown as Partial<PortableEnd> // looked at below
   return {
     began: runFiles.report in result.files ? 0 : Number.POSITIVE_INFINITY, // what was in the folder before is no report of it
