@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { basename, delimiter, dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
@@ -135,6 +135,23 @@ describe('the packed package', () => {
 
     const texts = requirements.map(({ text }) => text).filter((text) => !/[`\\]/.test(text))
     expect(texts.filter((text) => code.split(text).length !== 2)).toEqual([])
+  })
+
+  it('opens three of its files to judge an artefact', async () => {
+    const watch = `
+      import { registerHooks } from 'node:module'
+      registerHooks({ load: (url, context, next) => (process.stderr.write(url + '\\n'), next(url, context)) })`
+    const flags = ['--jwks', 'jwks.json', '--issuer', 'https://issuer.example', '--now', '1795000000']
+    const argv = ['--import', `data:text/javascript,${encodeURIComponent(watch)}`, join(assay, 'dist/cli.js')]
+    const { code, err } = await ended([...argv, 'verify', 'credential.txt', ...flags], {
+      cwd: resolve('fixtures/artefacts'),
+    })
+
+    const opened = err.split('\n').filter((line) => /^file:/.test(line))
+    expect({ code, opened: opened.map((url) => basename(url)) }).toEqual({
+      code: 0,
+      opened: ['cli.js', 'chunk-start.js', 'chunk-verify.js'],
+    })
   })
 
   it.each(explained)('explains what was explained when it was made, to the octet: %s', async (id) => {

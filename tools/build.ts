@@ -98,7 +98,14 @@ async function bundle(): Promise<readonly string[]> {
   const { rolldown } = await import('rolldown')
   const [start, verify, standards, run] = await Promise.all([
     listLoadedModules('src/cli/start.ts', 'src/cli/commands/verify.ts', 'src/cli/commands/explain.ts'),
-    listLoadedModules('src/verify/cases.ts', 'src/verify/options.ts', 'src/verify/verdict-lines.ts'),
+    listLoadedModules(
+      ...[
+        'src/verify/cases.ts',
+        'src/verify/options.ts',
+        'src/verify/verdict-document.ts',
+        'src/verify/verdict-lines.ts',
+      ],
+    ),
     listLoadedModules('suites/standards.ts'),
     listLoadedModules('src/run-folder/run-to-folder.ts'),
   ])
