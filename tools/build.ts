@@ -96,7 +96,7 @@ const options: InputOptions = {
  */
 async function bundle(): Promise<readonly string[]> {
   const { rolldown } = await import('rolldown')
-  const [start, verify, standards, run] = await Promise.all([
+  const [start, verify, read, standards, run] = await Promise.all([
     listLoadedModules('src/cli/start.ts', 'src/cli/commands/verify.ts', 'src/cli/commands/explain.ts'),
     listLoadedModules(
       ...[
@@ -105,6 +105,10 @@ async function bundle(): Promise<readonly string[]> {
         'src/verify/verdict-document.ts',
         'src/verify/verdict-lines.ts',
       ],
+    ),
+    listLoadedModules(
+      ...['src/run-folder/read-run.ts', 'reporters/terminal.ts', 'src/compare/diff.ts', 'src/compare/diff-lines.ts'],
+      ...['reporters/matrix.ts', 'reporters/text/paint.ts'],
     ),
     listLoadedModules('suites/standards.ts'),
     listLoadedModules('src/run-folder/run-to-folder.ts'),
@@ -121,8 +125,9 @@ async function bundle(): Promise<readonly string[]> {
     minify: { mangle: false, compress: true, codegen: true },
     codeSplitting: {
       groups: [
-        { name: 'start', test: (id: string) => start.has(id), priority: 4 },
-        { name: 'verify', test: (id: string) => verify.has(id), priority: 3 },
+        { name: 'start', test: (id: string) => start.has(id), priority: 5 },
+        { name: 'verify', test: (id: string) => verify.has(id), priority: 4 },
+        { name: 'read', test: (id: string) => read.has(id), priority: 3 },
         { name: 'standards', test: (id: string) => standards.has(id), priority: 2 },
         { name: 'run', test: (id: string) => run.has(id), priority: 1 },
       ],
