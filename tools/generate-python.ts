@@ -1,6 +1,5 @@
 import { standards } from '../suites/standards.ts'
 import { type ProvenRow, provenRows } from '../test/standards/python/proven-rows.ts'
-import { reasons } from '../test/standards/python/unbreakable.ts'
 
 /** Which rows of the standards the actors in Python prove, and with which mistakes. */
 export const pageOfPython = (): string => `${[...page()].join('\n')}\n`
@@ -15,7 +14,7 @@ function* page(): Generator<string> {
   yield 'Issuers, wallets, verifiers, holders and status services in Python share no code with Assay: they were written from the standards. Each makes one of the mistakes below, and the test'
   yield 'has to fail by the rows that name it. A row that two mistakes break is proven against code that its author did not write.'
   yield* ['', ...summarise()]
-  if (reasons.length > 0) yield* ['', '## Rows that no actor in Python can break', '', ...describeReasons()]
+  yield* ['', '## Rows that no actor in Python can break', '', ...describeReasons()]
   for (const { profile, rows } of provenRows) yield* describeRows(standards[profile].title, rows)
 }
 
@@ -38,7 +37,7 @@ function* summarise(): Generator<string> {
 function* describeReasons(): Generator<string> {
   const all = provenRows.flatMap(({ rows }) => rows)
   yield* [line('reason', 'rows'), line('---', '---')]
-  for (const [why] of reasons) yield line(why, listIds(all.filter(({ reason }) => reason === why)))
+  for (const [why, rows] of Map.groupBy(all, ({ reason }) => reason)) if (why) yield line(why, listIds(rows))
 }
 
 function* describeRows(title: string, rows: readonly ProvenRow[]): Generator<string> {

@@ -59,32 +59,39 @@ def device_key(jwk):
 
 def issue(claims, doctype, jwk, signing, certificate, alg, has):
     """The issuer-signed data of a document, in base64url."""
-    spoil = has.__self__.spoil
+    issuer, chain = has.__self__, certificate.public_bytes(serialization.Encoding.DER)
+    return jose.encode(issuer.spoil.text("mdoc", cbor(write(claims, doctype, jwk, signing, [chain], alg, issuer))))
+
+
+def write(claims, doctype, jwk, signing, chain, alg, issuer):
+    """The issuer-signed data of a document, by an issuer with its mistakes."""
+    spoil, has = issuer.spoil, issuer.has
     random = [hashlib.sha256(name.encode()).digest() if has("mdoc-random") else secrets.token_bytes(24) for name in claims]
+    numbers = [i + (2**31 if has("mdoc-large") else 2**40 if has("mdoc-huge") else 0) for i in range(len(claims))]
     items = [
-        Tagged(24, cbor(spoil.content("item", {"digestID": i, "random": random[i], "elementIdentifier": name, "elementValue": value})))
-        for i, (name, value) in enumerate(claims.items())
+        Tagged(24, cbor(spoil.content("item", {"digestID": number, "random": each, "elementIdentifier": name, "elementValue": value})))
+        for number, each, (name, value) in zip(numbers, random, claims.items())
     ]
     hashed = [each.value if has("mdoc-digests") else cbor(each) for each in items]
-    digests = {i: hashlib.sha256(each).digest() for i, each in enumerate(hashed)}
+    digests = {number: hashlib.sha256(each).digest() for number, each in zip(numbers, hashed)}
     if has("mdoc-element"):
         items[0] = Tagged(24, cbor({"digestID": 0, "random": random[0], "elementIdentifier": "name", "elementValue": "Another"}))
     now = int(time.time())
     begin = now - now % 3_600 - (60 * DAY if has("mdoc-expired") else 0)
+    key = device_key(jose.write_key(jose.make_key("ES256")) if has("mdoc-key") else jwk)
     content = {
         "version": "1.0",
         "digestAlgorithm": "SHA-256",
         "valueDigests": {SPACE: digests},
-        "deviceKeyInfo": {"deviceKey": device_key(jose.write_key(jose.make_key("ES256")) if has("mdoc-key") else jwk)},
-        "docType": {"mdoc-type": doctype + ".card", "mdoc-version": doctype[:-1] + "2"}.get(has.__self__.plan.mistake, doctype),
+        "deviceKeyInfo": {"deviceKey": key},
+        "docType": doctype + ".card" if has("mdoc-type") else doctype[:-1] + "2" if has("mdoc-version") else doctype,
         "validityInfo": {"signed": moment(begin), "validFrom": moment(begin), "validUntil": moment(begin + 30 * DAY)},
     }
     if has("mdoc-place"):
         content["status"] = {"status_list": {"idx": 7, "uri": "https://status.example/lists/1"}}
-    payload = cbor(Tagged(24, cbor(spoil.content("mso", content))))
+    payload = spoil.text("payload", cbor(Tagged(24, spoil.text("object", cbor(spoil.content("mso", content))))))
     first = cbor(spoil.content("protected", {1: ALGORITHMS[alg]}))
     by = jose.make_key("ES256") if has("mdoc-signature") and alg == "ES256" else signing
     signature = jose.sign_octets(cbor(["Signature1", first, b"", payload]), by)
-    chain = certificate.public_bytes(serialization.Encoding.DER)
-    auth = [first, spoil.content("unprotected", {33: chain}), payload, signature]
-    return jose.encode(cbor(spoil.content("mdoc", {"nameSpaces": {SPACE: items}, "issuerAuth": auth})))
+    auth = [first, spoil.content("unprotected", {33: chain if len(chain) > 1 else chain[0]}), payload, signature]
+    return spoil.content("mdoc", {"nameSpaces": {SPACE: items}, "issuerAuth": auth})

@@ -8,6 +8,7 @@ of its header and its claims: `proof:header,crit:list`. Their texts have names o
 import base64
 import copy
 import datetime
+import hashlib
 import json
 import secrets
 import time
@@ -20,6 +21,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from cryptography.x509.oid import NameOID, ObjectIdentifier
 
 import jose
+import mdoc
 
 ABSENT = object()
 DAY = 86_400
@@ -64,8 +66,57 @@ VALUES = {
     "get": lambda _: "get",
     "post": lambda _: "post",
     "unknown": lambda _: "ES000",
+    "inner": lambda _: {"_sd_alg": "sha-256"},
+    "sha": lambda _: "sha-256",
+    "digests": lambda _: "_sd",
+    "dots": lambda _: "...",
+    "png": lambda _: base64.b64encode(b"\x89PNG\r\n\x1a\n" + bytes(100)).decode(),
+    "jpeg": lambda _: jose.encode(b"\xff\xd8\xff" + bytes(100)),
+    "english": lambda _: "english_GB",
+    "two-digits": lambda _: "#12",
+    "1digit": lambda _: "1name",
+    "same": lambda _: "given_name",
+    "always": lambda _: "always",
+    "never": lambda _: "never",
+    "allowed": lambda _: "allowed",
+    "missing": lambda _: ["missing"],
+    "digest": lambda _: "sha256-" + base64.b64encode(hashlib.sha256(b"something else").digest()).decode(),
+    "hex": lambda _: "sha256-" + hashlib.sha256(b"something else").hexdigest(),
     "none-alg": lambda _: "none",
     "mac": lambda _: "HS256",
+    "cnf": lambda _: "cnf",
+    "es256": lambda _: "ES256",
+    "thumb": lambda _: jose.digest("another certificate"),
+    "empties": lambda _: [""],
+    "own-type": lambda _: ["https://types.example/card"],
+    "own-types": lambda _: ["urn:example:base:1", "https://types.example/card"],
+    "own-name": lambda _: "https://types.example/card",
+    "also": lambda _: ["https://types.example/also"],
+    "listed": lambda _: {"status_list": {"idx": 5, "uri": "https://status.example/lists/1"}},
+    "no-digests": lambda _: {"_sd": []},
+    "deeper": lambda _: ["number", "digits"],
+    "listed-country": lambda _: ["address", 0],
+    "number-path": lambda _: ["number"],
+    "minus-index": lambda _: ["languages", -1],
+    "weak-digest": lambda _: "sha256-AAAA",
+    "html": lambda _: "text/html",
+    "vct-json": lambda _: "application/vct+json",
+    "tenant": lambda old: f"{old}/tenant",
+    # CBOR
+    "hs": lambda _: 5,
+    "empty-octets": lambda _: b"",
+    "sixteen": lambda _: b"0123456789abcdef",
+    "short": lambda old: old[:8],
+    "more": lambda old: old + b"\0",
+    "zeros": lambda old: bytes(len(old)),
+    "tagged": lambda old: mdoc.Tagged(18, old),
+    "mac-tag": lambda old: mdoc.Tagged(17, old),
+    "local": lambda _: mdoc.Tagged(0, time.strftime("%Y-%m-%dT%H:%M:%S+01:00", time.gmtime(time.time() - DAY))),
+    "fraction": lambda _: mdoc.Tagged(0, time.strftime("%Y-%m-%dT%H:%M:%S.5Z", time.gmtime(time.time() - DAY))),
+    "yesterday": lambda _: mdoc.moment(time.time() - DAY),
+    "month": lambda _: mdoc.moment(time.time() - 30 * DAY),
+    "tomorrow": lambda _: mdoc.moment(time.time() + DAY),
+    "octets": lambda _: b"\1\2",
     # keys
     "off-curve": lambda old: {**old, "x": jose.encode(secrets.token_bytes(32))},
     "short-key": lambda old: {**old, "x": jose.encode(jose.decode(old["x"])[1:])},
@@ -94,6 +145,9 @@ TEXTS = {
     "member-twice": lambda text: text[:-1] + b", " + text[1:],
     "empty": lambda text: b"",
     "page": lambda text: b"<p>Hello",
+    "longer": lambda text: text + b"a",
+    "bare": lambda text: text[2:],
+    "null": lambda text: b"\xf6",
 }
 
 

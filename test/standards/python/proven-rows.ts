@@ -1,6 +1,7 @@
 import { type StandardProfile, standardProfiles } from '../../../model/decision.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import { listOwnRows } from '../../../suites/standards.ts'
+import { mistakes as author } from './documents.ts'
 import { mistakes as holder } from './holder.ts'
 import * as issuer from './issuer.ts'
 import * as issuerMessages from './issuer-messages.ts'
@@ -15,6 +16,7 @@ import * as walletMessages from './wallet-messages.ts'
 
 /** The mistakes of every actor in Python that some row names. The tests of the actors show that it does. */
 const actors: Readonly<Record<string, readonly Mistake[]>> = {
+  author,
   holder,
   issuer: [...issuer.mistakes, ...issuer.unwise, ...Object.values(issuerMessages).flat()],
   presenter: [...presenter.inMessages, ...presenter.byProbes, ...presenter.byHaip, ...presenter.byHaipProbes],
@@ -70,7 +72,7 @@ export const provenRows = standardProfiles.map((profile) => ({
       (row): ProvenRow => ({
         row,
         mistakes: [...(mistakesByRow.get(row.id) ?? [])].sort(),
-        reason: findReason(row.id),
+        reason: 'nowhere' in row.seen ? row.seen.nowhere : findReason(row.id),
       }),
     ),
 }))
