@@ -300,62 +300,29 @@ function signWithOneNumber(text: string, key: Jwk): string {
 
 const { device, issuer } = keys
 
+// biome-ignore format: a table, one row a line.
 const signedOnceFaults = [
-  fault(
-    ENC['SIGNED-ONCE'],
-    'signs all attestations with one secret number',
-    changeResult('wallet', 'signAttestation', (text) => signWithOneNumber(text, device)),
-  ),
-  fault(
-    ENC['SIGNED-ONCE'],
-    'signs all credentials with one secret number',
-    changeResult('issuer', 'signCredential', (text) => signWithOneNumber(text, issuer)),
-  ),
+  fault(ENC['SIGNED-ONCE'], 'signs all attestations with one secret number', changeResult('wallet', 'signAttestation', (text) => signWithOneNumber(text, device))),
+  fault(ENC['SIGNED-ONCE'], 'signs all credentials with one secret number', changeResult('issuer', 'signCredential', (text) => signWithOneNumber(text, issuer))),
   fault(
     ENC['SIGNED-ONCE'],
     'signs all responses with one secret number',
     changeResult('issuer', 'sign', (text) => signWithOneNumber(text, issuer)),
     { profile: 'document-rfc9901' }, // by other profiles, responses are not signed
   ),
-  fault(
-    ENC['SIGNED-ONCE'],
-    'signs all statuses with one secret number',
-    changeResult('statusService', 'sign', (text) => signWithOneNumber(text, issuer)),
-  ),
+  fault(ENC['SIGNED-ONCE'], 'signs all statuses with one secret number', changeResult('statusService', 'sign', (text) => signWithOneNumber(text, issuer))),
 ]
 
+// biome-ignore format: a table, one row a line.
 export const faults = [
   ...responseKeyFaults,
   ...requestFaults,
   ...responseFaults,
 
-  fault(
-    ENC.FRESH,
-    'reuses the content encryption key and initialization vector in requests',
-    mutateJwe.request((draft) => ({ ...draft, random: fillOctets })),
-    { alsoBreaks: [ENC['CONTENT-KEY']] },
-  ),
-  fault(
-    ENC.FRESH,
-    'reuses the content encryption key and initialization vector in responses',
-    mutateJwe.response((draft) => ({ ...draft, random: fillOctets })),
-    { alsoBreaks: [ENC['CONTENT-KEY']] },
-  ),
-  fault(
-    ENC['CONTENT-KEY'],
-    'uses one content encryption key in all requests',
-    mutateJwe.request((draft) => ({ ...draft, random: repeatFirst(draft.random) })),
-  ),
-  fault(
-    ENC['CONTENT-KEY'],
-    'uses one content encryption key in all responses',
-    mutateJwe.response((draft) => ({ ...draft, random: repeatFirst(draft.random) })),
-  ),
+  fault(ENC.FRESH, 'reuses the content encryption key and initialization vector in requests', mutateJwe.request((draft) => ({ ...draft, random: fillOctets })), { alsoBreaks: [ENC['CONTENT-KEY']] }),
+  fault(ENC.FRESH, 'reuses the content encryption key and initialization vector in responses', mutateJwe.response((draft) => ({ ...draft, random: fillOctets })), { alsoBreaks: [ENC['CONTENT-KEY']] }),
+  fault(ENC['CONTENT-KEY'], 'uses one content encryption key in all requests', mutateJwe.request((draft) => ({ ...draft, random: repeatFirst(draft.random) }))),
+  fault(ENC['CONTENT-KEY'], 'uses one content encryption key in all responses', mutateJwe.response((draft) => ({ ...draft, random: repeatFirst(draft.random) }))),
   ...signedOnceFaults,
-  fault(
-    ENC['EPHEMERAL-ONCE'],
-    'uses one ephemeral key in all responses',
-    mutateJwe.response((draft) => ({ ...draft, random: repeatFirst(draft.random) })),
-    onCurve,
-  ),
+  fault(ENC['EPHEMERAL-ONCE'], 'uses one ephemeral key in all responses', mutateJwe.response((draft) => ({ ...draft, random: repeatFirst(draft.random) })), onCurve),
 ]

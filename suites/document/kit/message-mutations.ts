@@ -84,3 +84,11 @@ export const attestNonce = (nonce: string): ActorMutation =>
     replaceStep('wallet', 'describe', (original) => () => original(nonce)),
     replaceStep('wallet', 'attest', (original) => (_, x5c) => original(nonce, x5c)),
   )
+
+/** Selects the credentials that the issuer returns. */
+export const returnCredentials = (select: (credentials: readonly string[]) => readonly string[]) =>
+  replaceStep(
+    'issuer',
+    'respond',
+    (original) => (session, request, credentials) => original(session, request, select(credentials)),
+  )
