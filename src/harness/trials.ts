@@ -35,3 +35,9 @@ export interface SeenSoFar {
 
 /** What is tried beside the usual flow has an id of its own; what the flow itself shows has that of its requirement. */
 export const isProbe = ({ id, row }: Pick<TestTrial, 'id' | 'row'>): boolean => id !== row.id
+
+/** Takes back what was said of a probe, if it ended so. */
+export function retractTrial(trials: TestTrial[], id: string, outcome?: TestTrial['outcome']): void {
+  const place = trials.findIndex((each) => each.id === id && (outcome === undefined || each.outcome === outcome))
+  if (place >= 0) trials.splice(place, 1)
+}

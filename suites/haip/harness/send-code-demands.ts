@@ -1,4 +1,5 @@
 import type { Requirement } from '../../../model/requirement.ts'
+import { attemptCalls } from '../../../src/harness/obstacle.ts'
 import type { Form } from '../../oauth/exchange-checks.ts'
 import {
   type AuthorizationDraft,
@@ -10,13 +11,7 @@ import {
   sendUser,
 } from '../../openid4vci/harness/authorization/authorization.ts'
 import { nameDpopKey } from '../../openid4vci/harness/issuer/dpop.ts'
-import {
-  addAnswer,
-  addOpenAnswer,
-  attemptOffer,
-  hasToken,
-  type Question,
-} from '../../openid4vci/harness/issuer/judge-answers.ts'
+import { addAnswer, addOpenAnswer, hasToken, type Question } from '../../openid4vci/harness/issuer/judge-answers.ts'
 import { describeError } from '../../openid4vci/harness/issuer/read-offer.ts'
 import { fetchToken } from '../../openid4vci/harness/issuer/session.ts'
 import type { ProbePlace, TestWallet } from '../../openid4vci/harness/issuer/wallet.ts'
@@ -37,9 +32,9 @@ export async function sendCodeDemands(place: ProbePlace, wallet: TestWallet): Pr
   const hasEndpoint = findPushEndpoint(place.issuer) !== undefined
   const answers: Answer[] = []
   for (const ask of hasEndpoint ? [...aboutPushing, ...aboutChallenges] : aboutChallenges)
-    answers.push(await attemptOffer(() => ask(place, wallet)))
+    answers.push(await attemptCalls(() => ask(place, wallet)))
   const draft = makeAuthorization(place.issuer, place.offer, wallet)
-  const control = await attemptOffer(() => fetchCode(place.issuer, draft, wallet))
+  const control = await attemptCalls(() => fetchCode(place.issuer, draft, wallet))
   for (const answer of answers) if (answer) judgeAnswer(answer, control !== undefined, wallet)
 }
 
@@ -137,7 +132,7 @@ const bindCode =
       const sent = { ...writeTokenForm(form, way.code), code_verifier: verifier }
       return fetchToken(place.issuer, sent, wallet, isForeign ? { dpop: { isForeign: true } } : {})
     }
-    const control = await attemptOffer(() => use(false))
+    const control = await attemptCalls(() => use(false))
     const response = control && hasToken(control) ? await use(true) : undefined
     const what = by === 'parameter' ? '`dpop_jkt` of its pushed request' : 'the DPoP proof with its pushed request'
     const question = describe(HAIPAS.KEY, `a token request by another key than that of ${what}`)

@@ -1,6 +1,7 @@
 import type { HttpResponse } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
-import { addAnswer, addOpenAnswer, attemptOffer, hasToken } from '../../openid4vci/harness/issuer/judge-answers.ts'
+import { attemptCalls } from '../../../src/harness/obstacle.ts'
+import { addAnswer, addOpenAnswer, hasToken } from '../../openid4vci/harness/issuer/judge-answers.ts'
 import { describeError } from '../../openid4vci/harness/issuer/read-offer.ts'
 import { openForm, type SeriesProbe, sendSeries } from '../../openid4vci/harness/issuer/send-series.ts'
 import {
@@ -85,11 +86,11 @@ function listTokenProbes({ issuer }: ProbePlace, wallet: TestWallet): readonly S
 
 /** Sends an access token where proxies and logs see it. */
 async function askInQuery({ issuer }: ProbePlace, grant: Grant, wallet: TestWallet): Promise<void> {
-  const end = await attemptOffer(() => fetchCredential(issuer, grant, wallet, { inQuery: true }))
+  const end = await attemptCalls(() => fetchCredential(issuer, grant, wallet, { inQuery: true }))
   if (!end || end.outcome === 'limited') return
   const question = { row: HAIPAS.QUERY, description: 'a credential request with its access token in the URL' }
   const isRefused = !isTaken(end)
-  const control = isRefused ? await attemptOffer(() => fetchCredential(issuer, grant, wallet)) : end
+  const control = isRefused ? await attemptCalls(() => fetchCredential(issuer, grant, wallet)) : end
   if (control && isTaken(control)) addAnswer(wallet, question, isRefused, isRefused ? 'rejected' : end.outcome)
   else addOpenAnswer(wallet, question, 'rejected, and so is the valid request')
 }
@@ -97,7 +98,7 @@ async function askInQuery({ issuer }: ProbePlace, grant: Grant, wallet: TestWall
 /** Asks for two credentials where no batch is announced. An issuer may refuse, or issue one. */
 async function askTwice({ issuer }: ProbePlace, grant: Grant, wallet: TestWallet): Promise<void> {
   const isFitting = readBatchSize(issuer.metadata) < 2 && chooseProofType(grant)?.type === 'jwt'
-  const end = isFitting ? await attemptOffer(() => fetchCredential(issuer, grant, wallet, { count: 2 })) : undefined
+  const end = isFitting ? await attemptCalls(() => fetchCredential(issuer, grant, wallet, { count: 2 })) : undefined
   if (!end || end.outcome === 'limited' || end.outcome === 'deferred') return
   const count = listCredentials(end.content ?? {}).length
   const question = { row: HAIPVCI.BATCH, description: 'a request with two proofs where no batch is announced' }
@@ -109,7 +110,7 @@ async function askAhead(place: ProbePlace, wallet: TestWallet): Promise<void> {
   if (!wallet.dpop) return
   const description = 'a token request with a DPoP proof from the next five seconds'
   const ask = (change: TokenRequestChange): Promise<HttpResponse | undefined> =>
-    attemptOffer(async () => {
+    attemptCalls(async () => {
       const form = await openForm(place, wallet)
       return form && fetchToken(place.issuer, form, wallet, change)
     })

@@ -1,10 +1,10 @@
 import type { KnownFacts } from '../../../model/finding.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
+import { closeJournal } from '../../../src/harness/close-journal.ts'
 import { type Journal, openJournal } from '../../../src/harness/journal.ts'
 import type { Seen } from '../../../src/harness/seen.ts'
 import type { TestOptions } from '../../../src/harness/test-options.ts'
 import type { TestTrial } from '../../../src/harness/trials.ts'
-import { listUntested } from '../../../src/harness/untested.ts'
 import { readPreciseClock, readWallClock } from '../../../src/runtime/clock.ts'
 import type { JudgedCase } from '../../../src/verify/cases.ts'
 import { combineMutations } from '../../kit/actor-changes.ts'
@@ -50,12 +50,8 @@ export async function tryHolder({
     const rejected = await playUsual(test)
     if (rejected !== undefined && hasProbes) await tryParts(test)
     const obstacle = rejected ?? (hasProbes ? await sendProbes(test) : undefined)
-    const { cases, trials, notes, recording } = journal
-    return {
-      ...{ cases: cases.map(keepOwn), trials, notes, recording },
-      untested: listUntested({ cases, trials }, { rows: requirements, role: 'wallet', hasProbes }),
-      ...(obstacle !== undefined && { obstacle }),
-    }
+    const seen = closeJournal(journal, { rows: requirements, role: 'wallet', hasProbes }, obstacle)
+    return { ...seen, cases: seen.cases.map(keepOwn) }
   } finally {
     await close()
   }

@@ -2,6 +2,8 @@ import type { Requirement } from '../../../../model/requirement.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
 import { readText } from '../../../../protocol/encoding/json.ts'
 import { isSuccess, readBody } from '../../../../src/harness/calls.ts'
+import { attemptCalls } from '../../../../src/harness/obstacle.ts'
+import { retractTrial } from '../../../../src/harness/trials.ts'
 import { listProblem } from '../../../kit/results.ts'
 import { checkRedirection, type Form } from '../../../oauth/exchange-checks.ts'
 import { VCIAUTH, VCIPAR } from '../../../oauth/requirements.ts'
@@ -12,7 +14,6 @@ import {
   addAnswer,
   addOpenAnswer,
   addRefusal,
-  attemptOffer,
   hasToken,
   markTokenError,
   readAnswer,
@@ -62,7 +63,7 @@ export async function sendCodeProbes(issuer: FoundIssuer, offer: ReadOffer, wall
   for (const probe of codeProbes.filter(
     (each) => canSend(each.at, each.needs, given) && wallet.journal.selects(each),
   )) {
-    const answer = await attemptOffer(() => sendProbe(probe, given))
+    const answer = await attemptCalls(() => sendProbe(probe, given))
     if (answer) judgeAnswer(probe, answer, wallet)
     else addOpen(probe, 'it needs another authorization, which failed', wallet)
     if (answer) sent.push(probe)
@@ -73,13 +74,13 @@ export async function sendCodeProbes(issuer: FoundIssuer, offer: ReadOffer, wall
   await sendReferences(given)
   await sendAsSecond(issuer, offer, wallet)
   await sendLate(given)
-  if (await attemptOffer(() => openControl(given))) return
+  if (await attemptCalls(() => openControl(given))) return
   for (const probe of sent) addOpen(probe, 'the valid request is rejected at the end', wallet)
 }
 
 /** Has a user authorize the wallet once more: until now, nothing wrong was sent. */
 async function judgeSecond(issuer: FoundIssuer, offer: ReadOffer, wallet: TestWallet): Promise<void> {
-  const form = await attemptOffer(() => fetchCode(issuer, makeAuthorization(issuer, offer, wallet), wallet))
+  const form = await attemptCalls(() => fetchCode(issuer, makeAuthorization(issuer, offer, wallet), wallet))
   const response = form && (await fetchJudgedToken(issuer, form, wallet))
   const question = { row: VCIAUTH.AGAIN, description: 'the token request of a second authorization' }
   const { error } = (response && readBody(response)) ?? {}
@@ -143,7 +144,7 @@ async function isClientNeeded(
 ): Promise<boolean> {
   const { form } = makeAuthorization(issuer, offer, wallet)
   const given = { issuer, offer, wallet, isDirect, needs: new Set<CodeProbeNeed>() }
-  const answer = await attemptOffer(() => askForCode({ ...form, client_id: inventedClient }, given, true))
+  const answer = await attemptCalls(() => askForCode({ ...form, client_id: inventedClient }, given, true))
   if (answer?.isTaken) wallet.journal.notes.push('unknown clients are accepted: redirect URIs were not tested')
   return answer !== undefined && !answer.isTaken
 }
@@ -239,9 +240,7 @@ function addOpen(
   { journal }: TestWallet,
 ): void {
   // A refusal shows nothing where the valid request is refused as well, and no more does one that is accused.
-  const shows = expects === 'refusal' ? 'held' : 'failed'
-  const place = journal.trials.findIndex((each) => each.id === id && each.outcome === shows)
-  if (place >= 0) journal.trials.splice(place, 1)
+  retractTrial(journal.trials, id, expects === 'refusal' ? 'held' : 'failed')
   journal.add({ id, row, description, obligation, outcome: 'inconclusive', actual })
 }
 
@@ -251,7 +250,7 @@ async function judgeBoth(given: Questioning): Promise<void> {
   if (!needs.has('scope') || !needs.has('details')) return
   const { form, verifier } = makeAuthorization(issuer, offer, wallet)
   const both = { ...form, authorization_details: nameDetails(given) }
-  const token = await attemptOffer(() => fetchCode(issuer, { form: both, verifier }, wallet))
+  const token = await attemptCalls(() => fetchCode(issuer, { form: both, verifier }, wallet))
   const response = token && (await fetchJudgedToken(issuer, token, wallet))
   if (!response || !hasToken(response)) return
   const isDetailed = Array.isArray(readBody(response)?.authorization_details)
@@ -262,15 +261,15 @@ async function judgeBoth(given: Questioning): Promise<void> {
 
 /** Uses a code twice, and then the token that it gave. */
 async function sendTwice({ issuer, offer, wallet }: Questioning): Promise<void> {
-  const form = await attemptOffer(() => fetchCode(issuer, makeAuthorization(issuer, offer, wallet), wallet))
-  const opened = form && (await attemptOffer(() => fetchGrant(issuer, offer, form, wallet)))
+  const form = await attemptCalls(() => fetchCode(issuer, makeAuthorization(issuer, offer, wallet), wallet))
+  const opened = form && (await attemptCalls(() => fetchGrant(issuer, offer, form, wallet)))
   if (!form || !opened) return
   const response = await fetchToken(issuer, form, wallet)
   const description = 'the same token request for an authorization code again'
   addRefusal(wallet, { row: VCIAUTH.ONCE, description }, readTokenAnswer(response))
   if (hasToken(response)) return
   markTokenError(response, description, wallet)
-  const end = await attemptOffer(() => fetchCredential(issuer, opened.grant, wallet))
+  const end = await attemptCalls(() => fetchCredential(issuer, opened.grant, wallet))
   if (!end || end.outcome === 'limited') return
   const revoked = {
     row: VCIAUTH.REVOKED,
@@ -289,8 +288,8 @@ async function sendLate(given: Questioning): Promise<void> {
   if ((wallet.patience ?? 0) < longWait) return
   const endpoint = findPushEndpoint(issuer)
   const draft = makeAuthorization(issuer, offer, wallet)
-  const form = codeExpires ? await attemptOffer(() => fetchCode(issuer, draft, wallet)) : undefined
-  const pushed = endpoint && (await attemptOffer(() => sendPushedRequest(endpoint, draft.form, wallet)))
+  const form = codeExpires ? await attemptCalls(() => fetchCode(issuer, draft, wallet)) : undefined
+  const pushed = endpoint && (await attemptCalls(() => sendPushedRequest(endpoint, draft.form, wallet)))
   const uri = pushed && readPushed(pushed)
   const seconds = Number((pushed && readBody(pushed)?.expires_in) ?? 0)
   const isShort = uri !== undefined && seconds > 0 && seconds < longWait
@@ -299,8 +298,8 @@ async function sendLate(given: Questioning): Promise<void> {
   const late =
     isShort && (await tryForCode(issuer, { client_id: draft.form.client_id ?? '', request_uri: uri }, wallet))
   const hasCode = late ? late.isTaken : false
-  const response = form && (await attemptOffer(() => fetchToken(issuer, form, wallet)))
-  if (!(await attemptOffer(() => openControl(given)))) return
+  const response = form && (await attemptCalls(() => fetchToken(issuer, form, wallet)))
+  if (!(await attemptCalls(() => openControl(given)))) return
   if (isShort)
     addLate(VCIPAR.EXPIRES, 'an authorization request with a `request_uri` after its lifetime', hasCode, wallet)
   if (codeExpires && response)
@@ -314,7 +313,7 @@ const addLate = (row: Requirement, description: string, isTaken: boolean, wallet
 async function pushByGet({ issuer, offer, wallet }: Questioning): Promise<void> {
   const { form } = makeAuthorization(issuer, offer, wallet)
   const ask = () => sendPushedRequest(findPushEndpoint(issuer) ?? '', form, wallet, { method: 'GET' })
-  const response = await attemptOffer(ask)
+  const response = await attemptCalls(ask)
   if (!response) return
   const isRefused = readPushed(response) === undefined
   const question = { row: VCIPAR.METHOD, description: 'a pushed request by GET' }
@@ -350,8 +349,8 @@ async function sendReferences(given: Questioning): Promise<void> {
     if (answer) addRefusal(wallet, { row, description }, answer)
   }
   await pushByGet(given)
-  await attemptOffer(() => sendBeside(given))
-  const first = await attemptOffer(() => pushForm(form, given))
+  await attemptCalls(() => sendBeside(given))
+  const first = await attemptCalls(() => pushForm(form, given))
   if (!first || 'refusal' in first) return
   await ask(VCIPAR.CLIENT, 'an authorization request with the `request_uri` of another client', {
     ...first.parameters,

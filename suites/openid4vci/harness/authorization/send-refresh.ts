@@ -1,6 +1,7 @@
 import type { HttpResponse } from '../../../../model/wire.ts'
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import { readBody } from '../../../../src/harness/calls.ts'
+import { attemptCalls } from '../../../../src/harness/obstacle.ts'
 import { drawToken } from '../../../../src/runtime/random.ts'
 import type { Form } from '../../../oauth/exchange-checks.ts'
 import { VCIAUTH } from '../../../oauth/requirements.ts'
@@ -12,7 +13,6 @@ import {
   addAnswer,
   addOpenAnswer,
   addRefusal,
-  attemptOffer,
   hasToken,
   readTokenAnswer,
 } from '../issuer/judge-answers.ts'
@@ -118,7 +118,7 @@ async function repeatRefused(sent: readonly RefreshEnd[], { issuer, usual, respo
 /** Uses a refresh token, where the issuer gives one: first as it has to refuse, and then as it has to take. */
 export async function sendRefreshProbes(place: Refreshing, wallet: TestWallet): Promise<void> {
   const { issuer } = place
-  const opened = await attemptOffer(() => openSession(place, wallet))
+  const opened = await attemptCalls(() => openSession(place, wallet))
   const usual = opened && writeRefresh(opened)
   if (!usual) return
   const sent: RefreshEnd[] = []
@@ -151,7 +151,7 @@ async function tryAnother(
   wallet: TestWallet,
   question: Parameters<typeof addAnswer>[1],
 ): Promise<void> {
-  const opened = await attemptOffer(() => openSession(place, wallet))
+  const opened = await attemptCalls(() => openSession(place, wallet))
   const form = opened && writeRefresh(opened)
   if (!form) return addOpenAnswer(wallet, question, 'there is no second refresh token')
   const response = await fetchJudgedToken(place.issuer, form, wallet)

@@ -1,10 +1,10 @@
+import { attemptCalls } from '../../../../src/harness/obstacle.ts'
 import { VCIAUTH, VCIPAR } from '../../../oauth/requirements.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
 import {
   type Answer,
   addOpenAnswer,
   addRefusal,
-  attemptOffer,
   hasToken,
   type Question,
   readTokenAnswer,
@@ -65,10 +65,10 @@ export async function sendAsSecond(issuer: FoundIssuer, offer: ReadOffer, wallet
     (each) => wallet.journal.selects(each) && (each.ask !== askForCode || findPushEndpoint(issuer) !== undefined),
   )
   if (!second || chosen.length === 0) return
-  const own = await attemptOffer(() => fetchCode(issuer, makeAuthorization(issuer, offer, second), second))
+  const own = await attemptCalls(() => fetchCode(issuer, makeAuthorization(issuer, offer, second), second))
   const isKnown = own !== undefined && hasToken(await fetchToken(issuer, own, second))
   for (const { ask, ...question } of chosen) {
-    const answer = isKnown ? await attemptOffer(() => ask({ issuer, offer, wallet, second })) : undefined
+    const answer = isKnown ? await attemptCalls(() => ask({ issuer, offer, wallet, second })) : undefined
     if (answer) addRefusal(wallet, question, answer)
     else addOpenAnswer(wallet, question, isKnown ? 'it cannot be sent' : 'the second client obtains no token by itself')
   }

@@ -1,9 +1,10 @@
 import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { readBody } from '../../../../src/harness/calls.ts'
+import { attemptCalls } from '../../../../src/harness/obstacle.ts'
 import { VCIAUTH } from '../../../oauth/requirements.ts'
 import type { WantedCredential } from '../../actors/wallet/write-request.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
-import { addAnswer, attemptOffer, hasToken } from '../issuer/judge-answers.ts'
+import { addAnswer, hasToken } from '../issuer/judge-answers.ts'
 import { describeError, type ReadOffer } from '../issuer/read-offer.ts'
 import { fetchCredential, fetchGrant, fetchToken, isTaken } from '../issuer/session.ts'
 import type { Grant, TestWallet } from '../issuer/wallet.ts'
@@ -39,8 +40,8 @@ export async function sendSeveral(given: Offered): Promise<void> {
 async function askByScopes({ issuer, offer, wallet }: Offered, ...both: readonly WantedCredential[]): Promise<void> {
   const { form, verifier } = makeAuthorization(issuer, offer, wallet)
   const scope = both.map(({ configuration }) => readText(configuration.scope)).join(' ')
-  const token = await attemptOffer(() => fetchCode(issuer, { form: { ...form, scope }, verifier }, wallet))
-  const opened = token && (await attemptOffer(() => fetchGrant(issuer, offer, token, wallet)))
+  const token = await attemptCalls(() => fetchCode(issuer, { form: { ...form, scope }, verifier }, wallet))
+  const opened = token && (await attemptCalls(() => fetchGrant(issuer, offer, token, wallet)))
   const description = 'an authorization request with the scopes of two offered credentials'
   const question = { row: VCIAUTH['SCOPES-EACH'], description }
   if (!opened) return addAnswer(wallet, question, false, 'there is no token')
@@ -48,7 +49,7 @@ async function askByScopes({ issuer, offer, wallet }: Offered, ...both: readonly
   for (const { id, configuration } of both) {
     const grant: Grant = { ...opened.grant, ...findIdentifiers(opened.body, id), configurationId: id, configuration }
     const source = `the response for ${id.slice(0, 60)}`
-    const end = await attemptOffer(() => fetchCredential(issuer, grant, wallet, {}, { source }))
+    const end = await attemptCalls(() => fetchCredential(issuer, grant, wallet, {}, { source }))
     if (!end || !isTaken(end)) refused.push(id.slice(0, 60))
   }
   // Where neither is had, something else than the scopes is wrong.
@@ -71,7 +72,7 @@ async function askForPart(
   const { scope: _, ...rest } = form
   const all = JSON.stringify([first, second].flatMap(({ id }) => JSON.parse(writeDetails(id, issuer.id))))
   const both = { ...rest, authorization_details: all }
-  const token = await attemptOffer(() => fetchCode(issuer, { form: both, verifier }, wallet))
+  const token = await attemptCalls(() => fetchCode(issuer, { form: both, verifier }, wallet))
   if (!token) return
   const part = { ...token, authorization_details: writeDetails(second.id, issuer.id) }
   const response = await fetchToken(issuer, part, wallet)

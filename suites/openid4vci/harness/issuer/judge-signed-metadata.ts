@@ -2,9 +2,9 @@ import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { readJws } from '../../../../protocol/jose/jws.ts'
 import { recogniseVci } from '../../../../protocol/openid4vci/recognise.ts'
 import { hasMediaType, isSuccess, writeResponse } from '../../../../src/harness/calls.ts'
+import { attemptCalls } from '../../../../src/harness/obstacle.ts'
 import { checkWhole } from '../../../openid4vci/session-checks.ts'
 import { type FoundIssuer, insertWellKnown } from './find-issuer.ts'
-import { attemptOffer } from './judge-answers.ts'
 import type { TestWallet } from './wallet.ts'
 
 /** Asks for signed metadata, and judges it. An issuer may have none, and answer by what it has. */
@@ -14,7 +14,7 @@ export async function judgeSignedMetadata(
 ): Promise<void> {
   const url = insertWellKnown(id, 'openid-credential-issuer')
   const headers = { accept: 'application/jwt, application/json;q=0.5' }
-  const response = await attemptOffer(() => send({ method: 'GET', url, headers }, 'message'))
+  const response = await attemptCalls(() => send({ method: 'GET', url, headers }, 'message'))
   if (!response || !isSuccess(response)) return
   const body = response.body.trim()
   if (!hasMediaType(response, 'application/jwt') && !/^[\w-]+\.[\w-]+\.[\w-]*$/.test(body)) return

@@ -3,13 +3,13 @@ import type { HttpResponse } from '../../../../model/wire.ts'
 import { type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
 import { listKeys } from '../../../../protocol/jose/jwk.ts'
 import { isSuccess, readBody, type Send } from '../../../../src/harness/calls.ts'
+import { closeJournal } from '../../../../src/harness/close-journal.ts'
 import { openJournal } from '../../../../src/harness/journal.ts'
-import { Obstacle } from '../../../../src/harness/obstacle.ts'
+import { Obstacle, reportObstacle } from '../../../../src/harness/obstacle.ts'
 import { recordCalls } from '../../../../src/harness/recording.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
 import { createProbeQueue } from '../../../../src/harness/side-by-side/probe-queue.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
-import { listUntested } from '../../../../src/harness/untested.ts'
 import type { Concurrency } from '../../../../src/wire/client/tempo.ts'
 import { checkEphemeralKeys } from '../../../jose/ephemeral-keys.ts'
 import { listProblem } from '../../../kit/results.ts'
@@ -85,13 +85,7 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
     given: new Map(),
     offers: [],
   }
-  let obstacle: string | undefined
-  try {
-    await playFlow(test, wallet)
-  } catch (error) {
-    if (!(error instanceof Obstacle)) throw error
-    obstacle = error.message
-  }
+  const obstacle = await reportObstacle(() => playFlow(test, wallet))
   for (const [name, texts] of wallet.given) {
     const isToken = name.endsWith('_token')
     const own = isToken ? checkGuessed(VCITOKEN.GUESSED, texts, wallet.now()) : checkSecrets(VCIAUTH.FRESH, texts)
@@ -106,15 +100,7 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
   const sealed = journal.recording.messages.flatMap(({ response }) => response?.body ?? [])
   journal.mark('encrypted responses', checkEphemeralKeys(VCIENC.EPHEMERAL, sealed))
   journal.mark(`${wallet.issued.length} credentials`, test.profile.checks?.issued?.(wallet.issued) ?? [])
-  const { cases, trials, notes, recording } = journal
-  return {
-    cases,
-    trials,
-    notes,
-    recording,
-    untested: listUntested({ cases, trials }, { rows: test.profile.rows, role: 'issuer', hasProbes: test.hasProbes }),
-    ...(obstacle !== undefined && { obstacle }),
-  }
+  return closeJournal(journal, { rows: test.profile.rows, role: 'issuer', hasProbes: test.hasProbes }, obstacle)
 }
 
 async function playFlow(test: IssuerTest, wallet: TestWallet): Promise<void> {
@@ -244,12 +230,8 @@ async function judgeOthers(
   let missing: string | undefined
   for (const [i, other] of grant.others.slice(0, mostOffered).entries()) {
     const name = `credential ${i + 2} of the offer`
-    try {
-      await judgeOther(issuer, { ...grant, ...other }, wallet, { ...test, name })
-    } catch (error) {
-      if (!(error instanceof Obstacle)) throw error
-      missing ??= `${name}: ${error.message}`
-    }
+    const obstacle = await reportObstacle(() => judgeOther(issuer, { ...grant, ...other }, wallet, { ...test, name }))
+    if (obstacle !== undefined) missing ??= `${name}: ${obstacle}`
   }
   return missing
 }
@@ -261,13 +243,11 @@ async function judgeOtherScopes({ issuer, offer, ...test }: Session, grant: Gran
   const left = listOfferedNames(offer).filter((id) => !had.includes(id))
   for (const [i, id] of left.slice(0, mostOffered).entries()) {
     const name = `credential ${had.length + i + 1} of the offer`
-    try {
-      const alone = { ...offer, content: { ...offer.content, credential_configuration_ids: [id] } }
-      await judgeOther(issuer, await openGrant(issuer, alone, wallet), wallet, { ...test, name })
-    } catch (error) {
-      if (!(error instanceof Obstacle)) throw error
-      wallet.journal.notes.push(`${name} was not judged: ${error.message}`)
-    }
+    const alone = { ...offer, content: { ...offer.content, credential_configuration_ids: [id] } }
+    const obstacle = await reportObstacle(async () =>
+      judgeOther(issuer, await openGrant(issuer, alone, wallet), wallet, { ...test, name }),
+    )
+    if (obstacle !== undefined) wallet.journal.notes.push(`${name} was not judged: ${obstacle}`)
   }
 }
 

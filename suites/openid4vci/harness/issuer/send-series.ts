@@ -1,9 +1,10 @@
 import type { Requirement } from '../../../../model/requirement.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
 import { readBody } from '../../../../src/harness/calls.ts'
+import { attemptCalls } from '../../../../src/harness/obstacle.ts'
 import type { Form } from '../../../oauth/exchange-checks.ts'
 import { fetchCode, makeAuthorization } from '../authorization/authorization.ts'
-import { addAnswer, attemptOffer, hasToken } from './judge-answers.ts'
+import { addAnswer, hasToken } from './judge-answers.ts'
 import { describeError, readOffer } from './read-offer.ts'
 import { fetchToken, makeTokenForm } from './session.ts'
 import type { ProbePlace, TestWallet } from './wallet.ts'
@@ -49,7 +50,7 @@ export async function sendSeries(place: ProbePlace, wallet: TestWallet, probes: 
 
 /** A token request that was not sent yet. */
 export const openForm = ({ issuer, offer, nextOffer }: ProbePlace, wallet: TestWallet): Promise<Form | undefined> =>
-  attemptOffer(async () => {
+  attemptCalls(async () => {
     if (offer.code === undefined) return fetchCode(issuer, makeAuthorization(issuer, offer, wallet), wallet)
     const given = await nextOffer()
     return given && makeTokenForm(await readOffer(given, wallet), wallet)

@@ -1,11 +1,11 @@
 import type { KnownFacts } from '../../../../model/finding.ts'
 import { isObject } from '../../../../protocol/encoding/json.ts'
 import { tryCertificates } from '../../../../src/harness/certificates.ts'
+import { closeJournal } from '../../../../src/harness/close-journal.ts'
 import { type Journal, openJournal } from '../../../../src/harness/journal.ts'
 import { recordAnswers } from '../../../../src/harness/recording.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
-import { listUntested } from '../../../../src/harness/untested.ts'
 import type { TestedWallet } from '../../../../src/harness/wallet/tested-wallet.ts'
 import { isLoopback } from '../../../../src/wire/client/address-policy.ts'
 import type { ShowCertificate } from '../../../../src/wire/server/select-certificate.ts'
@@ -67,18 +67,8 @@ export async function playWallet(test: WalletTest): Promise<Seen> {
     })
   journal.mark(`${sessions.length} sessions`, checks?.sessions?.(sessions) ?? [])
   journal.mark(`${sessions.length} sessions`, checkFreshValues(sessions))
-  const { cases, trials, notes, recording } = journal
   const obstacle = first && findObstacle(first)
-  return {
-    ...{
-      cases,
-      trials,
-      notes,
-      recording,
-      untested: listUntested({ cases, trials }, { rows, role: 'wallet', hasProbes: test.hasProbes }),
-    },
-    ...(obstacle !== undefined && { obstacle }),
-  }
+  return closeJournal(journal, { rows, role: 'wallet', hasProbes: test.hasProbes }, obstacle)
 }
 
 /** Plays the sessions of a usual issuer, and returns the first. */

@@ -1,7 +1,7 @@
-import { toSlug } from '../../../../model/ids.ts'
 import type { Journal } from '../../../../src/harness/journal.ts'
 import { listLoneRefusals } from '../../../../src/harness/lone-refusals.ts'
 import type { TestTrial } from '../../../../src/harness/trials.ts'
+import { tryAgain } from '../../../../src/harness/try-again.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
 import { keepUsual, type WalletProbe } from '../../wallet/make-probe.ts'
 import { VCIWALLET } from '../../wallet/requirements.ts'
@@ -38,21 +38,13 @@ export async function sendWalletProbes(
   await offerAgain(first, play, journal)
 }
 
-/** Makes the first offer once more: whatever came between, a wallet does with it what it did then. */
+/** Makes the first offer once more. */
 async function offerAgain(first: PlayedSession, play: PlaySession, journal: Journal): Promise<void> {
-  const row = VCIWALLET.AGAIN
-  const description = 'an offer after all others'
-  const probe = { id: `${row.id}/${toSlug(description)}`, row, description, obligation: row.standard ?? '' }
-  if (!journal.selects(probe)) return
-  const isAsFirst = ({ isIssued, accepted }: PlayedSession): boolean =>
-    isIssued && (accepted !== false || first.accepted === false)
-  const last = await play(description, keepUsual)
-  // A user may have been away, or a wallet late: the offer is made once more.
-  const end = isAsFirst(last) ? last : await play(`${description}, once more`, keepUsual)
-  const isHeld = isAsFirst(end)
-  journal.add({
-    ...{ ...probe, expected: 'accepted', outcome: isHeld ? 'held' : 'failed' },
-    actual: isHeld ? 'accepted' : `the first is accepted, but not the last: ${describeEnd(end)}`,
+  await tryAgain(journal, {
+    ...{ row: VCIWALLET.AGAIN, description: 'an offer after all others', first: 'accepted' },
+    play: (description) => play(description, keepUsual),
+    isAsFirst: ({ isIssued, accepted }) => isIssued && (accepted !== false || first.accepted === false),
+    describe: describeEnd,
   })
 }
 

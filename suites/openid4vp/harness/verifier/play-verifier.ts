@@ -1,12 +1,12 @@
 import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { isSuccess, readBody } from '../../../../src/harness/calls.ts'
+import { closeJournal } from '../../../../src/harness/close-journal.ts'
 import { openJournal } from '../../../../src/harness/journal.ts'
-import { Obstacle } from '../../../../src/harness/obstacle.ts'
+import { Obstacle, reportObstacle } from '../../../../src/harness/obstacle.ts'
 import { recordCalls, type TestRecording } from '../../../../src/harness/recording.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
 import { type BeginPart, createProbeQueue } from '../../../../src/harness/side-by-side/probe-queue.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
-import { listUntested } from '../../../../src/harness/untested.ts'
 import type { Concurrency } from '../../../../src/wire/client/tempo.ts'
 import { listProblem } from '../../../kit/results.ts'
 import { describeError } from '../../../openid4vci/harness/issuer/read-offer.ts'
@@ -49,13 +49,9 @@ export async function playVerifier(test: VerifierTest): Promise<Seen> {
     }),
   )
   const sent: SentRequests = { requests: new Map(), addresses: [] }
-  let obstacle: string | undefined
-  try {
-    await playSessions(test, openSessions(test, wallet, sent), makeParts({ test, wallet, sent, current }))
-  } catch (error) {
-    if (!(error instanceof Obstacle)) throw error
-    obstacle = error.message
-  }
+  const obstacle = await reportObstacle(() =>
+    playSessions(test, openSessions(test, wallet, sent), makeParts({ test, wallet, sent, current })),
+  )
   const requests = [...sent.requests.values()]
   for (const [source, compared] of [
     [`the nonces of ${requests.length} requests`, checkNonces(requests.flatMap(({ nonce }) => readText(nonce) || []))],
@@ -65,12 +61,7 @@ export async function playVerifier(test: VerifierTest): Promise<Seen> {
     [`the addresses after ${sent.addresses.length} responses`, checkAddresses(sent.addresses)],
   ] as const)
     if (compared) journal.mark(source, [compared])
-  const { cases, trials, notes, recording } = journal
-  const untested = listUntested(
-    { cases, trials },
-    { rows: test.profile.rows, role: 'verifier', hasProbes: test.hasProbes },
-  )
-  return { cases, trials, notes, recording, untested, ...(obstacle !== undefined && { obstacle }) }
+  return closeJournal(journal, { rows: test.profile.rows, role: 'verifier', hasProbes: test.hasProbes }, obstacle)
 }
 
 /** What is wrong with a request for the metadata of an issuer (SD-JWT VC, section 4.1). */

@@ -1,8 +1,8 @@
 import type { ProbeAnswer } from '../../../../model/probe.ts'
 import { tryCertificates } from '../../../../src/harness/certificates.ts'
-import { Obstacle } from '../../../../src/harness/obstacle.ts'
+import { attemptCalls } from '../../../../src/harness/obstacle.ts'
 import type { ProbeQueue } from '../../../../src/harness/side-by-side/probe-queue.ts'
-import type { TestTrial } from '../../../../src/harness/trials.ts'
+import { retractTrial, type TestTrial } from '../../../../src/harness/trials.ts'
 import { isJweAlteration } from '../../../jose/altered-jwe.ts'
 import { describeError } from '../../../openid4vci/harness/issuer/read-offer.ts'
 import { isOfType } from '../../../sd-jwt-vc/served-types.ts'
@@ -54,7 +54,7 @@ async function sendFirst(
   refused: Refused,
 ): Promise<'answered' | 'lost'> {
   refused.delete(probe)
-  const end = await attemptSession(() => sendProbe(probe, played, sessions))
+  const end = await attemptCalls(() => sendProbe(probe, played, sessions))
   if (end === undefined) {
     add(sessions, probe, 'inconclusive', 'there was no answer')
     return 'lost'
@@ -75,7 +75,7 @@ async function sendAgain(
 ): Promise<'answered' | 'lost'> {
   refused.set(probe, true)
   const before = countFetched(probe, sessions)
-  const end = await attemptSession(() => sendProbe(probe, played, sessions))
+  const end = await attemptCalls(() => sendProbe(probe, played, sessions))
   if (end === undefined || end === 'no-request' || end.outcome !== 'accepted') return 'answered'
   if (isOfStatus(probe.presentation) && countFetched(probe, sessions) === before) return 'answered'
   add(sessions, probe, probe.obligation === undefined ? 'remark' : 'failed', 'rejected at first, then accepted')
@@ -84,7 +84,7 @@ async function sendAgain(
 }
 
 async function sendControl({ open, respond }: Sessions): Promise<ProbeAnswer> {
-  const end = await attemptSession(async () => {
+  const end = await attemptCalls(async () => {
     const request = await open({ isJudged: false })
     return request && respond(request, {}, 'the answer to a valid response')
   })
@@ -108,7 +108,7 @@ async function showCertificates({ open, respond, wallet }: Sessions): Promise<vo
     ...{ row: VPUSE.TLS, journal, show },
     countCalls: async (description) => {
       const before = countFetched()
-      await attemptSession(async () => {
+      await attemptCalls(async () => {
         const request = await open({ isJudged: false })
         return request && respond(request, change, `the answer to a credential whose list is behind ${description}`)
       })
@@ -145,15 +145,6 @@ function isFitting(
 /** Whether a query allows several presentations of a credential. */
 const takesSeveral = ({ parameters: { dcql_query: query } }: VpRequest): boolean =>
   listQueries(query).some(([, { multiple }]) => multiple === true)
-
-async function attemptSession<T>(run: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await run()
-  } catch (error) {
-    if (error instanceof Obstacle) return undefined
-    throw error
-  }
-}
 
 async function sendProbe(
   { description, presentation, response, enc }: VerifierProbe,
@@ -278,15 +269,13 @@ function judgeType(probe: VerifierProbe, outcome: string, sessions: Sessions): b
 
 /** If the valid response is refused at the end, what was refused before proves nothing. */
 async function confirmControl(held: readonly VerifierProbe[], sessions: Sessions): Promise<void> {
-  const end = await attemptSession(async () => {
+  const end = await attemptCalls(async () => {
     const request = await sessions.open({ isJudged: false })
     return request && sessions.respond(request, {}, 'the answer to the valid response at the end')
   })
   if (end !== undefined && end.outcome !== 'refused') return
-  const { trials } = sessions.wallet.journal
   for (const probe of held) {
-    const place = trials.findIndex(({ id }) => id === probe.id)
-    trials.splice(place, place < 0 ? 0 : 1)
+    retractTrial(sessions.wallet.journal.trials, probe.id)
     add(sessions, probe, 'inconclusive', 'rejected, and so is the valid response at the end')
   }
 }
@@ -311,9 +300,9 @@ const fetchProbes = [
 async function probeFetch({ request }: Played, sessions: Sessions): Promise<void> {
   if (!request.isFetchedByPost) return
   for (const { id, description, more, obligation } of fetchProbes) {
-    const opened = await attemptSession(() => sessions.open({ isJudged: false, more }))
+    const opened = await attemptCalls(() => sessions.open({ isJudged: false, more }))
     const row = VPUSE.IGNORES
-    const control = opened ?? (await attemptSession(() => sessions.open({ isJudged: false })))
+    const control = opened ?? (await attemptCalls(() => sessions.open({ isJudged: false })))
     if (!control) continue
     sessions.wallet.journal.add({
       ...{ id: `${row.id}/${id}`, row, description, obligation },

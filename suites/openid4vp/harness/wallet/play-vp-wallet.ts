@@ -2,11 +2,11 @@ import type { KnownFacts } from '../../../../model/finding.ts'
 import { type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { findAddress } from '../../../../protocol/openid4vp/parameters.ts'
 import { tryCertificates } from '../../../../src/harness/certificates.ts'
+import { closeJournal } from '../../../../src/harness/close-journal.ts'
 import { type Journal, openJournal } from '../../../../src/harness/journal.ts'
 import { recordAnswers } from '../../../../src/harness/recording.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
-import { listUntested } from '../../../../src/harness/untested.ts'
 import type { TestedWallet } from '../../../../src/harness/wallet/tested-wallet.ts'
 import type { JudgedCase } from '../../../../src/verify/cases.ts'
 import type { VerifyOptions } from '../../../../src/verify/verify.ts'
@@ -94,13 +94,8 @@ export async function playPresenter(test: PresenterTest): Promise<Seen> {
     ...checkNonces(sessions),
     ...(checkSessions?.(sessions) ?? []),
   ])
-  const { trials, notes, recording } = journal
-  const cases = excuseAll(journal)
-  return {
-    ...{ cases, trials, notes, recording },
-    untested: listUntested({ cases, trials }, { rows, role: 'wallet', hasProbes: test.hasProbes }),
-    ...(obstacle !== undefined && { obstacle }),
-  }
+  const seen = { ...journal, cases: excuseAll(journal) }
+  return closeJournal(seen, { rows, role: 'wallet', hasProbes: test.hasProbes }, obstacle)
 }
 
 const dcDescriptions: Readonly<Record<DcConnection, string>> = {

@@ -1,9 +1,9 @@
-import { toSlug } from '../../../../model/ids.ts'
 import { type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { findAddress } from '../../../../protocol/openid4vp/parameters.ts'
 import type { Journal } from '../../../../src/harness/journal.ts'
 import { listLoneRefusals } from '../../../../src/harness/lone-refusals.ts'
 import type { TestTrial } from '../../../../src/harness/trials.ts'
+import { tryAgain } from '../../../../src/harness/try-again.ts'
 import { combine, type VerifierMutation } from '../../verifier/faults.ts'
 import { checkErrors, hasHashes, isPresentation, listCallsAt } from '../../wallet/checks.ts'
 import {
@@ -82,19 +82,14 @@ export async function sendRequestProbes(
     journal.notes.push(`not tested, because the wallet does not accept ${controlNames[name]}: ${listRows(some)}`)
 }
 
-/** Makes a request that was answered once more: whatever came between, a wallet does with it what it did then. */
+/** Makes a request that was answered once more. */
 async function askAgain(control: PlayedControl | undefined, play: PlayRequest, journal: Journal): Promise<void> {
-  const row = VPWALLET.AGAIN
-  const description = 'a request after all others'
-  const probe = { id: `${row.id}/${toSlug(description)}`, row, description, obligation: row.standard ?? '' }
-  if (!control || !isTaken(control) || !journal.selects(probe)) return
-  const last = await play(description, control.change, true)
-  // A user may have been away, or a wallet late: the request is made once more.
-  const end = hasPresented(last) ? last : await play(`${description}, once more`, control.change, true)
-  const isHeld = hasPresented(end)
-  journal.add({
-    ...{ ...probe, expected: 'accepted', outcome: isHeld ? 'held' : 'failed' },
-    actual: isHeld ? 'accepted' : `the first is answered, but not the last: ${describeEnding(end)}`,
+  if (!control || !isTaken(control)) return
+  await tryAgain(journal, {
+    ...{ row: VPWALLET.AGAIN, description: 'a request after all others', first: 'answered' },
+    play: (description) => play(description, control.change, true),
+    isAsFirst: hasPresented,
+    describe: describeEnding,
   })
 }
 

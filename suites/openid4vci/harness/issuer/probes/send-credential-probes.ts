@@ -1,7 +1,8 @@
 import type { ProbeAnswer } from '../../../../../model/probe.ts'
+import { attemptCalls } from '../../../../../src/harness/obstacle.ts'
 import type { ProbeQueue, ProbeTask } from '../../../../../src/harness/side-by-side/probe-queue.ts'
+import { retractTrial } from '../../../../../src/harness/trials.ts'
 import { type IssuerProbe, issuerProbes } from '../../../issuer-probes.ts'
-import { attemptOffer } from '../judge-answers.ts'
 import { readOffer } from '../read-offer.ts'
 import { fetchCredential, isTaken, openGrant } from '../session.ts'
 import type { Grant, ProbePlace, TestWallet } from '../wallet.ts'
@@ -112,20 +113,20 @@ async function prepare(
   const { reuses, dpop } = probe?.change ?? {}
   if (!reuses && !dpop?.repeats && !(isNonced && dpop)) return undefined
   if (!supply.isReusable) return before
-  const grant = await attemptOffer(() => supply.next(wallet))
-  const end = grant && (await attemptOffer(() => fetchCredential(issuer, grant, wallet)))
+  const grant = await attemptCalls(() => supply.next(wallet))
+  const end = grant && (await attemptCalls(() => fetchCredential(issuer, grant, wallet)))
   return end?.prepared.nonce
 }
 
 const sendProbe: SendOne = async (probe, given, asking, wallet) => {
   const { issuer, supply } = asking
   asking.refused.delete(probe)
-  const own = await attemptOffer(() => supply.next(wallet))
+  const own = await attemptCalls(() => supply.next(wallet))
   if (!own) {
     addInconclusive(wallet, probe, 'it needs another offer: the access token can be used only once')
     return 'answered'
   }
-  const end = await attemptOffer(() => fetchCredential(issuer, own, wallet, probe.change, given))
+  const end = await attemptCalls(() => fetchCredential(issuer, own, wallet, probe.change, given))
   if (!end) {
     addInconclusive(wallet, probe, 'there was no answer')
     return 'lost'
@@ -139,24 +140,22 @@ const sendProbe: SendOne = async (probe, given, asking, wallet) => {
 /** Sends a second time what was refused: some receivers validate until they have refused. */
 const sendAgain: SendOne = async (probe, given, asking, wallet) => {
   const { issuer, supply } = asking
-  const grant = await attemptOffer(() => supply.next(wallet))
-  const end = grant && (await attemptOffer(() => fetchCredential(issuer, grant, wallet, probe.change, given)))
+  const grant = await attemptCalls(() => supply.next(wallet))
+  const end = grant && (await attemptCalls(() => fetchCredential(issuer, grant, wallet, probe.change, given)))
   const isRefused = !end || !judgeAgain(probe, end, wallet)
   asking.refused.set(probe, isRefused)
   return 'answered'
 }
 
 async function sendControl({ issuer, supply }: Asking, wallet: TestWallet): Promise<ProbeAnswer> {
-  const grant = await attemptOffer(() => supply.next(wallet))
-  const end = grant && (await attemptOffer(() => fetchCredential(issuer, grant, wallet)))
+  const grant = await attemptCalls(() => supply.next(wallet))
+  const end = grant && (await attemptCalls(() => fetchCredential(issuer, grant, wallet)))
   if (!end) return 'inconclusive'
   return isTaken(end) ? 'accepted' : end.outcome === 'refused' ? 'refused' : 'inconclusive'
 }
 
 /** What was refused says nothing if the valid request is refused at the end. */
 function dispute(probe: IssuerProbe, wallet: TestWallet): void {
-  const { trials } = wallet.journal
-  const place = trials.findIndex(({ id }) => id === probe.id)
-  trials.splice(place, place < 0 ? 0 : 1)
+  retractTrial(wallet.journal.trials, probe.id)
   addInconclusive(wallet, probe, 'rejected, and so is the valid request at the end')
 }

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../../../protocol/encoding/json.ts'
+import { attemptCalls } from '../../../../../src/harness/obstacle.ts'
 import { VCIUSE } from '../../../requirements.ts'
 import type { FoundIssuer } from '../find-issuer.ts'
 import {
   addOpenAnswer,
   addRefusal,
   addTaking,
-  attemptOffer,
   markCode,
   nameSection,
   type Question,
@@ -85,5 +85,5 @@ export async function sendDeferredProbes(
 async function fetchSideBySide(issuer: FoundIssuer, grant: Grant, wallet: TestWallet): Promise<void> {
   const both = [await fetchCredential(issuer, grant, wallet), await fetchCredential(issuer, grant, wallet)]
   if (both.some(({ outcome }) => outcome !== 'deferred')) return
-  for (const each of both) await attemptOffer(() => waitForCredential(issuer, grant, wallet, each, longestWait))
+  for (const each of both) await attemptCalls(() => waitForCredential(issuer, grant, wallet, each, longestWait))
 }

@@ -1,11 +1,11 @@
 import { readBody } from '../../../../../src/harness/calls.ts'
+import { attemptCalls } from '../../../../../src/harness/obstacle.ts'
 import { VCIUSE } from '../../../requirements.ts'
 import type { FoundIssuer } from '../find-issuer.ts'
 import {
   addAnswer,
   addRefusal,
   addTaking,
-  attemptOffer,
   hasToken,
   markTokenError,
   nameSection,
@@ -36,7 +36,7 @@ export async function sendTokenProbes({ issuer, offer, nextOffer }: ProbePlace, 
     { row: VCIUSE['CODE-ONCE'], description: 'the same token request again', obligation: nameSection('4.1.1') },
     form,
   )
-  const other = await attemptOffer(nextOffer)
+  const other = await attemptCalls(nextOffer)
   if (!other) {
     wallet.journal.notes.push(
       'with further offers (--offer), wrong transaction codes and unknown parameters are tested too',
@@ -68,7 +68,7 @@ const changeCode = (code: string): string =>
 /** A token request that says for which credential it is. */
 async function sendDetails(issuer: FoundIssuer, wallet: TestWallet, nextOffer: ProbePlace['nextOffer']): Promise<void> {
   const { authorization_details_types_supported: types } = issuer.server
-  const given = Array.isArray(types) && types.includes(detailType) ? await attemptOffer(nextOffer) : undefined
+  const given = Array.isArray(types) && types.includes(detailType) ? await attemptCalls(nextOffer) : undefined
   if (!given) return
   const offer = await readOffer(given, wallet)
   const [id = ''] = Array.isArray(offer.content.credential_configuration_ids)
@@ -96,7 +96,7 @@ async function sendUnknownParameter(
   wallet: TestWallet,
   nextOffer: ProbePlace['nextOffer'],
 ): Promise<void> {
-  const given = fresh ? undefined : await attemptOffer(nextOffer)
+  const given = fresh ? undefined : await attemptCalls(nextOffer)
   const offer = fresh ?? (given && (await readOffer(given, wallet)))
   if (!offer) return
   const response = await fetchJudgedToken(issuer, { ...makeTokenForm(offer, wallet), 'x-note': 'a' }, wallet)
