@@ -5,7 +5,7 @@ const internalHosts =
 const cure =
   'behind a proxy, build addresses from a configured public URL, or from `X-Forwarded-Host` and `X-Forwarded-Proto`'
 
-const isHttp = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:'
+export const isHttp = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:'
 
 /** The likely cause of an address that only the server itself can call. */
 export function explainInternalHost(text: string): string | undefined {

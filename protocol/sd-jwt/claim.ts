@@ -76,7 +76,7 @@ export function findDigestInput(
 }
 
 /** A string is used as it is; any other value as the JSON text that was received, never serialized again. */
-const getRawValue = ({ value, json }: Claim): string => (typeof value === 'string' ? value : json)
+export const getRawValue = ({ value, json }: Claim): string => (typeof value === 'string' ? value : json)
 
 /** Digest of one claim, SHA-256 in unpadded base64url. */
 export const computeClaimDigest = (claim: Claim, construction: Construction): string =>

@@ -1,5 +1,6 @@
 import type { LocatedFinding, Result } from '../../model/report.ts'
 import type { ReportedResult } from '../../model/run-report.ts'
+import { formatDetail } from './explanation.ts'
 import { describeLink } from './followers.ts'
 import type { Paint } from './paint.ts'
 import { sanitize } from './sanitize.ts'
@@ -17,12 +18,12 @@ export function* formatFailure(result: Result | ReportedResult, paint: Paint): G
   const groups = [...Map.groupBy(findings, describeDifference).values()]
   const rest = groups.length - limits.findings
   for (const group of groups.slice(0, limits.findings)) yield* formatFindings(group, paint)
-  if (rest > 0) yield formatLine('', `and ${formatCount(rest, 'more finding')}`, paint)
-  yield formatLine('consequence', sanitize(consequence.text), paint)
+  if (rest > 0) yield formatDetail('', `and ${formatCount(rest, 'more finding')}`, paint)
+  yield formatDetail('consequence', sanitize(consequence.text), paint)
   const link = 'followsFrom' in result ? describeLink(result) : ''
-  if (link !== '') yield formatLine('may follow', sanitize(link), paint)
-  if (passesUnder.length > 0) yield formatLine('passes with', passesUnder.join(' · '), paint)
-  if (inapplicableUnder.length > 0) yield formatLine('not applicable with', inapplicableUnder.join(' · '), paint)
+  if (link !== '') yield formatDetail('may follow', sanitize(link), paint)
+  if (passesUnder.length > 0) yield formatDetail('passes with', passesUnder.join(' · '), paint)
+  if (inapplicableUnder.length > 0) yield formatDetail('not applicable with', inapplicableUnder.join(' · '), paint)
 }
 
 /** A key that is the same for findings that differ only in their place. */
@@ -37,11 +38,11 @@ function* formatFindings(group: readonly LocatedFinding[], paint: Paint): Genera
   const places = group.map(({ at }) => at).filter((at) => at !== '')
   const sessions = new Set(group.map(({ session }) => session)).size
   const times = sessions > 1 ? ` (in ${sessions} sessions)` : ''
-  yield formatLine('in', `${listPlaces(artefacts)}${times}`, paint)
-  if (places.length > 0) yield formatLine('at', listPlaces(places), paint)
-  yield formatLine('expected', sanitize(first.expected), paint)
-  yield formatLine('actual', sanitize(first.actual), paint)
-  if (first.diagnosis !== undefined) yield formatLine('diagnosis', sanitize(first.diagnosis), paint)
+  yield formatDetail('in', `${listPlaces(artefacts)}${times}`, paint)
+  if (places.length > 0) yield formatDetail('at', listPlaces(places), paint)
+  yield formatDetail('expected', sanitize(first.expected), paint)
+  yield formatDetail('actual', sanitize(first.actual), paint)
+  if (first.diagnosis !== undefined) yield formatDetail('diagnosis', sanitize(first.diagnosis), paint)
 }
 
 /** Lists each place once, the first ones in full. */
@@ -51,6 +52,3 @@ function listPlaces(all: readonly string[]): string {
   const named = places.slice(0, limits.places).map((place, i) => sanitize(place, i === 0 ? undefined : 100))
   return `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
-
-const formatLine = (label: string, text: string, paint: Paint): string =>
-  `    ${paint('quiet', label.padEnd(13))} ${text}`

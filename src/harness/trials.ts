@@ -37,7 +37,7 @@ export interface SeenSoFar {
 export const isProbe = ({ id, row }: Pick<TestTrial, 'id' | 'row'>): boolean => id !== row.id
 
 /** Takes back what was said of a probe, if it ended so. */
-export function retractTrial(trials: TestTrial[], id: string, outcome?: TestTrial['outcome']): void {
+export function removeTrial(trials: TestTrial[], id: string, outcome?: TestTrial['outcome']): void {
   const place = trials.findIndex((each) => each.id === id && (outcome === undefined || each.outcome === outcome))
   if (place >= 0) trials.splice(place, 1)
 }

@@ -36,6 +36,7 @@ import {
   setHeaders,
   skipValidations as skip,
 } from './issuer-changes.ts'
+import { noPush } from './oauth-faults.ts'
 
 const variant = makeActorVariant<VciIssuerSteps>('VCI')
 
@@ -111,8 +112,6 @@ const elsewhere = changeMetadata((metadata) => ({
   ...metadata,
   authorization_servers: [`${new URL(`${metadata.credential_issuer}`).origin}/login/of/others`],
 }))
-
-const noPush = changeServer(drop('pushed_authorization_request_endpoint'))
 
 /** Adds members to every error. */
 const addToErrors =

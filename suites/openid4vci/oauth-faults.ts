@@ -64,7 +64,7 @@ const skipBoth: IssuerMutation = demand(
 )
 
 const requirePush = changeServer(setMembers({ require_pushed_authorization_requests: true }))
-const noPush = changeServer(drop('pushed_authorization_request_endpoint'))
+export const noPush = changeServer(drop('pushed_authorization_request_endpoint'))
 
 const redirect = (change: (parameters: JsonObject) => JsonObject): IssuerMutation => set({ authorization: change })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { hasHeld } from '../../src/prove/prove-standard.ts'
 import { boundProbability } from '../../suites/document/audit/statistics.ts'
-import { hasHeldPopulation, provePopulations } from '../../suites/document/prove/population-proof.ts'
+import { provePopulations } from '../../suites/document/prove/population-proof.ts'
 
 const { faults, variants, unproven } = provePopulations()
 
@@ -12,7 +13,7 @@ describe('a population with a fault', () => {
 
 describe('a legal population', () => {
   it.each(variants)('fails none: $id', (trial) => {
-    expect(hasHeldPopulation(trial)).toBe(true)
+    expect(hasHeld(trial)).toBe(true)
   })
 })
 

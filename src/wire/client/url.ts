@@ -1,5 +1,6 @@
 import { TransportError } from '../../../model/errors.ts'
 import type { HttpRequest } from '../../../model/wire.ts'
+import { isHttp } from '../../../protocol/encoding/internal-address.ts'
 
 /** The URL of a call, if it is one that may be called at all. A rejected URL is not shown: it may be a secret. */
 export function parseCallUrl({ method, url }: HttpRequest): URL {
@@ -18,8 +19,6 @@ export function parseOrigin(url: string, name: string): string {
 
 /** Whether a URL leads to where another one does: to one host and one port, by one protocol. */
 export const hasSameOrigin = (own: string, url: string): boolean => URL.parse(url)?.origin === URL.parse(own)?.origin
-
-const isHttp = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:'
 
 function refuse(method: string, what: string): never {
   throw new TransportError('configuration', `${method}: ${what}`)

@@ -6,6 +6,7 @@ import { mutate } from '../kit/message-mutations.ts'
 import { changeHeaders, changeRequest } from '../kit/mutations.ts'
 import { type Fault, fault } from '../model/fault.ts'
 import { BODY } from './requirements.ts'
+import { editText } from './variants.ts'
 
 /** The messages with a JSON body, and what each is called. */
 const bodies = {
@@ -34,30 +35,25 @@ const anyJson = fc.constantFrom<keyof typeof mutate>(
   'statusPayload',
 )
 
-const rewrite =
-  (how: (text: string) => string): Edit =>
-  (content) =>
-    new RawJson(how(writeJson(content)))
-
 const invalidJson: Readonly<Record<string, Edit>> = {
   'as an array': (content) => [writeJson(content)],
   'as a form': () => new RawJson('a=1&b=2'),
   'as an HTML page': () => new RawJson('<!doctype html><title>Not found</title>'),
   'as an empty body': () => new RawJson(''),
-  truncated: rewrite((text) => text.slice(0, -1)),
-  'with a trailing comma': rewrite((text) => `${text.slice(0, -1)},}`),
-  'with a comment': rewrite((text) => `${text} // done`),
-  'twice in a row': rewrite((text) => `${text}${text}`),
-  'in single quotes': rewrite((text) => text.replaceAll('"', "'")),
+  truncated: editText((text) => text.slice(0, -1)),
+  'with a trailing comma': editText((text) => `${text.slice(0, -1)},}`),
+  'with a comment': editText((text) => `${text} // done`),
+  'twice in a row': editText((text) => `${text}${text}`),
+  'in single quotes': editText((text) => text.replaceAll('"', "'")),
 }
 
-const addMembers = (members: string): Edit => rewrite((text) => `${text.slice(0, -1)},${members}}`)
+const addMembers = (members: string): Edit => editText((text) => `${text.slice(0, -1)},${members}}`)
 
 const ambiguousJson: Readonly<Record<string, Edit>> = {
   'with a duplicate member': addMembers('"x":1,"x":2'),
   'with a duplicate member, once escaped': addMembers('"x":1,"\\u0078":1'),
   'with a duplicate member, deeply nested': addMembers('"x":[{"y":{"z":1,"z":1}}]'),
-  'with a byte order mark': rewrite((text) => `\ufeff${text}`),
+  'with a byte order mark': editText((text) => `\ufeff${text}`),
   'with an unpaired surrogate': addMembers('"x":"\\ud83d"'),
   'with an unpaired surrogate in a member name': addMembers('"\\udc00":1'),
   'with a number that is out of range': addMembers('"x":1e999'),

@@ -19,7 +19,7 @@ const editValue =
   (content) =>
     content instanceof RawJson ? content : how(content)
 
-const editText =
+export const editText =
   (how: (text: string) => string): Edit =>
   (content) =>
     new RawJson(how(writeJson(content)))

@@ -13,7 +13,7 @@ const { callback: editCallback } = mutate
 const editFirst = (how: (element: JsonObject) => JsonValue) =>
   editCallback(change('/credentials/0', (element) => (isObject(element) ? how(element) : element)))
 
-const encrypted = ['eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0', '', 'AAAA', 'AAAA', 'AAAA'].join('.')
+export const encrypted = ['eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0', '', 'AAAA', 'AAAA', 'AAAA'].join('.')
 
 /** Changes the text of every credential. */
 const editTexts = (how: (text: string) => string) =>

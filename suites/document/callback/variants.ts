@@ -3,10 +3,9 @@ import { change, put } from '../kit/edits.ts'
 import { valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { markLive, type Variant, variant } from '../model/fault.ts'
+import { encrypted } from './faults.ts'
 
 const { callback: editCallback } = mutate
-
-const encrypted = ['eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0', '', 'AAAA', 'AAAA', 'AAAA'].join('.')
 
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [

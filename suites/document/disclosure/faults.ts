@@ -2,9 +2,10 @@ import { hash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
 import { isObject, type JsonValue, type Writable } from '../../../protocol/encoding/json.ts'
-import { type Claim, computeClaimDigest, constructions } from '../../../protocol/sd-jwt/claim.ts'
+import { type Claim, computeClaimDigest, constructions, getRawValue } from '../../../protocol/sd-jwt/claim.ts'
 import { type ClaimDraft, writeDisclosure } from '../../../protocol/sd-jwt/disclosure.ts'
 import { CLAIMS } from '../claims/requirements.ts'
+import { editSerialization } from '../credential/edits.ts'
 import { CRED } from '../credential/requirements.ts'
 import { change, drop, put } from '../kit/edits.ts'
 import { describedFamily, valueFamily } from '../kit/family.ts'
@@ -33,7 +34,6 @@ import { SD } from './requirements.ts'
 import { selectionFaults } from './selection-faults.ts'
 
 const sha256 = (input: string): string => hash('sha256', input, 'base64url')
-const getRawValue = ({ value, json }: Claim): string => (typeof value === 'string' ? value : json)
 const listParts = (claim: Claim): readonly string[] => [claim.salt, claim.name, getRawValue(claim)]
 
 /** Other ways to write the JSON of a disclosure. */
@@ -114,8 +114,6 @@ const firstDigest = (content: Writable): JsonValue => {
   const digests = isObject(content) ? content._sd : undefined
   return Array.isArray(digests) ? (digests[0] ?? null) : null
 }
-
-const joinAs = (how: (credential: string) => string) => changeResult('issuer', 'joinDisclosures', how)
 
 /** Makes the lengths of the salts multiples of three. This is legal, and makes it possible to move boundaries. */
 const alignedSalts = changeSalts((salt) => `${salt}AA`)
@@ -217,7 +215,7 @@ export const faults: readonly Fault[] = [
   fault(SD.ENCODED, 'sends an empty disclosure', changeDisclosures((texts) => ['', ...texts])),
   fault(SD.RFC9901, 'issues the credential of section 2.9 where RFC 9901 was agreed', combineMutations(changeDigest((claim) => computeClaimDigest(claim, 'parts')), mutate.credentialPayload((all) => all)), { ...withRfc9901, alsoBreaks: [SD.DIGEST] }),
   ...Object.entries(otherWritings).map(([description, how]) => fault(SD.WRITTEN, `${description} where compact JSON was agreed`, changeJson(how), asCompact)),
-  fault(SD.TERMINATED, 'leaves out the final `~`', joinAs((all) => all.slice(0, -1)), { ...withRfc9901, decisions: { 'sd.serialization': 'tilde-terminated' } }),
+  fault(SD.TERMINATED, 'leaves out the final `~`', editSerialization((all) => all.slice(0, -1)), { ...withRfc9901, decisions: { 'sd.serialization': 'tilde-terminated' } }),
   fault(SD.ONCE, 'repeats a digest', changeDigestList((all) => [...all, all[4] ?? ''])),
   fault(SD.TWICE, 'sends a disclosure twice', changeDisclosures((texts) => [...texts, texts[2] ?? ''])),
   ...['_sd', '_sd_alg', '...'].map((name) => fault(SD.NAME, `discloses a claim named ${name}`, addClaim(name), { alsoBreaks: [CLAIMS.NAMES] })),
@@ -230,7 +228,7 @@ export const faults: readonly Fault[] = [
   fault(SD.RECUT, 'turns MaskedEmail into Email where salts are not encoded again', moveBoundary('MaskedEmail', 'Email', encodeBase64url), { decisions: { 'sd.digest': 'parts-bare-salt' }, rejection: 'advised' }),
   fault(SD.RECUT, 'turns the middle of a value into a claim', combineMutations(combineMutations(alignedSalts, setValue('CareOf', 'abcResidentNameMallory')), splitValue), { ...ofParts, rejection: 'advised' }),
   fault(SD.RECUT, 'moves the beginning of a name into the salt', combineMutations(alignedSalts, moveNameIntoSalt), { ...ofParts, rejection: 'advised', alsoBreaks: [CLAIMS.NAMES] }),
-  fault(SD['NO-BINDING'], 'appends a Key Binding JWT', joinAs((all) => `${all}eyJhbGciOiJFUzI1NiJ9.e30.AAAA`)),
+  fault(SD['NO-BINDING'], 'appends a Key Binding JWT', editSerialization((all) => `${all}eyJhbGciOiJFUzI1NiJ9.e30.AAAA`)),
   fault(SD.FLAT, 'puts `_sd` into a nested object', setInPayload('address', { _sd: [] })),
   fault(SD.FLAT, 'puts a digest into an array', setInPayload('list', [{ '...': 'A'.repeat(43) }])),
 

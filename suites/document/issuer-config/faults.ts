@@ -10,7 +10,7 @@ import { CFG } from './requirements.ts'
 
 const { configRequest, configResponse } = mutate
 
-const extended = { decisions: { 'config.fields': 'extended' } }
+export const extended = { decisions: { 'config.fields': 'extended' } }
 
 /** The code is unrelated to the nonce. */
 const separate = { decisions: { 'nonce.relation': 'all-separate' } }

@@ -6,6 +6,7 @@ import { change, put } from '../kit/edits.ts'
 import { valueFamily } from '../kit/family.ts'
 import { mutate, requestOfferedTemplate } from '../kit/message-mutations.ts'
 import { markLive, type Variant, variant } from '../model/fault.ts'
+import { extended } from './faults.ts'
 
 const { configRequest, configResponse } = mutate
 const text = fc.string({ minLength: 1, maxLength: 60 })
@@ -16,8 +17,6 @@ const longText = fc.string({ minLength: 20, maxLength: 60 })
 /** RFC 8259, section 7: any character may be escaped. */
 const escapeSecond = (_: string, before: string, character: string): string =>
   `${before}\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-
-const extended = { decisions: { 'config.fields': 'extended' } }
 
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [

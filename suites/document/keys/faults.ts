@@ -14,7 +14,8 @@ const { jwks: editKeySet } = mutate
 /** Sets a member of the key that signs. Most requirements do not apply to the next key. */
 const setInFirst = (member: string, value: JsonValue | undefined) => editKeySet(put(`/keys/0/${member}`, value))
 const setInNext = (member: string, value: JsonValue | undefined) => editKeySet(put(`/keys/1/${member}`, value))
-const addKey = (more: JsonValue) => editKeySet(change('/keys', (all) => (Array.isArray(all) ? [...all, more] : all)))
+export const addKey = (more: JsonValue) =>
+  editKeySet(change('/keys', (all) => (Array.isArray(all) ? [...all, more] : all)))
 const editFirst = (how: (key: JsonObject) => JsonObject) =>
   editKeySet(change('/keys/0', (all) => (isObject(all) ? how(all) : all)))
 

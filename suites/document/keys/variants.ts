@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import keys from '../../../fixtures/keys.json' with { type: 'json' }
-import { isObject, type JsonValue } from '../../../protocol/encoding/json.ts'
+import { isObject } from '../../../protocol/encoding/json.ts'
 import { writeJws } from '../../../protocol/jose/jws.ts'
 import { certifyKey } from '../../jose/sample-certificate.ts'
 import { unrelatedEcKey, unrelatedKey, unrelatedRsaKey } from '../../kit/unrelated-keys.ts'
@@ -9,10 +9,10 @@ import { valueFamily } from '../kit/family.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { replaceStep } from '../kit/mutations.ts'
 import { type Variant, variant } from '../model/fault.ts'
+import { addKey } from './faults.ts'
 
 const { jwks: editKeySet } = mutate
 
-const addKey = (more: JsonValue) => editKeySet(change('/keys', (all) => (Array.isArray(all) ? [...all, more] : all)))
 const reversed = editKeySet(change('/keys', (all) => (Array.isArray(all) ? all.toReversed() : all)))
 
 /** A rotation that was announced: the next key is in the set already. */

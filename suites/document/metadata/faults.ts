@@ -55,7 +55,7 @@ const literal = { 'metadata.path': 'literal' }
 const inserted = { 'metadata.path': 'insertion' }
 
 /** Changes `credential_issuer` at the same host. */
-const changeIdentifier = (how: (own: string) => string) =>
+export const changeIdentifier = (how: (own: string) => string) =>
   mutate.metadata(change('/credential_issuer', (own) => how(String(own))))
 
 /** Encrypts to an unrelated key instead of the one that the metadata publish. */

@@ -5,6 +5,7 @@ import { change, drop, put } from '../kit/edits.ts'
 import { mutate } from '../kit/message-mutations.ts'
 import { changeHeaders, changeResponse } from '../kit/mutations.ts'
 import { markLive, type Variant, variant } from '../model/fault.ts'
+import { changeIdentifier } from './faults.ts'
 
 const { metadata } = mutate
 
@@ -32,10 +33,6 @@ const changeConfigurations = (how: (own: JsonObject) => JsonObject) =>
   mutate.metadata(change('/credential_configurations_supported', (own) => (isObject(own) ? how(own) : own)))
 
 const futureKey = { kty: 'AKP', kid: 'request-2040', use: 'enc', alg: 'ML-KEM-1024', pub: 'AAAA' }
-
-/** Changes `credential_issuer` at the same host. */
-const changeIdentifier = (how: (own: string) => string) =>
-  mutate.metadata(change('/credential_issuer', (own) => how(String(own))))
 
 // biome-ignore format: a table, one row a line.
 export const variants: readonly Variant[] = [

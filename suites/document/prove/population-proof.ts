@@ -2,6 +2,7 @@ import type { Requirement } from '../../../model/requirement.ts'
 import { comparePopulation } from '../../../src/audit/compare/compare-population.ts'
 import { judgePopulation, type PopulationResult } from '../../../src/audit/compare/judge-population.ts'
 import type { SampleTrial } from '../../../src/prove/prove-standard.ts'
+import { hasHeld } from '../../../src/prove/prove-standard.ts'
 import type { SampleFault, SampleVariant } from '../../kit/samples.ts'
 import { faults } from '../audit/faults.ts'
 import type { PopulationChange } from '../audit/population-change.ts'
@@ -51,13 +52,9 @@ function tryPopulation(one: SampleFault<PopulationChange> | SampleVariant<Popula
   }
 }
 
-/** Whether a trial ended as it has to. */
-export const hasHeldPopulation = ({ expected, failed, doubtful }: SampleTrial): boolean =>
-  expected.join() === failed.join() && doubtful.length === 0
-
 /** Whether every population with a fault fails as it has to, and no legal one does. */
 export const isPopulationProven = ({ faults: broken, variants: legal, unproven }: PopulationProof): boolean =>
-  [...broken, ...legal].every(hasHeldPopulation) && unproven.length === 0
+  [...broken, ...legal].every(hasHeld) && unproven.length === 0
 
 /** What all populations led to. */
 export type PopulationProof = ReturnType<typeof provePopulations>

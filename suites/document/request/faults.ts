@@ -65,9 +65,9 @@ const alsoSendUnencrypted: ActorMutation = {
   },
 }
 
-const inRequest = { decisions: { 'certificates.location': 'request' } }
+export const inRequest = { decisions: { 'certificates.location': 'request' } }
 
-const inCallback = { decisions: { 'certificates.location': 'callback' } }
+export const inCallback = { decisions: { 'certificates.location': 'callback' } }
 
 /** What is no JSON object. */
 const noObjects: Readonly<Record<string, (text: string) => string>> = {
@@ -78,7 +78,7 @@ const noObjects: Readonly<Record<string, (text: string) => string>> = {
 }
 
 /** Changes the certificates for the attested keys before they are issued. */
-const changeCertificates = (how: (drafts: readonly CertificateDraft[]) => readonly CertificateDraft[]) =>
+export const changeCertificates = (how: (drafts: readonly CertificateDraft[]) => readonly CertificateDraft[]) =>
   changeResult('wallet', 'certifyKeys', how)
 
 const certifyFirstKey = changeCertificates((all) => all.slice(0, 1))

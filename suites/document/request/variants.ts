@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
-import type { CertificateDraft } from '../../../protocol/x509/certificate-write.ts'
 import { change, drop, put } from '../kit/edits.ts'
 import { valueFamily } from '../kit/family.ts'
 import { mutate, requestOfferedTemplate } from '../kit/message-mutations.ts'
-import { changeResult, combineMutations } from '../kit/mutations.ts'
+import { combineMutations } from '../kit/mutations.ts'
 import { markLive, type Variant, variant } from '../model/fault.ts'
+import { changeCertificates, inCallback, inRequest } from './faults.ts'
 
 const { metadata, offer, request, response } = mutate
 
@@ -13,13 +13,6 @@ const text = fc.string({ minLength: 1, maxLength: 60 })
 const repeatCredentials = change('/credentials', (all) => (Array.isArray(all) ? [...all, ...all] : all))
 const addProof = (more: { readonly [member: string]: string }) =>
   change('/proof', (all) => (Array.isArray(all) ? [...all, more] : all))
-
-const inRequest = { decisions: { 'certificates.location': 'request' } }
-
-const inCallback = { decisions: { 'certificates.location': 'callback' } }
-
-const changeCertificates = (how: (drafts: readonly CertificateDraft[]) => readonly CertificateDraft[]) =>
-  changeResult('wallet', 'certifyKeys', how)
 
 const attestOneKey = mutate.attestationPayload(
   change('/attested_keys', (keys) => (Array.isArray(keys) ? keys.slice(0, 1) : keys)),

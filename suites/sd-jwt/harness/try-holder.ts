@@ -1,6 +1,6 @@
 import type { KnownFacts } from '../../../model/finding.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
-import { closeJournal } from '../../../src/harness/close-journal.ts'
+import { concludeJournal } from '../../../src/harness/conclude-journal.ts'
 import { type Journal, openJournal } from '../../../src/harness/journal.ts'
 import type { Seen } from '../../../src/harness/seen.ts'
 import type { TestOptions } from '../../../src/harness/test-options.ts'
@@ -50,7 +50,7 @@ export async function tryHolder({
     const rejected = await playUsual(test)
     if (rejected !== undefined && hasProbes) await tryParts(test)
     const obstacle = rejected ?? (hasProbes ? await sendProbes(test) : undefined)
-    const seen = closeJournal(journal, { rows: requirements, role: 'wallet', hasProbes }, obstacle)
+    const seen = concludeJournal(journal, { rows: requirements, role: 'wallet', hasProbes }, obstacle)
     return { ...seen, cases: seen.cases.map(keepOwn) }
   } finally {
     await close()

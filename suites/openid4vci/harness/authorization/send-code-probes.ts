@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../../../model/wire.ts'
 import { readText } from '../../../../protocol/encoding/json.ts'
 import { isSuccess, readBody } from '../../../../src/harness/calls.ts'
 import { attemptCalls } from '../../../../src/harness/obstacle.ts'
-import { retractTrial } from '../../../../src/harness/trials.ts'
+import { removeTrial } from '../../../../src/harness/trials.ts'
 import { listProblem } from '../../../kit/results.ts'
 import { checkRedirection, type Form } from '../../../oauth/exchange-checks.ts'
 import { VCIAUTH, VCIPAR } from '../../../oauth/requirements.ts'
@@ -240,7 +240,7 @@ function addOpen(
   { journal }: TestWallet,
 ): void {
   // A refusal shows nothing where the valid request is refused as well, and no more does one that is accused.
-  retractTrial(journal.trials, id, expects === 'refusal' ? 'held' : 'failed')
+  removeTrial(journal.trials, id, expects === 'refusal' ? 'held' : 'failed')
   journal.add({ id, row, description, obligation, outcome: 'inconclusive', actual })
 }
 

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../../../model/wire.ts'
 import { type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
 import { listKeys } from '../../../../protocol/jose/jwk.ts'
 import { isSuccess, readBody, type Send } from '../../../../src/harness/calls.ts'
-import { closeJournal } from '../../../../src/harness/close-journal.ts'
+import { concludeJournal } from '../../../../src/harness/conclude-journal.ts'
 import { openJournal } from '../../../../src/harness/journal.ts'
 import { Obstacle, reportObstacle } from '../../../../src/harness/obstacle.ts'
 import { recordCalls } from '../../../../src/harness/recording.ts'
@@ -100,7 +100,7 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
   const sealed = journal.recording.messages.flatMap(({ response }) => response?.body ?? [])
   journal.mark('encrypted responses', checkEphemeralKeys(VCIENC.EPHEMERAL, sealed))
   journal.mark(`${wallet.issued.length} credentials`, test.profile.checks?.issued?.(wallet.issued) ?? [])
-  return closeJournal(journal, { rows: test.profile.rows, role: 'issuer', hasProbes: test.hasProbes }, obstacle)
+  return concludeJournal(journal, { rows: test.profile.rows, role: 'issuer', hasProbes: test.hasProbes }, obstacle)
 }
 
 async function playFlow(test: IssuerTest, wallet: TestWallet): Promise<void> {

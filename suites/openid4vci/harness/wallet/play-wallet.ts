@@ -1,7 +1,7 @@
 import type { KnownFacts } from '../../../../model/finding.ts'
 import { isObject } from '../../../../protocol/encoding/json.ts'
 import { tryCertificates } from '../../../../src/harness/certificates.ts'
-import { closeJournal } from '../../../../src/harness/close-journal.ts'
+import { concludeJournal } from '../../../../src/harness/conclude-journal.ts'
 import { type Journal, openJournal } from '../../../../src/harness/journal.ts'
 import { recordAnswers } from '../../../../src/harness/recording.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
@@ -68,7 +68,7 @@ export async function playWallet(test: WalletTest): Promise<Seen> {
   journal.mark(`${sessions.length} sessions`, checks?.sessions?.(sessions) ?? [])
   journal.mark(`${sessions.length} sessions`, checkFreshValues(sessions))
   const obstacle = first && findObstacle(first)
-  return closeJournal(journal, { rows, role: 'wallet', hasProbes: test.hasProbes }, obstacle)
+  return concludeJournal(journal, { rows, role: 'wallet', hasProbes: test.hasProbes }, obstacle)
 }
 
 /** Plays the sessions of a usual issuer, and returns the first. */

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { isSuccess, readBody } from '../../../../src/harness/calls.ts'
-import { closeJournal } from '../../../../src/harness/close-journal.ts'
+import { concludeJournal } from '../../../../src/harness/conclude-journal.ts'
 import { openJournal } from '../../../../src/harness/journal.ts'
 import { Obstacle, reportObstacle } from '../../../../src/harness/obstacle.ts'
 import { recordCalls, type TestRecording } from '../../../../src/harness/recording.ts'
@@ -61,7 +61,7 @@ export async function playVerifier(test: VerifierTest): Promise<Seen> {
     [`the addresses after ${sent.addresses.length} responses`, checkAddresses(sent.addresses)],
   ] as const)
     if (compared) journal.mark(source, [compared])
-  return closeJournal(journal, { rows: test.profile.rows, role: 'verifier', hasProbes: test.hasProbes }, obstacle)
+  return concludeJournal(journal, { rows: test.profile.rows, role: 'verifier', hasProbes: test.hasProbes }, obstacle)
 }
 
 /** What is wrong with a request for the metadata of an issuer (SD-JWT VC, section 4.1). */

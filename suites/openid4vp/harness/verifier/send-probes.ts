@@ -2,7 +2,7 @@ import type { ProbeAnswer } from '../../../../model/probe.ts'
 import { tryCertificates } from '../../../../src/harness/certificates.ts'
 import { attemptCalls } from '../../../../src/harness/obstacle.ts'
 import type { ProbeQueue } from '../../../../src/harness/side-by-side/probe-queue.ts'
-import { retractTrial, type TestTrial } from '../../../../src/harness/trials.ts'
+import { removeTrial, type TestTrial } from '../../../../src/harness/trials.ts'
 import { isJweAlteration } from '../../../jose/altered-jwe.ts'
 import { describeError } from '../../../openid4vci/harness/issuer/read-offer.ts'
 import { isOfType } from '../../../sd-jwt-vc/served-types.ts'
@@ -275,7 +275,7 @@ async function confirmControl(held: readonly VerifierProbe[], sessions: Sessions
   })
   if (end !== undefined && end.outcome !== 'refused') return
   for (const probe of held) {
-    retractTrial(sessions.wallet.journal.trials, probe.id)
+    removeTrial(sessions.wallet.journal.trials, probe.id)
     add(sessions, probe, 'inconclusive', 'rejected, and so is the valid response at the end')
   }
 }

@@ -2,7 +2,7 @@ import type { KnownFacts } from '../../../../model/finding.ts'
 import { type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { findAddress } from '../../../../protocol/openid4vp/parameters.ts'
 import { tryCertificates } from '../../../../src/harness/certificates.ts'
-import { closeJournal } from '../../../../src/harness/close-journal.ts'
+import { concludeJournal } from '../../../../src/harness/conclude-journal.ts'
 import { type Journal, openJournal } from '../../../../src/harness/journal.ts'
 import { recordAnswers } from '../../../../src/harness/recording.ts'
 import type { Seen } from '../../../../src/harness/seen.ts'
@@ -95,7 +95,7 @@ export async function playPresenter(test: PresenterTest): Promise<Seen> {
     ...(checkSessions?.(sessions) ?? []),
   ])
   const seen = { ...journal, cases: excuseAll(journal) }
-  return closeJournal(seen, { rows, role: 'wallet', hasProbes: test.hasProbes }, obstacle)
+  return concludeJournal(seen, { rows, role: 'wallet', hasProbes: test.hasProbes }, obstacle)
 }
 
 const dcDescriptions: Readonly<Record<DcConnection, string>> = {

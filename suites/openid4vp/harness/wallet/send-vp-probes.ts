@@ -1,9 +1,9 @@
 import { type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { findAddress } from '../../../../protocol/openid4vp/parameters.ts'
 import type { Journal } from '../../../../src/harness/journal.ts'
-import { listLoneRefusals } from '../../../../src/harness/lone-refusals.ts'
 import type { TestTrial } from '../../../../src/harness/trials.ts'
-import { tryAgain } from '../../../../src/harness/try-again.ts'
+import { listLoneRefusals } from '../../../../src/harness/wallet/lone-refusals.ts'
+import { tryAgain } from '../../../../src/harness/wallet/try-again.ts'
 import { combine, type VerifierMutation } from '../../verifier/faults.ts'
 import { checkErrors, hasHashes, isPresentation, listCallsAt } from '../../wallet/checks.ts'
 import {

@@ -1,7 +1,7 @@
 import type { ProbeAnswer } from '../../../../../model/probe.ts'
 import { attemptCalls } from '../../../../../src/harness/obstacle.ts'
 import type { ProbeQueue, ProbeTask } from '../../../../../src/harness/side-by-side/probe-queue.ts'
-import { retractTrial } from '../../../../../src/harness/trials.ts'
+import { removeTrial } from '../../../../../src/harness/trials.ts'
 import { type IssuerProbe, issuerProbes } from '../../../issuer-probes.ts'
 import { readOffer } from '../read-offer.ts'
 import { fetchCredential, isTaken, openGrant } from '../session.ts'
@@ -156,6 +156,6 @@ async function sendControl({ issuer, supply }: Asking, wallet: TestWallet): Prom
 
 /** What was refused says nothing if the valid request is refused at the end. */
 function dispute(probe: IssuerProbe, wallet: TestWallet): void {
-  retractTrial(wallet.journal.trials, probe.id)
+  removeTrial(wallet.journal.trials, probe.id)
   addInconclusive(wallet, probe, 'rejected, and so is the valid request at the end')
 }

@@ -1,5 +1,5 @@
-import type { Requirement } from '../../model/requirement.ts'
-import type { Journal } from './journal.ts'
+import type { Requirement } from '../../../model/requirement.ts'
+import type { Journal } from '../journal.ts'
 
 interface RefusalProbe {
   readonly id: string

@@ -3,7 +3,7 @@ import type { SeenSoFar } from './trials.ts'
 import { listUntested, type TestScope } from './untested.ts'
 
 /** What was seen when a test ends, and of what nothing was. */
-export const closeJournal = (
+export const concludeJournal = (
   { cases, trials, notes, recording }: SeenSoFar,
   scope: TestScope,
   obstacle?: string,

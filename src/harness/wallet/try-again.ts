@@ -1,6 +1,6 @@
-import { toSlug } from '../../model/ids.ts'
-import type { Requirement } from '../../model/requirement.ts'
-import type { Journal } from './journal.ts'
+import { toSlug } from '../../../model/ids.ts'
+import type { Requirement } from '../../../model/requirement.ts'
+import type { Journal } from '../journal.ts'
 
 /** Something that a wallet has done at the beginning, and has to do at the end. */
 interface Again<End> {
