@@ -20,6 +20,7 @@ sys.path[:0] = [os.path.join(os.path.dirname(__file__), each) for each in ("../o
 
 import jose  # noqa: E402
 import mdoc  # noqa: E402
+from messages import Messages  # noqa: E402
 import signed  # noqa: E402
 from spoil import Spoil, make_certificate, usage  # noqa: E402
 
@@ -65,6 +66,8 @@ class Document:
             return [own, make_certificate(jose.make_key("ES256"), ROOT, is_authority=True, name="Authority")[0]]
         if self.has("reversed"):
             return [AUTHORITY, own]
+        if self.has("with-root"):
+            return [own, AUTHORITY]
         return [own]
 
     # SD-JWTs
@@ -119,6 +122,8 @@ class Document:
             claims["deep"] = {"_sd": [deep[-1][1]]}
         if self.has("deep-elements"):
             claims["deep"] = [{"...": deep[-1][1]}]
+        if self.has("listed"):
+            claims["status"] = {"status_list": {"idx": 5, "uri": LIST}}
         name = next((each[5:] for each in self.parts if each.startswith("hash-")), "")
         if name:
             claims["_sd_alg"] = name
@@ -328,6 +333,10 @@ class Document:
 
 def write(kind, plan):
     it = Document(plan)
+    if kind.startswith("haip-"):
+        return {**write(kind.removeprefix("haip-"), plan), "profile": "haip-1.0"}
+    if kind.startswith(("vci-", "oauth-")):
+        return {"as": kind, "profile": "openid4vci-1.0", "text": Messages(it).write(kind), "issuer": ISSUER, "anchors": [PEM]}
     if kind in ("sd-jwt", "sd-jwt-vc"):
         return it.credential(kind)
     if kind == "type":
