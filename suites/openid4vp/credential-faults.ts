@@ -1,4 +1,5 @@
 import { parseTolerantly } from '../../protocol/encoding/json.ts'
+import { once } from '../../protocol/encoding/once.ts'
 import type { SampleFault } from '../kit/samples.ts'
 import { faults as faultsOfVc } from '../sd-jwt-vc/faults.ts'
 import { makeVcSample, type VcChange } from '../sd-jwt-vc/sample.ts'
@@ -14,15 +15,19 @@ const openSession = changeSession({
   scope: 'com.example.any',
 })
 
-/** A presentation of a credential of SD-JWT VC, and what is known of it. */
+/** A presentation of a credential of SD-JWT VC, and what is known of it. It is signed when it is first read. */
 export function wrapCredential(change: VcChange): VpChange {
-  const { text, facts } = makeVcSample(change)
-  const presentation = text.startsWith('{') ? parseTolerantly(text) : text
-  const { audience: _, ...rest } = facts
+  const make = once(() => makeVcSample(change))
   return {
     about: 'vp-response',
-    content: ({ state = '' }) => ({ vp_token: { any: [presentation] }, state }),
-    facts: { ...rest, presentationRequest: openSession },
+    content: ({ state = '' }) => {
+      const { text } = make()
+      return { vp_token: { any: [text.startsWith('{') ? parseTolerantly(text) : text] }, state }
+    },
+    get facts() {
+      const { audience: _, ...rest } = make().facts
+      return { ...rest, presentationRequest: openSession }
+    },
   }
 }
 
