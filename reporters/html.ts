@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { RecordLine } from '../model/record.ts'
 import type { Reporter } from '../model/reporter.ts'
 import type { RunReport } from '../model/run-report.ts'
 import { renderDetails } from './html/details.ts'
 import { writeHeadline } from './html/headline.ts'
 import { Markup, markup } from './html/markup.ts'
+import { writeFilePolicy } from './html/page-policy.ts'
 import { script } from './html/script.ts'
 import { style } from './html/style.ts'
 import { renderSummary } from './html/summary.ts'
@@ -19,16 +19,8 @@ export const html: Reporter = {
   },
 }
 
-const createSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
 /** A policy that loads and sends nothing, and allows only the style and the script of the page. */
-export const policy = [
-  "default-src 'none'",
-  `style-src ${createSource(style)}`,
-  `script-src ${createSource(script)}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ')
+export const policy = writeFilePolicy({ style, script })
 
 const renderPage = (report: RunReport, record: readonly RecordLine[] | undefined): Markup => markup`<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-import type { StandardProfile } from '../model/decision.ts'
+import { type StandardProfile, standardProfiles } from '../model/decision.ts'
 import type { Requirement } from '../model/requirement.ts'
 import { rules as haip } from './haip/rules.ts'
 import { rules as mdoc } from './mdoc/rules.ts'
@@ -23,17 +23,9 @@ const rules: Readonly<Record<StandardProfile, Rules>> = {
   'haip-1.0': haip,
 }
 
-const load = (profile: StandardProfile): Standard => ({ ...suites[profile], ...rules[profile] })
-
-export const standards: Readonly<Record<StandardProfile, Standard>> = {
-  'sd-jwt': load('sd-jwt'),
-  'sd-jwt-vc': load('sd-jwt-vc'),
-  'token-status-list': load('token-status-list'),
-  'openid4vci-1.0': load('openid4vci-1.0'),
-  'openid4vp-1.0': load('openid4vp-1.0'),
-  mdoc: load('mdoc'),
-  'haip-1.0': load('haip-1.0'),
-}
+export const standards = Object.fromEntries(
+  standardProfiles.map((each) => [each, { ...suites[each], ...rules[each] }]),
+) as Readonly<Record<StandardProfile, Standard>> // each has its own
 
 /** The rows that a standard has of its own. */
 export function listOwnRows(profile: StandardProfile): readonly Requirement[] {

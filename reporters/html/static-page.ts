@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { Markup, type MarkupPart, markup, when } from './markup.ts'
+import { writeFilePolicy } from './page-policy.ts'
 import { style } from './style.ts'
 
 /** A page without a script. */
@@ -21,7 +21,7 @@ export const renderFoot = ({ name, version }: { readonly name: string; readonly 
 export function renderStaticPage(page: StaticPage): string {
   const css = `${style}${page.style}`
   // It loads and sends nothing, and allows only the style of the page.
-  const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'; base-uri 'none'; form-action 'none'`
+  const policy = writeFilePolicy({ style: css })
   const look = when(page.look !== undefined, () => markup` class="${page.look}"`)
   return `${
     markup`<!doctype html>

@@ -1,6 +1,8 @@
+import { artefactProfiles } from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
 import { formatNames } from '../../reporters/formats.ts'
 import { ecosystemNames } from '../../suites/ecosystems.ts'
+import { profileFlags } from '../config/run-flags.ts'
 import { playedStandards } from '../config/tested-roles.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import type { Flag } from '../terminal/flags.ts'
@@ -52,3 +54,14 @@ export function refuseDocumentFlags(args: Arguments): void {
   if (foreign !== undefined)
     throw new HarnessError('ERR_USAGE', `--${foreign} is about the document: name requirements of the standard`)
 }
+
+/** By what artefacts are judged. */
+export const judgeFlags = {
+  ...profileFlags,
+  profile: { value: 'NAME', meaning: `the profile that sets the rules: ${artefactProfiles.join(', ')}` },
+  gate: {
+    value: 'GATE',
+    meaning: 'what must pass: `conformance` (the default) or `go-live` (also every security and privacy requirement)',
+  },
+  strict: { meaning: 'fail on recommendations as well' },
+} as const satisfies Readonly<Record<string, Flag>>

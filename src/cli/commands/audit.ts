@@ -1,13 +1,11 @@
-import { artefactProfiles } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import { keyBindingPolicies } from '../../../model/finding.ts'
 import { artefactKinds } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { writeJson } from '../../../reporters/text/sanitize.ts'
 import { groupings } from '../../audit/sources/audit-plan.ts'
-import { profileFlags } from '../../config/run-flags.ts'
 import type { Command } from '../../terminal/command.ts'
 import { writeMessage } from '../../terminal/messages.ts'
-import { json, queueFlags } from '../flags.ts'
+import { json, judgeFlags, queueFlags } from '../flags.ts'
 
 /** `assay audit`: judges every artefact of large sources, and what they show together. */
 export const audit: Command = {
@@ -46,16 +44,7 @@ export const audit: Command = {
       },
       now: { value: 'TIME', meaning: 'seconds since 1970 or ISO 8601 (default: the clock)' },
     },
-    'how to read the document': {
-      ...profileFlags,
-      profile: { value: 'NAME', meaning: `the profile that sets the rules: ${artefactProfiles.join(', ')}` },
-      gate: {
-        value: 'GATE',
-        meaning:
-          'what must pass: `conformance` (the default) or `go-live` (also every security and privacy requirement)',
-      },
-      strict: { meaning: 'fail on recommendations as well' },
-    },
+    'how to read the document': judgeFlags,
     'how to work': {
       sample: { value: 'N', meaning: 'judge N lines, drawn at random' },
       seed: { value: 'SEED', meaning: 'the seed of the draw (default 1)' },

@@ -1,10 +1,9 @@
-import { artefactProfiles, isStandardProfile } from '../../../model/decision.ts'
+import { isStandardProfile } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
 import { keyBindingPolicies } from '../../../model/finding.ts'
 import { artefactKinds } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { once } from '../../../protocol/encoding/once.ts'
 import type { Published } from '../../../suites/published.ts'
-import { profileFlags } from '../../config/run-flags.ts'
 import type { Arguments } from '../../terminal/arguments.ts'
 import type { Command } from '../../terminal/command.ts'
 import { type ExitCode, pickWorstCode } from '../../terminal/exit-codes.ts'
@@ -13,7 +12,7 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import type { JudgedCase, UnjudgedCase } from '../../verify/cases.ts'
 import type { LoadedStandards } from '../../verify/judge-text.ts'
 import type { VerifyOptions } from '../../verify/verdict.ts'
-import { json, ownSuite } from '../flags.ts'
+import { json, judgeFlags, ownSuite } from '../flags.ts'
 import { writeDocument } from '../write-document.ts'
 
 /** `assay verify`: judges every artefact in its arguments, one after the other. */
@@ -86,16 +85,7 @@ export const verify: Command = {
       },
       now: { value: 'TIME', meaning: 'seconds since 1970 or ISO 8601 (default: the clock)' },
     },
-    'how to read the document': {
-      ...profileFlags,
-      profile: { value: 'NAME', meaning: `the profile that sets the rules: ${artefactProfiles.join(', ')}` },
-      gate: {
-        value: 'GATE',
-        meaning:
-          'what must pass: `conformance` (the default) or `go-live` (also every security and privacy requirement)',
-      },
-      strict: { meaning: 'fail on recommendations as well' },
-    },
+    'how to read the document': judgeFlags,
     'what to print': {
       reveal: { meaning: 'show private values' },
       json,

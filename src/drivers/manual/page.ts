@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { DriverReply } from '../../../model/driver.ts'
+import { servedHeaders, writeServedPolicy } from '../../../reporters/html/page-policy.ts'
 import type { FetchHandler } from '../../wire/server/app.ts'
 import { type FormProblem, type PageContent, renderPage } from './page-html.ts'
 import type { PageUpdates } from './page-updates.ts'
@@ -21,23 +22,10 @@ export interface PageSource {
     | undefined
 }
 
-const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
-/** Nothing is loaded from elsewhere: only the style and script of the page run, and forms post to it. */
 const headers = {
+  ...servedHeaders,
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': [
-    "default-src 'none'",
-    `style-src ${digest(style)}`,
-    `script-src ${digest(script)}`,
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'cache-control': 'no-store',
-  'referrer-policy': 'same-origin', // under `no-referrer`, forms are posted with the origin `null`
-  'x-content-type-options': 'nosniff',
+  'content-security-policy': writeServedPolicy({ style, script }),
 } as const
 
 /** Serves the page and handles its forms. Any other path is 404. */

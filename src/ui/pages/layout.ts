@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { Markup, type MarkupPart, markup, when } from '../../../reporters/html/markup.ts'
+import { servedHeaders, writeServedPolicy } from '../../../reporters/html/page-policy.ts'
 import type { PlayedStandard } from '../../config/tested-roles.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
@@ -30,24 +30,11 @@ export interface ConsoleContext {
   readonly standard?: PlayedStandard
 }
 
-const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const policy = writeServedPolicy({ style, script })
 
-/** Nothing is loaded from elsewhere: only the style and script of the page run, and forms are sent to the console alone. */
-const policy = [
-  "default-src 'none'",
-  `style-src ${digest(style)}`,
-  `script-src ${digest(script)}`,
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-/** Headers of everything that the console answers. The referrer stays: without it, forms would name no origin. */
+/** Headers of everything that the console answers. */
 export const commonHeaders = {
-  'cache-control': 'no-store',
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
+  ...servedHeaders,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 } as const
