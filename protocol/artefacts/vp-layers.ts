@@ -4,7 +4,7 @@ import { findSignedRequest, listDcRequests } from '../openid4vp/dc-request.ts'
 import { isByObject, readParameters } from '../openid4vp/parameters.ts'
 import { listPresentations, readSdJwtText } from '../openid4vp/presentations.ts'
 import { hasRequestObject } from '../openid4vp/recognise.ts'
-import { isOfResponse, readResponseLink } from '../openid4vp/response-link.ts'
+import { isResponseForm, readResponseLink } from '../openid4vp/response-link.ts'
 import { readBodyText } from '../status-list/http-response.ts'
 import type { ArtefactKind } from './artefact-kinds.ts'
 import { type InnerLayers, type Layer, listBody, listPlaintextLayer, listTextLayer } from './layer.ts'
@@ -42,8 +42,7 @@ export const vpLayers: InnerLayers = {
   *'vp-http-request'({ parameters }) {
     for (const [name, text] of parameters)
       if (name === 'wallet_metadata') yield { kind: 'vp-wallet-metadata', at: name, text }
-    if (parameters.some(([name]) => isOfResponse(name)))
-      yield* listObjectLayer('vp-response', 'body', readParameters(parameters))
+    if (isResponseForm(parameters)) yield* listObjectLayer('vp-response', 'body', readParameters(parameters))
   },
   *'vp-http-response'(http) {
     const text = readBodyText(http)

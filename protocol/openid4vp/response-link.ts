@@ -12,5 +12,9 @@ export function readResponseLink({ fragment, parameters }: Deeplink): {
     : { place: 'query', parameters }
 }
 
+/** Whether a form is a response. One that has `state` alone lacks all that it should have. */
+export const isResponseForm = (parameters: Deeplink['parameters']): boolean =>
+  parameters.some(([name]) => isOfResponse(name)) || (parameters.length === 1 && parameters[0]?.[0] === 'state')
+
 /** Whether a parameter shows that a form or a URL is a response. */
 export const isOfResponse = (name: string): boolean => ['vp_token', 'response', 'error'].includes(name)

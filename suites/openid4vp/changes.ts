@@ -46,5 +46,8 @@ export const setMetadata =
   (members: JsonObject, ...without: readonly string[]): Change =>
   (all) => ({ ...all, client_metadata: { ...drop(...without)(usualMetadata), ...members } })
 
+/** A request of HTTP with another body. */
+export const writeBody = (text: string, body: string): string => `${text.split('\r\n\r\n')[0]}\r\n\r\n${body}`
+
 export const setFormat = (format: string, value: JsonValue): Change =>
   put({ vp_formats_supported: { [format]: value } })

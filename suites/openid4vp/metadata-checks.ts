@@ -5,7 +5,9 @@ import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { isSignatureAlgorithm } from '../../protocol/jose/signature-algorithms.ts'
+import type { HttpForm } from '../../protocol/openid4vp/http-request.ts'
 import { hasRequestObject } from '../../protocol/openid4vp/recognise.ts'
+import { isResponseForm } from '../../protocol/openid4vp/response-link.ts'
 import { findOtherType } from '../http/message-rules.ts'
 import { locateHeaderKeys, locateKey } from '../jose/key-rules.ts'
 import { findSignerKeys } from '../jose/signer-keys.ts'
@@ -116,8 +118,13 @@ const ofWalletKeys = checkFacet(keysOf.wallet, (content) => listClientKeys(conte
 const form = 'application/x-www-form-urlencoded'
 const ofObject = 'application/oauth-authz-req+jwt'
 
-const isForObject = (parameters: readonly (readonly [name: string, value: string])[]): boolean =>
-  parameters.some(([name]) => name === 'wallet_nonce' || name === 'wallet_metadata')
+/** Whether a request asks for a request object: by its parameters, or where its body is of another type, by what it accepts. */
+const isForObject = ({ method, headers, parameters }: HttpForm): boolean =>
+  parameters.some(([name]) => name === 'wallet_nonce' || name === 'wallet_metadata') ||
+  (method === 'POST' &&
+    headers.has('content-type') &&
+    !isResponseForm(parameters) &&
+    listAccepted(headers.get('accept')).includes(ofObject))
 
 /** Whether a name is one of the registry in other letters. A name of another specification may be any other. */
 function isMisspelt(name: string): boolean {
@@ -126,20 +133,21 @@ function isMisspelt(name: string): boolean {
   return size !== undefined && name !== `sha-${size}`
 }
 
+const listAccepted = (accept = ''): readonly string[] =>
+  accept.split(',').map((each) => each.split(';')[0]?.trim() ?? '')
+
 const isAccepted = (accept: string | undefined): boolean =>
-  (accept ?? '')
-    .split(',')
-    .some((each) => [ofObject, '*/*', 'application/*'].includes(each.split(';')[0]?.trim() ?? ''))
+  listAccepted(accept).some((each) => [ofObject, '*/*', 'application/*'].includes(each))
 
 const ofHttp: readonly Check[] = [
-  checkArtefact(VPPOST.FORM, 'vp-http-request', function* ({ headers, parameters }) {
-    if (!isForObject(parameters)) return notApplicable('it does not ask for a request object')
-    yield* findOtherType({ headers }, form)
+  checkArtefact(VPPOST.FORM, 'vp-http-request', function* (request) {
+    if (!isForObject(request)) return notApplicable('it does not ask for a request object')
+    yield* findOtherType(request, form)
     return undefined
   }),
-  checkArtefact(VPPOST.ACCEPT, 'vp-http-request', function* ({ headers, parameters }) {
-    if (!isForObject(parameters)) return notApplicable('it does not ask for a request object')
-    const accept = headers.get('accept')
+  checkArtefact(VPPOST.ACCEPT, 'vp-http-request', function* (request) {
+    if (!isForObject(request)) return notApplicable('it does not ask for a request object')
+    const accept = request.headers.get('accept')
     yield* findUnless(isAccepted(accept), 'accept', ofObject, accept)
     return undefined
   }),

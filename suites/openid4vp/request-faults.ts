@@ -2,7 +2,17 @@ import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { keepMembers as keep, setMembers as put, type SampleFault } from '../kit/samples.ts'
 import { sampleTime } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
-import { changeQuery, drop, makeQuery, makeRequest, setFirst, setFormat, setMetadata, setSecond } from './changes.ts'
+import {
+  changeQuery,
+  drop,
+  makeQuery,
+  makeRequest,
+  setFirst,
+  setFormat,
+  setMetadata,
+  setSecond,
+  writeBody,
+} from './changes.ts'
 import { makeFaultAbout as about, makeFault as make } from './make-fault.ts'
 import { DCQL, VPATT, VPCLIENT, VPDATA, VPDC, VPLINK, VPMETA, VPOBJ, VPPOST, VPREQ } from './request-requirements.ts'
 import {
@@ -300,6 +310,7 @@ const ofDocuments: readonly Fault[] = [
   attestation(VPATT.CNF, 'has an attestation without a key', drop('cnf')),
   attestation(VPATT.CNF, 'has an attestation with the hash of a key', put({ cnf: { jkt: 'abc' } })),
   post(VPPOST.FORM, 'posts its nonce as JSON', keep, { http: { headers: form } }),
+  post(VPPOST.FORM, 'posts a JSON object', keep, { http: { headers: form }, write: (text) => writeBody(text, '{"wallet_nonce":"abc"}') }),
   post(VPPOST.ACCEPT, 'accepts JSON', keep, { http: { headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' } } }),
   post(VPPOST.ACCEPT, 'accepts nothing by name', keep, { http: { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } } }),
   post(VPPOST.METADATA, 'posts metadata that is no JSON', put({ wallet_metadata: '{"vp_formats_supported":{},}' })),

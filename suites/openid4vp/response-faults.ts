@@ -6,7 +6,7 @@ import { KBJWT } from '../sd-jwt/requirements.ts'
 import { toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { listDocuments, usualType } from '../sd-jwt-vc/sample.ts'
-import { drop, makeQuery } from './changes.ts'
+import { drop, makeQuery, writeBody } from './changes.ts'
 import { makeFaultAbout as about, makeFault as make } from './make-fault.ts'
 import { origin, responseUri, usualTransaction, writeTransaction } from './request-sample.ts'
 import { VPEND, VPERR, VPJWE, VPRESP, VPSEND, VPSIGN } from './response-requirements.ts'
@@ -88,6 +88,7 @@ const unhashed: JsonObject = changeSession({
 // biome-ignore format: a table, one row a line.
 const ofResponses: readonly Fault[] = [
   sealed(VPRESP.TOKEN, 'encrypts a state alone', ({ state = '' }) => ({ state }), { facts: sealedFacts }),
+  make(VPRESP.TOKEN, 'posts its state alone', inPost({}, { write: (text) => writeBody(text, 'state=1'), ...beside(sessionRequest) })),
   response(VPRESP.TOKEN, 'is encrypted where plain text is asked for', () => ({ response: seal('{}') })),
   markTolerated(response(VPRESP['NO-CODE'], 'has a code beside its presentations', put({ code: 'SplxlOBeZQQYbYS6WxSbIA' }))),
   markTolerated(response(VPRESP['NO-CODE'], 'has an access token beside its presentations', put({ access_token: '2YotnFZFEjr1zCsicMWpAA', token_type: 'Bearer' }))),
@@ -189,6 +190,7 @@ const ofSending: readonly Fault[] = [
   make(VPSEND.ONCE, 'posts its state twice', inPost({}, { write: (text) => `${text}&state=1` })),
   link(VPSEND.ONCE, 'has its state twice in its redirect', keep, { write: (text) => `${text}&state=1`, ...beside(byRedirect()) }),
   make(VPSEND.ADDRESS, 'posts its response to another path', inPost({ target: '/cb' })),
+  make(VPSEND.ADDRESS, 'leaves the query of its address out', inPost({}, beside(changeSession({ response_uri: `${responseUri}?session=1` })))),
   link(VPSEND.ADDRESS, 'redirects to another path', keep, { write: (text) => text.replace('/cb#', '/other#'), ...beside(byRedirect()) }),
   make(VPSEND.ENCRYPTED, 'posts plain text where encryption is asked for', inPost({}, { facts: sealedFacts })),
   link(VPSEND.ENCRYPTED, 'redirects with plain text where encryption is asked for', keep, beside(byRedirect({ response_mode: 'fragment.jwt' }))),
@@ -203,11 +205,6 @@ const ofSending: readonly Fault[] = [
   end(VPEND.REDIRECT, 'sends the user to a path', put({ redirect_uri: '/done' })),
   end(VPEND.REDIRECT, 'sends the user to an object', put({ redirect_uri: { url: responseUri } })),
 ]
-
-/** A request of HTTP with another body. */
-function writeBody(text: string, body: string): string {
-  return `${text.split('\r\n\r\n')[0]}\r\n\r\n${body}`
-}
 
 /** A session whose response comes by redirect. */
 function byRedirect(change: JsonObject = {}): JsonObject {

@@ -16,7 +16,7 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import type { HttpForm } from '../../protocol/openid4vp/http-request.ts'
 import { findAddress } from '../../protocol/openid4vp/parameters.ts'
 import { hasRequestObject } from '../../protocol/openid4vp/recognise.ts'
-import { isOfResponse, readResponseLink } from '../../protocol/openid4vp/response-link.ts'
+import { isResponseForm, readResponseLink } from '../../protocol/openid4vp/response-link.ts'
 import { type ListResponse, readBodyText, readMediaType } from '../../protocol/status-list/http-response.ts'
 import { findOtherType } from '../http/message-rules.ts'
 import { jsonCauses } from '../json/causes.ts'
@@ -102,7 +102,7 @@ interface Sent {
 type Reader<K extends typeof post | typeof link> = (content: ArtefactContents[K]) => Sent | undefined
 
 const readPost: Reader<typeof post> = ({ target, parameters }) =>
-  parameters.some(([name]) => isOfResponse(name)) ? { target, parameters, isPost: true } : undefined
+  isResponseForm(parameters) ? { target, parameters, isPost: true } : undefined
 
 const readLink: Reader<typeof link> = (content) => ({
   target: content.target,
@@ -130,6 +130,10 @@ const readPlace = (value: JsonValue | undefined): string | undefined => {
   const [path = ''] = isText(value) ? value.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/, 1) : []
   return isText(value) ? path || '/' : undefined
 }
+
+/** The parameters in the query of a URL. */
+const readQuery = (value: JsonValue | undefined): readonly string[] =>
+  isText(value) ? [...new URLSearchParams(/\?([^#]*)/.exec(value)?.[1])].map(([name, each]) => `${name}=${each}`) : []
 
 /** Where the parameters of a response by redirect are, by the request. */
 function readWantedPlace({ response_mode: mode = 'fragment' }: JsonObject): 'fragment' | 'query' | undefined {
@@ -167,8 +171,16 @@ const ofSending: readonly Check[] = [
   }),
   ...checkBoth(VPSEND.ADDRESS, function* ({ target, isPost }, { presentationRequest: request = {} }) {
     const { response_uri: _, ...redirected } = request
-    const wanted = readPlace(findAddress(isPost ? request : redirected))
+    const address = findAddress(isPost ? request : redirected)
+    const wanted = readPlace(address)
     yield* findUnless(wanted === undefined || readPlace(target) === wanted, 'target', wanted ?? '', target)
+    const [query, kept] = [isPost ? readQuery(address) : [], new Set(readQuery(target))]
+    yield* findUnless(
+      query.every((each) => kept.has(each)),
+      'target',
+      `the query ${query.join('&')}`,
+      target,
+    )
   }),
   ...checkBoth(VPSEND.ENCRYPTED, function* ({ parameters }, { presentationRequest: request = {} }) {
     const isPlain = parameters.some(([name]) => name === 'vp_token')

@@ -344,6 +344,7 @@ export const presenterFaults: readonly PresenterFault[] = [
   fault(VPWALLET['NO-REDIRECTS'], 'follows redirects', set({ followsRedirects: true })),
   fault(VPWALLET['ERROR-CODE'], 'has one error for everything', set({ response: (content) => (content.error === undefined ? content : { ...content, error: 'server_error' }) })),
 
+  fault(VPSEND.ADDRESS, 'leaves the query of addresses out', changeResponse((request) => ({ ...request, url: request.url.replace(/\?.*/, '') }))),
   fault(VPSEND.POST, 'responds by GET', changeResponse((request) => ({ method: 'GET', url: `${request.url}?${request.body}`, headers: {} }))),
   fault(VPSEND.POST, 'responds in the body of a JSON request', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/json' }, body: JSON.stringify(Object.fromEntries(new URLSearchParams(request.body))) }))),
   fault(VPSEND.POST, 'responds in JSON', changeResponse((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } }))),

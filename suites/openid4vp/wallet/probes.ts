@@ -14,6 +14,7 @@ import { checkPreferred } from './checks.ts'
 import {
   addAddress,
   addOtherKeys,
+  addResponseQuery,
   addTransaction,
   answerRedirect,
   askAlternative,
@@ -337,5 +338,6 @@ export const requestProbes: readonly RequestProbe[] = [
   session(VPWALLET.FETCH, 'any', 'a request without `state`', changeRequest(drop('state'))),
   session(VPWALLET.FETCH, 'any', 'a request with a long nonce', changeRequest(put({ nonce: longText, state: longText }))),
   session(VPWALLET.FETCH, 'signed', 'a `request_uri` with a query', changeLink((all) => ({ ...all, request_uri: `${readText(all.request_uri)}?a=b&c=%2F` }))),
+  session(VPWALLET.FETCH, 'signed', 'a `response_uri` with a query', addResponseQuery),
   session(VPWALLET.FETCH, 'signed', 'a request that names the method GET', changeLink(put({ request_uri_method: 'get' }))),
 ]

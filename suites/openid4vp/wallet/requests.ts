@@ -180,6 +180,11 @@ export const moveResponse: VerifierMutation = changeRequest((all) => ({
   response_uri: moveAddress(all.response_uri),
 }))
 
+/** Expects the response at an address with a query. */
+export const addResponseQuery: VerifierMutation = changeRequest((all) =>
+  all.response_uri === undefined ? all : { ...all, response_uri: `${readText(all.response_uri)}?a=b&c=%2F` },
+)
+
 /** Has another `response_uri` beside the request object. */
 export const addAddress: VerifierMutation = (steps) => ({
   ...steps,
