@@ -1,103 +1,118 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
+import { makeServerTls } from '../../src/files/tls.ts'
 import { concludeTest, listDoubtful, listFailed, type Seen } from '../../src/harness/seen.ts'
-import { presenterProfile } from '../../suites/haip/harness/presenter-profile.ts'
+import type { ServedPlace } from '../../src/harness/tape/serve-place.ts'
+import { presenterProfile as haip } from '../../suites/haip/harness/presenter-profile.ts'
 import { issuerTrust } from '../../suites/openid4vp/harness/verifier/issuer-trust.ts'
+import type { PresenterProfile } from '../../suites/openid4vp/harness/wallet/presenter-profile.ts'
+import { presenterProfile } from '../../suites/openid4vp/harness/wallet/profile.ts'
 import { tryPresenter } from '../../suites/openid4vp/harness/wallet/try-vp-wallet.ts'
 import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
-import { byHaip, byHaipProbes, byProbes, inMessages } from './python/presenter.ts'
+import * as presenter from './python/presenter.ts'
 
 const noPython = whyNoPython()
 const reason = noPython === undefined ? '' : ` (left out: ${noPython})`
 
-const script = resolve(import.meta.dirname, 'wallets/presenter.py')
-const folders = { plain: mkdtempSync(join(tmpdir(), 'assay-')), certified: mkdtempSync(join(tmpdir(), 'assay-')) }
-afterAll(() => Object.values(folders).map((folder) => rmSync(folder, { recursive: true })))
-
-const readText = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8')
-const read = (folder: string, name: string): JsonObject => JSON.parse(readText(folder, name))
-
-/** Makes a credential, and has the wallet trust the verifier. */
-function prepare(folder: string, flag: string): void {
-  execFileSync('python3', ['-B', script, folder, flag])
-  const root = issuerTrust.root.toString('base64')
-  writeFileSync(join(folder, 'root.pem'), `-----BEGIN CERTIFICATE-----\n${root}\n-----END CERTIFICATE-----\n`)
+/** What the process of the wallets prints when it listens. */
+interface Start {
+  readonly address: string
+  /** The keys of their issuer, and of who holds credentials of W3C. */
+  readonly jwks: JsonObject
+  /** The root of the certificates of their issuer. */
+  readonly roots: string
+  readonly queries: Readonly<Record<string, JsonObject>>
 }
 
-const surroundings = {
-  place: { host: '127.0.0.1', port: 0 },
-  show: async () => undefined,
-  announce: () => {},
+/** How a wallet is tested. */
+interface Way {
+  readonly profile?: PresenterProfile
+  readonly hasProbes?: boolean
+  readonly hasDcApi?: boolean
+  readonly hasTls?: boolean
 }
 
-/** A user who is never sent back is waited for in each session. */
-const patienceFor = (mistake: string) => ({ before: mistake === 'stays' ? 0.3 : 5, after: 0.1 })
-
-/** Tests the wallet with a mistake; with a credential of its own, of an issuer of its own. */
-const ask = (mistake: string, hasProbes: boolean): Promise<Seen> =>
-  tryPresenter({
-    ...surroundings,
-    wallet: `command:python3 -B ${script} ${folders.plain} ${mistake}`.trimEnd(),
-    patience: patienceFor(mistake),
-    query: read(folders.plain, 'query.json'),
-    transaction: { type: 'https://library.example/loan', title: 'Atlas' },
-    options: { jwks: read(folders.plain, 'jwks.json') },
-    hasProbes,
+describe.skipIf(noPython !== undefined)(`wallets in Python that present, and share no code${reason}`, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-'))
+  const [root, authority] = [join(folder, 'root.pem'), join(folder, 'ca.pem')]
+  const tls = await makeServerTls(['127.0.0.1'])
+  writeFileSync(
+    root,
+    `-----BEGIN CERTIFICATE-----\n${issuerTrust.root.toString('base64')}\n-----END CERTIFICATE-----\n`,
+  )
+  writeFileSync(authority, tls.authority)
+  const script = resolve(import.meta.dirname, 'openid4vp/presenter.py')
+  const child = spawn('python3', ['-B', script, root, authority], { stdio: ['pipe', 'pipe', 'ignore'] })
+  let start: Start
+  beforeAll(async () => {
+    const { value } = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
+    start = JSON.parse(String(value))
+  })
+  afterAll(() => {
+    child.stdin.end()
+    rmSync(folder, { recursive: true })
   })
 
-/** The same by HAIP 1.0: its credential has a certificate. */
-const askByHaip = (mistake: string, hasProbes: boolean): Promise<Seen> =>
-  tryPresenter({
-    ...surroundings,
-    profile: presenterProfile,
-    wallet: `command:python3 -B ${script} ${folders.certified} ${mistake}`.trimEnd(),
-    patience: patienceFor(mistake),
-    query: read(folders.certified, 'query.json'),
-    options: { anchors: [readText(folders.certified, 'roots.pem')] },
-    hasProbes,
-  })
+  const place: ServedPlace = { host: '127.0.0.1', port: 0 }
+  const securePlace = { ...place, tls: tls.encryption, faulty: tls.faulty }
 
-describe.skipIf(noPython !== undefined)(`a wallet in Python that shares no code${reason}`, () => {
-  beforeAll(() => prepare(folders.plain, '--prepare'))
+  /** Tests the wallet with the mistakes of a plan, by the query that the plan names. A user who is never sent back is waited for in each session. */
+  function ask(plan: string, { profile = presenterProfile, ...way }: Way = {}): Promise<Seen> {
+    const { hasProbes = false, hasDcApi = false, hasTls = false } = way
+    const [mistake = '', query = 'card'] = plan.split('~query.')
+    const isSlow = /stays|strict-answer|posts-back/.test(mistake)
+    const types = ['urn:example:library-card:1'].map((vct) => ({ text: JSON.stringify({ vct }) }))
+    return tryPresenter({
+      ...{ show: async () => undefined, announce: () => {}, profile, hasProbes, hasDcApi },
+      wallet: `${start.address}/mistake.${mistake}`,
+      place: hasTls ? securePlace : place,
+      patience: { before: isSlow ? 0.3 : 5, after: 0.1 },
+      transaction: { type: 'https://library.example/loan', title: 'Atlas' },
+      options: { jwks: start.jwks, anchors: [start.roots], typeMetadata: types },
+      ...(start.queries[query] && { query: start.queries[query] }),
+    })
+  }
 
-  it('passes, with every probe', async () => {
-    const seen = await ask('', true)
+  it.each([
+    ['OpenID4VP 1.0', {}],
+    ['OpenID4VP 1.0 with the Digital Credentials API', { hasDcApi: true }],
+    ['HAIP 1.0', { profile: haip }],
+    ['HAIP 1.0 with the Digital Credentials API', { profile: haip, hasDcApi: true }],
+    ['OpenID4VP 1.0 over TLS', { hasTls: true }],
+  ] as const)('pass, with every probe: %s', async (_, way) => {
+    const seen = await ask('', { ...way, hasProbes: true })
 
     expect({ failed: listFailed(seen), doubtful: listDoubtful(seen) }).toEqual({ failed: [], doubtful: [] })
     expect(seen.notes.filter((note) => note.startsWith('not tested'))).toEqual([])
     expect(concludeTest(seen)).toBe('passed')
   })
 
-  it.each(sample(inMessages, 6))('is found by what it sends, and by nothing else: %s', async (mistake, ...rows) => {
-    expect(listFailed(await ask(mistake, false))).toEqual(rows)
+  it.each(['two', 'optional', 'mdoc', 'jwt', 'plain-jwt'])('pass whatever they are asked for: %s', async (query) => {
+    const seen = await ask(`~query.${query}`, { hasDcApi: true })
+
+    expect({ failed: listFailed(seen), is: concludeTest(seen) }).toEqual({ failed: [], is: 'passed' })
   })
 
-  it.each(sample(byProbes, 6))('is found by probes, and by nothing else: %s', async (mistake, ...rows) => {
-    expect(listFailed(await ask(mistake, true))).toEqual(rows)
-  })
-})
-
-describe.skipIf(noPython !== undefined)(`the same wallet by HAIP 1.0${reason}`, () => {
-  beforeAll(() => prepare(folders.certified, '--certify'))
-
-  it('passes, with every probe', async () => {
-    const seen = await askByHaip('', true)
-
-    expect({ failed: listFailed(seen), doubtful: listDoubtful(seen) }).toEqual({ failed: [], doubtful: [] })
-    expect(seen.notes.filter((note) => note.startsWith('not tested'))).toEqual([])
-    expect(concludeTest(seen)).toBe('passed')
-  })
-
-  it.each(sample(byHaip, 6))('is found by what it sends, and by nothing else: %s', async (mistake, ...rows) => {
-    expect(listFailed(await askByHaip(mistake, false))).toEqual(rows)
-  })
-
-  it.each(sample(byHaipProbes, 6))('is found by probes, and by nothing else: %s', async (mistake, ...rows) => {
-    expect(listFailed(await askByHaip(mistake, true))).toEqual(rows)
+  describe.each([
+    ['by what they send', sample(presenter.inMessages, 6), {}],
+    ['by what they send in other formats', sample(presenter.inFormats, 6), {}],
+    ['by what they return to a page', sample(presenter.inApi, 6), { hasDcApi: true }],
+    ['by probes', sample(presenter.byProbes, 6), { hasProbes: true }],
+    ['by probes of a page', sample(presenter.byApiProbes, 6), { hasProbes: true, hasDcApi: true }],
+    ['by their servers', sample(presenter.byTls, 6), { hasProbes: true, hasTls: true }],
+    ['by HAIP 1.0', sample(presenter.byHaip, 6), { profile: haip }],
+    ['by HAIP 1.0 over TLS', sample(presenter.byHaipTls, 6), { profile: haip, hasTls: true }],
+    ['by what they return to a page of HAIP 1.0', sample(presenter.byHaipApi, 6), { profile: haip, hasDcApi: true }],
+    ['by probes of HAIP 1.0', sample(presenter.byHaipProbes, 6), { profile: haip, hasProbes: true }],
+  ] as const)('are found %s, and by nothing else', (_, some, way) => {
+    it.each(some)('%s', async (plan, ...rows) => {
+      expect(listFailed(await ask(plan, way))).toEqual(rows)
+    })
   })
 })

@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeServerTls } from '../../src/files/tls.ts'
 import { concludeTest, listDoubtful, listFailed, type Seen } from '../../src/harness/seen.ts'
+import { verifierProfile as haip } from '../../suites/haip/harness/verifier-profile.ts'
 import { issuerTrust } from '../../suites/openid4vp/harness/verifier/issuer-trust.ts'
 import { tryServedVerifier } from '../../suites/openid4vp/harness/verifier/try-served-verifier.ts'
+import { findPort } from '../ports.ts'
 import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
-import { allowed, lenient, lists, requests, unused } from './python/verifier.ts'
+import { allowed, byHaip, byHaipProbes, lenient, lists, published, requests, unused } from './python/verifier.ts'
 import * as messages from './python/verifier-messages.ts'
 
 const noPython = whyNoPython()
@@ -27,12 +30,18 @@ interface Start {
 const seed = 1
 const count = 30
 
-describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code${reason}`, () => {
+/** What is about documents that a verifier fetches. */
+const ofPublished = ['VPUSE-ISSUER*', 'VPUSE-TYPE*', 'VPUSE-PLAIN', 'VPUSE-TLS', 'VPUSE-LIST-AGGREGATED']
+
+describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code${reason}`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-'))
   const trust = join(folder, 'jwks.json')
   writeFileSync(trust, JSON.stringify(issuerTrust.jwks))
+  const tls = await makeServerTls(['127.0.0.1'])
+  const authority = join(folder, 'ca.pem')
+  writeFileSync(authority, tls.authority)
   const script = resolve(import.meta.dirname, 'openid4vp/verifier.py')
-  const child = spawn('python3', ['-B', script, trust, String(count), String(seed)], {
+  const child = spawn('python3', ['-B', script, trust, String(count), String(seed), authority], {
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   let start: Start
@@ -50,6 +59,26 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
       requests: [`${start.address}/${plan}/new`],
       ...{ hasProbes, hasStatus: hasProbes, patience: 0, allowPrivate: false, options: { anchors: [start.root] } },
     })
+
+  /** The same of verifiers that follow HAIP 1.0, but for this. */
+  const askByHaip = (plan: string, hasProbes = false): Promise<Seen> =>
+    tryServedVerifier({
+      profile: haip,
+      requests: [`${start.address}/mode.direct_post.jwt~enc.both~answer.redirect~${plan}/new`],
+      ...{ hasProbes, patience: 0, allowPrivate: false, options: { anchors: [start.root] } },
+    })
+
+  /** The same of verifiers that know an issuer by what it publishes, and read the type of its credentials. */
+  const askPublished = async (mistake: string): Promise<Seen> => {
+    const port = await findPort()
+    return tryServedVerifier({
+      requests: [`${start.address}/port.${port}~status.jwt~mistake.${mistake}/new`],
+      issuer: `https://127.0.0.1:${port}/issuer`,
+      place: { host: '127.0.0.1', port, tls: tls.encryption, faulty: tls.faulty },
+      ...{ hasProbes: true, hasStatus: true, patience: 0, allowPrivate: true },
+      options: { anchors: [start.root], selection: { only: ofPublished, skip: [] } },
+    })
+  }
 
   it.each(
     sample(
@@ -97,6 +126,36 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
     'are found by the message with the mistake, and by nothing else: %s',
     async (plan, ...rows) => {
       expect(listFailed(await ask(`mistake.${plan}`, false))).toEqual(rows)
+    },
+  )
+
+  it.each(['method.post', 'method.get~extra.yes', 'api.signed'])('pass by HAIP 1.0: %s', async (plan) => {
+    const seen = await askByHaip(plan, true)
+
+    expect({ failed: listFailed(seen), is: concludeTest(seen) }).toEqual({ failed: [], is: 'passed' })
+  })
+
+  it.each(sample(byHaip, 4))('are found by HAIP 1.0, and by nothing else: %s', async (plan, ...rows) => {
+    expect(listFailed(await askByHaip(plan))).toEqual(rows)
+  })
+
+  it.each(sample(byHaipProbes, 4))(
+    'are found by probes of HAIP 1.0, and by nothing else: %s',
+    async (plan, ...rows) => {
+      expect(listFailed(await askByHaip(plan, true))).toEqual(rows)
+    },
+  )
+
+  it('pass where the issuer and the type of the credential are published', async () => {
+    const seen = await askPublished('')
+
+    expect({ failed: listFailed(seen), is: concludeTest(seen) }).toEqual({ failed: [], is: 'passed' })
+  })
+
+  it.each(sample(published, 4))(
+    'are found by what they make of what is published, and by nothing else: %s',
+    async (mistake, ...rows) => {
+      expect(listFailed(await askPublished(mistake))).toEqual(rows)
     },
   )
 

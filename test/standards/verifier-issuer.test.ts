@@ -1,8 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import { once } from 'node:events'
 import { request as callPlain } from 'node:http'
 import { request as call } from 'node:https'
-import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeServerTls } from '../../src/files/tls.ts'
 import { listFailed } from '../../src/harness/seen.ts'
@@ -13,6 +11,7 @@ import { issuerTrust } from '../../suites/openid4vp/harness/verifier/issuer-trus
 import { tryServedVerifier } from '../../suites/openid4vp/harness/verifier/try-served-verifier.ts'
 import { combine, readIssuers, set, type VerifierMutation } from '../../suites/openid4vp/verifier/faults.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+import { findPort } from '../ports.ts'
 
 const sendOver =
   (ca: string): FetchList =>
@@ -27,16 +26,6 @@ const sendOver =
       })
       sent.on('error', () => resolve({ status: 502, headers: {}, body: '' })).end()
     })
-
-/** A port at which nothing listens. */
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** Tests a verifier that fetches the metadata of the issuer over TLS. */
 async function tryVerifier(change: VerifierMutation, only = 'VPUSE-ISSUER*') {

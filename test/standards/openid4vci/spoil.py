@@ -14,6 +14,7 @@ import secrets
 import time
 import types
 import urllib.parse
+import zlib
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -250,6 +251,8 @@ PARTS = {
     ("content", "cut"): lambda text: text[:-1],
     ("content", "list"): lambda text: b"[" + text + b"]",
     ("content", "text"): lambda text: json.dumps(text.decode()).encode(),
+    ("content", "signed"): lambda text: jose.sign({"typ": "JWT"}, json.loads(text), jose.make_key("ES256")).encode(),
+    ("content", "packed"): lambda text: zlib.compress(text, wbits=-15),
 }
 PARAMETERS = {
     "twice": lambda text: f"{text}&{text.partition('&')[0]}",

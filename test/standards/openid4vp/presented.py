@@ -8,6 +8,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 import jose
 from jose import Invalid
+from published import check_type, find_keys
 from status import fetch
 
 LATEST = 600
@@ -21,6 +22,8 @@ def read_presentation(text, query, session, verifier):
         raise Invalid("this is no SD-JWT")
     signed, *disclosures, binding = text.split("~")
     header, payload = read_signed(signed, verifier)
+    if wrong("by-kid") and "kid" not in header or wrong("no-x5c") and "x5c" in header:
+        raise Invalid("the key has no name")
     if header.get("typ") != "dc+sd-jwt":
         raise Invalid("another typ")
     if "crit" in header and not wrong("crit"):
@@ -35,6 +38,8 @@ def read_presentation(text, query, session, verifier):
     is_near = wrong("type-scheme") and any(each.split(":")[0] == claims["vct"].split(":")[0] for each in types)
     if claims.get("vct") not in types and not wrong("type") and not is_near:
         raise Invalid("another type")
+    if verifier.published:
+        check_type(payload, disclosures, verifier)
     if not wrong("claims"):
         check_claims(claims, query, wrong)
     is_free = query.get("require_cryptographic_holder_binding", not wrong("bound-when-asked")) is False
@@ -64,7 +69,11 @@ def read_signed(signed, verifier):
 
         jose.verify(signed, x509.load_der_x509_certificate(base64.b64decode(header["x5c"][0])).public_key())
         return header, payload
-    for key in verifier.trust:
+    if verifier.published:
+        verifier.known = find_keys(payload.get("iss"), verifier)
+        if wrong("issuer-any-key") and verifier.known:
+            return header, payload
+    for key in verifier.known:
         try:
             jose.verify(signed, jose.read_key(key))
             return header, payload

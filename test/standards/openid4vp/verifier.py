@@ -1,8 +1,9 @@
 """Verifiers of OpenID4VP 1.0, each at a path that is its plan. They share no code with Assay.
 
-    verifier.py TRUST    prints a line of JSON with its address, and serves until its standard input ends
+    verifier.py TRUST COUNT SEED [CA]    prints a line of JSON with its address, and serves until its standard input ends
 
-TRUST is a JWK Set: the keys of the issuer that they believe. A plan is `setting.value~setting.value~mistake.name`. `/PLAN/new` gives a
+TRUST is a JWK Set: the keys of the issuer that they believe. COUNT plans are drawn. CA is the certificate of the authority of
+other servers, as PEM: with `port.NUMBER` in the plan, the issuer and the type of the credential are at this port. A plan is `setting.value~setting.value~mistake.name`. `/PLAN/new` gives a
 request, and where its result will be. Mistakes of the form NAME:PLACE:HOW are in `spoil.py`.
 """
 
@@ -39,7 +40,7 @@ SETTINGS = {
     "api": ["no", "no", "no", "unsigned", "signed", "multisigned"],
     "method": ["absent", "get", "post"],
     "mode": ["direct_post", "direct_post.jwt"],
-    "enc": ["absent", "A128GCM", "A256GCM", "both"],
+    "enc": ["absent", "A128GCM", "A256GCM", "both", "either"],
     "keys": ["one", "two"],
     "signer": ["P-256", "P-384"],
     "state": ["yes", "no"],
@@ -64,7 +65,7 @@ class Plan:
     def __init__(self, text):
         self.text = text
         pairs = dict(each.split(".", 1) for each in text.split("~") if "." in each)
-        self.mistake = pairs.pop("mistake", "")
+        self.mistake, self.port = pairs.pop("mistake", ""), pairs.pop("port", None)
         for name, value in pairs.items():
             if value not in SETTINGS[name]:
                 raise ValueError(f"{name} has no value {value}")
@@ -116,6 +117,17 @@ def hash_octets(octets):
     return jose.encode(hashlib.sha256(octets).digest())
 
 
+def certify_itself(key, subject="a verifier"):
+    """A certificate of a key by itself."""
+    named = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, subject)])
+    now = datetime.datetime.now(datetime.timezone.utc)
+    made = x509.CertificateBuilder().subject_name(named).issuer_name(named).public_key(key.public_key()).serial_number(x509.random_serial_number())
+    made = made.not_valid_before(now - datetime.timedelta(days=1)).not_valid_after(now + datetime.timedelta(days=30))
+    made = made.add_extension(x509.BasicConstraints(subject == "a root", None), True)
+    made = made.add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), False)
+    return base64.b64encode(made.sign(key, hashes.SHA256()).public_bytes(Encoding.DER)).decode()
+
+
 # Who else signs requests, and who attests clients.
 OTHER, ATTESTER = certify("P-256"), certify("P-256")
 
@@ -128,7 +140,8 @@ class Session:
         self.id = secrets.token_urlsafe(12)
         self.nonce = secrets.token_urlsafe(48)[: int(plan["nonce"])]
         self.state = secrets.token_urlsafe(16) if plan["state"] == "yes" else None
-        self.key = jose.make_key("P-256")
+        is_kept = verifier.wrong("one-encryption-key") or verifier.wrong("few-keys") and len(verifier.sessions) % 2 == 0
+        self.key = verifier.kept if is_kept else jose.make_key("P-384" if verifier.wrong("other-curve") else "P-256")
         self.accepted, self.why = None, ""
         self.query = make_query(plan)
         self.data = [verifier.spoil.json("data", each) for each in make_data(plan, self.query)]
@@ -156,7 +169,8 @@ FORMATS = {
 
 
 def make_query(plan):
-    one = {"id": "member", "format": "dc+sd-jwt", "meta": {"vct_values": [VCT]}}
+    own = f"https://127.0.0.1:{plan.port}/member" if plan.port else VCT
+    one = {"id": "member", "format": "dc+sd-jwt", "meta": {"vct_values": [own]}}
     name, birth, nation = ({"path": [each]} for each in ("given_name", "birthdate", "nationality"))
     kind = plan["query"]
     if kind == "plain":
@@ -218,6 +232,8 @@ ADDED = {
     "info-object": {"verifier_info": {"format": "jwt", "data": "a"}},
     "origin-client": {"client_id": "origin:https://verifier.example"},
     "origin-alone": {"client_id": "origin:"},
+    "id-token": {"response_type": "vp_token id_token"},
+    "by-redirect": {"response_mode": "fragment.jwt"},
     "federation-name": {"client_id": "openid_federation:verifier.example"},
     "federation-plain": {"client_id": "openid_federation:http://verifier.example"},
     "did-name": {"client_id": "decentralized_identifier:verifier.example"},
@@ -239,6 +255,8 @@ CREDENTIALS = {
     "no-id": lambda one: [without(one, "id")],
     "same-ids": lambda one: [one, one],
     "no-format": lambda one: [without(one, "format")],
+    "format-of-draft": lambda one: [{**one, "format": "vc+sd-jwt"}],
+    "format-of-jwt": lambda one: [{**one, "format": "jwt_vc_json", "meta": {"type_values": [["Member"]]}}],
     "no-meta": lambda one: [without(one, "meta")],
     "no-types": lambda one: [{**one, "meta": {}}],
     "types-text": lambda one: [{**one, "meta": {"vct_values": VCT}}],
@@ -285,16 +303,23 @@ DATA = {
 class Verifier:
     def __init__(self, base, text, trust):
         self.base, self.plan, self.trust = base, Plan("" if text == "-" else text), trust
-        self.sessions, self.lists = {}, {}
+        self.sessions, self.lists, self.known = {}, {}, trust  # by the keys that are known, the issuer signs credentials and lists
+        self.authority = sys.argv[4] if len(sys.argv) > 4 else None
+        self.published = self.plan.port and f"https://127.0.0.1:{self.plan.port}/issuer"
         self.key, certificate = certify(self.plan["signer"])
         self.spoil = Spoil([self.plan.mistake])
         self.chain = [base64.b64encode(certificate).decode()]
+        if self.wrong("certified-itself"):
+            self.chain = [certify_itself(self.key)]
+        if self.wrong("with-root") or self.wrong("with-roots"):
+            self.chain += [certify_itself(ROOT, "a root")] * (2 if self.wrong("with-roots") else 1)
+        self.kept = jose.make_key("P-256")
         for _, how in self.spoil.find("object", whole=True):
             if how in CHAINS and self.plan["client"] in ("hash", "dns"):
                 self.chain, self.key = CHAINS[how]()
 
     def wrong(self, name):
-        return self.plan.mistake == name
+        return name in self.plan.mistake.split("+")
 
     def client_id(self, session):
         kind = self.plan["client"]
@@ -418,6 +443,8 @@ class Verifier:
         content = {} if wrong("no-formats") else {"vp_formats_supported": formats}
         if plan["mode"] == "direct_post.jwt" and not wrong("no-keys"):
             key = {**jose.write_key(session.key), "alg": "ECDH-ES", "use": "enc", "kid": "1"}
+            if wrong("wraps"):
+                key["alg"] = "ECDH-ES+A256KW"
             if wrong("no-alg"):
                 del key["alg"]
             if wrong("private-key"):
@@ -429,7 +456,7 @@ class Verifier:
             if wrong("same-kids"):
                 keys.append({**jose.write_key(jose.make_key("P-256")), "alg": "ECDH-ES", "use": "enc", "kid": "1"})
             content["jwks"] = {"keys": keys}
-            values = {"A128GCM": ["A128GCM"], "A256GCM": ["A256GCM"], "both": ["A256GCM", "A128GCM"]}.get(plan["enc"])
+            values = {"A128GCM": ["A128GCM"], "A256GCM": ["A256GCM"], "both": ["A256GCM", "A128GCM"], "either": ["A128GCM", "A256GCM"]}.get(plan["enc"])
             if values:
                 content["encrypted_response_enc_values_supported"] = values
         if wrong("long-link"):
@@ -525,10 +552,12 @@ class Verifier:
             form = content = form["data"]
         if self.plan["mode"] == "direct_post.jwt" and not (wrong("plain") and "vp_token" in form):
             head, content = jose.unseal(form["response"], session.key, wrong("any-tag"), wrong("short-tag"))
-            values = {"A256GCM": ["A256GCM"], "both": ["A256GCM", "A128GCM"]}.get(self.plan["enc"], ["A128GCM"])
+            values = {"A256GCM": ["A256GCM"], "both": ["A256GCM", "A128GCM"], "either": ["A256GCM", "A128GCM"]}.get(self.plan["enc"], ["A128GCM"])
             values = ["A256GCM"] if wrong("other-enc") else values
             if wrong("strong-enc") and head.get("enc", "").startswith("A128"):
                 raise Invalid("a weak enc")
+            if wrong("weak-enc") and head.get("enc", "").startswith("A256"):
+                raise Invalid("a long key")
             if head.get("enc") not in values and not wrong("any-enc") and not wrong("strong-enc"):
                 raise Invalid("another enc")
         if wrong("state-optional") and "state" not in content:

@@ -175,5 +175,82 @@ export const unused: readonly Mistake[] = [
   ['decoys', 'VPUSE-UNUSED'],
 ]
 
+/** What shows under HAIP 1.0: mistakes, and settings that are right elsewhere. */
+export const byHaip: readonly Mistake[] = [
+  ['mistake.id-token', 'HAIPVP-TYPE'],
+  ['mistake.request:response_type:text', 'HAIPVP-TYPE'],
+  ['mode.direct_post', 'HAIPVP-ENC', 'HAIPVP-KEY', 'HAIPVP-MODE'],
+  ['mistake.by-redirect', 'HAIPVP-MODE'],
+  ['enc.A256GCM', 'HAIPVP-ENC'],
+  ['enc.absent', 'HAIPVP-ENC'],
+  ['mistake.other-curve', 'HAIPVP-KEY'],
+  ['mistake.wraps', 'HAIPVP-KEY'],
+  ['mistake.format-of-draft', 'HAIPVP-FORMAT', 'VPREQ-FORMAT-NAMED'],
+  ['client.dns', 'HAIPVP-CLIENT'],
+  ['client.attested', 'HAIPVP-CLIENT'],
+  ['client.uri', 'HAIPVP-URI'],
+  ['way.value', 'HAIPVP-URI'],
+  ['mistake.with-root', 'HAIPVP-ANCHOR'],
+  ['mistake.with-roots', 'HAIPVP-ANCHOR', 'VPCLIENT-CHAIN'],
+  ['mistake.certified-itself', 'HAIPVP-SELF', 'VPCLIENT-TRUSTED'],
+  ['answer.empty', 'HAIPVP-RETURN'],
+  ['answer.extra', 'HAIPVP-RETURN'],
+]
+
+/** What only probes show under HAIP 1.0. */
+export const byHaipProbes: readonly Mistake[] = [
+  ['mistake.strong-enc', 'HAIPVP-READS'],
+  ['mistake.weak-enc~enc.either', 'HAIPVP-READS'],
+  ['mistake.by-kid', 'HAIPVP-CHAIN'],
+  ['mistake.one-encryption-key', 'HAIPVP-EPHEMERAL'],
+  ['mistake.few-keys', 'HAIPVP-EPHEMERAL'],
+]
+
+/** Mistakes in what is fetched of the issuer, of the type of a credential and of other lists, over TLS. */
+export const published: readonly Mistake[] = [
+  [
+    'issuer-other+issuer-status+issuer-plain+type-vct+type-status+type-digest+type-strict+type-circle+type-malformed+any-tls',
+    'VPUSE-ISSUER-ERROR',
+    'VPUSE-ISSUER-SAME',
+    'VPUSE-PLAIN',
+    'VPUSE-TLS',
+    'VPUSE-TYPE-CIRCULAR',
+    'VPUSE-TYPE-CLAIMS',
+    'VPUSE-TYPE-ERROR',
+    'VPUSE-TYPE-INTEGRITY',
+    'VPUSE-TYPE-READ',
+    'VPUSE-TYPE-VCT',
+  ],
+  [
+    'issuer-unnamed+issuer-status-404+issuer-endless+type-vct-first+type-status-404+type-digest-first+type-hidden+type-own+type-plain+type-sd+any-tls-host',
+    'VPUSE-ISSUER-ERROR',
+    'VPUSE-ISSUER-LOOP',
+    'VPUSE-ISSUER-SAME',
+    'VPUSE-PLAIN',
+    'VPUSE-TLS',
+    'VPUSE-TYPE-CLAIMS',
+    'VPUSE-TYPE-ERROR',
+    'VPUSE-TYPE-EXTENDS',
+    'VPUSE-TYPE-INTEGRITY',
+    'VPUSE-TYPE-READ',
+    'VPUSE-TYPE-VCT',
+  ],
+  [
+    'issuer-any-key+issuer-post+type-weak-digest+type-one-digest+type-alone',
+    'VPUSE-ISSUER-ASKED',
+    'VPUSE-ISSUER-KEY',
+    'VPUSE-TYPE-EXTENDS',
+  ],
+  ['issuer-slash', 'VPUSE-ISSUER-ASKED'],
+  [
+    'type-mandatory+type-unknown-digest+type-path+gives-up',
+    'VPUSE-LIST-AGGREGATED',
+    'VPUSE-TYPE-CLAIMS',
+    'VPUSE-TYPE-EXTENDS',
+    'VPUSE-TYPE-INTEGRITY',
+  ],
+  ['type-claims', 'VPUSE-TYPE-CLAIMS', 'VPUSE-TYPE-EXTENDS'],
+]
+
 /** What no sentence obliges a verifier to do otherwise. */
 export const allowed = ['hashes~data.yes', 'plain~mode.direct_post.jwt', 'any-enc~mode.direct_post.jwt'] as const
