@@ -27,6 +27,8 @@ interface Start {
   readonly jwks: JsonObject
   /** The root of the certificates of their issuer. */
   readonly roots: string
+  /** Plans of honest wallets: their settings are drawn. */
+  readonly draws: readonly string[]
   readonly queries: Readonly<Record<string, JsonObject>>
 }
 
@@ -36,7 +38,12 @@ interface Way {
   readonly hasProbes?: boolean
   readonly hasDcApi?: boolean
   readonly hasTls?: boolean
+  /** What the wallet does that it need not do. */
+  readonly settings?: string
 }
+
+const seed = 1
+const count = 8
 
 describe.skipIf(noPython !== undefined)(`wallets in Python that present, and share no code${reason}`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-'))
@@ -48,7 +55,9 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that present, and sha
   )
   writeFileSync(authority, tls.authority)
   const script = resolve(import.meta.dirname, 'openid4vp/presenter.py')
-  const child = spawn('python3', ['-B', script, root, authority], { stdio: ['pipe', 'pipe', 'ignore'] })
+  const child = spawn('python3', ['-B', script, root, authority, String(count), String(seed)], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
   let start: Start
   beforeAll(async () => {
     const { value } = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
@@ -64,13 +73,13 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that present, and sha
 
   /** Tests the wallet with the mistakes of a plan, by the query that the plan names. A user who is never sent back is waited for in each session. */
   function ask(plan: string, { profile = presenterProfile, ...way }: Way = {}): Promise<Seen> {
-    const { hasProbes = false, hasDcApi = false, hasTls = false } = way
+    const { hasProbes = false, hasDcApi = false, hasTls = false, settings = '' } = way
     const [mistake = '', query = 'card'] = plan.split('~query.')
     const isSlow = /stays|strict-answer|posts-back/.test(mistake)
     const types = ['urn:example:library-card:1'].map((vct) => ({ text: JSON.stringify({ vct }) }))
     return tryPresenter({
       ...{ show: async () => undefined, announce: () => {}, profile, hasProbes, hasDcApi },
-      wallet: `${start.address}/mistake.${mistake}`,
+      wallet: `${start.address}/${settings}~mistake.${mistake}`,
       place: hasTls ? securePlace : place,
       patience: { before: isSlow ? 0.3 : 5, after: 0.1 },
       transaction: { type: 'https://library.example/loan', title: 'Atlas' },
@@ -91,6 +100,23 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that present, and sha
     expect({ failed: listFailed(seen), doubtful: listDoubtful(seen) }).toEqual({ failed: [], doubtful: [] })
     expect(seen.notes.filter((note) => note.startsWith('not tested'))).toEqual([])
     expect(concludeTest(seen)).toBe('passed')
+  })
+
+  it.each(
+    sample(
+      Array.from({ length: count }, (_, i) => i),
+      6,
+    ),
+  )('pass under any settings: draw %i', async (index) => {
+    const settings = start.draws[index] ?? ''
+    const seen = await ask('', {
+      ...{ settings, hasProbes: true, hasDcApi: true },
+      profile: index % 2 === 0 ? presenterProfile : haip,
+    })
+
+    expect({ settings, failed: listFailed(seen), is: concludeTest(seen) }).toEqual({
+      ...{ settings, failed: [], is: 'passed' },
+    })
   })
 
   it.each(['two', 'optional', 'mdoc', 'jwt', 'plain-jwt'])('pass whatever they are asked for: %s', async (query) => {

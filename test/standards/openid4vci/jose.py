@@ -167,10 +167,10 @@ def seal(content, jwk, enc, header=None, compress=None, own=None, spoil=lambda p
         head["epk"] = write_key(own)
         agreed = own.exchange(ec.ECDH(), read_key(jwk))
         if alg == "ECDH-ES":
-            key = derive(agreed, enc, SIZES[enc])
+            key = derive(agreed, enc, SIZES[enc], head)
         else:
             key = secrets.token_bytes(SIZES[enc])
-            wrapped = keywrap.aes_key_wrap(derive(agreed, alg, WRAPPED[alg[8:]]), key)
+            wrapped = keywrap.aes_key_wrap(derive(agreed, alg, WRAPPED[alg[8:]], head), key)
     else:
         key = secrets.token_bytes(SIZES[enc])
         wrapped = read_key(jwk).encrypt(key, OAEP)
@@ -180,8 +180,9 @@ def seal(content, jwk, enc, header=None, compress=None, own=None, spoil=lambda p
     return ".".join([protected, *map(encode, parts)])
 
 
-def derive(agreed, name, size):
-    about = len(name).to_bytes(4, "big") + name.encode() + bytes(8) + (8 * size).to_bytes(4, "big")
+def derive(agreed, name, size, head):
+    parties = [decode(head[each]) if each in head else b"" for each in ("apu", "apv")]
+    about = b"".join(len(each).to_bytes(4, "big") + each for each in (name.encode(), *parties)) + (8 * size).to_bytes(4, "big")
     return ConcatKDFHash(hashes.SHA256(), size, about).derive(agreed)
 
 
@@ -215,9 +216,9 @@ def unseal(text, key, any_tag=False, short_tag=False):
         if alg.startswith("ECDH-ES"):
             agreed = key.exchange(ec.ECDH(), read_key(head["epk"]))
             if alg == "ECDH-ES":
-                secret = derive(agreed, enc, SIZES[enc])
+                secret = derive(agreed, enc, SIZES[enc], head)
             else:
-                secret = keywrap.aes_key_unwrap(derive(agreed, alg, WRAPPED[alg[8:]]), wrapped)
+                secret = keywrap.aes_key_unwrap(derive(agreed, alg, WRAPPED[alg[8:]], head), wrapped)
         elif alg == "RSA-OAEP-256":
             secret = key.decrypt(wrapped, OAEP)
         else:

@@ -1,9 +1,9 @@
 """Wallets of OpenID4VP 1.0 and HAIP 1.0 that present, each at a path that is its plan. They share no code with Assay.
 
-    presenter.py ROOT CA    prints a line of JSON with its address and what verifiers need, and serves until its standard input ends
+    presenter.py ROOT CA COUNT SEED    prints a line of JSON with its address and what verifiers need, and serves until its standard input ends
 
-ROOT is the certificate of the authority of verifiers, and CA that of their servers, as PEM. A command is the body of a POST request to /PLAN, and a plan is
-`mistake.name+name`. Mistakes of the form NAME:PLACE:HOW are in `spoil.py`.
+ROOT is the certificate of the authority of verifiers, and CA that of their servers, as PEM. COUNT plans are
+drawn. A command is the body of a POST request to /PLAN, and a plan is `setting.value~mistake.name+name`. Mistakes of the form NAME:PLACE:HOW are in `spoil.py`.
 """
 
 import base64
@@ -11,6 +11,7 @@ import datetime
 import hashlib
 import json
 import os
+import random
 import secrets
 import ssl
 import sys
@@ -43,6 +44,28 @@ LOAN = "https://library.example/loan"
 AUDIENCE = "https://self-issued.me/v2"
 USER = "Erin Example"
 CLAIMS = {"name": USER, "card_number": "LC-0042", "branch": "North", "born": "1990-02-03"}
+
+
+# The first value of each is what a wallet does without a plan.
+SETTINGS = {
+    "binding": ["plain", "full"],
+    "fetch": ["all", "nonce", "metadata", "nothing", "get"],
+    "accept": ["one", "several"],
+    "form": ["usual", "sorted", "encoded"],
+    "parties": ["no", "yes"],
+    "error": ["code", "described", "silent"],
+    "state": ["inside", "outside"],
+    "json": ["compact", "pretty"],
+    "order": ["issued", "reversed"],
+    "time": ["now", "earlier"],
+    "extra": ["no", "yes"],
+    "media": ["plain", "charset"],
+}
+
+
+def draw(count, seed):
+    chance = random.Random(seed)
+    return ["~".join(f"{name}.{chance.choice(values)}" for name, values in SETTINGS.items()) for _ in range(count)]
 
 
 class Refusal(Exception):
@@ -119,7 +142,9 @@ class Wallet:
 
     def __init__(self, plan, issuer, root):
         self.issuer, self.root = issuer, root
-        self.mistakes = set(plan.removeprefix("mistake.").split("+"))
+        pairs = dict(each.split(".", 1) for each in plan.split("~") if "." in each)
+        self.mistakes = set(pairs.pop("mistake", "").split("+"))
+        self.settings = {name: pairs.get(name, values[0]) for name, values in SETTINGS.items()}
         self.plan = types.SimpleNamespace(mistake="")  # an issuer of mdocs looks there
         self.spoil = Spoil(self.mistakes)
         self.key, self.kept = jose.make_key("ES256"), jose.make_key("P-256")
@@ -202,10 +227,13 @@ class Wallet:
         return request, header
 
     def fetch(self, outer):
-        uri, headers, data, nonce = outer["request_uri"], {"Accept": f"application/{OBJECT}"}, None, None
-        if outer.get("request_uri_method") == "post" or self.has("posts"):
-            nonce = None if self.has("posts") else self.nonce if self.has("kept-nonce") else secrets.token_urlsafe(16)
-            form = {"wallet_metadata": self.describe(outer), **({"wallet_nonce": nonce} if nonce else {})}
+        accept = {"one": f"application/{OBJECT}", "several": f"application/{OBJECT}, application/jwt;q=0.1"}[self.settings["accept"]]
+        uri, headers, data, nonce, how = outer["request_uri"], {"Accept": accept}, None, None, self.settings["fetch"]
+        if outer.get("request_uri_method") == "post" and how != "get" or self.has("posts"):
+            if how in ("all", "nonce") and not self.has("posts"):
+                nonce = self.nonce if self.has("kept-nonce") else secrets.token_urlsafe(16)
+            form = {"wallet_metadata": self.describe(outer)} if how in ("all", "metadata") else {}
+            form |= {"wallet_nonce": nonce} if nonce else {}
             headers["Content-Type"] = FORM
             data = self.spoil.form("fetch", form).encode()
             if self.has("json-fetch"):
@@ -467,13 +495,14 @@ class Wallet:
 
     def present_card(self, query, names, request, audience):
         shown = [each for each, name in zip(self.disclosures, CLAIMS) if name in names or self.has("all-claims") or self.has("branch-too") and name == "branch"]
+        shown = shown[::-1] if self.settings["order"] == "reversed" else shown
         shown = shown[:-1] if self.has("one-less") else [] if self.has("nothing-shown") else shown
         text = "~".join([self.jwt, *shown, ""])
         is_free = query.get("require_cryptographic_holder_binding") is False and (self.has("careless") or self.has("unbound"))
         if self.has("no-binding") or is_free or self.has("bound-when-asked") and query.get("require_cryptographic_holder_binding") is not True:
             return text
         claims = {
-            "iat": int(time.time()) + (-86_400 if self.has("yesterday") else 86_400 if self.has("tomorrow") else 0),
+            "iat": int(time.time()) - (20 if self.settings["time"] == "earlier" else 0) + (-86_400 if self.has("yesterday") else 86_400 if self.has("tomorrow") else 0),
             "aud": request.get("response_uri") if self.has("aud") else audience,
             "nonce": "another-nonce" if self.has("nonce") else request.get("nonce", ""),
             "sd_hash": digest(text.rstrip("~") if self.has("sd-hash") else text),
@@ -484,8 +513,11 @@ class Wallet:
             claims["transaction_data_hashes"] = list(map(digest, texts))
             if any("transaction_data_hashes_alg" in jose.read_json(each) for each in about) and not self.has("nameless-hash"):
                 claims["transaction_data_hashes_alg"] = "SHA-256" if self.has("hash-case") else "sha-256"
-        typ = "JWT" if self.has("kb-typ") else "kb+jwt"
-        return text + self.spoil.jwt("binding", {"typ": typ}, claims, self.key)
+        header = {"typ": "JWT" if self.has("kb-typ") else "kb+jwt"}
+        if self.settings["binding"] == "full":
+            claims |= {"exp": int(time.time()) + 300, "nbf": int(time.time()) - 60, "jti": secrets.token_urlsafe(8), "x_note": None}
+            header |= {"kid": "holder", "x_note": "a"}
+        return text + self.spoil.jwt("binding", header, claims, self.key)
 
     def signs(self, text, query, request):
         """Whether transaction data are signed with this credential: with the first of those that they name."""
@@ -553,7 +585,8 @@ class Wallet:
         if self.has("other-key"):
             jwk |= jose.write_key(self.kept)
         own = ec.derive_private_key(2026, ec.SECP256R1()) if self.has("one-key") else self.kept if self.has("kept-key") else None
-        text = jose.seal(content, jwk, enc, own=own, spoil=self.spoil.seal("sealed"))
+        parties = {"apu": jose.encode(b"a wallet"), "apv": jose.encode(b"a verifier")} if self.settings["parties"] == "yes" else {}
+        text = jose.seal(content, jwk, enc, parties, own=own, spoil=self.spoil.seal("sealed"))
         for _, how in self.spoil.find("sealed", whole=True):
             text = text.rpartition(".")[0] if how == "four-parts" else f"{text}.a" if how == "six-parts" else text
         return text
@@ -561,10 +594,13 @@ class Wallet:
     def wrap(self, content, request):
         """What goes to the verifier, encrypted if it wants that."""
         kind = "error" if "error" in content else "response"
+        if self.settings["extra"] == "yes" and kind == "response":
+            content = {**content, "x_note": "a b"}
         content = self.spoil.content(kind, content)
+        outer = {"state": content.pop("state")} if self.settings["state"] == "outside" and "state" in content else {}
         if request.get("response_mode", "").endswith(".jwt") and kind == "response" and not self.has("plain"):
-            return {"response": self.seal(content, request), **(content if self.has("plain-too") else {})}
-        return content
+            return {"response": self.seal(content, request), **outer, **(content if self.has("plain-too") else {})}
+        return {**content, **outer}
 
     def respond(self, content, request):
         if "state" in request and not self.has("state"):
@@ -572,13 +608,16 @@ class Wallet:
         address = request.get("response_uri") or request["client_id"].partition(":")[2]
         address = address.partition("?")[0] if self.has("no-query") else f"{address}/response" if self.has("longer-address") else address
         content = self.wrap(content, request)
-        form = {name: value if isinstance(value, str) else json.dumps(value) for name, value in content.items()}
+        indent = 2 if self.settings["json"] == "pretty" else None
+        form = {name: value if isinstance(value, str) else json.dumps(value, indent=indent) for name, value in content.items()}
+        form = dict(sorted(form.items())) if self.settings["form"] == "sorted" else form
         if self.has("get") and "error" not in content:
             return self.call(f"{address}?{urllib.parse.urlencode(form)}")
         if self.has("json") and "error" not in content:
             return self.call(address, json.dumps(content).encode(), {"Content-Type": "application/json"})
         text = self.spoil.form("form", form)
-        charset = "; charset=iso-8859-1" if self.has("charset") else ""
+        text = text.replace("+", "%20") if self.settings["form"] == "encoded" else text
+        charset = "; charset=iso-8859-1" if self.has("charset") else "; charset=utf-8" if self.settings["media"] == "charset" else ""
         return self.call(address, text.encode(), {"Content-Type": FORM + charset})
 
     def check(self, request):
@@ -635,8 +674,9 @@ class Wallet:
         try:
             content = self.make(request, audience)
         except Refusal as refusal:
-            if refusal.code:
-                self.respond({"error": refusal.code}, request)
+            if refusal.code and self.settings["error"] != "silent":
+                more = {"error_description": str(refusal)} if self.settings["error"] == "described" else {}
+                self.respond({"error": refusal.code, **more}, request)
             raise
         self.go_back(*self.respond(content, request))
 
@@ -743,6 +783,7 @@ def main():
         "address": f"http://127.0.0.1:{server.server_address[1]}",
         "jwks": server.issuer.jwks,
         "roots": server.issuer.root.public_bytes(serialization.Encoding.PEM).decode(),
+        "draws": draw(int(sys.argv[3]), int(sys.argv[4])),
         "queries": {name: make_query(name) for name in QUERIES},
     }
     print(json.dumps(about), flush=True)
