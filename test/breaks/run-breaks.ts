@@ -33,7 +33,8 @@ export async function runBreaks(
       return code.replace(current.line, () => current?.broken ?? '')
     },
   }
-  const options = { watch: false, project: ['ours'], reporters: [{}], maxWorkers: 1, bail: 1 }
+  // What is kept between runs has no break in it, or one: the contents of the file are the same.
+  const options = { watch: false, project: ['ours'], reporters: [{}], maxWorkers: 1, bail: 1, fsModuleCache: false }
   process.env.TEST_KEPT = 'off' // the files are not what is tested
   const vitest = await createVitest(options, { plugins: [plugin] })
   const results: BreakResult[] = []
