@@ -12,7 +12,7 @@ import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { readIssuedClaims } from '../../protocol/sd-jwt-vc/claim-path.ts'
 import { describeWrongJwe } from '../jose/jwe-rules.ts'
 import { explainComputed } from '../kit/guessable-values.ts'
-import { concludeOn, listProblem } from '../kit/results.ts'
+import { checkRandom, concludeOn, listProblem } from '../kit/results.ts'
 import { SDJWT } from '../sd-jwt/requirements.ts'
 import { type IssuedContent, nameKey, readIssued } from './issued-credential.ts'
 import { VCIENC, VCINONCE, VCISIGNED, VCIUSE } from './requirements.ts'
@@ -278,13 +278,6 @@ function* checkHolders(holders: readonly (string | undefined)[], known: Readonly
     ? 'a credential is not bound to a key of the request'
     : 'two credentials are bound to the same key'
   yield concludeOn(VCIUSE.BOUND, !isForeign && !isRepeated, problem)
-}
-
-/** Texts of sessions that have to be random, one of each session. */
-export function checkRandom(row: Requirement, texts: readonly string[]): SessionResult | undefined {
-  if (texts.length < 2) return undefined
-  if (new Set(texts).size < texts.length) return { row, problem: 'two sessions have the same' }
-  return listProblem(row, explainComputed(texts) ?? '')
 }
 
 /** Characters below which no text has 128 bits (RFC 6749, section 10.10), whatever they are. */

@@ -61,3 +61,7 @@ export const writeDraft = (
     },
   ],
 })
+
+/** The certificate of an issuer of samples, in DER: its host and its URL are in it. */
+export const certifyIssuer = (issuer: string, more: readonly Extension[] = []): Buffer =>
+  certifyHost(new URL(issuer).hostname, toPublic(keys.issuer), issuer, more)

@@ -28,6 +28,22 @@ describe('the engine', () => {
   })
 })
 
+describe('issuance and presentation', () => {
+  it('know nothing of each other', () => {
+    const [issuance, presentation] = ['suites/openid4vci/', 'suites/openid4vp/'] as const
+    const found = [
+      ...sourcesIn(issuance.slice(0, -1))
+        .flatMap(importsOf)
+        .filter(({ target }) => target.startsWith(presentation)),
+      ...sourcesIn(presentation.slice(0, -1))
+        .flatMap(importsOf)
+        .filter(({ target }) => target.startsWith(issuance)),
+    ]
+
+    expect(found.map(({ file, target }) => `${file}: ${target}`)).toEqual([])
+  })
+})
+
 describe('what suites share about OAuth', () => {
   it('knows no suite that is built on it', () => {
     const above = ['openid4vci', 'openid4vp', 'haip'].map((name) => `suites/${name}/`)

@@ -1,4 +1,5 @@
 import type { Requirement } from '../../../model/requirement.ts'
+import { describeError } from '../../../src/harness/calls.ts'
 import { attemptCalls } from '../../../src/harness/obstacle.ts'
 import type { Form } from '../../oauth/exchange-checks.ts'
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../openid4vci/harness/authorization/authorization.ts'
 import { nameDpopKey } from '../../openid4vci/harness/issuer/dpop.ts'
 import { addAnswer, addOpenAnswer, hasToken, type Question } from '../../openid4vci/harness/issuer/judge-answers.ts'
-import { describeError } from '../../openid4vci/harness/issuer/read-offer.ts'
 import { fetchToken } from '../../openid4vci/harness/issuer/session.ts'
 import type { ProbePlace, TestWallet } from '../../openid4vci/harness/issuer/wallet.ts'
 import { HAIPAS } from '../requirements.ts'

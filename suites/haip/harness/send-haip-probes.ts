@@ -1,8 +1,8 @@
 import type { HttpResponse } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import { describeError } from '../../../src/harness/calls.ts'
 import { attemptCalls } from '../../../src/harness/obstacle.ts'
 import { addAnswer, addOpenAnswer, hasToken } from '../../openid4vci/harness/issuer/judge-answers.ts'
-import { describeError } from '../../openid4vci/harness/issuer/read-offer.ts'
 import { openForm, type SeriesProbe, sendSeries } from '../../openid4vci/harness/issuer/send-series.ts'
 import {
   fetchCredential,

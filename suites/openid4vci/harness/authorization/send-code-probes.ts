@@ -1,7 +1,7 @@
 import type { Requirement } from '../../../../model/requirement.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
 import { readText } from '../../../../protocol/encoding/json.ts'
-import { isSuccess, readBody } from '../../../../src/harness/calls.ts'
+import { describeError, isSuccess, readBody } from '../../../../src/harness/calls.ts'
 import { attemptCalls } from '../../../../src/harness/obstacle.ts'
 import { removeTrial } from '../../../../src/harness/trials.ts'
 import { listProblem } from '../../../kit/results.ts'
@@ -19,7 +19,7 @@ import {
   readAnswer,
   readTokenAnswer,
 } from '../issuer/judge-answers.ts'
-import { describeError, type ReadOffer } from '../issuer/read-offer.ts'
+import type { ReadOffer } from '../issuer/read-offer.ts'
 import { fetchCredential, fetchGrant, fetchJudgedToken, fetchToken, isTaken } from '../issuer/session.ts'
 import type { TestWallet } from '../issuer/wallet.ts'
 import {

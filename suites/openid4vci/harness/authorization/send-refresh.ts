@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../../../../model/wire.ts'
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
-import { readBody } from '../../../../src/harness/calls.ts'
+import { describeError, readBody } from '../../../../src/harness/calls.ts'
 import { attemptCalls } from '../../../../src/harness/obstacle.ts'
 import { drawToken } from '../../../../src/runtime/random.ts'
 import type { Form } from '../../../oauth/exchange-checks.ts'
@@ -16,7 +16,7 @@ import {
   hasToken,
   readTokenAnswer,
 } from '../issuer/judge-answers.ts'
-import { describeError, type GivenOffer, type ReadOffer, readOffer } from '../issuer/read-offer.ts'
+import { type GivenOffer, type ReadOffer, readOffer } from '../issuer/read-offer.ts'
 import { fetchGrant, fetchJudgedToken, fetchToken, makeTokenForm } from '../issuer/session.ts'
 import type { TestWallet } from '../issuer/wallet.ts'
 import { fetchCode, makeAuthorization } from './authorization.ts'

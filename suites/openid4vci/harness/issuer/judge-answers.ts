@@ -1,12 +1,11 @@
 import type { SessionResult } from '../../../../model/check.ts'
 import type { Requirement } from '../../../../model/requirement.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
-import { findMediaType, isSuccess, readBody } from '../../../../src/harness/calls.ts'
+import { describeError, findMediaType, isSuccess, readBody } from '../../../../src/harness/calls.ts'
 import { showWords } from '../../../../src/harness/obstacle.ts'
 import type { TestRecording } from '../../../../src/harness/recording.ts'
 import { VCIUSE } from '../../requirements.ts'
 import { checkErrorCode, checkErrorText } from '../../session-checks.ts'
-import { describeError } from './read-offer.ts'
 import type { TestWallet } from './wallet.ts'
 
 /** What is asked by a probe. The obligation is that of its row, where no other is named. */

@@ -2,7 +2,7 @@ import type { KnownFacts } from '../../../../model/finding.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
 import { type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
 import { listKeys } from '../../../../protocol/jose/jwk.ts'
-import { isSuccess, readBody, type Send } from '../../../../src/harness/calls.ts'
+import { describeError, isSuccess, readBody, type Send } from '../../../../src/harness/calls.ts'
 import { concludeJournal } from '../../../../src/harness/conclude-journal.ts'
 import { openJournal } from '../../../../src/harness/journal.ts'
 import { Obstacle, reportObstacle } from '../../../../src/harness/obstacle.ts'
@@ -32,14 +32,7 @@ import { type CredentialNames, judgeCredentials } from './judge-credentials.ts'
 import { judgeSignedMetadata } from './judge-signed-metadata.ts'
 import type { Played } from './probes/played.ts'
 import { sendProbes } from './probes/send-probes.ts'
-import {
-  describeError,
-  type GivenOffer,
-  type OfferReader,
-  type OfferTexts,
-  type ReadOffer,
-  readOffer,
-} from './read-offer.ts'
+import { type GivenOffer, type OfferReader, type OfferTexts, type ReadOffer, readOffer } from './read-offer.ts'
 import {
   fetchCredential,
   fetchNonce,

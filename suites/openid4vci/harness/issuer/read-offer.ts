@@ -2,8 +2,8 @@ import type { HttpResponse } from '../../../../model/wire.ts'
 import { readDeeplink } from '../../../../protocol/artefacts/deeplink.ts'
 import { isObject, type JsonObject, parseJsonObject, readText } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
-import { isSuccess, readBody, type Send, writeResponse } from '../../../../src/harness/calls.ts'
-import { showWords, stop } from '../../../../src/harness/obstacle.ts'
+import { isSuccess, type Send, writeResponse } from '../../../../src/harness/calls.ts'
+import { stop } from '../../../../src/harness/obstacle.ts'
 import { preAuthorizedGrant } from '../../actors/names.ts'
 import type { GrantName } from './grant-names.ts'
 
@@ -121,11 +121,4 @@ async function followLink(
   offers.push({ uri, response })
   if (!isSuccess(response)) return stop(`the offer cannot be fetched: its address answers ${response.status}`)
   return { json: response.body, response: writeResponse(response), uri }
-}
-
-/** What an error says, for people. */
-export function describeError(response: HttpResponse): string {
-  const { error, error_description: more } = readBody(response) ?? {}
-  const code = typeof error === 'string' ? `, \`${showWords(error)}\`` : ''
-  return `${response.status}${code}${typeof more === 'string' ? ` (${showWords(more)})` : ''}`
 }

@@ -1,11 +1,11 @@
 import type { Requirement } from '../../../../model/requirement.ts'
 import type { HttpResponse } from '../../../../model/wire.ts'
-import { readBody } from '../../../../src/harness/calls.ts'
+import { describeError, readBody } from '../../../../src/harness/calls.ts'
 import { attemptCalls } from '../../../../src/harness/obstacle.ts'
 import type { Form } from '../../../oauth/exchange-checks.ts'
 import { fetchCode, makeAuthorization } from '../authorization/authorization.ts'
 import { addAnswer, hasToken } from './judge-answers.ts'
-import { describeError, readOffer } from './read-offer.ts'
+import { readOffer } from './read-offer.ts'
 import { fetchToken, makeTokenForm } from './session.ts'
 import type { ProbePlace, TestWallet } from './wallet.ts'
 

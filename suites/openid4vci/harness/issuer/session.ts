@@ -2,6 +2,7 @@ import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import {
+  describeError,
   findMediaType,
   isSuccess,
   jsonHeaders,
@@ -22,7 +23,7 @@ import { sendAsClient } from '../authorization/authenticate-client.ts'
 import { fetchCode, makeAuthorization, nameClient } from '../authorization/authorization.ts'
 import { sendWithDpop } from './dpop.ts'
 import type { FoundIssuer } from './find-issuer.ts'
-import { describeError, type ReadOffer } from './read-offer.ts'
+import type { ReadOffer } from './read-offer.ts'
 import { type Grant, keepGiven, type TestWallet } from './wallet.ts'
 import { makeRequest, type PreparedRequest, writeRequest } from './write-request.ts'
 

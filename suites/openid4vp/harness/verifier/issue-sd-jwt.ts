@@ -5,10 +5,11 @@ import { type Jwk, toPem } from '../../../../protocol/jose/jwk.ts'
 import { type Claims, Hidden, hide } from '../../../../protocol/sd-jwt/hide-claims.ts'
 import { makeSample, type SampleChange, toPublic } from '../../../sd-jwt/sample.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { certifyIssuer } from '../../../sd-jwt/test-authority.ts'
 import { readPath } from '../../presented.ts'
 import type { PresentationChange } from '../../verifier/probes.ts'
 import { chooseClaims } from './choose-credentials.ts'
-import { certifyIssuer, certifySelf } from './issuer-trust.ts'
+import { certifySelf } from './issuer-trust.ts'
 import type { PresentationTask, PresentedChanges } from './session.ts'
 
 /** Values of claims that verifiers look at more closely. All are invented. */

@@ -3,14 +3,10 @@ import type { Extension } from '../../../../protocol/x509/certificate.ts'
 import { writeCertificate } from '../../../../protocol/x509/certificate-write.ts'
 import { toPublic } from '../../../sd-jwt/sample.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
-import { certifyHost, testAuthority, writeDraft } from '../../../sd-jwt/test-authority.ts'
+import { testAuthority, writeDraft } from '../../../sd-jwt/test-authority.ts'
 
 /** The issuer of the credentials that are presented, unless another is named. */
 export const usualIssuer = 'https://issuer.example'
-
-/** The certificate of the issuer, in DER: its host and its URL are in it. */
-export const certifyIssuer = (issuer: string, more: readonly Extension[] = []): Buffer =>
-  certifyHost(new URL(issuer).hostname, toPublic(keys.issuer), issuer, more)
 
 /** A certificate of a key for the host of the issuer that is signed by the key itself. */
 export function certifySelf(issuer: string, key = keys.other, more: readonly Extension[] = []): Buffer {

@@ -15,11 +15,12 @@ import {
   setLabel,
 } from '../../../mdoc/sample.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { certifyIssuer } from '../../../sd-jwt/test-authority.ts'
 import { readPath } from '../../presented.ts'
 import type { PresentationChange } from '../../verifier/probes.ts'
 import { chooseClaims, needsSeveral } from './choose-credentials.ts'
 import { chooseOther, chooseValue, listCompared } from './issue-sd-jwt.ts'
-import { certifyIssuer, certifySelf } from './issuer-trust.ts'
+import { certifySelf } from './issuer-trust.ts'
 import type { PresentationTask } from './session.ts'
 
 /** A presentation of an mdoc that is made for the query, signed by its device for the session of the request. */

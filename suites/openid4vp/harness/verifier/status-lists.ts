@@ -4,10 +4,10 @@ import { coseLabels } from '../../../../protocol/cbor/cose.ts'
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
+import { certifyIssuer } from '../../../sd-jwt/test-authority.ts'
 import { writePlain } from '../../../sd-jwt-vc/served-types.ts'
 import { type ListChange, makeListToken, sampleIndex } from '../../../token-status-list/sample.ts'
 import { issuerChanges, listChanges, type PresentationChange } from '../../verifier/probes.ts'
-import { certifyIssuer } from './issuer-trust.ts'
 import { createServedTypes, type PresentedType, type TypeCounts } from './served-types.ts'
 
 /** What is asked for: a list, the metadata of the issuer, type metadata, or anything without TLS where the lists have it. */

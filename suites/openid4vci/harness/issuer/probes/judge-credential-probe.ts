@@ -1,12 +1,11 @@
 import type { HttpResponse } from '../../../../../model/wire.ts'
-import { readBody } from '../../../../../src/harness/calls.ts'
+import { describeError, readBody } from '../../../../../src/harness/calls.ts'
 import { showWords } from '../../../../../src/harness/obstacle.ts'
 import { nameKey, readIssued } from '../../../issued-credential.ts'
 import type { IssuerProbe } from '../../../issuer-probes.ts'
 import { VCIENC, VCIUSE } from '../../../requirements.ts'
 import { listCredentials } from '../../../session-checks.ts'
 import { describeBadRequest, markCode } from '../judge-answers.ts'
-import { describeError } from '../read-offer.ts'
 import { isTaken, type RequestEnd } from '../session.ts'
 import type { TestWallet } from '../wallet.ts'
 
