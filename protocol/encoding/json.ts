@@ -60,6 +60,7 @@ function parseScanned(text: string, members: number): JsonValue {
   const value = parse(text)
   if (countMembers(value) !== members) refuse('json-duplicate', `a member is repeated${describeRepeated(text)}`)
   if (text.includes('\\') && !isWellFormed(value)) refuse('json-surrogate', 'a lone surrogate is escaped')
+  if (!text.isWellFormed()) refuse('utf8', 'not well-formed UTF-8')
   return value
 }
 

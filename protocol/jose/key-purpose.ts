@@ -54,16 +54,19 @@ const operations: ReadonlyMap<JsonValue, Purpose> = new Map([
   ['deriveBits', 'enc'],
 ])
 
+/** The members of a key that are texts, whatever its type. */
+const texts = ['use', 'alg', 'kid', 'x5u', 'x5t', 'x5t#S256'] as const
+
 /** One member of a key that is no such member, or contradicts another one. */
 export interface KeyContradiction {
-  readonly member: 'use' | 'key_ops' | 'alg' | 'kid'
+  readonly member: (typeof texts)[number] | 'key_ops'
   readonly expected: string
 }
 
-/** What contradicts itself in a key (RFC 7517, sections 4.2 to 4.5). What is not known contradicts nothing. */
+/** What contradicts itself in a key (RFC 7517, sections 4.2 to 4.9). What is not known contradicts nothing. */
 export function* describeContradiction(key: Jwk): Generator<KeyContradiction> {
   const { use, key_ops: ops, alg } = key
-  for (const member of ['use', 'alg', 'kid'] as const)
+  for (const member of texts)
     if (key[member] !== undefined && typeof key[member] !== 'string') yield { member, expected: 'a string' }
   if (contradictsAlgorithm(key, alg)) yield { member: 'alg', expected: `an algorithm for keys like this one` }
   const purpose = findFits(alg)[0]?.use

@@ -67,6 +67,8 @@ export const jweProof: FoundationProof<JweRule, JweChange> = {
     otherCompression,
     change('JWE-HEADER', 'names a party in plain text', setParameters({ apu: 'a wallet' })),
     change('JWE-HEADER', 'names a party by a number', setParameters({ apv: 1 })),
+    change('JWE-HEADER', 'has a number as its content type', setParameters({ cty: 5 })),
+    change('JWE-HEADER', 'has an object as its type', setParameters({ typ: { type: 'JWT' } })),
     change(
       'JWE-EPK',
       'has no ephemeral key',

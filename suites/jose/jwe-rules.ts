@@ -44,8 +44,14 @@ export function* findWrongParts({ header: { alg, enc }, encryptedKey, iv, tag }:
     yield finding('encrypted key', 'a key', 'nothing')
 }
 
+/** The parameters of a header that are texts. */
+const texts = ['typ', 'cty', 'kid', 'jku', 'x5u', 'x5t', 'x5t#S256'] as const
+
 /** Finds parameters of a header that no receiver can follow. */
 function* findWrongParameters({ header }: Jwe): Generator<Finding> {
+  for (const name of texts)
+    if (header[name] !== undefined && typeof header[name] !== 'string')
+      yield finding(`header/${name}`, 'a string', showValue(header[name]))
   const { crit, zip } = header
   if (crit !== undefined) yield finding('header/crit', 'nothing', showValue(crit), 'no extension is defined')
   if (zip !== undefined && zip !== 'DEF') yield finding('header/zip', '`DEF`, or nothing', showValue(zip))
@@ -96,8 +102,8 @@ export const jweFoundation: Foundation<JweView, JweRule> = {
     'JWE-HEADER': {
       force: 'stated',
       text: (subject) =>
-        `${subject} has no critical extension, no other compression than \`DEF\`, and \`apu\` and \`apv\` in base64url, if present.`,
-      standard: 'RFC 7516, sections 4.1.3 and 4.1.13; RFC 7518, sections 4.6.1.2 and 4.6.1.3',
+        `${subject} has no critical extension, no other compression than \`DEF\`, \`apu\` and \`apv\` in base64url, and strings as \`typ\`, \`cty\`, \`kid\`, \`jku\`, \`x5u\`, \`x5t\` and \`x5t#S256\`, if present.`,
+      standard: 'RFC 7516, sections 4.1.3, 4.1.4 and 4.1.6 to 4.1.13; RFC 7518, sections 4.6.1.2 and 4.6.1.3',
       consequence: interoperability('Receivers cannot decrypt the message.'),
       *inspect({ jwe }) {
         yield* findWrongParameters(jwe)

@@ -60,8 +60,9 @@ export const keyFoundation: Foundation<Jwk, KeyRule> = {
     },
     'KEY-MEMBERS': {
       force: 'stated',
-      text: (subject) => `${subject} has no \`use\`, \`key_ops\`, \`alg\` or \`kid\` that contradicts another member.`,
-      standard: 'RFC 7517, sections 4.2 to 4.5',
+      text: (subject) =>
+        `${subject} has no \`use\`, \`key_ops\`, \`alg\` or \`kid\` that contradicts another member, and strings as \`x5u\`, \`x5t\` and \`x5t#S256\`, if present.`,
+      standard: 'RFC 7517, sections 4.2 to 4.6, 4.8 and 4.9',
       consequence: unusable,
       *inspect(key) {
         for (const { member, expected } of describeContradiction(key))

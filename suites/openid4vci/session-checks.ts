@@ -5,6 +5,7 @@ import type { HttpResponse } from '../../model/wire.ts'
 import { nameCoseAlgorithm } from '../../protocol/cbor/cose.ts'
 import { isObject, type JsonObject, type JsonValue, parseJsonObject, readText } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
+import { decodeUtf8 } from '../../protocol/encoding/utf8.ts'
 import { openJwe, readJwe } from '../../protocol/jose/jwe.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { readMdoc } from '../../protocol/mdoc/recognise.ts'
@@ -38,7 +39,7 @@ export interface OpenedResponse {
   readonly results: readonly SessionResult[]
 }
 
-const isCompactJwe = (body: string): boolean => /^[\w-]+(?:\.[\w-]*){4}$/.test(body.trim())
+export const isCompactJwe = (body: string): boolean => /^[\w-]+(?:\.[\w-]*){4}$/.test(body.trim())
 
 /** Reads a response, and says whether it is encrypted as the request asks. */
 export function openResponse({ status, mediaType, body, wanted }: ReceivedCredentials): OpenedResponse {
@@ -74,7 +75,7 @@ function openEncrypted(body: string, mediaType: string, { jwk, enc, privateKey }
     concludeOn(VCIENC.ZIP, header.zip === undefined, `\`zip\` is ${show(header.zip)}, and the request has none`),
     concludeOn(VCIENC.KID, header.kid === jwk.kid, `\`kid\` is ${show(header.kid)}`),
   ]
-  const opened = attempt(() => parseJsonObject(openJwe(jwe.value, privateKey).toString('utf8')))
+  const opened = attempt(() => parseJsonObject(decodeUtf8(openJwe(jwe.value, privateKey))))
   if ('problem' in opened) return { results: [...about, concludeOn(VCIENC.READABLE, false, opened.problem.message)] }
   return { content: opened.value, results: [...about, concludeOn(VCIENC.READABLE, true, '')] }
 }

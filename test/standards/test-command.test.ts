@@ -42,6 +42,16 @@ describe('assay test', () => {
     expect(err).toContain(`${flag}: this is ${words}`)
   })
 
+  it.each([
+    ['assay', []],
+    ['shop', ['--client-id', 'shop']],
+  ])('refuses the first client as the second one: %s', async (second, flags) => {
+    const { code, out, err } = await assay(['test', 'issuer', '--second-client-id', second, ...flags])
+
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(`--second-client-id: \`${second}\` is the first client`)
+  })
+
   it('says first what is tested', async () => {
     const { code, out } = await assay(['test', 'wallet', '--now', '1795000000'])
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { HarnessError } from '../../model/errors.ts'
-import type { FetchHandler } from '../../src/wire/server/app.ts'
+import { createHandler, type FetchHandler } from '../../src/wire/server/app.ts'
 import type { ServedRequest } from '../../src/wire/server/limit-handler.ts'
 import { makeServerIdentity } from '../../src/wire/server/self-signed.ts'
 import { type ServeOptions, type Server, serve } from '../../src/wire/server/server.ts'
@@ -34,6 +34,22 @@ describe('a server', () => {
     const { url } = await opened(echo)
 
     expect(await (await post(url, 'आशा')).text()).toBe('POST आशा')
+  })
+
+  it.each([
+    ['a byte order mark', Buffer.from('\ufeff{}'), '\ufeff{}'],
+    ['octets that are not UTF-8', Buffer.from('{"a":"Zürich"}', 'latin1'), '{"a":"Z\udcfcrich"}'],
+  ])('hands over a body with %s as it came', async (_, body, expected) => {
+    const bodies: unknown[] = []
+    const handler = createHandler(async (request) => {
+      bodies.push(request.body)
+      return { status: 204, headers: {}, body: '' }
+    })
+    const { url } = await opened(handler)
+
+    await fetch(url, { method: 'POST', body })
+
+    expect(bodies).toEqual([expected])
   })
 
   it('says that it cannot listen on a port that is in use', async () => {

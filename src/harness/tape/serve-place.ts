@@ -1,5 +1,6 @@
 import type { CertificateFault } from '../../../model/probe.ts'
 import type { HttpRequest, HttpResponse } from '../../../model/wire.ts'
+import { decodeFaithfully } from '../../../protocol/encoding/utf8.ts'
 import { type ShowCertificate, selectCertificate } from '../../wire/server/select-certificate.ts'
 import type { ServerEncryption } from '../../wire/server/server.ts'
 import { answerThroughTape, isPlayedBack, keepShow, startAfterTape, takeFromTape } from './tape.ts'
@@ -84,7 +85,7 @@ async function listen({ host, port, publicUrl, tls, faulty }: ServedPlace, begin
       const base = publicUrl ?? url
       const { handle } = begin(base)
       return async (request) => {
-        const body = await request.text()
+        const body = decodeFaithfully(new Uint8Array(await request.arrayBuffer()))
         const own = tls ? request.url : request.url.replace(/^https?:/, new URL(base).protocol)
         const call = { method: request.method, url: own, headers: Object.fromEntries(request.headers), body }
         return toResponse(await handle(call))

@@ -1,5 +1,6 @@
 import { Hono } from 'hono/quick'
 import type { Address, EndpointHandler, HttpRequest, HttpResponse } from '../../../model/wire.ts'
+import { decodeFaithfully } from '../../../protocol/encoding/utf8.ts'
 
 /** Something that answers requests as the web platform knows them. */
 export type FetchHandler = (request: Request) => Promise<Response>
@@ -44,7 +45,7 @@ const toRoute = (url: string): string => getPath(url).replace('{id}', ':id')
 const getPath = (url: string): string => url.replace(/^[a-z]+:\/\/[^/]*/i, '').split('?', 1)[0] ?? ''
 
 async function fromRequest(request: Request): Promise<HttpRequest> {
-  const body = await request.text()
+  const body = decodeFaithfully(new Uint8Array(await request.arrayBuffer()))
   return {
     method: request.method,
     url: request.url,

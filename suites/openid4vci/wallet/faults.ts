@@ -335,7 +335,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET.EPHEMERAL, 'has each ephemeral key twice', repeatEphemeralKeys),
   fault(VCIWALLET.ENCRYPTION, 'names no key when it encrypts', set({ encryptionHeader: dropMembers('kid') })),
   fault(VCIWALLET.ENCRYPTION, 'encrypts by an algorithm that was not announced', set({ encryptionHeader: setMembers({ enc: 'A128CBC-HS256' }) })),
-  ...jweFaultsOfExchange.map(({ description, change }) => fault(VCIWALLET.ENCRYPTION, `${description} in its requests`, changeRequest('credential', (request) => (isSealed(request) ? { ...request, body: change(request.body ?? '') } : request)), [VCIREQUEST.JSON])),
+  ...jweFaultsOfExchange.map(({ description, change }) => fault(VCIWALLET.ENCRYPTION, `${description} in its requests`, changeRequest('credential', (request) => (isSealed(request) ? { ...request, body: change(request.body ?? '') } : request)))),
   fault(VCIWALLET.TRANSACTION, 'makes up a transaction', changeContent('deferred', setMembers({ transaction_id: 'a transaction of its own' }))),
   fault(VCIWALLET.TRANSACTION, 'has the transaction under the name of a draft', changeContent('deferred', (content) => rename('transaction_id', 'acceptance_token')(content) as JsonObject)),
   fault(VCIWALLET.NOTIFICATION, 'makes up the name of what it notifies', changeContent('notification', setMembers({ notification_id: 'a notification of its own' }))),

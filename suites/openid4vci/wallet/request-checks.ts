@@ -8,6 +8,7 @@ import { concludeOn } from '../../kit/results.ts'
 import { isRequired } from '../actors/is-required.ts'
 import { readToken } from '../actors/read-proofs.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
+import { isCompactJwe } from '../session-checks.ts'
 import { VCIWALLET } from './requirements.ts'
 import {
   findMediaType,
@@ -29,10 +30,8 @@ export function* checkRequests(session: WalletSession): Generator<SessionResult>
   }
 }
 
-const isCompactJwe = ({ request: { body = '' } }: WalletCall): boolean => /^[\w-]+(?:\.[\w-]*){4}$/.test(body.trim())
-
 function* checkForm(call: WalletCall, session: WalletSession): Generator<SessionResult> {
-  const isEncrypted = isCompactJwe(call)
+  const isEncrypted = isCompactJwe(call.request.body ?? '')
   const [type, wanted] = [findMediaType(call), isEncrypted ? 'application/jwt' : 'application/json']
   const isGood = call.request.method === 'POST' && type === wanted
   yield concludeOn(VCIWALLET['MEDIA-TYPE'], isGood, `${call.request.method} with ${type || 'no media type'}`)

@@ -41,7 +41,7 @@ export function makeAuthorization(issuer: FoundIssuer, offer: ReadOffer, wallet:
 }
 
 /** The client that the wallet is, unless another name was given. */
-export const nameClient = ({ clientId = 'assay' }: TestWallet): string => clientId
+export const nameClient = ({ clientId = 'assay' }: Pick<TestWallet, 'clientId'>): string => clientId
 
 /** Names a credential by its scope or, where it has none, by its authorization details. */
 function chooseCredential({ metadata, id }: FoundIssuer, { content }: ReadOffer): Form {

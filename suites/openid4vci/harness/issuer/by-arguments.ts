@@ -1,9 +1,11 @@
+import { HarnessError } from '../../../../model/errors.ts'
 import { nameTarget, readChange } from '../../../../src/harness/arguments.ts'
 import type { Tested, TestInput } from '../../../../src/harness/tester.ts'
 import type { Arguments } from '../../../../src/terminal/arguments.ts'
 import type { Terminal } from '../../../../src/terminal/terminal.ts'
 import { parseChoice } from '../../../../src/terminal/values.ts'
 import { findChange } from '../../../kit/reference-profile.ts'
+import { nameClient } from '../authorization/authorization.ts'
 import { grantNames } from './grant-names.ts'
 import { issuerProfile } from './profile.ts'
 import { tryIssuer } from './try-issuer.ts'
@@ -30,6 +32,11 @@ async function readQuestion(args: Arguments, { err, showTask }: Terminal, { refe
   const [grant, authorize, redirectUri, secondClientId] = (
     ['grant', 'authorize', 'redirect-uri', 'second-client-id'] as const
   ).map((flag) => args.text(flag))
+  if (secondClientId !== undefined && secondClientId === nameClient(clientId === undefined ? {} : { clientId }))
+    throw new HarnessError(
+      'ERR_USAGE',
+      `--second-client-id: \`${secondClientId}\` is the first client; pass the ID of another one`,
+    )
   const change = readChange(args, { role: 'issuer', flag: 'offer' }, findChange(reference))
   const [attestationKey] = key === undefined ? [] : readKeys(key)
   return {

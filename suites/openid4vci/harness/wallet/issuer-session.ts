@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
 import { type JsonObject, parseJsonObject, parseTolerantly, readText } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
+import { decodeFaithfully } from '../../../../protocol/encoding/utf8.ts'
 import { openJwe, readJwe } from '../../../../protocol/jose/jwe.ts'
 import { type HandedSession, mostCalls, noAddresses } from '../../../../src/harness/wallet/handed-session.ts'
 import { setMembers } from '../../../kit/samples.ts'
@@ -8,6 +9,7 @@ import { certifyIssuer } from '../../../sd-jwt/test-authority.ts'
 import type { VciEndpoint } from '../../actors/issuer-steps.ts'
 import type { WalletCall, WalletSession } from '../../actors/wallet-session.ts'
 import { combine, type IssuerMutation, setSteps } from '../../issuer-changes.ts'
+import { isCompactJwe } from '../../session-checks.ts'
 import { insertWellKnown } from '../issuer/find-issuer.ts'
 import { createReferenceVciIssuer, requestKey, vciPath } from '../reference-issuer.ts'
 import type { WalletProfile } from './wallet-profile.ts'
@@ -131,11 +133,16 @@ function readBody({ body }: HttpResponse): JsonObject {
   return 'value' in read ? read.value : {}
 }
 
-/** The JSON object in a request, decrypted if it was encrypted. */
-function readRequest({ body = '' }: HttpRequest): JsonObject | undefined {
+/** The text of a request, decrypted if it was encrypted; nothing, if it cannot be decrypted. */
+export function openRequest({ body = '' }: HttpRequest): string | undefined {
   const text = body.trim()
-  const read = attempt(() =>
-    parseTolerantly(text.startsWith('{') ? text : openJwe(readJwe(text), requestKey).toString('utf8')),
-  )
+  if (!isCompactJwe(text)) return body
+  const opened = attempt(() => decodeFaithfully(openJwe(readJwe(text), requestKey)))
+  return 'value' in opened ? opened.value : undefined
+}
+
+/** The JSON object in a request. */
+function readRequest(request: HttpRequest): JsonObject | undefined {
+  const read = attempt(() => parseTolerantly(openRequest(request)?.trim() ?? ''))
   return 'value' in read ? read.value : undefined
 }

@@ -18,7 +18,7 @@ import { keepUsual } from '../../wallet/make-probe.ts'
 import type { usualSessions } from '../../wallet/probes.ts'
 import { VCIWALLET } from '../../wallet/requirements.ts'
 import { listCalls, listNonces, listProofs } from '../../wallet/seen.ts'
-import type { IssuerSession } from './issuer-session.ts'
+import { type IssuerSession, openRequest } from './issuer-session.ts'
 import { sendWalletProbes } from './send-probes.ts'
 import { describeEnd, type PlayedSession, type PlaySession, summarizeEnd } from './session-end.ts'
 import type { WalletProfile } from './wallet-profile.ts'
@@ -139,8 +139,10 @@ function readClientKey(headers: Readonly<Record<string, string>>): KnownFacts {
 function judgeRequest(source: string, call: WalletCall, session: IssuerSession, { judge }: Journal): void {
   const content = session.read(call)
   const facts = readFacts(session)
-  const text = content ? JSON.stringify(content) : (call.request.body ?? '')
-  judge(`${source}: the credential request`, text, 'vci-credential-request', facts)
+  // Where the issuer has a key, VCIWALLET-ENCRYPTION judges what cannot be decrypted.
+  const isForKey = isObject(session.metadata.credential_request_encryption)
+  const text = openRequest(call.request) ?? (isForKey ? undefined : call.request.body)
+  if (text !== undefined) judge(`${source}: the credential request`, text, 'vci-credential-request', facts)
   for (const [type, list] of content ? listProofs(content) : [])
     for (const proof of list) {
       if (typeof proof !== 'string') continue
