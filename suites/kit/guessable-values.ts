@@ -55,7 +55,8 @@ export function explainComputed(
   { now, least = leastOrdered }: ComputedValues = {},
 ): string | undefined {
   const texts = [...new Set(values)]
-  const isAlikeInOrder = texts.length >= least && (isOrdered(texts) || isCrowded(texts) || isEven(trimCommon(texts)))
+  const isAlikeInOrder =
+    texts.length >= least && (isOrdered(texts) || isCrowded(texts) || isDense(texts) || isEven(trimCommon(texts)))
   const weakness =
     (isAlikeInOrder ? 'each is computed from another one' : undefined) ??
     explainLinear(texts) ??
@@ -245,6 +246,18 @@ const isCrowded = (texts: readonly string[]): boolean =>
   texts.length >= leastOrdered &&
   listSteps(texts, (numbers) => numbers.toSorted((a, b) => (a < b ? -1 : 1))).some(
     ({ numbers, steps }) => numbers.every((each) => each > largeNumber) && steps.every((step) => step < longestStep),
+  )
+
+/** As many values as show a counter, whatever their order, and how much of their range they then fill. */
+const dense = { values: 8, share: 4n }
+
+/** Whether small numbers fill a good part of the range that they are from: who knows some of them guesses others. */
+const isDense = (texts: readonly string[]): boolean =>
+  texts.length >= dense.values &&
+  listSteps(texts, (numbers) => numbers.toSorted((a, b) => (a < b ? -1 : 1))).some(
+    ({ steps }) =>
+      steps.every((step) => step > 0n) &&
+      steps.reduce((sum, step) => sum + step, 0n) < dense.share * BigInt(texts.length),
   )
 
 /** Whether numbers between what all texts have in common count by one step. */

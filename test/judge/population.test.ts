@@ -120,6 +120,12 @@ describe('computed values', () => {
     expect(explained).toContain('6 values were compared')
   })
 
+  it('are found as a counter whose calls overtake one another, small as it is', () => {
+    const counted = [7, 3, 5, 1, 8, 2, 6, 4].map((count) => `nonce${count}`)
+
+    expect(explainComputed(counted)).toContain('computed from another one')
+  })
+
   it('are not judged by their order where there are few', () => {
     expect(explainComputed(['nonce-1000', 'nonce-1001', 'nonce-1002'])).toBeUndefined()
   })

@@ -103,7 +103,7 @@ function giveToken(
     ...(isDetailed && { authorization_details: configurations.map(describeGrant) }),
   })
   const token = readText(response.access_token)
-  if (code) Object.assign(code, { isUsed: true, token })
+  if (code) steps.takeNote(() => Object.assign(code, { isUsed: true, token }))
   const grant = {
     identifiers: listIdentifiers(response),
     configurations,

@@ -242,6 +242,8 @@ export interface VciIssuerSteps {
   readonly authorization: (parameters: JsonObject) => JsonObject
   /** Whether the token of a code that is used twice is revoked. */
   readonly isRevoking: boolean
+  /** Notes that a code is used. */
+  readonly takeNote: (note: () => void) => void
   readonly token: (response: JsonObject) => JsonObject
   /** Whether it gives refresh tokens, and a new one each time. */
   readonly refreshes: 'never' | 'same' | 'rotated'

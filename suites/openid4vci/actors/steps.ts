@@ -207,6 +207,7 @@ export const makeUsualSteps = (encryptionKey: Jwk): VciIssuerSteps => ({
   pushed: keep,
   authorization: keep,
   isRevoking: true,
+  takeNote: (note) => note(),
   token: keep,
   readToken: ({ headers }) => headers.authorization?.replace(/^(?:Bearer|DPoP) +/i, '') ?? '',
   chooseConfiguration: ({ credential_configuration_id: id, credential_identifier: one }) =>

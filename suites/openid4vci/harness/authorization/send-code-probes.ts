@@ -19,6 +19,7 @@ import {
   readAnswer,
   readTokenAnswer,
 } from '../issuer/judge-answers.ts'
+import { sendAtOnce } from '../issuer/probes/send-at-once.ts'
 import type { ReadOffer } from '../issuer/read-offer.ts'
 import { fetchCredential, fetchGrant, fetchJudgedToken, fetchToken, isTaken } from '../issuer/session.ts'
 import type { TestWallet } from '../issuer/wallet.ts'
@@ -71,6 +72,7 @@ export async function sendCodeProbes(issuer: FoundIssuer, offer: ReadOffer, wall
   await judgeBoth(given)
   await sendSeveral(given)
   await sendTwice(given)
+  await sendCodeAtOnce(given)
   await sendReferences(given)
   await sendAsSecond(issuer, offer, wallet)
   await sendLate(given)
@@ -276,6 +278,15 @@ async function sendTwice({ issuer, offer, wallet }: Questioning): Promise<void> 
     description: 'a credential request with the token of a code that was used twice',
   }
   addRefusal(wallet, revoked, readAnswer(isTaken(end), end.response, end.outcome))
+}
+
+/** Uses a code that is new several times at once. */
+async function sendCodeAtOnce({ issuer, offer, wallet }: Questioning): Promise<void> {
+  const form = await attemptOffer(() => fetchCode(issuer, makeAuthorization(issuer, offer, wallet), wallet))
+  if (!form) return
+  const description = 'token requests with one authorization code, all at the same time'
+  const { ONCE: row } = VCIAUTH
+  await sendAtOnce(issuer, form, wallet, { row, description, obligation: row.standard ?? '' })
 }
 
 /** A profile may have codes expire after a minute, and most pushed requests do: who wants them tried says so. */

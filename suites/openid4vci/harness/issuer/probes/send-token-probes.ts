@@ -15,6 +15,7 @@ import {
 import { type ReadOffer, readOffer } from '../read-offer.ts'
 import { fetchJudgedToken, fetchToken, makeTokenForm } from '../session.ts'
 import type { ProbePlace, TestWallet } from '../wallet.ts'
+import { sendAtOnce } from './send-at-once.ts'
 
 /** Sends token requests for pre-authorized codes that a server has to refuse, and those that it has to take. */
 export async function sendTokenProbes({ issuer, offer, nextOffer }: ProbePlace, wallet: TestWallet): Promise<void> {
@@ -50,6 +51,8 @@ export async function sendTokenProbes({ issuer, offer, nextOffer }: ProbePlace, 
     for (const [what, changed, about] of [
       ['without the transaction code', bare, '6.1 and 6.3'],
       ['with another transaction code', { ...own, tx_code: changeCode(code) }, '6.3'],
+      ['with an empty transaction code', { ...own, tx_code: '' }, '6.1 and 6.3'],
+      ['with the first half of the transaction code', { ...own, tx_code: code.slice(0, code.length / 2) }, '6.3'],
       ['without the transaction code, after one with another', bare, '6.1 and 6.3'],
     ] as const)
       await refuse(
@@ -59,6 +62,22 @@ export async function sendTokenProbes({ issuer, offer, nextOffer }: ProbePlace, 
   // A later offer may end an earlier one: each is used at once.
   await sendUnknownParameter(issuer, code === undefined ? fresh : undefined, wallet, nextOffer)
   await sendDetails(issuer, wallet, nextOffer)
+  await sendCodeAtOnce(issuer, wallet, nextOffer)
+}
+
+async function sendCodeAtOnce(
+  issuer: FoundIssuer,
+  wallet: TestWallet,
+  nextOffer: ProbePlace['nextOffer'],
+): Promise<void> {
+  const given = await attemptOffer(nextOffer)
+  if (!given) return
+  const form = makeTokenForm(await readOffer(given, wallet), wallet)
+  await sendAtOnce(issuer, form, wallet, {
+    row: VCIUSE['CODE-ONCE'],
+    description: 'token requests with one code, all at the same time',
+    obligation: nameSection('4.1.1'),
+  })
 }
 
 /** A code of the same form. */
