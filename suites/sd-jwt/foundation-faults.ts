@@ -2,7 +2,7 @@ import { signEs256 } from '../../protocol/jose/es256.ts'
 import { type JwtChange, jwtProof } from '../jose/jwt-changes.ts'
 import { type KeyChange, keyProof } from '../jose/key-changes.ts'
 import { type Forge, listForgedFaults, listForgedVariants, markTolerated } from '../kit/samples.ts'
-import { jwtsOf, keysOfSdJwt } from './requirements.ts'
+import { jwtsOf, keysOfBinding, keysOfSdJwt } from './requirements.ts'
 import { type SampleChange, sampleTime, toPublic } from './sample.ts'
 import keys from './sample-keys.json' with { type: 'json' }
 
@@ -10,6 +10,11 @@ import keys from './sample-keys.json' with { type: 'json' }
 const forge: Forge<KeyChange, SampleChange> = (change) => ({
   binding: null,
   claims: (all) => ({ ...all, cnf: { jwk: change(toPublic(keys.holder)) } }),
+})
+
+/** The key of the holder in the header of the Key Binding JWT. */
+const forgeShown: Forge<KeyChange, SampleChange> = (change) => ({
+  binding: { header: (usual) => ({ ...usual, jwk: change(toPublic(keys.holder)) }) },
 })
 
 const keep = <T>(value: T): T => value
@@ -44,6 +49,12 @@ export const jwtVariants = [
   ...listForgedVariants(jwtsOf.keyBinding, jwtProof, forgeKeyBinding),
 ]
 
-export const keyFaults = listForgedFaults(keysOfSdJwt, keyProof, forge).map(markTolerated)
+export const keyFaults = [
+  ...listForgedFaults(keysOfSdJwt, keyProof, forge),
+  ...listForgedFaults(keysOfBinding, keyProof, forgeShown),
+].map(markTolerated)
 
-export const keyVariants = listForgedVariants(keysOfSdJwt, keyProof, forge)
+export const keyVariants = [
+  ...listForgedVariants(keysOfSdJwt, keyProof, forge),
+  ...listForgedVariants(keysOfBinding, keyProof, forgeShown),
+]

@@ -18,8 +18,9 @@ import { describeUnsoundKey } from '../../protocol/jose/sound-key.ts'
 import { chooseHash } from '../../protocol/sd-jwt/hash-functions.ts'
 import type { AnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
+import { locateHeaderKeys } from '../jose/key-rules.ts'
 import { checkCriticalParameters } from '../kit/signatures.ts'
-import { jwtsOf, KBJWT } from './requirements.ts'
+import { jwtsOf, KBJWT, keysOfBinding } from './requirements.ts'
 
 const needed = checkArtefact(KBJWT.NEEDED, 'sd-jwt', function* ({ keyBinding }, { keyBinding: policy = 'allowed' }) {
   if (policy !== 'required') return notApplicable('no key binding is required: see --key-binding')
@@ -87,6 +88,11 @@ const tokens = checkFacet(jwtsOf.keyBinding, (sdJwt, context) => {
   if (!keyBinding || 'problem' in keyBinding) return []
   const findKeys = () => ({ unbound: 'KBJWT-SIGNED is about its signature' }) // it is sharper
   return [{ at: 'kb_jwt/', view: { ...keyBinding.jws, findKeys } }]
+})
+
+const keys = checkFacet(keysOfBinding, (sdJwt, context) => {
+  const { keyBinding } = selectBinding(sdJwt, context)
+  return !keyBinding || 'problem' in keyBinding ? [] : locateHeaderKeys(keyBinding.jws.header, 'kb_jwt/')
 })
 
 const aud = checkBinding(KBJWT.AUD, function* ({ payload }) {
@@ -181,6 +187,7 @@ export const checks: readonly Check[] = [
   crit,
   iat,
   ...tokens,
+  ...keys,
   aud,
   nonce,
   hash,

@@ -103,6 +103,18 @@ export const keysOfSdJwt = makeFacet(keyFoundation, {
   rulings: { 'KEY-PUBLIC': { sharper: SDJWT.CNF } },
 })
 
+const unused = { off: 'No sentence gives this key a use: KBJWT-SIGNED looks at the key in `cnf`.' } as const
+
+/** A key that a holder shows in the header of a Key Binding JWT. */
+export const keysOfBinding = makeFacet(keyFoundation, {
+  kind: 'sd-jwt',
+  table: 'KBJWT',
+  section: '4.3',
+  binds: 'wallet',
+  subject: 'The key in the header of a Key Binding JWT',
+  rulings: { 'KEY-VALID': unused, 'KEY-SIZE': unused, 'KEY-MEMBERS': unused, 'KEY-CERT': unused },
+})
+
 /** The token of the issuer, with what is disclosed, and the Key Binding JWT. */
 export const jwtsOf = {
   issuer: makeFacet(jwtFoundation, {
@@ -141,6 +153,7 @@ export const jwtsOf = {
 export const requirements = [
   ...listRows(SDJWT, KBJWT, JWSJSON, SDHOLD),
   ...keysOfSdJwt.requirements,
+  ...keysOfBinding.requirements,
   ...jwtsOf.issuer.requirements,
   ...jwtsOf.keyBinding.requirements,
 ]
