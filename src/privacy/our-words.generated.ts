@@ -303,7 +303,7 @@ no-consequence no-fault no-fetch no-nonce no-plain no-source no-state no-store n
 no-use no-variant node node-server node_modules non-empty non-negative non-zero nonRepudiation nonce
 nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces
 nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both not-offered not-requested
-not-yet-valid not_found note noted noted-binding nothing noticed notices notification notification-known
+not-yet-valid not_found note noted noted-binding notes nothing noticed notices notification notification-known
 notification_endpoint notification_id notifications notifies now nowhere npm nri ns null nulls number numbers
 numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation
 oauth-client-attestation+jwt oauth-client-attestation-challenge oauth-client-attestation-pop

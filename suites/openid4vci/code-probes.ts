@@ -98,7 +98,6 @@ export const codeProbes: readonly CodeProbe[] = [
   token(VCIAUTH.INVENTED, 'a token request with an authorization code that was made up', put({ code: 'a-code-of-nowhere' })),
   token(VCIAUTH.CLIENT, 'a token request of another client', put({ client_id: inventedClient })),
   token(VCIAUTH['SAME-URI'], 'a token request with another `redirect_uri`', put({ redirect_uri: foreignUri })),
-  token(VCIAUTH['SAME-URI'], 'a token request without `redirect_uri`', drop('redirect_uri')),
   token(VCIAUTH['SAME-URI'], 'a token request with a longer `redirect_uri`', (form) => ({ ...form, redirect_uri: `${form.redirect_uri}/other` })),
   token(VCIPKCE.VERIFIER, 'a token request with the challenge as `code_verifier`', (form) => ({ ...form, code_verifier: createHash('sha256').update(form.code_verifier ?? '').digest('base64url') }), { needs: ['challenge'] }),
   token(VCIPKCE.VERIFIER, 'a token request without `code_verifier`', drop('code_verifier'), { needs: ['challenge'] }),

@@ -196,7 +196,6 @@ export const oauthFaults: readonly IssuerFault[] = [
   attestedCode(VCIAUTH.CLIENT, 'takes codes of any client that authenticates itself', skip('code-client')),
   fault(VCIAUTH['SAME-URI'], 'does not look at `redirect_uri` of a token request', skip('code-redirect')),
   fault(VCIAUTH['SAME-URI'], 'compares the beginning of `redirect_uri` of a token request', replaceValidation('code-redirect', ({ request, authorization = {} }) => readText(request.redirect_uri).startsWith(readText(authorization.redirect_uri)))),
-  fault(VCIAUTH['SAME-URI'], 'compares `redirect_uri` of a token request only if there is one', replaceValidation('code-redirect', ({ request, authorization = {} }) => request.redirect_uri === undefined || request.redirect_uri === authorization.redirect_uri)),
   fault(VCIPKCE.VERIFIER, 'takes the challenge as the verifier', (steps) => ({ ...steps, validations: { ...steps.validations, 'verifier-right': (facts) => facts.request.code_verifier === facts.authorization?.code_challenge || steps.validations['verifier-right'](facts) } })),
   fault(VCIPKCE.VERIFIER, 'does not look at the verifier', skip('verifier-right')),
   fault(VCIPKCE.VERIFIER, 'verifies only where there is a verifier', verifyPresent),
