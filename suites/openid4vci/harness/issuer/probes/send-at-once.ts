@@ -6,7 +6,7 @@ import type { TestWallet } from '../wallet.ts'
 /** How many requests arrive at the same time. A server that looks first and takes note later answers several of them. */
 const atOnce = 4
 
-/** Sends a token request several times at once, with a code that nobody has used: it may get one token. */
+/** Sends a token request several times at once, with a new code: it may get one token. */
 export async function sendAtOnce(
   issuer: FoundIssuer,
   form: Readonly<Record<string, string>>,
