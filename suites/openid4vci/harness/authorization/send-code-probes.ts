@@ -282,7 +282,7 @@ async function sendTwice({ issuer, offer, wallet }: Questioning): Promise<void> 
 
 /** Uses a code that is new several times at once. */
 async function sendCodeAtOnce({ issuer, offer, wallet }: Questioning): Promise<void> {
-  const form = await attemptOffer(() => fetchCode(issuer, makeAuthorization(issuer, offer, wallet), wallet))
+  const form = await attemptCalls(() => fetchCode(issuer, makeAuthorization(issuer, offer, wallet), wallet))
   if (!form) return
   const description = 'token requests with one authorization code, all at the same time'
   const { ONCE: row } = VCIAUTH

@@ -70,7 +70,7 @@ async function sendCodeAtOnce(
   wallet: TestWallet,
   nextOffer: ProbePlace['nextOffer'],
 ): Promise<void> {
-  const given = await attemptOffer(nextOffer)
+  const given = await attemptCalls(nextOffer)
   if (!given) return
   const form = makeTokenForm(await readOffer(given, wallet), wallet)
   await sendAtOnce(issuer, form, wallet, {
