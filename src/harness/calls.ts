@@ -5,7 +5,7 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import { readMediaType } from '../../protocol/status-list/http-response.ts'
 import type { SettingNames, TargetKey } from '../wire/client/call-place.ts'
 import { openTransport } from '../wire/client/transport.ts'
-import { showWords, stop } from './obstacle.ts'
+import { stop } from './obstacle.ts'
 import { takeFromTape } from './tape/tape.ts'
 
 /** Sends one request. */
@@ -91,10 +91,3 @@ export const jsonHeaders: HeaderFields = { 'content-type': 'application/json', a
 
 export const findMediaType = ({ headers }: HttpResponse): string =>
   headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-
-/** What an error says, for people. */
-export function describeError(response: HttpResponse): string {
-  const { error, error_description: more } = readBody(response) ?? {}
-  const code = typeof error === 'string' ? `, \`${showWords(error)}\`` : ''
-  return `${response.status}${code}${typeof more === 'string' ? ` (${showWords(more)})` : ''}`
-}

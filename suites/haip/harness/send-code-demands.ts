@@ -1,7 +1,7 @@
 import type { Requirement } from '../../../model/requirement.ts'
-import { describeError } from '../../../src/harness/calls.ts'
 import { attemptCalls } from '../../../src/harness/obstacle.ts'
 import type { Form } from '../../oauth/exchange-checks.ts'
+import { describeError } from '../../oauth/harness/describe-error.ts'
 import {
   type AuthorizationDraft,
   fetchCode,

@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../../../model/wire.ts'
 import type { JsonObject } from '../../../protocol/encoding/json.ts'
-import { describeError } from '../../../src/harness/calls.ts'
 import { attemptCalls } from '../../../src/harness/obstacle.ts'
+import { describeError } from '../../oauth/harness/describe-error.ts'
 import { addAnswer, addOpenAnswer, hasToken } from '../../openid4vci/harness/issuer/judge-answers.ts'
 import { openForm, type SeriesProbe, sendSeries } from '../../openid4vci/harness/issuer/send-series.ts'
 import {

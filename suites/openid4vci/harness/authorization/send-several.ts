@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, readText } from '../../../../protocol/encoding/json.ts'
-import { describeError, readBody } from '../../../../src/harness/calls.ts'
+import { readBody } from '../../../../src/harness/calls.ts'
 import { attemptCalls } from '../../../../src/harness/obstacle.ts'
+import { describeError } from '../../../oauth/harness/describe-error.ts'
 import { VCIAUTH } from '../../../oauth/requirements.ts'
 import type { WantedCredential } from '../../actors/wallet/write-request.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'

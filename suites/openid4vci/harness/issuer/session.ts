@@ -2,7 +2,6 @@ import type { HttpRequest, HttpResponse } from '../../../../model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import {
-  describeError,
   findMediaType,
   isSuccess,
   jsonHeaders,
@@ -15,6 +14,7 @@ import { listProblem } from '../../../kit/results.ts'
 import type { ClientChange } from '../../../oauth/client-probes.ts'
 import type { DpopChange } from '../../../oauth/dpop-probes.ts'
 import { checkTokenType, type Form } from '../../../oauth/exchange-checks.ts'
+import { describeError } from '../../../oauth/harness/describe-error.ts'
 import { preAuthorizedGrant } from '../../actors/names.ts'
 import type { RequestChange } from '../../issuer-probes.ts'
 import { VCIUSE } from '../../requirements.ts'

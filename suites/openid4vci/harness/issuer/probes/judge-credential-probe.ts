@@ -1,6 +1,7 @@
 import type { HttpResponse } from '../../../../../model/wire.ts'
-import { describeError, readBody } from '../../../../../src/harness/calls.ts'
+import { readBody } from '../../../../../src/harness/calls.ts'
 import { showWords } from '../../../../../src/harness/obstacle.ts'
+import { describeError } from '../../../../oauth/harness/describe-error.ts'
 import { nameKey, readIssued } from '../../../issued-credential.ts'
 import type { IssuerProbe } from '../../../issuer-probes.ts'
 import { VCIENC, VCIUSE } from '../../../requirements.ts'

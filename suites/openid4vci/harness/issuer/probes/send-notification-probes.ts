@@ -1,5 +1,6 @@
 import type { HttpResponse } from '../../../../../model/wire.ts'
-import { describeError, isSuccess, readBody } from '../../../../../src/harness/calls.ts'
+import { isSuccess, readBody } from '../../../../../src/harness/calls.ts'
+import { describeError } from '../../../../oauth/harness/describe-error.ts'
 import { VCIUSE } from '../../../requirements.ts'
 import { addAnswer, addOpenAnswer, addRefusal, describeBadRequest, nameSection, readAnswer } from '../judge-answers.ts'
 import { sendNotification } from '../session.ts'
