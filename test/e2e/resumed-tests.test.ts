@@ -99,18 +99,23 @@ async function judgeAgain(home: string): Promise<readonly string[]> {
   return listOutcomes(report)
 }
 
+/** Kills a test, and plays the rest of it: how that ended, and the part of the tape that was sound when it was killed. */
+async function killAndResume(home: string, argv: readonly string[], probes: number) {
+  expect(await interrupt(home, argv, 'SIGKILL', probes)).toMatchObject({ signal: 'SIGKILL' })
+  const before = listTaped(home)
+  const sound = before.slice(0, before.findLastIndex((line) => line.includes('"place":"sound"')) + 1)
+  return { ...(await resume(home, argv)), sound }
+}
+
 describe.each(targets)('a test of %s', (_, probes, findTarget) => {
   it('that is killed goes on where it was, and comes out as if nothing had been', async () => {
     const [home, argv] = [folder(), await findTarget()]
-    expect(await interrupt(home, argv, 'SIGKILL', probes)).toMatchObject({ signal: 'SIGKILL' })
-    const before = listTaped(home)
-    const sound = before.slice(0, before.findLastIndex((line) => line.includes('"place":"sound"')) + 1)
-
-    const { code, err } = await resume(home, argv)
+    // Side by side: a wallet waits as long as its issuer asks it to.
+    const [{ code, err, sound }, uninterrupted] = await Promise.all([killAndResume(home, argv, probes), whole(argv)])
 
     const report = reportIn(home)
     expect({ code, err }).toEqual({ code: report.verdict.exitCode, err: expect.not.stringContaining('error') })
-    expect(listOutcomes(report)).toEqual(listOutcomes(await whole(argv)))
+    expect(listOutcomes(report)).toEqual(listOutcomes(uninterrupted))
     expect(report.notes).toContainEqual(expect.stringContaining('the test was interrupted and resumed: '))
     const { test } = JSON.parse(readLines(home, runFiles.private)[0] ?? '')
     expect(sound.length).toBeGreaterThan(10)
