@@ -21,6 +21,8 @@ export default defineConfig({
     ...usual,
     pool: 'threads',
     maxWorkers: '100%',
+    // Tests that run side by side wait for processes, each of which takes memory.
+    maxConcurrency: 3,
     isolate: false,
     // A limit for tests that hang. Tests count work and not seconds, so that they also pass on a busy machine.
     testTimeout: 600_000,
