@@ -49,6 +49,7 @@ export const vciWalletValidations = [
   'server-listed',
   'server-same',
   'server-members',
+  'grant-supported',
   'return-issuer',
   'type-known',
   'token-members',
