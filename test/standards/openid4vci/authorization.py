@@ -85,7 +85,11 @@ class AuthorizationServer:
         form = request.form() if request.method == "POST" else request.query
         if "request_uri" in form and not self.has("par-nested"):
             raise Refusal(400, "invalid_request")
-        error = self.judge_request(form)
+        error = None if self.has("pushed-unread") else self.judge_request(form)
+        if error and self.has("pushed-status"):
+            raise Refusal(403, error)
+        if error and self.has("pushed-page"):
+            return 400, {"Content-Type": "text/html"}, f"<p>{error}</p>".encode()
         if error:
             raise Refusal(401 if error == "invalid_client" else 400, error)
         uri = f"urn:ietf:params:oauth:request_uri:{secrets.token_urlsafe(16)}"
@@ -128,12 +132,12 @@ class AuthorizationServer:
         query = request.query
         form = query
         if "request_uri" in query:
-            form = self.pushed.pop(query["request_uri"], None)
+            form = self.pushed.get(query["request_uri"]) if self.has("pushed-twice") else self.pushed.pop(query["request_uri"], None)
             if form is not None and self.has("beside-first"):
                 form = {**form, **query}
             elif form is not None and self.has("beside-last"):
                 form = {**query, **form}
-            if form is None or form["client_id"] != query.get("client_id"):
+            if form is None or (form["client_id"] != query.get("client_id") and not self.has("pushed-client")):
                 raise Refusal(400, "invalid_request")
         address = form.get("redirect_uri")
         known = form.get("client_id") == CLIENT and (address == REDIRECT or self.is_near(address))
@@ -149,12 +153,23 @@ class AuthorizationServer:
             back["error"] = error
         else:
             back["code"] = self.make_code(form)
+            if self.has("code-fixed"):
+                self.codes["the-code"] = self.codes.pop(back["code"])
+                back["code"] = "the-code"
+            self.count += 1
+            if self.has("code-counter"):
+                self.codes[f"code-{self.count}"] = self.codes.pop(back["code"])
+                back["code"] = f"code-{self.count}"
+            if self.has("code-again"):
+                self.codes.pop(back["code"]) if self.count > 101 else None
         if self.has("changed-state") and "state" in back:
             back["state"] = back["state"].upper() + "x"
         if form.get("response_type") == ("token" if self.has("implicit") else "code id_token" if self.has("hybrid") else ""):
             given = {**back, "access_token": secrets.token_urlsafe(16)} if self.has("implicit") else {**back, "id_token": "a.b.c"}
             return 302, {"Location": address + "#" + urllib.parse.urlencode(given), "Cache-Control": "no-store"}, b""
         given = {**back, **self.issuer.more({})}
+        if self.has("code-repeated") and "code" in given:
+            return 302, {"Location": f"{address}?code={given['code']}&{urllib.parse.urlencode(given)}", "Cache-Control": "no-store"}, b""
         location = address + "?" + ("&".join(f"{name}={each}" for name, each in given.items()) if self.has("state-raw") else urllib.parse.urlencode(given))
         return int(self.plan["redirect"]), {"Location": location, "Cache-Control": "no-store"}, b""
 
@@ -192,6 +207,8 @@ class AuthorizationServer:
 
     # token requests
 
+    last, count = None, 100
+
     def make_pre_code(self, tx):
         code = secrets.token_urlsafe(16)
         until = time.time() + 300
@@ -216,6 +233,10 @@ class AuthorizationServer:
         if name not in form:
             raise Refusal(400, "invalid_request")
         code = self.codes.get(form[name])
+        if code is None and (self.has("any-code") if grant == PRE else self.has("any-grant")):
+            own = {"challenge": jose.digest(form.get("code_verifier", "")), "redirect": form.get("redirect_uri")}
+            code = self.codes[form[name]] = {**self.last, **own, "grant": grant, "until": time.time() + 60, "tx": None}
+        self.last = code or self.last
         self.check_client(form, grant, code)
         if code is None or code["grant"] != grant or code["until"] < time.time():
             raise Refusal(401 if self.has("grant-status") else 400, "invalid_request" if self.has("grant-error") else "wrong_code" if self.has("grant-code") else "invalid_grant")
@@ -282,7 +303,7 @@ class AuthorizationServer:
         token = {"text": text, "wanted": wanted, "client": client, "jkt": thumbprint, "until": time.time() + 300}
         token["uses"] = 1 if plan["uses"] == "one" else 10_000
         self.tokens[text] = token
-        content = {"access_token": text, "token_type": "DPoP" if thumbprint else plan["bearer"]}
+        content = {"access_token": text, "token_type": "DPoP" if thumbprint or self.has("always-dpop") else plan["bearer"]}
         if plan["expires"] != "absent":
             content["expires_in"] = write_number(plan["expires"])
         if detailed or plan["identifiers"] == "yes":
@@ -309,7 +330,8 @@ class AuthorizationServer:
     # RFC 9449
 
     def nonce_header(self):
-        return {"DPoP-Nonce": self.dpop_nonce} if self.plan["dpop"] == "nonce" else {}
+        named = self.plan["dpop"] == "nonce" and not self.has("dpop-silent")
+        return {"DPoP-Nonce": self.dpop_nonce if not self.has("dpop-other") else "another"} if named else {}
 
     def read_dpop(self, request, token=None):
         """The thumbprint of the key of a DPoP proof, if there is one."""
@@ -348,6 +370,7 @@ class AuthorizationServer:
             if self.plan["dpop"] == "nonce" and claims.get("nonce") != self.dpop_nonce and not bare:
                 raise Refusal(400 if token is None else 401, "use_dpop_nonce", self.nonce_header())
         except (jose.Invalid, KeyError, TypeError):
-            raise Refusal(400 if token is None else 401, "invalid_dpop_proof") from None
+            error = "invalid_request" if self.has("dpop-error") else "invalid_proof" if self.has("dpop-code") else "invalid_dpop_proof"
+            raise Refusal(400 if token is None else 401, error) from None
         self.proofs.add(claims["jti"])
         return jose.thumbprint(header["jwk"])

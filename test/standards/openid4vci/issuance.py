@@ -151,7 +151,7 @@ class Issuer:
             content["grants"] = grants
         content = self.more(content)
         if plan["offer"] == "reference":
-            id = secrets.token_urlsafe(8)
+            id = "latest" if self.has("offer-place") else secrets.token_urlsafe(8)
             self.offers[id] = content
             query = {"credential_offer_uri": f"{self.name}/offers/{id}"}
         else:
@@ -227,7 +227,7 @@ class Issuer:
             "credential_endpoint": self.address("credential"),
             "credential_configurations_supported": self.configurations(),
         }
-        if plan["nonce"] != "none":
+        if plan["nonce"] != "none" and not self.has("nonce-hidden"):
             content["nonce_endpoint"] = self.address("nonce")
         if plan["deferred"] != "no":
             content["deferred_credential_endpoint"] = self.address("deferred")
@@ -392,6 +392,8 @@ class Issuer:
         """The parameters of a request, and whether they were encrypted."""
         media = request.headers.get("Content-Type", "").split(";")[0].strip().lower()
         sealed = media == "application/jwt"
+        if sealed and self.has("refuses-sealed"):
+            raise Refusal(400, "invalid_encryption_parameters")
         if sealed and self.plan["request"] != "plain":
             try:
                 header, content = jose.unseal(request.body.decode("ascii", "replace").strip(), self.keys.sealing, self.has("any-tag"))
@@ -521,13 +523,15 @@ class Issuer:
         if kind not in self.proof_types() or kind.startswith("x_") or not isinstance(values, list) or not values:
             raise Refusal(400, "invalid_proof")
         size = {"none": 1, "fewer": 3}.get(self.plan["batch"]) or int(self.plan["batch"])
+        if self.has("batch-less") and len(values) == size > 1:
+            raise Refusal(400, "invalid_proof")
         if len(values) > size and not self.has("any-size"):
             raise Refusal(400, "invalid_proof")
         try:
             if kind == "attestation":
                 if len(values) != 1:
                     raise jose.Invalid("one attestation is enough")
-                return self.read_attestation(values[0], True)[:size]
+                return self.read_attestation(values[0], True)[: 1 if self.has("first-attested") else size]
             read = values[:1] if self.has("first-proof") else values[-1:] if self.has("last-proof") else values
             keys = [self.read_proof(text, token, text == values[0]) for text in read]
             keys += [jose.open_jws(text)[0].get("jwk") for text in values if text not in read]
@@ -541,7 +545,7 @@ class Issuer:
         if "nonce" not in claims:
             if self.has("nonce-optional"):
                 return
-            raise Refusal(400, "invalid_proof")
+            raise Refusal(400, "invalid_nonce" if self.has("nonce-hidden") else "invalid_proof")
         if not self.knows_nonce(claims["nonce"]):
             raise Refusal(400, "invalid_request" if self.has("nonce-error") else "invalid_nonce")
 
@@ -671,6 +675,8 @@ class Issuer:
             "_sd_alg": "sha-256",
             "_sd": sorted(jose.digest(each) for each in disclosures),
         }
+        if self.has("own-cnf"):
+            key = jose.write_key(self.keys.token)
         if key is not None and not self.has("unbound"):
             payload["cnf"] = {"jwk": key}
         if self.has("same-place") or self.has("place-by-client"):
@@ -704,6 +710,9 @@ class Issuer:
         if not isinstance(id, str):
             raise Refusal(400, "invalid_credential_request")
         found = self.transactions.get(id)
+        if found is None and self.has("any-transaction"):
+            found = {"token": token, "left": 0, "keys": self.latest, "id": "card", "encryption": encryption}
+            self.transactions[id] = found
         if found is None:
             raise Refusal(404 if self.has("transaction-status") else 400, "invalid_request" if self.has("transaction-error") else "invalid_transaction_id")
         if found["token"] is not token and not self.has("foreign-transaction"):
@@ -745,6 +754,8 @@ class Issuer:
             raise Refusal(400, "invalid_notification_id")
         if self.has("notified-once"):
             del self.notified[id]
+        if self.has("thanks") or self.has("accepted"):
+            return self.reply(200 if self.has("thanks") else 202, {"thanks": True})
         status = int(self.plan["notify"]) if self.plan["notify"] != "none" else 204
         return (204, {}, b"") if status == 204 else self.reply(status, {"thanks": True})
 

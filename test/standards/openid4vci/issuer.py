@@ -62,6 +62,8 @@ def answer(request, base):
     if path[0] == "server-keys":
         own = jose.write_secret(issuer.keys.token) if issuer.has("as-private-key") else {"kty": "oct", "k": "c2hhcmVk"}
         return issuer.reply(200, {"keys": [{**own, "kid": "door"}]})
+    if path[:2] == [".well-known", "openid-credential-issuer"] and issuer.has("appended"):
+        return issuer.metadata(request)
     if path[0] == "offer":
         return issuer.offer()
     if path[0] in ("credential", "nonce", "deferred", "notification") and len(path) == 1:
@@ -82,7 +84,7 @@ def answer_server(server, path, request):
 
 
 def answer_well_known(issuer, name, rest, request):
-    if name == "openid-credential-issuer" and not rest:
+    if name == "openid-credential-issuer" and not rest and not issuer.has("appended"):
         return issuer.metadata(request)
     if name == "jwt-vc-issuer" and issuer.plan["vckey"] != "x5c" and rest == (["registry"] if issuer.plan["vciss"] == "other" else []):
         return issuer.key_metadata()

@@ -426,8 +426,6 @@ export const allowed = [
   'oauth-dpop-proof',
   'haip-sd-jwt certified',
   'haip-sd-jwt certified~listed',
-  'haip-mdoc-issuer-signed x',
-  'haip-mdoc-issuer-signed mso:status:listed',
   'haip-list certified',
   'haip-vci-issuer-metadata',
   'haip-vci-signed-metadata',
