@@ -100,8 +100,6 @@ describe('CONTRIBUTING.md', () => {
     },
     300_000,
   )
-
-  it('leaves sources that the linter and the compiler accept', () => expectClean(), 300_000)
 })
 
 /** Adds a row to every table, in artefacts and in exchanges by turns. */
@@ -124,8 +122,11 @@ describe('assay new', () => {
     run('npm run generate')
 
     expect(run('npx assay list requirements').match(/-NEW-ROW/g)?.length).toBeGreaterThan(25)
-    expectClean()
   }, 300_000)
+})
+
+describe('the checkout after all that', () => {
+  it('has sources that the linter and the compiler accept', () => expectClean(), 300_000)
 })
 
 /** The linter and the compiler find nothing in the checkout. */
@@ -133,7 +134,8 @@ function expectClean(): void {
   const bin = (name: string): string => join('node_modules', '.bin', name)
   const options = { cwd: checkout, encoding: 'utf8' } as const
   const lint = spawnSync(bin('biome'), ['check', '--error-on-warnings', 'suites'], options)
-  const types = spawnSync(bin('tsc'), ['-p', '.'], options)
+  // With one checker it takes a fifth less of processor time, and of memory: other tests run beside it.
+  const types = spawnSync(bin('tsc'), ['-p', '.', '--checkers', '1'], options)
 
   expect({ code: lint.status, text: lint.stderr }).toEqual({ code: 0, text: '' })
   expect({ code: types.status, text: types.stdout }).toEqual({ code: 0, text: '' })
