@@ -59,6 +59,9 @@ const window = 3_600
 
 const isRecent = (iat: number, now: number): boolean => Math.abs(now - iat) <= window
 
+const isCurrent = ({ exp, nbf }: JsonObject, now: number): boolean =>
+  (typeof exp !== 'number' || now < exp) && (typeof nbf !== 'number' || now >= nbf)
+
 /** How an SD-JWT VC is looked at. */
 export const sdJwtChecks: FormatChecks = {
   'format-right': check(() => true),
@@ -99,13 +102,13 @@ export const sdJwtChecks: FormatChecks = {
     const placed = applyDisclosures(sdJwt)
     return placed !== undefined && placed.faults.length === 0 && placed.places.size === sdJwt.disclosures.length
   }),
-  'valid-now': check(
-    ({ payload: { exp, nbf } }, { now }) =>
-      (typeof exp !== 'number' || now < exp) && (typeof nbf !== 'number' || now >= nbf),
-  ),
+  'valid-now': check(({ payload }, { now }) => isCurrent(payload, now)),
   'binding-present': check((sdJwt, presentation) => isUnbound(presentation) || readBinding(sdJwt) !== undefined),
   'binding-typ': checkBinding(({ header }) => header.typ === 'kb+jwt'),
-  'binding-time': checkBinding(({ payload: { iat } }, _, { now }) => typeof iat === 'number' && isRecent(iat, now)),
+  'binding-time': checkBinding(
+    ({ payload }, _, { now }) =>
+      typeof payload.iat === 'number' && isRecent(payload.iat, now) && isCurrent(payload, now),
+  ),
   'binding-signed': checkBinding(({ header, signingInput, signature }, sdJwt) => {
     const key = findHolder(sdJwt)
     return key !== undefined && hasSigned(header.alg, key, signingInput, signature)

@@ -221,6 +221,8 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.CURRENT, 'takes credentials for a day after they have expired', (steps) => ({ ...steps, validations: { ...steps.validations, 'valid-now': (facts) => steps.validations['valid-now'](facts) || steps.validations['valid-now']({ ...facts, presentations: facts.presentations.map((each) => ({ ...each, now: each.now - 86_400 })) }) } })),
   fault(VPUSE.CURRENT, 'takes credentials a day before they are valid', (steps) => ({ ...steps, validations: { ...steps.validations, 'valid-now': (facts) => steps.validations['valid-now'](facts) || steps.validations['valid-now']({ ...facts, presentations: facts.presentations.map((each) => ({ ...each, now: each.now + 86_400 })) }) } })),
   fault(VPUSE.TIME, 'takes presentations without a time', skipWhere('binding-time', everyOne((value) => readBinding(value)?.payload.iat === undefined))),
+  fault(VPUSE.TIME, 'takes presentations after their `exp`', skipWhere('binding-time', everyOne((value) => readBinding(value)?.payload.exp !== undefined))),
+  fault(VPUSE.TIME, 'takes presentations before their `nbf`', skipWhere('binding-time', everyOne((value) => readBinding(value)?.payload.nbf !== undefined))),
   fault(VPUSE.TIME, 'takes presentations of the future', skipWhere('binding-time', (facts) => facts.presentations.every(({ value, now }) => Number(readBinding(value)?.payload.iat) > now))),
   fault(VPUSE.CRIT, 'does not look at `crit`', skip('header-understood')),
   fault(VPUSE.CRIT, 'does not look at `crit` in Key Binding JWTs', skipWhere('header-understood', everyOne((value) => readIssuer(value)?.header.crit === undefined))),

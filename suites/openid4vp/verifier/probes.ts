@@ -79,6 +79,8 @@ export type PresentationChange =
   | 'old-binding'
   | 'future-binding'
   | 'timeless-binding'
+  | 'expired-binding'
+  | 'early-binding'
   | 'critical-binding'
   | 'noted-binding'
   | 'mac-binding'
@@ -200,6 +202,8 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.HOLDER, 'a presentation whose holder binding is an HMAC with the public key of the holder', { presentation: 'mac-binding' }, bindingStep),
   refuse(VPUSE.TIME, 'a presentation of next year', { presentation: 'future-binding' }, bindingStep),
   refuse(VPUSE.TIME, 'a presentation without a time', { presentation: 'timeless-binding' }, bindingStep),
+  refuse(VPUSE.TIME, 'a presentation that has expired', { presentation: 'expired-binding' }, `${bindingStep}; RFC 7519, section 4.1.4`),
+  refuse(VPUSE.TIME, 'a presentation that is not valid yet', { presentation: 'early-binding' }, `${bindingStep}; RFC 7519, section 4.1.5`),
   refuse(VPUSE.CRIT, 'a Key Binding JWT with `crit`', { presentation: 'critical-binding' }, 'RFC 7515, section 4.1.11'),
   refuseIssued(VPUSE.CRIT, 'a credential with `crit`', { presentation: 'critical' }, 'RFC 7515, section 4.1.11'),
   refuse(VPUSE.TYP, 'a Key Binding JWT of the type `JWT`', { presentation: 'other-typ' }, bindingStep),

@@ -203,6 +203,9 @@ def read_binding(text, payload, query, session, verifier):
         raise Invalid("disclosures were added or taken away")
     if wrong("no-time"):
         content = {"iat": 0, **content}
+    now = time.time()
+    if content.get("exp", now + 1) <= now and not wrong("binding-expired") or content.get("nbf", now) > now + LATEST and not wrong("binding-early"):
+        raise Invalid("it is not valid now")
     if content["iat"] > time.time() + LATEST and not wrong("future"):
         raise Invalid("it comes from the future")
     if not wrong("hashes"):

@@ -137,6 +137,11 @@ class NoRedirects(urllib.request.HTTPRedirectHandler):
         return None
 
 
+class RedirectsOfGet(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, request, *about):
+        return super().redirect_request(request, *about) if request.get_method() == "GET" else None
+
+
 class Wallet:
     """A wallet with a plan: what it holds, and what it does with requests."""
 
@@ -156,7 +161,7 @@ class Wallet:
         context.check_hostname = not (self.has("any-tls") or self.has("any-tls-host"))
         context.verify_mode = ssl.CERT_NONE if self.has("any-tls") else ssl.CERT_REQUIRED
         self.has_tls, self.refused = False, 0
-        handlers = [] if self.has("redirects") else [NoRedirects]
+        handlers = [] if self.has("redirects") else [RedirectsOfGet if self.has("redirects-of-get") else NoRedirects]
         self.opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=context), *handlers)
         if not self.has("software"):
             self.opener.addheaders = []
@@ -231,7 +236,7 @@ class Wallet:
         uri, headers, data, nonce, how = outer["request_uri"], {"Accept": accept}, None, None, self.settings["fetch"]
         if outer.get("request_uri_method") == "post" and how != "get" or self.has("posts"):
             if how in ("all", "nonce") and not self.has("posts"):
-                nonce = self.nonce if self.has("kept-nonce") else secrets.token_urlsafe(16)
+                nonce = self.nonce if self.has("kept-nonce") else time.strftime("%Y-%m") if self.has("month-nonce") else secrets.token_urlsafe(16)
             form = {"wallet_metadata": self.describe(outer)} if how in ("all", "metadata") else {}
             form |= {"wallet_nonce": nonce} if nonce else {}
             headers["Content-Type"] = FORM
@@ -551,6 +556,8 @@ class Wallet:
     def present_w3c(self, query, request, audience):
         is_free = query.get("require_cryptographic_holder_binding") is False
         is_held = (not is_free or self.has("holder-always")) and not self.has("holder-never")
+        if self.has("held-when-asked"):
+            is_held = query.get("require_cryptographic_holder_binding") is True
         credential = {"@context": [CONTEXT], "type": ["VerifiableCredential", W3C], "issuer": ISSUER, "credentialSubject": CLAIMS}
         holder = "did:jwk:" + jose.write_json(jose.write_key(HOLDER))
         if query["format"] == "jwt_vc_json":
@@ -621,13 +628,15 @@ class Wallet:
         return self.call(address, text.encode(), {"Content-Type": FORM + charset})
 
     def check(self, request):
-        if "redirect_uri" in request and not self.has("redirect-uri"):
+        is_same = self.has("same-redirect") and request.get("redirect_uri") == request.get("response_uri")
+        if "redirect_uri" in request and not self.has("redirect-uri") and not is_same:
             raise Refusal("there are two addresses", "invalid_request")
         if not request.get("nonce") and not self.has("no-nonce"):
             raise Refusal("there is no nonce", "invalid_request")
         for text in request.get("transaction_data", []):
             each = jose.read_json(text)
-            if each["type"] != LOAN and not self.has("transaction"):
+            is_near = self.has("transaction-url") and each["type"].startswith("https:")
+            if each["type"] != LOAN and not self.has("transaction") and not is_near:
                 raise Refusal("transactions are not known", "invalid_transaction_data")
             algorithms = each.get("transaction_data_hashes_alg")
             if algorithms and (self.has("hash-name") or self.has("hash-first") and algorithms[0] != "sha-256"):

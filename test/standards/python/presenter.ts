@@ -99,6 +99,7 @@ export const inFormats: readonly Mistake[] = [
   ['other-device~query.mdoc', 'MDDEV-SIGNED'],
   ['holder-never~query.jwt', 'VPRESP-W3C-AUDIENCE', 'VPRESP-W3C-BOUND', 'VPRESP-W3C-NONCE'],
   ['holder-never~query.ldp', 'VPRESP-W3C-AUDIENCE', 'VPRESP-W3C-BOUND', 'VPRESP-W3C-NONCE'],
+  ['held-when-asked~query.jwt', 'VPRESP-W3C-AUDIENCE', 'VPRESP-W3C-BOUND', 'VPRESP-W3C-NONCE'],
   ['holder-always~query.plain-jwt', 'VPRESP-W3C-PLAIN'],
   ['holder-always~query.plain-ldp', 'VPRESP-W3C-PLAIN'],
   ['held:claims,nonce:text~query.jwt', 'VPRESP-W3C-NONCE'],
@@ -121,7 +122,7 @@ export const inApi: readonly Mistake[] = [
 /** What only probes show: several mistakes in one wallet, each with its rows. */
 export const byProbes: readonly Mistake[] = [
   [
-    'typ+audience+mismatch+client+chain+unsigned+wallet-nonce+address+attester+attested-times+attested-name+attested-place+any-host+crit+expired+early+unknown+status+redirect-uri+transaction+no-nonce+any-value+any-authority+loose-loan+claims+header-key+metadata-key+did-kid+proof+redirects+link-address+no-query+binding:claims,transaction_data_hashes:text',
+    'typ+audience+mismatch+client+chain+unsigned+wallet-nonce+address+attester+attested-times+attested-name+attested-place+any-host+crit+expired+unknown+status+redirect-uri+transaction+no-nonce+any-value+any-authority+loose-loan+claims+header-key+metadata-key+did-kid+proof+redirects+link-address+no-query+binding:claims,transaction_data_hashes:text',
     'VPSEND-ADDRESS',
     'VPSIGN-ALL',
     'VPSIGN-FORM',
@@ -157,9 +158,10 @@ export const byProbes: readonly Mistake[] = [
     'VPWALLET-VALUES',
   ],
   [
-    'typ-end+audience-start+mismatch-start+hash-start+issuer-name+unsigned-hash+wallet-nonce-start+address-host+attested-signature+attested-early+attested-start+crit-there+no-prefix+status-400+metadata-alone+link-over+certified-early+type-start+other-loan',
+    'typ-end+audience-start+mismatch-start+hash-start+issuer-name+unsigned-hash+wallet-nonce-start+address-host+attested-signature+attested-early+attested-start+crit-there+no-prefix+status-400+metadata-alone+link-over+certified-early+type-start+other-loan+early+same-redirect+transaction-url+redirects-of-get',
     'VPSIGN-ALL',
     'VPSIGN-HASH',
+    'VPWALLET-NO-REDIRECTS',
     'VPWALLET-ONLY-OBJECT',
     'VPWALLET-REFUSES-ADDRESS',
     'VPWALLET-REFUSES-ATTESTED-TIMES',
@@ -173,6 +175,9 @@ export const byProbes: readonly Mistake[] = [
     'VPWALLET-REFUSES-MISMATCH',
     'VPWALLET-REFUSES-NONCE',
     'VPWALLET-REFUSES-PLACE',
+    'VPWALLET-REFUSES-REDIRECT',
+    'VPWALLET-REFUSES-TIMES',
+    'VPWALLET-REFUSES-TRANSACTION',
     'VPWALLET-REFUSES-TYPE',
     'VPWALLET-REFUSES-UNKNOWN',
     'VPWALLET-REFUSES-UNSIGNED',
@@ -222,7 +227,7 @@ export const byProbes: readonly Mistake[] = [
     'VPWALLET-TRANSACTION-HASH',
   ],
   [
-    'once-denied+strict-query+info-format+all-sets+hash-first+metadata:vp_formats_supported:text+metadata:client_id_prefixes_supported:text+metadata:jwks,keys,0:secret+metadata:jwks,keys,1:tiny+metadata:jwks,keys,2:short-key+metadata:jwks,keys,3:misnamed+metadata:jwks,keys,4,key_ops:text+kept-key+last-set+algorithms+fetch-head:Accept:text+fetch-head:Content-Type:text+strict-answer+nameless-hash',
+    'once-denied+strict-query+info-format+all-sets+hash-first+metadata:vp_formats_supported:text+metadata:client_id_prefixes_supported:text+metadata:jwks,keys,0:secret+metadata:jwks,keys,1:tiny+metadata:jwks,keys,2:short-key+metadata:jwks,keys,3:misnamed+metadata:jwks,keys,4,key_ops:text+kept-key+last-set+month-nonce+algorithms+fetch-head:Accept:text+fetch-head:Content-Type:text+strict-answer+nameless-hash',
     'VPJWE-EPHEMERAL',
     'VPPOST-ACCEPT',
     'VPPOST-FORM',
@@ -239,6 +244,7 @@ export const byProbes: readonly Mistake[] = [
     'VPWALLET-INFO',
     'VPWALLET-NO-SIGNING-ALGS',
     'VPWALLET-OPTIONS',
+    'VPWALLET-OWN-NONCE',
     'VPWALLET-PREFERRED',
     'VPWALLET-RETURN',
     'VPWALLET-TRANSACTION-HASH',
@@ -271,12 +277,8 @@ export const byProbes: readonly Mistake[] = [
 
 /** The same where requests come from the Digital Credentials API. */
 export const byApiProbes: readonly Mistake[] = [
-  [
-    'any-origin+api-client+api-parameters+first-origin',
-    'VPWALLET-IGNORES',
-    'VPWALLET-IGNORES-CLIENT',
-    'VPWALLET-REFUSES-ORIGIN',
-  ],
+  ['any-origin+api-client', 'VPWALLET-IGNORES-CLIENT', 'VPWALLET-REFUSES-ORIGIN'],
+  ['first-origin+api-parameters', 'VPWALLET-IGNORES', 'VPWALLET-ORIGINS'],
   [
     'origin-start+api-prefix+api-origins',
     'VPWALLET-IGNORES-CLIENT',

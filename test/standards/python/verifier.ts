@@ -39,6 +39,8 @@ export const lenient: readonly Mistake[] = [
   ['hash-start', 'VPUSE-HASH'],
   ['no-time', 'VPUSE-TIME'],
   ['future', 'VPUSE-TIME'],
+  ['binding-expired', 'VPUSE-TIME'],
+  ['binding-early', 'VPUSE-TIME'],
   ['crit', 'VPUSE-CRIT'],
   ['binding-crit', 'VPUSE-CRIT'],
   ['hmac', 'VPUSE-SIGNED'],

@@ -74,6 +74,8 @@ const ofBinding: ReadonlySet<PresentationChange> = new Set([
   'old-binding',
   'future-binding',
   'timeless-binding',
+  'expired-binding',
+  'early-binding',
   'critical-binding',
   'noted-binding',
   'mac-binding',
@@ -191,7 +193,9 @@ const note: JsonObject = { 'x-note': 'a' }
 
 function chooseTime(now: number, change?: PresentationChange): JsonObject {
   if (change === 'timeless-binding') return {}
-  const year = 365 * 86_400
+  const [hours, year] = [2 * 3600, 365 * 86_400]
+  if (change === 'expired-binding') return { iat: now, exp: now - hours }
+  if (change === 'early-binding') return { iat: now, nbf: now + hours }
   return { iat: change === 'old-binding' ? now - year : change === 'future-binding' ? now + year : now }
 }
 
