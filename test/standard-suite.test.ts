@@ -1,14 +1,18 @@
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { standards } from '../suites/standards.ts'
-import { environment, folder, told } from './running-vitest.ts'
+import { environment, told } from './running-vitest.ts'
 import { serveIssuer } from './standards/served-issuer.ts'
 
-/** The tests of a project that tests by a standard. */
+/** A project for Vitest. All of its runs have what the first one compiled. */
+const root = mkdtempSync(join(tmpdir(), 'assay-'))
+writeFileSync(join(root, 'vitest.config.mjs'), "export default { test: { include: ['own.ts'], fsModuleCache: true } }")
+afterAll(() => rmSync(root, { recursive: true }))
+
+/** The tests of the project by a standard. */
 function runSuite(config: object, env: Readonly<Record<string, string>> = {}) {
-  const root = folder()
-  writeFileSync(join(root, 'vitest.config.mjs'), "export default { test: { include: ['own.ts'] } }")
   const source = `import { conformance } from '${resolve('src/suite.ts')}'; conformance(${JSON.stringify(config)})`
   writeFileSync(join(root, 'own.ts'), source)
   return told(['--root', root], { env: environment(env) })
