@@ -24,6 +24,8 @@ function describeLoadError(error: unknown): string {
   const [reason = ''] = error.message.trim().split('\n')
   if (/^Cannot find package 'assay'/.test(reason))
     return 'assay is not installed here: `npm install --save-dev FILE`, with the file of the release'
+  if (/^Unexpected token 'export'|^Cannot use import statement/.test(reason))
+    return 'its package is no ES module: end its name in .mts or .mjs, or set `"type": "module"` in package.json'
   const [, line] = /^\S+:(\d+)\n/.exec(String(error.stack)) ?? [] // the line of a syntax error, if Node names it
   return line === undefined ? reason : `${reason}, line ${line}`
 }
