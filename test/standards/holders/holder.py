@@ -75,6 +75,8 @@ def receive(text, keys):
         raise Invalid("crit")
     if not has("no-signature"):
         check_signature(header, f"{jwt[0]}.{jwt[1]}".encode(), decode(jwt[2]), keys)
+    if has("needs-hash") and "_sd_alg" not in payload or has("known-header") and set(header) - {"alg", "typ", "kid"}:
+        raise Invalid("unusual")
     name = payload.get("_sd_alg", "sha-256")
     if name not in HASHES:
         raise Invalid("_sd_alg")
@@ -152,7 +154,12 @@ def answer(question):
                 return True
         return False
 
-    presented = "~".join([jwt, *(text for text, pointer in placed.items() if is_wanted(pointer)), ""])
+    if has("signs-again"):
+        jwt = jwt[:-4] + "AAAA"
+    shown = [text for text, pointer in placed.items() if is_wanted(pointer)]
+    if has("writes-again"):
+        shown = [encode(json.dumps(parse(each)).encode()) for each in shown]
+    presented = "~".join([jwt, *shown, ""])
     if "key" in question:
         hashed = question["sdJwt"] if has("hash-as-issued") else presented
         digest = encode(function(hashed.encode()).digest())

@@ -11,4 +11,8 @@ export const mistakes: readonly Mistake[] = [
   ['children-too', 'SDHOLD-ONLY'],
   ['hash-as-issued', 'KBJWT-HASH'],
   ['old-nonce', 'KBJWT-TRANSACTION'],
+  ['signs-again', 'SDHOLD-ISSUED', 'SDJWT-SIGNED'],
+  ['writes-again', 'SDHOLD-ISSUED', 'SDHOLD-SELECTED', 'SDJWT-REFERENCED'],
+  ['needs-hash', 'SDHOLD-TAKES'],
+  ['known-header', 'SDHOLD-TAKES'],
 ]
