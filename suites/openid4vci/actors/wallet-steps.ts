@@ -49,7 +49,6 @@ export const vciWalletValidations = [
   'server-listed',
   'server-same',
   'server-members',
-  'grant-supported',
   'return-issuer',
   'type-known',
   'token-members',

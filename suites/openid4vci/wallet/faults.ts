@@ -484,7 +484,6 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['REFUSES-HINT'], 'does not look at the authorization server of an offer', skip('server-listed')),
   fault(VCIWALLET['REFUSES-HINT'], 'compares the host of the authorization server of an offer', demand(['server-listed'], ({ offer, issuer }) => (JSON.stringify(offer).match(/"authorization_server":"(.*?)"/)?.[1] ?? issuer).startsWith(new URL(issuer).origin))),
   fault(VCIWALLET['NO-GRANTS'], 'takes no offer without grants', demand(['grants-known'], ({ offer }) => isObject(offer.grants) && Object.keys(offer.grants).length > 0)),
-  fault(VCIWALLET['NO-GRANTS'], 'asks for a code wherever an offer has no grants', skip('grant-supported')),
   fault(VCIWALLET['NO-GRANTS'], 'takes no offer with empty grants', demand(['grants-known'], ({ offer }) => offer.grants === undefined || Object.keys(Object(offer.grants)).length > 0)),
 
   fault(VCIREQUEST.BATCH, 'wants more credentials than a batch has', set({ countKeys: () => 4 })),

@@ -7,7 +7,6 @@ import { sampleTime } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { clientValidations as usual } from '../actors/client-validations.ts'
 import { clientValidations, type VciEndpoint } from '../actors/issuer-steps.ts'
-import { preAuthorizedGrant } from '../actors/names.ts'
 import { issueMdocs, offerBothFormats } from '../issued-mdoc.ts'
 import {
   askTxCode,
@@ -173,12 +172,12 @@ const changeState = (change: (state: string) => JsonObject): IssuerMutation =>
     authorization: ({ state, ...all }) => (state === undefined ? all : { ...all, ...change(readText(state)) }),
   })
 
-/** Has no grants in its offer, and an authorization server for one grant alone. */
-const offerWithout = (change: (offer: JsonObject) => JsonObject, grant = 'authorization_code'): IssuerMutation =>
+/** Has no grants in its offer, and an authorization server for the authorization code grant alone. */
+const offerWithout = (change: (offer: JsonObject) => JsonObject): IssuerMutation =>
   combine(
     offerCode,
     (steps) => ({ ...steps, offer: (offer) => change(steps.offer(offer)) }),
-    changeServer(setMembers({ grant_types_supported: [grant] })),
+    changeServer(setMembers({ grant_types_supported: ['authorization_code'] })),
   )
 
 /** Has two authorization servers. */
@@ -298,7 +297,6 @@ export const walletProbes: readonly WalletProbe[] = [
   refused(VCIWALLET['REFUSES-HINT'], 'an offer that names an authorization server whose name is longer than that in the metadata', combine(serveTwice, nameServer('login/other')), { control: combine(serveTwice, nameServer('login')), sign: ['token'], obligation: text('12.2.4') }),
   issued(VCIWALLET['NO-GRANTS'], 'an offer without grants', offerWithout(dropMembers('grants')), { control: offerCode, sign: ['push', 'authorization'], obligation: text('4.1.1') }),
   issued(VCIWALLET['NO-GRANTS'], 'an offer whose grants are empty', offerWithout(setMembers({ grants: {} })), { control: offerCode, sign: ['push', 'authorization'], obligation: text('4.1.1') }),
-  refused(VCIWALLET['NO-GRANTS'], 'an offer without grants whose authorization server has no authorization codes', offerWithout(dropMembers('grants'), preAuthorizedGrant), { control: offerWithout(dropMembers('grants')), sign: ['push', 'authorization'], obligation: text('4.1.1') }),
   session(VCIWALLET.DENIED, 'an issuer that denies the credential', deny('credential')),
   session(VCIWALLET.DENIED, 'an issuer that defers, and denies the credential', combine(defer, deny('deferred'))),
   session(VCIWALLET['ISSUER-STATE'], 'an offer with the authorization code grant alone', offerCode),

@@ -149,8 +149,6 @@ class Session:
             raise Refusal("the offer has no grant that is known")
         grant = grant or {}
         self.find_server(grant.get("authorization_server"))
-        if not grants and "authorization_code" not in self.server.get("grant_types_supported", ["authorization_code"]):
-            raise Refusal("the authorization server has no grant that is known")
         id = offer["credential_configuration_ids"][0]
         if id not in self.metadata["credential_configurations_supported"]:
             raise Refusal("the offer is for another credential")

@@ -69,9 +69,6 @@ const validations: VciWalletSteps['validations'] = {
   },
   'server-same': ({ server, serverId }) => server.issuer === serverId,
   'server-members': () => true,
-  // An offer without grants leaves them to the metadata of the server (OpenID4VCI 1.0, section 4.1.1).
-  'grant-supported': ({ server: { grant_types_supported: types } }) =>
-    !Array.isArray(types) || types.includes('authorization_code'),
   // One that is announced may not be left out (RFC 9207, section 2.4).
   'return-issuer': ({ returned: { iss }, server }) =>
     iss === undefined ? server.authorization_response_iss_parameter_supported !== true : iss === server.issuer,

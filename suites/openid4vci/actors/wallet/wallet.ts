@@ -119,14 +119,16 @@ async function openGrant(context: VciWalletContext, { txCode }: HandedOffer): Pr
     : {}
   if (isObject(grant)) await fetchToken(context, writeCode(grant, txCode))
   else if (isObject(other)) await fetchToken(context, await receiveCode(context, other))
-  else if (isUngranted(facts)) {
-    validate(context, 'grant-supported')
-    await fetchToken(context, await receiveCode(context, {}))
-  } else refuseOffer('the offer has no grant that the wallet has')
+  else if (isUngranted(facts) && hasCodes(facts.server)) await fetchToken(context, await receiveCode(context, {}))
+  else refuseOffer('the offer has no grant that the wallet has')
 }
 
+/** An offer without grants leaves them to the metadata of the authorization server (OpenID4VCI 1.0, section 4.1.1). */
 const isUngranted = ({ offer: { grants } }: VciWalletContext['facts']): boolean =>
   grants === undefined || (isObject(grants) && Object.keys(grants).length === 0)
+
+const hasCodes = ({ grant_types_supported: types }: JsonObject): boolean =>
+  !Array.isArray(types) || types.includes('authorization_code')
 
 function writeCode(grant: JsonObject, txCode: string | undefined): Readonly<Record<string, string>> {
   const needsCode = isObject(grant.tx_code)
