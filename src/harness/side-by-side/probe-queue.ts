@@ -14,6 +14,7 @@ import type { Journal, JournalPart } from '../journal.ts'
 import { Obstacle } from '../obstacle.ts'
 import type { TestMessage } from '../recording.ts'
 import { isPlayedBack, openTapePart, type TapePart, takeFromTape } from '../tape/tape.ts'
+import type { TestTrial } from '../trials.ts'
 
 /** A probe, or several that depend on one another. */
 export interface ProbeTask<W> {
@@ -110,7 +111,8 @@ function createParts<W>({ role, beginPart }: ProbeOptions<W>) {
     return scope
   }
   const isDoubtful = ({ journal, hasFailed, end }: SentProbe<W>): boolean =>
-    hasFailed === true || end?.end !== 'answered' || listWrong(journal).some((each) => !confirmed.has(each))
+    !journal.trials.some(isTaken) &&
+    (hasFailed === true || end?.end !== 'answered' || listWrong(journal).some((each) => !confirmed.has(each)))
   return { open, isDoubtful }
 }
 
@@ -182,6 +184,9 @@ const describeControls = (count: number): string =>
   count === 0
     ? ''
     : `; ${count} valid ${count === 1 ? 'request' : 'requests'} beside them ${count === 1 ? 'is' : 'are'} not recorded`
+
+/** Whether a target took what it has to refuse: that is so, whatever it does with the next one like it. */
+const isTaken = ({ outcome, expected }: TestTrial): boolean => outcome === 'failed' && expected === 'refused'
 
 /** What a journal has that is not as it should be. */
 const listWrong = ({ trials, cases }: Pick<Journal, 'trials' | 'cases'>): readonly string[] => [
