@@ -1,3 +1,4 @@
+import { attemptCalls } from '../../../../../src/harness/obstacle.ts'
 import type { FoundIssuer } from '../find-issuer.ts'
 import { addAnswer, addOpenAnswer, hasToken, type Question } from '../judge-answers.ts'
 import { fetchToken } from '../session.ts'
@@ -15,8 +16,10 @@ export async function sendAtOnce(
 ): Promise<void> {
   // A challenge or a nonce may be good for one request, which ends the others.
   if (wallet.instance || (wallet.dpop?.nonces.size ?? 0) > 0) return
-  const responses = await Promise.all(Array.from({ length: atOnce }, () => fetchToken(issuer, form, wallet)))
-  const count = responses.filter(hasToken).length
+  // A server may close the connections that are too many.
+  const send = () => attemptCalls(() => fetchToken(issuer, form, wallet))
+  const responses = await Promise.all(Array.from({ length: atOnce }, send))
+  const count = responses.filter((each) => each !== undefined && hasToken(each)).length
   if (count === 0) addOpenAnswer(wallet, question, 'none of them gets a token')
   else addAnswer(wallet, question, count === 1, `${count} of ${atOnce} get a token`)
 }
