@@ -75,11 +75,9 @@ export function* describeContradiction(key: Jwk): Generator<KeyContradiction> {
   yield* describeOperations(ops, isKnownUse(use) ? use : purpose)
 }
 
-/** Why `key_ops` of a key contradict what else it says; `undefined` if they do not. */
-export const describeWrongOperations = (key: Jwk): string | undefined =>
-  [...describeContradiction(key)].some(({ member }) => member === 'key_ops')
-    ? '`key_ops` contradict `use` or `alg`, or have one twice'
-    : undefined
+/** What is wrong with `key_ops`, or with what a key says of its certificates; `undefined` if nothing is. */
+export const findWrongMember = (key: Jwk): KeyContradiction | undefined =>
+  [...describeContradiction(key)].find(({ member }) => member === 'key_ops' || member.startsWith('x5'))
 
 const isKnownUse = (use: JsonValue | undefined): use is Purpose => use === 'sig' || use === 'enc'
 

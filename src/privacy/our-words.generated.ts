@@ -117,8 +117,8 @@ account_selection_required accounts act action active activeElement actor actors
 added addition addr address address-own address_credential addresses adds adds-a-reason-and-a-time-to-the-status
 admin advised aes aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap
 aes192-wrap aes256-wrap af0ifjsldkj_3 affects after again against age ageAbove60 age_credential age_over_18
-aged-values agedValues ages aggregates aggregation aggregation_uri aggregations ago agreed agreedBy agreement ahead
-aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all all-equal
+aged-values agedValues ages aggregates aggregation aggregation_uri aggregations ago agreed agreedBy agreement agrees
+ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all all-equal
 all-lists all-separate allow allow-private allowPrivate allowed allows alone alpha-2 alphanumeric already also
 alsoBreaks alt_text alter altered altered-claim alternative although always always-the-same ambiguity among
 ampersand ample an anchor anchors and android annex announce announced announces
@@ -233,10 +233,10 @@ forgives form form-data format format-right formats forms forwarded forwards fou
 fragment framework free fresh freshness from ftp full full-date fullwidth function functions further future
 future-binding gap garbage gate gather gave gcm gender general generalizedTime generate generated generator genuine
 get getElementById getList gets give given given-name givenAt given_name given_name_birth gives go go-live goal goes
-gold gone good got grant grant-supported grant-type grant_type grant_types grant_types_supported granted grants
-grants-known grapheme grid grid-column grid-template-columns groups grows gsu guard-handler guardian guards guess
-guessed guesses guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves hand handOver handler
-handling hands hangs happened happens hardware harness harnessError has has-a-code-of-sixteen-characters
+gold gone good got grant grant-type grant_type grant_types grant_types_supported granted grants grants-known
+grapheme grid grid-column grid-template-columns groups grows gsu guard-handler guardian guards guess guessed guesses
+guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves hand handOver handler handling hands hangs
+happened happens hardware harness harnessError has has-a-code-of-sixteen-characters
 has-a-header-parameter-of-its-own has-a-name-in-any-script has-a-self-made-root-certificate
 has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd has-an-iat-some-seconds-in-the-future has-an-nbf
 has-an-unknown-header-parameter has-any-credential_identifier has-further-members-in-the-holder-key
@@ -452,7 +452,7 @@ writes-its-disclosures-with-white-space writing written wrong wrong_code wrote w
 x-algorithm x-assay x-assay-unknown x-challenge x-claim-of-nothing x-content-type-options x-count x-example
 x-example-hash x-format x-gzip x-hash x-hologram x-klingon x-list x-member x-name x-note x-pem-file x-place x-prefix
 x-proof x-registration x-session x-session-token x-status x-transaction x-unknown x-value-of-nothing
-x-www-form-urlencoded x10001 x509_hash x509_san_dns x5c x5chain x5t x5u x_note x_nothing xa xa-1 xb xmlns xx xxxxx
-year years yes yesterday yet yield yob you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported
-zlib zone`.split(/\s+/),
+x-www-form-urlencoded x10001 x5 x509_hash x509_san_dns x5c x5chain x5t x5u x_note x_nothing xa xa-1 xb xmlns xx
+xxxxx year years yes yesterday yet yield yob you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip
+zip_values_supported zlib zone`.split(/\s+/),
 )

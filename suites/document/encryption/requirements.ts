@@ -22,7 +22,7 @@ export const CRE = section('CRE', '2.6', {
   JWK: stated('wallet', '`jwk` is the public key to encrypt the response to.', 'request', { refusedBy: 'issuer', consequence: lostRequest }),
   KTY: stated('wallet', '`jwk.kty` is `RSA` or `EC`.', 'request', { refusedBy: 'issuer', dependsOn: EC_MEMBERS, consequence: lostRequest }),
   KID: stated('wallet', '`jwk.kid` is a string.', 'request', { consequence: lostRequest }),
-  USE: stated('wallet', '`jwk.use` is `enc`.', 'request', { consequence: lostRequest }),
+  USE: stated('wallet', '`jwk.use` is `enc`. `key_ops` agrees with it, and members about certificates are strings.', 'request', { consequence: lostRequest }),
   ALG: stated('wallet', '`jwk.alg` is a key management algorithm for the key type.', 'request', { refusedBy: 'issuer', dependsOn: KEY_ALG, consequence: lostRequest }),
   RSA: stated('wallet', 'An RSA key has `n` and `e` in base64url.', 'request', { refusedBy: 'issuer', consequence: lostRequest }),
   EC: gap('wallet', 'The members of an EC response encryption key are not defined.', nowhere('RFC 7518 defines them; CRE-POINT checks the point'), { dependsOn: EC_MEMBERS, consequence: undefinedPoint }),

@@ -11,7 +11,7 @@ import type { Requirement } from '../../../model/requirement.ts'
 import { isBase64url } from '../../../protocol/encoding/base64url.ts'
 import { describeKind, isObject, type JsonObject } from '../../../protocol/encoding/json.ts'
 import { listPrivateMembers } from '../../../protocol/jose/jwk.ts'
-import { describeWrongOperations } from '../../../protocol/jose/key-purpose.ts'
+import { findWrongMember } from '../../../protocol/jose/key-purpose.ts'
 import { describeInvalidKey, describeSmallKey, describeWeakKey } from '../../../protocol/jose/sound-key.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
 import { algorithms } from './algorithms.ts'
@@ -79,8 +79,8 @@ const point = checkResponseKey(CRE.POINT, function* (jwk, _, { decide }) {
 })
 
 const operations = checkResponseKey(CRE.USE, function* (jwk) {
-  const wrong = describeWrongOperations(jwk)
-  if (wrong !== undefined) yield finding(`${at}/jwk/key_ops`, 'operations of encryption', wrong)
+  const wrong = findWrongMember(jwk)
+  if (wrong) yield finding(`${at}/jwk/${wrong.member}`, wrong.expected, showValue(jwk[wrong.member] ?? null))
   return undefined
 })
 

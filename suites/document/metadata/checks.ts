@@ -9,7 +9,7 @@ import { isSameUrl } from '../../../protocol/encoding/url.ts'
 import { listRequestKeys, locateRequestKeys } from '../../../protocol/jose/agreed-encryption.ts'
 import { type Jwe, openJweWithAny, readJwe } from '../../../protocol/jose/jwe.ts'
 import { computeThumbprint, type Jwk, listKeys } from '../../../protocol/jose/jwk.ts'
-import { describeWrongOperations } from '../../../protocol/jose/key-purpose.ts'
+import { findWrongMember } from '../../../protocol/jose/key-purpose.ts'
 import { describeWeakKey, isComputableKey } from '../../../protocol/jose/sound-key.ts'
 import { readMediaType } from '../kit/media-type.ts'
 import { checkSchema } from '../kit/schema-checks.ts'
@@ -109,8 +109,13 @@ const publicOnly = (['metadata', 'issuer-config-response', 'offer'] as const).ma
 
 const describeUnusable = (key: JsonValue): string | undefined =>
   isObject(key) && typeof key.kty === 'string'
-    ? (describeWeakKey(key) ?? describeWrongUse(key) ?? describeWrongOperations(key))
+    ? (describeWeakKey(key) ?? describeWrongUse(key) ?? describeWrongMember(key))
     : `${describeKind(key)} without \`kty\``
+
+function describeWrongMember(key: Jwk): string | undefined {
+  const wrong = findWrongMember(key)
+  return wrong && `\`${wrong.member}\` is not ${wrong.expected}`
+}
 
 const strong = checkArtefact(META.STRONG, 'metadata', function* (metadata) {
   const keys = locateRequestKeys(metadata.credential_request_encryption)

@@ -222,6 +222,7 @@ export const inMessages: readonly Mistake[] = [
   ['sealed::short-iv~request.offered~response.required', 'VCIENC-FORM', 'VCIENC-READABLE'],
   ['sealed:header,enc:text~request.offered~response.required', 'VCIENC-ENC', 'VCIENC-READABLE'],
   ['mso:docType:number~format.mdoc', 'MSO-TYPE', 'VCIUSE-DOCTYPE'],
+  ['card:claims,cnf,jwk,x5u:number', 'SDJWT-KEY-MEMBERS'],
   ['mso:docType:none~format.mdoc', 'MSO-TYPE', 'VCIUSE-DOCTYPE'],
   ['mso:valueDigests:text~format.mdoc', 'MSO-DIGESTS', 'MSO-MATCHES'],
   ['mdoc:issuerAuth:none~format.mdoc', 'MDOC-AUTH', 'VCIUSE-MDOC'],
@@ -237,7 +238,7 @@ export const inMessages: readonly Mistake[] = [
 export const inAdvice: readonly Mistake[] = [
   ['signed:claims,iat:future~signed.yes', 'VCISIGNED-JWT-IAT'],
   ['card:claims,iat:future', 'SDJWT-JWT-IAT'],
-  ['card:claims,cnf,jwk,x5u:number', 'SDVC-CNF-LOCAL'],
+  ['card:claims,cnf,jwk,x5u:text', 'SDVC-CNF-LOCAL'],
   ['card:claims,cnf:bare', 'SDVC-CNF-JWK'],
 ]
 
