@@ -11,7 +11,7 @@ const probes = listProbes()
 /** Mistakes that the page lists as not found or not counted, each with what a probe for it would be called. */
 const limits: readonly (readonly [listed: string, receiver: string, probe: RegExp])[] = [
   [
-    'A verifier accepts padding or white space in the signature of a JWT.',
+    'A receiver accepts padding or white space in the signature of a JWT, or in the ciphertext of a JWE.',
     'verifier',
     /pads-the-signature|white-space-in-the-signature/,
   ],
