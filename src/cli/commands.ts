@@ -18,7 +18,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Comm
       load: async () => (await import('./commands/audit.ts')).audit,
     },
     worker: {
-      summary: 'take jobs of audits and campaigns from a queue until you stop it',
+      summary: 'do the work of audits, campaigns and runs from a queue until you stop it',
       load: async () => (await import('./commands/audit.ts')).worker,
     },
   },
