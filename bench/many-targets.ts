@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { planRuns } from '../src/many-runs/plan-runs.ts'
-import { playRuns } from '../src/many-runs/play-runs.ts'
+import { countAtOnce, playRuns } from '../src/many-runs/play-runs.ts'
 import { type DelayedLine, openDelayedIssuer } from './delayed.ts'
 
 // How long `assay run` takes with many configurations, whose issuers are each 50 milliseconds away. The peer is one issuer
@@ -52,7 +52,7 @@ export async function* measureManyTargets(): AsyncGenerator<DelayedLine> {
 /** Runs configurations as the command does, and returns the number of probes. */
 async function runAll(configs: readonly string[], out: string): Promise<number> {
   const play = { flags: [], signal: new AbortController().signal, onEnd: () => {} }
-  const summaries = await playRuns(planRuns(configs, out), { ...play, atOnce: 2 * availableParallelism() })
+  const summaries = await playRuns(planRuns(configs, out), { ...play, atOnce: countAtOnce() })
   const failed = summaries.find(({ exitCode }) => exitCode !== 0)
   if (failed) throw new Error(`the reference issuer ${failed.name} did not pass: ${failed.reasons.join('; ')}`)
   const reports = summaries.map(({ folder }) => JSON.parse(readFileSync(join(out, folder, 'report.json'), 'utf8')))

@@ -1,10 +1,9 @@
-import { availableParallelism, freemem } from 'node:os'
 import { join } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
 import type { RunSummary } from '../../reporters/many-runs.ts'
 import { countRuns, formatRunLine } from '../../reporters/many-runs.ts'
 import { type PlannedRun, planRuns } from '../many-runs/plan-runs.ts'
-import { playRuns, type RunsPlay } from '../many-runs/play-runs.ts'
+import { countAtOnce, playRuns, type RunsPlay } from '../many-runs/play-runs.ts'
 import { formatSummaries, overviewFiles, writeOverview } from '../many-runs/write-overview.ts'
 import { type Arguments, readNumber, repeatFlags } from '../terminal/arguments.ts'
 import { type ExitCode, pickWorstCode } from '../terminal/exit-codes.ts'
@@ -20,9 +19,6 @@ const ofOneRun = [
 
 /** Flags of all runs together; each run gets every other one. */
 const ofAllRuns: ReadonlySet<string> = new Set(['out', 'at-once', 'json', 'quiet', 'via', 'creds', 'tls-ca'])
-
-/** Octets of memory that a run may take. */
-const memoryOfRun = 400_000_000
 
 /** Runs several configurations side by side, each in a folder of its own, and writes a page that leads to their reports. */
 export async function runMany(args: Arguments, flags: Flags, terminal: Terminal): Promise<ExitCode> {
@@ -60,6 +56,5 @@ function choosePlayer(args: Arguments, terminal: Terminal): PlayRuns {
       (await import('../remote/send-runs.ts')).sendRuns(runs, { ...play, address }, args, terminal)
   const lone = ['creds', 'tls-ca'].find(args.has)
   if (lone !== undefined) throw new HarnessError('ERR_USAGE', `--${lone} needs --via nats://HOST`)
-  const usual = Math.min(2 * availableParallelism(), Math.floor(freemem() / memoryOfRun))
-  return (runs, play) => playRuns(runs, { ...play, atOnce: Math.max(1, readNumber(args, 'at-once', usual)) })
+  return (runs, play) => playRuns(runs, { ...play, atOnce: Math.max(1, readNumber(args, 'at-once', countAtOnce())) })
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { availableParallelism, freemem } from 'node:os'
 import { createInterface } from 'node:readline'
 import type { RunSummary } from '../../reporters/many-runs.ts'
 import { readPreciseClock } from '../runtime/clock.ts'
@@ -22,6 +23,13 @@ export interface RunsPlay {
   /** Called with what each run came to. */
   readonly onEnd: (summary: RunSummary) => void
 }
+
+/** Octets of memory that a run may take. */
+const memoryOfRun = 400_000_000
+
+/** How many runs take all processors: each mostly waits for its target. Memory may allow fewer. */
+export const countAtOnce = (): number =>
+  Math.max(1, Math.min(5 * availableParallelism(), Math.floor(freemem() / memoryOfRun)))
 
 /** Plays runs on this machine, so many at a time, and returns what they came to in their order. */
 export async function playRuns(

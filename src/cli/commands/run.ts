@@ -31,7 +31,7 @@ export const run: Command = {
     'several configurations': {
       'at-once': {
         value: 'N',
-        meaning: 'how many configurations to run at a time (default: twice the processors, if the memory suffices)',
+        meaning: 'how many configurations to run at a time (default: five for each processor, if the memory suffices)',
       },
     },
     'on many machines': { via, creds: queueFlags.creds, 'tls-ca': queueFlags['tls-ca'] },
