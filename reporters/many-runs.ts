@@ -53,7 +53,7 @@ export function countRuns(summaries: readonly RunSummary[]): string {
 
 const style = `main { padding-block: 2rem; } h1 { font: 1.6rem/1.3 var(--serif); } .count { margin: .3rem 0 1.4rem; color: var(--soft); }
 table { border-collapse: collapse; width: 100%; } th, td { padding: .45rem .8rem .45rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
-thead th { color: var(--soft); font-weight: 600; } .scroll { overflow-x: auto; } td.came, td.time { white-space: nowrap; } td.came { font-weight: 600; }`
+thead th { color: var(--soft); font-weight: 600; } .scroll { overflow-x: auto; } td.run-verdict, td.time { white-space: nowrap; } td.run-verdict { font-weight: 600; }`
 
 /** What needs attention first: failures, then runs without a verdict. */
 const rankRun = ({ exitCode }: RunSummary): number => (exitCode === 1 ? 0 : exitCode === 0 ? 2 : 1)
@@ -75,6 +75,6 @@ export function renderManyRuns(summaries: readonly RunSummary[]): string {
 function renderRow(summary: RunSummary): MarkupPart {
   const { name, folder, verdict, milliseconds } = summary
   const link = verdict === undefined ? name : markup`<a href="${encodeURIComponent(folder)}/report.html">${name}</a>`
-  return markup`<tr><th scope="row">${link}</th><td class="came ${styleRun(summary)}">${labelRun(summary)}</td><td>${explainRun(summary)}</td><td class="time">${formatDuration(milliseconds)}</td></tr>
+  return markup`<tr><th scope="row">${link}</th><td class="run-verdict ${styleRun(summary)}">${labelRun(summary)}</td><td>${explainRun(summary)}</td><td class="time">${formatDuration(milliseconds)}</td></tr>
 `
 }

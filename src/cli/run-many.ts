@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { HarnessError } from '../../model/errors.ts'
-import type { RunSummary } from '../../reporters/many-runs.ts'
-import { countRuns, formatRunLine } from '../../reporters/many-runs.ts'
+import { countRuns, formatRunLine, type RunSummary } from '../../reporters/many-runs.ts'
 import { type PlannedRun, planRuns } from '../many-runs/plan-runs.ts'
 import { countAtOnce, playRuns, type RunsPlay } from '../many-runs/play-runs.ts'
 import { formatSummaries, overviewFiles, writeOverview } from '../many-runs/write-overview.ts'

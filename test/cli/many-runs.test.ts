@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { planRuns } from '../../src/many-runs/plan-runs.ts'
 import { makePortable, playPortable } from '../../src/many-runs/portable-run.ts'
+import { summarizeRun } from '../../src/many-runs/summarize-run.ts'
 import { explainMissingNats, startNats, startWorker } from '../audit/nats.ts'
 import { assay } from './console.ts'
 
@@ -44,7 +45,8 @@ const expected = {
 describe('`assay run` with several configurations', () => {
   it('runs each in a folder of its own, and leads to the reports from one page', async () => {
     const { out, paths } = configurations(three)
-    mkdirSync(join(out, 'wrong'), { recursive: true })
+    mkdirSync(join(out, 'vci'), { recursive: true })
+    writeFileSync(join(out, 'vci', 'report.html'), 'the page of last night')
     const { code, out: printed } = await assay(['run', ...paths, '--out', out, '--at-once', '3'])
 
     expect(printed).toContain('3 runs: 1 PASSED, 1 TARGET UNAVAILABLE and 1 NO REPORT')
@@ -55,7 +57,7 @@ describe('`assay run` with several configurations', () => {
       'dead/report.html',
       'vci/report.html',
     ])
-    expect(existsSync(join(out, 'vci', 'report.html'))).toBe(true)
+    expect(readFileSync(join(out, 'vci', 'report.html'), 'utf8')).toContain('<!doctype html>')
   })
 
   it('does not take the report of an earlier run for its own', async () => {
@@ -96,6 +98,23 @@ describe('`assay run` with several configurations', () => {
     expect(planRuns([join(folder, '*.config.json')], 'out').map(({ name }) => name)).toEqual(['alpha'])
     expect(() => planRuns([alpha, alpha], 'out')).toThrow('would both be written to')
     expect(() => planRuns([join(folder, 'none.json')], 'out')).toThrow('there is no configuration')
+  })
+})
+
+describe('what a run came to', () => {
+  const end = { began: 0, milliseconds: 1 }
+
+  it.each([
+    ['says that it passed, and has no report', { exitCode: 0, began: Number.POSITIVE_INFINITY }, 5],
+    ['ends with a code that Assay does not have', { exitCode: 99, began: Number.POSITIVE_INFINITY }, 5],
+    ['says that it passed, and has a report that cannot be read', { exitCode: 0 }, 5],
+  ])('is no pass if it %s', (_, given, exitCode) => {
+    const { folder } = configurations({})
+    writeFileSync(join(folder, 'report.json'), '{}')
+    const summary = summarizeRun({ name: 'a', config: 'a.json', folder }, { ...end, ...given })
+
+    expect(summary).toMatchObject({ exitCode, failed: [] })
+    expect(summary.verdict).toBeUndefined()
   })
 })
 

@@ -107,6 +107,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'src/many-runs': {
     on: [
       ...['model', 'protocol', 'reporters', 'src/config', 'src/drivers', 'src/files', 'src/run-folder', 'src/runtime'],
+      'src/terminal',
     ],
   },
   'src/remote': {

@@ -60,7 +60,7 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
       ...{ hasProbes, hasStatus: hasProbes, patience: 0, allowPrivate: false, options: { anchors: [start.root] } },
     })
 
-  /** The same of verifiers that follow HAIP 1.0, but for this. */
+  /** The same of verifiers that follow HAIP 1.0, except for this. */
   const askByHaip = (plan: string, hasProbes = false): Promise<Seen> =>
     tryServedVerifier({
       profile: haip,
