@@ -99,7 +99,7 @@ function readFiles(folder: string): Readonly<Record<string, string>> {
 }
 
 function requirePortable({ name, config, values, flags }: PortableRun, by: string): void {
-  if (!/^\w[\w.-]{0,200}$/.test(name)) refuse(by, 'a name that is no file name')
+  if (!/^\w[\w.-]{0,200}$/.test(name)) refuse(by, 'a name that cannot be a file name')
   if (!isObject(config)) refuse(by, 'content that is not an object')
   const foreign = Object.keys(values).find((name) => !/^ASSAY_VALUE_\w+$/.test(name))
   const flag = flags.find((each) => !portableFlags.test(each))
