@@ -199,6 +199,10 @@ const wantNonce = replaceValidation('proof-nonce-known', ({ proofs }) =>
 /** Signs its metadata for those who ask for it. */
 const signMetadata = set({ metadataHeader: { kid: 'issuer-key' } })
 
+const severalAlgorithms = changeConfigurations(
+  setMembers({ proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES256', 'ES384', 'Ed25519'] } } }),
+)
+
 const attestationAlone = changeConfigurations(
   setMembers({ proof_types_supported: { attestation: { proof_signing_alg_values_supported: ['ES256'] } } }),
 )
@@ -276,18 +280,20 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.REFUSES, 'does not look at the type of a proof', skip('proof-typ')),
   fault(VCIUSE.REFUSES, 'takes proofs by any algorithm, signed or not', skip('proof-alg', 'proof-signed')),
   fault(VCIUSE.REFUSES, 'does not verify proofs', skip('proof-signed')),
+  fault(VCIUSE.REFUSES, 'verifies proofs by ES256 alone', combine(severalAlgorithms, look('proof-signed', (usual, facts) => usual({ ...facts, proofs: facts.proofs.filter((each) => each?.jws.header.alg === 'ES256') })))),
+  fault(VCIUSE.ALGORITHMS, 'takes proofs by ES256 alone', combine(severalAlgorithms, replaceValidation('proof-alg', ({ proofs }) => proofs.every((each) => each?.jws.header.alg === 'ES256')))),
   fault(VCIUSE.REFUSES, 'takes private keys', skip('proof-public')),
   fault(VCIUSE.REFUSES, 'takes proofs for other issuers', skip('proof-aud')),
   fault(VCIUSE.REFUSES, 'takes proofs without a time', skip('proof-iat', 'proof-fresh')),
   fault(VCIUSE.REFUSES, 'takes proofs without a nonce', (steps) => ({ ...steps, validations: { ...steps.validations, 'proof-nonce-present': () => true, 'proof-nonce-known': (facts) => facts.proofs.every((each) => each?.jws.payload.nonce === undefined) || steps.validations['proof-nonce-known'](facts) } })),
   fault(VCIUSE.REFUSES, 'takes any nonce', skip('proof-nonce-known')),
-  fault(VCIUSE.REFUSES, 'verifies the first of several proofs alone', (steps) => ({ ...steps, validations: { ...steps.validations, 'proof-signed': (facts) => steps.validations['proof-signed']({ ...facts, proofs: facts.proofs.slice(0, 1) }) } })),
+  fault(VCIUSE.REFUSES, 'verifies the first of several proofs alone', look('proof-signed', (usual, facts) => usual({ ...facts, proofs: facts.proofs.slice(0, 1) }))),
   fault(VCIUSE.REFUSES, 'looks at the last of several proofs alone', (steps) => ({ ...steps, validations: { ...steps.validations, ...Object.fromEntries(proofValidations.filter((name) => name.startsWith('proof-')).map((name) => [name, (facts: VciRequestFacts) => steps.validations[name]({ ...facts, proofs: facts.proofs.slice(-1) })])) } })),
-  fault(VCIUSE.REFUSES, 'looks at the nonce of the first of several proofs alone', (steps) => ({ ...steps, validations: { ...steps.validations, 'proof-nonce-known': (facts) => steps.validations['proof-nonce-known']({ ...facts, proofs: facts.proofs.slice(0, 1) }) } })),
+  fault(VCIUSE.REFUSES, 'looks at the nonce of the first of several proofs alone', look('proof-nonce-known', (usual, facts) => usual({ ...facts, proofs: facts.proofs.slice(0, 1) }))),
   fault(VCIUSE.REFUSES, 'takes proofs for issuers whose name begins with its own', replaceValidation('proof-aud', ({ proofs, base }) => proofs.every((each) => readText(each?.jws.payload.aud).startsWith(base)))),
   fault(VCIUSE.REFUSES, 'takes any JWT with a type of its own as a proof', replaceValidation('proof-typ', ({ proofs }) => proofs.every((each) => readText(each?.jws.header.typ).endsWith('+jwt')))),
   fault(VCIUSE.REFUSES, 'does not look at `crit` of proofs', skip('proof-understood')),
-  fault(VCIUSE.REFUSES, 'takes key attestations that expired', combine(attestationAlone, (steps) => ({ ...steps, validations: { ...steps.validations, 'attestation-good': (facts) => steps.validations['attestation-good']({ ...facts, now: 0 }) } }))),
+  fault(VCIUSE.REFUSES, 'takes key attestations that expired', combine(attestationAlone, look('attestation-good', (usual, facts) => usual({ ...facts, now: 0 })))),
   fault(VCIUSE.AUTHORIZED, 'compares the first half of access tokens', compareHalf),
   fault(VCIUSE.AUTHORIZED, 'takes any access token at the endpoint for deferred credentials', combine(defer, skipAt('/deferred', 'authorized'))),
   fault(VCIUSE.AUTHORIZED, 'takes any access token with a notification', skipAt('/notification', 'authorized')),

@@ -3,6 +3,7 @@ import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { jweAlterations } from '../jose/altered-jwe.ts'
+import { type WalletAlgorithm, walletAlgorithms } from '../jose/wallet-algorithms.ts'
 import { dropMembers as drop, setMembers as put } from '../kit/samples.ts'
 import { type DpopChange, dpopProbes } from '../oauth/dpop-probes.ts'
 import { VCIDPOP } from '../oauth/requirements.ts'
@@ -12,6 +13,8 @@ import { VCIENC, VCIUSE } from './requirements.ts'
 export interface RequestChange {
   /** How many proofs it has; with several, the last one is changed, or the first. */
   readonly count?: number
+  /** The algorithm of its proofs, where it is not the usual one. */
+  readonly alg?: WalletAlgorithm
   readonly changesFirst?: true
   readonly header?: (header: JsonObject, privateKey: Jwk) => JsonObject
   readonly claims?: (claims: JsonObject) => JsonObject
@@ -45,8 +48,9 @@ export interface RequestChange {
   readonly dpop?: DpopChange
 }
 
-/** What an issuer has to have before a probe can be sent. */
+/** What an issuer has to have before a probe can be sent: an algorithm is one that it announces beside the usual one. */
 export type ProbeNeed =
+  | WalletAlgorithm
   | 'jwt'
   | 'nonce'
   | 'no-nonce'
@@ -223,6 +227,17 @@ const inBatches: readonly (readonly [
   ['has a nonce that was made up', { claims: put({ nonce: 'a nonce of nowhere' }) }, '6', ['nonce'], 'invalid_nonce'],
 ]
 
+/** What is wrong in a proof by each algorithm that the issuer announces, with the item of appendix F.4. */
+const byAlgorithms: typeof inBatches = [
+  ['that another key signed', { signer: 'other' }, '4'],
+  ['with one character of its signature changed', { jwt: spoil }, '4'],
+  ['with the type of any JWT', { header: put({ typ: 'JWT' }) }, '2'],
+  ['with a private key', { header: (header, privateKey) => ({ ...header, jwk: privateKey }) }, '5'],
+  ['for another issuer', { claims: put({ aud: foreign }) }, '1'],
+  ['without a nonce', { claims: drop('nonce') }, '6', ['nonce']],
+  ['with a nonce that was made up', { claims: put({ nonce: 'a nonce of nowhere' }) }, '6', ['nonce'], 'invalid_nonce'],
+]
+
 const emptyLists = (request: JsonObject): JsonObject => ({
   ...request,
   proofs: Object.fromEntries(Object.keys(isObject(request.proofs) ? request.proofs : {}).map((type) => [type, []])),
@@ -248,6 +263,12 @@ export const issuerProbes: readonly IssuerProbe[] = [
   ...inBatches.flatMap(([text, change, item, needs = [], error]) => [
     proof(`two proofs of which the first ${text}`, { ...change, count: 2, changesFirst: true }, `F.4, item ${item}`, error, ['batch', ...needs]),
     proof(`two proofs of which the second ${text}`, { ...change, count: 2 }, `F.4, item ${item}`, error, ['batch', ...needs]),
+  ]),
+  ...walletAlgorithms.flatMap((alg) => [
+    issued(VCIUSE.ALGORITHMS, `a proof by ${alg}`, { alg }, { needs: ['jwt', alg], obligation: section('12.2.4') }),
+    ...byAlgorithms.map(([text, change, item, needs = [], error]) =>
+      proof(`a proof by ${alg} ${text}`, { ...change, alg }, `F.4, item ${item}`, error, [alg, ...needs]),
+    ),
   ]),
   proof('a proof of a year ago', { claims: (claims) => ({ ...claims, iat: Number(claims.iat) - year }) }, undefined, 'invalid_proof', ['nonce']),
   proof('a proof of a year ago, where there are no nonces', { claims: (claims) => ({ ...claims, iat: Number(claims.iat) - year }) }, 'F.4, item 7', 'invalid_proof', ['no-nonce']),

@@ -188,6 +188,7 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('offers a credential in two formats', offerBothFormats),
   variant('names the key of a holder by its identifier as well', set({ confirm: (cnf) => ({ ...cnf, kid: 'did:example:1#0' }) })),
   variant('takes proofs by EdDSA and P-384', changeConfiguration({ proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES384', 'EdDSA'] } } })),
+  variant('takes proofs by every algorithm', changeConfiguration({ proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'RS256'] } } })),
   variant('takes proofs by EdDSA alone', changeConfiguration({ proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['EdDSA'] } } })),
   variant('says 403 where the token is not for what is wanted', changeResponse('credential', (response) => (response.body.includes('unknown_credential_configuration') ? { ...response, status: 403, body: '{"error":"insufficient_scope"}' } : response))),
   variant('binds its access tokens to keys', bindTokens),

@@ -88,6 +88,19 @@ export const requireMdoc = (credential: JsonObject = {}): VerifierMutation =>
     client_metadata: { ...(all.client_metadata as JsonObject), vp_formats_supported: { mso_mdoc: {} } },
   }))
 
+/** Announces algorithms for Key Binding JWTs. */
+export const nameAlgorithms = (...algs: readonly string[]): VerifierMutation =>
+  changeRequest((all) => ({
+    ...all,
+    client_metadata: {
+      ...(all.client_metadata as JsonObject),
+      vp_formats_supported: { 'dc+sd-jwt': { 'kb-jwt_alg_values': [...algs] } },
+    },
+  }))
+
+const isSignedOtherwise = (value: Parameters<typeof readBinding>[0]): boolean =>
+  readBinding(value)?.header.alg !== 'ES256'
+
 /** Asks for encrypted responses, and names no content encryption. */
 const requireEncryption = changeRequest((all, { d: _, ...key }) => ({
   ...all,
@@ -230,6 +243,9 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.STATE, 'does not look at the state', skip('state-right')),
   fault(VPUSE.BOUND, 'takes presentations without holder binding', skip('binding-present')),
   fault(VPUSE.HOLDER, 'does not verify Key Binding JWTs', skip('binding-signed')),
+  fault(VPUSE.HOLDER, 'verifies Key Binding JWTs by ES256 alone', combine(nameAlgorithms('ES256', 'ES384', 'Ed25519'), skipWhere('binding-signed', everyOne(isSignedOtherwise)))),
+  fault(VPUSE.NONCE, 'compares the nonce of Key Binding JWTs by ES256 alone', combine(nameAlgorithms('ES256', 'ES512'), skipWhere('binding-nonce', everyOne(isSignedOtherwise)))),
+  fault(VPUSE.ALGORITHMS, 'takes Key Binding JWTs by ES256 alone', combine(nameAlgorithms('ES256', 'ES384'), validateMore('binding-signed', (facts) => !everyOne(isSignedOtherwise)(facts)))),
   fault(VPUSE.TYP, 'takes a JWT of any type as a Key Binding JWT', skip('binding-typ')),
   fault(VPUSE.HASH, 'does not look at `sd_hash`', skip('binding-hash')),
   fault(VPUSE.HASH, 'compares the start of `sd_hash`', skipWhere('binding-hash', everyOne((value) => readText(readBinding(value)?.payload.sd_hash).length < 43))),

@@ -1,6 +1,7 @@
 import { toSlug } from '../../../model/ids.ts'
 import type { Requirement } from '../../../model/requirement.ts'
 import { type JweAlteration, jweAlterationNames, jweAlterations } from '../../jose/altered-jwe.ts'
+import { type WalletAlgorithm, walletAlgorithms } from '../../jose/wallet-algorithms.ts'
 import type { TypeChange } from '../../sd-jwt-vc/served-types.ts'
 import { VPUSE } from './requirements.ts'
 
@@ -136,6 +137,8 @@ export interface VerifierProbe {
   readonly response?: ResponseChange
   /** The content encryption of the response, where the request names it. */
   readonly enc?: string
+  /** The algorithm of the holder, where the request names it beside the usual one. */
+  readonly alg?: WalletAlgorithm
   /**
    * `end` of redirections, `no-fetch` of a status list, nothing without HTTPS (`no-plain`), and all lists of an aggregation (`all-lists`), whatever comes of the response; `no-use` or `use` of type metadata, which
    * shows in whether the type is fetched that they name.
@@ -147,7 +150,7 @@ export interface VerifierProbe {
   readonly needsIssuer: boolean
 }
 
-type Change = Pick<VerifierProbe, 'presentation' | 'response' | 'enc'>
+type Change = Pick<VerifierProbe, 'presentation' | 'response' | 'enc' | 'alg'>
 
 const section = (number: string): string => `OpenID4VP 1.0, section ${number}`
 
@@ -176,6 +179,24 @@ const usedType = defineProbe('use', true)
 
 const bindingStep = `${checked}; RFC 9901, section 7.3`
 const issuerStep = `${checked}; SD-JWT VC, section 2.5`
+
+/** Probes of the holder binding for each algorithm that a verifier announces. */
+const byAlgorithms = walletAlgorithms.flatMap((alg) => {
+  const signed = `a presentation with a Key Binding JWT by ${alg}`
+  const wrong: readonly (readonly [Requirement, string, PresentationChange, string])[] = [
+    [VPUSE.HOLDER, 'with a broken signature', 'broken-binding', checked],
+    [VPUSE.HOLDER, 'that another holder signed', 'other-holder', checked],
+    [VPUSE.NONCE, 'for another session', 'other-nonce', checked],
+    [VPUSE.AUDIENCE, 'for another client', 'other-audience', checked],
+    [VPUSE.HASH, 'from which a disclosure was taken after the holder signed', 'hidden-later', bindingStep],
+  ]
+  return [
+    acceptIssued(VPUSE.ALGORITHMS, signed, { alg }, section('B.3.4')),
+    ...wrong.map(([row, text, presentation, step]) =>
+      refuseIssued(row, `${signed} ${text}`, { alg, presentation }, step),
+    ),
+  ]
+})
 
 // What the specification leaves open has no obligation: how it is answered is a remark.
 // biome-ignore format: a table, one row a line.
@@ -247,6 +268,7 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.FORM, 'a presentation outside of an array', { response: 'unlisted' }, checked),
   accept(VPUSE.IGNORES, 'a Key Binding JWT with a claim and a header parameter that are not known', { presentation: 'noted-binding' }, 'RFC 7515, section 4; RFC 7519, section 4'),
   accept(VPUSE.IGNORES, 'a response with a parameter that is not known', { response: 'unknown-parameter' }, section('8.1')),
+  ...byAlgorithms,
   refuse(VPUSE.TIME, 'a presentation that is a year old', { presentation: 'old-binding' }),
   refuse(VPUSE.COMPLETE, 'a presentation without the transaction data', { presentation: 'unsigned-transaction' }),
   refuse(VPUSE.COMPLETE, 'a presentation with other transaction data', { presentation: 'other-transaction' }),

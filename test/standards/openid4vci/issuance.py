@@ -561,6 +561,9 @@ class Issuer:
         if header.get("alg") not in algs and not self.has("proof-alg"):
             if not (header.get("alg") == "none" and self.has("alg-none")) and not (header.get("alg") == "HS256" and self.has("hs256")):
                 raise jose.Invalid("alg")
+        if header.get("alg") != "ES256" and self.has("proof-es256") or header.get("alg") == "EdDSA" and self.has("proof-no-eddsa"):
+            raise jose.Invalid("alg")
+        of_others = header.get("alg") != algs[0]
         if len(named) != 1 and not self.has("two-keys"):
             raise jose.Invalid("one key is needed")
         if self.plan["proofs"] == "attested" and "key_attestation" not in header and not self.has("unattested"):
@@ -571,10 +574,10 @@ class Issuer:
             raise jose.Invalid("this is a private key")
         if attested is not None and not self.has("other-attested") and not any(is_same(jwk, each) for each in attested):
             raise jose.Invalid("another key is attested")
-        if not self.has("proof-signature") and header.get("alg") not in ("none", "HS256"):
+        if not self.has("proof-signature") and not (of_others and self.has("first-alg-signature")) and header.get("alg") not in ("none", "HS256"):
             jose.verify(text, jose.read_key(jwk))
         near = self.has("proof-aud-start") and str(claims.get("aud")).startswith(self.name)
-        if claims.get("aud") != self.name and not near and not self.has("proof-aud"):
+        if claims.get("aud") != self.name and not near and not self.has("proof-aud") and not (of_others and self.has("first-alg-aud")):
             raise jose.Invalid("aud")
         if not isinstance(claims.get("iat"), (int, float)) and not self.has("proof-iat"):
             raise jose.Invalid("iat")

@@ -177,9 +177,15 @@ def read_binding(text, payload, query, session, verifier):
     if "crit" in header and not wrong("crit") and not wrong("binding-crit"):
         raise Invalid("a parameter that has to be known")
     holder = payload["cnf"]["jwk"]
+    algs = verifier.plan["kb"].split("_")
+    is_usual = header.get("alg") == algs[0]
+    if header.get("alg") not in ([algs[0]] if wrong("first-alg") else algs) and header.get("alg") in ("ES256", "ES384", "ES512", "EdDSA", "Ed25519"):
+        raise Invalid("another algorithm than those of the request")
+    if wrong("no-edwards") and header.get("alg") == "Ed25519":
+        raise Invalid("an algorithm that is not there")
     if wrong("binding-hmac") and is_mac(binding, holder):
         header = {**header, "alg": "none"}
-    if not wrong("holder") and not wrong("long-signature") and not (wrong("binding-hmac") and header["alg"] == "none") and not (wrong("binding-none") and header.get("alg") == "none"):
+    if not wrong("holder") and not (wrong("usual-holder") and not is_usual) and not wrong("long-signature") and not (wrong("binding-hmac") and header["alg"] == "none") and not (wrong("binding-none") and header.get("alg") == "none"):
         jose.verify(binding, jose.read_key(header["jwk"] if wrong("header-key") and "jwk" in header else holder))
     if wrong("long-signature"):
         signature = jose.encode(jose.decode(binding.rpartition(".")[2])[:64])
@@ -188,7 +194,7 @@ def read_binding(text, payload, query, session, verifier):
         content = {**content, "nonce": session.nonce}
     if wrong("nonce-start") and content["nonce"].startswith(session.nonce[:-1]):
         content = {**content, "nonce": session.nonce}
-    if content["nonce"] != session.nonce and not wrong("nonce"):
+    if content["nonce"] != session.nonce and not wrong("nonce") and not (wrong("usual-nonce") and not is_usual):
         raise Invalid("another nonce")
     audience = content["aud"]
     client = verifier.audience(session)

@@ -54,6 +54,7 @@ SETTINGS = {
     "extra": ["no", "yes"],
     "times": ["no", "yes"],
     "json": ["compact", "pretty"],
+    "kb": ["ES256", "ES256_ES384_Ed25519", "ES384_ES512"],
     "status": ["no", "jwt", "cwt", "cached"],
     "coding": ["identity", "gzip"],
 }
@@ -438,7 +439,7 @@ class Verifier:
 
     def metadata(self, session):
         plan, wrong = self.plan, self.wrong
-        algs = {"sd-jwt_alg_values": ["ES256"], "kb-jwt_alg_values": ["ES256"]}
+        algs = {"sd-jwt_alg_values": ["ES256"], "kb-jwt_alg_values": plan["kb"].split("_")}
         formats = {NAMES.get(plan.mistake, "dc+sd-jwt"): algs, **(FORMATS if plan["query"] == "formats" else {})}
         content = {} if wrong("no-formats") else {"vp_formats_supported": formats}
         if plan["mode"] == "direct_post.jwt" and not wrong("no-keys"):

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
-import type { WalletKey } from '../issuer/keys.ts'
+import type { WalletKey } from '../../../oauth/harness/wallet-keys.ts'
 
 /** A wallet that authenticates itself: its own key, that of its provider, and what the server says about both. */
 export interface ClientInstance {

@@ -1,4 +1,5 @@
 import { attemptCalls } from '../../../../src/harness/obstacle.ts'
+import { makeKey } from '../../../oauth/harness/wallet-keys.ts'
 import { VCIAUTH, VCIPAR } from '../../../oauth/requirements.ts'
 import type { FoundIssuer } from '../issuer/find-issuer.ts'
 import {
@@ -9,7 +10,6 @@ import {
   type Question,
   readTokenAnswer,
 } from '../issuer/judge-answers.ts'
-import { makeKey } from '../issuer/keys.ts'
 import type { ReadOffer } from '../issuer/read-offer.ts'
 import { fetchToken } from '../issuer/session.ts'
 import type { TestWallet } from '../issuer/wallet.ts'

@@ -5,9 +5,10 @@ import { computeThumbprint } from '../../../../protocol/jose/jwk.ts'
 import { readBody, type Send } from '../../../../src/harness/calls.ts'
 import type { Journal } from '../../../../src/harness/journal.ts'
 import { drawToken } from '../../../../src/runtime/random.ts'
+import { type WalletAlgorithm, walletAlgorithms } from '../../../jose/wallet-algorithms.ts'
 import type { DpopChange } from '../../../oauth/dpop-probes.ts'
 import { checkDpopNonce } from '../../../oauth/exchange-checks.ts'
-import { makeKey, signText, type WalletAlgorithm, type WalletKey, walletAlgorithms, writeJwt } from './keys.ts'
+import { makeKey, signText, type WalletKey, writeJwt } from '../../../oauth/harness/wallet-keys.ts'
 
 /** The key to which a wallet has its access tokens bound (RFC 9449), the nonces that servers gave, and the last `jti`. */
 export interface DpopKey {

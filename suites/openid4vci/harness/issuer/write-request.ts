@@ -7,21 +7,14 @@ import type { Jwk } from '../../../../protocol/jose/jwk.ts'
 import { jsonHeaders } from '../../../../src/harness/calls.ts'
 import { stop } from '../../../../src/harness/obstacle.ts'
 import { drawOctets } from '../../../../src/runtime/random.ts'
+import { type WalletAlgorithm, walletAlgorithms } from '../../../jose/wallet-algorithms.ts'
+import { makeKey, signByMac, signText, type WalletKey, writeJwt } from '../../../oauth/harness/wallet-keys.ts'
 import { toPublic } from '../../../sd-jwt/sample.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { isRequired } from '../../actors/is-required.ts'
 import type { RequestChange } from '../../issuer-probes.ts'
 import type { WantedEncryption } from '../../session-checks.ts'
 import type { FoundIssuer } from './find-issuer.ts'
-import {
-  makeKey,
-  signByMac,
-  signText,
-  type WalletAlgorithm,
-  type WalletKey,
-  walletAlgorithms,
-  writeJwt,
-} from './keys.ts'
 import type { Grant, TestWallet } from './wallet.ts'
 
 /** A credential request before it is sent. */
@@ -142,19 +135,27 @@ function askEncryption(metadata: JsonObject, { asks }: RequestChange): WantedEnc
   return { jwk: isObject(wanted.jwk) ? wanted.jwk : jwk, enc: readText(wanted.enc), privateKey }
 }
 
+const includes = (list: JsonValue | undefined, each: string): boolean => Array.isArray(list) && list.includes(each)
+
 const pick = <T extends string>(list: JsonValue | undefined, known: readonly T[]): T | undefined =>
-  known.find((each) => Array.isArray(list) && list.includes(each))
+  known.find((each) => includes(list, each))
 
 /** The proof type and the algorithm that the wallet and a configuration have in common. */
-export function chooseProofType({ configuration: { proof_types_supported: types } }: Grant) {
+export function chooseProofType({ configuration: { proof_types_supported: types } }: Grant, wanted?: WalletAlgorithm) {
   if (!isObject(types)) return undefined
   const [type, described] =
     ['jwt', 'attestation'].map((name) => [name, types[name]] as const).find(([, each]) => isObject(each)) ?? []
   if (type === undefined || !isObject(described))
     return stop('the credential needs a proof of a type that Assay does not support')
-  const alg = pick(described.proof_signing_alg_values_supported, walletAlgorithms)
+  const announced = walletAlgorithms.filter((each) => includes(described.proof_signing_alg_values_supported, each))
+  const alg = wanted ?? announced[0]
   if (alg === undefined) return stop('the credential needs a proof with an algorithm that Assay does not support')
-  return { type, alg, needsAttestation: type === 'attestation' || described.key_attestations_required !== undefined }
+  return {
+    type,
+    alg,
+    others: announced.slice(1),
+    needsAttestation: type === 'attestation' || described.key_attestations_required !== undefined,
+  }
 }
 
 /** How many proofs an issuer takes at once. */
@@ -168,7 +169,7 @@ const mostProofs = 50
 
 function makeProofs(draft: Draft): { readonly proofs: JsonObject; readonly keys: readonly Jwk[] } {
   const { grant, issuer, change } = draft
-  const chosen = chooseProofType(grant)
+  const chosen = chooseProofType(grant, change.alg)
   if (!chosen) return { proofs: {}, keys: [] }
   const wanted = change.count ?? 1
   const count = Math.min(Number.isFinite(wanted) ? wanted : readBatchSize(issuer.metadata) + 1, mostProofs)

@@ -83,11 +83,14 @@ function chooseDates({ now, change }: PresentationTask): JsonObject {
   return { iat: now - day, exp: now + 30 * day }
 }
 
-const holder = { jwk: toPublic(keys.holder) }
+/** What a credential is issued for: a presentation, by the public key of its holder. */
+export interface IssuanceTask extends PresentationTask {
+  readonly holder: Jwk
+}
 
 /** Issues an SD-JWT VC with all claims that a query asks for, and one that it does not. */
-export function issueSdJwt(task: PresentationTask): string {
-  const { query, issuer, change, signer, presents = usualChanges } = task
+export function issueSdJwt(task: IssuanceTask): string {
+  const { query, issuer, change, signer, presents = usualChanges, holder } = task
   const tree: Tree = change === 'whole' ? {} : { favourite_colour: hide('green') }
   for (const claim of chooseClaims(query)) {
     const path = readPath(claim)
@@ -98,7 +101,7 @@ export function issueSdJwt(task: PresentationTask): string {
     ...addOwn(tree, task),
     iss: issuer,
     vct: change === 'other-type' ? 'https://types.example/another-type' : chooseType(query),
-    cnf: change === 'hidden-holder' ? hide(holder) : holder,
+    cnf: change === 'hidden-holder' ? hide({ jwk: holder }) : { jwk: holder },
     ...chooseDates(task),
     ...(task.status && { status: task.status }),
     ...task.type,

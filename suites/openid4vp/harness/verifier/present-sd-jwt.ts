@@ -1,29 +1,44 @@
 import { encodeBase64url } from '../../../../protocol/encoding/base64url.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../../protocol/jose/jwk.ts'
-import { writeJws } from '../../../../protocol/jose/jws.ts'
 import { chooseHash } from '../../../../protocol/sd-jwt/hash-functions.ts'
 import { readAnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../../../protocol/sd-jwt/processing.ts'
 import type { ClaimPath } from '../../../../protocol/sd-jwt-vc/claim-path.ts'
 import { isClaimPath } from '../../../../protocol/sd-jwt-vc/type-metadata.ts'
+import { type WalletAlgorithm, walletAlgorithms, walletSigning } from '../../../jose/wallet-algorithms.ts'
+import { makeKey, signText, writeJwt } from '../../../oauth/harness/wallet-keys.ts'
 import { toPublic } from '../../../sd-jwt/sample.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { isCovered, readPath, splitPlace } from '../../presented.ts'
 import type { PresentationChange } from '../../verifier/probes.ts'
 import { chooseClaims, needsSeveral } from './choose-credentials.ts'
-import { criticalHeader, issueSdJwt, listCompared, plainClaims, signByPublicKey } from './issue-sd-jwt.ts'
+import {
+  criticalHeader,
+  type IssuanceTask,
+  issueSdJwt,
+  listCompared,
+  plainClaims,
+  signByPublicKey,
+} from './issue-sd-jwt.ts'
 import type { PresentationTask } from './session.ts'
 
 /** A presentation of an SD-JWT VC, with a Key Binding JWT. */
-export function presentSdJwt(task: PresentationTask): string {
-  const { own, change } = task
+export function presentSdJwt(given: PresentationTask): string {
+  const { own, change } = given
+  const alg = own ? findAlgorithm(own.holderKey) : given.alg
+  const holderKey = own?.holderKey ?? (alg === 'ES256' ? keys.holder : makeKey(alg).privateKey)
+  const task = { ...given, alg, holder: publish(holderKey) }
   const text = own?.text ?? issueSdJwt(task)
-  const holderKey = own?.holderKey ?? keys.holder
   const shown = selectDisclosures(changeJwt(text, change), task)
   if (change === 'unbound' || task.query.require_cryptographic_holder_binding === false) return shown
   return alterBinding(`${shown}${bind(shown, holderKey, task)}`, text, task)
 }
+
+const publish = ({ d: _, ...key }: Jwk): Jwk => key
+
+const findAlgorithm = ({ crv }: Jwk): WalletAlgorithm =>
+  walletAlgorithms.find((alg) => walletSigning[alg].curve === crv) ?? 'ES256'
 
 const needsDisclosure: ReadonlySet<PresentationChange> = new Set(['altered-claim', 'missing-claim', ...needsSeveral])
 
@@ -117,7 +132,7 @@ function lengthenSignature(jwt: string): string {
 }
 
 /** The credential with the disclosures that the query asks for. */
-function selectDisclosures(text: string, { change, ...task }: PresentationTask): string {
+function selectDisclosures(text: string, { change, ...task }: IssuanceTask): string {
   const { query } = task
   const isRenamed = change !== undefined && ofFirst.has(change)
   // Without its change a credential has the same disclosures at the same places.
@@ -161,9 +176,9 @@ function alterDisclosure(text: string): string {
 }
 
 function bind(shown: string, key: Jwk, task: PresentationTask): string {
-  const { request, now, change, presents } = task
+  const { request, now, change, presents, alg } = task
   const isOther = change === 'other-holder' || change === 'self-named-holder'
-  const header = { alg: 'ES256', typ: 'kb+jwt', ...changeHeader(change) }
+  const header = { alg, typ: 'kb+jwt', ...changeHeader(change) }
   // Who has one hash function for all finds its own here.
   const hash = chooseHash(change === 'misnamed-hash' ? {} : readAnySdJwt(shown).payload)?.compute(shown) ?? ''
   const { iat: _, ...own } = presents?.binding({ iat: now }) ?? {}
@@ -177,8 +192,9 @@ function bind(shown: string, key: Jwk, task: PresentationTask): string {
     ...(change === 'noted-binding' && note),
   }
   if (change === 'mac-binding') return writeMac({ ...header, alg: 'HS256' }, claims, key)
-  if (change === 'unsigned-binding') return writeJws({ ...header, alg: 'none' }, claims, key).replace(/[^.]*$/, '')
-  return writeJws(header, claims, isOther ? keys.other : key)
+  if (change === 'unsigned-binding') return writeJwt({ ...header, alg: 'none' }, claims, () => Buffer.alloc(0))
+  const other = alg === 'ES256' ? keys.other : makeKey(alg).privateKey
+  return writeJwt(header, claims, (input) => signText(alg, input, isOther ? other : key))
 }
 
 function changeHeader(change?: PresentationChange): JsonObject {

@@ -12,7 +12,13 @@ import { VPUSE } from '../../verifier/requirements.ts'
 import { fetchMetadata } from './read-request.ts'
 import type { RespondedSession, Sessions, VpRequest } from './session.ts'
 import { isListFitting, isOfIssuerMetadata, isOfStatus, mostRedirections } from './status-lists.ts'
-import { canChange, chooseEncryption, listEncryptions, needsPresentation } from './write-response.ts'
+import {
+  canChange,
+  chooseEncryption,
+  listEncryptions,
+  listOtherAlgorithms,
+  needsPresentation,
+} from './write-response.ts'
 
 /** The session that came before the probes. */
 interface Played {
@@ -121,7 +127,7 @@ const isChosen = (probe: VerifierProbe, played: Played, sessions: Sessions): boo
   sessions.wallet.journal.selects(probe) && isFitting(probe, played, sessions)
 
 function isFitting(
-  { presentation, response, enc, needsIssuer, expects }: VerifierProbe,
+  { presentation, response, enc, alg, needsIssuer, expects }: VerifierProbe,
   { request }: Played,
   { wallet }: Sessions,
 ): boolean {
@@ -134,6 +140,8 @@ function isFitting(
     if (!call || (presentation && !isListFitting(presentation, call.request))) return false
   }
   if (enc !== undefined) return listEncryptions(request).includes(enc)
+  if (alg !== undefined && !listOtherAlgorithms(request, wallet).includes(alg)) return false
+  if (alg !== undefined && presentation === undefined) return true
   if (presentation) return canChange(presentation, request, wallet)
   if (response === 'replayed') return canChange('other-nonce', request, wallet)
   if (response === 'empty' || response === 'renamed') return needsPresentation(request, wallet)
@@ -147,7 +155,7 @@ const takesSeveral = ({ parameters: { dcql_query: query } }: VpRequest): boolean
   listQueries(query).some(([, { multiple }]) => multiple === true)
 
 async function sendProbe(
-  { description, presentation, response, enc }: VerifierProbe,
+  { description, presentation, response, enc, alg }: VerifierProbe,
   { first }: Played,
   { open, respond }: Sessions,
 ): Promise<RespondedSession | 'no-request'> {
@@ -160,6 +168,7 @@ async function sendProbe(
       ...(presentation && { presentation }),
       ...(response && { response }),
       ...(enc !== undefined && { enc }),
+      ...(alg !== undefined && { alg }),
       ...(response === 'replayed' && { token: first.prepared.token }),
     },
     source,

@@ -8,6 +8,7 @@ import type { Send } from '../../../../src/harness/calls.ts'
 import type { Journal } from '../../../../src/harness/journal.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import type { ShowCertificate } from '../../../../src/wire/server/select-certificate.ts'
+import type { WalletAlgorithm } from '../../../jose/wallet-algorithms.ts'
 import type { ReferenceProfile } from '../../../kit/reference-profile.ts'
 import type { VerifierMutation } from '../../verifier/faults.ts'
 import type { PresentationChange, ResponseChange, VerifierProbe } from '../../verifier/probes.ts'
@@ -115,6 +116,8 @@ export interface PresentationTask {
   /** What it has of its type metadata, where they are served. */
   readonly type?: JsonObject
   readonly change?: PresentationChange
+  /** By which its holder signs. */
+  readonly alg: WalletAlgorithm
 }
 
 /** What a response does otherwise than the usual one. */
@@ -122,6 +125,7 @@ export interface PresentedChange {
   readonly presentation?: PresentationChange
   readonly response?: ResponseChange
   readonly enc?: string
+  readonly alg?: WalletAlgorithm
   /** The VP Token of another session. */
   readonly token?: JsonObject
 }

@@ -6,6 +6,7 @@ import { isP256Key, type Jwk } from '../../../../protocol/jose/jwk.ts'
 import { describeWeakKey, isComputableKey } from '../../../../protocol/jose/sound-key.ts'
 import { stop } from '../../../../src/harness/obstacle.ts'
 import { isJweAlteration, jweAlterations } from '../../../jose/altered-jwe.ts'
+import { type WalletAlgorithm, walletAlgorithms } from '../../../jose/wallet-algorithms.ts'
 import { isEncrypted } from '../../values.ts'
 import { lastChanges, type PresentationChange, type ResponseChange } from '../../verifier/probes.ts'
 import { chooseCredentials, isNeeded } from './choose-credentials.ts'
@@ -57,16 +58,37 @@ const canSeal = (key: Jwk): boolean =>
   isComputableKey(key) &&
   describeWeakKey(key) === undefined
 
+/** The algorithms that a request announces for holders, as far as the wallet has them; ES256, where it announces none of them. */
+function listAlgorithms({ client_metadata: metadata }: JsonObject): readonly WalletAlgorithm[] {
+  const formats = isObject(metadata) ? metadata.vp_formats_supported : undefined
+  const format = isObject(formats) ? formats['dc+sd-jwt'] : undefined
+  const named = isObject(format) ? format['kb-jwt_alg_values'] : undefined
+  const known = walletAlgorithms.filter((each) => Array.isArray(named) && named.includes(each))
+  return known.length > 0 ? known : ['ES256']
+}
+
+/** The algorithms by which a holder can sign beside the usual one: where each credential is an SD-JWT VC for a key. */
+export function listOtherAlgorithms(request: VpRequest, wallet: VpWallet): readonly WalletAlgorithm[] {
+  const isEvery = listTasks(request, wallet).every(
+    ({ query }) => query.format === 'dc+sd-jwt' && query.require_cryptographic_holder_binding !== false,
+  )
+  return isEvery ? listAlgorithms(request.parameters).slice(1) : []
+}
+
 const listTasks = (
   { parameters: request, origin }: VpRequest,
   wallet: VpWallet,
-  key?: Jwk,
+  {
+    key,
+    alg = listAlgorithms(request)[0] ?? 'ES256',
+  }: { readonly key?: Jwk | undefined; readonly alg?: WalletAlgorithm } = {},
 ): readonly PresentationTask[] => {
   const query = isObject(request.dcql_query) ? request.dcql_query : stop('the request has no `dcql_query`')
   const { now, issuer, own } = wallet
   return chooseCredentials(query, formats).map((each) => ({
     query: each,
     request,
+    alg,
     ...(origin !== undefined && { origin }),
     now: now(),
     issuer,
@@ -113,8 +135,8 @@ function placeChange(tasks: readonly PresentationTask[], change: PresentationCha
 
 const ofLast: { readonly [K in PresentationChange]?: PresentationChange } = lastChanges
 
-function makeToken(request: VpRequest, wallet: VpWallet, change?: PresentationChange): JsonObject {
-  const tasks = listTasks(request, wallet, chooseEncryption(request)?.key)
+function makeToken(request: VpRequest, wallet: VpWallet, { presentation: change, alg }: PresentedChange): JsonObject {
+  const tasks = listTasks(request, wallet, { key: chooseEncryption(request)?.key, ...(alg && { alg }) })
   const changed = change && placeChange(tasks, change)
   const entries = tasks.map((each): [string, JsonValue] => {
     const own = change && each === changed ? { ...each, change: ofLast[change] ?? change } : each
@@ -155,7 +177,7 @@ const tokenChanges: { readonly [K in ResponseChange]?: (token: JsonObject) => Js
 /** Writes a response, as a wallet does or with one change. */
 export function makeVpResponse(request: VpRequest, wallet: VpWallet, change: PresentedChange = {}): PreparedResponse {
   const state = request.origin === undefined ? request.parameters.state : undefined
-  const token = change.token ?? makeToken(request, wallet, change.presentation)
+  const token = change.token ?? makeToken(request, wallet, change)
   const own = change.response && tokenChanges[change.response]
   const stated = change.response === 'other-state' ? 'a-state-of-nowhere-0S6_WzA2' : state
   const isStated = state !== undefined && change.response !== 'no-state'

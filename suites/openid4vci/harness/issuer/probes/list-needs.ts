@@ -1,4 +1,5 @@
 import { readText } from '../../../../../protocol/encoding/json.ts'
+import { type WalletAlgorithm, walletAlgorithms } from '../../../../jose/wallet-algorithms.ts'
 import { isRequired } from '../../../actors/is-required.ts'
 import { type ProbeNeed, tokenProbes } from '../../../issuer-probes.ts'
 import { isBound } from '../session.ts'
@@ -21,7 +22,10 @@ export function listNeeds({ issuer, grant, offer }: Played, { dpop }: TestWallet
   const hasDpop = dpop !== undefined && isBound(grant.type)
   const isNonced = dpop?.nonces.has(new URL(readText(metadata.credential_endpoint)).origin) === true
   const [request, response] = ['credential_request_encryption', 'credential_response_encryption']
+  const hasAlgorithm = (alg: WalletAlgorithm): boolean => chosen?.others.includes(alg) === true
+  const algorithms = Object.fromEntries(walletAlgorithms.map((alg) => [alg, hasAlgorithm(alg)]))
   const all: Readonly<Record<ProbeNeed, boolean>> = {
+    ...(algorithms as Readonly<Record<WalletAlgorithm, boolean>>), // the keys of a closed table
     jwt: isJwt,
     proofs: chosen !== undefined,
     nonce: metadata.nonce_endpoint !== undefined,

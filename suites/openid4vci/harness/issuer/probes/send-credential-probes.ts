@@ -40,6 +40,8 @@ interface Asking {
   readonly isNonced: boolean
   /** Whether each probe was refused as it should be. */
   readonly refused: Map<IssuerProbe, boolean>
+  /** The algorithms by which a proof was taken. */
+  readonly taken: Set<string>
   /** The nonce of the last request. */
   before?: string | undefined
 }
@@ -48,15 +50,22 @@ interface Asking {
 export async function sendCredentialProbes(place: Played & ProbePlace, wallet: TestWallet): Promise<void> {
   const needs = listNeeds(place, wallet)
   const supply = await openSupply(place, wallet)
-  const asking: Asking = { issuer: place.issuer, supply, isNonced: needs.has('dpop-nonces'), refused: new Map() }
+  const asking: Asking = {
+    issuer: place.issuer,
+    supply,
+    isNonced: needs.has('dpop-nonces'),
+    refused: new Map(),
+    taken: new Set(),
+  }
   const probes = issuerProbes.filter(
     (each) => each.needs.every((need) => needs.has(need)) && wallet.journal.selects(each),
   )
   await sendTasks(probes, '', { queue: place.queue, asking, send: sendProbe })
   const held = probes.filter((probe) => asking.refused.get(probe) && !probe.change.reuses)
   if (supply.isReusable) await sendTasks(held, ', again', { queue: place.queue, asking, send: sendAgain })
-  if ((await sendControl(asking, wallet)) === 'accepted') return
-  for (const probe of probes.filter((each) => asking.refused.get(each))) dispute(probe, wallet)
+  const isValidTaken = (await sendControl(asking, wallet)) === 'accepted'
+  for (const probe of probes.filter((each) => asking.refused.get(each)))
+    if (!isValidTaken || (probe.change.alg !== undefined && !asking.taken.has(probe.change.alg))) dispute(probe, wallet)
 }
 
 type SendOne = (
@@ -132,6 +141,7 @@ const sendProbe: SendOne = async (probe, given, asking, wallet) => {
     return 'lost'
   }
   asking.before = end.prepared.nonce
+  if (probe.expects === 'issuance' && probe.change.alg !== undefined && isTaken(end)) asking.taken.add(probe.change.alg)
   const isValidTaken = async (): Promise<boolean> => (await sendControl(asking, wallet)) === 'accepted'
   asking.refused.set(probe, await judgeProbe(probe, end, wallet, isValidTaken))
   return 'answered'

@@ -1,9 +1,10 @@
 import { createHmac, createPrivateKey, sign } from 'node:crypto'
-import { encodeBase64url } from '../../../../protocol/encoding/base64url.ts'
-import type { JsonObject } from '../../../../protocol/encoding/json.ts'
-import { signEs256 } from '../../../../protocol/jose/es256.ts'
-import type { Jwk } from '../../../../protocol/jose/jwk.ts'
-import { makeKey as drawKey } from '../../../../src/runtime/make-key.ts'
+import { encodeBase64url } from '../../../protocol/encoding/base64url.ts'
+import type { JsonObject } from '../../../protocol/encoding/json.ts'
+import { signEs256 } from '../../../protocol/jose/es256.ts'
+import type { Jwk } from '../../../protocol/jose/jwk.ts'
+import { makeKey as drawKey } from '../../../src/runtime/make-key.ts'
+import { type WalletAlgorithm, walletSigning } from '../../jose/wallet-algorithms.ts'
 
 /** A key of the wallet. */
 export interface WalletKey {
@@ -11,20 +12,9 @@ export interface WalletKey {
   readonly privateKey: Jwk
 }
 
-/** The algorithms by which the wallet signs, with the keys for them. */
-const algorithms = {
-  ES256: { curve: 'P-256', hash: 'sha256' },
-  ES384: { curve: 'P-384', hash: 'sha384' },
-  ES512: { curve: 'P-521', hash: 'sha512' },
-  EdDSA: { curve: 'Ed25519', hash: null },
-} as const
-export type WalletAlgorithm = keyof typeof algorithms
-
-export const walletAlgorithms = Object.keys(algorithms) as readonly WalletAlgorithm[] // the keys of a closed table
-
 /** Makes a key: another one every time. */
 export function makeKey(alg: WalletAlgorithm): WalletKey {
-  const privateKey = drawKey(algorithms[alg].curve)
+  const privateKey = drawKey(walletSigning[alg].curve)
   const { d: _, ...publicKey } = privateKey
   return { publicKey, privateKey }
 }
@@ -33,7 +23,7 @@ export function makeKey(alg: WalletAlgorithm): WalletKey {
 export function signText(alg: WalletAlgorithm, input: string, key: Jwk): Buffer {
   if (alg === 'ES256' && key.crv === 'P-256') return signEs256(Buffer.from(input), key)
   const imported = createPrivateKey({ key: { ...key }, format: 'jwk' })
-  return sign(algorithms[alg].hash, Buffer.from(input), { key: imported, dsaEncoding: 'ieee-p1363' })
+  return sign(walletSigning[alg].hash, Buffer.from(input), { key: imported, dsaEncoding: 'ieee-p1363' })
 }
 
 /** A compact JWT by a key, without a signature, or by a MAC with a text that is public. */
