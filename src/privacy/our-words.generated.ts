@@ -260,7 +260,7 @@ invalid_nonce invalid_notification_id invalid_notification_request invalid_prese
 invalid_redirect_uri invalid_request invalid_request_object invalid_request_uri invalid_scope invalid_target
 invalid_token invalid_transaction_data invalid_transaction_id invented invented-claim invents inverts invokes
 involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder is-an-https-link
-is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isLate isLeaving isLegal isLost
+is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isKnown isLate isLeaving isLegal isLost
 isOneByOne isRefused isSame isTarget isTopLevel isUsed is_nri isnri iso iso_18045_basic iso_18045_high
 isresidentforeigner iss issuance issuanceDate issuance_date issuance_pending issuances issue issue_date issued
 issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request issuer-config-response

@@ -23,7 +23,7 @@ import { certifyHost, writeDraft } from '../sd-jwt/test-authority.ts'
 import { SDVC, VCTYPE } from '../sd-jwt-vc/requirements.ts'
 import { TSAGG } from '../token-status-list/requirements.ts'
 import type { ListChange } from '../token-status-list/sample.ts'
-import { proofValidations, type VciRequestFacts } from './actors/issuer-steps.ts'
+import { proofValidations, type VciRequestFacts, type VciValidationName } from './actors/issuer-steps.ts'
 import { describeMdoc, issueMdocs, writeMdocTime } from './issued-mdoc.ts'
 import { addStatusList } from './issued-status.ts'
 import { serveTypes } from './issued-types.ts'
@@ -199,6 +199,19 @@ const wantNonce = replaceValidation('proof-nonce-known', ({ proofs }) =>
 /** Signs its metadata for those who ask for it. */
 const signMetadata = set({ metadataHeader: { kid: 'issuer-key' } })
 
+/** Does not look at something in proofs by a key that it has accepted before. */
+const skipKnownKey =
+  (name: VciValidationName): IssuerMutation =>
+  (steps) => {
+    const known = new Set<string>()
+    return look(name, (usual, facts) => {
+      const keys = JSON.stringify(facts.proofs.map((each) => each?.jws.header.jwk ?? null))
+      const isGood = known.has(keys) || usual(facts)
+      if (isGood) known.add(keys)
+      return isGood
+    })(steps)
+  }
+
 const severalAlgorithms = changeConfigurations(
   setMembers({ proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES256', 'ES384', 'Ed25519'] } } }),
 )
@@ -280,6 +293,8 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.REFUSES, 'does not look at the type of a proof', skip('proof-typ')),
   fault(VCIUSE.REFUSES, 'takes proofs by any algorithm, signed or not', skip('proof-alg', 'proof-signed')),
   fault(VCIUSE.REFUSES, 'does not verify proofs', skip('proof-signed')),
+  fault(VCIUSE.REFUSES, 'verifies the first proof of each key alone', skipKnownKey('proof-signed')),
+  fault(VCIUSE.REFUSES, 'looks at the nonce in the first proof of each key alone', skipKnownKey('proof-nonce-known')),
   fault(VCIUSE.REFUSES, 'verifies proofs by ES256 alone', combine(severalAlgorithms, look('proof-signed', (usual, facts) => usual({ ...facts, proofs: facts.proofs.filter((each) => each?.jws.header.alg === 'ES256') })))),
   fault(VCIUSE.ALGORITHMS, 'takes proofs by ES256 alone', combine(severalAlgorithms, replaceValidation('proof-alg', ({ proofs }) => proofs.every((each) => each?.jws.header.alg === 'ES256')))),
   fault(VCIUSE.REFUSES, 'takes private keys', skip('proof-public')),

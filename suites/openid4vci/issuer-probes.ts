@@ -15,6 +15,8 @@ export interface RequestChange {
   readonly count?: number
   /** The algorithm of its proofs, where it is not the usual one. */
   readonly alg?: WalletAlgorithm
+  /** Whether the issuer has accepted a proof by the same key right before. */
+  readonly isKnown?: true
   readonly changesFirst?: true
   readonly header?: (header: JsonObject, privateKey: Jwk) => JsonObject
   readonly claims?: (claims: JsonObject) => JsonObject
@@ -227,15 +229,18 @@ const inBatches: readonly (readonly [
   ['has a nonce that was made up', { claims: put({ nonce: 'a nonce of nowhere' }) }, '6', ['nonce'], 'invalid_nonce'],
 ]
 
-/** What is wrong in a proof by each algorithm that the issuer announces, with the item of appendix F.4. */
-const byAlgorithms: typeof inBatches = [
-  ['that another key signed', { signer: 'other' }, '4'],
+/** What is wrong in a proof by each algorithm that the issuer announces, or by a key that it knows, with the item of appendix F.4. */
+const mistakesOfProofs: typeof inBatches = [
   ['with one character of its signature changed', { jwt: spoil }, '4'],
   ['with the type of any JWT', { header: put({ typ: 'JWT' }) }, '2'],
-  ['with a private key', { header: (header, privateKey) => ({ ...header, jwk: privateKey }) }, '5'],
   ['for another issuer', { claims: put({ aud: foreign }) }, '1'],
   ['without a nonce', { claims: drop('nonce') }, '6', ['nonce']],
   ['with a nonce that was made up', { claims: put({ nonce: 'a nonce of nowhere' }) }, '6', ['nonce'], 'invalid_nonce'],
+]
+const byAlgorithms: typeof inBatches = [
+  ['that another key signed', { signer: 'other' }, '4'],
+  ['with a private key', { header: (header, privateKey) => ({ ...header, jwk: privateKey }) }, '5'],
+  ...mistakesOfProofs,
 ]
 
 const emptyLists = (request: JsonObject): JsonObject => ({
@@ -270,6 +275,9 @@ export const issuerProbes: readonly IssuerProbe[] = [
       proof(`a proof by ${alg} ${text}`, { ...change, alg }, `F.4, item ${item}`, error, [alg, ...needs]),
     ),
   ]),
+  ...mistakesOfProofs.map(([text, change, item, needs = [], error]) =>
+    proof(`a proof by a key that was accepted before, ${text}`, { ...change, isKnown: true }, `F.4, item ${item}`, error, needs),
+  ),
   proof('a proof of a year ago', { claims: (claims) => ({ ...claims, iat: Number(claims.iat) - year }) }, undefined, 'invalid_proof', ['nonce']),
   proof('a proof of a year ago, where there are no nonces', { claims: (claims) => ({ ...claims, iat: Number(claims.iat) - year }) }, 'F.4, item 7', 'invalid_proof', ['no-nonce']),
   proof('a proof with the nonce of the request before', { reuses: true }, undefined, 'invalid_nonce', ['nonce']),

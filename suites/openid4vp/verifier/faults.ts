@@ -55,6 +55,23 @@ export const skip = skipLooks<VpValidationName, VpResponseFacts, VpVerifierSteps
 const skipWhere = (name: VpValidationName, isSkipped: (facts: VpResponseFacts) => boolean): VerifierMutation =>
   look(name, (usual, facts) => isSkipped(facts) || usual(facts))
 
+/** Does not look at something of a credential whose payload it has accepted before. */
+const skipKnown =
+  (...names: readonly VpValidationName[]): VerifierMutation =>
+  (steps) => {
+    const known = new Set<string>()
+    const nameAll = ({ presentations }: VpResponseFacts): string =>
+      presentations.map(({ value }) => readText(value).split('.')[1]).join()
+    const skipOne = (name: VpValidationName): VerifierMutation =>
+      look(name, (usual, facts) => {
+        const id = `${name} ${nameAll(facts)}`
+        const isGood = known.has(id) || usual(facts)
+        if (isGood) known.add(id)
+        return isGood
+      })
+    return combine(...names.map(skipOne))(steps)
+  }
+
 /** Refuses what it may not refuse. */
 const validateMore = (name: VpValidationName, isGood: (facts: VpResponseFacts) => boolean): VerifierMutation =>
   look(name, (usual, facts) => isGood(facts) && usual(facts))
@@ -246,6 +263,13 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.HOLDER, 'verifies Key Binding JWTs by ES256 alone', combine(nameAlgorithms('ES256', 'ES384', 'Ed25519'), skipWhere('binding-signed', everyOne(isSignedOtherwise)))),
   fault(VPUSE.NONCE, 'compares the nonce of Key Binding JWTs by ES256 alone', combine(nameAlgorithms('ES256', 'ES512'), skipWhere('binding-nonce', everyOne(isSignedOtherwise)))),
   fault(VPUSE.ALGORITHMS, 'takes Key Binding JWTs by ES256 alone', combine(nameAlgorithms('ES256', 'ES384'), validateMore('binding-signed', (facts) => !everyOne(isSignedOtherwise)(facts)))),
+  fault(VPUSE.SIGNED, 'verifies the signature of a credential once', skipKnown('issuer-signed')),
+  fault(VPUSE.DISCLOSED, 'compares the digests of a credential once', skipKnown('disclosures-known')),
+  fault(VPUSE.HOLDER, 'verifies the holder of a credential once', skipKnown('binding-signed')),
+  fault(VPUSE.NONCE, 'compares the nonce with a credential once', skipKnown('binding-nonce')),
+  fault(VPUSE.AUDIENCE, 'compares the audience with a credential once', skipKnown('binding-audience')),
+  fault(VPUSE.BOUND, 'wants the holder of a credential to sign once', skipKnown('binding-present')),
+  fault(VPUSE.CLAIMS, 'looks for the claims of a credential once', skipKnown('claims-complete')),
   fault(VPUSE.TYP, 'takes a JWT of any type as a Key Binding JWT', skip('binding-typ')),
   fault(VPUSE.HASH, 'does not look at `sd_hash`', skip('binding-hash')),
   fault(VPUSE.HASH, 'compares the start of `sd_hash`', skipWhere('binding-hash', everyOne((value) => readText(readBinding(value)?.payload.sd_hash).length < 43))),

@@ -139,6 +139,8 @@ export interface VerifierProbe {
   readonly enc?: string
   /** The algorithm of the holder, where the request names it beside the usual one. */
   readonly alg?: WalletAlgorithm
+  /** Whether the verifier has accepted the same credential right before, in another session. */
+  readonly isKnown?: true
   /**
    * `end` of redirections, `no-fetch` of a status list, nothing without HTTPS (`no-plain`), and all lists of an aggregation (`all-lists`), whatever comes of the response; `no-use` or `use` of type metadata, which
    * shows in whether the type is fetched that they name.
@@ -150,7 +152,7 @@ export interface VerifierProbe {
   readonly needsIssuer: boolean
 }
 
-type Change = Pick<VerifierProbe, 'presentation' | 'response' | 'enc' | 'alg'>
+type Change = Pick<VerifierProbe, 'presentation' | 'response' | 'enc' | 'alg' | 'isKnown'>
 
 const section = (number: string): string => `OpenID4VP 1.0, section ${number}`
 
@@ -197,6 +199,25 @@ const byAlgorithms = walletAlgorithms.flatMap((alg) => {
     ),
   ]
 })
+
+/** Probes of a credential that the verifier knows: some keep what they have verified. */
+const ofKnown = (
+  [
+    [VPUSE.NONCE, 'presented for another session', 'other-nonce', checked],
+    [VPUSE.AUDIENCE, 'presented for another client', 'other-audience', checked],
+    [VPUSE.BOUND, 'presented without holder binding', 'unbound', checked],
+    [VPUSE.HOLDER, 'presented by another holder', 'other-holder', checked],
+    [VPUSE.HOLDER, 'whose holder binding has a broken signature', 'broken-binding', checked],
+    [VPUSE.TYP, 'with a Key Binding JWT of the type `JWT`', 'other-typ', bindingStep],
+    [VPUSE.TIME, 'presented next year', 'future-binding', bindingStep],
+    [VPUSE.SIGNED, 'whose own signature is broken', 'broken-signature', checked],
+    [VPUSE.DISCLOSED, 'with a claim that was changed', 'altered-claim', checked],
+    [VPUSE.DISCLOSED, 'with a claim that was invented', 'invented-claim', checked],
+    [VPUSE.CLAIMS, 'without a claim of the query', 'missing-claim', checked],
+  ] satisfies readonly (readonly [Requirement, string, PresentationChange, string])[]
+).map(([row, text, presentation, step]) =>
+  refuseIssued(row, `a credential that was accepted before, ${text}`, { presentation, isKnown: true }, step),
+)
 
 // What the specification leaves open has no obligation: how it is answered is a remark.
 // biome-ignore format: a table, one row a line.
@@ -269,6 +290,7 @@ export const verifierProbes: readonly VerifierProbe[] = [
   accept(VPUSE.IGNORES, 'a Key Binding JWT with a claim and a header parameter that are not known', { presentation: 'noted-binding' }, 'RFC 7515, section 4; RFC 7519, section 4'),
   accept(VPUSE.IGNORES, 'a response with a parameter that is not known', { response: 'unknown-parameter' }, section('8.1')),
   ...byAlgorithms,
+  ...ofKnown,
   refuse(VPUSE.TIME, 'a presentation that is a year old', { presentation: 'old-binding' }),
   refuse(VPUSE.COMPLETE, 'a presentation without the transaction data', { presentation: 'unsigned-transaction' }),
   refuse(VPUSE.COMPLETE, 'a presentation with other transaction data', { presentation: 'other-transaction' }),

@@ -74,7 +74,7 @@ class Issuer:
         self.spoil = Spoil([self.plan.mistake])
         self.name = f"{base}/{text}"
         self.nonces, self.transactions, self.notified, self.offers = {}, {}, {}, {}
-        self.secret, self.count = secrets.token_bytes(16), 0
+        self.secret, self.count, self.known_keys = secrets.token_bytes(16), 0, set()
         elsewhere = self.plan["as"] != "same"
         self.server = AuthorizationServer(self, self.name + "/login" if elsewhere else self.name)
         other = Plan.__new__(Plan)
@@ -574,7 +574,8 @@ class Issuer:
             raise jose.Invalid("this is a private key")
         if attested is not None and not self.has("other-attested") and not any(is_same(jwk, each) for each in attested):
             raise jose.Invalid("another key is attested")
-        if not self.has("proof-signature") and not (of_others and self.has("first-alg-signature")) and header.get("alg") not in ("none", "HS256"):
+        known = json.dumps(jwk) in self.known_keys
+        if not self.has("proof-signature") and not (known and self.has("known-key-signature")) and not (of_others and self.has("first-alg-signature")) and header.get("alg") not in ("none", "HS256"):
             jose.verify(text, jose.read_key(jwk))
         near = self.has("proof-aud-start") and str(claims.get("aud")).startswith(self.name)
         if claims.get("aud") != self.name and not near and not self.has("proof-aud") and not (of_others and self.has("first-alg-aud")):
@@ -585,8 +586,9 @@ class Issuer:
             raise jose.Invalid("iat")
         if "iss" in claims and token["client"] is not None and claims["iss"] != token["client"]:
             raise jose.Invalid("iss")
-        if first or not self.has("first-nonce"):
+        if (first or not self.has("first-nonce")) and not (known and self.has("known-key-nonce")):
             self.check_nonce(claims)
+        self.known_keys.add(json.dumps(jwk))
         return {name: value for name, value in jwk.items() if name in ("kty", "crv", "x", "y", "n", "e")}
 
     def open_proof(self, text):

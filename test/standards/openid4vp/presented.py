@@ -21,7 +21,8 @@ def read_presentation(text, query, session, verifier):
     if not isinstance(text, str) or text.count("~") < 1:
         raise Invalid("this is no SD-JWT")
     signed, *disclosures, binding = text.split("~")
-    header, payload = read_signed(signed, verifier)
+    known = signed.rpartition(".")[0] in verifier.accepted
+    header, payload = jose.open_jws(signed) if known and wrong("known-issuer") else read_signed(signed, verifier)
     if wrong("by-kid") and "kid" not in header or wrong("no-x5c") and "x5c" in header:
         raise Invalid("the key has no name")
     if header.get("typ") != "dc+sd-jwt":
@@ -43,8 +44,9 @@ def read_presentation(text, query, session, verifier):
     if not wrong("claims"):
         check_claims(claims, query, wrong)
     is_free = query.get("require_cryptographic_holder_binding", not wrong("bound-when-asked")) is False
-    if binding or not (wrong("unbound") or is_free):
+    if (binding or not (wrong("unbound") or is_free)) and not (known and wrong("known-binding")):
         read_binding(text, payload, query, session, verifier)
+    verifier.accepted.add(signed.rpartition(".")[0])
     return payload
 
 

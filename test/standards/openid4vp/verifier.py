@@ -307,6 +307,7 @@ class Verifier:
         self.sessions, self.lists, self.known = {}, {}, trust  # by the keys that are known, the issuer signs credentials and lists
         self.authority = sys.argv[4] if len(sys.argv) > 4 else None
         self.published = self.plan.port and f"https://127.0.0.1:{self.plan.port}/issuer"
+        self.accepted = set()
         self.key, certificate = certify(self.plan["signer"])
         self.spoil = Spoil([self.plan.mistake])
         self.chain = [base64.b64encode(certificate).decode()]

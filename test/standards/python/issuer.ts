@@ -103,6 +103,8 @@ export const mistakes: readonly Mistake[] = [
   ['proof-typ', 'VCIUSE-REFUSES'],
   ['proof-alg', 'VCIUSE-REFUSES'],
   ['alg-none', 'VCIUSE-REFUSES'],
+  ['known-key-signature', 'VCIUSE-REFUSES'],
+  ['known-key-nonce', 'VCIUSE-REFUSES'],
   ['proof-es256~algs.ES256_ES384_EdDSA', 'VCIUSE-ALGORITHMS'],
   ['proof-no-eddsa~algs.ES256_ES384_EdDSA', 'VCIUSE-ALGORITHMS'],
   ['first-alg-signature~algs.ES256_ES384_EdDSA', 'VCIUSE-REFUSES'],

@@ -14,6 +14,8 @@ export const lenient: readonly Mistake[] = [
   ['no-edwards~kb.ES256_ES384_Ed25519', 'VPUSE-ALGORITHMS'],
   ['usual-holder~kb.ES256_ES384_Ed25519', 'VPUSE-HOLDER'],
   ['usual-nonce~kb.ES384_ES512', 'VPUSE-NONCE'],
+  ['known-issuer', 'VPUSE-SIGNED'],
+  ['known-binding', 'VPUSE-AUDIENCE', 'VPUSE-BOUND', 'VPUSE-HOLDER', 'VPUSE-NONCE', 'VPUSE-TIME', 'VPUSE-TYP'],
   ['kb-typ', 'VPUSE-TYP'],
   ['sd-hash', 'VPUSE-HASH'],
   ['issuer-signature', 'VPUSE-SIGNED'],

@@ -219,10 +219,11 @@ export async function fetchCredential(
   grant: Grant,
   wallet: TestWallet,
   change: RequestChange = {},
-  given: { readonly nonce?: string; readonly source?: string } = {},
+  given: Partial<Repeated> & { readonly source?: string } = {},
 ): Promise<RequestEnd> {
   const nonce = given.nonce ?? (await fetchNonce(issuer, wallet))
-  const prepared = makeRequest({ issuer, grant, wallet, change, ...(nonce !== undefined && { nonce }) })
+  const { holders } = given
+  const prepared = makeRequest({ issuer, grant, wallet, change, holders, ...(nonce !== undefined && { nonce }) })
   const url = readText(issuer.metadata.credential_endpoint)
   if (!URL.canParse(url)) return stop('the metadata has no credential endpoint that can be called')
   const { token: shown, ...bare } = prepared
@@ -241,6 +242,9 @@ interface Received {
   readonly prepared: PreparedRequest
   readonly source: string
 }
+
+/** What a request repeats of the one before. */
+export type Repeated = Pick<PreparedRequest, 'nonce' | 'holders'>
 
 /** Opens a response to a request for a credential, and judges it. */
 export function readEnd({ issuer, grant, wallet, response, prepared, source }: Received): RequestEnd {

@@ -27,6 +27,8 @@ export interface PreparedRequest {
   readonly isEncrypted: boolean
   readonly alters?: (jwe: string) => string
   readonly wanted?: WantedEncryption
+  /** The keys of holders, with which proofs are signed. */
+  readonly holders: readonly WalletKey[]
   /** Public keys for which credentials are wanted. */
   readonly keys: readonly Jwk[]
   /** The keys whose proofs are as they should be. */
@@ -44,6 +46,8 @@ interface Draft {
   readonly nonce?: string
   /** The content, where it is not that of a credential request. */
   readonly body?: JsonObject
+  /** The keys of holders, where they are not new. */
+  readonly holders?: readonly WalletKey[] | undefined
 }
 
 const isChanged = ({ header, claims, signer, jwt, attests, attestation, namesOther }: RequestChange): boolean =>
@@ -52,7 +56,8 @@ const isChanged = ({ header, claims, signer, jwt, attests, attestation, namesOth
 /** Makes a request with as many keys and proofs as it needs. */
 export function makeRequest(draft: Draft): PreparedRequest {
   const { issuer, grant, change, nonce, body } = draft
-  const { proofs, keys } = body ? { proofs: {}, keys: [] } : makeProofs(draft)
+  const { proofs, holders } = body ? { proofs: {}, holders: [] } : makeProofs(draft)
+  const keys = holders.map(({ publicKey }) => publicKey)
   const wanted = askEncryption(issuer.metadata, change)
   const [identifier] = grant.identifiers
   const usual = {
@@ -70,7 +75,7 @@ export function makeRequest(draft: Draft): PreparedRequest {
     isEncrypted:
       change.isEncrypted ??
       (isRequired(issuer.metadata, 'credential_request_encryption') || isWantedSafely(wanted, issuer)),
-    keys,
+    ...{ holders, keys },
     soundKeys: isSound ? keys : change.changesFirst ? keys.slice(1) : keys.slice(0, -1),
     isSound,
     ...(change.alters && { alters: change.alters }),
@@ -167,23 +172,23 @@ export function readBatchSize({ batch_credential_issuance: batch }: JsonObject):
 /** Of the largest batch that is sent. */
 const mostProofs = 50
 
-function makeProofs(draft: Draft): { readonly proofs: JsonObject; readonly keys: readonly Jwk[] } {
+function makeProofs(draft: Draft): { readonly proofs: JsonObject; readonly holders: readonly WalletKey[] } {
   const { grant, issuer, change } = draft
   const chosen = chooseProofType(grant, change.alg)
-  if (!chosen) return { proofs: {}, keys: [] }
+  if (!chosen) return { proofs: {}, holders: [] }
   const wanted = change.count ?? 1
   const count = Math.min(Number.isFinite(wanted) ? wanted : readBatchSize(issuer.metadata) + 1, mostProofs)
-  const keys = Array.from({ length: count }, () => makeKey(chosen.alg))
-  const publicKeys = keys.map(({ publicKey }) => publicKey)
+  const holders = draft.holders ?? Array.from({ length: count }, () => makeKey(chosen.alg))
+  const publicKeys = holders.map(({ publicKey }) => publicKey)
   if (chosen.type === 'attestation')
-    return { proofs: { proofs: { attestation: [attest(draft, publicKeys, change.attestation)] } }, keys: publicKeys }
+    return { proofs: { proofs: { attestation: [attest(draft, publicKeys, change.attestation)] } }, holders }
   const { alg, needsAttestation } = chosen
-  const proven = change.attests === 'both' ? keys.slice(0, 1) : keys
+  const proven = change.attests === 'both' ? holders.slice(0, 1) : holders
   const changed = change.changesFirst ? 0 : proven.length - 1
   const jwt = proven.map((key, i) =>
     writeProof({ ...draft, key, alg, isChanged: i === changed, needsAttestation, attested: publicKeys }),
   )
-  return { proofs: { proofs: { jwt } }, keys: publicKeys }
+  return { proofs: { proofs: { jwt } }, holders }
 }
 
 interface ProofDraft extends Draft {

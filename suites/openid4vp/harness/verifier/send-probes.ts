@@ -10,14 +10,16 @@ import { listQueries } from '../../values.ts'
 import type { VerifierProbe } from '../../verifier/probes.ts'
 import { VPUSE } from '../../verifier/requirements.ts'
 import { fetchMetadata } from './read-request.ts'
-import type { RespondedSession, Sessions, VpRequest } from './session.ts'
+import type { OwnCredential, RespondedSession, Sessions, VpRequest } from './session.ts'
 import { isListFitting, isOfIssuerMetadata, isOfStatus, mostRedirections } from './status-lists.ts'
 import {
   canChange,
   chooseEncryption,
+  isSingle,
   listEncryptions,
   listOtherAlgorithms,
   needsPresentation,
+  readPresented,
 } from './write-response.ts'
 
 /** The session that came before the probes. */
@@ -68,7 +70,9 @@ async function sendFirst(
   if (end === 'no-request') {
     const actual = 'it needs another request: pass --request with an address or a command that returns them'
     add(sessions, probe, 'inconclusive', actual)
-  } else refused.set(probe, judgeProbe(probe, end, sessions))
+  } else if (end === 'unknown-credential')
+    add(sessions, probe, 'inconclusive', 'the valid presentation before it was not accepted')
+  else refused.set(probe, judgeProbe(probe, end, sessions))
   return 'answered'
 }
 
@@ -82,7 +86,7 @@ async function sendAgain(
   refused.set(probe, true)
   const before = countFetched(probe, sessions)
   const end = await attemptCalls(() => sendProbe(probe, played, sessions))
-  if (end === undefined || end === 'no-request' || end.outcome !== 'accepted') return 'answered'
+  if (end === undefined || typeof end === 'string' || end.outcome !== 'accepted') return 'answered'
   if (isOfStatus(probe.presentation) && countFetched(probe, sessions) === before) return 'answered'
   add(sessions, probe, probe.obligation === undefined ? 'remark' : 'failed', 'rejected at first, then accepted')
   refused.set(probe, false)
@@ -127,7 +131,7 @@ const isChosen = (probe: VerifierProbe, played: Played, sessions: Sessions): boo
   sessions.wallet.journal.selects(probe) && isFitting(probe, played, sessions)
 
 function isFitting(
-  { presentation, response, enc, alg, needsIssuer, expects }: VerifierProbe,
+  { presentation, response, enc, alg, isKnown, needsIssuer, expects }: VerifierProbe,
   { request }: Played,
   { wallet }: Sessions,
 ): boolean {
@@ -139,6 +143,7 @@ function isFitting(
     const [call] = wallet.lists?.select() ?? []
     if (!call || (presentation && !isListFitting(presentation, call.request))) return false
   }
+  if (isKnown && !isSingle(request, wallet)) return false
   if (enc !== undefined) return listEncryptions(request).includes(enc)
   if (alg !== undefined && !listOtherAlgorithms(request, wallet).includes(alg)) return false
   if (alg !== undefined && presentation === undefined) return true
@@ -154,11 +159,21 @@ function isFitting(
 const takesSeveral = ({ parameters: { dcql_query: query } }: VpRequest): boolean =>
   listQueries(query).some(([, { multiple }]) => multiple === true)
 
+/** Presents a credential as it should be. Returns it if the verifier accepted it. */
+async function presentKnown({ open, respond }: Sessions): Promise<OwnCredential | undefined> {
+  const request = await open({ isJudged: false })
+  const end = request && (await respond(request, {}, 'the answer to a valid response'))
+  return end?.outcome === 'accepted' ? readPresented(end.prepared) : undefined
+}
+
 async function sendProbe(
-  { description, presentation, response, enc, alg }: VerifierProbe,
+  { description, presentation, response, enc, alg, isKnown }: VerifierProbe,
   { first }: Played,
-  { open, respond }: Sessions,
-): Promise<RespondedSession | 'no-request'> {
+  sessions: Sessions,
+): Promise<RespondedSession | 'no-request' | 'unknown-credential'> {
+  const { open, respond } = sessions
+  const own = isKnown && (await presentKnown(sessions))
+  if (isKnown && !own) return 'unknown-credential'
   const request = await open({ isJudged: false })
   if (!request) return 'no-request'
   const source = `the answer to ${description}`
@@ -169,6 +184,7 @@ async function sendProbe(
       ...(response && { response }),
       ...(enc !== undefined && { enc }),
       ...(alg !== undefined && { alg }),
+      ...(own && { own }),
       ...(response === 'replayed' && { token: first.prepared.token }),
     },
     source,

@@ -126,6 +126,8 @@ export interface PresentedChange {
   readonly response?: ResponseChange
   readonly enc?: string
   readonly alg?: WalletAlgorithm
+  /** The credential that is presented, where it is not a new one. */
+  readonly own?: OwnCredential
   /** The VP Token of another session. */
   readonly token?: JsonObject
 }

@@ -7,13 +7,21 @@ import { describeWeakKey, isComputableKey } from '../../../../protocol/jose/soun
 import { stop } from '../../../../src/harness/obstacle.ts'
 import { isJweAlteration, jweAlterations } from '../../../jose/altered-jwe.ts'
 import { type WalletAlgorithm, walletAlgorithms } from '../../../jose/wallet-algorithms.ts'
+import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { isEncrypted } from '../../values.ts'
 import { lastChanges, type PresentationChange, type ResponseChange } from '../../verifier/probes.ts'
 import { chooseCredentials, isNeeded } from './choose-credentials.ts'
 import { chooseType } from './issue-sd-jwt.ts'
 import { canChangeMdoc, presentMdoc } from './present-mdoc.ts'
 import { canChangeSdJwt, findDisclosed, presentSdJwt } from './present-sd-jwt.ts'
-import type { PreparedResponse, PresentationTask, PresentedChange, VpRequest, VpWallet } from './session.ts'
+import type {
+  OwnCredential,
+  PreparedResponse,
+  PresentationTask,
+  PresentedChange,
+  VpRequest,
+  VpWallet,
+} from './session.ts'
 
 /** A format of credentials that can be presented. */
 interface Presenter {
@@ -75,16 +83,26 @@ export function listOtherAlgorithms(request: VpRequest, wallet: VpWallet): reado
   return isEvery ? listAlgorithms(request.parameters).slice(1) : []
 }
 
+/** Whether a response has one credential, which can be presented again. */
+export function isSingle(request: VpRequest, wallet: VpWallet): boolean {
+  const [task, ...others] = listTasks(request, wallet)
+  return task?.query.format === 'dc+sd-jwt' && task.alg === 'ES256' && others.length === 0
+}
+
+/** The only credential of a response, to be presented again. */
+export function readPresented({ token }: PreparedResponse): OwnCredential {
+  const presented = readText(Object.values(token).flat()[0])
+  return { text: presented.slice(0, presented.lastIndexOf('~') + 1), holderKey: keys.holder }
+}
+
 const listTasks = (
   { parameters: request, origin }: VpRequest,
   wallet: VpWallet,
-  {
-    key,
-    alg = listAlgorithms(request)[0] ?? 'ES256',
-  }: { readonly key?: Jwk | undefined; readonly alg?: WalletAlgorithm } = {},
+  { alg = listAlgorithms(request)[0] ?? 'ES256', own = wallet.own }: Pick<PresentedChange, 'alg' | 'own'> = {},
+  key?: Jwk,
 ): readonly PresentationTask[] => {
   const query = isObject(request.dcql_query) ? request.dcql_query : stop('the request has no `dcql_query`')
-  const { now, issuer, own } = wallet
+  const { now, issuer } = wallet
   return chooseCredentials(query, formats).map((each) => ({
     query: each,
     request,
@@ -135,8 +153,12 @@ function placeChange(tasks: readonly PresentationTask[], change: PresentationCha
 
 const ofLast: { readonly [K in PresentationChange]?: PresentationChange } = lastChanges
 
-function makeToken(request: VpRequest, wallet: VpWallet, { presentation: change, alg }: PresentedChange): JsonObject {
-  const tasks = listTasks(request, wallet, { key: chooseEncryption(request)?.key, ...(alg && { alg }) })
+function makeToken(
+  request: VpRequest,
+  wallet: VpWallet,
+  { presentation: change, ...how }: PresentedChange,
+): JsonObject {
+  const tasks = listTasks(request, wallet, how, chooseEncryption(request)?.key)
   const changed = change && placeChange(tasks, change)
   const entries = tasks.map((each): [string, JsonValue] => {
     const own = change && each === changed ? { ...each, change: ofLast[change] ?? change } : each

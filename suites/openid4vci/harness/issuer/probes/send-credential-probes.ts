@@ -4,7 +4,7 @@ import type { ProbeQueue, ProbeTask } from '../../../../../src/harness/side-by-s
 import { removeTrial } from '../../../../../src/harness/trials.ts'
 import { type IssuerProbe, issuerProbes } from '../../../issuer-probes.ts'
 import { readOffer } from '../read-offer.ts'
-import { fetchCredential, isTaken, openGrant } from '../session.ts'
+import { fetchCredential, isTaken, openGrant, type Repeated } from '../session.ts'
 import type { Grant, ProbePlace, TestWallet } from '../wallet.ts'
 import { addInconclusive, judgeAgain, judgeProbe } from './judge-credential-probe.ts'
 import { listNeeds } from './list-needs.ts'
@@ -42,8 +42,8 @@ interface Asking {
   readonly refused: Map<IssuerProbe, boolean>
   /** The algorithms by which a proof was taken. */
   readonly taken: Set<string>
-  /** The nonce of the last request. */
-  before?: string | undefined
+  /** The last request. */
+  before?: Repeated
 }
 
 /** Sends credential requests that an issuer has to refuse, and unusual ones that it has to take. */
@@ -58,7 +58,10 @@ export async function sendCredentialProbes(place: Played & ProbePlace, wallet: T
     taken: new Set(),
   }
   const probes = issuerProbes.filter(
-    (each) => each.needs.every((need) => needs.has(need)) && wallet.journal.selects(each),
+    (each) =>
+      each.needs.every((need) => needs.has(need)) &&
+      (supply.isReusable || !each.change.isKnown) &&
+      wallet.journal.selects(each),
   )
   await sendTasks(probes, '', { queue: place.queue, asking, send: sendProbe })
   const held = probes.filter((probe) => asking.refused.get(probe) && !probe.change.reuses)
@@ -70,7 +73,7 @@ export async function sendCredentialProbes(place: Played & ProbePlace, wallet: T
 
 type SendOne = (
   probe: IssuerProbe,
-  given: { readonly nonce?: string; readonly source: string },
+  given: Partial<Repeated> & { readonly source: string },
   asking: Asking,
   wallet: TestWallet,
 ) => Promise<'answered' | 'lost'>
@@ -89,8 +92,10 @@ function sendTasks(
         const ends: ('answered' | 'lost')[] = []
         for (const probe of group) {
           const source = `the answer to ${probe.description}${times}`
-          const nonce = probe.change.reuses ? before : undefined
-          ends.push(await send(probe, { source, ...(nonce !== undefined && { nonce }) }, asking, wallet))
+          const { reuses, isKnown } = probe.change
+          const { nonce, holders } = before ?? {}
+          const repeated = { ...(reuses && nonce !== undefined && { nonce }), ...(isKnown && holders && { holders }) }
+          ends.push(await send(probe, { source, ...repeated }, asking, wallet))
         }
         return ends.includes('lost') ? 'lost' : 'answered'
       },
@@ -113,23 +118,27 @@ function groupProbes(probes: readonly IssuerProbe[], { isNonced }: Asking): read
   return groups
 }
 
-/** Sends the valid request first, where a probe repeats something of the request before. Returns the nonce of that. */
+/** Sends the valid request first, where a probe repeats something of the request before. Returns that. */
 async function prepare(
   [probe]: readonly IssuerProbe[],
   { issuer, supply, isNonced, before }: Asking,
   wallet: TestWallet,
-): Promise<string | undefined> {
-  const { reuses, dpop } = probe?.change ?? {}
-  if (!reuses && !dpop?.repeats && !(isNonced && dpop)) return undefined
+): Promise<Repeated | undefined> {
+  const { reuses, isKnown, dpop } = probe?.change ?? {}
+  if (!reuses && !isKnown && !dpop?.repeats && !(isNonced && dpop)) return undefined
   if (!supply.isReusable) return before
   const grant = await attemptCalls(() => supply.next(wallet))
   const end = grant && (await attemptCalls(() => fetchCredential(issuer, grant, wallet)))
-  return end?.prepared.nonce
+  return end && (isTaken(end) || !isKnown) ? end.prepared : undefined
 }
 
 const sendProbe: SendOne = async (probe, given, asking, wallet) => {
   const { issuer, supply } = asking
   asking.refused.delete(probe)
+  if (probe.change.isKnown && !given.holders) {
+    addInconclusive(wallet, probe, 'the valid request before it was not accepted')
+    return 'answered'
+  }
   const own = await attemptCalls(() => supply.next(wallet))
   if (!own) {
     addInconclusive(wallet, probe, 'it needs another offer: the access token can be used only once')
@@ -140,7 +149,7 @@ const sendProbe: SendOne = async (probe, given, asking, wallet) => {
     addInconclusive(wallet, probe, 'there was no answer')
     return 'lost'
   }
-  asking.before = end.prepared.nonce
+  asking.before = end.prepared
   if (probe.expects === 'issuance' && probe.change.alg !== undefined && isTaken(end)) asking.taken.add(probe.change.alg)
   const isValidTaken = async (): Promise<boolean> => (await sendControl(asking, wallet)) === 'accepted'
   asking.refused.set(probe, await judgeProbe(probe, end, wallet, isValidTaken))
