@@ -78,53 +78,53 @@ REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OBJECT REQ-OFFERE
 RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256
 RSA-OAEP-384 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress Reload
 Relying Repeats Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto Rulebook S256
-SALT-LENGTH SALT-ONCE SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCHEME-CASE SCOPE-TYPE SCOPES-EACH SD
-SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED
-SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SERVERS-HTTPS
-SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL SIGNED-ONCE SIGNING-ALG
-SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH
-STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN STATUS-OBEYED
-STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET
-SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sample+Town Sampletown
-Sans Scan Schweiz Section Secure Security Segoe Selectively September Serialization Server ServerError Session
-Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip Software Some Someone Start State Status
-StatusList+JWT Statuses Street StrongBox Style Sub-authority SubDistrict T00 T23 TEST TIN TINXA-0000000000 TLS TOKEN
-TOKEN-ERROR TOKEN-ERROR-CODE TOKEN-ERROR-TEXT TRANSACTION-BOUND TRANSACTION-HASH TRANSACTION-KNOWN TRANSACTION-ONCE
-TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR
-TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test
-Text Thank The There Thing This Thu Timeouts Times To Token Tokens Town Towns Transaction TransportError Try Two
-Type Types UI UID UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
-UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
-UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
-UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
-UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unknown Unsigned Unused Users
-VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-FIELD VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT
-VCICLIENT-POP VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST
-VCIRESPONSE VCISERVER VCISIGNED VCISSUER VCITOKEN VCIUSE VCIWALLET VCIWALLET-CLIENT-ATTESTATION VCT-INTEGRITY
-VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERIFIER-GUESSED VERIFIER-NEW VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC
-VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET VPWALLET-UTF8 Valid Verhoeff
-Verifiable VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND
-W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet
-WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options
-X-Forwarded-Host X-Forwarded-Proto X25519 X448 X509-CHAIN X509-TIMES XA XA-1 XAX XB XB-1 XX XXXX XXXXXXXX
-XXXXXXXX0000 YQ YYYY-MM-DD Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _enc _endpoint _pop _sd _sd_alg _sd_hash
-_signing_alg_values_supported _supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
-a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva
-ab abc abc-0242ac120002 abcResidentNameMallory abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above
-abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted accepts access
-access-control-allow-origin access-token-number accessToken access_denied access_token account
-account_selection_required accounts act action active activeElement actor actors acts actual add addEventListener
-added addition addr address address-own address_credential addresses adds adds-a-reason-and-a-time-to-the-status
-admin advised aes aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap
-aes192-wrap aes256-wrap af0ifjsldkj_3 affects after again against age ageAbove60 age_credential age_over_18
-aged-values agedValues ages aggregates aggregation aggregation_uri aggregations ago agreed agreedBy agreement agrees
-ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms align-items aligned all all-equal
-all-lists all-separate allow allow-private allowPrivate allowed allows alone alpha-2 alphanumeric already also
-alsoBreaks alt_text alter altered altered-claim alternative although always always-the-same ambiguity among
-ampersand ample an anchor anchors and android annex announce announced announces
-announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host another-key
-another-nonce another-wallet another_credential answer answered answers any any-case any-proof anyone anything
-anywhere apart api apk-key-hash app appears append appended appendix appends apple-system application
+SALT-LENGTH SALT-ONCE SALT-RANDOM SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCHEME-CASE SCOPE-TYPE
+SCOPES-EACH SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE
+SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN
+SERVERS-HTTPS SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL SIGNED-ONCE
+SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS
+STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN
+STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER
+SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample
+Sample+Town Sampletown Sans Scan Schweiz Section Secure Security Segoe Selectively September Serialization Server
+ServerError Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip Software Some Someone
+Start State Status StatusList+JWT Statuses Street StrongBox Style Sub-authority SubDistrict T00 T23 TEST TIN
+TINXA-0000000000 TLS TOKEN TOKEN-ERROR TOKEN-ERROR-CODE TOKEN-ERROR-TEXT TRANSACTION-BOUND TRANSACTION-HASH
+TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE TX-CODE-ALONE
+TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH
+TYPE-READ TYPE-SD TYPE-VCT Tamil Test Text Thank The There Thing This Thu Timeouts Times To Token Tokens Town Towns
+Transaction TransportError Try Two Type Types UI UID UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
+UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
+UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
+UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
+UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL
+URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unknown Unsigned Unused Users VAL VAL-AUTHENTICATES VAL-AUTHORIZES
+VAL-FIELD VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCICLIENT-POP VCIDPOP VCIENC VCIERROR VCIHTTP
+VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISERVER VCISIGNED VCISSUER
+VCITOKEN VCIUSE VCIWALLET VCIWALLET-CLIENT-ATTESTATION VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERIFIER-FORM
+VERIFIER-GUESSED VERIFIER-NEW VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ
+VPPOST VPREQ VPRESP VPSEND VPSIGN VPUSE VPWALLET VPWALLET-UTF8 Valid Verhoeff Verifiable VerifiableCredential
+VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF
+W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What
+Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X-Forwarded-Host X-Forwarded-Proto X25519
+X448 X509-CHAIN X509-TIMES XA XA-1 XAX XB XB-1 XX XXXX XXXXXXXX XXXXXXXX0000 YQ YYYY-MM-DD Yg ZLIB Z_BUF_ERROR Zo
+Zur __proto__ _enc _endpoint _pop _sd _sd_alg _sd_hash _signing_alg_values_supported _supported a+b
+a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15
+a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory
+abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding
+accept-language acceptance acceptance_token accepted accepts access access-control-allow-origin access-token-number
+accessToken access_denied access_token account account_selection_required accounts act action active activeElement
+actor actors acts actual add addEventListener added addition addr address address-own address_credential addresses
+adds adds-a-reason-and-a-time-to-the-status admin advised aes aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm
+aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 affects after again against
+age ageAbove60 age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri
+aggregations ago agreed agreedBy agreement agrees ahead aka_vcts aki alarm alg alg_values alg_values_supported
+algorithm algorithms align-items aligned all all-equal all-lists all-separate allow allow-private allowPrivate
+allowed allows alone alpha-2 alphanumeric already also alsoBreaks alt_text alter altered altered-claim alternative
+although always always-the-same ambiguity among ampersand ample an anchor anchors and android annex announce
+announced announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host
+another-key another-nonce another-wallet another_credential answer answered answers any any-case any-proof anyone
+anything anywhere apart api apk-key-hash app appears append appended appendix appends apple-system application
 application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
 aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha ask askOnce asked asks
 assay assay_extra assign assigned assigns association assumes assurance assurance_level assure asterisks async at

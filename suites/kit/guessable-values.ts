@@ -55,14 +55,30 @@ export function explainComputed(
   { now, least = leastOrdered }: ComputedValues = {},
 ): string | undefined {
   const texts = [...new Set(values)]
-  const isAlikeInOrder =
-    texts.length >= least && (isOrdered(texts) || isCrowded(texts) || isDense(texts) || isEven(trimCommon(texts)))
   const weakness =
-    (isAlikeInOrder ? 'each is computed from another one' : undefined) ??
-    explainLinear(texts) ??
+    explainOrder(texts, least) ??
     (texts.some(isCounterDigest) ? 'they are digests of small numbers' : undefined) ??
     (now !== undefined && hasSecondDigest(texts, now) ? 'they are digests of the time' : undefined)
   return weakness && `${weakness}: ${texts.length} values were compared`
+}
+
+/** Characters of which so many change that nothing in an order is looked for: those of a salt of 128 bits. */
+const longestOrdered = 22
+
+/** Why salts can be computed from one another; `undefined` if they may be random. */
+export function explainSalts(salts: readonly string[]): string | undefined {
+  const texts = [...new Set(salts)]
+  const changing = Math.min(...trimCommon(texts).map(({ length }) => length))
+  return changing < longestOrdered
+    ? (explainConstant(texts, 'salt', leastBits) ?? explainOrder(texts, leastOrdered))
+    : undefined
+}
+
+/** Whether values follow one another by a rule. */
+function explainOrder(texts: readonly string[], least: number): string | undefined {
+  const isAlike =
+    texts.length >= least && (isOrdered(texts) || isCrowded(texts) || isDense(texts) || isEven(trimCommon(texts)))
+  return isAlike ? 'each is computed from another one' : explainLinear(texts)
 }
 
 /** Texts as they are, or decoded, if all of them are base64url of a readable text. */

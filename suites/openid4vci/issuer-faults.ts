@@ -199,6 +199,14 @@ const wantNonce = replaceValidation('proof-nonce-known', ({ proofs }) =>
 /** Signs its metadata for those who ask for it. */
 const signMetadata = set({ metadataHeader: { kid: 'issuer-key' } })
 
+/** Makes salts of the number of those before. */
+const countSalts =
+  (write: (count: number) => string): IssuerMutation =>
+  (steps) => {
+    let count = 0
+    return { ...steps, makeSalt: () => write(count++) }
+  }
+
 /** Does not look at something in proofs by a key that it has accepted before. */
 const skipKnownKey =
   (name: VciValidationName): IssuerMutation =>
@@ -251,6 +259,8 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(TSAGG.ANNOUNCED, 'does not announce the aggregation of its lists', addStatusList(aggregated)),
   fault(TSAGG.ANNOUNCED, 'announces the aggregation of its lists under another name', combine(addStatusList(aggregated), changeServer(setMembers({ status_list_aggregation_uri: 'https://status.example/all' })))),
   fault(SDJWT.SHUFFLED, 'leaves the digests of its claims in the order of the claims', set({ hiddenClaims: severalClaims, orderDigests: (digests) => digests })),
+  fault(SDJWT['SALT-RANDOM'], 'has digests of numbers as salts', countSalts((count) => createHash('sha256').update(`${count}`).digest('base64url'))),
+  fault(SDJWT['SALT-RANDOM'], 'counts the salts of all credentials', countSalts((count) => `${1_000_000 + count}`.padStart(32, '0'))),
   fault(SDJWT.SHUFFLED, 'reverses the order of the claims', set({ hiddenClaims: severalClaims, orderDigests: (digests) => digests.toReversed() })),
   fault(VCIUSE.UNBOUND, 'binds credentials without saying that it does', combine(changeConfigurations(drop('proof_types_supported', 'cryptographic_binding_methods_supported')), set({ bind: () => [foreignKey] }))),
   fault(VCIUSE.UNBOUND, 'binds credentials to a key of its own where it wants no proofs', combine(changeConfigurations(drop('proof_types_supported', 'cryptographic_binding_methods_supported')), set({ bind: () => [toPublic(keys.holder)] }))),

@@ -225,6 +225,9 @@ const inBatches: readonly (readonly [
   ['is signed by another key', { signer: 'other' }, '4'],
   ['has the type of any JWT', { header: put({ typ: 'JWT' }) }, '2'],
   ['is for another issuer', { claims: put({ aud: foreign }) }, '1'],
+  ['has no time', { claims: drop('iat') }, '1'],
+  ['has no signature', { header: put({ alg: 'none' }), signer: 'none' }, '3'],
+  ['has a private key', { header: (header, privateKey) => ({ ...header, jwk: privateKey }) }, '5'],
   ['has no nonce', { claims: drop('nonce') }, '6', ['nonce']],
   ['has a nonce that was made up', { claims: put({ nonce: 'a nonce of nowhere' }) }, '6', ['nonce'], 'invalid_nonce'],
 ]

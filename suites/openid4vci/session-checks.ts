@@ -12,7 +12,7 @@ import { readMdoc } from '../../protocol/mdoc/recognise.ts'
 import { readAnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { readIssuedClaims } from '../../protocol/sd-jwt-vc/claim-path.ts'
 import { describeWrongJwe } from '../jose/jwe-rules.ts'
-import { explainComputed } from '../kit/guessable-values.ts'
+import { explainComputed, explainSalts } from '../kit/guessable-values.ts'
 import { checkRandom, concludeOn, listProblem } from '../kit/results.ts'
 import { SDJWT } from '../sd-jwt/requirements.ts'
 import { type IssuedContent, nameKey, readIssued } from './issued-credential.ts'
@@ -186,6 +186,14 @@ export function checkOrder(credentials: readonly JsonValue[]): SessionResult | u
     return undefined
   const isShared = known.every(({ names }) => names === first.names) && !known.every(isSorted)
   return concludeOn(SDJWT.SHUFFLED, !isShared, 'the digests of all credentials are in the order of the claims')
+}
+
+/** Says whether salts are computed, where all credentials are SD-JWTs: from one another, from small numbers or from the time. */
+export function checkSalts(credentials: readonly JsonValue[], now: number): SessionResult | undefined {
+  const texts = [...new Set(credentials)].filter(isCompact)
+  const salts = texts.flatMap((text) => readIssued(text)?.salts ?? [])
+  if (salts.length === 0) return undefined
+  return listProblem(SDJWT['SALT-RANDOM'], explainSalts(salts) ?? explainComputed(salts, { now }) ?? '')
 }
 
 /** Says whether each offer has an address of its own, unless none may be kept. */

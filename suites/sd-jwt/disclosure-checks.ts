@@ -4,6 +4,7 @@ import type { Disclosure } from '../../protocol/sd-jwt/disclosure.ts'
 import { explainDigest } from '../../protocol/sd-jwt/explain-digest.ts'
 import type { AnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures, type ProcessedSdJwt } from '../../protocol/sd-jwt/processing.ts'
+import { explainSalts } from '../kit/guessable-values.ts'
 import { SDJWT } from './requirements.ts'
 
 const readable = checkArtefact(SDJWT.DISCLOSURE, 'sd-jwt', function* ({ disclosures }) {
@@ -83,4 +84,11 @@ const saltLength = checkArtefact(SDJWT['SALT-LENGTH'], 'sd-jwt', function* (sdJw
   return undefined
 })
 
-export const checks: readonly Check[] = [readable, referenced, once, saltOnce, saltLength]
+const saltRandom = checkArtefact(SDJWT['SALT-RANDOM'], 'sd-jwt', function* (sdJwt) {
+  const salts = listSalts(sdJwt).map(([, salt]) => salt)
+  const weakness = explainSalts(salts)
+  if (weakness !== undefined) yield finding('the disclosures', 'random salts', `${weakness}, of ${salts.length} salts`)
+  return undefined
+})
+
+export const checks: readonly Check[] = [readable, referenced, once, saltOnce, saltRandom, saltLength]

@@ -144,6 +144,8 @@ export const faults: readonly SampleFault<SampleChange>[] = [
   fault(SDJWT['DISCLOSED-ONCE'], 'has one disclosure twice', { present: (all) => [...all, ...all.slice(0, 1)] }),
   fault(SDJWT['SALT-ONCE'], 'has one salt in all disclosures', { salt: (_, __) => 'one-salt-for-everything' }),
   fault(SDJWT['SALT-ONCE'], 'has one salt in two disclosures', { salt: (salt, i) => (i === place.city ? 'a-salt-of-two-disclosures' : i === place.street ? 'a-salt-of-two-disclosures' : salt) }),
+  fault(SDJWT['SALT-RANDOM'], 'counts its salts', { salt: (_, i) => `${8_317_204 + i}`.padStart(32, '0') }),
+  fault(SDJWT['SALT-RANDOM'], 'encodes a counter as a salt', { salt: (_, i) => Buffer.from(`${8_317_204 + i}`.padStart(16, '0'), 'latin1').toString('base64url') }),
   fault(SDJWT['SALT-LENGTH'], 'has salts of eight characters', { salt: (salt) => salt.slice(0, 8) }),
   fault(SDJWT['SALT-LENGTH'], 'has salts of 24 hexadecimal digits', { salt: (salt) => sha256(salt).digest('hex').slice(0, 24) }),
   fault(SDJWT.DEPTH, 'hides a claim inside of a claim too many times', { claims: (all) => ({ ...all, deep: Array.from({ length: 300 }).reduce<ReturnType<typeof hide>>((inside) => hide({ in: inside }), hide(1)) }) }, [SDJWT.REFERENCED]),

@@ -46,6 +46,7 @@ export const SDJWT = section('SDJWT', '4', {
   REFERENCED: must('wallet', 'The digest of every disclosure is in the payload, or in another disclosure that is referred to.', 'sd-jwt', { section: '7.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 5', consequence: forged }),
   'DISCLOSED-ONCE': mustNot('wallet', 'Every disclosure occurs once.', 'sd-jwt', { standard: 'RFC 9901, section 4', consequence: rejectedElsewhere }),
   'SALT-ONCE': must('issuer', 'Every disclosure has its own salt.', 'sd-jwt', { section: '9.3', standard: 'RFC 9901, sections 4.2.1 and 9.3', consequence: guessed }),
+  'SALT-RANDOM': must('issuer', 'Salts are random: none can be computed from others, or from what is known.', 'sd-jwt', { section: '9.3', standard: 'RFC 9901, section 9.3', consequence: guessed }),
   'SALT-LENGTH': should('issuer', 'A salt has at least 128 random bits.', 'sd-jwt', { section: '9.3', standard: 'RFC 9901, section 9.3', consequence: guessed }),
   SHUFFLED: must('issuer', 'The order of the digests does not reveal the order of the claims.', inExchange('collect many credentials and compare the positions of their digests'), { section: '4.2.4.1', standard: 'RFC 9901, section 4.2.4.1', consequence: privacy('The position of a digest reveals which claim it hides.') }),
   DEPTH: should('issuer', 'Disclosed values are not nested too deeply to be read.', 'sd-jwt', { section: '7.1', standard: 'RFC 8259, section 9', consequence: rejectedElsewhere }),

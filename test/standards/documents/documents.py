@@ -84,6 +84,8 @@ class Document:
             return jose.encode(random[:6])
         if self.has("counted-salts"):
             return f"{len(about):08}-{int.from_bytes(random[:3], 'big'):08}"
+        if self.has("timed-salts"):
+            return f"{time.time_ns():032x}"
         return jose.encode(random)
 
     def disclose(self, name, *content):

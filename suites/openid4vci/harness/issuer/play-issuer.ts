@@ -22,6 +22,7 @@ import {
   checkNonces,
   checkOffers,
   checkOrder,
+  checkSalts,
   checkSecrets,
   listCredentials,
 } from '../../session-checks.ts'
@@ -87,6 +88,7 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
   }
   for (const [source, own] of [
     [`${wallet.issued.length} credentials`, checkOrder(wallet.issued)],
+    [`${wallet.issued.length} credentials`, checkSalts(wallet.issued, wallet.now())],
     [`${wallet.offers.length} offers by reference`, checkOffers(wallet.offers)],
     ['all token requests', checkCodes(journal.recording)],
   ] as const)
