@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { decisions } from '../suites/document/all/decisions.ts'
+import { assayCommand } from './assay-command.ts'
 import { assay } from './cli/console.ts'
 import { base, earlier, type Forgery, forge, listWrong, pass, verify } from './forging.ts'
 import { ended } from './running-vitest.ts'
@@ -24,7 +25,7 @@ const config = {
 
 beforeAll(async () => {
   writeFileSync(join(place, 'harness.config.json'), JSON.stringify(config))
-  expect(await ended([resolve('src/cli/main.ts'), 'run', '--quiet'], { cwd: place })).toMatchObject({ code: 0 })
+  expect(await ended([assayCommand, 'run', '--quiet'], { cwd: place })).toMatchObject({ code: 0 })
 }, 120_000)
 
 describe('a statement that its owner signed', () => {

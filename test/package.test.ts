@@ -269,6 +269,20 @@ describe('the files of the package', () => {
       expect(existsSync(join(assay, file))).toBe(true)
   })
 
+  it('are known to be of the sources that they were built from, until one changes', async () => {
+    const checkout = join(home, 'checkout')
+    const { isBuiltFromSources } = await import(join(checkout, 'tools/built-from.ts'))
+    const file = join(checkout, 'suites/standards.ts')
+    const text = readFileSync(file, 'utf8')
+
+    expect(isBuiltFromSources()).toBe(true)
+    writeFileSync(file, `${text}\n`)
+    expect(isBuiltFromSources()).toBe(false)
+    writeFileSync(file, text)
+    expect(isBuiltFromSources()).toBe(true)
+    expect(existsSync(join(assay, 'dist/built-from.json'))).toBe(false)
+  })
+
   it('have a bill of materials with everything that is installed, and nothing else', () => {
     const { components, metadata } = JSON.parse(readFileSync(join(assay, 'dist/sbom.cdx.json'), 'utf8'))
     const names = components.map(({ name }: { name: string }) => name)

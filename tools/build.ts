@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InputOptions, Plugin } from 'rolldown'
 import manifest from '../package.json' with { type: 'json' }
+import { isBuiltFromSources, noteSources } from './built-from.ts'
 import { inlineFacades } from './inline-facades.ts'
 import { makeBillOfMaterials } from './sbom.ts'
 import { wrapCalledFunctions } from './wrap-functions.ts'
@@ -82,11 +83,21 @@ const external = Object.keys({ ...manifest.dependencies, ...manifest.peerDepende
   (name) => new RegExp(`^${name}(/|$)`),
 )
 
+/** Every module that was read: a change of one that only exports what others have may change a build, though it is not in it. */
+const read = new Set<string>()
+
+const noting: Plugin = {
+  name: 'noting',
+  buildEnd() {
+    for (const id of this.getModuleIds()) read.add(id)
+  },
+}
+
 const options: InputOptions = {
   platform: 'node',
   external,
   logLevel: 'warn',
-  plugins: [builtins],
+  plugins: [builtins, noting],
   treeshake: { propertyReadSideEffects: false },
 }
 
@@ -152,9 +163,11 @@ async function prepareStart(): Promise<void> {
 
 /** Declarations of the entries, and of what they refer to. */
 function declare(typescript: string): void {
-  execFileSync(process.execPath, [join(typescript, 'bin/tsc'), '-p', join(root, 'tsconfig.build.json')], {
-    stdio: 'inherit',
-  })
+  execFileSync(
+    process.execPath,
+    [join(typescript, 'bin/tsc'), '-p', join(root, 'tsconfig.build.json'), '--checkers', '1'],
+    { stdio: 'inherit' },
+  )
   const needed = new Set<string>()
   const follow = (file: string): void => {
     if (needed.has(file) || !existsSync(file)) return
@@ -177,8 +190,10 @@ function link(): void {
 }
 
 link()
+const started = Date.now()
+const isNeeded = !process.argv.includes('--if-changed') || !isBuiltFromSources()
 const typescript = locate('typescript')
-if (typescript !== undefined && locate('rolldown') !== undefined && existsSync(join(root, 'src'))) {
+if (isNeeded && typescript !== undefined && locate('rolldown') !== undefined && existsSync(join(root, 'src'))) {
   rmSync(dist, { recursive: true, force: true })
   const bundled = await bundle()
   inlineFacades(dist)
@@ -186,4 +201,5 @@ if (typescript !== undefined && locate('rolldown') !== undefined && existsSync(j
   declare(typescript)
   const lockFile = join(root, 'package-lock.json')
   if (existsSync(lockFile)) writeFileSync(join(dist, 'sbom.cdx.json'), makeBillOfMaterials(lockFile, bundled))
+  noteSources(read, started)
 }

@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, connect as dial, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
+import { assayCommand } from '../assay-command.ts'
 import { environment } from '../running-vitest.ts'
 import { listening } from '../wire/servers.ts'
 
@@ -74,13 +75,7 @@ export interface WorkerProcess {
 
 /** Starts a worker, and waits until it is ready. */
 export async function startWorker(url: string, ...flags: readonly string[]): Promise<WorkerProcess> {
-  const argv = [
-    resolve('src/cli/main.ts'),
-    'worker',
-    url,
-    ...(flags.includes('--threads') ? [] : ['--threads', '1']),
-    ...flags,
-  ]
+  const argv = [assayCommand, 'worker', url, ...(flags.includes('--threads') ? [] : ['--threads', '1']), ...flags]
   const child = spawn(process.execPath, argv, { env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const lines: string[] = []

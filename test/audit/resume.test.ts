@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, statSync, watch } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { assayCommand } from '../assay-command.ts'
 import { assay } from '../cli/console.ts'
 import { environment } from '../running-vitest.ts'
 import { flagsIn, folderOf, issue } from './sources.ts'
@@ -22,7 +23,7 @@ const readReport = (folder: string): string =>
 const readFailures = (folder: string): string => readFileSync(join(folder, 'out/failures.ndjson'), 'utf8')
 
 const start = (folder: string): ChildProcess => {
-  const argv = [resolve('src/cli/main.ts'), 'audit', '-', ...flagsIn(folder)]
+  const argv = [assayCommand, 'audit', '-', ...flagsIn(folder)]
   const child = spawn(process.execPath, argv, { env: environment(), stdio: ['pipe', 'ignore', 'ignore'] })
   child.stdin?.on('error', () => {}) // it was killed before it had read everything
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -9,12 +8,13 @@ import { loadCommands } from '../../src/cli/commands.ts'
 import { splitCommandLine } from '../../src/drivers/command-line.ts'
 import { listNames } from '../../src/explain/lists.ts'
 import { listFlags } from '../../src/terminal/command.ts'
+import { assayCommand } from '../assay-command.ts'
 import { type Ended, environment, folder } from '../running-vitest.ts'
 import { assay as runInConsole } from './console.ts'
 
 // Every command that a served actor prints is run word for word, where it was printed.
 
-const assay = `assay() { '${process.execPath}' '${resolve('bin/assay.js')}' "$@"; }`
+const assay = `assay() { '${process.execPath}' '${assayCommand}' "$@"; }`
 const env = environment({ NO_COLOR: '1' })
 
 async function runInShell(line: string, cwd: string): Promise<Ended> {
@@ -25,7 +25,7 @@ async function runInShell(line: string, cwd: string): Promise<Ended> {
 
 /** What an actor prints when it has started, in a folder of its own. It is served until the test is over. */
 async function serveIn(cwd: string, line: string): Promise<readonly string[]> {
-  const argv = [resolve('bin/assay.js'), 'serve', ...line.split(' '), '--port', '0']
+  const argv = [assayCommand, 'serve', ...line.split(' '), '--port', '0']
   const child = spawn(process.execPath, argv, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGTERM'))
   const lines: string[] = []

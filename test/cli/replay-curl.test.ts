@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { assayCommand } from '../assay-command.ts'
 import { environment, folder } from '../running-vitest.ts'
 import { assay } from './console.ts'
 import { serving } from './serving.ts'
 
 /** Serves an issuer of a standard until the test is over, and returns the URL of its offers. */
 async function serveIssuer(fault: string): Promise<string> {
-  const argv = [resolve('bin/assay.js'), 'serve', 'openid4vci-issuer', '--port', '0', '--fault', fault]
+  const argv = [assayCommand, 'serve', 'openid4vci-issuer', '--port', '0', '--fault', fault]
   const child = spawn(process.execPath, argv, {
     env: environment({ NO_COLOR: '1' }),
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { assayCommand } from '../assay-command.ts'
 import { ended } from '../running-vitest.ts'
 import { type PageCommand, readCommands } from './pages.ts'
 
@@ -29,7 +30,7 @@ async function play({ line }: PageCommand): Promise<{ readonly code: number; rea
   if (program === 'npm') install()
   if (program === 'cp') cpSync(join(folder, words[1] ?? ''), folder, { recursive: true, dereference: true })
   if (program !== 'npx') return { code: 0, out: '' }
-  const { code, out, err } = await ended([resolve('src/cli/main.ts'), ...words.slice(1)], { cwd: folder })
+  const { code, out, err } = await ended([assayCommand, ...words.slice(1)], { cwd: folder })
   return { code, out: `${out}${err}` }
 }
 

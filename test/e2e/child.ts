@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { printPeak, readPeak } from '../../hostile/peak.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import type { HarnessConfig } from '../../src/config/define-harness.ts'
+import { assayCommand } from '../assay-command.ts'
 import { environment } from '../running-vitest.ts'
 
 /** Milliseconds after which a process is ended that does not end by itself. */
@@ -37,7 +38,7 @@ export function startRun(folder: string, config: HarnessConfig, ...argv: readonl
 
 /** Starts a command of assay in a folder. */
 export function startAssay(folder: string, ...argv: readonly string[]): RunProcess {
-  const args = ['--import', printPeak, resolve('bin/assay.js'), ...argv]
+  const args = ['--import', printPeak, assayCommand, ...argv]
   const child = spawn(process.execPath, args, {
     cwd: folder,
     env: environment({ NO_PROXY: '*' }),

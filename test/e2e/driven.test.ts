@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { fromRoleKey, type TargetRole } from '../../model/role.ts'
@@ -10,6 +9,7 @@ import type { Settings } from '../../model/settings.ts'
 import { faults } from '../../suites/document/all/faults.ts'
 import { completeRun, openRun } from '../../suites/document/run/open-run.ts'
 import { createProbing } from '../../suites/document/run/probes/catalogue.ts'
+import { assayCommand } from '../assay-command.ts'
 import { environment } from '../running-vitest.ts'
 import { sample } from '../sample.ts'
 import { settings as usual } from '../whole-run.ts'
@@ -17,7 +17,6 @@ import { listening } from '../wire/servers.ts'
 import { type DrivenFault, listDrivenFaults, listDrivenRoles, runDriven } from './driven-faults.ts'
 import { listFound, playing as near, outcomesOf, quiet, time, withOutcome } from './playing.ts'
 
-const assay = resolve('bin/assay.js')
 const still = ['--now', String(time), '--seed', '1']
 
 /** A port that is free for now: whoever is served has to know it before a run opens it. */
@@ -31,7 +30,7 @@ async function freePort(): Promise<number> {
 
 /** Reference actors in a process of their own, at an address. */
 async function servedApart(...argv: readonly string[]): Promise<{ readonly url: string }> {
-  const args = [assay, 'serve', ...argv, '--port', '0', '--json', ...still]
+  const args = [assayCommand, 'serve', ...argv, '--port', '0', '--json', ...still]
   const child = spawn(process.execPath, args, { env: environment(), stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const [line] = await once(createInterface({ input: child.stdout }), 'line')
@@ -40,7 +39,7 @@ async function servedApart(...argv: readonly string[]): Promise<{ readonly url: 
 
 /** The same as a command line. */
 const commanded = (role: TargetRole) => ({
-  url: `command:'${process.execPath}' '${assay}' serve ${role} --stdio ${still.join(' ')}`,
+  url: `command:'${process.execPath}' '${assayCommand}' serve ${role} --stdio ${still.join(' ')}`,
 })
 
 type Targets = Settings['targets']

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { RunReport } from '../../model/run-report.ts'
+import { assayCommand } from '../assay-command.ts'
 import { whyNoPython } from '../python.ts'
 import { ended, environment } from '../running-vitest.ts'
 
@@ -26,7 +27,7 @@ interface Judged {
 async function judged(argv: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Judged> {
   const out = mkdtempSync(join(home, 'run-'))
   // Seed 6 is as good as any other.
-  const args = [resolve('bin/assay.js'), 'run', '--out', out, '--seed', '6', '--quiet', ...argv]
+  const args = [assayCommand, 'run', '--out', out, '--seed', '6', '--quiet', ...argv]
   const env = { ...environment({ NO_PROXY: '*', PYTHONDONTWRITEBYTECODE: '1' }), ...more }
   const { code, err } = await ended(args, { env })
   expect(err).toBe('')

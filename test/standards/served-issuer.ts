@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { assayCommand } from '../assay-command.ts'
 import { environment } from '../running-vitest.ts'
 
 /** A reference actor of a standard in another process: where it gives what begins a session, and how it is ended. */
 export async function startActor(actor: string, ...flags: readonly string[]) {
-  const argv = [resolve('src/cli/main.ts'), 'serve', actor, '--port', '0', '--quiet', ...flags]
+  const argv = [assayCommand, 'serve', actor, '--port', '0', '--quiet', ...flags]
   const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'ignore'], env: environment({}) })
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
   return { address: String(line).trim(), stop: () => void child.kill('SIGTERM') }

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { writeAuthorityKey } from '../../protocol/x509/authority-key.ts'
 import type { Extension } from '../../protocol/x509/certificate.ts'
@@ -15,6 +14,7 @@ import type { PresentationSession } from '../../suites/openid4vp/actors/presenta
 import { type PresenterQuestion, tryPresenter } from '../../suites/openid4vp/harness/wallet/try-vp-wallet.ts'
 import { combine, set } from '../../suites/openid4vp/wallet/faults.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+import { assayCommand } from '../assay-command.ts'
 import { comparePlan } from './plan-of.ts'
 
 const usual: PresenterQuestion = {
@@ -94,7 +94,7 @@ describe('an unusual wallet that presents by HAIP', () => {
 
 describe('a wallet in another process that presents by HAIP', () => {
   const serve = (flags: string): string =>
-    `command:${process.execPath} ${resolve('src/cli/main.ts')} serve openid4vp-wallet --stdio ${flags}`
+    `command:${process.execPath} ${assayCommand} serve openid4vp-wallet --stdio ${flags}`
 
   it('passes', async () => {
     const wallet = serve('--variant HAIP/a-presenting-wallet-keeps-to-this-profile')
@@ -117,7 +117,7 @@ describe('a wallet in another process that presents by HAIP', () => {
 describe('a wallet that fetches nothing without TLS', () => {
   it('is not accused of it', async () => {
     const fault = 'HAIPPRESENT-URI/a-wallet-fetches-no-request-objects'
-    const wallet = `command:${process.execPath} ${resolve('src/cli/main.ts')} serve openid4vp-wallet --stdio --fault ${fault}`
+    const wallet = `command:${process.execPath} ${assayCommand} serve openid4vp-wallet --stdio --fault ${fault}`
     const report = await tryPresenter({ ...usual, wallet, hasProbes: false, options: {} })
 
     expect(listFailed(report)).toEqual([])

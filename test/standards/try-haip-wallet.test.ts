@@ -1,5 +1,4 @@
 import { X509Certificate } from 'node:crypto'
-import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tryFault, tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listDoubtful, listFailed } from '../../src/harness/seen.ts'
@@ -13,6 +12,7 @@ import { combine, set } from '../../suites/openid4vci/wallet/faults.ts'
 import { sampleTime, toPublic } from '../../suites/sd-jwt/sample.ts'
 import keys from '../../suites/sd-jwt/sample-keys.json' with { type: 'json' }
 import { testAuthority } from '../../suites/sd-jwt/test-authority.ts'
+import { assayCommand } from '../assay-command.ts'
 import { comparePlan } from './plan-of.ts'
 
 const usual: WalletQuestion = {
@@ -66,7 +66,7 @@ describe('an unusual wallet of HAIP', () => {
 
 describe('a wallet of HAIP in another process', () => {
   const serve = (flags: string): string =>
-    `command:${process.execPath} ${resolve('src/cli/main.ts')} serve openid4vci-wallet --stdio ${flags}`
+    `command:${process.execPath} ${assayCommand} serve openid4vci-wallet --stdio ${flags}`
 
   it('passes', async () => {
     const wallet = serve('--variant HAIP/a-wallet-is-a-wallet-of-this-profile')

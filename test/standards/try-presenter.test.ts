@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tryFault, tryVariant } from '../../src/harness/parties.ts'
 import { concludeTest, listFailed } from '../../src/harness/seen.ts'
@@ -17,6 +16,7 @@ import {
 import { requestProbes } from '../../suites/openid4vp/wallet/probes.ts'
 import { presenterVariants } from '../../suites/openid4vp/wallet/variants.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
+import { assayCommand } from '../assay-command.ts'
 import { sample } from '../sample.ts'
 import { comparePlan } from './plan-of.ts'
 
@@ -121,7 +121,7 @@ describe('a wallet behind the Digital Credentials API', () => {
   const takeDc = look('parameters-known', (usual, facts) => usual(facts) && facts.origin !== undefined)
   const serve = (flags: string): PresenterQuestion => ({
     ...usual,
-    wallet: `command:${process.execPath} ${resolve('src/cli/main.ts')} serve openid4vp-wallet --stdio ${flags}`,
+    wallet: `command:${process.execPath} ${assayCommand} serve openid4vp-wallet --stdio ${flags}`,
     patience: { before: 0.2, after: 0.2 },
     hasProbes: false,
     options: {},

@@ -1,7 +1,7 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readJws } from '../../protocol/jose/jws.ts'
 import { makeServerTls } from '../../src/files/tls.ts'
@@ -21,6 +21,7 @@ import { walletProbes } from '../../suites/openid4vci/wallet/probes.ts'
 import { walletVariants } from '../../suites/openid4vci/wallet/variants.ts'
 import { sampleTime } from '../../suites/sd-jwt/sample.ts'
 import { testAuthority } from '../../suites/sd-jwt/test-authority.ts'
+import { assayCommand } from '../assay-command.ts'
 import { sample } from '../sample.ts'
 import { comparePlan } from './plan-of.ts'
 
@@ -193,7 +194,7 @@ describe('a wallet that says nothing', () => {
   })
 })
 
-const wallet = `command:${process.execPath} ${resolve('src/cli/main.ts')} serve openid4vci-wallet --stdio`
+const wallet = `command:${process.execPath} ${assayCommand} serve openid4vci-wallet --stdio`
 
 describe('a wallet in another process', () => {
   it('passes', async () => {
