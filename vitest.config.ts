@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { defineConfig } from 'vitest/config'
 import { tags } from './src/tags.ts'
@@ -16,6 +19,15 @@ if (sampleNumber !== undefined) process.env.TEST_SAMPLE = String(sampleNumber)
 // Tests make much that lives for a moment: in a larger nursery the collector has a tenth less to do.
 setFlagsFromString('--max-semi-space-size=32')
 
+/**
+ * Where the modules are that were compiled, by their contents and by the settings of the compiler. Each edit adds some. It starts
+ * anew when there are ten times as many as all tests need.
+ */
+const compiled = join(import.meta.dirname, 'node_modules/.vitest-cache')
+if (existsSync(compiled) && readdirSync(compiled, { recursive: true }).length > 20_000)
+  rmSync(compiled, { recursive: true })
+const settings = hash('sha256', readFileSync(join(import.meta.dirname, 'tsconfig.json'))).slice(0, 16)
+
 export default defineConfig({
   test: {
     ...usual,
@@ -29,8 +41,9 @@ export default defineConfig({
     hookTimeout: 600_000,
     reporters: ['default', ...(process.env.TEST_PROFILE ? ['./test/profile/reporter.ts'] : []), './test/tally.ts'],
     expect: { requireAssertions: true },
-    // By their contents: the next run, and those that tests start, need not compile what did not change.
+    // The next run, and those that tests start, need not compile what did not change.
     fsModuleCache: true,
+    fsModuleCachePath: join(compiled, settings),
     sequence: { sequencer: LongestFirst },
     ...profile,
     projects: [
