@@ -14,19 +14,14 @@ export const places = {
   presentationWallet: 'suites/openid4vp/actors/wallet/',
 }
 
-const ownModules = /\/suites\/(?:openid4vci|openid4vp|haip)\/(?:actors|harness)\//
+const ownModules = /\/suites\/(?:oauth|openid4vci|openid4vp|haip)\/(?:actors|harness)\//
 
 /** Where what a test sends can be changed before it is signed or sent: a text of the source, and what stands in its place. */
-const openings = [
+export const openings = [
   [
-    'suites/openid4vci/harness/issuer/keys.ts',
+    'suites/oauth/harness/wallet-keys.ts',
     'const input = [header, claims]',
     'const input = __probing.sign([header, claims])',
-  ],
-  [
-    'suites/openid4vp/harness/verifier/present-sd-jwt.ts',
-    'return writeJws(header, claims,',
-    'return writeJws(...__probing.sign([header, claims]),',
   ],
   ['suites/openid4vp/harness/verifier/issue-sd-jwt.ts', '= makeSample({', '= __probing.issue(makeSample)({'],
   ['suites/openid4vci/harness/reference-issuer.ts', 'createVciIssuer({', '__probing.call(createVciIssuer)({'],

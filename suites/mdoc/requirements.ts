@@ -1,5 +1,6 @@
 import { makeFacet } from '../../model/foundation/facet.ts'
 import {
+  inExchange,
   interoperability,
   listRows,
   must,
@@ -33,6 +34,7 @@ export const MDOC = section('MDOC', '8.3.2.1.2.2', {
   ITEM: stated('issuer', 'An item is a map with `digestID`, `random`, `elementIdentifier` and `elementValue`, each of its type.', 'mdoc-issuer-signed', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
   RANDOM: stated('issuer', '`random` has 16 octets or more.', 'mdoc-issuer-signed', { section: '9.1.2.5', standard: iso('9.1.2.5'), consequence: guessed }),
   'RANDOM-ONCE': stated('issuer', 'No two items have the same `random`.', 'mdoc-issuer-signed', { section: '9.1.2.5', standard: iso('9.1.2.5'), consequence: guessed }),
+  'RANDOM-GUESSED': stated('issuer', '`random` cannot be computed from that of another item, from a number or from the time.', inExchange('collect many documents and compare their items'), { section: '9.1.2.5', standard: iso('9.1.2.5'), consequence: guessed }),
 })
 
 // biome-ignore format: a table, one row a line.

@@ -4,6 +4,7 @@ import { isObject, type JsonObject, parseTolerantly, readText } from '../../prot
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { readJws } from '../../protocol/jose/jws.ts'
+import { explainComputed } from '../kit/guessable-values.ts'
 import { listProblem } from '../kit/results.ts'
 import { isMac } from '../token-status-list/secured-checks.ts'
 import { VCIAUTH, VCICLIENT, VCIDPOP, VCIPAR, VCISERVER } from './requirements.ts'
@@ -106,6 +107,13 @@ export function checkTokenType(
       ? 'it is not `DPoP`, and the token names a key'
       : ''
   return [listProblem(VCIDPOP.TYPE, problem)]
+}
+
+/** Says whether nonces for DPoP proofs can be guessed; nothing, where a server gave fewer than two of them. */
+export function checkDpopNonces(nonces: readonly string[], now: number): readonly SessionResult[] {
+  const different = [...new Set(nonces)]
+  if (different.length < 2) return []
+  return [listProblem(VCIDPOP['NONCE-GUESSED'], explainComputed(different, { now, least: 2 }) ?? '')]
 }
 
 /** Judges a response with `use_dpop_nonce`, and whether the nonce was of use. */

@@ -107,6 +107,7 @@ export const VCIDPOP = section('VCIDPOP', '6', {
   RESOURCE: stated('issuer', 'A credential request with an invalid DPoP proof is rejected.', byProbes('credential requests with DPoP proofs that are wrong in one place'), { section: '8', standard: dpop('4.3 and 7.1'), consequence: copied }),
   BOUND: stated('issuer', 'An access token that is bound to a key is accepted only with a proof made with this key for this token.', byProbes('credential requests without a proof, with that of another key, and with the token as a bearer token'), { section: '8', standard: dpop('7.1 and 7.2'), consequence: copied }),
   NONCE: stated('issuer', 'A response with `use_dpop_nonce` has a nonce in `DPoP-Nonce`, and a request with this nonce is accepted.', inExchange('a request with a DPoP proof, and its response'), { section: '6.3', standard: dpop('8'), consequence: unusable }),
+  'NONCE-GUESSED': must('issuer', 'A nonce in `DPoP-Nonce` is unpredictable.', inExchange('compare the nonces of several responses'), { section: '6.3', standard: dpop('8'), consequence: copied }),
 })
 
 const attestation = (number: string): string => `draft-ietf-oauth-attestation-based-client-auth-07, section ${number}`

@@ -164,3 +164,19 @@ export const needClientAttestation: IssuerMutation = changeServer(
     'pre-authorized_grant_anonymous_access_supported': false,
   }),
 )
+
+/** Makes salts by how many there were, of all claims and of this one. */
+export const countSalts =
+  (write: (all: number, name: string, count: number) => string): IssuerMutation =>
+  (steps) => {
+    const counts = new Map<string, number>()
+    let all = 0
+    return {
+      ...steps,
+      makeSalt: (name) => {
+        const count = counts.get(name) ?? 0
+        counts.set(name, count + 1)
+        return write(all++, name, count)
+      },
+    }
+  }

@@ -13,7 +13,7 @@ import { keepEphemeralKey, repeatEphemeralKeys } from '../jose/ephemeral-changes
 import { type JweChange, jweFaultsOfExchange } from '../jose/jwe-changes.ts'
 import { dropMembers as drop, setMembers } from '../kit/samples.ts'
 import { unrelatedEcKey } from '../kit/unrelated-keys.ts'
-import { MDAUTH, MSO } from '../mdoc/requirements.ts'
+import { MDAUTH, MDOC, MSO } from '../mdoc/requirements.ts'
 import { type Members, setEntries, setLabel } from '../mdoc/sample.ts'
 import { VCISERVER } from '../oauth/requirements.ts'
 import { SDJWT } from '../sd-jwt/requirements.ts'
@@ -38,6 +38,7 @@ import {
   changeResponse,
   changeServer,
   combine,
+  countSalts,
   defer,
   validateMore as demand,
   makeIssuerFault as fault,
@@ -199,14 +200,6 @@ const wantNonce = replaceValidation('proof-nonce-known', ({ proofs }) =>
 /** Signs its metadata for those who ask for it. */
 const signMetadata = set({ metadataHeader: { kid: 'issuer-key' } })
 
-/** Makes salts of the number of those before. */
-const countSalts =
-  (write: (count: number) => string): IssuerMutation =>
-  (steps) => {
-    let count = 0
-    return { ...steps, makeSalt: () => write(count++) }
-  }
-
 /** Does not look at something in proofs by a key that it has accepted before. */
 const skipKnownKey =
   (name: VciValidationName): IssuerMutation =>
@@ -258,6 +251,8 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(SDVC['STATUS-JWT'], 'has a status list that is JSON without a signature', addStatusList({}, () => '{"status_list":{"bits":1,"lst":"eNrbuRgAAhcBXQ"}}')),
   fault(TSAGG.ANNOUNCED, 'does not announce the aggregation of its lists', addStatusList(aggregated)),
   fault(TSAGG.ANNOUNCED, 'announces the aggregation of its lists under another name', combine(addStatusList(aggregated), changeServer(setMembers({ status_list_aggregation_uri: 'https://status.example/all' })))),
+  fault(SDJWT['SALT-ONCE'], 'has the salts of a credential again in every third one', countSalts((_, name, count) => createHash('sha256').update(`secret ${name} ${count % 3}`).digest('base64url'))),
+  fault(SDJWT['SALT-RANDOM'], 'counts its salts as UUIDs do', countSalts((all) => `0e2f6c1a-58d3-4b7e-9c40-${all.toString(16).padStart(12, '0')}`)),
   fault(SDJWT.SHUFFLED, 'leaves the digests of its claims in the order of the claims', set({ hiddenClaims: severalClaims, orderDigests: (digests) => digests })),
   fault(SDJWT['SALT-RANDOM'], 'has digests of numbers as salts', countSalts((count) => createHash('sha256').update(`${count}`).digest('base64url'))),
   fault(SDJWT['SALT-RANDOM'], 'counts the salts of all credentials', countSalts((count) => `${1_000_000 + count}`.padStart(32, '0'))),
@@ -380,7 +375,7 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIMETA.SAME, 'names another issuer in its metadata', changeMetadata((metadata) => ({ ...metadata, credential_issuer: `${metadata.credential_issuer}/` })), [VCIOFFER.SAME]),
   fault(VCIUSE['SAME-DATASET'], 'numbers the credentials of a batch', addCount('number')),
   fault(VCIUSE['SAME-DATASET'], 'has its own name for each credential in a claim', addCount('document_number')),
-  fault(VCIUSE['BATCH-SALTS'], 'has the same salts in all credentials', set({ makeSalt: (name) => createHash('sha256').update(name).digest('base64url') })),
+  fault(VCIUSE['BATCH-SALTS'], 'has the same salts in all credentials', set({ makeSalt: (name) => createHash('sha256').update(name).digest('base64url') }), [SDJWT['SALT-ONCE']]),
   fault(VCIUSE['BATCH-STATUS'], 'has one place in a status list for all credentials', set({ credentialClaims: setMembers({ status: { status_list: { idx: 7, uri: 'https://status.example/lists/1' } } }) })),
   fault(VCIUSE['BATCH-TIMES'], 'has the second of issuance in all credentials of a batch', set({ credentialClaims: (claims) => ({ ...claims, iat: Number(claims.iat) + 17 }) })),
   fault(VCIUSE['BATCH-TIMES'], 'has the second of the end in all credentials of a batch', set({ credentialClaims: (claims) => ({ ...claims, exp: Number(claims.exp) + 17 }) })),
@@ -396,7 +391,10 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.BOUND, 'binds mdocs to a key of its own', issueMdocs({ object: setEntries({ deviceKeyInfo: foreignDevice }) })),
   fault(VCIUSE['SIGNING-ALG'], 'signs mdocs by an algorithm that it does not announce', p384Mdocs),
   fault(VCIUSE['SAME-DATASET'], 'numbers the mdocs of a batch', issueMdocs(({ configuration }, count) => ({ elements: [['number', `${count}`, readText(configuration.doctype)]] }))),
-  fault(VCIUSE['BATCH-SALTS'], 'has the same random octets in all mdocs', combine(issueMdocs(), set({ makeSalt: (name) => createHash('sha256').update(name).digest('base64url') }))),
+  fault(VCIUSE['BATCH-SALTS'], 'has the same random octets in all mdocs', combine(issueMdocs(), set({ makeSalt: (name) => createHash('sha256').update(name).digest('base64url') })), [MDOC['RANDOM-ONCE']]),
+  fault(MDOC['RANDOM-ONCE'], 'has the random octets of an mdoc again in every third one', combine(issueMdocs(), countSalts((_, name, count) => createHash('sha256').update(`secret ${name} ${count % 3}`).digest('base64url')))),
+  fault(MDOC['RANDOM-GUESSED'], 'counts the random octets of its mdocs', combine(issueMdocs(), countSalts((all) => Buffer.from(`0123456789abcdef${String(all).padStart(6, '0')}`).toString('base64url')))),
+  fault(MDOC['RANDOM-GUESSED'], 'has digests of a counter as the random octets of its mdocs', combine(issueMdocs(), countSalts((all) => createHash('sha256').update(`${all}`).digest('base64url')))),
   fault(VCIUSE['BATCH-STATUS'], 'has one place in a status list for all mdocs', issueMdocs({ object: setEntries({ status }) })),
   fault(VCIUSE['BATCH-TIMES'], 'has the second of issuance in all mdocs of a batch', issueMdocsAt(-17, -17, day)),
   fault(MSO.CURRENT, 'issues mdocs that have expired', issueMdocsAt(-60 * day, -60 * day, -30 * day)),

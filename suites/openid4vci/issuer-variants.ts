@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { HttpResponse } from '../../model/wire.ts'
 import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import { makeActorVariant } from '../kit/actor-changes.ts'
@@ -20,6 +21,7 @@ import {
   changeResponse,
   changeServer,
   combine,
+  countSalts,
   defer,
   giveChallenges,
   type IssuerMutation,
@@ -36,7 +38,11 @@ import {
   setHeaders,
   skipValidations as skip,
 } from './issuer-changes.ts'
-import { noPush } from './oauth-faults.ts'
+import { countNonces, noPush } from './oauth-faults.ts'
+
+/** Looks random: the digest of a secret and a number. */
+const digest = (count: number): string =>
+  createHash('sha256').update(`a secret of the issuer ${count}`).digest('base64url')
 
 const variant = makeActorVariant<VciIssuerSteps>('VCI')
 
@@ -201,6 +207,8 @@ export const issuerVariants: readonly IssuerVariant[] = [
   variant('has members of its own everywhere', combine(changeMetadata(setMembers({ 'x-note': 1 })), set({ offer: setMembers({ 'x-note': { a: 1 } }), token: setMembers({ 'x-note': 'a' }), credential: setMembers({ 'x-note': [] }) }))),
   variant('explains its errors', combine(changeResponse('credential', explain), changeResponse('token', explain), changeResponse('notification', explain), changeResponse('deferred', explain))),
   variant('has media types with parameters', changeResponse('credential', (response) => (response.headers['content-type'] === 'application/json' ? setHeaders({ 'content-type': 'application/json; charset=utf-8' })(response) : response))),
+  variant('has a random nonce for DPoP proofs in every response', countNonces((count) => digest(count))),
+  variant('has salts with the time before 80 random bits', countSalts((all) => `01J${(1_760_000_000 + all).toString(32).toUpperCase()}${digest(all).slice(0, 14)}`)),
   variant('gives the same nonce for a while', set({ makeNonce: () => 'dGhlIHNhbWUgZm9yIGEgd2hpbGU' })),
   variant('takes a nonce once', useNonceOnce),
   variant('issues once for each access token', useTokenOnce),

@@ -142,6 +142,29 @@ const attested = makeActorFault<VciIssuerSteps>({ base: needClientAttestation })
 
 const attestedCode = makeActorFault<VciIssuerSteps>({ base: combine(setCodeGrant, needClientAttestation) })
 
+/** Has a new nonce for proofs of keys in every response, and takes those that it gave. */
+export const countNonces =
+  (write: (count: number) => string): IssuerMutation =>
+  (steps) => {
+    let count = 1_000_000
+    const given = new Set<unknown>()
+    const draw = (): string => {
+      const nonce = write(count++)
+      given.add(nonce)
+      return nonce
+    }
+    return combine(
+      bindTokens,
+      look('dpop-nonce', (_, { dpop }) => !dpop?.jws || !dpop.key || given.has(dpop.jws.payload.nonce)),
+      set({
+        send: (endpoint, response) => {
+          const { headers, ...sent } = steps.send(endpoint, response)
+          return { ...sent, headers: { ...headers, 'dpop-nonce': draw() } }
+        },
+      }),
+    )(steps)
+  }
+
 const giveNonce = set({ dpopNonce: 'a nonce for proofs' })
 
 // biome-ignore format: a table, one row a line.
@@ -150,6 +173,8 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.FRESH, 'has the same `request_uri` for all pushed requests', set({ push: setMembers({ request_uri: 'urn:pushed:always-the-same' }) })),
   fault(VCIAUTH.FRESH, 'counts its pushed requests', countPushed),
   fault(VCIAUTH.FRESH, 'has a `request_uri` of twelve characters', shortenPushed),
+  fault(VCIDPOP['NONCE-GUESSED'], 'counts its nonces for DPoP proofs', countNonces((count) => `nonce-for-dpop-${count}`)),
+  fault(VCIDPOP['NONCE-GUESSED'], 'has digests of a counter as its nonces for DPoP proofs', countNonces((count) => createHash('sha256').update(`${count - 1_000_000}`).digest('base64url'))),
   changeToken(VCITOKEN.GUESSED, 'counts its access tokens', (_, count) => `access-token-number-${1000 + count}`),
   changeToken(VCITOKEN.GUESSED, 'has access tokens of eight characters', (token) => token.slice(0, 8)),
   changeToken(VCITOKEN.GUESSED, 'hashes a counter as its access token', (_, count) => createHash('sha256').update(`${count}`).digest('hex')),

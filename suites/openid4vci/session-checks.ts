@@ -14,6 +14,7 @@ import { readIssuedClaims } from '../../protocol/sd-jwt-vc/claim-path.ts'
 import { describeWrongJwe } from '../jose/jwe-rules.ts'
 import { explainComputed, explainSalts } from '../kit/guessable-values.ts'
 import { checkRandom, concludeOn, listProblem } from '../kit/results.ts'
+import { MDOC } from '../mdoc/requirements.ts'
 import { SDJWT } from '../sd-jwt/requirements.ts'
 import { type IssuedContent, nameKey, readIssued } from './issued-credential.ts'
 import { VCIENC, VCINONCE, VCISIGNED, VCIUSE } from './requirements.ts'
@@ -169,6 +170,24 @@ function listDigests(credential: JsonValue) {
   return names.length > 1 && !names.includes('') ? { digests, names: names.join('\n'), count: names.length } : undefined
 }
 
+/** The rows about the random values of credentials, by the format of these. */
+const saltRows = [
+  { isFormat: isCompact, once: SDJWT['SALT-ONCE'], random: SDJWT['SALT-RANDOM'] },
+  { isFormat: isMdoc, once: MDOC['RANDOM-ONCE'], random: MDOC['RANDOM-GUESSED'] },
+] as const
+
+/** Says of all credentials whether their salts are new and random. One for the same key may be the same one again. */
+export function* checkSalts(credentials: readonly JsonValue[], now: number): Generator<SessionResult> {
+  for (const { isFormat, once, random } of saltRows) {
+    const all = [...new Set(credentials)].filter(isFormat).flatMap((each) => readIssued(each) ?? [])
+    const holders = Map.groupBy(all, ({ holder }, i) => (holder === undefined || holder === 'none' ? `${i}` : holder))
+    const own = [...holders.values()].map((some) => new Set(some.flatMap(({ salts }) => salts)))
+    const salts = own.flatMap((each) => [...each])
+    if (own.length > 1) yield concludeOn(once, new Set(salts).size === salts.length, 'two credentials have the same')
+    if (salts.length > 0) yield listProblem(random, explainSalts(salts) ?? explainComputed(salts, { now }) ?? '')
+  }
+}
+
 /** The probability that as many random orders are the same, below which they are not random. */
 const rarest = 1e-9
 
@@ -186,14 +205,6 @@ export function checkOrder(credentials: readonly JsonValue[]): SessionResult | u
     return undefined
   const isShared = known.every(({ names }) => names === first.names) && !known.every(isSorted)
   return concludeOn(SDJWT.SHUFFLED, !isShared, 'the digests of all credentials are in the order of the claims')
-}
-
-/** Says whether salts are computed, where all credentials are SD-JWTs: from one another, from small numbers or from the time. */
-export function checkSalts(credentials: readonly JsonValue[], now: number): SessionResult | undefined {
-  const texts = [...new Set(credentials)].filter(isCompact)
-  const salts = texts.flatMap((text) => readIssued(text)?.salts ?? [])
-  if (salts.length === 0) return undefined
-  return listProblem(SDJWT['SALT-RANDOM'], explainSalts(salts) ?? explainComputed(salts, { now }) ?? '')
 }
 
 /** Says whether each offer has an address of its own, unless none may be kept. */

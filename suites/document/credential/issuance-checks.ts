@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ExchangeCheck } from '../../../model/check.ts'
 import { collectContents } from '../../../model/exchange.ts'
 import { finding, type Inspection, inconclusive, passedLeniently } from '../../../model/finding.ts'
+import { explainComputed, explainConstant } from '../../kit/guessable-values.ts'
 import { collectIssuances, type Issuance, readBoundKeys, removeDuplicates } from '../kit/issuance.ts'
 import { isTimestamp } from '../kit/times.ts'
 import { checkExchange, checkMessages } from '../model/check.ts'
@@ -30,6 +31,18 @@ const unique = checkExchange(CRED.UNIQUE, function* (exchange, context) {
     yield finding('/payload/id', 'a unique id', actual)
   }
   if (!isDatasetId) yield* findSharedIds(collectPopulation(exchange, context))
+  return undefined
+})
+
+/** Bits of a version 4 UUID that have to change, of 122: far fewer than random ones keep by accident. */
+const leastChanging = 100
+
+const random = checkExchange(CRED['ID-RANDOM'], function* (exchange, context) {
+  const { credentials } = collectPopulation(exchange, context)
+  const ids = [...new Set(credentials.flatMap(({ id }) => id ?? []))]
+  if (ids.length < 2) return inconclusive('fewer than two credentials with an id could be read')
+  const weakness = explainConstant(ids, 'id', leastChanging) ?? explainComputed(ids)
+  if (weakness !== undefined) yield finding('/payload/id', 'random ids', weakness)
   return undefined
 })
 
@@ -110,4 +123,4 @@ const holder = checkMessages(CNF.HOLDER, function* (exchange, { decide }) {
 })
 
 /** Checks of credentials against the exchange in which they were issued. */
-export const issuanceChecks: readonly ExchangeCheck[] = [unique, punctual, holder]
+export const issuanceChecks: readonly ExchangeCheck[] = [unique, random, punctual, holder]

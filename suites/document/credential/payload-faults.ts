@@ -21,6 +21,12 @@ const wrongIds: Readonly<Record<string, (id: string) => string>> = {
 
 const anId = '0a4a7a4e-5f6c-4b7e-9d1c-1f2e3d4c5b6a'
 
+/** Counts by one in the first part of an `id`, whose others are constant. */
+function countIds(): () => string {
+  let count = 0x10_00_00_00
+  return () => `${(count++).toString(16)}${anId.slice(8)}`
+}
+
 const issueEarlier = (seconds: number) => editPayload(change('/iat', (iat) => Number(iat) - seconds))
 
 const removeDisclosures = editSerialization((all) => `${all.split('~')[0]}~`)
@@ -55,6 +61,8 @@ export const payloadFaults: readonly Fault[] = [
   fault(CRED.ID, 'sends anything but a string as `id`', valueFamily(notAString, (value) => editPayload(put('/id', value)))),
   fault(CRED.ID, 'has an `id` that is not a version 4 UUID', describedFamily(fc.constantFrom(...Object.entries(wrongIds)), ([what]) => what, ([, how]) => changeCredentialId(how))),
   fault(CRED.UNIQUE, 'gives every credential the same `id`', changeCredentialId(() => anId)),
+  fault(CRED['ID-RANDOM'], 'counts its `id`s in the form of version 4', changeCredentialId(countIds())),
+  fault(CRED['ID-RANDOM'], 'draws six digits of each `id`, and keeps the others', changeCredentialId((id) => `${anId.slice(0, -6)}${id.slice(-6)}`)),
   fault(CRED.IAT, 'leaves out `iat`', editPayload(drop('/iat')), { alsoBreaks: [CRED.MODEL] }),
   fault(CRED.IAT, 'sends anything but a number as `iat`', valueFamily(notANumber, (value) => editPayload(put('/iat', value)))),
   fault(CRED.IAT, 'gives `iat` in milliseconds', editPayload(change('/iat', (iat) => Number(iat) * 1000))),

@@ -1,6 +1,6 @@
 import type { Requirement } from '../../../model/requirement.ts'
 import type { ArtefactTampering, Tampering } from '../../../model/tampering.ts'
-import type { JsonValue } from '../../../protocol/encoding/json.ts'
+import { type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import type { SdJwt } from '../../../protocol/sd-jwt/sd-jwt.ts'
 import { replaceAttestedKeys } from '../attestation/tampers.ts'
 import { removeMembers, replaceMembers, tamperContent, tamperText } from '../kit/artefact-tampers.ts'
@@ -63,6 +63,7 @@ export const tampers: readonly Tampering[] = [
   replaceMembers(CNF.Y, 'credential', { [key]: { kty, crv, x } }),
 
   tamperExchange(CRED.UNIQUE, 'the same `id` in all credentials', (messages, { decide }) => (decide(ID_RELATION) === 'all' ? undefined : mapArtefacts(messages, 'credential', setInPayload('id', 'tampered')))),
+  tamperArtefacts(CRED['ID-RANDOM'], 'six digits of the `id` in all credentials, and one beginning', 'credential', (credential) => setInPayload('id', `0a4a7a4e-5f6c-4b7e-9d1c-1f2e3d${readText(credential.jws.payload.id).slice(-6)}`)(credential)),
   tamperArtefacts(CRED.PUNCTUAL, 'another `iat` in all credentials', 'credential', setInPayload('iat', 1_000_000_000)),
   // A key that was not attested may be the key of the identity app, unless the decision excludes that.
   tamperExchange(CNF.HOLDER, 'other keys in the attestation', (messages, { decide }) => (decide(HOLDER_KEY) === 'attested' ? mapArtefacts(messages, 'attestation', replaceAttestedKeys) : undefined)),

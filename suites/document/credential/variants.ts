@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import * as fc from 'fast-check'
 import { isObject, type JsonObject, RawJson, writeJson } from '../../../protocol/encoding/json.ts'
 import { change, put } from '../kit/edits.ts'
@@ -6,6 +7,18 @@ import { changeClaims, changeCredentialId } from '../kit/message-mutations.ts'
 import { otherSpellings } from '../kit/url-spellings.ts'
 import { markLive, type Variant, variant } from '../model/fault.ts'
 import { editEmbedded, editHeader, editPayload, editSerialization } from './edits.ts'
+
+/** A version 4 UUID whose bits are those of a keyed digest. */
+function digestId(id: string): string {
+  const digits = createHmac('sha256', 'a secret of the issuer').update(id).digest('hex')
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `4${digits.slice(12, 15)}`,
+    `a${digits.slice(15, 18)}`,
+    digits.slice(18, 30),
+  ].join('-')
+}
 
 /** A digest that belongs to no disclosure: 43 characters, different for each number. */
 const createDecoy = (i: number): string => `${i.toString().padStart(4, '0')}${'A'.repeat(39)}`
@@ -56,6 +69,7 @@ export const variants: readonly Variant[] = [
   variant('CRED', 'expires in twenty years', editPayload(change('/exp', (exp) => Number(exp) + 20 * 31_557_600))),
   variant('CRED', 'expires at the end of the year 9999', editPayload(put('/exp', 253_402_300_799))),
   variant('CRED', 'writes its `id` in capitals', changeCredentialId((id) => id.toUpperCase())),
+  variant('CRED-ID-RANDOM', 'has the digest of a secret and a number as its `id`', changeCredentialId(digestId)),
   variant('CRED', 'has further members in the holder key', setInKey({ use: 'sig', key_ops: ['verify'] })),
   variant('CRED', 'has any key id for the holder key', valueFamily(fc.string({ minLength: 1, maxLength: 80 }), (kid) => setInKey({ kid }))),
   variant('CRED', 'has many digests that belong to no disclosure', editDigests((all) => [...all, ...decoys])),

@@ -151,10 +151,15 @@ const detail = { type: 'openid_credential', credential_configuration_id: 'member
 
 type Form = Readonly<Record<string, string>>
 
-const unchallenged: WalletMutation = (steps) => ({
-  ...steps,
-  authorization: dropMembers('code_challenge', 'code_challenge_method'),
-})
+const unchallenge = dropMembers('code_challenge', 'code_challenge_method')
+
+const unchallenged = set({ authorization: unchallenge })
+
+/** Has no challenge, and a state of its own making. */
+const stateAlone = (write: (count: number) => object): WalletMutation => {
+  let count = 1_000_000
+  return set({ authorization: ({ state: _, ...form }) => ({ ...unchallenge(form), ...write(count++) }) })
+}
 
 /** Asks for authorization by details in place of a scope. */
 const askByDetails =
@@ -445,6 +450,11 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET['VERIFIER-NEW'], 'has one verifier for every second session', numberVerifiers((count) => `verifier-of-every-second-session-of-the-wallet-${count % 2}`)),
   fault(VCIWALLET['VERIFIER-GUESSED'], 'has digests of a counter as its verifiers', numberVerifiers((count) => createHash('sha256').update(`${count}`).digest('base64url'))),
   fault(VCIWALLET['VERIFIER-GUESSED'], 'counts its verifiers', numberVerifiers((count) => `verifier-of-a-wallet-with-a-long-beginning-${count}`)),
+  fault(VCIWALLET['STATE-FRESH'], 'has one state for all authorization requests, and no challenge', stateAlone(() => ({ state: 'the-state-of-all-requests-1' })), [VCIWALLET.PKCE]),
+  fault(VCIWALLET['STATE-FRESH'], 'counts the states of its authorization requests, and has no challenge', stateAlone((count) => ({ state: `the-state-of-a-request-${count}` })), [VCIWALLET.PKCE]),
+  fault(VCIWALLET['STATE-FRESH'], 'has neither state nor challenge', stateAlone(() => ({})), [VCIWALLET.PKCE]),
+  fault(VCIWALLET['JTI-ONCE'], 'has one name for all proofs of its keys', set({ proofClaims: setMembers({ jti: 'proof' }) })),
+  fault(VCIWALLET['JTI-ONCE'], 'names proofs of its keys by the issuer', set({ proofClaims: (claims) => ({ ...claims, jti: `proof for ${readText(claims.aud)}` }) })),
   fault(VCIWALLET['PUSHED-PLAIN'], 'pushes a reference to another request', changeRequest('push', (request) => ({ ...request, body: `${request.body ?? ''}&request_uri=${encodeURIComponent('urn:ietf:params:oauth:request_uri:a')}` }))),
   fault(VCIWALLET['PUSHED-PLAIN'], 'pushes an empty reference', changeRequest('push', (request) => ({ ...request, body: `${request.body ?? ''}&request_uri=` }))),
   fault(VCIWALLET.PUSHED, 'sends its authorization request through the browser', set({ pushes: false })),

@@ -13,7 +13,12 @@ import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import type { Concurrency } from '../../../../src/wire/client/tempo.ts'
 import { checkEphemeralKeys } from '../../../jose/ephemeral-keys.ts'
 import { listProblem } from '../../../kit/results.ts'
-import { checkDetailTypes, checkDpopAlgorithms, checkPublicKeys } from '../../../oauth/exchange-checks.ts'
+import {
+  checkDetailTypes,
+  checkDpopAlgorithms,
+  checkDpopNonces,
+  checkPublicKeys,
+} from '../../../oauth/exchange-checks.ts'
 import { describeError } from '../../../oauth/harness/describe-error.ts'
 import { VCIAUTH } from '../../../oauth/requirements.ts'
 import { VCIENC, VCITOKEN, VCIUSE } from '../../requirements.ts'
@@ -88,11 +93,13 @@ export async function playIssuer(test: IssuerTest): Promise<Seen> {
   }
   for (const [source, own] of [
     [`${wallet.issued.length} credentials`, checkOrder(wallet.issued)],
-    [`${wallet.issued.length} credentials`, checkSalts(wallet.issued, wallet.now())],
     [`${wallet.offers.length} offers by reference`, checkOffers(wallet.offers)],
     ['all token requests', checkCodes(journal.recording)],
   ] as const)
     if (own) journal.mark(source, [own])
+  journal.mark(`${wallet.issued.length} credentials`, checkSalts(wallet.issued, wallet.now()))
+  const nonces = journal.recording.messages.flatMap(({ response }) => response?.headers['dpop-nonce'] ?? [])
+  journal.mark('the nonces for DPoP proofs', checkDpopNonces(nonces, wallet.now()))
   const sealed = journal.recording.messages.flatMap(({ response }) => response?.body ?? [])
   journal.mark('encrypted responses', checkEphemeralKeys(VCIENC.EPHEMERAL, sealed))
   journal.mark(`${wallet.issued.length} credentials`, test.profile.checks?.issued?.(wallet.issued) ?? [])
