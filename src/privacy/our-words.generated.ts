@@ -19,36 +19,37 @@ CHALLENGE-SERVED CLAIM CLAIM-DISPLAY CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS CL
 CLIENT-ATTESTATION CLIENT-CHALLENGE CLIENT-ONCE CLIENT-PROOF CLIENT-SHARED CNF CNF-CRV CNF-JWK CNF-KTY CNF-LOCAL
 CNF-POINT CNF-PUBLIC CODE-EXPIRES CODE-FIRST CODE-LENGTH CODE-ONCE CODE-REQUEST COMMAND CONTENT-KEY COSE COSE-CRIT
 COSE-HEADER COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT CRE-PUBLIC CRE-RSA CRE-STRONG CRE-USE CRED
-CRED-ALG CRED-COMPACT CRED-CRIT CRED-CURRENT CRED-EXP CRED-IAT CRED-LASTS CRED-NBF CRED-REFUSED CRED-RESOLVED
-CRED-SIGNED CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-TAG CWTs Cache-Control Can Cannot CareOf CareOfabc Cascadia
-Charset Charter City Claims Client CoAP Codes Compact Config Conformance Connect Consolas Content-Disposition
-Content-Format Content-Language Content-Length Content-Security-Policy Content-Type Copies Copy Countries Credential
-CredentialIssuingDate Credentials Csvg Ctrl-C Current DB DC-FORMS DC-MODE DCQL DD DEF DEFERRED-ENCRYPTED
-DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS DEVICE-ALG DEVICE-STABLE
-DEVICE-TELLS DID DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP
-DPoP-Nonce Data DataIntegrityProof Date Dates December Decoys DejaVu Deutsch Devanagari Device DeviceAuthentication
-Digests Digital Disclosable Disclosed Disclosures District Dob Document Documents Does E9 EADDRNOTAVAIL EAI_AGAIN EC
-ECDH ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC
-ENC-CONTENT-KEY ENC-DEFAULT ENC-EPHEMERAL ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NAMES ENC-NOT-CLEAR
-ENC-REQUEST ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT ERROR-MODE
-ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT
-ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG
-ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ERR_UNKNOWN_ID ERR_USAGE
-ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT ETSI EU EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec
-Ed25519 Ed448 EdDSA Elements Elsewhere Email Encrypted Encryption Endless English EnrolmentDate EnrolmentNumber Erin
-Error Events Every Everyone Ex Example Exchange Expires Extra F1 FAPI FC FILE FLOW FLOW-VALIDATES FOLDER
-FORMAT-NAMED Fissuer Foffers For ForSample Forbidden Format Found From Ftampered Further GET GMT GRANT-TYPE GZIP
-Gender Georgia Give Given Gone HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD
-HMAC HOSTNAME_MISMATCH HPE_ HPKE-0 HS256 HS384 HS512 HTML HTTP HTTP-TYPE HTTP-UTF8 HTTPParserError HTTPS HTTPS_PROXY
-HTTP_PROXY Hand HarnessError Hash Helvetica High Holders Host How HttpOnly IANA ID ID-TYPE IDCredential IDENTITYAPP
-IDs IEC IETF IGNORES-CLIENT IGNORES-ORIGINS IN INDEX-RANDOM INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA
-INVALID_PURPOSE ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG ISSUER-ASKED ISSUER-ERROR ISSUER-KEY
-ISSUER-LOOP ISSUER-SAME ISSUER-STATE IT-Wallet ITID IV IdType Identity IdentityApp If Implemented In Information
-Internal Interoperability Iowan Is IsNRI IsResidentForeigner Issuance Issuer Issuers It Italy JOSE JPEG JSON JSON-LD
-JSON-TEXT JSON-TYPES JWE JWE-EPK JWE-HEADER JWE-PARTS JWK JWKS JWKS-CERT JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE
-JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT JWT-IAT JWT-NAMES JWT-TIMES JWTs Jan Java
-JavaScript JsonWebKey2020 July KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR KEY-ATTESTED KEY-CERT
-KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED KEY-VALID KEY-X5C KEYS-ASKED
+CRED-ALG CRED-COMPACT CRED-CRIT CRED-CURRENT CRED-EXP CRED-IAT CRED-ID-RANDOM CRED-LASTS CRED-NBF CRED-REFUSED
+CRED-RESOLVED CRED-SIGNED CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-TAG CWTs Cache-Control Can Cannot CareOf
+CareOfabc Cascadia Charset Charter City Claims Client CoAP Codes Compact Config Conformance Connect Consolas
+Content-Disposition Content-Format Content-Language Content-Length Content-Security-Policy Content-Type Copies Copy
+Countries Credential CredentialIssuingDate Credentials Csvg Ctrl-C Current DB DC-FORMS DC-MODE DCQL DD DEF
+DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS
+DEVICE-ALG DEVICE-STABLE DEVICE-TELLS DID DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND
+DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data DataIntegrityProof Date Dates December Decoys DejaVu Deutsch Devanagari
+Device DeviceAuthentication Digests Digital Disclosable Disclosed Disclosures District Dob Document Documents Does
+E9 EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECDSA ECONNREFUSED
+ECONNRESET EHOSTUNREACH EMacKey EN ENC ENC-CONTENT-KEY ENC-DEFAULT ENC-EPHEMERAL ENC-EPHEMERAL-ONCE ENC-FRESH
+ENC-INTACT ENC-NAMES ENC-NOT-CLEAR ENC-REQUEST ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR
+ERROR-CODE ERROR-CONTENT ERROR-MODE ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD
+ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_
+ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER
+ERR_TLS_CERT_ALTNAME_INVALID ERR_UNKNOWN_ID ERR_USAGE ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT ETSI
+EU EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements Elsewhere Email Encrypted
+Encryption Endless English EnrolmentDate EnrolmentNumber Erin Error Events Every Everyone Ex Example Exchange
+Expires Extra F1 FAPI FC FILE FLOW FLOW-VALIDATES FOLDER FORMAT-NAMED Fissuer Foffers For ForSample Forbidden Format
+Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone HAIP HAIPAS HAIPPRESENT HAIPVC
+HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC HOSTNAME_MISMATCH HPE_ HPKE-0 HS256 HS384 HS512 HTML
+HTTP HTTP-TYPE HTTP-UTF8 HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Hash Helvetica High Holders
+Host How HttpOnly IANA ID ID-RANDOM ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IGNORES-CLIENT IGNORES-ORIGINS IN
+INDEX-RANDOM INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE ISO ISO-8859-1 ISS-ANNOUNCED
+ISS-METADATA ISS-URL ISSUER-ALG ISSUER-ASKED ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME ISSUER-STATE IT-Wallet
+ITID IV IdType Identity IdentityApp If Implemented In Information Internal Interoperability Iowan Is IsNRI
+IsResidentForeigner Issuance Issuer Issuers It Italy JOSE JPEG JSON JSON-LD JSON-TEXT JSON-TYPES JTI-ONCE JWE
+JWE-EPK JWE-HEADER JWE-PARTS JWK JWKS JWKS-CERT JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT
+JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT JWT-IAT JWT-NAMES JWT-TIMES JWTs Jan Java JavaScript
+JsonWebKey2020 July KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR KEY-ATTESTED KEY-CERT KEY-GIVEN
+KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED KEY-VALID KEY-X5C KEYS-ASKED
 KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-AGGREGATED
 LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF LIST-TIME LIST-X5C Land Landmark
 Last-Modified Latin-1 Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0
@@ -57,9 +58,9 @@ ML-DSA-65 ML-DSA-87 ML-KEM-1024 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MSO-STAT
 MaskedMobile MaskedUID May Member Membership MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono
 Must Muster NAME NAME-FREE NATS NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME
 NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS
-NONCE-FRESH NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE
-NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI NaN Name Names Neither Neue Nickname No No-Store NoSniff
-Non-Authoritative Nonces None Not Nothing November Number OAUTH OFFER OFFER-ADDRESS OFFER-GUESSLESS
+NONCE-FRESH NONCE-GUESSED NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR
+NOT-ISSUED NOT-NONE NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI NaN Name Names Neither Neue Nickname No No-Store
+NoSniff Non-Authoritative Nonces None Not Nothing November Number OAUTH OFFER OFFER-ADDRESS OFFER-GUESSLESS
 OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SECURE OFFER-SHORT OFFER-SINGLE-USE
 OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-QUERY
 ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP OWN-NONCE Object Of Offer Offers Old
@@ -68,32 +69,32 @@ PATH-MDOC PATH_LENGTH_EXCEEDED PEM PID PIDMDOC PID_02 PID_03 PID_04 PID_05 PID_0
 PID_18 PID_21 PIN PKCE PNG POP-JWS POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS
 PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino
 Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer Pr PresentationRefusal Presentations
-Profile Proofs ProtocolError Public Python QR QU QWxpY2U Qm9i Qq1xZ0v RANDOM-ONCE REDIRECT-URI REFRESH-CLIENT
-REFRESH-KEY REFRESH-KNOWN REFRESH-SAME REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER
-REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT
-REFUSES-HOST REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-ORIGIN
-REFUSES-PLACE REFUSES-PLAIN REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE
-REFUSES-SIGNER REFUSES-STATE REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNBOUND
-REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OBJECT REQ-OFFERED REQUEST-ENCRYPTION RESP
-RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256
-RSA-OAEP-384 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced RegionalAddress Reload
-Relying Repeats Requests ResidentImage ResidentName Response Responses Retrieving Revoking Roboto Rulebook S256
-SALT-LENGTH SALT-ONCE SALT-RANDOM SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI SCHEME-CASE SCOPE-TYPE
-SCOPES-EACH SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE
-SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN
-SERVERS-HTTPS SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB SIGKILL SIGNED-ONCE
-SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS
-STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN
-STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER SURVIVES-VERIFIER
-SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample
-Sample+Town Sampletown Sans Scan Schweiz Section Secure Security Segoe Selectively September Serialization Server
-ServerError Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip Software Some Someone
-Start State Status StatusList+JWT Statuses Street StrongBox Style Sub-authority SubDistrict T00 T23 TEST TIN
-TINXA-0000000000 TLS TOKEN TOKEN-ERROR TOKEN-ERROR-CODE TOKEN-ERROR-TEXT TRANSACTION-BOUND TRANSACTION-HASH
-TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE TX-CODE-ALONE
-TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH
-TYPE-READ TYPE-SD TYPE-VCT Tamil Test Text Thank The There Thing This Thu Timeouts Times To Token Tokens Town Towns
-Transaction TransportError Try Two Type Types UI UID UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
+Profile Proofs ProtocolError Public Python QR QU QWxpY2U Qm9i Qq1xZ0v RANDOM-GUESSED RANDOM-ONCE REDIRECT-URI
+REFRESH-CLIENT REFRESH-KEY REFRESH-KNOWN REFRESH-SAME REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES
+REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID
+REFUSES-ERROR REFUSES-HINT REFUSES-HOST REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE
+REFUSES-NONCE REFUSES-ORIGIN REFUSES-PLACE REFUSES-PLAIN REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE
+REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-STATE REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION
+REFUSES-TYPE REFUSES-UNBOUND REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OBJECT REQ-OFFERED
+REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA
+RSA-OAEP RSA-OAEP-256 RSA-OAEP-384 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced
+RegionalAddress Reload Relying Repeats Requests ResidentImage ResidentName Response Responses Retrieving Revoking
+Roboto Rulebook S256 SALT-LENGTH SALT-ONCE SALT-RANDOM SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI
+SCHEME-CASE SCOPE-TYPE SCOPES-EACH SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs
+SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC
+SELF_SIGNED_CERT_IN_CHAIN SERVERS-HTTPS SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB
+SIGKILL SIGNED-ONCE SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL
+STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT
+STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER
+SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same
+Samepur Sample Sample+Town Sampletown Sans Scan Schweiz Section Secure Security Segoe Selectively September
+Serialization Server ServerError Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip
+Software Some Someone Start State Status StatusList+JWT Statuses Street StrongBox Style Sub-authority SubDistrict
+T00 T23 TEST TIN TINXA-0000000000 TLS TOKEN TOKEN-ERROR TOKEN-ERROR-CODE TOKEN-ERROR-TEXT TRANSACTION-BOUND
+TRANSACTION-HASH TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE
+TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY TYPE-MANDATORY
+TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test Text Thank The There Thing This Thu Timeouts Times To Token Tokens
+Town Towns Transaction TransportError Try Two Type Types UI UID UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
 UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
 UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
 UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
@@ -110,7 +111,7 @@ Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X-For
 X448 X509-CHAIN X509-TIMES XA XA-1 XAX XB XB-1 XX XXXX XXXXXXXX XXXXXXXX0000 YQ YYYY-MM-DD Yg ZLIB Z_BUF_ERROR Zo
 Zur __proto__ _enc _endpoint _pop _sd _sd_alg _sd_hash _signing_alg_values_supported _supported a+b
 a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15
-a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory
+a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory abcdef
 abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding
 accept-language acceptance acceptance_token accepted accepts access access-control-allow-origin access-token-number
 accessToken access_denied access_token account account_selection_required accounts act action active activeElement
@@ -300,7 +301,7 @@ name-taken name-value-salt nameSpaces named names names-an-authorization-server 
 nationalities nationality nats-server nbf near need needed needs negative neither nested nesting network never
 never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-check
 no-consequence no-fault no-fetch no-nonce no-plain no-source no-state no-store no-success no-tampering no-text
-no-use no-variant node node-server node_modules non-empty non-negative non-zero nonRepudiation nonce
+no-use no-variant node node-server node_modules non-empty non-negative non-zero nonRepudiation nonce nonce-for-dpop
 nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces
 nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both not-offered not-requested
 not-yet-valid not_found note noted noted-binding notes nothing noticed notices notification notification-known
@@ -403,51 +404,52 @@ swaps symmetric system system-ui t1 ta tab table tabular-nums tag tag-order tagg
 takes talks tampered tampered-tampered-tampered tampered-value tampering tampers target targets task tax tax_id_code
 tax_number tbody td te tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested
 tests text text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
-the-code-of-every-offer the-nonce-of-another the-same-for-all thead their theirs them themselves then there these
-they thing third thirteen thirty-two this those though thousand three threw through thumbprint thumbprints tied
-tilde tilde-terminated time time-out timeless-binding timeout times timestamp timestamps tint title tls tls-cert
-tls-key to toString today todo together token token-complete token-formed token-known token-members token-single
-token-status-list tokenEndpoint token_endpoint token_endpoint_auth_methods token_endpoint_auth_methods_supported
-token_endpoint_auth_signing_alg_values token_type tokens tomorrow too too-deep too-large too-many tool top town tr
-tracked trailer trailing transaction transaction-data transaction-known transaction-signed transaction-unused
-transaction_data transaction_data_hashes transaction_data_hashes_alg transaction_id transactions transcript
-transfer-encoding transit transitions transport transportError travel travels treat treated treats tree tried tries
-true truncated truncates trust trust_anchor trust_framework trusted trusted-environment trustedEnvironment
-trusted_authorities trusts try ts ttl tunnel turn turns twelve twenty twice two tx-code-expected tx-code-present
-tx-code-right tx_code txnCode txn_code typ type type-allows type-always type-circular type-error type-extended
-type-extended-digest type-extended-mandatory type-extended-plain type-extended-vct type-hidden-mandatory type-known
-type-malformed type-mandatory type-metadata type-moved-plain type-never type-noted type-other-digest type-other-vct
-type-path type-right type-several-digests type-strong-digest type-unknown-digest type-weaker-digest type_values
-typeless types u00 u0041 u0068 u006dember u0078 uFEFF ud83d udc00 ufeff ui-monospace ui-sans-serif ui-serif
-ui_locales_supported uid uids ul unambiguous unasked unauthenticated unauthorized_client unauthorized_redirect_uri
-unavailable unbound uncaughtException unchanged uncompressed undecided undecryptable undefined undefined-points
-under underscore underscores understand understands understood undetected undici undisclosed unencoded unencrypted
-unfit unhandledRejection unique universal university_degree unknown unknown-extension unknown-parameter
-unknown_credential unknown_credential_configuration unknown_credential_identifier unless unlike unlisted unlocked
-unmet_authentication_requirements unnamed unnoticed unnumbered unoffered unpadded unpaired unpredictable
-unprefixed-audience unprobed unprotected unpushed-or-unauthenticated unreachable unread unrecognised unrelated
-unrelated-1 unsafe unsecured unseen unsigned unsigned-binding unsigned-transaction unsupported
-unsupported_grant_type unsupported_response_type unterminated untested until until-expiry until-unknown untrusted
-unused unusual unwrapKey up update updates upgrade upper upper-case uri url urn usage use use_attestation_challenge
-use_dpop_nonce use_fresh_attestation used user user-agent user_authentication user_pin user_pin_required users uses
-usual utcTime utf-8 utf8 uuid v1 v2 valid valid-now valid-soon validFrom validUntil validate validated validates
-validation validation-request validation-response validations validators validity validityInfo value valueDigests
-values values-right var variant variant-fails variants vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata
-vcdm vci vci-credential-request vci-credential-response vci-error-response vci-http-response vci-issuer-metadata
-vci-key-attestation vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata
-vci-token-response vct vct_values vector vectors vendor verb verdict verhoeff verifiable verifiableCredential
-verification verified verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers
-verifies verify version versions vertical vertical-align very viewBox viewport village violation visible vnd
-vocabulary voice void vp vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response
-vp-http-request vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link
-vp-transaction-data vp-verifier-attestation vp-wallet-metadata vp_formats vp_formats_not_supported
-vp_formats_supported vp_token vw w3 w3c w3id wait waits wallet wallet-alg wallet-backend wallet-client
-wallet-current wallet-nonce-same wallet-present wallet-provider wallet-public wallet-readable wallet-signed
-wallet-typ wallet-understood walletBackend walletCallback wallet_metadata wallet_nonce wallets want wanted wants was
-watch way ways weak weaker web webkit-text-size-adjust week well well-formed well-known went were what whatever when
-whenever where wherever whether which while white who whole whole-seconds whom whose why width wildcard win32 window
-wire wish with withCertificate withdrawn withdrew withhold within without word words work workers world would
-wrapKey wrapResponse wrapped wrapper wrapping wraps writable write write-ca writeCallback writeRoot writes
+the-code-of-every-offer the-nonce-of-another the-same-for-all the-state-of-a-request thead their theirs them
+themselves then there these they thing third thirteen thirty-two this those though thousand three threw through
+thumbprint thumbprints tied tilde tilde-terminated time time-out timeless-binding timeout times timestamp timestamps
+tint title tls tls-cert tls-key to toString today todo together token token-complete token-formed token-known
+token-members token-single token-status-list tokenEndpoint token_endpoint token_endpoint_auth_methods
+token_endpoint_auth_methods_supported token_endpoint_auth_signing_alg_values token_type tokens tomorrow too too-deep
+too-large too-many tool top town tr tracked trailer trailing transaction transaction-data transaction-known
+transaction-signed transaction-unused transaction_data transaction_data_hashes transaction_data_hashes_alg
+transaction_id transactions transcript transfer-encoding transit transitions transport transportError travel travels
+treat treated treats tree tried tries true truncated truncates trust trust_anchor trust_framework trusted
+trusted-environment trustedEnvironment trusted_authorities trusts try ts ttl tunnel turn turns twelve twenty twice
+two tx-code-expected tx-code-present tx-code-right tx_code txnCode txn_code typ type type-allows type-always
+type-circular type-error type-extended type-extended-digest type-extended-mandatory type-extended-plain
+type-extended-vct type-hidden-mandatory type-known type-malformed type-mandatory type-metadata type-moved-plain
+type-never type-noted type-other-digest type-other-vct type-path type-right type-several-digests type-strong-digest
+type-unknown-digest type-weaker-digest type_values typeless types u00 u0041 u0068 u006dember u0078 uFEFF ud83d udc00
+ufeff ui-monospace ui-sans-serif ui-serif ui_locales_supported uid uids ul unambiguous unasked unauthenticated
+unauthorized_client unauthorized_redirect_uri unavailable unbound uncaughtException unchanged uncompressed undecided
+undecryptable undefined undefined-points under underscore underscores understand understands understood undetected
+undici undisclosed unencoded unencrypted unfit unhandledRejection unique universal university_degree unknown
+unknown-extension unknown-parameter unknown_credential unknown_credential_configuration
+unknown_credential_identifier unless unlike unlisted unlocked unmet_authentication_requirements unnamed unnoticed
+unnumbered unoffered unpadded unpaired unpredictable unprefixed-audience unprobed unprotected
+unpushed-or-unauthenticated unreachable unread unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned
+unsigned-binding unsigned-transaction unsupported unsupported_grant_type unsupported_response_type unterminated
+untested until until-expiry until-unknown untrusted unused unusual unwrapKey up update updates upgrade upper
+upper-case uri url urn usage use use_attestation_challenge use_dpop_nonce use_fresh_attestation used user user-agent
+user_authentication user_pin user_pin_required users uses usual utcTime utf-8 utf8 uuid v1 v2 valid valid-now
+valid-soon validFrom validUntil validate validated validates validation validation-request validation-response
+validations validators validity validityInfo value valueDigests values values-right var variant variant-fails
+variants vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata vcdm vci vci-credential-request
+vci-credential-response vci-error-response vci-http-response vci-issuer-metadata vci-key-attestation
+vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata vci-token-response vct
+vct_values vector vectors vendor verb verdict verhoeff verifiable verifiableCredential verification verified
+verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies verify
+version versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void
+vp vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
+vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link vp-transaction-data
+vp-verifier-attestation vp-wallet-metadata vp_formats vp_formats_not_supported vp_formats_supported vp_token vw w3
+w3c w3id wait waits wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same wallet-present
+wallet-provider wallet-public wallet-readable wallet-signed wallet-typ wallet-understood walletBackend
+walletCallback wallet_metadata wallet_nonce wallets want wanted wants was watch way ways weak weaker web
+webkit-text-size-adjust week well well-formed well-known went were what whatever when whenever where wherever
+whether which while white who whole whole-seconds whom whose why width wildcard win32 window wire wish with
+withCertificate withdrawn withdrew withhold within without word words work workers world would wrapKey wrapResponse
+wrapped wrapper wrapping wraps writable write write-ca writeCallback writeRoot writes
 writes-its-disclosures-with-white-space writing written wrong wrong_code wrote ws wss www www-authenticate x-Note
 x-algorithm x-assay x-assay-unknown x-challenge x-claim-of-nothing x-content-type-options x-count x-example
 x-example-hash x-format x-gzip x-hash x-hologram x-klingon x-list x-member x-name x-note x-pem-file x-place x-prefix
