@@ -146,6 +146,7 @@ export const haipIssuerFaults: readonly IssuerFault[] = [
   fault(HAIPVC.INDEX, 'has one place in a status list for all credentials', set({ credentialClaims: setMembers(placeStatus(7)) }), [VCIUSE['BATCH-STATUS']]),
   fault(HAIPVC['INDEX-RANDOM'], 'counts its places in a status list', givePlaces((count) => count)),
   fault(HAIPVC['INDEX-RANDOM'], 'counts its places in a status list from another number', givePlaces((count) => 4711 + count)),
+  fault(HAIPVC['INDEX-RANDOM'], 'counts its places in a status list in threes, and swaps each two', givePlaces((count) => 3 * (count ^ 1))),
   fault(HAIPVCI.X5C, 'signs its metadata without certificates', set({ metadataHeader: { kid: 'issuer-key' } })),
   fault(HAIPVCI.ANCHOR, 'signs its metadata with the root', set({ metadataHeader: { x5c: [...certificates, testAuthority.toString('base64')] } })),
   fault(HAIPVC.X5C, 'names its key by `kid` alone', set({ credentialHeader: (header) => header })),

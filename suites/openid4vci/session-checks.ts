@@ -264,8 +264,20 @@ export function checkCounting(row: Requirement, credentials: readonly JsonValue[
   const places = [...new Set([...new Set(credentials)].flatMap((each) => readIssued(each)?.place ?? []))]
   const [first, ...others] = places.map((each) => each.split(' '))
   if (!first || others.length + 1 < fewestCounted || others.some(([, uri]) => uri !== first[1])) return undefined
-  const isCounted = others.every(([index], i) => Number(index) === Number(first[0]) + i + 1)
-  return listProblem(row, isCounted ? 'they count up' : '')
+  const indices = places.map((each) => Number(each.split(' ')[0]))
+  const isCounted = indices.every((index, i) => index === Number(first[0]) + i)
+  return listProblem(row, isCounted || isRising(indices) ? 'they count up' : '')
+}
+
+/** As many indices as do not rise by accident: the chance is less than one in 100,000. */
+const fewestRising = 16
+
+/** Whether indices rise by a few each time. Sessions side by side, and those that were not kept, leave gaps and swap some. */
+function isRising(indices: readonly number[]): boolean {
+  const count = indices.length
+  if (count < fewestRising || Math.max(...indices) - Math.min(...indices) > 8 * count) return false
+  const swapped = indices.flatMap((index, i) => indices.slice(i + 1).filter((later) => later < index)).length
+  return swapped < (0.08 * count * (count - 1)) / 2
 }
 
 /** Whether a time is not rounded to minutes. The last second of a minute may end a day. */

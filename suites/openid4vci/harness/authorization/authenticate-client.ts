@@ -29,28 +29,30 @@ export const needsAttestation = (server: JsonObject): boolean =>
 export const makeInstance = (server: JsonObject, providerKey: Jwk | undefined): ClientInstance | undefined =>
   providerKey && canAttest(server) ? { server, providerKey, key: makeKey('ES256') } : undefined
 
-/** Sends a request of a client: authenticated, where it does that, and once more if the server wants a challenge in it. */
+/**
+ * Sends a request of a client: authenticated, where it does that, and once more if the server wants a challenge in it.
+ * What is sent again for another reason, such as a nonce for a DPoP proof, has a new proof: servers take each `jti` once.
+ */
 export async function sendAsClient(
   request: HttpRequest,
   clientId: string,
   wallet: TestWallet,
-  options: { readonly send: Send; readonly change?: ClientChange },
+  { wrap = (send) => send, change = {} }: { readonly wrap?: (send: Send) => Send; readonly change?: ClientChange },
 ): Promise<HttpResponse> {
   const { instance } = wallet
-  const { send, change = {} } = options
-  if (!instance || change.isMissing) return send(request, 'message')
+  if (!instance || change.isMissing) return wrap(wallet.send)(request, 'message')
   await fetchChallenge(instance, wallet)
-  const sendOnce = async (): Promise<HttpResponse> => {
-    const headers = { ...request.headers, ...writeHeaders(instance, clientId, wallet, change) }
-    const response = await send({ ...request, headers }, 'message')
+  const send = wrap(async (each, kind) => {
+    const headers = { ...each.headers, ...writeHeaders(instance, clientId, wallet, change) }
+    const response = await wallet.send({ ...each, headers }, kind)
     const challenge = response.headers['oauth-client-attestation-challenge']
     if (challenge !== undefined) instance.challenge = challenge
     return response
-  }
-  const first = await sendOnce()
+  })
+  const first = await send(request, 'message')
   if (!isChallengeWanted(first) || change.pop) return first
   const challenge = first.headers['oauth-client-attestation-challenge']
-  const second = challenge === undefined ? first : await sendOnce()
+  const second = challenge === undefined ? first : await send(request, 'message')
   wallet.journal.mark('a request with a wallet attestation', [checkChallenge(challenge, isChallengeWanted(second))])
   return second
 }

@@ -86,8 +86,9 @@ export function sendPushedRequest(
       ? { method: 'POST', url, headers, body }
       : { method, url: `${url}?${body}`, headers: { accept: 'application/json' } }
   const { client_id: client = nameClient(wallet) } = form
-  const send: Send = dpop ? (each) => sendWithDpop(wallet, each, dpop, { now: wallet.now() }) : wallet.send
-  return sendAsClient(request, client, wallet, { send, ...(change && { change }) })
+  const wrap = (send: Send): Send =>
+    dpop ? (each) => sendWithDpop({ ...wallet, send }, each, dpop, { now: wallet.now() }) : send
+  return sendAsClient(request, client, wallet, { wrap, ...(change && { change }) })
 }
 
 /** The reference to a request that was pushed; nothing, if it was refused. */

@@ -53,11 +53,10 @@ export function fetchToken(
   const { dpop, now } = wallet
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   const request = { method: 'POST', url, headers, body: new URLSearchParams(form).toString() }
-  const send: Send = dpop
-    ? (each) => sendWithDpop(wallet, each, dpop, { now: now(), ...(change && { change }) })
-    : wallet.send
+  const wrap = (send: Send): Send =>
+    dpop ? (each) => sendWithDpop({ ...wallet, send }, each, dpop, { now: now(), ...(change && { change }) }) : send
   const { client_id: name = nameClient(wallet) } = form
-  return sendAsClient(request, name, wallet, { send, ...(client && { change: client }) })
+  return sendAsClient(request, name, wallet, { wrap, ...(client && { change: client }) })
 }
 
 /** Sends a token request that is as it has to be, and judges its response. */
