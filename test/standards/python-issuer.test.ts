@@ -4,10 +4,12 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Jwk } from '../../protocol/jose/jwk.ts'
 import { concludeTest, listDoubtful, listFailed, type Seen } from '../../src/harness/seen.ts'
+import { issuerProfile as haip } from '../../suites/haip/harness/issuer-profile.ts'
 import { tryIssuer } from '../../suites/openid4vci/harness/issuer/try-issuer.ts'
+import type { IssuerProfile } from '../../suites/openid4vci/harness/issuer/wallet.ts'
 import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
-import { allowed, mistakes, unwise } from './python/issuer.ts'
+import { allowed, byHaip, haipDraws, haipSettings, mistakes, unwise } from './python/issuer.ts'
 import { inAdvice, inErrors, inMessages } from './python/issuer-messages.ts'
 
 const noPython = whyNoPython()
@@ -40,8 +42,9 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
   })
   afterAll(() => void child.stdin.end())
 
-  const ask = (plan: string, hasProbes = true): Promise<Seen> =>
+  const ask = (plan: string, hasProbes = true, profile?: IssuerProfile): Promise<Seen> =>
     tryIssuer({
+      ...(profile && { profile }),
       offers: [`${start.address}/${plan}/offer`],
       hasProbes,
       patience: 20,
@@ -84,6 +87,16 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
       expect(listBroken(await ask(`mistake.${plan}`))).toEqual(rows)
     },
   )
+
+  it.each(haipDraws)('pass as issuers of HAIP 1.0: %s', async (plan) => {
+    const seen = await ask(`${haipSettings}~${plan}`, true, haip)
+
+    expect({ failed: listFailed(seen), is: concludeTest(seen) }).toEqual({ failed: [], is: 'passed' })
+  })
+
+  it.each(sample(byHaip, 4))('are found as issuers of HAIP 1.0: %s', async (plan, ...rows) => {
+    expect(listFailed(await ask(`${haipSettings}~${plan}`, true, haip))).toEqual(rows)
+  })
 
   it.each(sample(unwise, 4))('are found by a recommendation: %s', async (plan, row) => {
     const seen = await ask(`mistake.${plan}`)

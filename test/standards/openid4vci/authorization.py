@@ -6,7 +6,9 @@ import time
 import urllib.parse
 
 import jose
+from clients import Clients, Unknown
 
+REFRESH = "refresh_token"
 PRE = "urn:ietf:params:oauth:grant-type:pre-authorized_code"
 CLIENT = "assay"
 REDIRECT = "http://127.0.0.1:4801/callback"
@@ -30,6 +32,8 @@ class AuthorizationServer:
         self.issuer, self.plan, self.name = issuer, issuer.plan, name
         self.codes, self.pushed, self.tokens, self.proofs = {}, {}, {}, set()
         self.dpop_nonce, self.seen = secrets.token_urlsafe(12), False
+        self.refreshes, self.used, self.refused = {}, {}, False
+        self.clients = Clients(self, issuer.keys.provider)
 
     def has(self, mistake):
         return self.plan.mistake == mistake
@@ -39,21 +43,26 @@ class AuthorizationServer:
     def metadata(self):
         plan, at = self.plan, self.name
         grants = {"pre": [PRE], "code": ["authorization_code"]}.get(plan["grant"], ["authorization_code", PRE])
+        grants = [each for each in grants if each == PRE] if self.has("no-grant") else grants
+        if plan["refresh"] != "no":
+            grants = [*grants, REFRESH]
         content = {
             "issuer": at + "/" if self.has("as-issuer") else at,
             "token_endpoint": self.issuer.address("token", at),
             "grant_types_supported": grants,
-            "token_endpoint_auth_methods_supported": ["none"],
+            **self.clients.metadata(),
         }
-        if plan["anonymous"] == "yes":
+        if plan["anonymous"] == "yes" and plan["attest"] in ("no", "offered"):
             content["pre-authorized_grant_anonymous_access_supported"] = True
         if plan["grant"] != "pre":
-            content["authorization_endpoint"] = self.issuer.address("authorize", at)
+            content["authorization_endpoint"] = "authorize" if self.has("no-page") else self.issuer.address("authorize", at)
             content["response_types_supported"] = ["code"]
-            content["code_challenge_methods_supported"] = ["S256"]
-            if plan["iss"] == "yes":
+            content["code_challenge_methods_supported"] = ["plain"] if self.has("pkce-named") else ["S256"]
+            if self.has("pkce-unnamed"):
+                del content["code_challenge_methods_supported"]
+            if plan["iss"] == "yes" and not self.has("iss-unsaid"):
                 content["authorization_response_iss_parameter_supported"] = True
-            if plan["par"] != "no":
+            if plan["par"] != "no" and not self.has("par-unsaid"):
                 content["pushed_authorization_request_endpoint"] = self.issuer.address("par", at)
             if plan["par"] == "required":
                 content["require_pushed_authorization_requests"] = True
@@ -79,12 +88,20 @@ class AuthorizationServer:
 
     # authorization requests
 
+    def authenticate(self, request, form):
+        try:
+            return self.clients.authenticate(request, form)
+        except Unknown as error:
+            raise Refusal(401 if str(error) == "invalid_client" else 400, str(error), self.clients.headers()) from None
+
     def push(self, request):
         if request.method != "POST" and not self.has("par-get"):
             raise Refusal(405, "invalid_request", {"Allow": "POST"})
         form = request.form() if request.method == "POST" else request.query
         if "request_uri" in form and not self.has("par-nested"):
             raise Refusal(400, "invalid_request")
+        self.authenticate(request, form)
+        bound = form.get("dpop_jkt") or (self.read_dpop(request) if "DPoP" in request.headers else None)
         error = None if self.has("pushed-unread") else self.judge_request(form)
         if error and self.has("pushed-status"):
             raise Refusal(403, error)
@@ -93,11 +110,11 @@ class AuthorizationServer:
         if error:
             raise Refusal(401 if error == "invalid_client" else 400, error)
         uri = f"urn:ietf:params:oauth:request_uri:{secrets.token_urlsafe(16)}"
-        self.pushed[uri] = form
-        content = {"request_uri": uri, "expires_in": 60}
+        self.pushed[uri] = {**form, "until": time.time() + 60, "jkt": bound}
+        content = {"request_uri": uri, "expires_in": 900 if self.has("par-long") else 600 if self.has("par-minutes") else 60}
         if self.has("par-lifetime"):
             del content["expires_in"]
-        return self.issuer.reply(200 if self.has("par-status") else 201, content, no_store=True, name="pushed")
+        return self.issuer.reply(200 if self.has("par-status") else 201, content, no_store=True, headers=self.clients.headers(), name="pushed")
 
     def is_near(self, address):
         return self.has("redirect-start") and str(address).startswith(REDIRECT)
@@ -106,7 +123,7 @@ class AuthorizationServer:
         """The error code of an authorization request, if it has one."""
         if form.get("client_id") != CLIENT:
             return "invalid_client"
-        if form.get("redirect_uri") != REDIRECT and not self.has("open-redirect") and not self.is_near(form.get("redirect_uri")):
+        if form.get("redirect_uri", REDIRECT if self.has("usual-redirect") else None) != REDIRECT and not self.has("open-redirect") and not self.is_near(form.get("redirect_uri")):
             return "invalid_request"
         if "response_type" not in form:
             return "invalid_request"
@@ -118,9 +135,9 @@ class AuthorizationServer:
             return "unsupported_response_type"
         method = form.get("code_challenge_method", "plain")
         if "code_challenge" in form:
-            if method != "S256" and not self.has("pkce-method"):
+            if method != "S256" and not self.has("pkce-method") and not self.has("pkce-plain-too"):
                 return "invalid_request"
-        elif self.plan["pkce"] == "required":
+        elif self.plan["pkce"] == "required" and not self.has("pkce-optional"):
             return "invalid_request"
         try:
             wanted, _ = self.read_wishes(form)
@@ -139,7 +156,7 @@ class AuthorizationServer:
                 form = {**query, **form}
             if form is None or (form["client_id"] != query.get("client_id") and not self.has("pushed-client")):
                 raise Refusal(400, "invalid_request")
-        address = form.get("redirect_uri")
+        address = form.get("redirect_uri", REDIRECT if self.has("usual-redirect") else None)
         known = form.get("client_id") == CLIENT and (address == REDIRECT or self.is_near(address))
         if not known and not (self.has("open-redirect") and address):
             raise Refusal(400, "invalid_request")
@@ -181,6 +198,8 @@ class AuthorizationServer:
             "client": form["client_id"],
             "redirect": form.get("redirect_uri"),
             "challenge": form.get("code_challenge"),
+            "method": form.get("code_challenge_method", "plain"),
+            "jkt": form.get("dpop_jkt") if self.has("bound-by-name") else form.get("jkt") or form.get("dpop_jkt"),
             "until": time.time() + 60,
             "wanted": wanted,
             "detailed": detailed,
@@ -194,8 +213,10 @@ class AuthorizationServer:
         if self.has("scopes") and any(each not in self.issuer.scopes() for each in scopes):
             raise Refusal(400, "invalid_scope")
         wanted = [id for id, each in known.items() if each.get("scope") in scopes]
-        if "authorization_details" not in form:
+        if "authorization_details" not in form or ("scope" in form and self.has("both-scope")):
             return wanted, False
+        if "scope" in form and self.has("both-refused"):
+            raise Refusal(400, "invalid_request")
         try:
             details = json.loads(form["authorization_details"])
             ids = [each["credential_configuration_id"] for each in details if each["type"] == "openid_credential"]
@@ -223,8 +244,11 @@ class AuthorizationServer:
         form = request.form()
         if self.has("strict-token") and any(name.startswith(("x", "unknown", "un")) for name in form):
             raise Refusal(400, "invalid_request")
+        known = self.authenticate(request, form)
         thumbprint = self.read_dpop(request)
         grant = form.get("grant_type")
+        if grant == REFRESH and self.plan["refresh"] != "no" and not self.has("refresh-unknown"):
+            return self.refresh(form, thumbprint, known)
         if grant is None:
             raise Refusal(400, "invalid_request")
         if grant not in ("authorization_code", PRE):
@@ -233,6 +257,8 @@ class AuthorizationServer:
         if name not in form:
             raise Refusal(400, "invalid_request")
         code = self.codes.get(form[name])
+        if code is None and form[name] in self.used and not self.has("used-kept"):
+            self.tokens.pop(self.used[form[name]], None)
         if code is None and (self.has("any-code") if grant == PRE else self.has("any-grant")):
             own = {"challenge": jose.digest(form.get("code_verifier", "")), "redirect": form.get("redirect_uri")}
             code = self.codes[form[name]] = {**self.last, **own, "grant": grant, "until": time.time() + 60, "tx": None}
@@ -246,8 +272,24 @@ class AuthorizationServer:
             raise Refusal(400, "invalid_authorization_details")
         if not self.has("code-twice" if grant == "authorization_code" else "pre-code-twice"):
             del self.codes[form[name]]
+        if code.get("jkt") and code["jkt"] != thumbprint and not self.has("any-key"):
+            raise Refusal(400, "invalid_dpop_proof")
         client = code.get("client", form.get("client_id"))
-        return self.answer_token(wanted if detailed else code["wanted"], detailed or code["detailed"], thumbprint, client)
+        return self.answer_token(wanted if detailed else code["wanted"], detailed or code["detailed"], thumbprint, client, form[name])
+
+    def refresh(self, form, thumbprint, known):
+        """RFC 6749, section 6; RFC 9449, section 5."""
+        found = self.refreshes.get(form.get("refresh_token"))
+        excused = lambda name: self.has(name) or self.has(f"{name}-again") and self.refused  # noqa: E731
+        if found is None and excused("refresh-known"):
+            found = list(self.refreshes.values())[-1]
+        good = found is not None and not self.has("refresh-broken")
+        good = good and (found["client"] == form.get("client_id") or excused("refresh-client"))
+        good = good and (known or found["jkt"] in (None, thumbprint) or excused("refresh-key"))
+        if not good:
+            self.refused = True
+            raise Refusal(400, "invalid_grant")
+        return self.answer_token(found["wanted"], found["detailed"], thumbprint, found["client"], again=form.get("refresh_token"))
 
     def check_client(self, form, grant, code):
         client = form.get("client_id")
@@ -266,6 +308,8 @@ class AuthorizationServer:
             raise Refusal(400, "invalid_grant")
         verifier = form.get("code_verifier")
         if self.has("pkce-ignored") or (self.has("pkce-absent") and verifier is None):
+            return
+        if self.has("pkce-plain-too") and code["method"] == "plain" and verifier == code["challenge"]:
             return
         if code["challenge"] is None:
             if verifier is not None:
@@ -291,7 +335,7 @@ class AuthorizationServer:
             code["tx"] = None if self.has("tx-forgotten") else code["tx"]
             raise Refusal(400, "invalid_request" if self.has("tx-error") else "invalid_tx_code" if self.has("tx-code-error") else "invalid_grant")
 
-    def answer_token(self, wanted, detailed, thumbprint, client):
+    def answer_token(self, wanted, detailed, thumbprint, client, code=None, again=None):
         plan = self.plan
         claims = {"iss": self.name, "sub": secrets.token_urlsafe(6), "aud": self.issuer.name, "exp": int(time.time()) + 300}
         opaque = secrets.token_urlsafe(24)
@@ -303,6 +347,7 @@ class AuthorizationServer:
         token = {"text": text, "wanted": wanted, "client": client, "jkt": thumbprint, "until": time.time() + 300}
         token["uses"] = 1 if plan["uses"] == "one" else 10_000
         self.tokens[text] = token
+        self.used[code] = text
         content = {"access_token": text, "token_type": "DPoP" if thumbprint or self.has("always-dpop") else plan["bearer"]}
         if plan["expires"] != "absent":
             content["expires_in"] = write_number(plan["expires"])
@@ -318,13 +363,18 @@ class AuthorizationServer:
                 del content["authorization_details"][0]["credential_identifiers"]
             if self.has("no-details"):
                 del content["authorization_details"], token["identifiers"]
+        if plan["refresh"] != "no":
+            name = again if again in self.refreshes and plan["refresh"] == "kept" else secrets.token_urlsafe(24)
+            self.refreshes.pop(again, None)
+            self.refreshes[name] = {"wanted": wanted, "detailed": detailed, "client": client, "jkt": thumbprint}
+            content["refresh_token"] = name
         if self.has("no-token-type"):
             del content["token_type"]
         if self.has("token-type"):
             content["token_type"] = "access_token"
         if self.has("long-token"):
             content["expires_in"] = 86_400
-        headers = self.nonce_header()
+        headers = {**self.nonce_header(), **self.clients.headers()}
         return self.issuer.reply(200, content, no_store=not self.has("token-cached"), headers=headers, name="token")
 
     # RFC 9449
@@ -336,7 +386,7 @@ class AuthorizationServer:
     def read_dpop(self, request, token=None):
         """The thumbprint of the key of a DPoP proof, if there is one."""
         values = [each.strip() for some in request.headers.get_all("DPoP") or [] for each in some.split(",")]
-        need = self.plan["dpop"] in ("required", "nonce")
+        need = self.plan["dpop"] in ("required", "nonce") and not self.has("dpop-optional")
         if self.plan["dpop"] == "no" or (not values and not need and token is None):
             return None
         try:
@@ -358,7 +408,8 @@ class AuthorizationServer:
             if given != own and not near and not self.has("dpop-htu"):
                 raise jose.Invalid("htu")
             late = self.has("dpop-future") and claims["iat"] > time.time()
-            if not -300 < claims["iat"] - time.time() < 60 and not late and not self.has("dpop-iat"):
+            ahead = 3 if self.has("dpop-strict") else 30
+            if not -300 < claims["iat"] - time.time() < ahead and not late and not self.has("dpop-iat"):
                 raise jose.Invalid("iat")
             near = self.has("dpop-ath-start") and jose.digest(token or "").startswith(claims.get("ath", "-"))
             if token is not None and claims.get("ath") != jose.digest(token) and not near and not self.has("dpop-ath"):

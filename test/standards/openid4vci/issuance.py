@@ -353,6 +353,8 @@ class Issuer:
     def authorize(self, request, need=None):
         """The access token of a request."""
         scheme, _, text = request.headers.get("Authorization", "").partition(" ")
+        if not text and "access_token" in request.query and self.has("token-in-query"):
+            scheme, text = "DPoP" if "DPoP" in request.headers else "Bearer", request.query["access_token"]
         tokens = self.server.tokens
         if self.has("any-token") and tokens:
             return list(tokens.values())[-1]
@@ -451,6 +453,10 @@ class Issuer:
         known = self.configurations()
         if self.has("both-names") and by_id and by_name:
             return by_name if by_name in known else token["wanted"][0]
+        if by_id is None and by_name is None and self.has("names-nothing"):
+            return "card"
+        if by_id is not None and by_name is None and self.has("any-identifier"):
+            return "card"
         if (by_id is None) == (by_name is None):
             raise Refusal(400, "invalid_credential_request")
         if by_id is not None:
@@ -490,6 +496,8 @@ class Issuer:
     def answer(self, status, content, encryption, headers=None):
         content = self.more(content)
         headers = {**(headers or {}), **self.server.nonce_header()}
+        if encryption is None and (self.has("seals-unasked") or self.has("seals-deferred") and "transaction_id" not in content):
+            encryption = {"jwk": {**jose.write_key(jose.make_key("P-256")), "alg": "ECDH-ES"}, "enc": "A128GCM"}
         if encryption is None or self.has("answers-plain"):
             if self.has("credential-media"):
                 headers["Content-Type"] = "text/plain"
@@ -665,6 +673,7 @@ class Issuer:
             claims = {**CLAIMS, "card": secrets.token_hex(4)} if self.has("mdoc-numbers") else CLAIMS
             alg, doctype = plan["vcalg"], self.configurations()[id]["doctype"]
             return mdoc.issue(claims, doctype, key, self.keys.signing[alg], self.keys.certificates[alg], alg, self.has)
+        hour = now if self.has("exact-times") else now // 3600 * 3600  # the same for all of a batch
         salts = [secrets.token_urlsafe(16) for _ in CLAIMS]
         if self.has("same-salts"):
             salts = [jose.digest(name)[:22] for name in CLAIMS]
@@ -675,17 +684,22 @@ class Issuer:
         payload = {
             "iss": self.signer(),
             "vct": self.configurations()[id].get("vct", TYPE),
-            "iat": now,
-            "exp": now + 86_400,
+            "iat": hour,
+            "exp": now + 86_399 if self.has("exact-end") else hour + 86_400,
             "_sd_alg": "sha-256",
-            "_sd": sorted(jose.digest(each) for each in disclosures),
+            "_sd": self.order([jose.digest(each) for each in disclosures]),
         }
         if self.has("own-cnf"):
             key = jose.write_key(self.keys.token)
         if key is not None and not self.has("unbound"):
             payload["cnf"] = {"jwk": key}
         if self.has("same-place") or self.has("place-by-client"):
-            payload["status"] = {"status_list": {"idx": 7 if self.has("same-place") else 4711, "uri": "https://status.example/lists/1"}}
+            payload["status"] = place_status(7 if self.has("same-place") else 4711)
+        if self.has("counted-places") or self.has("even-places"):
+            self.count += 2 if self.has("even-places") else 1
+            payload["status"] = place_status(self.count)
+        if plan["places"] == "random":
+            payload["status"] = place_status(secrets.randbelow(1_000_000))
         if self.has("numbers-cards"):
             payload["card"] = secrets.token_hex(4)
         if self.has("other-type"):
@@ -698,7 +712,13 @@ class Issuer:
         if plan["vckey"] == "x5c":
             header = {"typ": "dc+sd-jwt", "x5c": [write_certificate(self.keys.certificates[plan["vcalg"]])]}
         signing = jose.make_key("ES256") if self.has("vc-signature") else self.keys.signing[plan["vcalg"]]
-        return "~".join([self.spoil.jwt("card", header, payload, signing), *disclosures, ""])
+        bound = ""
+        if self.has("issued-binding"):
+            bound = jose.sign({"typ": "kb+jwt"}, {"iat": now, "aud": self.name, "nonce": "n-1", "sd_hash": "x"}, signing)
+        return "~".join([self.spoil.jwt("card", header, payload, signing), *disclosures, bound])
+
+    def order(self, digests):
+        return digests if self.has("in-order") else digests[::-1] if self.has("in-reverse") else sorted(digests)
 
     # deferred credentials and notifications
 
@@ -763,6 +783,10 @@ class Issuer:
             return self.reply(200 if self.has("thanks") else 202, {"thanks": True})
         status = int(self.plan["notify"]) if self.plan["notify"] != "none" else 204
         return (204, {}, b"") if status == 204 else self.reply(status, {"thanks": True})
+
+
+def place_status(index):
+    return {"status_list": {"idx": index, "uri": "https://status.example/lists/1"}}
 
 
 def is_same(jwk, other):

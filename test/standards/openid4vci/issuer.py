@@ -78,6 +78,10 @@ def answer_server(server, path, request):
         return server.token(request)
     if path == ["par"] and server.plan["par"] != "no":
         return server.push(request)
+    if path == ["challenge"] and server.plan["attest"] == "served":
+        if request.method != "POST":
+            raise Refusal(405, "invalid_request", {"Allow": "POST"})
+        return server.clients.serve_challenge()
     if path == ["authorize"]:
         return server.authorize(request)
     raise Refusal(404, "not_found")

@@ -48,6 +48,9 @@ SETTINGS = {
     "uses": ["many", "one"],
     "kinds": ["yes", "no"],
     "format": ["sd-jwt", "mdoc"],
+    "attest": ["no", "offered", "needed", "challenge", "served"],
+    "places": ["none", "random"],
+    "refresh": ["no", "kept", "new"],
 }
 
 
