@@ -39,6 +39,16 @@ export class HarnessError extends Error {
   }
 }
 
+/** Ends what Assay was asked to do, with an error. */
+export type Refuse = (message: string, options?: { readonly hint: string }) => never
+
+/** Refuses with errors of one code. A constant of it needs its type, so that the compiler knows what follows is not reached. */
+export const createRefusal =
+  (code: ErrorCode): Refuse =>
+  (message, options) => {
+    throw new HarnessError(code, message, options)
+  }
+
 /** A message that did not arrive, and why. It says nothing about the receiver. */
 export class TransportError extends Error {
   override readonly name = 'TransportError'

@@ -1,4 +1,4 @@
-import { HarnessError } from '../../model/errors.ts'
+import { createRefusal, type Refuse } from '../../model/errors.ts'
 import { isHandledCorrectly, type ProbeResult } from '../../model/probe.ts'
 import { getWhole } from '../../model/requirement.ts'
 import type { ReportedResult, ReportedSession, RunReport } from '../../model/run-report.ts'
@@ -143,6 +143,4 @@ function distinct<T>(all: readonly T[], getKey: (each: T) => string): readonly T
   return [...new Map(all.map((each) => [getKey(each), each])).values()]
 }
 
-function refuse(message: string): never {
-  throw new HarnessError('ERR_SHARDS', message)
-}
+const refuse: Refuse = createRefusal('ERR_SHARDS')

@@ -1,5 +1,5 @@
 import type { Baseline, KnownFailure } from '../../model/baseline.ts'
-import { HarnessError } from '../../model/errors.ts'
+import { createRefusal, type Refuse } from '../../model/errors.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { compareWithBaseline, listFailures, listWaiting } from '../judge/baseline.ts'
 import { computeFingerprint } from '../judge/fingerprint.ts'
@@ -53,6 +53,4 @@ export function listChanges(before: Baseline, after: Baseline) {
   }
 }
 
-function refuse(message: string): never {
-  throw new HarnessError('ERR_USAGE', message)
-}
+const refuse: Refuse = createRefusal('ERR_USAGE')

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, sep } from 'node:path'
-import { HarnessError } from '../../model/errors.ts'
+import { createRefusal, HarnessError, type Refuse } from '../../model/errors.ts'
 import type { TargetRole } from '../../model/role.ts'
 import type { Settings } from '../../model/settings.ts'
 import { suggestWord } from '../../model/suggest-word.ts'
@@ -169,9 +169,7 @@ function checkTls(tls: ListenChoices['tls'], writeCa: string | undefined): Pick<
   return { tls: { cert, key } }
 }
 
-function refuse(message: string): never {
-  throw new HarnessError('ERR_CONFIG', message)
-}
+const refuse: Refuse = createRefusal('ERR_CONFIG')
 
 const knownVariables = [...variableNames, 'ASSAY_CONFIG', 'ASSAY_DEBUG', 'ASSAY_SUITE']
 

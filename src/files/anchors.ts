@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { HarnessError } from '../../model/errors.ts'
+import { createRefusal, type Refuse } from '../../model/errors.ts'
 import { limits } from '../../protocol/encoding/limits.ts'
 import { readOrExplain } from './inputs.ts'
 
@@ -27,6 +27,4 @@ function isPem(pem: string): boolean {
   }
 }
 
-const refuse = (message: string): never => {
-  throw new HarnessError('ERR_CONTEXT', message)
-}
+const refuse: Refuse = createRefusal('ERR_CONTEXT')

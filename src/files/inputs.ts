@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { closeSync, type Dirent, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
-import { HarnessError } from '../../model/errors.ts'
+import { createRefusal, HarnessError, type Refuse } from '../../model/errors.ts'
 import { limits } from '../../protocol/encoding/limits.ts'
 import { readAtMost } from '../terminal/read-at-most.ts'
 
@@ -23,9 +23,7 @@ export interface SkippedFile {
 /** Lines of a file, each a text of its own, that are judged one by one. */
 export const mostLines = 10_000
 
-const refuse = (message: string): never => {
-  throw new HarnessError('ERR_INPUT', message)
-}
+const refuse: Refuse = createRefusal('ERR_INPUT')
 
 /** The texts in a file, or in every file below a folder. */
 export function* readPath(path: string): Generator<InputText | SkippedFile> {

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { HarnessError } from '../../model/errors.ts'
+import { createRefusal, HarnessError, type Refuse } from '../../model/errors.ts'
 import type { CertificateFault } from '../../model/probe.ts'
 import { readWallClock } from '../runtime/clock.ts'
 import type { Arguments } from '../terminal/arguments.ts'
@@ -17,9 +17,7 @@ export interface ServerTls {
   readonly authorityFile?: string
 }
 
-const refuse = (message: string): never => {
-  throw new HarnessError('ERR_USAGE', message)
-}
+const refuse: Refuse = createRefusal('ERR_USAGE')
 
 /** What was said of TLS: nothing, a certificate of one's own, or one that is made for the occasion. */
 export async function readServerTls(args: Arguments, host: string): Promise<ServerTls | undefined> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Baseline, KnownFailure } from '../../model/baseline.ts'
-import { HarnessError } from '../../model/errors.ts'
+import { createRefusal, HarnessError, type Refuse } from '../../model/errors.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import { isObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { writeJson } from '../../reporters/text/sanitize.ts'
@@ -68,6 +68,4 @@ function parseFile(text: string, file: string): JsonValue {
   }
 }
 
-function refuse(message: string): never {
-  throw new HarnessError('ERR_INPUT', message)
-}
+const refuse: Refuse = createRefusal('ERR_INPUT')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isStandardProfile } from '../../model/decision.ts'
-import { HarnessError } from '../../model/errors.ts'
+import { createRefusal, HarnessError, type Refuse } from '../../model/errors.ts'
 import type { RecordLine } from '../../model/record.ts'
 import type { Reporter } from '../../model/reporter.ts'
 import type { RunReport } from '../../model/run-report.ts'
@@ -83,6 +83,4 @@ function readMatchingRecord({ record: wanted }: RunReport, file: string): readon
 const missingRunHint =
   'pass the folder of a run: `assay run` writes one to `out`, and `assay test` to the folder that --out names'
 
-function refuse(message: string, options?: { readonly hint: string }): never {
-  throw new HarnessError('ERR_INPUT', message, options)
-}
+const refuse: Refuse = createRefusal('ERR_INPUT')

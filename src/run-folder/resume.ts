@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { HarnessError } from '../../model/errors.ts'
+import { createRefusal, type Refuse } from '../../model/errors.ts'
 import type { RecordHead } from '../../model/record.ts'
 import type { Shard } from '../../model/run-report.ts'
 import type { Message } from '../../model/wire.ts'
@@ -159,6 +159,4 @@ const isDelivered = (message: Message): boolean => {
   return runSuite.isDelivery(message) && response !== undefined && response.status >= 200 && response.status < 300
 }
 
-function refuse(what: string): never {
-  throw new HarnessError('ERR_USAGE', what)
-}
+const refuse: Refuse = createRefusal('ERR_USAGE')

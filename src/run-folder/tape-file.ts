@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { HarnessError } from '../../model/errors.ts'
+import { createRefusal, type Refuse } from '../../model/errors.ts'
 import type { KeptTest, RecordHead, TapedEvent } from '../../model/record.ts'
 import { schemaVersion } from '../../model/schema-version.ts'
 import { writeJson } from '../../reporters/text/sanitize.ts'
@@ -114,6 +114,4 @@ function findDifference(then: Omit<BegunTest, 'events'>, now: Omit<BegunTest, 'e
   return other === undefined ? undefined : `other settings (--${other})`
 }
 
-function refuse(what: string): never {
-  throw new HarnessError('ERR_USAGE', what)
-}
+const refuse: Refuse = createRefusal('ERR_USAGE')

@@ -1,4 +1,4 @@
-import { HarnessError } from '../../model/errors.ts'
+import { createRefusal, type Refuse } from '../../model/errors.ts'
 import { keyBindingPolicies } from '../../model/finding.ts'
 import { gates } from '../../model/gate.ts'
 import { artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
@@ -67,9 +67,7 @@ const readRequestFile = (path: string): JsonObject =>
   readPresentationRequest(readKeyText(path).trim()) ??
   refuse(`${path} contains no request of OpenID4VP with its parameters`)
 
-const refuse = (message: string): never => {
-  throw new HarnessError('ERR_CONTEXT', message)
-}
+const refuse: Refuse = createRefusal('ERR_CONTEXT')
 
 function readJsonObject(path: string): JsonObject {
   const read = attemptReading(() => parseJsonObject(readKeyText(path).trim()))

@@ -1,5 +1,5 @@
 import { type ArtefactProfile, artefactProfiles, isStandardProfile } from '../../model/decision.ts'
-import { HarnessError } from '../../model/errors.ts'
+import { createRefusal, type Refuse } from '../../model/errors.ts'
 import type { KnownFacts } from '../../model/finding.ts'
 import type { Gate, GateRules } from '../../model/gate.ts'
 import type { Conclusion, Result } from '../../model/report.ts'
@@ -103,6 +103,4 @@ export const recogniseUnder = (
 ): RecognisedArtefact | undefined =>
   isStandardProfile(profile) ? suites[profile].recognise(text) : recogniseArtefact(text, keys)
 
-function refuse(message: string): never {
-  throw new HarnessError('ERR_CONTEXT', message)
-}
+const refuse: Refuse = createRefusal('ERR_CONTEXT')

@@ -1,10 +1,8 @@
 import type { Account } from '../../../model/driver.ts'
-import { HarnessError } from '../../../model/errors.ts'
+import { createRefusal, type Refuse } from '../../../model/errors.ts'
 import { makeDefaultLayer } from '../../../src/config/defaults.ts'
 
-const refuse = (message: string): never => {
-  throw new HarnessError('ERR_USAGE', message)
-}
+const refuse: Refuse = createRefusal('ERR_USAGE')
 
 /** Parses the people whom the issuer knows, each as `UID:TOKEN`. */
 export function parseAccounts(texts: readonly string[]): readonly Account[] {

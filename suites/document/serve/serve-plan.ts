@@ -1,6 +1,6 @@
 import type { Profile } from '../../../model/decision.ts'
 import type { Account } from '../../../model/driver.ts'
-import { HarnessError } from '../../../model/errors.ts'
+import { createRefusal, type Refuse } from '../../../model/errors.ts'
 import { parseBaseUrl } from '../../../src/config/check-values.ts'
 import { readProfileChoice } from '../../../src/config/profile-choice.ts'
 import { readAnchorFile } from '../../../src/files/anchors.ts'
@@ -42,9 +42,7 @@ export interface ServePlan {
   readonly warnings: readonly string[]
 }
 
-const refuse = (message: string): never => {
-  throw new HarnessError('ERR_USAGE', message)
-}
+const refuse: Refuse = createRefusal('ERR_USAGE')
 
 /** Reads and checks the options. Nothing listens yet. */
 export async function readServePlan(args: Arguments): Promise<ServePlan> {
