@@ -44,11 +44,17 @@ export function readChange<Mutation>(
   { role, flag }: { readonly role: TestedRole; readonly flag: string },
   find: (kind: 'fault' | 'variant', id: string) => Mutation,
 ): Mutation | undefined {
-  const kind = (['fault', 'variant'] as const).find((each) => args.has(each))
-  if (!kind) return undefined
+  const given = findGivenChange(args)
+  if (!given) return undefined
   if (args.has(flag))
-    throw new HarnessError('ERR_USAGE', `--${kind} is for the reference ${role}: it goes without --${flag}`)
-  return find(kind, args.text(kind) ?? '')
+    throw new HarnessError('ERR_USAGE', `--${given.kind} is for the reference ${role}: it goes without --${flag}`)
+  return find(given.kind, given.id)
+}
+
+/** The id that `--fault` or `--variant` gives. */
+export function findGivenChange(args: Arguments) {
+  const kind = (['fault', 'variant'] as const).find((each) => args.has(each))
+  return kind && { kind, id: args.text(kind) ?? '' }
 }
 
 /** An offer or a request is a secret: what is named of it is where it leads, and of a command that it is one. */

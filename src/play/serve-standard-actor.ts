@@ -5,6 +5,7 @@ import { findChange } from '../../suites/kit/reference-profile.ts'
 import type { ChooseChange, PlayedActor, StandardActor } from '../../suites/kit/served-actor.ts'
 import { parseBaseUrl } from '../config/check-values.ts'
 import { readServerTls, type ServerTls } from '../files/tls.ts'
+import { findGivenChange } from '../harness/arguments.ts'
 import { readWallClock } from '../runtime/clock.ts'
 import { type Arguments, readNumber } from '../terminal/arguments.ts'
 import type { ExitCode } from '../terminal/exit-codes.ts'
@@ -78,8 +79,7 @@ function* describe(
 /** What a caller has to be given besides: the profile, the authority of the certificate, and the time of the actor. */
 function* writeSetting(encrypted: ServerTls | undefined, args: Arguments): Generator<string> {
   const [file, now] = [encrypted?.authorityFile, args.text('now')]
-  const change = args.text('fault') ?? args.text('variant') ?? ''
-  if (change.startsWith('HAIP')) yield '--profile haip-1.0'
+  if (findGivenChange(args)?.id.startsWith('HAIP')) yield '--profile haip-1.0'
   if (file !== undefined) yield `--ca ${writeShellWord(file)}`
   if (now !== undefined) yield `--now ${writeShellWord(now)}`
 }
@@ -107,6 +107,6 @@ async function openTransport(url: string): Promise<Transport> {
 export const readChange =
   (args: Arguments): ChooseChange =>
   (reference) => {
-    const kind = (['fault', 'variant'] as const).find((flag) => args.has(flag))
-    return kind && findChange(reference)(kind, args.text(kind) ?? '')
+    const given = findGivenChange(args)
+    return given && findChange(reference)(given.kind, given.id)
   }
