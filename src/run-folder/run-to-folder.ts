@@ -13,12 +13,12 @@ import type { Settings } from '../config/settings.ts'
 import { hasManualTarget } from '../drivers/driver-kind.ts'
 import type { ManualDriver } from '../drivers/manual-driver.ts'
 import type { WriteOctets } from '../files/durable.ts'
-import { applyBaseline } from '../judge/baseline.ts'
 import { createRecorder, createSentenceRedactor, type RecorderOptions } from '../privacy/redact-message.ts'
-import { getToday, showTime } from '../runtime/clock.ts'
+import { showTime } from '../runtime/clock.ts'
 import { tool } from '../runtime/tool.ts'
+import { addForms } from './add-forms.ts'
+import { applyKnownFailures } from './baseline-file.ts'
 import { refuseLeaks } from './leaks.ts'
-import { readRun, renderForm } from './read-run.ts'
 import type { EarlierRun } from './resume.ts'
 import { runFiles } from './run-files.ts'
 import { openRunFolder, type RunFolder } from './run-folder.ts'
@@ -151,7 +151,7 @@ async function runGuarded(
   })
   const plain = runSuite.redactReasons(endCutSessions(report, cut), recording)
   const redacted = addCauses({ ...plain, results: defaultSuite.linkFailures(plain.results) })
-  return baseline ? applyBaseline(redacted, baseline, getToday()) : redacted
+  return applyKnownFailures(redacted, baseline)
 }
 
 /** A session is complete only if all its messages were written: one that is resumed is played again otherwise. */
@@ -178,7 +178,7 @@ async function writeRun(
     report = hideWhatTargetsWrote({ settings, recording, report, ...(anchors && { anchors }) }, folder)
     report = folder.finish(report)
     files.push(runFiles.report)
-    for await (const form of addForms(folder, settings)) files.push(form)
+    for await (const form of addForms(folder, settings.formats ?? [])) files.push(form)
   } catch (error) {
     guard.note(error)
     report = folder.addDigest(report)
@@ -244,16 +244,6 @@ function openFolder(
     write,
   })
   return { folder, recording }
-}
-
-/** Writes the further forms, and yields the names of their files. */
-async function* addForms(folder: RunFolder, { formats = [] }: Settings): AsyncGenerator<string> {
-  if (formats.length === 0) return
-  const stored = readRun(folder.path)
-  for (const name of formats) {
-    folder.add(findFormatFile(name), await renderForm(name, stored))
-    yield findFormatFile(name)
-  }
 }
 
 /** The result in one sentence, for the page of a person who acts by hand. */

@@ -1,19 +1,16 @@
-import type { Baseline } from '../../model/baseline.ts'
 import type { KeptTest, RecordedLayer } from '../../model/record.ts'
 import type { RunReport } from '../../model/run-report.ts'
 import type { Message } from '../../model/wire.ts'
 import { memberNames } from '../../protocol/artefacts/member-names.generated.ts'
 import { type FormatName, findFormatFile } from '../../reporters/formats.ts'
 import { registeredNames } from '../../suites/kit/registered-names.ts'
-import { applyBaseline } from '../judge/baseline.ts'
 import { createMarker } from '../privacy/marks.ts'
 import { publicWords } from '../privacy/public-words.ts'
 import { createRecorder } from '../privacy/redact-message.ts'
 import { collectPublicWords } from '../privacy/redaction-context.ts'
 import { createSecretStore } from '../privacy/secret-store.ts'
-import { getToday } from '../runtime/clock.ts'
 import { drawOctets } from '../runtime/random.ts'
-import { readRun, renderForm } from './read-run.ts'
+import { addForms } from './add-forms.ts'
 import { runFiles } from './run-files.ts'
 import { openRunFolder, type RunFolder } from './run-folder.ts'
 
@@ -33,33 +30,23 @@ export interface TestFolderOptions {
   readonly keepsPrivate: boolean
 }
 
-/** The same report with the known failures. */
-export const applyKnownFailures = (report: RunReport, baseline: Baseline | undefined): RunReport =>
-  baseline ? applyBaseline(report, baseline, getToday()) : report
-
-/** Writes the messages of a test, its report and the further forms of it. Returns the report as it was written. */
+/** Writes the messages of a test, its report and the further forms of it. Returns the report as it was written, and its files. */
 export async function writeTestFolder(
   path: string,
   test: FinishedTest,
   options: TestFolderOptions,
-): Promise<RunReport> {
+): Promise<{ readonly report: RunReport; readonly files: readonly string[] }> {
   const folder = openTestFolder(path, test, options)
   try {
     for (const message of test.messages) folder.record({ message, request: [], response: [] })
     const report = folder.finish(test.report)
-    const stored = readRun(folder.path)
-    for (const name of options.formats) folder.add(findFormatFile(name), await renderForm(name, stored))
-    return report
+    const files: string[] = [runFiles.report]
+    for await (const file of addForms(folder, options.formats)) files.push(file)
+    return { report, files }
   } finally {
     folder.close()
   }
 }
-
-/** The files that a test is written to. */
-export const listTestFiles = (formats: readonly FormatName[]): readonly string[] => [
-  runFiles.report,
-  ...formats.map(findFormatFile),
-]
 
 function openTestFolder(path: string, test: FinishedTest, { formats, keepsPrivate }: TestFolderOptions): RunFolder {
   const { tool, startedAt, seed, now, profile, actors, subject, selection } = test.report

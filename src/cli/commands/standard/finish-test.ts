@@ -108,10 +108,11 @@ export async function reportToUser(
   args: Arguments,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const [{ reportTest }, { listLayers }, { applyKnownFailures, listTestFiles, writeTestFolder }, { printReport }] =
+  const [{ reportTest }, { listLayers }, { applyKnownFailures }, { writeTestFolder }, { printReport }] =
     await Promise.all([
       import('../../../harness/report-test.ts'),
       import('../../../harness/layers.ts'),
+      import('../../../run-folder/baseline-file.ts'),
       import('../../../run-folder/test-folder.ts'),
       import('../../print-report.ts'),
     ])
@@ -129,11 +130,12 @@ export async function reportToUser(
   const known = applyKnownFailures(made, baseline)
   const { messages = [] } = seen.recording ?? {}
   const test = { report: known, messages, layers: listLayers(seen, about.role), kept }
-  const report = folder === undefined ? known : await writeTestFolder(folder, test, options)
+  const { report, files } =
+    folder === undefined ? { report: known, files: [] } : await writeTestFolder(folder, test, options)
   if (events) events.end(report)
   else printReport(report, args, terminal)
   if (folder !== undefined && !events && !args.has('json') && !args.has('quiet'))
-    terminal.out(terminal.paint('quiet', `report     ${folder}/${listTestFiles(options.formats).join(', ')}`))
+    terminal.out(terminal.paint('quiet', `report     ${folder}/${files.join(', ')}`))
   return report.verdict.exitCode as ExitCode // every code of a verdict is one of ours
 }
 
