@@ -4,10 +4,9 @@ import type { JsonObject } from '../../../protocol/encoding/json.ts'
 import type { Jws } from '../../../protocol/jose/jws.ts'
 import { checkEphemeralKeys } from '../../jose/ephemeral-keys.ts'
 import { explainComputed } from '../../kit/guessable-values.ts'
-import { concludeOn } from '../../kit/results.ts'
+import { checkRandom, concludeOn } from '../../kit/results.ts'
 import { readToken } from '../actors/read-proofs.ts'
 import type { WalletSession } from '../actors/wallet-session.ts'
-import { checkSecrets } from '../session-checks.ts'
 import { VCIWALLET } from './requirements.ts'
 import { listAuthorizations, listCalls, listProofs, readForm } from './seen.ts'
 
@@ -63,7 +62,7 @@ function* checkStates(sessions: readonly WalletSession[]): Generator<SessionResu
   })
   const row = VCIWALLET['STATE-FRESH']
   if (states.includes('')) yield { row, problem: 'a request has neither `state` nor `code_challenge`' }
-  const own = checkSecrets(
+  const own = checkRandom(
     row,
     states.filter((each) => each !== ''),
   )
