@@ -269,7 +269,7 @@ export function checkCounting(row: Requirement, credentials: readonly JsonValue[
   return listProblem(row, isCounted || isRising(indices) ? 'they count up' : '')
 }
 
-/** As many indices as do not rise by accident: the chance is less than one in 100,000. */
+/** As many indices as rise by accident less than once in 100,000 times. */
 const fewestRising = 16
 
 /** Whether indices rise by a few each time. Sessions side by side, and those that were not kept, leave gaps and swap some. */

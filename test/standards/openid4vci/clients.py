@@ -92,7 +92,7 @@ class Clients:
     def read_proof(self, text, attested):
         if text is None and self.has("pop-optional"):
             return
-        claims = self.open(text, "pop", lambda _: jose.read_key({**attested["cnf"]["jwk"], "d": None}) if self.has("client-private") else jose.read_key(attested["cnf"]["jwk"]))
+        claims = self.open(text, "pop", lambda _: jose.read_key(attested["cnf"]["jwk"]))
         near = self.has("pop-aud-start") and str(claims.get("aud")).startswith(self.server.name)
         if claims.get("aud") != self.server.name and not near and not self.has("pop-aud"):
             raise jose.Invalid("aud")
