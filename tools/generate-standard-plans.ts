@@ -96,7 +96,8 @@ export function listRows(
       )
       const isListed = own.has(row) || ways.length > 0
       if (counts === undefined || counts === 'strict' || shows === undefined || !isListed) return []
-      return { id: row.id, counts, shows, ...describeNeed(ways, shown.length) }
+      const need = isOfCertified(row) ? { optional: true as const } : describeNeed(ways, shown.length)
+      return { id: row.id, counts, shows, ...need }
     })
 }
 
@@ -104,6 +105,9 @@ const mdocIds = new Set(standards.mdoc.requirements.map(({ id }) => id))
 
 /** The few issuers of mdocs that are played have more in common than every issuer of mdocs has to have. */
 const isOfMdoc = ({ id }: Requirement): boolean => mdocIds.has(id)
+
+/** An issuer whose credentials have certificates need not publish its keys. */
+const isOfCertified = ({ id }: Requirement): boolean => id.startsWith('VCISSUER-')
 
 const isAlways = ({ id }: Requirement, shown: readonly (readonly [unknown, ReadonlySet<string>])[]): boolean =>
   shown.every(([, ids]) => ids.has(id))

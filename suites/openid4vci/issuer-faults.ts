@@ -20,7 +20,7 @@ import { SDJWT } from '../sd-jwt/requirements.ts'
 import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { certifyHost, writeDraft } from '../sd-jwt/test-authority.ts'
-import { SDVC, VCTYPE } from '../sd-jwt-vc/requirements.ts'
+import { SDVC, VCISSUER, VCTYPE } from '../sd-jwt-vc/requirements.ts'
 import { TSAGG } from '../token-status-list/requirements.ts'
 import type { ListChange } from '../token-status-list/sample.ts'
 import { proofValidations, type VciRequestFacts, type VciValidationName } from './actors/issuer-steps.ts'
@@ -256,6 +256,8 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(SDJWT.SHUFFLED, 'leaves the digests of its claims in the order of the claims', set({ hiddenClaims: severalClaims, orderDigests: (digests) => digests })),
   fault(SDJWT['SALT-RANDOM'], 'has digests of numbers as salts', countSalts((count) => createHash('sha256').update(`${count}`).digest('base64url'))),
   fault(SDJWT['SALT-RANDOM'], 'counts the salts of all credentials', countSalts((count) => `${1_000_000 + count}`.padStart(32, '0'))),
+  fault(VCISSUER['MEDIA-TYPE'], 'serves the metadata of its credentials as text', changeResponse('keys', (response) => ({ ...response, headers: { ...response.headers, 'content-type': 'text/plain' } }))),
+  fault(VCISSUER.PUBLIC, 'publishes its private key', changeResponse('keys', (response) => ({ ...response, body: response.body.replace('"kty"', `"d":"${keys.other.d}","kty"`) }))),
   fault(SDJWT.SHUFFLED, 'reverses the order of the claims', set({ hiddenClaims: severalClaims, orderDigests: (digests) => digests.toReversed() })),
   fault(VCIUSE.UNBOUND, 'binds credentials without saying that it does', combine(changeConfigurations(drop('proof_types_supported', 'cryptographic_binding_methods_supported')), set({ bind: () => [foreignKey] }))),
   fault(VCIUSE.UNBOUND, 'binds credentials to a key of its own where it wants no proofs', combine(changeConfigurations(drop('proof_types_supported', 'cryptographic_binding_methods_supported')), set({ bind: () => [toPublic(keys.holder)] }))),

@@ -29,7 +29,7 @@ import {
 import { keysOfIssuer, VCISSUER, VCTYPE } from './requirements.ts'
 import { listSvgMistakes, readSvg } from './svg.ts'
 import { explainMissing, findOtherExtended } from './type-checks.ts'
-import { describeIntegrity, isHttps, isIssuerUrl, isRgb, isUri } from './values.ts'
+import { describeIntegrity, isHttps, isIssuerUrl, isRgb, isUri, readAsSecure } from './values.ts'
 
 /** A check of type metadata. */
 const checkType = (
@@ -240,8 +240,8 @@ const checkIssuer = (
   inspect: (content: JsonObject, context: CheckContext) => Inspection,
 ): Check => checkArtefact(requirement, 'vc-issuer-metadata', inspect)
 
-const issuer = checkIssuer(VCISSUER.ISSUER, function* ({ issuer: id }) {
-  if (!isIssuerUrl(id)) yield finding('/issuer', 'an HTTPS URL without a query or fragment', showValue(id))
+const issuer = checkIssuer(VCISSUER.ISSUER, function* ({ issuer: id }, context) {
+  if (!isIssuerUrl(readAsSecure(id, context))) yield finding('/issuer', 'an HTTPS URL without a query or fragment', showValue(id))
   return undefined
 })
 
@@ -271,9 +271,9 @@ const keysInSet = checkFacet(keysOfIssuer, ({ jwks: set }) =>
   listKeys(set).flatMap((key, i) => locateKey(`/jwks/keys/${i}`, key)),
 )
 
-const jwksUri = checkIssuer(VCISSUER['JWKS-URI'], function* ({ jwks_uri: address }) {
+const jwksUri = checkIssuer(VCISSUER['JWKS-URI'], function* ({ jwks_uri: address }, context) {
   if (address === undefined) return notApplicable('there is no `jwks_uri`')
-  if (!isHttps(address)) yield finding('/jwks_uri', 'an HTTPS URL', showValue(address))
+  if (!isHttps(readAsSecure(address, context))) yield finding('/jwks_uri', 'an HTTPS URL', showValue(address))
   return undefined
 })
 

@@ -1,5 +1,5 @@
 import type { EndpointHandler, HttpRequest, HttpResponse } from '../../../model/wire.ts'
-import { type JsonObject, readText } from '../../../protocol/encoding/json.ts'
+import { readText } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
 import { writeJws } from '../../../protocol/jose/jws.ts'
 import { answerAuthorizationRequest, answerPushedRequest } from './answer-authorization.ts'
@@ -49,11 +49,7 @@ function listRoutes({ base, steps, metadata, keys }: VciContext): readonly Route
   const issuer: readonly Route[] = [
     [`GET ${readPath(`${base}/offer`)}`, 'offer', makeVciOffer],
     [`GET ${steps.wellKnown(base, 'openid-credential-issuer')}`, 'issuerMetadata', answerMetadataRequest],
-    [
-      `GET ${insertWellKnown(base, 'jwt-vc-issuer')}`,
-      'keys',
-      () => respondWithJson(200, describeKeys(base, keys.signing)),
-    ],
+    [`GET ${insertWellKnown(base, 'jwt-vc-issuer')}`, 'keys', () => answerKeys(base, keys.signing)],
     [`POST ${readPath(`${base}/nonce`)}`, 'nonce', answerNonceRequest],
     [`POST ${readPath(readText(endpoint))}`, 'credential', answerCredentialRequest],
     [`POST ${readPath(`${base}/deferred`)}`, 'deferred', answerDeferredRequest],
@@ -91,7 +87,10 @@ function answerMetadataRequest(
   return { ...plain, headers: { ...plain.headers, 'content-type': 'application/jwt' }, body }
 }
 
-const describeKeys = (issuer: string, { kty = '', crv = '', x = '', y = '' }: Jwk): JsonObject => ({
-  issuer,
-  jwks: { keys: [{ kid: 'issuer-key', alg: 'ES256', kty, crv, x, y }] },
-})
+/** Metadata for those who verify its credentials, which no browser takes for a page. */
+function answerKeys(issuer: string, { kty = '', crv = '', x = '', y = '' }: Jwk): HttpResponse {
+  const content = { issuer, jwks: { keys: [{ kid: 'issuer-key', alg: 'ES256', kty, crv, x, y }] } }
+  const { headers, ...response } = respondWithJson(200, content)
+  const strict = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'" }
+  return { ...response, headers: { ...headers, ...strict } }
+}

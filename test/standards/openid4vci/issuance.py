@@ -304,11 +304,16 @@ class Issuer:
             content["jwks_uri"] = self.address("keys")
         else:
             content["jwks"] = self.key_set()
-        return self.reply(200, content, name="keys")
+        if self.has("vc-no-issuer"):
+            del content["issuer"]
+        strict = {"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'"}
+        return self.reply(200, content, True, {**strict, **({"Content-Type": "text/plain"} if self.has("vc-media") else {})}, "keys")
 
     def key_set(self):
         jwk = jose.write_key(self.keys.signing[self.plan["vcalg"]])
         other = jose.write_key(self.keys.token)
+        if self.has("vc-secret"):
+            other |= jose.write_secret(self.keys.token)
         return {"keys": [{**other, "kid": "old"}, jwk if self.plan["vckey"] == "nokid" else {**jwk, "kid": "sign-1"}]}
 
     # nonces

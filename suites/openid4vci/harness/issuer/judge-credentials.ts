@@ -5,7 +5,7 @@ import { isObject, type JsonObject, type JsonValue, readText } from '../../../..
 import { attempt } from '../../../../protocol/encoding/problem.ts'
 import { readMdoc } from '../../../../protocol/mdoc/recognise.ts'
 import { readAnySdJwt } from '../../../../protocol/sd-jwt/presentation.ts'
-import { isSuccess, readBody } from '../../../../src/harness/calls.ts'
+import { isSuccess, readBody, writeResponse } from '../../../../src/harness/calls.ts'
 import type { TestOptions } from '../../../../src/harness/test-options.ts'
 import { exitCodesByConclusion } from '../../../../src/terminal/exit-codes.ts'
 import { verifyText } from '../../../../src/verify/verify-text.ts'
@@ -60,7 +60,8 @@ export async function judgeCredentials(
   if (texts.length === 0) return
   if (kind === 'sd-jwt' && !wallet.journal.notes.some((each) => each.includes('status list')))
     await judgeStatus(texts[0] ?? '', issuer, wallet)
-  const keys = options.jwks ? {} : await findKeys(texts[0] ?? '', issuer, wallet)
+  const published = kind === 'sd-jwt' ? await findKeys(texts[0] ?? '', issuer, wallet) : {}
+  const keys = options.jwks ? {} : published
   const types = kind === 'sd-jwt' && !options.typeMetadata ? await fetchTypes(texts[0] ?? '', issuer, wallet) : []
   const own = types.length > 0 ? { typeMetadata: types } : {}
   if (!wallet.journal.cases.some(({ source }) => source.startsWith(ofType)))
@@ -119,21 +120,28 @@ const formats: ReadonlyMap<unknown, JudgedFormat> = new Map([
 async function findKeys(
   credential: string,
   issuer: FoundIssuer,
-  { send }: TestWallet,
+  { send, journal, profile: { credentials } }: TestWallet,
 ): Promise<{ readonly jwks?: JsonObject; readonly issuerMetadata?: JsonObject }> {
   const read = attempt(() => readAnySdJwt(credential).payload.iss)
   const iss = 'value' in read ? read.value : undefined
   if (typeof iss !== 'string' || !/^https?:/i.test(iss) || !URL.canParse(iss)) return {}
   if (new URL(iss).origin !== new URL(issuer.id).origin) return {} // another party, that was not named
-  const get = async (url: string): Promise<JsonObject | undefined> => {
-    const response = await send({ method: 'GET', url, headers: { accept: 'application/json' } }, 'message')
-    return isSuccess(response) ? readBody(response) : undefined
-  }
-  const metadata = await get(insertWellKnown(iss, 'jwt-vc-issuer'))
+  const request = (url: string) => send({ method: 'GET', url, headers: { accept: 'application/json' } }, 'message')
+  const url = insertWellKnown(iss, 'jwt-vc-issuer')
+  const response = await request(url)
+  // It is optional: keys may be in certificates.
+  if (!isSuccess(response)) return {}
+  const { plainOrigin } = issuer
+  const source = 'the metadata of the issuer of the credential'
+  const facts = { issuer: iss, plainOrigin, request: { url } }
+  if (!journal.cases.some((each) => each.source === source))
+    journal.judge(source, writeResponse(response), 'vc-http-response', facts, credentials)
+  const metadata = readBody(response)
   if (!metadata) return {}
   const { jwks, jwks_uri: uri } = metadata
   const known = { issuerMetadata: metadata }
   if (isObject(jwks)) return { ...known, jwks }
-  const fetched = typeof uri === 'string' && URL.canParse(uri) ? await get(uri) : undefined
-  return fetched ? { ...known, jwks: fetched } : known
+  const fetched = typeof uri === 'string' && URL.canParse(uri) ? await request(uri) : undefined
+  const keys = fetched && isSuccess(fetched) ? readBody(fetched) : undefined
+  return keys ? { ...known, jwks: keys } : known
 }
