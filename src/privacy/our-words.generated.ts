@@ -115,191 +115,192 @@ a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120
 abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding
 accept-language acceptance acceptance_token accepted accepts access access-control-allow-origin access-token-number
 accessToken access_denied access_token account account_selection_required accounts act action active activeElement
-actor actors acts actual add addEventListener added addition addr address address-own address_credential addresses
-adds adds-a-reason-and-a-time-to-the-status admin advised aes aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm
-aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 affects after again against
-age ageAbove60 age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri
-aggregations ago agreed agreedBy agreement agrees ahead aka_vcts aki alarm alg alg_values alg_values_supported
-algorithm algorithms align-items aligned all all-equal all-lists all-separate allow allow-private allowPrivate
-allowed allows alone alpha-2 alphanumeric already also alsoBreaks alt_text alter altered altered-claim alternative
-although always always-the-same ambiguity among ampersand ample an anchor anchors and android annex announce
-announced announces announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host
-another-key another-nonce another-wallet another_credential answer answered answers any any-case any-proof anyone
-anything anywhere apart api apk-key-hash app appears append appended appendix appends apple-system application
-application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
-aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha ask askOnce asked asks
-assay assay_extra assign assigned assigns association assumes assurance assurance_level assure asterisks async at
-at+jwt ath attacker attest attest_jwt_client_auth attestation attestation-alone attestation-current
-attestation-given attestation-good attestation-header attestation-holds attestation-key attestation-own
-attestation-payload attestation-present attestation-proved attestation-trusted attestationForm attestationHeader
-attestationMaxAge attestationNeeded attestationPayload attestation_challenge attestation_legal_category attestations
-attested attested_keys attester attests attests-a-key-that-has-no-certificate
-attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key attribute attributes aud audience
-audience-own audiences audit auth authenticate authenticated authenticates authentication authorisation authorised
-authorises authorities authority authorization authorization_code authorization_details
-authorization_details_types_supported authorization_encrypted_response_ authorization_encrypted_response_alg
-authorization_endpoint authorization_pending authorization_response_iss_parameter_supported authorization_server
-authorization_servers authorizations authorize authorized authorizes auto autocapitalize autocomplete available
-await away b1d22 b64 b6b3f back backend background background_color background_image backslash backslashes bad
-balance banner bare base base64 base64-encoded base64url bases batch batch_credential_endpoint
-batch_credential_issuance batch_size batches be bearer because becomes been before beforehand begin beginning begins
-behaviour behind being believes bell belong belongs below beside besides better between beyond beyond-list
-bi0wUzZfV3pBMk1q bigint bind binding binding-audience binding-hash binding-nonce binding-present binding-signed
-binding-time binding-typ bindings binds birth birth_date birth_family_name birth_given_name birth_year birthdate bit
-bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256 blank blanks block bodies body boolean
-booleans boot bootloader border border-bottom border-box border-collapse border-color border-radius border-top
-border-width born both bound bound-nonces boundaries boundary bounded box-sizing br brace break break-word breaks
-brings broke broken broken-binding broken-signature browser browsers budget buffer build builder building builds
-built busy but button by byProbes bypasses byte bytes c-nonce c1d21 c2VjcmV0 c2ln c5d050102 cNonce cRLSign c_nonce
-c_nonce_expires_in ca cacert cache cache-control cacheable cached caches caching call callOut callback callbacks
-called caller callers calls came can cannot canonical cantTell capital capitals caption card carried carries carry
-case case-insensitive case-sensitive catalogue catch caught cause caused causes cb cbor cbor-duplicate cc3ff cdn
-ceremony cert certificate certificates certification certified certifies certify certifyKeys chain chain-trusted
-challenge challenge-method challenge_endpoint challenges change changed changes changes-the-payload-after-signing
-character characters charset check checked checks checksum child chip choice choose chooseClaims chooseMethod chose
-chosen chunk ciphertext city ckgewiesen claim claim_name claim_sets claims claims-complete clamp class clear client
-client-audience client-ca client-certified client-known client-same client_assertion client_attestation
-client_attestation_pop_signing_alg_values_supported client_attestation_signing_alg_values
-client_attestation_signing_alg_values_supported client_id client_id_prefixes_supported client_id_scheme
-client_id_schemes_supported client_metadata client_name clients clip-path clock clocks close closed closes club cnf
-code code-alone code-client code-fresh code-is-config code-key code-known code-redirect code-unused codeLifetime
-codeToken code_challenge code_challenge_method code_challenge_methods code_challenge_methods_supported code_verifier
-coded codes coding codings col collapse collect collects collision-resistant collisions colon colons color
-color-scheme color_scheme colors colours com combination combinations come comes comma command command-driver
-commands commas comment comments commits common compact compare compared compares comparison comparisons compatible
-complete completed compress compressed compresses compressing compression compute computed computes concatenated
-concatenates conceal concurrent condition conditions config configuration configuration-granted configuration-known
-configurationId configurations configure configured confirm confirmed conformance conformant conforms connection
-consent consent_required consequence consists const constant constraints constructor contain contains content
-content-encoding content-language content-length content-security-policy content-type content_too_large contents
-context continue continues contradict contradicts contrast control control-sessions controlled convert cookie
-coordinate coordinates copied copies copy correct corrected cose cose_key could count counter countries country
-country_code counts covered covers crash crashes crashes-on-what-it-would-reject creates credential credential-alone
-credential-callback credential-current credential-header credential-id credential-manager credential-offer
-credential-only credential-payload credential-processed credential-request credential-requests
-credential-response-encryption credential-signed credentialField credentialForm credentialHeader
-credentialIdentifier credentialManager credentialRequests credentialSubject credential_accepted
-credential_configuration_id credential_configuration_ids credential_configurations
-credential_configurations_supported credential_deleted credential_endpoint credential_failure credential_id
-credential_identifier credential_identifiers credential_ids credential_issuer credential_metadata credential_offer
-credential_offer_uri credential_request credential_request_denied credential_request_encryption
-credential_request_encryption_key credential_response credential_response_encryption credential_sets
-credential_signing_alg_values_supported credentials credentialsField credentials_supported crispEdges crit critical
-critical-binding crv cryptographic_binding_methods_supported cryptographic_suites_supported cryptosuite
-cryptosuite_values ct cty curl current cursor curve curves cut cuts cwt d4f91 d6016a24d d8185a00000000 damaged dark
-data data-path data-task data-version dataEncipherment dataset datasets date date_of_birth date_of_expiry
-date_of_issuance dates day days db8 dc+sd-jwt dc-api dcMultisigned dcSigned dcUnsigned dc_api dcql_query dd de de-CH
-de-CH-1996 de_CH deadline decades decentralized_identifier decide decided decides decimal decipherOnly decision
-decisions declared declined decode decoded decodes decompress decompressed decoy decoys decrypt decrypted decrypting
-decryption decrypts dedbd4 deep deeper deeplink deeplinkSize deeplinks deeply def default default-src defaultValue
-defaults defeat defect deferred deferred_credential_endpoint defers define defined defines definition deflate
-degrees deleted deliver delivered delivers delivers-eight-credentials delivers-two-credentials delivery denial
-denied denies depend depending depends dependsOn depth der derive deriveBits deriveKey derived derives descending
-describe described describes description descriptions detail details detectable detected dev device device-0001
-device-0002 device-of-call device-of-the-holder device-width deviceAuth deviceId deviceKey deviceKeyInfo deviceMac
-deviceSignature deviceSigned device_id deviceauth_alg_values devices di_vp diagnosis diagonal dialect did did+json
-did-signed didWeb differ different differently differs digest digest-form digest-repeated digestAlgorithm digestID
-digests digit digital digitalSignature digits dir direct direct_post directives directly disabled disagree discarded
-disclosable disclose disclosed discloses discloses-one-claim disclosure disclosure-form disclosures
-disclosures-known discovery display displayed displays distinct distinguish distinguished distinguishes district div
-dl dns do docType docs doctor doctype doctype_value document document-rfc9901 document-sd-jwt-vc documentElement
-documentErrors document_number documents does does-not-compress-its-request domain domains domestic done dot dots
-doubt doubt-tint down dp dpop dpop+jwt dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce
-dpop-nonces dpop-present dpop-public dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop-understood
-dpop_jkt dpop_signing_alg_values_supported dq draft drafts draws drifted driver driver-process drivers driving
-driving_privileges drop drops dt duplicate duplicates e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE eNrbuRgAAhcBXQ
-each earlier early early-binding easily ec ecdsa-rdfc-2019 ecosystem ed eddsa-rdfc-2022 edited eid eight eighth
-either element element-form elementIdentifier elementValue elements eleven elliptic else elsewhere em email
-email_address embed embedded empty en en-GB en-gb en-gb-oed en-u-ca-buddhist en_GB en_US enabled enc
-enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt encrypt-then-sign
-encryptCertificates encrypted encrypted-request encrypted-response encryptedCredentialRequest
-encrypted_credential_request encrypted_key encrypted_request encrypted_response_enc_values_supported encrypting
-encryption encryption_required encryptions encrypts encryted_credential_Request encryted_credential_request end
-ended endings endlessly endpoint endpoints ends enough enrolment entitled entity entries entropy entry enumerated
-environment ephemeral epk equal errata error error_description error_uri errors es-419 es256 escape escaped escapes
-escapes-a-character-of-its-device_id escapes-characters-without-need escapes-letters-in-its-payload eu eudi eudi-pid
-europa evaluates even event event_description every everyone everything everywhere evil exact exactly exactly-one
-example example+sd-jwt example-production-nonce exchange exchanged exclude excused exec exec-driver executed
-execution exhausts exist exists exit exitCode exp expect expected expected_origins expects expirationDate expire
-expired expired-binding expired-lately expired_token expires expires_in expiry expiry_date explain explains explicit
-exponent export exports extend extended extends extension extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed
-f699ea575c facts fail failed fails failure failures false family family_name family_name_birth far fast fault
-fault-overkills fault-survives faults favourite_colour fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fer
-fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file files fill
-fills final find findBroken findTargetWords finding findings finds fingerprint finish first fit five fix fixed
-fixtures flags flattened flaw flex flipped flipped-tag flips flips-a-bit-of-the-signature floating-point flow
-focus-visible folder follow followed follows font font-family font-size font-variant-numeric font-weight for
-for-the-identity-app-only forbid forbidden forbids force foreign foreigner forever forge forged forges forgets
-forgives form form-data format format-right formats forms forwarded forwards found four fourth fr fraction fractions
-fragment framework free fresh freshness from ftp full full-date fullwidth function functions further future
-future-binding gap garbage gate gather gave gcm gender general generalizedTime generate generated generator genuine
-get getElementById getList gets give given given-name givenAt given_name given_name_birth gives go go-live goal goes
-gold gone good got grant grant-type grant_type grant_types grant_types_supported granted grants grants-known
-grapheme grid grid-column grid-template-columns groups grows gsu guard-handler guardian guards guess guessed guesses
-guest guid gzip h1 h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves hand handOver handler handling hands hangs
-happened happens hardware harness harnessError has has-a-code-of-sixteen-characters
-has-a-header-parameter-of-its-own has-a-name-in-any-script has-a-self-made-root-certificate
-has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd has-an-iat-some-seconds-in-the-future has-an-nbf
-has-an-unknown-header-parameter has-any-credential_identifier has-further-members-in-the-holder-key
-has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims has-salts-in-hex has-salts-that-are-uuids
-has-two-claims-with-the-same-value hasOtherAnchors hasOwnProperty hasUnnamedCalls hash hash-name hash-nested hashed
-hashes have head header header-understood headers height held hello help here hex hexadecimal hi hidden
-hidden-holder hidden-later hide hides high higher highest hint hold holder holder-1 holder-key holders holds hono
-hook hooks host host-own hosts hour hours how however href htm html http http-driver http-equiv https htu hundred
-hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id id-or-sub idField idMember id_token identification
-identified identifier identifier-hint identifier-known identifier_list identifiers identifies identify identity
-identity-app identity-credential identityApp identity_credential identityapp ids idx ieee-p1363 ietf if ignore
-ignored ignores image images img imitate impersonate implementation implementations imported in in-a-response
-in-clear inactive inapplicable include included includes including incomplete inconclusive indefinite indented
-indents indents-its-payload independent index indexes inert inflates info information inherit inherits initial-scale
-initialization ink inner input input_mode inputs insecure inserted insertion inserts inset inside inspect
-installation instance instances instead insufficient_scope insufficient_user_authentication integer integers
-integrity intended intends intent intent_to_retain interaction_required interleaves intermediate internal
-interoperability interrupted interval into introspection invalid invalid_authorization_details invalid_client
-invalid_client_attestation invalid_credential_request invalid_dpop_proof invalid_encryption_parameters invalid_grant
-invalid_nonce invalid_notification_id invalid_notification_request invalid_presentation invalid_proof
-invalid_redirect_uri invalid_request invalid_request_object invalid_request_uri invalid_scope invalid_target
-invalid_token invalid_transaction_data invalid_transaction_id invented invented-claim invents inverts invokes
-involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder is-an-https-link
-is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isKnown isLate isLeaving isLegal isLost
-isOneByOne isRefused isSame isTarget isTopLevel isUsed is_nri isnri iso iso_18045_basic iso_18045_high
-isresidentforeigner iss issuance issuanceDate issuance_date issuance_pending issuances issue issue_date issued
-issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request issuer-config-response
-issuer-endless issuer-error issuer-key issuer-metadata issuer-moved-plain issuer-other issuer-other-key issuer-same
-issuer-signed issuer-unnamed issuerAuth issuerConfig issuerKeys issuerMetadata issuerSigned issuer_policy
-issuer_state issuer_url issuerauth_alg_values issuers issues issuing_authority issuing_country issuing_jurisdiction
-it it-wallet it-wallet-id it_cie item items its itself iv javascript jetstream jku joinDisclosures joined joins jose
-jpeg json json-bom json-duplicate json-number json-surrogate jti judge judged judges jurisdiction justify-content
-jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws
-jws-2020 jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive
-keep-private keeps kept keptIn key key-1 key-attestation+jwt key-binding key-of-the-request key-usage keyAgreement
-keyAlg keyBinding keyCertSign keyEncipherment keyUsage key_attestation key_attestations_required key_ops key_storage
-keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks landmark landscape
-lang language languages large larger largest last last-child lasted late later latest latin1 layer layers layout
-ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left
-legal length lengthens lengths lent less let lets letter letter-spacing letters level levels li libraries library
-licence lifetime light like limit limited limits line linear lines link links list list-aggregated
-list-behind-certificate list-complete list-compressed list-current list-endless list-expired list-long-enough
-list-missing list-moved list-noted list-of-another list-of-another-time list-of-another-type list-of-time
-list-signed list-signed-by-another list-style list-subject list-typ list-without-iat list-without-list
-list-without-sub listMessages listNotes listen listening listens lists literal little live lives living loaded loads
-local locale locales localhost locality location locations locked log login login_hint login_required logo logo_uri
-logs lone long longer longer-audience longer-disclosure longer-nonce longer-signature look looked looks loopback
-loops lose loses lost lower lst mDL mDOC mac mac-binding machine made made-up made-up-before-issuer-config
-made-up-by-the-identity-app made-up-by-the-wallet main make makeSalt makes malformed management manager mandatory
-manual many map mapped maps margin margin-bottom margin-top mark marked marks markup mask masked masks match matched
-matches matter max max-age max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed
-mdoc-response mdocs me mean meaning means meant mechanism media mediaType meets megabytes member member-1 member-7
-member-8 member_level member_since members membership memory message messages met meta metadata metadata-known
-metadata-members metadata-signed method methods middle middle-of-another midnight million milliseconds min-height
-minimal minmax minted minute minutes misdirected_request mishandled misnamed-hash misplaced miss missed misses
-missing missing-claim missing-first-claim missing-last-claim misspells mistake mistaken mistakes mistyped mix mixed
-mixed-forms mixes mnopqrstuv mobile mobile_phone_number mode model modes module module-driver modulus moment mono
-monospace month more most moved moves moving mr ms mso_mdoc much multi-signed multipart multiple multisigned must
-must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved
-name-taken name-value-salt nameSpaces named names names-an-authorization-server namesake-audience namespace
-nationalities nationality nats-server nbf near need needed needs negative neither nested nesting network never
-never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no no-cache no-check
+actor actors acts actual add addEventListener added addition addr address address-audience address-own
+address_credential addresses adds adds-a-reason-and-a-time-to-the-status admin advised aes aes-128-cbc aes-128-gcm
+aes-192-cbc aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3
+affects after again against age ageAbove60 age_credential age_over_18 aged-values agedValues ages aggregates
+aggregation aggregation_uri aggregations ago agreed agreedBy agreement agrees ahead aka_vcts aki alarm alg
+alg_values alg_values_supported algorithm algorithms align-items aligned all all-equal all-lists all-separate allow
+allow-private allowPrivate allowed allows alone alpha-2 alphanumeric already also alsoBreaks alt_text alter altered
+altered-claim alternative although always always-the-same ambiguity among ampersand ample an anchor anchors and
+android annex announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce
+another-dataset another-host another-key another-nonce another-wallet another_credential answer answered answers any
+any-case any-proof anyone anything anywhere apart api apk-key-hash app appears append appended appendix appends
+apple-system application application-specific applications applies apply apu apv arc are aria-describedby
+aria-invalid aria-label aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha
+ask askOnce asked asks assay assay_extra assign assigned assigns association assumes assurance assurance_level
+assure asterisks async at at+jwt ath attacker attest attest_jwt_client_auth attestation attestation-alone
+attestation-current attestation-given attestation-good attestation-header attestation-holds attestation-key
+attestation-own attestation-payload attestation-present attestation-proved attestation-trusted attestationForm
+attestationHeader attestationMaxAge attestationNeeded attestationPayload attestation_challenge
+attestation_legal_category attestations attested attested_keys attester attests
+attests-a-key-that-has-no-certificate attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key
+attribute attributes aud audience audience-own audiences audit auth authenticate authenticated authenticates
+authentication authorisation authorised authorises authorities authority authorization authorization_code
+authorization_details authorization_details_types_supported authorization_encrypted_response_
+authorization_encrypted_response_alg authorization_endpoint authorization_pending
+authorization_response_iss_parameter_supported authorization_server authorization_servers authorizations authorize
+authorized authorizes auto autocapitalize autocomplete available await away b1d22 b64 b6b3f back backend background
+background_color background_image backslash backslashes bad balance banner bare base base64 base64-encoded base64url
+bases batch batch_credential_endpoint batch_credential_issuance batch_size batches be bearer because becomes been
+before beforehand begin beginning begins behaviour behind being believes bell belong belongs below beside besides
+better between beyond beyond-list bi0wUzZfV3pBMk1q bigint bind binding binding-audience binding-hash binding-nonce
+binding-present binding-signed binding-time binding-typ bindings binds birth birth_date birth_family_name
+birth_given_name birth_year birthdate bit bitString bits blake2b-256 blake2b-512 blake2b512 blake2s-256 blake2s256
+blank blanks block bodies body boolean booleans boot bootloader border border-bottom border-box border-collapse
+border-color border-radius border-top border-width born both bound bound-nonces boundaries boundary bounded
+box-sizing br brace break break-word breaks brings broke broken broken-binding broken-signature browser browsers
+budget buffer build builder building builds built busy but button by byProbes bypasses byte bytes c-nonce c1d21
+c2VjcmV0 c2ln c5d050102 cNonce cRLSign c_nonce c_nonce_expires_in ca cacert cache cache-control cacheable cached
+caches caching call callOut callback callbacks called caller callers calls came can cannot canonical cantTell
+capital capitals caption card carried carries carry case case-insensitive case-sensitive catalogue catch caught
+cause caused causes cb cbor cbor-duplicate cc3ff cdn ceremony cert certificate certificates certification certified
+certifies certify certifyKeys chain chain-trusted challenge challenge-method challenge_endpoint challenges change
+changed changes changes-the-payload-after-signing character characters charset check checked checks checksum child
+chip choice choose chooseClaims chooseMethod chose chosen chunk ciphertext city ckgewiesen claim claim_name
+claim_sets claims claims-complete clamp class clear client client-audience client-ca client-certified client-known
+client-same client_assertion client_attestation client_attestation_pop_signing_alg_values_supported
+client_attestation_signing_alg_values client_attestation_signing_alg_values_supported client_id
+client_id_prefixes_supported client_id_scheme client_id_schemes_supported client_metadata client_name clients
+clip-path clock clocks close closed closes club cnf code code-alone code-client code-fresh code-is-config code-key
+code-known code-redirect code-unused codeLifetime codeToken code_challenge code_challenge_method
+code_challenge_methods code_challenge_methods_supported code_verifier coded codes coding codings col collapse
+collect collects collision-resistant collisions colon colons color color-scheme color_scheme colors colours com
+combination combinations come comes comma command command-driver commands commas comment comments commits common
+compact compare compared compares comparison comparisons compatible complete completed compress compressed
+compresses compressing compression compute computed computes concatenated concatenates conceal concurrent condition
+conditions config configuration configuration-granted configuration-known configurationId configurations configure
+configured confirm confirmed conformance conformant conforms connection consent consent_required consequence
+consists const constant constraints constructor contain contains content content-encoding content-language
+content-length content-security-policy content-type content_too_large contents context continue continues contradict
+contradicts contrast control control-sessions controlled convert cookie coordinate coordinates copied copies copy
+correct corrected cose cose_key could count counter countries country country_code counts covered covers crash
+crashes crashes-on-what-it-would-reject creates credential credential-alone credential-callback credential-current
+credential-header credential-id credential-manager credential-offer credential-only credential-payload
+credential-processed credential-request credential-requests credential-response-encryption credential-signed
+credentialField credentialForm credentialHeader credentialIdentifier credentialManager credentialRequests
+credentialSubject credential_accepted credential_configuration_id credential_configuration_ids
+credential_configurations credential_configurations_supported credential_deleted credential_endpoint
+credential_failure credential_id credential_identifier credential_identifiers credential_ids credential_issuer
+credential_metadata credential_offer credential_offer_uri credential_request credential_request_denied
+credential_request_encryption credential_request_encryption_key credential_response credential_response_encryption
+credential_sets credential_signing_alg_values_supported credentials credentialsField credentials_supported
+crispEdges crit critical critical-binding crv cryptographic_binding_methods_supported cryptographic_suites_supported
+cryptosuite cryptosuite_values ct cty curl current cursor curve curves cut cuts cwt d4f91 d6016a24d d8185a00000000
+damaged dark data data-path data-task data-version dataEncipherment dataset datasets date date_of_birth
+date_of_expiry date_of_issuance dates day days db8 dc+sd-jwt dc-api dcMultisigned dcSigned dcUnsigned dc_api
+dcql_query dd de de-CH de-CH-1996 de_CH deadline decades decentralized_identifier decide decided decides decimal
+decipherOnly decision decisions declared declined decode decoded decodes decompress decompressed decoy decoys
+decrypt decrypted decrypting decryption decrypts dedbd4 deep deeper deeplink deeplinkSize deeplinks deeply def
+default default-src defaultValue defaults defeat defect deferred deferred_credential_endpoint defers define defined
+defines definition deflate degrees deleted deliver delivered delivers delivers-eight-credentials
+delivers-two-credentials delivery denial denied denies depend depending depends dependsOn depth der derive
+deriveBits deriveKey derived derives descending describe described describes description descriptions detail details
+detectable detected dev device device-0001 device-0002 device-of-call device-of-the-holder device-width deviceAuth
+deviceId deviceKey deviceKeyInfo deviceMac deviceSignature deviceSigned device_id deviceauth_alg_values devices
+di_vp diagnosis diagonal dialect did did+json did-signed didWeb differ different differently differs digest
+digest-form digest-repeated digestAlgorithm digestID digests digit digital digitalSignature digits dir direct
+direct_post directives directly disabled disagree discarded disclosable disclose disclosed discloses
+discloses-one-claim disclosure disclosure-form disclosures disclosures-known discovery display displayed displays
+distinct distinguish distinguished distinguishes district div dl dns do docType docs doctor doctype doctype_value
+document document-rfc9901 document-sd-jwt-vc documentElement documentErrors document_number documents does
+does-not-compress-its-request domain domains domestic done dot dots doubt doubt-tint down dp dpop dpop+jwt dpop-alg
+dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public
+dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop-understood dpop_jkt dpop_signing_alg_values_supported
+dq draft drafts draws drifted driver driver-process drivers driving driving_privileges drop drops dt duplicate
+duplicates e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE eNrbuRgAAhcBXQ each earlier early early-binding easily ec
+ecdsa-rdfc-2019 ecosystem ed eddsa-rdfc-2022 edited eid eight eighth either element element-form elementIdentifier
+elementValue elements eleven elliptic else elsewhere em email email_address embed embedded empty en en-GB en-gb
+en-gb-oed en-u-ca-buddhist en_GB en_US enabled enc enc_values_supported encipherOnly encode encoded encodes encoding
+encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request encrypted-response
+encryptedCredentialRequest encrypted_credential_request encrypted_key encrypted_request
+encrypted_response_enc_values_supported encrypting encryption encryption_required encryptions encrypts
+encryted_credential_Request encryted_credential_request end ended endings endlessly endpoint endpoints ends enough
+enrolment entitled entity entries entropy entry enumerated environment ephemeral epk equal errata error
+error_description error_uri errors es-419 es256 escape escaped escapes escapes-a-character-of-its-device_id
+escapes-characters-without-need escapes-letters-in-its-payload eu eudi eudi-pid europa evaluates even event
+event_description every everyone everything everywhere evil exact exactly exactly-one example example+sd-jwt
+example-production-nonce exchange exchanged exclude excused exec exec-driver executed execution exhausts exist
+exists exit exitCode exp expect expected expected_origins expects expirationDate expire expired expired-binding
+expired-ever expired-lately expired_token expires expires_in expiry expiry_date explain explains explicit exponent
+export exports extend extended extends extension extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ f00 f0c067 f4f2ed f699ea575c
+facts fail failed fails failure failures false family family_name family_name_birth far fast fault fault-overkills
+fault-survives faults favourite_colour fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fer fetch fetched
+fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file files fill fills final find
+findBroken findTargetWords finding findings finds fingerprint finish first fit five fix fixed fixtures flags
+flattened flaw flex flipped flipped-tag flips flips-a-bit-of-the-signature floating-point flow focus-visible folder
+follow followed follows font font-family font-size font-variant-numeric font-weight for for-the-identity-app-only
+forbid forbidden forbids force foreign foreigner forever forge forged forges forgets forgives form form-data format
+format-right formats forms forwarded forwards found four fourth fr fraction fractions fragment framework free fresh
+freshness from ftp full full-date fullwidth function functions further future future-binding gap garbage gate gather
+gave gcm gender general generalizedTime generate generated generator genuine get getElementById getList gets give
+given given-name givenAt given_name given_name_birth gives go go-live goal goes gold gone good got grant grant-type
+grant_type grant_types grant_types_supported granted grants grants-known grapheme grid grid-column
+grid-template-columns groups grows gsu guard-handler guardian guards guess guessed guesses guest guid gzip h1
+h1v1h-1z h2 had haip-1 haip-vci haip-vp half halves hand handOver handler handling hands hangs happened happens
+hardware harness harnessError has has-a-code-of-sixteen-characters has-a-header-parameter-of-its-own
+has-a-name-in-any-script has-a-self-made-root-certificate has-a-value-that-is-the-name-of-a-claim has-an-empty-_sd
+has-an-iat-some-seconds-in-the-future has-an-nbf has-an-unknown-header-parameter has-any-credential_identifier
+has-further-members-in-the-holder-key has-its-digests-in-any-order has-no-typ has-only-some-of-the-claims
+has-salts-in-hex has-salts-that-are-uuids has-two-claims-with-the-same-value hasOtherAnchors hasOwnProperty
+hasUnnamedCalls hash hash-name hash-nested hashed hashes have head header header-understood headers height held
+hello help here hex hexadecimal hi hidden hidden-holder hidden-later hide hides high higher highest hint hold holder
+holder-1 holder-key holders holds hono hook hooks host host-own hosts hour hours how however href htm html http
+http-driver http-equiv https htu hundred hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id id-or-sub
+idField idMember id_token identification identified identifier identifier-hint identifier-known identifier_list
+identifiers identifies identify identity identity-app identity-credential identityApp identity_credential
+identityapp ids idx ieee-p1363 ietf if ignore ignored ignores image images img imitate impersonate implementation
+implementations imported in in-a-response in-clear inactive inapplicable include included includes including
+incomplete inconclusive indefinite indented indents indents-its-payload independent index indexes inert inflates
+info information inherit inherits initial-scale initialization ink inner input input_mode inputs insecure inserted
+insertion inserts inset inside inspect installation instance instances instead insufficient_scope
+insufficient_user_authentication integer integers integrity intended intends intent intent_to_retain
+interaction_required interleaves intermediate internal interoperability interrupted interval into introspection
+invalid invalid_authorization_details invalid_client invalid_client_attestation invalid_credential_request
+invalid_dpop_proof invalid_encryption_parameters invalid_grant invalid_nonce invalid_notification_id
+invalid_notification_request invalid_presentation invalid_proof invalid_redirect_uri invalid_request
+invalid_request_object invalid_request_uri invalid_scope invalid_target invalid_token invalid_transaction_data
+invalid_transaction_id invented invented-claim invented-element invents inverts invokes involved ipv4 ipv6
+irrelevant is is-a-plain-jwt is-about-any-holder is-an-https-link is-signed-by-a-key-that-is-not-known isAlone
+isBinary isBusy isClaim isExtra isKnown isLate isLeaving isLegal isLost isOneByOne isRefused isSame isTarget
+isTopLevel isUsed is_nri isnri iso iso_18045_basic iso_18045_high isresidentforeigner iss issuance issuanceDate
+issuance_date issuance_pending issuances issue issue_date issued issuer issuer-1999 issuer-2026 issuer-2027
+issuer-2028 issuer-config issuer-config-request issuer-config-response issuer-endless issuer-error issuer-key
+issuer-metadata issuer-moved-plain issuer-other issuer-other-key issuer-same issuer-signed issuer-unnamed issuerAuth
+issuerConfig issuerKeys issuerMetadata issuerSigned issuer_policy issuer_state issuer_url issuerauth_alg_values
+issuers issues issuing_authority issuing_country issuing_jurisdiction it it-wallet it-wallet-id it_cie item items
+its itself iv javascript jetstream jku joinDisclosures joined joins jose jpeg json json-bom json-duplicate
+json-number json-surrogate jti judge judged judges jurisdiction justify-content jwe-algorithm jwe-decrypt jwe-header
+jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws jws-2020 jws-parts jwt jwt-vc-issuer
+jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive keep-private keeps kept keptIn key
+key-1 key-attestation+jwt key-binding key-of-the-request key-usage keyAgreement keyAlg keyBinding keyCertSign
+keyEncipherment keyUsage key_attestation key_attestations_required key_ops key_storage keyattestation+jwt keyboard
+keys kid kill kind kinds know knowing known knows kty label lacks landmark landscape lang language languages large
+larger largest last last-child lasted late later latest latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead
+leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left legal length lengthens lengths
+lent less let lets letter letter-spacing letters level levels li libraries library licence lifetime light like limit
+limited limits line linear lines link links list list-aggregated list-behind-certificate list-complete
+list-compressed list-current list-endless list-expired list-long-enough list-missing list-moved list-noted
+list-of-another list-of-another-time list-of-another-type list-of-time list-signed list-signed-by-another list-style
+list-subject list-typ list-without-iat list-without-list list-without-sub listMessages listNotes listen listening
+listens lists literal little live lives living loaded loads local locale locales localhost locality location
+locations locked log login login_hint login_required logo logo_uri logs lone long longer longer-audience
+longer-disclosure longer-nonce longer-signature look looked looks loopback loops lose loses lost lower lst mDL mDOC
+mac mac-binding machine made made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet
+main make makeSalt makes malformed management manager mandatory manual many map mapped maps margin margin-bottom
+margin-top mark marked marks markup mask masked masks match matched matches matter max max-age max-height max-width
+maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning means meant
+mechanism media mediaType meets megabytes member member-1 member-7 member-8 member_level member_since members
+membership memory message messages met meta metadata metadata-known metadata-members metadata-signed method methods
+middle middle-of-another midnight million milliseconds min-height minimal minmax minted minute minutes
+misdirected_request mishandled misnamed-hash misplaced miss missed misses missing missing-claim missing-first-claim
+missing-last-claim misspells mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile
+mobile_phone_number mode model modes module module-driver modulus moment mono monospace month more most moved moves
+moving mr ms mso_mdoc much multi-signed multipart multiple multisigned must must-revalidate mutation
+my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved name-taken name-value-salt
+nameSpaces named names names-an-authorization-server namesake-audience namespace narrow-hash nationalities
+nationality nats-server nbf near need needed needs negative neither nested nesting network never never-issued-code
+never-issued-nonce never-issued-token new newer news next next-request-key no no-audience no-cache no-check
 no-consequence no-fault no-fetch no-nonce no-plain no-source no-state no-store no-success no-tampering no-text
 no-use no-variant node node-server node_modules non-empty non-negative non-zero nonRepudiation nonce nonce-for-dpop
 nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces
@@ -313,8 +314,8 @@ object-current object-given object-signed object-typed object-understood objects
 obtains occur occurred occurs oct octet octet-stream octetString octets odd of of-another of-nothing of-the-offer
 of-the-response of-three-parts off offer offer+json offer-members offerPush offered offered-template offers office
 offline often oid ok okhttp ol old old-binding older omitted on onFull onProbe onShort once one one-each
-one-salt-for-everything ones only only-child op_policy_uri op_tos_uri opaque open open-driver opened openid
-openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1
+one-salt-for-everything ones only only-child op_policy_uri op_tos_uri opaque open open-driver open-hash opened
+openid openid-configuration openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1
 openid4vp-v1 openid4vp-wallet openid_credential openid_federation openidvci-issuer-metadata+jwt openings opens
 operating operation operations opposite option optional optionally options or order org org-iso-mdoc orientation
 origin origin-expected origins os oth other other-address other-audience other-fault-overkills other-holder
@@ -358,57 +359,58 @@ report reported reports reproduces request request-2040 request-ec request-encry
 request-encryption-required requestConfig requestKeySource requestSerialization request_not_supported
 request_object_signing_alg_values_supported request_uri request_uri_method request_uri_not_supported requested
 requests requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding
-require_pushed_authorization_requests required requirement requirements requires resembles reserved reserved-name
-residence resident residentName resident_address resident_city resident_country resident_postal_code resident_state
-resident_street resists resize resolved resource respond responds response response-2 response-encrypted
-response-encryption response-encryption-required response-key response-members response-p384 response-p521
-response-rsa response-type responseField responseHeader responseKey responseKeys response_code response_encryption
-response_mode response_modes response_type response_types response_types_supported response_uri responses rest
-restrictive result results resumed retain retrieve retrieved retry retry-after return return-issuer returned returns
-returns-a-notification_id returns-any-string returns-any-string-as-nonce returns-the-lifetime-of-the-nonce
-returns-the-nonce-as-nonce reuse reuses reveal reveals reverse reversed reverses revision revocation revoke revoked
-revoked-is-final revokes rf rfc9901 rgb rgba right risk role roles root rootOfTrust roots rotate rotateKeys rotated
-rounded rounds route routes row rows rsa rsa-oaep-256 rsa-or-ec rsa-or-p256 rulebook rules run run-report runCalls
-runTogether running runs said salt salt-name-value salt-of-the-issuer salts same sans sans-serif satisfies satisfy
-saw say saying says schema schemaVersion scheme schemes scope scope-known scopes scopes_supported script scripts sd
-sd-form sd-jwt sd-jwt-parts sd-jwt-vc sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-audience
-second-broken second-claims second-expired second-nonce second-revoked second-wallet second_credential seconds
-secp256k1 secp384r1 secp521r1 secret section sections secure secured security securityLevel see seed seems seen
-seen-title sees segment select selected selection selectively selects self-certified self-issued self-made
-self-named self-named-holder self-signed send sendAll sendAlone sendBefore sender sends
-sends-an-unknown-member-in-its-proof sends-any-string-as-kid sends-one-character-as-device_id seniority sent sentAt
-sentence sentences separated separately sequence serialization serialized serif serve serve-driven serve-plan
-serve-standard-actor served server server-key server-listed server-members server-same serverMetadata server_error
-servers serves service service_documentation services session session-unused sessionToken session_token
-session_transcript sessions sessions-title set set-cookie setStatus setTimeout sets setting settings several sex sha
-sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64 sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256
-sha3-384 sha3-512 sha384 sha512 sha999 shape shape-rendering shapes shards share shared shares sharing sharper sheet
-short short-lived short-tag shortens shorter-hash shorter-nonce should show showCertificate showing shown
-shown-later shownAddresses shows shuffles sibling side sides sig sign sign-then-encrypt signAttestation
-signCredential signKey signal signature signature-form signatures signed signed-response signed_metadata signer
-signing signing-key signingInput signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently
-simple since single singleUse six sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes
-slow slow_down slowed small smaller smallest so socket soft software solid some someone something soon sort sorts
-sound source space space-between spaced spaces span speak specific specification specifications spellcheck spelled
-spelling spellings spells spent spite spki src st st_name stale stale-files stale-lists standard standard-actors
-start start-server startPool started startedAt starts state state-right stated statefulProbes states statistical
-status status+jwt status-2027 status-base status-header status-key status-list status-list-aggregation
-status-list-response status-list-token status-only status-payload status-service status-token status-valid
-statusCalls statusHeader statusPayload statusService status_list status_list_aggregation_endpoint status_lists
-statuses statuslist statuslist+cwt statuslist+jwt stay stays stdin stdio stdout step steps still stolen stop stopped
-stops storage store store_dir stored stores stream street strength strict string strings strong strongBox strongbox
-stronger strongest structure stub-fault stub-variant style sub sub-district subject subject_signed_id_token submit
-subset succeeded success successful successfully such sufficient suit suite suites suits summary support supported
-supports surname surplus surrogate survived survives suspend suspended suspends svg svg+xml svg_id svg_templates
-swaps symmetric system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags take takeAgedValues taken
-takes talks tampered tampered-tampered-tampered tampered-value tampering tampers target targets task tax tax_id_code
-tax_number tbody td te tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested
-tests text text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
+require_pushed_authorization_requests required requirement requirements requires resembles reserved reserved-dots
+reserved-name residence resident residentName resident_address resident_city resident_country resident_postal_code
+resident_state resident_street resists resize resolved resource respond responds response response-2
+response-encrypted response-encryption response-encryption-required response-key response-members response-p384
+response-p521 response-rsa response-type responseField responseHeader responseKey responseKeys response_code
+response_encryption response_mode response_modes response_type response_types response_types_supported response_uri
+responses rest restrictive result results resumed retain retrieve retrieved retry retry-after return return-issuer
+returned returns returns-a-notification_id returns-any-string returns-any-string-as-nonce
+returns-the-lifetime-of-the-nonce returns-the-nonce-as-nonce reuse reuses reveal reveals reverse reversed reverses
+revision revocation revoke revoked revoked-is-final revokes rf rfc9901 rgb rgba right risk role roles root
+rootOfTrust roots rotate rotateKeys rotated rounded rounds route routes row rows rsa rsa-oaep-256 rsa-or-ec
+rsa-or-p256 rulebook rules run run-report runCalls runTogether running runs said salt salt-name-value
+salt-of-the-issuer salts same sans sans-serif satisfies satisfy saw say saying says schema schemaVersion scheme
+schemes scope scope-known scopes scopes_supported script scripts sd sd-form sd-jwt sd-jwt-parts sd-jwt-vc
+sd-jwt_alg_values sd_hash sd_jwt sdk_version search second second-audience second-broken second-claims
+second-expired second-nonce second-revoked second-wallet second_credential seconds secp256k1 secp384r1 secp521r1
+secret section sections secure secured security securityLevel see seed seems seen seen-title sees segment select
+selected selection selectively selects self-certified self-issued self-made self-named self-named-holder self-signed
+send sendAll sendAlone sendBefore sender sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid
+sends-one-character-as-device_id seniority sent sentAt sentence sentences separated separately sequence
+serialization serialized serif serve serve-driven serve-plan serve-standard-actor served server server-key
+server-listed server-members server-same serverMetadata server_error servers serves service service_documentation
+services session session-unused sessionToken session_token session_transcript sessions sessions-title set set-cookie
+setStatus setTimeout sets setting settings several sex sha sha-256 sha-256-120 sha-256-128 sha-256-32 sha-256-64
+sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha384 sha512 sha999 shape
+shape-rendering shapes shards share shared shares sharing sharper sheet short short-lived short-tag shortens
+shorter-hash shorter-nonce should show showCertificate showing shown shown-later shownAddresses shows shuffles
+sibling side sides sig sign sign-then-encrypt signAttestation signCredential signKey signal signature signature-form
+signatures signed signed-response signed_metadata signer signing signing-key signingInput signing_key signs
+signs-with-an-unrelated-key signs-with-its-next-key silently simple since single singleUse six sixteen sixth
+sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow slow_down slowed small smaller smallest so
+socket soft software solid some someone something soon sort sorts sound source space space-between spaced spaces
+span speak specific specification specifications spellcheck spelled spelling spellings spells spent spite spki src
+st st_name stale stale-files stale-lists standard standard-actors start start-server startPool started startedAt
+starts state state-right stated statefulProbes states statistical status status+jwt status-2027 status-base
+status-header status-key status-list status-list-aggregation status-list-response status-list-token status-only
+status-payload status-service status-token status-valid statusCalls statusHeader statusPayload statusService
+status_list status_list_aggregation_endpoint status_lists statuses statuslist statuslist+cwt statuslist+jwt stay
+stays stdin stdio stdout step steps still stolen stop stopped stops storage store store_dir stored stores stream
+street strength strict string strings strong strongBox strongbox stronger strongest structure stub-fault
+stub-variant style sub sub-district subject subject_signed_id_token submit subset succeeded success successful
+successfully such sufficient suit suite suites suits summary support supported supports surname surplus surrogate
+survived survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta
+tab table tabular-nums tag tag-order tagged tags take takeAgedValues taken takes talks tampered
+tampered-tampered-tampered tampered-value tampering tampers target targets task tax tax_id_code tax_number tbody td
+te tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested tests text
+text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
 the-code-of-every-offer the-nonce-of-another the-same-for-all the-state-of-a-request thead their theirs them
-themselves then there these they thing third thirteen thirty-two this those though thousand three threw through
-thumbprint thumbprints tied tilde tilde-terminated time time-out timeless-binding timeout times timestamp timestamps
-tint title tls tls-cert tls-key to toString today todo together token token-complete token-formed token-known
-token-members token-single token-status-list tokenEndpoint token_endpoint token_endpoint_auth_methods
+themselves then there these they thing third thirteen thirty-two this those though thousand three threes threw
+through thumbprint thumbprints tied tilde tilde-terminated time time-out timeless-binding timeout times timestamp
+timestamps tint title tls tls-cert tls-key to toString today todo together token token-complete token-formed
+token-known token-members token-single token-status-list tokenEndpoint token_endpoint token_endpoint_auth_methods
 token_endpoint_auth_methods_supported token_endpoint_auth_signing_alg_values token_type tokens tomorrow too too-deep
 too-large too-many tool top town tr tracked trailer trailing transaction transaction-data transaction-known
 transaction-signed transaction-unused transaction_data transaction_data_hashes transaction_data_hashes_alg
@@ -424,7 +426,7 @@ ufeff ui-monospace ui-sans-serif ui-serif ui_locales_supported uid uids ul unamb
 unauthorized_client unauthorized_redirect_uri unavailable unbound uncaughtException unchanged uncompressed undecided
 undecryptable undefined undefined-points under underscore underscores understand understands understood undetected
 undici undisclosed unencoded unencrypted unfit unhandledRejection unique universal university_degree unknown
-unknown-extension unknown-parameter unknown_credential unknown_credential_configuration
+unknown-extension unknown-hash unknown-parameter unknown_credential unknown_credential_configuration
 unknown_credential_identifier unless unlike unlisted unlocked unmet_authentication_requirements unnamed unnoticed
 unnumbered unoffered unpadded unpaired unpredictable unprefixed-audience unprobed unprotected
 unpushed-or-unauthenticated unreachable unread unrecognised unrelated unrelated-1 unsafe unsecured unseen unsigned

@@ -300,6 +300,7 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.REFUSES, 'does not look at the type of a proof', skip('proof-typ')),
   fault(VCIUSE.REFUSES, 'takes proofs by any algorithm, signed or not', skip('proof-alg', 'proof-signed')),
   fault(VCIUSE.REFUSES, 'does not verify proofs', skip('proof-signed')),
+  fault(VCIUSE['TX-CODE'], 'takes a transaction code for the beginning of another', combine(askTxCode, look('tx-code-right', (usual, facts) => usual({ ...facts, request: { ...facts.request, tx_code: readText(facts.request.tx_code).slice(0, facts.txCode?.length) } })))),
   fault(VCIUSE.REFUSES, 'verifies the first proof of each key alone', skipKnownKey('proof-signed')),
   fault(VCIUSE.REFUSES, 'looks at the nonce in the first proof of each key alone', skipKnownKey('proof-nonce-known')),
   fault(VCIUSE.REFUSES, 'verifies proofs by ES256 alone', combine(severalAlgorithms, look('proof-signed', (usual, facts) => usual({ ...facts, proofs: facts.proofs.filter((each) => each?.jws.header.alg === 'ES256') })))),

@@ -54,6 +54,7 @@ export interface RequestChange {
 export type ProbeNeed =
   | WalletAlgorithm
   | 'jwt'
+  | 'path'
   | 'nonce'
   | 'no-nonce'
   | 'unoffered'
@@ -194,6 +195,7 @@ export const tokenProbes: readonly TokenProbe[] = [
   { row: VCIUSE.AUTHORIZED, text: 'with an access token that was made up', token: () => 'a-token-of-nowhere' },
   { row: VCIUSE.AUTHORIZED, text: 'with one character of its access token changed', token: alterToken },
   unproven('with a DPoP proof of another key', { isForeign: true }, 'RFC 9449, section 4.3, item 12, and 7.1'),
+  unproven('with a DPoP proof for no token', { claims: drop('ath') }, 'RFC 9449, section 4.3, item 12, and 7.1'),
   unproven('with a bound token and no DPoP proof', { isMissing: 'DPoP' }, 'RFC 9449, section 7.1'),
   unproven('with a bound token as a bearer token', { isMissing: 'Bearer' }, 'RFC 9449, section 7.2'),
 ]
@@ -266,6 +268,7 @@ export const issuerProbes: readonly IssuerProbe[] = [
   proof('a proof without a nonce', { claims: drop('nonce') }, 'F.4, item 1 and 6', 'invalid_proof', ['nonce']),
   proof('a proof with a nonce that was made up', { claims: put({ nonce: 'a nonce of nowhere' }) }, 'F.4, item 6', 'invalid_nonce', ['nonce']),
   proof('a proof for an issuer whose name is longer', { claims: (claims) => ({ ...claims, aud: `${readText(claims.aud)}/other` }) }, 'F.1, aud, and F.4, item 1'),
+  proof('a proof for the host of the issuer', { claims: (claims) => ({ ...claims, aud: new URL(readText(claims.aud)).origin }) }, 'F.1, aud, and F.4, item 1', 'invalid_proof', ['path']),
   proof('a proof with the type of a Key Binding JWT', { header: put({ typ: 'kb+jwt' }) }, 'F.4, item 2'),
   refused(VCIUSE.REFUSES, 'a proof with `crit`', { header: put({ crit: ['x-assay'], 'x-assay': 1 }) }, { needs: ['jwt'], error: 'invalid_proof', obligation: 'RFC 7515, section 4.1.11' }),
   ...inBatches.flatMap(([text, change, item, needs = [], error]) => [

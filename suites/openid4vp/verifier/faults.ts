@@ -115,6 +115,23 @@ export const nameAlgorithms = (...algs: readonly string[]): VerifierMutation =>
     },
   }))
 
+/** Whether `sd_hash` is that of another text than the one before the Key Binding JWT. */
+function isHashOf(value: JsonValue, cut: (text: string) => string): boolean {
+  const text = readText(value)
+  const bound = text.slice(0, text.lastIndexOf('~') + 1)
+  return readBinding(value)?.payload.sd_hash === hash('sha256', cut(bound), 'base64url')
+}
+
+/** The claims that the issuer signed in the open. */
+const readClaims = (value: JsonValue): JsonObject =>
+  JSON.parse(Buffer.from(readText(value).split('.')[1] ?? '', 'base64url').toString())
+
+const listDisclosed = (value: JsonValue): readonly (readonly JsonValue[])[] =>
+  readText(value)
+    .split('~')
+    .slice(1, -1)
+    .map((text) => JSON.parse(Buffer.from(text, 'base64url').toString()))
+
 const isSignedOtherwise = (value: Parameters<typeof readBinding>[0]): boolean =>
   readBinding(value)?.header.alg !== 'ES256'
 
@@ -263,6 +280,13 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.HOLDER, 'verifies Key Binding JWTs by ES256 alone', combine(nameAlgorithms('ES256', 'ES384', 'Ed25519'), skipWhere('binding-signed', everyOne(isSignedOtherwise)))),
   fault(VPUSE.NONCE, 'compares the nonce of Key Binding JWTs by ES256 alone', combine(nameAlgorithms('ES256', 'ES512'), skipWhere('binding-nonce', everyOne(isSignedOtherwise)))),
   fault(VPUSE.ALGORITHMS, 'takes Key Binding JWTs by ES256 alone', combine(nameAlgorithms('ES256', 'ES384'), validateMore('binding-signed', (facts) => !everyOne(isSignedOtherwise)(facts)))),
+  fault(VPUSE.AUDIENCE, 'takes presentations for its address', skipWhere('binding-audience', ({ presentations, request }) => presentations.every(({ value }) => readBinding(value)?.payload.aud === request.response_uri))),
+  fault(VPUSE.AUDIENCE, 'takes presentations without an audience', skipWhere('binding-audience', everyOne((value) => readBinding(value)?.payload.aud === undefined))),
+  fault(VPUSE.HASH, 'takes the hash of the credential alone', skipWhere('binding-hash', everyOne((value) => isHashOf(value, (text) => `${text.split('~')[0]}~`)))),
+  fault(VPUSE.HASH, 'takes the hash without the last tilde', skipWhere('binding-hash', everyOne((value) => isHashOf(value, (text) => text.slice(0, -1))))),
+  fault(VPUSE.DISCLOSED, 'takes elements of arrays that the issuer has not signed', skipWhere('disclosures-known', everyOne((value) => listDisclosed(value).some((each) => each.length === 2)))),
+  fault(VPUSE.CURRENT, 'takes no `exp` for one of 0', skipWhere('valid-now', everyOne((value) => readClaims(value).exp === 0))),
+  fault(VPUSE.DIGESTS, 'takes a claim called `...`', skipWhere('disclosures-known', everyOne((value) => listDisclosed(value).some(([, name]) => name === '...')))),
   fault(VPUSE.SIGNED, 'verifies the signature of a credential once', skipKnown('issuer-signed')),
   fault(VPUSE.DISCLOSED, 'compares the digests of a credential once', skipKnown('disclosures-known')),
   fault(VPUSE.HOLDER, 'verifies the holder of a credential once', skipKnown('binding-signed')),

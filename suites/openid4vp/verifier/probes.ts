@@ -51,6 +51,8 @@ export type PresentationChange =
   | 'other-audience'
   | 'namesake-audience'
   | 'client-audience'
+  | 'address-audience'
+  | 'no-audience'
   | 'other-address'
   | 'unbound'
   | 'other-holder'
@@ -97,6 +99,12 @@ export type PresentationChange =
   | 'misnamed-hash'
   | 'longer-disclosure'
   | 'shorter-hash'
+  | 'narrow-hash'
+  | 'open-hash'
+  | 'invented-element'
+  | 'unknown-hash'
+  | 'expired-ever'
+  | 'reserved-dots'
   | 'critical'
   | 'mac'
   | 'repeated-digest'
@@ -234,6 +242,8 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.AUDIENCE, 'a presentation for a client whose name is longer', { presentation: 'longer-audience' }, checked),
   refuse(VPUSE.AUDIENCE, 'a presentation for the client without its prefix', { presentation: 'unprefixed-audience' }, `${checked}; ${section('5.9.1')}`),
   refuse(VPUSE.AUDIENCE, 'a presentation for the client in place of the origin of its page', { presentation: 'client-audience' }, `${checked}; ${section('A.4')}`),
+  refuse(VPUSE.AUDIENCE, 'a presentation for the address of the response', { presentation: 'address-audience' }, checked),
+  refuse(VPUSE.AUDIENCE, 'a presentation without an audience', { presentation: 'no-audience' }, checked),
   refuse(VPUSE.AUDIENCE, 'a presentation for another address', { presentation: 'other-address' }, checked),
   refuse(VPUSE.BOUND, 'a presentation without holder binding', { presentation: 'unbound' }, checked),
   refuse(VPUSE.HOLDER, 'a presentation that another holder signed', { presentation: 'other-holder' }, checked),
@@ -253,12 +263,16 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.HOLDER, 'a presentation whose holder binding has a signature with an octet more', { presentation: 'longer-signature' }, `${bindingStep}; RFC 7518, section 3.4`),
   refuse(VPUSE.HASH, 'a presentation from which a disclosure was taken after the holder signed', { presentation: 'hidden-later' }, bindingStep),
   refuse(VPUSE.HASH, 'a presentation to which a disclosure was added after the holder signed', { presentation: 'shown-later' }, bindingStep),
+  refuse(VPUSE.HASH, 'a presentation whose `sd_hash` is that of the credential without disclosures', { presentation: 'narrow-hash' }, bindingStep),
+  refuse(VPUSE.HASH, 'a presentation whose `sd_hash` leaves out the last tilde', { presentation: 'open-hash' }, bindingStep),
   refuse(VPUSE.HASH, 'a presentation whose `sd_hash` lacks its second half', { presentation: 'shorter-hash' }, bindingStep),
   refuseIssued(VPUSE.SIGNED, 'a credential with an HMAC with the public key of the issuer', { presentation: 'mac' }, issuerStep),
   refuseIssued(VPUSE.DIGESTS, 'a credential with a digest twice', { presentation: 'repeated-digest' }, 'RFC 9901, section 7.1'),
   refuseIssued(VPUSE.DIGESTS, 'a credential that discloses a claim that is there already', { presentation: 'repeated-name' }, 'RFC 9901, section 7.1'),
   refuseIssued(VPUSE.DIGESTS, 'a credential that discloses a claim called `_sd`', { presentation: 'reserved-name' }, 'RFC 9901, section 7.1'),
+  refuseIssued(VPUSE.DIGESTS, 'a credential that discloses a claim called `...`', { presentation: 'reserved-dots' }, 'RFC 9901, section 7.1'),
   refuseIssued(VPUSE.DIGESTS, 'a credential with a disclosure of four elements', { presentation: 'longer-disclosure' }, 'RFC 9901, section 7.1'),
+  refuseIssued(VPUSE.DISCLOSED, 'a credential with `_sd_alg` of a hash function that was made up', { presentation: 'unknown-hash' }, 'RFC 9901, section 7.1'),
   refuseIssued(VPUSE.DISCLOSED, 'a credential with `_sd_alg` of another hash function than its digests', { presentation: 'misnamed-hash' }, 'RFC 9901, section 7.1'),
   refuseIssued(VPUSE.TYPE, 'an mdoc of another type than its issuer signed', { presentation: 'relabelled' }, `${checked}; ISO/IEC 18013-5, section 9.3.1`),
   refuseIssued(VPUSE.SIGNED, 'a credential that another issuer signed', { presentation: 'other-issuer' }, checked),
@@ -271,7 +285,9 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuseIssued(VPUSE.SIGNED, 'a credential without a signature', { presentation: 'unsigned' }, checked),
   refuse(VPUSE.DISCLOSED, 'a presentation with a claim that was changed', { presentation: 'altered-claim' }, checked),
   refuse(VPUSE.DISCLOSED, 'a presentation with a claim that was invented', { presentation: 'invented-claim' }, checked),
+  refuse(VPUSE.DISCLOSED, 'a presentation with an element of an array that was invented', { presentation: 'invented-element' }, checked),
   refuseIssued(VPUSE.CURRENT, 'a credential that has expired', { presentation: 'expired' }, `${checked}; RFC 7519, section 4.1.4`),
+  refuseIssued(VPUSE.CURRENT, 'a credential that expired in 1970, with 0 as `exp`', { presentation: 'expired-ever' }, `${checked}; RFC 7519, section 4.1.4`),
   refuseIssued(VPUSE.CURRENT, 'a credential that has expired two hours ago', { presentation: 'expired-lately' }, `${checked}; RFC 7519, section 4.1.4`),
   refuseIssued(VPUSE.CURRENT, 'a credential that is valid from two hours from now on', { presentation: 'valid-soon' }, `${checked}; RFC 7519, section 4.1.5`),
   refuseIssued(VPUSE.CURRENT, 'a credential that is not valid yet', { presentation: 'not-yet-valid' }, `${checked}; RFC 7519, section 4.1.5`),

@@ -77,6 +77,7 @@ const hours = 2 * 3_600
 
 function chooseDates({ now, change }: PresentationTask): JsonObject {
   if (change === 'expired') return { iat: now - 60 * day, exp: now - 30 * day }
+  if (change === 'expired-ever') return { iat: now - 60 * day, exp: 0 }
   if (change === 'expired-lately') return { iat: now - 60 * day, exp: now - hours }
   if (change === 'valid-soon') return { iat: now - day, nbf: now + hours, exp: now + 60 * day }
   if (change === 'not-yet-valid') return { iat: now - day, nbf: now + 30 * day, exp: now + 60 * day }
@@ -143,8 +144,10 @@ function changeIssued(change?: PresentationChange): SampleChange {
   if (change === 'repeated-digest') return { payload: repeatDigest }
   if (change === 'repeated-name') return { content: renameFirst('iss') }
   if (change === 'reserved-name') return { content: renameFirst('_sd') }
+  if (change === 'reserved-dots') return { content: renameFirst('...') }
   if (change === 'longer-disclosure')
     return { content: (json, place) => (place === 0 ? json.replace(/]$/, ',1]') : json) }
+  if (change === 'unknown-hash') return { payload: (payload) => ({ ...payload, _sd_alg: 'sha-999' }) }
   if (change === 'misnamed-hash') return { payload: (payload) => ({ ...payload, _sd_alg: 'sha-512' }) }
   return change && signedByAnother.has(change) ? { signature: signAsAnother } : {}
 }

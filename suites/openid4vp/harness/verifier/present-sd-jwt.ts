@@ -65,18 +65,27 @@ export function canChangeSdJwt(change: PresentationChange, { query, request, ori
   if (isOfPrefix && origin === undefined && !readText(request.client_id).includes(':')) return false
   if (change === 'client-audience' && (origin === undefined || [undefined, `origin:${origin}`].includes(clientId)))
     return false
+  if (change === 'address-audience' && !isOtherAddress(request)) return false
   if (needsSeveral.has(change) && !asksForSeveral(query)) return false
-  if (needsDisclosure.has(change)) return chooseClaims(query).length > 0 && chooseClaims(query).every(isHidden)
+  if (isBound === false && ofBinding.has(change)) return false
+  if (needsDisclosure.has(change) || change === 'narrow-hash')
+    return chooseClaims(query).length > 0 && chooseClaims(query).every(isHidden)
   if (own && (change === 'hidden-later' || change === 'shown-later'))
     return readAnySdJwt(own.text).disclosures.length > 1
-  return isBound !== false || !ofBinding.has(change)
+  return true
 }
+
+/** Whether the address of the response is not the name of the client, prefix or not. */
+const isOtherAddress = ({ response_uri: address, client_id: client }: JsonObject): boolean =>
+  typeof address === 'string' && !readText(client).endsWith(address)
 
 const ofBinding: ReadonlySet<PresentationChange> = new Set([
   'other-nonce',
   'other-audience',
   'namesake-audience',
   'client-audience',
+  'address-audience',
+  'no-audience',
   'unbound',
   'other-holder',
   'self-named-holder',
@@ -102,6 +111,8 @@ const ofBinding: ReadonlySet<PresentationChange> = new Set([
   'proof-typ',
   'longer-signature',
   'shorter-hash',
+  'narrow-hash',
+  'open-hash',
 ])
 
 /** A claim of a query that is in a disclosure, and its path. */
@@ -135,8 +146,9 @@ function lengthenSignature(jwt: string): string {
 function selectDisclosures(text: string, { change, ...task }: IssuanceTask): string {
   const { query } = task
   const isRenamed = change !== undefined && ofFirst.has(change)
+  const isMisnamed = change === 'misnamed-hash' || change === 'unknown-hash'
   // Without its change a credential has the same disclosures at the same places.
-  const sdJwt = readAnySdJwt(isRenamed || change === 'misnamed-hash' ? issueSdJwt(task) : text)
+  const sdJwt = readAnySdJwt(isRenamed || isMisnamed ? issueSdJwt(task) : text)
   const all = text.split('~').slice(1, -1)
   const processed = applyDisclosures(sdJwt)
   const wanted = chooseClaims(query).map(readPath)
@@ -153,7 +165,12 @@ function selectDisclosures(text: string, { change, ...task }: IssuanceTask): str
 }
 
 /** Changes of the first disclosure, of a claim for which no query asks. */
-const ofFirst: ReadonlySet<PresentationChange> = new Set(['repeated-name', 'reserved-name', 'longer-disclosure'])
+const ofFirst: ReadonlySet<PresentationChange> = new Set([
+  'repeated-name',
+  'reserved-name',
+  'reserved-dots',
+  'longer-disclosure',
+])
 
 function keepClaims<T>(wanted: readonly T[], change?: PresentationChange): readonly T[] {
   if (change === 'missing-claim') return []
@@ -163,8 +180,11 @@ function keepClaims<T>(wanted: readonly T[], change?: PresentationChange): reado
 
 const invented = encodeBase64url(JSON.stringify(['c2FsdC1vZi0xMjgtYml0cw', 'nickname', 'invented']))
 
+const inventedElement = encodeBase64url(JSON.stringify(['c2FsdC1vZi0xMjgtYml0cw', 'invented']))
+
 function changeDisclosures(shown: readonly string[], change?: PresentationChange): readonly string[] {
   if (change === 'invented-claim') return [...shown, invented]
+  if (change === 'invented-element') return [...shown, inventedElement]
   if (change !== 'altered-claim') return shown
   return shown.map((text, i) => (i === 0 ? alterDisclosure(text) : text))
 }
@@ -180,9 +200,12 @@ function bind(shown: string, key: Jwk, task: PresentationTask): string {
   const isOther = change === 'other-holder' || change === 'self-named-holder'
   const header = { alg, typ: 'kb+jwt', ...changeHeader(change) }
   // Who has one hash function for all finds its own here.
-  const hash = chooseHash(change === 'misnamed-hash' ? {} : readAnySdJwt(shown).payload)?.compute(shown) ?? ''
+  const isMisnamed = change === 'misnamed-hash' || change === 'unknown-hash'
+  const bound =
+    change === 'narrow-hash' ? `${shown.split('~')[0]}~` : change === 'open-hash' ? shown.slice(0, -1) : shown
+  const hash = chooseHash(isMisnamed ? {} : readAnySdJwt(shown).payload)?.compute(bound) ?? ''
   const { iat: _, ...own } = presents?.binding({ iat: now }) ?? {}
-  const claims: JsonObject = {
+  const claims: Record<string, JsonValue> = {
     ...own,
     ...chooseTime(now, change),
     aud: chooseAudience(task),
@@ -191,6 +214,7 @@ function bind(shown: string, key: Jwk, task: PresentationTask): string {
     ...signTransactions(task),
     ...(change === 'noted-binding' && note),
   }
+  if (change === 'no-audience') delete claims.aud
   if (change === 'mac-binding') return writeMac({ ...header, alg: 'HS256' }, claims, key)
   if (change === 'unsigned-binding') return writeJwt({ ...header, alg: 'none' }, claims, () => Buffer.alloc(0))
   const other = alg === 'ES256' ? keys.other : makeKey(alg).privateKey
@@ -232,6 +256,7 @@ function writeMac(header: JsonObject, claims: JsonObject, key: Jwk): string {
 
 function chooseAudience({ request, origin, change }: PresentationTask): string {
   const client = readText(request.client_id)
+  if (change === 'address-audience') return readText(request.response_uri)
   if (origin === undefined || change === 'client-audience') return changeAudience(client, change)
   return changeAudience(`origin:${origin}`, change)
 }

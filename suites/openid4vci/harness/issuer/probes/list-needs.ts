@@ -27,6 +27,8 @@ export function listNeeds({ issuer, grant, offer }: Played, { dpop }: TestWallet
   const all: Readonly<Record<ProbeNeed, boolean>> = {
     ...(algorithms as Readonly<Record<WalletAlgorithm, boolean>>), // the keys of a closed table
     jwt: isJwt,
+    // Its identifier is more than the address of a host.
+    path: isJwt && new URL(issuer.id).pathname.length > 1,
     proofs: chosen !== undefined,
     nonce: metadata.nonce_endpoint !== undefined,
     unoffered: offer.code !== undefined && findUnoffered(issuer, grant) !== undefined,

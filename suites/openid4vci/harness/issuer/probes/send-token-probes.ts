@@ -53,6 +53,7 @@ export async function sendTokenProbes({ issuer, offer, nextOffer }: ProbePlace, 
       ['with another transaction code', { ...own, tx_code: changeCode(code) }, '6.3'],
       ['with an empty transaction code', { ...own, tx_code: '' }, '6.1 and 6.3'],
       ['with the first half of the transaction code', { ...own, tx_code: code.slice(0, code.length / 2) }, '6.3'],
+      ['with a character after the transaction code', { ...own, tx_code: `${code}${code.slice(-1)}` }, '6.3'],
       ['without the transaction code, after one with another', bare, '6.1 and 6.3'],
     ] as const)
       await refuse(
