@@ -11,7 +11,7 @@ export const inAnyMessage: readonly Mistake[] = [
   ['proof:header,cty:number', 'VCIPROOF-JWS-HEADER'],
   ['proof:header,jku:list', 'VCIPROOF-JWS-HEADER'],
   ['proof:header,jwk:object', 'VCIPROOF-KEY-VALID'],
-  ['proof:claims,jti:number', 'VCIPROOF-JWT-NAMES'],
+  ['proof:claims,jti:number', 'VCIPROOF-JWT-NAMES', 'VCIWALLET-JTI-ONCE'],
   ['proof:claims,sub:list', 'VCIPROOF-JWT-NAMES'],
   ['proof:claims,exp:past', 'VCIPROOF-JWT-CURRENT'],
   ['proof:claims,nbf:future', 'VCIPROOF-JWT-CURRENT'],
