@@ -241,7 +241,8 @@ const checkIssuer = (
 ): Check => checkArtefact(requirement, 'vc-issuer-metadata', inspect)
 
 const issuer = checkIssuer(VCISSUER.ISSUER, function* ({ issuer: id }, context) {
-  if (!isIssuerUrl(readAsSecure(id, context))) yield finding('/issuer', 'an HTTPS URL without a query or fragment', showValue(id))
+  if (!isIssuerUrl(readAsSecure(id, context)))
+    yield finding('/issuer', 'an HTTPS URL without a query or fragment', showValue(id))
   return undefined
 })
 
