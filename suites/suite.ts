@@ -44,7 +44,7 @@ export interface Suite {
   readonly kinds: readonly ArtefactKind[]
   /** Why no message of a kind was seen, and how one is had. */
   readonly absentKinds?: { readonly [K in ArtefactKind]?: string }
-  /** Why nothing was seen of a part of an exchange, by the beginning of the ids of its requirements. */
+  /** Why nothing was seen of a part of an exchange, by the ids of requirements or their beginning. */
   readonly absentParts?: Readonly<Record<string, string>>
   readonly recognise: (text: string) => RecognisedArtefact | undefined
 }

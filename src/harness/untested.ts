@@ -37,6 +37,7 @@ export function listUntested(
   const reasons = new Map(results.filter(isIdle).flatMap(readReason))
   const explain = (row: Requirement): string =>
     reasons.get(row.id) ??
+    absentParts.get(row.id) ??
     (parts.has(getPart(row)) ? undefined : absentParts.get(getPart(row))) ??
     explainAbsence(row, hasProbes)
   return bound

@@ -19,6 +19,7 @@ export const suite = {
     VCIPAR: 'no authorization request was pushed: see --grant, and `pushed_authorization_request_endpoint` in metadata',
     VCIDPOP: 'no token was bound to a key: see `dpop_signing_alg_values_supported` in metadata',
     VCICLIENT: 'the wallet did not authenticate itself by attestation: see --attestation-key',
+    'VCIUSE-ALGORITHMS': 'the metadata has no second algorithm for proofs that Assay supports',
     VCIENC: 'no response was encrypted: see `credential_response_encryption` in metadata',
   },
   recognise: recogniseVci,

@@ -20,5 +20,9 @@ export const suite = {
     'vp-transaction-data': 'no request has transaction data',
     'vp-dc-request': 'no request was put to the Digital Credentials API',
   },
+  absentParts: {
+    'VPUSE-ALGORITHMS': 'no request announces a second algorithm for Key Binding JWTs that Assay supports',
+    'VPREQ-STATE-FRESH': 'no request asks for a presentation without holder binding',
+  },
   recognise: recogniseVp,
 } as const satisfies Suite

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ExchangeCheck } from '../../../model/check.ts'
 import { collectContents } from '../../../model/exchange.ts'
-import { finding, type Inspection, inconclusive, passedLeniently } from '../../../model/finding.ts'
+import { finding, type Inspection, inconclusive, notApplicable, passedLeniently } from '../../../model/finding.ts'
 import { explainComputed, explainConstant } from '../../kit/guessable-values.ts'
 import { collectIssuances, type Issuance, readBoundKeys, removeDuplicates } from '../kit/issuance.ts'
 import { isTimestamp } from '../kit/times.ts'
@@ -40,7 +40,8 @@ const leastChanging = 100
 const random = checkExchange(CRED['ID-RANDOM'], function* (exchange, context) {
   const { credentials } = collectPopulation(exchange, context)
   const ids = [...new Set(credentials.flatMap(({ id }) => id ?? []))]
-  if (ids.length < 2) return inconclusive('fewer than two credentials with an id could be read')
+  if (credentials.length < 2) return inconclusive('fewer than two credentials could be read')
+  if (ids.length < 2) return notApplicable('the credentials have one `id`')
   const weakness = explainConstant(ids, 'id', leastChanging) ?? explainComputed(ids)
   if (weakness !== undefined) yield finding('/payload/id', 'random ids', weakness)
   return undefined

@@ -21,7 +21,11 @@ const unlinked = checkExchange(SD['SALT-ONCE'], function* (exchange, context) {
       first.set(salt, before)
       // A credential that is signed once more has the same id.
       if (salt.length < shortestSalt || before === credential || isSameCredential(before, credential)) continue
-      linked.add(`in the sessions \`${before.session}\` and \`${credential.session}\``)
+      linked.add(
+        before.session === credential.session
+          ? `in two credentials of the session \`${credential.session}\``
+          : `in the sessions \`${before.session}\` and \`${credential.session}\``,
+      )
     }
   }
   for (const sessions of [...linked].slice(0, 3))
