@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Requirement } from '../../../model/requirement.ts'
 import type { ArtefactTampering, Tampering } from '../../../model/tampering.ts'
 import { type JsonValue, readText } from '../../../protocol/encoding/json.ts'
@@ -31,6 +32,13 @@ const setInPayload =
   (name: string, value: JsonValue) =>
   ({ jws, ...rest }: SdJwt): SdJwt => ({ ...rest, jws: { ...jws, payload: { ...jws.payload, [name]: value } } })
 
+/** A UUID of the digest of a small number, another one for each text. */
+function writeCounted(text: string): string {
+  const number = Number.parseInt(hash('sha256', text, 'hex').slice(0, 4), 16)
+  const digits = hash('md5', `${number}`, 'hex')
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20)}`
+}
+
 // biome-ignore format: a table, one row a line.
 export const tampers: readonly Tampering[] = [
   tamperText(CRED.JOINED, 'credential', 'the issuer-signed JWT alone', (text) => text.split('~', 1)[0]?.trim()),
@@ -63,7 +71,7 @@ export const tampers: readonly Tampering[] = [
   replaceMembers(CNF.Y, 'credential', { [key]: { kty, crv, x } }),
 
   tamperExchange(CRED.UNIQUE, 'the same `id` in all credentials', (messages, { decide }) => (decide(ID_RELATION) === 'all' ? undefined : mapArtefacts(messages, 'credential', setInPayload('id', 'tampered')))),
-  tamperArtefacts(CRED['ID-RANDOM'], 'six digits of the `id` in all credentials, and one beginning', 'credential', (credential) => setInPayload('id', `0a4a7a4e-5f6c-4b7e-9d1c-1f2e3d${readText(credential.jws.payload.id).slice(-6)}`)(credential)),
+  tamperArtefacts(CRED['ID-RANDOM'], 'the digest of a number as the `id` of each credential', 'credential', (credential) => setInPayload('id', writeCounted(readText(credential.jws.payload.id)))(credential)),
   tamperArtefacts(CRED.PUNCTUAL, 'another `iat` in all credentials', 'credential', setInPayload('iat', 1_000_000_000)),
   // A key that was not attested may be the key of the identity app, unless the decision excludes that.
   tamperExchange(CNF.HOLDER, 'other keys in the attestation', (messages, { decide }) => (decide(HOLDER_KEY) === 'attested' ? mapArtefacts(messages, 'attestation', replaceAttestedKeys) : undefined)),
