@@ -61,7 +61,7 @@ export const probeFollowers: ReadonlyMap<string, readonly string[]> = new Map([
         'OFFER-MEANINGLESS',
       ],
       ...['NONCE-GUESSLESS', 'ENC-FRESH', 'ENC-CONTENT-KEY', 'ENC-EPHEMERAL-ONCE', 'VAL-HOLDER', 'CRED-UNIQUE'],
-      ...['SD-SALT-ONCE', 'SD-GUESSLESS', 'SILENT-TOKEN', 'SILENT-ERRORS'],
+      ...['SD-SALT-ONCE', 'SD-GUESSLESS', 'CRED-ID-RANDOM', 'SILENT-TOKEN', 'SILENT-ERRORS'],
     ],
   ],
   ['OFFER-REFUSED', ['SURVIVES-WALLET']],

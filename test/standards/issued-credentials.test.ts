@@ -18,7 +18,7 @@ async function judge(text: string, format: string, { now = 0, ...options }: Veri
     given: new Map(),
     offers: [],
     now: () => now,
-    send: () => expect.unreachable('nothing has to be fetched'),
+    send: async () => ({ status: 404, headers: {}, body: '' }),
     call: () => expect.unreachable('nothing has to be fetched'),
     wait: async () => {},
     redirectUri: 'https://wallet.example/callback',
