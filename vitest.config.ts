@@ -20,8 +20,8 @@ if (sampleNumber !== undefined) process.env.TEST_SAMPLE = String(sampleNumber)
 setFlagsFromString('--max-semi-space-size=32')
 
 /**
- * Where the modules are that were compiled, by their contents and by the settings of the compiler. Each edit adds some. It starts
- * anew when there are ten times as many as all tests need.
+ * The folder of compiled modules, by their contents and the settings of the compiler. Each edit adds some. The folder is emptied
+ * when it holds ten times as many as all tests need.
  */
 const compiled = join(import.meta.dirname, 'node_modules/.vitest-cache')
 if (existsSync(compiled) && readdirSync(compiled, { recursive: true }).length > 20_000)

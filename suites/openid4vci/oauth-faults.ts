@@ -259,7 +259,6 @@ export const oauthFaults: readonly IssuerFault[] = [
   bound(VCIDPOP.RESOURCE, 'takes DPoP proofs of credential requests with any nonce', combine(giveNonce, atCredential('dpop-nonce'))),
   bound(VCIDPOP.RESOURCE, 'takes DPoP proofs for addresses that begin with its own', replaceValidation('dpop-htu', ({ dpop, url }) => readText(dpop?.jws?.payload.htu ?? url).startsWith(url)), [VCIDPOP.TOKEN]),
   bound(VCIDPOP.RESOURCE, 'takes DPoP proofs for the beginning of its address', replaceValidation('dpop-htu', ({ dpop, url }) => url.startsWith(readText(dpop?.jws?.payload.htu))), [VCIDPOP.TOKEN]),
-  bound(VCIDPOP.RESOURCE, 'compares the method in DPoP proofs without regard to capital letters', look('dpop-htm', (usual, facts) => readText(facts.dpop?.jws?.payload.htm).toUpperCase() === 'POST' || usual(facts)), [VCIDPOP.TOKEN]),
   bound(VCIDPOP.RESOURCE, 'takes DPoP proofs of the future', look('dpop-fresh', (usual, facts) => Number(facts.dpop?.jws?.payload.iat) > facts.now || usual(facts)), [VCIDPOP.TOKEN]),
   bound(VCIDPOP.RESOURCE, 'does not look at `crit` of DPoP proofs', skip('dpop-understood'), [VCIDPOP.TOKEN]),
   bound(VCIDPOP.RESOURCE, 'takes DPoP proofs without the nonce that it wants', combine(giveNonce, look('dpop-nonce', (usual, facts) => facts.dpop?.jws?.payload.nonce === undefined || usual(facts))), [VCIDPOP.TOKEN]),

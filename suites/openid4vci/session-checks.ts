@@ -269,15 +269,19 @@ export function checkCounting(row: Requirement, credentials: readonly JsonValue[
   return listProblem(row, isCounted || isRising(indices) ? 'they count up' : '')
 }
 
-/** As many indices as rise by accident less than once in 100,000 times. */
+/** As many indices as show that they rise. */
 const fewestRising = 16
+
+/** How many times sigma fewer pairs are swapped than in random order: by accident less than once in 100,000 times. */
+const leastSigma = 4.25
 
 /** Whether indices rise by a few each time. Sessions side by side, and those that were not kept, leave gaps and swap some. */
 function isRising(indices: readonly number[]): boolean {
   const count = indices.length
   if (count < fewestRising || Math.max(...indices) - Math.min(...indices) > 8 * count) return false
   const swapped = indices.flatMap((index, i) => indices.slice(i + 1).filter((later) => later < index)).length
-  return swapped < (0.08 * count * (count - 1)) / 2
+  const [mean, sigma] = [(count * (count - 1)) / 4, Math.sqrt((count * (count - 1) * (2 * count + 5)) / 72)]
+  return swapped < mean - leastSigma * sigma
 }
 
 /** Whether a time is not rounded to minutes. The last second of a minute may end a day. */

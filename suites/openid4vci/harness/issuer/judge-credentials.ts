@@ -127,7 +127,8 @@ async function findKeys(
   if (typeof iss !== 'string' || !/^https?:/i.test(iss) || !URL.canParse(iss)) return {}
   if (new URL(iss).origin !== new URL(issuer.id).origin) return {} // another party, that was not named
   const request = (url: string) => send({ method: 'GET', url, headers: { accept: 'application/json' } }, 'message')
-  const url = insertWellKnown(iss, 'jwt-vc-issuer')
+  // A slash at its end is left out there (SD-JWT VC, section 4).
+  const url = insertWellKnown(iss.replace(/\/$/, ''), 'jwt-vc-issuer')
   const response = await request(url)
   // It is optional: keys may be in certificates.
   if (!isSuccess(response)) return {}
