@@ -1,15 +1,19 @@
 import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeServerTls } from '../../src/files/tls.ts'
 import { concludeTest, listFailed as listAllFailed, listDoubtful, type Seen } from '../../src/harness/seen.ts'
+import type { ServedPlace } from '../../src/harness/tape/serve-place.ts'
 import { walletProfile as haip } from '../../suites/haip/harness/wallet-profile.ts'
 import { walletProfile } from '../../suites/openid4vci/harness/wallet/profile.ts'
 import { tryWallet } from '../../suites/openid4vci/harness/wallet/try-wallet.ts'
 import type { WalletProfile } from '../../suites/openid4vci/harness/wallet/wallet-profile.ts'
 import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
-import { byCodes, byProbes, inMessages } from './python/wallet.ts'
+import { byCodes, byProbes, inMessages, published, unwise, unwiseByHaip } from './python/wallet.ts'
 import { inAnyMessage, inAttestations, inEncryption } from './python/wallet-messages.ts'
 
 const noPython = whyNoPython()
@@ -17,7 +21,8 @@ const reason = noPython === undefined ? '' : ` (left out: ${noPython})`
 
 /** Recommendations that these wallets do not always follow: tests do not wait, and `Accept` is drawn. */
 const ignored = ['VCIWALLET-ACCEPT', 'VCIWALLET-INTERVAL']
-const listFailed = (seen: Seen): readonly string[] => listAllFailed(seen).filter((id) => !ignored.includes(id))
+const listFailed = (seen: Seen, rows: readonly string[] = []): readonly string[] =>
+  listAllFailed(seen).filter((id) => rows.includes(id) || !ignored.includes(id))
 
 /** The providers of these wallets are known to none: who signed an attestation stays open. */
 const unknownProvider: readonly string[] = ['VCIATT-JWS-SIGNED', 'VCICLIENT-JWS-SIGNED']
@@ -25,9 +30,16 @@ const unknownProvider: readonly string[] = ['VCIATT-JWS-SIGNED', 'VCICLIENT-JWS-
 const seed = 3
 const count = 2
 
-describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${reason}`, () => {
+/** What is about documents that a wallet fetches. */
+const ofPublished = ['VCIWALLET-KEYS*', 'VCIWALLET-TYPE-*', 'VCIWALLET-PLAIN', 'VCIWALLET-REFUSES-TLS']
+
+describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${reason}`, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-'))
+  const tls = await makeServerTls(['127.0.0.1'])
+  const authority = join(folder, 'ca.pem')
+  writeFileSync(authority, tls.authority)
   const script = resolve(import.meta.dirname, 'openid4vci/wallet.py')
-  const child = spawn('python3', ['-B', script, '--draws', String(seed), String(count)], {
+  const child = spawn('python3', ['-B', script, '--draws', String(seed), String(count), authority], {
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   let start: { readonly address: string; readonly draws: readonly string[] }
@@ -35,18 +47,26 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
     const { value } = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
     start = JSON.parse(String(value))
   })
-  afterAll(() => void child.stdin.end())
+  afterAll(() => {
+    child.stdin.end()
+    rmSync(folder, { recursive: true })
+  })
 
+  const place: ServedPlace = { host: '127.0.0.1', port: 0 }
+  const usual = {
+    ...{ place, patience: { before: 5, after: 0.1 }, hasProbes: true, options: {} },
+    ...{ show: async () => undefined, announce: () => {} },
+  }
   const ask = (wallet: string, hasProbes: boolean, profile: WalletProfile = walletProfile): Promise<Seen> =>
+    tryWallet({ ...usual, profile, wallet: wallet.replace('#', '%23'), hasProbes })
+
+  /** The same of wallets that obtain credentials over TLS, as to what they fetch to validate them. */
+  const askPublished = (plan: string): Promise<Seen> =>
     tryWallet({
-      profile,
-      wallet,
-      place: { host: '127.0.0.1', port: 0 },
-      patience: { before: 5, after: 0.1 },
-      hasProbes,
-      options: {},
-      show: async () => undefined,
-      announce: () => {},
+      ...usual,
+      wallet: `${start.address}/${plan}`,
+      place: { ...place, tls: tls.encryption, faulty: tls.faulty },
+      options: { selection: { only: ofPublished, skip: [] } },
     })
 
   it('pass by lines, as the guide says', async () => {
@@ -81,6 +101,33 @@ describe.skipIf(noPython !== undefined)(`wallets in Python that share no code${r
     'are found by what they send, and by nothing else: %s',
     async (plan, ...rows) => {
       expect(listFailed(await ask(`${start.address}/mistake.${plan}`, false))).toEqual(rows)
+    },
+  )
+
+  it.each([
+    ...sample(unwise, 4).map((mistake) => ({ mistake, profile: walletProfile })),
+    ...sample(unwiseByHaip, 4).map((mistake) => ({ mistake, profile: haip })),
+  ])('are found by a recommendation, and by nothing else: $mistake', async ({ mistake: [plan, ...rows], profile }) => {
+    expect(listFailed(await ask(`${start.address}/${plan}`, true, profile), rows)).toEqual(rows)
+  })
+
+  it('pass where they fetch what validates a credential', async () => {
+    const seen = await askPublished('')
+    const held = seen.trials.filter(({ outcome }) => outcome === 'held').map(({ row }) => row.id)
+
+    expect({
+      failed: listFailed(seen),
+      doubtful: seen.trials.filter(({ outcome }) => outcome === 'inconclusive'),
+    }).toEqual({ failed: [], doubtful: [] })
+    expect(held).toEqual(
+      expect.arrayContaining(published.flatMap(([, row]) => (/-KEYS-(?:ASKED|LOOP)/.test(row ?? '') ? [] : row))),
+    )
+  })
+
+  it.each(sample(published, 4))(
+    'are found by what they make of what is published, and by nothing else: %s',
+    async (mistake, ...rows) => {
+      expect(listFailed(await askPublished(`mistake.${mistake}`))).toEqual(rows)
     },
   )
 

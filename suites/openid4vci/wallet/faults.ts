@@ -335,6 +335,7 @@ export const walletFaults: readonly WalletFault[] = [
   fault(VCIWALLET.ENCRYPTED, 'encrypts no request', set({ encrypts: () => false })),
   fault(VCIWALLET.ENCRYPTED, 'asks for encryption in plain text', set({ encrypts: (_, metadata) => isRequired(metadata, 'credential_request_encryption') })),
   fault(VCIWALLET['DEFERRED-ENCRYPTED'], 'asks for encryption once', changeContent('deferred', dropMembers('credential_response_encryption'))),
+  fault(VCIWALLET['DEFERRED-ENCRYPTED'], 'asks for encryption with nothing when it comes again', changeContent('deferred', setMembers({ credential_response_encryption: null }))),
   fault(VCIWALLET['DEFERRED-ENCRYPTED'], 'asks for encryption by another name when it comes again', changeContent('deferred', (content) => rename('credential_response_encryption', 'response_encryption')(content) as JsonObject)),
   fault(VCIWALLET.EPHEMERAL, 'has one ephemeral key for all requests', keepEphemeralKey),
   fault(VCIWALLET.EPHEMERAL, 'has each ephemeral key twice', repeatEphemeralKeys),

@@ -37,12 +37,16 @@ function* checkForm(call: WalletCall, session: WalletSession): Generator<Session
   yield concludeOn(VCIWALLET['MEDIA-TYPE'], isGood, `${call.request.method} with ${type || 'no media type'}`)
   if (call.endpoint === 'notification') return
   const { metadata } = session
-  const asksEncryption = session.read(call)?.credential_response_encryption !== undefined
+  const { credential_response_encryption: encryption } = session.read(call) ?? {}
   const canEncrypt = isObject(metadata.credential_request_encryption)
-  if (canEncrypt && (isRequired(metadata, 'credential_request_encryption') || asksEncryption))
+  if (canEncrypt && (isRequired(metadata, 'credential_request_encryption') || encryption !== undefined))
     yield concludeOn(VCIWALLET.ENCRYPTED, isEncrypted, 'the request is in plain text')
   if (call.endpoint === 'deferred' && isRequired(metadata, 'credential_response_encryption'))
-    yield concludeOn(VCIWALLET['DEFERRED-ENCRYPTED'], asksEncryption, '`credential_response_encryption` is absent')
+    yield concludeOn(
+      VCIWALLET['DEFERRED-ENCRYPTED'],
+      isObject(encryption),
+      '`credential_response_encryption` is absent, or no object',
+    )
   if (isEncrypted && canEncrypt) yield checkEncryption(call, session)
 }
 

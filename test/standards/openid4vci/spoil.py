@@ -331,6 +331,13 @@ def make_chain(leaf=None, middle=None, by=None):
     return [below, above], own
 
 
+def make_own_chain(has_leaf=True):
+    """A leaf below a root that is there, or the root alone."""
+    root, own = (jose.make_key("ES256") for _ in range(2))
+    above, _ = make_certificate(root, is_authority=has_leaf, name="Root", issuer="Root")
+    return ([make_certificate(own, root, issuer="Root")[0], above], own) if has_leaf else ([above], root)
+
+
 def usage(**names):
     known = ("digital_signature", "content_commitment", "key_encipherment", "data_encipherment", "key_agreement")
     known += ("key_cert_sign", "crl_sign", "encipher_only", "decipher_only")
@@ -339,6 +346,8 @@ def usage(**names):
 
 CHAINS = {
     "chain": make_chain,
+    "chain-root": make_own_chain,
+    "chain-self": lambda: make_own_chain(has_leaf=False),
     "chain-expired": lambda: make_chain(leaf={"days": (-30, -2)}),
     "chain-early": lambda: make_chain(leaf={"days": (2, 30)}),
     "chain-old-middle": lambda: make_chain(middle={"days": (-30, -2)}),

@@ -1,17 +1,20 @@
 """Wallets of OpenID4VCI 1.0, with both grants. They share no code with Assay.
 
-    wallet.py          prints its address; a command is the body of a POST request to /PLAN
-    wallet.py PLAN     takes a command on each line of its standard input
+    wallet.py --draws SEED COUNT [CA]    prints its address; a command is the body of a POST request to /PLAN
+    wallet.py PLAN                       takes a command on each line of its standard input
 
-A plan is `setting.value~setting.value~mistake.name+name`.
+CA is the certificate of the authority of issuers, as PEM. A plan is `setting.value~setting.value~mistake.name+name`.
 """
 
 import base64
+import collections
 import datetime
 import itertools
 import json
+import os
 import random
 import secrets
+import ssl
 import sys
 import threading
 import time
@@ -25,8 +28,10 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 from cryptography.x509.oid import NameOID
 
-import jose
-from spoil import Spoil
+sys.path.append(os.path.join(os.path.dirname(__file__), "../openid4vp"))
+import jose  # noqa: E402
+from published import check_type, find_keys  # noqa: E402
+from spoil import Spoil  # noqa: E402
 
 CLIENT, REDIRECT = "library-app", "https://wallet.example/callback"
 PRE = "urn:ietf:params:oauth:grant-type:pre-authorized_code"
@@ -54,6 +59,8 @@ SETTINGS = {
     "waits": ["yes", "no"],
     "json": ["compact", "pretty"],
     "attests": ["yes", "no"],
+    "signed": ["no", "yes"],
+    "pause": ["short", "none"],
     "form": ["usual", "sorted", "encoded"],
 }
 
@@ -93,7 +100,20 @@ class NoRedirects(urllib.request.HTTPRedirectHandler):
         return None
 
 
-opener = urllib.request.build_opener(NoRedirects, urllib.request.ProxyHandler({}))
+AUTHORITY = sys.argv[4] if len(sys.argv) > 4 else None
+
+
+def make_opener(mode=ssl.CERT_REQUIRED, checks_name=True):
+    context = ssl.create_default_context(cafile=AUTHORITY)
+    context.check_hostname = checks_name
+    context.verify_mode = mode
+    return urllib.request.build_opener(NoRedirects, urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=context))
+
+
+openers = {"any-tls": make_opener(ssl.CERT_NONE, False), "any-tls-host": make_opener(ssl.CERT_REQUIRED, False), "": make_opener()}
+
+# What a wallet with a plan knows from one offer to the next.
+memories = collections.defaultdict(dict)
 
 
 class Answer:
@@ -111,10 +131,10 @@ class Answer:
         return content
 
 
-def call(method, url, body=None, headers=None):
+def call(method, url, body=None, headers=None, opener=""):
     request = urllib.request.Request(url, data=body, headers=headers or {}, method=method)
     try:
-        with opener.open(request, timeout=10) as response:
+        with openers[opener].open(request, timeout=10) as response:
             return Answer(response.status, response.headers, response.read(1_000_000))
     except urllib.error.HTTPError as error:
         return Answer(error.code, error.headers, error.read(1_000_000))
@@ -133,26 +153,50 @@ class Session:
     def __init__(self, text):
         self.plan, self.dpop_key, self.dpop_nonces = Plan(text), None, {}
         self.token, self.type = None, "Bearer"
-        self.nonces, self.challenge = [], None
+        self.nonces, self.challenge, self.keys = [], None, []
         self.spoil = Spoil(self.plan.mistakes)
+        self.memory, self.authority = memories[text], AUTHORITY
 
     def has(self, mistake):
         return mistake in self.plan.mistakes
 
+    def wrong(self, name):
+        """What `published.py` asks. Without TLS at all, it is not missed there."""
+        return self.has(name) or name.endswith("-plain") and self.issuer.startswith("http:")
+
+    def need(self, name, is_good, why):
+        """A validation, which is left out where its name is a mistake of the plan."""
+        if not is_good and not self.has(name):
+            raise Refusal(why)
+
+    def call(self, method, url, body=None, headers=None):
+        opener = next((each for each in self.plan.mistakes if each in openers), "")
+        return call(method, url, body, headers, opener)
+
+    def keep(self, name, make):
+        """What was made once is kept."""
+        if name not in self.memory:
+            self.memory[name] = make()
+        return self.memory[name]
+
     def take(self, link, tx):
+        if self.memory.get("stopped"):
+            raise Refusal("there are no more offers for this wallet")
         offer = self.read_offer(link)
         self.issuer = offer["credential_issuer"]
         self.find_issuer()
         grants = offer.get("grants") or {}
         grant = grants.get(PRE) or grants.get("authorization_code")
-        if grant is None and (grants or self.has("no-grants")):
+        if grant is None and (grants or self.has("no-grants") or self.has("no-empty-grants") and "grants" in offer):
             raise Refusal("the offer has no grant that is known")
         grant = grant or {}
         self.find_server(grant.get("authorization_server"))
-        id = offer["credential_configuration_ids"][0]
+        self.id = id = offer["credential_configuration_ids"][0]
         if id not in self.metadata["credential_configurations_supported"]:
             raise Refusal("the offer is for another credential")
         self.configuration = self.metadata["credential_configurations_supported"][id]
+        if self.has("strict-configuration") and "x-note" in self.configuration:
+            raise Refusal("the configuration has a parameter that is not known")
         if self.configuration["format"] != "dc+sd-jwt":
             raise Refusal("the format is not known")
         if self.plan["nonce"] == "early":
@@ -161,20 +205,37 @@ class Session:
         content = self.request(id, token)
         credentials = [each["credential"] for each in content["credentials"]]
         try:
-            for each in credentials:
+            for each in credentials[:1] if self.has("first-credential") else credentials:
                 self.check(each)
         except Refusal:
-            self.notify(content, "credential_failure")
-            raise
-        self.notify(content, "credential_accepted")
+            is_partly = self.has("any-credential") and self.is_some_good(credentials)
+            self.notify(content, "credential_accepted" if is_partly else "credential_failure")
+            if not is_partly:
+                raise
+        else:
+            self.notify(content, "credential_accepted")
+        if self.has("code-again"):
+            self.ask_for_token()
+        if self.has("later-copy"):
+            self.request(id, token)
+
+    def is_some_good(self, credentials):
+        def is_good(each):
+            try:
+                self.check(each)
+                return True
+            except Refusal:
+                return False
+
+        return any(map(is_good, credentials))
 
     # offers and metadata
 
     def read_offer(self, link):
         query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(link).query))
         if "credential_offer_uri" in query:
-            method = "POST" if self.has("posts-for-offer") else "GET"
-            answer = call(method, query["credential_offer_uri"], b"" if method == "POST" else None, self.accept())
+            method = "POST" if self.has("posts-for-offer") else "PUT" if self.has("puts-for-offer") else "GET"
+            answer = self.call(method, query["credential_offer_uri"], None if method == "GET" else b"", self.accept())
             if answer.status != 200 or (answer.media != "application/json" and not self.has("offer-media")):
                 raise Refusal("there is no offer")
             offer = answer.json()
@@ -186,21 +247,43 @@ class Session:
 
     def accept(self):
         value = {"json": "application/json", "none": None, "both": "application/json, application/jwt;q=0.1"}[self.plan["accept"]]
-        language = {"Accept-Language": "en_GB"} if self.has("locale") else {"Accept-Language": "en-GB, de;q=0.5"}
-        return {**language, "Accept": value} if value else language
+        language = "en_GB" if self.has("locale") else "English (UK)" if self.has("language-name") else "en-GB, de;q=0.5"
+        languages = {} if self.has("no-language") else {"Accept-Language": language}
+        return {**languages, "Accept": value} if value else languages
 
     def find_issuer(self):
         url = insert(self.issuer, "openid-credential-issuer")
         if self.has("appends"):
             url = self.issuer + "/.well-known/openid-credential-issuer"
-        answer = call("GET", url, None, {**self.accept(), "Accept": "application/json"} if self.plan["accept"] == "both" else self.accept())
-        if answer.status != 200 or answer.media != "application/json":
+        headers = self.accept()
+        if self.plan["accept"] == "both":
+            headers["Accept"] = "application/json"
+        if self.plan["signed"] == "yes":
+            headers["Accept"] = "application/jwt, application/json;q=0.5"
+        if self.has("late-accept"):
+            del headers["Accept"]
+        if self.has("late-language"):
+            del headers["Accept-Language"]
+        method = "POST" if self.has("posts-for-metadata") else "GET"
+        answer = self.call(method, url, None if method == "GET" else b"", headers)
+        if answer.status != 200 or answer.media not in ("application/json", "application/jwt" if self.plan["signed"] == "yes" else ""):
             raise Refusal("there is no metadata")
-        self.metadata = answer.json()
+        self.metadata = self.read_signed(answer) if answer.media == "application/jwt" else answer.json()
         named = self.metadata.get("credential_issuer")
         is_near = self.has("normalizes") and str(named).rstrip("/").lower() == self.issuer.rstrip("/").lower()
         if named != self.issuer and not is_near and not self.has("any-issuer"):
             raise Refusal("the metadata is that of another issuer")
+
+    def read_signed(self, answer):
+        """Signed metadata. This wallet knows no signers."""
+        try:
+            header, claims = jose.open_jws(answer.body.decode())
+        except (jose.Invalid, UnicodeDecodeError):
+            raise Refusal("the metadata cannot be read") from None
+        if header.get("typ") != "openidvci-issuer-metadata+jwt" or claims.get("sub") != self.issuer:
+            self.need("any-signed", False, "these are other metadata")
+        self.need("any-signer" if "iat" in claims else "any-signed", self.has("any-signed"), "the signer of the metadata is not known")
+        return claims
 
     def find_server(self, wanted):
         servers = self.metadata.get("authorization_servers")
@@ -208,14 +291,17 @@ class Session:
         if wanted is not None and not self.has("any-hint") and not near and wanted not in (servers or []):
             raise Refusal("the offer names another server")
         name = wanted if wanted in (servers or []) else (servers or [self.issuer])[0]
-        if servers and self.has("no-servers"):
+        if servers and (self.has("no-servers") or self.has("servers-of-two") and len(servers) < 2):
             name = self.issuer
         url = insert(name, "openid-configuration" if self.has("openid-configuration") else "oauth-authorization-server")
-        answer = call("GET", url, None, self.accept())
+        if self.has("server-appends"):
+            url = name + "/.well-known/oauth-authorization-server"
+        answer = self.call("GET", url, None, self.accept())
         if answer.status != 200:
             raise Refusal("there is no metadata of the authorization server")
         self.server = answer.json()
-        if self.server.get("issuer") != name and not self.has("any-server"):
+        named = self.server.get("issuer")
+        if named != name and not self.has("any-server") and not (self.has("server-slash") and str(named).rstrip("/") == name):
             raise Refusal("the metadata is that of another server")
 
     # tokens
@@ -225,21 +311,23 @@ class Session:
             form = self.authorize(grant)
         else:
             code = grant["pre-authorized_code"]
-            form = {"grant_type": PRE, "pre-authorized_code": code}
+            form = {"grant_type": "authorization_code" if self.has("code-grant") else PRE, "pre-authorized_code": code}
         if self.has("code-name"):
             form = {"grant_type": PRE, "code": code}
         if grant.get("tx_code") is not None and not self.has("no-tx-code"):
             form["user_pin" if self.has("user-pin") else "tx_code"] = tx or ""
         elif self.has("tx-always"):
             form["tx_code"] = "0000"
+        elif self.has("tx-state") and "code" in form:
+            form["tx_code"] = form["code"]
         anonymous = self.server.get("pre-authorized_grant_anonymous_access_supported") is True
-        self.client = CLIENT if self.plan["client"] != "none" or not anonymous or "code" in form else None
+        self.client = self.name() if self.plan["client"] != "none" or not anonymous or "code" in form else None
         if self.client:
             form["client_id"] = self.client
         if self.plan["asks"] == "details":
             detail = {"type": "openid_credential", "credential_configuration_id": id}
             if self.metadata.get("authorization_servers") and not self.has("no-locations"):
-                detail["locations"] = [self.issuer]
+                detail["locations"] = [self.server["issuer"]] if self.has("other-locations") else [self.issuer]
             form["authorization_details"] = json.dumps([detail])
         if self.plan["asks"] == "scope" and "scope" in self.configuration:
             form["scope"] = self.configuration["scope"]
@@ -255,12 +343,11 @@ class Session:
         if self.has("json-token"):
             body, media = json.dumps(form).encode(), "application/json"
         self.choose_dpop()
-        url = self.server["token_endpoint"]
-        headers = {"Content-Type": media, **self.identify()}
+        self.token_request = body, media
         if self.has("token-in-url"):
-            answer = call("GET", f"{url}?{body.decode()}", None, self.accept())
+            answer = self.call("GET", f"{self.server['token_endpoint']}?{body.decode()}", None, self.accept())
         else:
-            answer = self.post(url, body, headers)
+            answer = self.ask_for_token()
         if answer.status != 200:
             raise Refusal(f"there is no token: {answer.status}")
         content = answer.json()
@@ -269,8 +356,12 @@ class Session:
         if self.has("strict-token") and set(content) - {"access_token", "token_type", "expires_in", "authorization_details", "scope"}:
             raise Refusal("the token response has a parameter that is not known")
         self.token, self.type = content["access_token"], content["token_type"]
+        if self.has("exact-type") and self.type not in ("Bearer", "DPoP") or self.has("upper-type") and not self.type[0].isupper():
+            raise Refusal("the type of the token is not known")
+        if self.has("dpop-other-key") and self.dpop_key is not None:
+            self.dpop_key = jose.make_key("ES256")
         kind = self.type if self.has("token-case") else self.type.lower()
-        if kind not in ("bearer", "dpop", "Bearer", "DPoP") and not self.has("any-type"):
+        if kind not in ("bearer", "dpop", "Bearer", "DPoP") and not self.has("any-type") and not (self.has("x-type") and kind.startswith("x-")):
             raise Refusal("the type of the token is not known")
         if kind == "dpop" and self.dpop_key is None:
             raise Refusal("the token is bound to a key")
@@ -278,19 +369,31 @@ class Session:
             self.dpop_key = None
         return content
 
+    def ask_for_token(self):
+        body, media = self.token_request
+        return self.post(self.server["token_endpoint"], body, {"Content-Type": media, **self.identify()})
+
+    def name(self):
+        """How the wallet calls itself: all wallets of its kind have one name."""
+        if self.has("own-name"):
+            return f"{CLIENT}-{id(self)}"
+        return f"{CLIENT}-{jose.digest(self.issuer)}" if self.has("name-by-issuer") else CLIENT
+
     def choose_dpop(self):
         algs = self.server.get("dpop_signing_alg_values_supported") or []
         if self.plan["dpop"] != "no" and algs and self.dpop_key is None:
             alg = self.plan["dpop"] if self.plan["dpop"] in algs else "ES256"
             self.dpop_key = jose.make_key(alg) if alg in algs else None
 
-    def identify(self):
+    def identify(self, pushed=False):
         """Authenticates by an attestation of the wallet, where the server takes that."""
         methods = self.server.get("token_endpoint_auth_methods_supported") or []
-        if "attest_jwt_client_auth" not in methods or self.has("no-attestation"):
+        if "attest_jwt_client_auth" not in methods or self.has("no-attestation") or pushed and self.has("no-pushed-attestation"):
             return {}
         now, provider, own = int(time.time()), jose.make_key("ES256"), jose.make_key("ES256")
-        claims = {"iss": "https://provider.example", "sub": CLIENT, "iat": now, "exp": now + 600, "cnf": {"jwk": jose.write_key(own)}}
+        if self.has("one-attestation") or self.has("attestation-by-host"):
+            own = self.keep("own", lambda: own)
+        claims = {"iss": "https://provider.example", "sub": self.name(), "iat": now, "exp": now + 600, "cnf": {"jwk": jose.write_key(own)}}
         if self.has("wallet-exp"):
             claims["exp"] = now - 3 * 86400
         if self.has("wallet-private"):
@@ -299,30 +402,41 @@ class Session:
         chain = [self.certify(provider, None if self.has("wallet-self") else authority)]
         if self.has("wallet-root"):
             chain.append(self.certify(authority, name="Authority"))
-        header = {"typ": "oauth-client-attestation+jwt", "x5c": chain}
-        proof = {"iss": CLIENT, "aud": self.server["issuer"], "iat": now, "jti": secrets.token_urlsafe(12)}
+        header = {"typ": "oauth-client-attestation+jwt", **({"kid": "provider"} if self.has("no-chain") else {"x5c": chain})}
+        proof = {"iss": self.name(), "aud": self.server["issuer"], "iat": now, "jti": secrets.token_urlsafe(12)}
         if self.has("pop-aud"):
             proof["aud"] = self.server["token_endpoint"]
         if self.has("pop-jti"):
             proof["jti"] = CLIENT
         if self.challenge is None and "challenge_endpoint" in self.server and not self.has("no-challenge"):
-            self.challenge = call("POST", self.server["challenge_endpoint"], b"", self.accept()).json()["attestation_challenge"]
-        if self.challenge is not None:
+            method = "GET" if self.has("challenge-get") else "POST"
+            answer = self.call(method, self.server["challenge_endpoint"], None if method == "GET" else b"", self.accept())
+            self.challenge = answer.json().get("attestation_challenge") if answer.status == 200 else None
+        if self.challenge is not None and not self.has("pop-challenge"):
             proof["challenge"] = self.challenge
         if self.has("pop-key"):
             own = jose.make_key("ES256")
+        attestation = self.spoil.jwt("client", header, claims, provider)
+        if self.has("one-attestation"):
+            attestation = self.keep("attestation", lambda: attestation)
+        if self.has("attestation-by-host"):
+            attestation = self.keep(self.origin(self.server["issuer"]), lambda: attestation)
         return {
-            "OAuth-Client-Attestation": self.spoil.jwt("client", header, claims, provider),
+            "OAuth-Client-Attestation": attestation,
             "OAuth-Client-Attestation-PoP": self.spoil.jwt("pop", {"typ": "oauth-client-attestation-pop+jwt"}, proof, own),
         }
 
     def authorize(self, grant):
         """The authorization code grant: RFC 9126, 7636 and 9207."""
         self.choose_dpop()
-        verifier, state = secrets.token_urlsafe(6 if self.has("short-verifier") else 32), secrets.token_urlsafe(12)
+        verifier, state = self.make_verifier(), secrets.token_urlsafe(12)
+        if self.has("one-state"):
+            state = "the-state-of-this-wallet"
+        if self.has("counts-states"):
+            state = f"{self.count('states'):024}"
         form = {
             "response_type": "code",
-            "client_id": CLIENT,
+            "client_id": self.name(),
             "redirect_uri": REDIRECT,
             "state": state,
             "scope": self.configuration["scope"],
@@ -335,12 +449,18 @@ class Session:
             del form["code_challenge"], form["code_challenge_method"]
         if self.has("no-scope"):
             del form["scope"]
+        if self.has("no-state"):
+            del form["state"]
+        if self.has("no-client"):
+            del form["client_id"]
         if self.metadata.get("authorization_servers") and not self.has("no-resource"):
-            form["resource"] = self.issuer
+            form["resource"] = self.server["issuer"] if self.has("resource-server") else self.issuer
         if "issuer_state" in grant and not self.has("no-issuer-state"):
             form["issuer_state"] = state if self.has("own-issuer-state") else grant["issuer_state"]
         if self.has("other-scope"):
             form["scope"] = "openid"
+        if self.has("upper-scope"):
+            form["scope"] = form["scope"].upper()
         if self.has("token-response"):
             form["response_type"] = "token"
         if self.has("details-object"):
@@ -348,19 +468,31 @@ class Session:
         if self.has("details-format"):
             form["authorization_details"] = json.dumps([{"type": "openid_credential", "format": "dc+sd-jwt", "locations": [self.issuer]}])
         if self.has("details-path"):
-            [id] = [id for id, each in self.metadata["credential_configurations_supported"].items() if each is self.configuration]
-            detail = {"type": "openid_credential", "credential_configuration_id": id, "locations": [self.issuer]}
+            detail = {"type": "openid_credential", "credential_configuration_id": self.id, "locations": [self.issuer]}
             form["authorization_details"] = json.dumps([{**detail, "claims": [{"path": []}]}])
-        if not self.has("no-par"):
+        if self.has("details-path-text"):
+            form["authorization_details"] = json.dumps([{"type": "openid_credential", "credential_configuration_id": self.id, "locations": [self.issuer], "claims": [{"path": "name"}]}])
+        if self.has("pushes-uri"):
+            form["request_uri"] = "urn:example:request"
+        place = self.server.get("pushed_authorization_request_endpoint")
+        if self.has("par-if-required") and not self.server.get("require_pushed_authorization_requests"):
+            place = None
+        if place and not self.has("no-par"):
             body = urllib.parse.urlencode(form).encode()
-            headers = {"Content-Type": "application/x-www-form-urlencoded", **self.identify()}
-            answer = self.post(self.server["pushed_authorization_request_endpoint"], body, headers)
+            headers = {"Content-Type": "application/x-www-form-urlencoded", **self.identify(pushed=True)}
+            answer = self.post(place, body, headers)
             if answer.status != 201:
                 raise Refusal(f"the request is not taken: {answer.status}")
-            rest = form if self.has("shows-request") else {"client_id": CLIENT}
-            form = {**rest, "request_uri": answer.json()["request_uri"]}
+            rest = form if self.has("shows-request") else {"client_id": self.name()}
+            if self.has("shows-state"):
+                rest["state"] = state
+            plain, form = form, {**rest, "request_uri": answer.json()["request_uri"]}
+            if self.has("pushes-again"):
+                self.post(place, urllib.parse.urlencode(form).encode(), {**headers, **self.identify()})
+            if self.has("pushes-in-vain"):
+                form = plain
         url = self.server["authorization_endpoint"]
-        answer = call("GET", f"{url}{'&' if '?' in url else '?'}{urllib.parse.urlencode(form)}")
+        answer = self.call("GET", f"{url}{'&' if '?' in url else '?'}{urllib.parse.urlencode(form)}")
         back = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(answer.headers.get("Location") or "").query))
         announced = self.server.get("authorization_response_iss_parameter_supported") is True
         if self.has("longer-iss") and str(back.get("iss")).startswith(self.server["issuer"]):
@@ -369,23 +501,39 @@ class Session:
             raise Refusal("the redirection is that of another server")
         if "state" not in back and self.has("absent-state"):
             back["state"] = state
-        if (back.get("state") != state and not self.has("any-state")) or "code" not in back:
+        if (back.get("state") != form.get("state", state) and not self.has("any-state")) or "code" not in back:
             raise Refusal("there is no code")
         found = {"grant_type": "authorization_code", "code": back["code"], "redirect_uri": REDIRECT, "code_verifier": verifier}
         if self.has("no-return-uri"):
             del found["redirect_uri"]
+        if self.has("other-return-uri"):
+            found["redirect_uri"] = f"{REDIRECT}/token"
         if self.has("no-verifier"):
             del found["code_verifier"]
         if self.has("other-verifier"):
             found["code_verifier"] = secrets.token_urlsafe(32)
         return found
 
+    def make_verifier(self):
+        verifier = secrets.token_urlsafe(6 if self.has("short-verifier") else 120 if self.has("long-verifier") else 32)
+        if self.has("one-verifier"):
+            return self.keep("verifier", lambda: verifier)
+        if self.has("named-verifier"):
+            return jose.digest(CLIENT)
+        if self.has("numbered-verifier"):
+            return f"{self.count('verifiers'):043}"
+        return jose.digest(str(self.count("verifiers"))) if self.has("hashed-verifier") else verifier
+
+    def count(self, name):
+        self.memory[name] = self.memory.get(name, 0) + 1
+        return self.memory[name]
+
     def post(self, url, body, headers=None, token=None):
         """Sends a request, and once more if the server has a nonce for DPoP proofs, or a challenge for attestations."""
         headers = dict(headers or {})
         for _ in range(3):
             named = {**self.accept(), **headers}
-            if self.dpop_key is not None:
+            if self.dpop_key is not None and not (token is None and self.has("dpop-late")):
                 named["DPoP"] = self.prove(url, token)
             if token is not None:
                 named["Authorization"] = f"{self.scheme()} {token}"
@@ -393,7 +541,7 @@ class Session:
                 named.pop("Authorization", None)
             if self.has("bare-token") and token is not None:
                 named["Authorization"] = token
-            answer = call("POST", url, body, named)
+            answer = self.call("POST", url, body, named)
             given = answer.headers.get("OAuth-Client-Attestation-Challenge")
             if given and "OAuth-Client-Attestation" in headers and not self.has("first-challenge"):
                 self.challenge = given
@@ -441,8 +589,8 @@ class Session:
         url = self.metadata.get("nonce_endpoint")
         if url is None:
             return None
-        method = "GET" if self.has("nonce-get") else "POST"
-        answer = call(method, url, None if method == "GET" else b"", self.accept())
+        method = "GET" if self.has("nonce-get") else "PUT" if self.has("nonce-put") else "POST"
+        answer = self.call(method, url, None if method == "GET" else b"", self.accept())
         nonce = answer.headers.get("DPoP-Nonce")
         if nonce:
             self.dpop_nonces[self.origin(url)] = nonce
@@ -477,20 +625,39 @@ class Session:
             if answer.status != 400 or answer.json().get("error") != "invalid_nonce" or attempt:
                 break
             self.nonces = []
+            self.memory["stopped"] = self.has("stops-at-nonce")
+        if answer.status == 200 and self.has("one-by-one"):
+            answer, reader = self.ask(self.metadata["credential_endpoint"], {**content, **self.make_proofs()})
+        if answer.status == 400 and self.has("tries-anew"):
+            answer, reader = self.ask(self.metadata["credential_endpoint"], {**content, **self.make_proofs()})
+        if answer.status == 400 and answer.json().get("error") == "credential_request_denied":
+            self.memory["stopped"] = self.has("stops-at-denial")
+        is_later = False
         for _ in range(20):
             if answer.status == 400 and self.has("asks-again"):
                 answer, reader = self.ask(self.metadata["credential_endpoint"], sent)
             if answer.status not in (200, 202):
                 raise Refusal(f"there is no credential: {answer.status}")
             found = self.open(answer, reader)
+            if is_later and "notification_id" in found and "credentials" in found:
+                if self.has("deferred-strict"):
+                    raise Refusal("a deferred response has no `notification_id`")
+                if self.has("deferred-unnoted"):
+                    found = {"transaction_id": asked[name], "interval": 0}
             if "credentials" in found:
                 return found
             if self.plan["waits"] == "no" or "deferred_credential_endpoint" not in self.metadata:
                 raise Refusal("credentials that come later are not wanted")
-            time.sleep(min(found["interval"], 0.05))  # waiting is a recommendation, and tests do not sleep
+            if self.has("code-for-deferred"):
+                self.ask_for_token()
+            if self.plan["pause"] == "short":
+                time.sleep(min(found["interval"], 0.05))  # waiting is a recommendation, and tests do not sleep
             name = "acceptance_token" if self.has("acceptance-token") else "transaction_id"
             asked = {name: found["transaction_id"] + ("x" if self.has("other-transaction") else "")}
             answer, reader = self.ask(self.metadata["deferred_credential_endpoint"], asked, later=True)
+            is_later = True
+            if self.has("asks-often"):
+                answer, reader = self.ask(self.metadata["deferred_credential_endpoint"], asked, later=True)
         raise Refusal("the credential does not come")
 
     def ask(self, url, content, later=False):
@@ -499,9 +666,11 @@ class Session:
         sealing = self.metadata.get("credential_request_encryption")
         reader = None
         if wanted and (wanted["encryption_required"] or (self.plan["wants"] == "always" and sealing)) and not (
-            (later and self.has("encrypts-once")) or self.has("no-encryption")
+            (later and self.has("encrypts-once")) or self.has("no-encryption") or not later and self.has("encrypts-later")
         ):
             reader = self.want_encryption(content, wanted)
+            if later and self.has("encrypts-to-none"):
+                content["credential_response_encryption"] = None
         content = self.spoil.content("request", content)
         needs = sealing and (sealing["encryption_required"] or self.plan["seal"] == "always" or reader is not None)
         if needs and not self.has("plain-request"):
@@ -511,6 +680,8 @@ class Session:
             body, media = self.spoil.text("request", text.encode()), {"plain": "application/json", "charset": "application/json; charset=utf-8", "quoted": 'Application/JSON;charset="UTF-8"'}[self.plan["media"]]
             if self.has("text-request"):
                 media = "text/plain"
+            if self.has("form-request"):
+                media = "application/x-www-form-urlencoded"
         return self.post(url, body, {"Content-Type": media}, self.token), reader
 
     def choose(self, values, known):
@@ -546,17 +717,19 @@ class Session:
             enc = next(each for each in jose.SIZES if each not in sealing["enc_values_supported"])
         zips = self.plan["zip"] == "yes" and "DEF" in sealing.get("zip_values_supported", [])
         own = ec.derive_private_key(2026, jose.CURVES[jwk["crv"]]) if self.has("one-key") else None
+        if self.has("key-by-receiver"):
+            own = self.keep(jose.thumbprint(jwk), lambda: jose.make_key(jwk["crv"]))
         return jose.seal(content, jwk, enc, header, "DEF" if zips else None, own, self.spoil.seal("sealed"))
 
     def open(self, answer, reader):
-        if answer.media == "application/jwt":
+        if answer.media == "application/jwt" or self.has("sniffs") and answer.body.count(b".") == 4:
             if reader is None:
                 raise Refusal("this was not to be encrypted")
             try:
-                return jose.unseal(answer.body.decode(), reader)[1]
+                return jose.unseal(answer.body.decode(), reader, self.has("any-tag"))[1]
             except jose.Invalid as error:
                 raise Refusal(str(error)) from None
-        if reader is not None and not self.has("takes-plain"):
+        if reader is not None and not self.has("takes-plain") and not self.has("sniffs"):
             raise Refusal("this was to be encrypted")
         return answer.json()
 
@@ -580,25 +753,30 @@ class Session:
         count = min(int(self.plan["keys"]), size)
         if self.has("too-many"):
             count = size + 1
+        if self.has("twice-the-size"):
+            count = 2 * size
         self.keys = [jose.make_key(alg) for _ in range(count)]
         if self.has("same-key"):
             self.keys = [self.keys[0]] * max(count, 2)
+        if self.has("first-again"):
+            self.keys = [*self.keys[:-1], self.keys[0]]
         attested = types[kind].get("key_attestations_required") is not None
         if (attested or kind == "attestation") and self.plan["attests"] == "no":
             raise Refusal("keys are not attested")
         if kind == "attestation":
             return {"proofs": {"attestation": [self.attest(alg)]}}
-        proofs = [self.make_proof(key, alg, attested and not self.has("unattested") and self.attest(alg)) for key in self.keys]
+        proofs = [self.make_proof(key, alg, attested and not self.has("unattested") and self.attest(alg, key)) for key in self.keys]
         if self.has("proof-member"):
             return {"proof": {"proof_type": "jwt", "jwt": proofs[0]}}
         if self.has("proofs-array"):
             return {"proofs": [{"proof_type": "jwt", "jwt": each} for each in proofs]}
         return {"proofs": {"jwt": proofs[0] if self.has("proof-string") else proofs}}
 
-    def attest(self, alg):
+    def attest(self, alg, key=None):
         """A provider of wallets attests the keys."""
         provider = jose.make_key(alg)
-        claims = {"iat": int(time.time()), "exp": int(time.time()) + 600, "attested_keys": [jose.write_key(each) for each in self.keys]}
+        keys = [key] if self.has("attests-each") or self.has("attests-first-alone") and key is self.keys[0] else self.keys
+        claims = {"iat": int(time.time()), "exp": int(time.time()) + 600, "attested_keys": [jose.write_key(each) for each in keys]}
         nonce = self.next_nonce()
         if nonce is not None and not self.has("attested-nonce"):
             claims["nonce"] = nonce
@@ -697,6 +875,8 @@ class Session:
                 raise jose.Invalid("time")
             if parts[-1] != "" or payload.get("vct") != self.configuration["vct"]:
                 raise jose.Invalid("form")
+            if self.origin(payload["vct"]) == self.origin(self.issuer):
+                check_type(payload, parts[1:-1], self)
             bound = payload.get("cnf", {}).get("jwk")
             types = self.configuration.get("proof_types_supported")
             if types and (bound is None or jose.thumbprint(bound) not in [jose.thumbprint(jose.write_key(each)) for each in self.keys]):
@@ -705,12 +885,13 @@ class Session:
             raise Refusal(f"the credential is wrong: {error}") from None
 
     def check_signature(self, text, header, payload):
-        answer = call("GET", insert(payload["iss"], "jwt-vc-issuer"), None, {"Accept": "application/json"})
-        content = answer.json()
-        if answer.status != 200 or content.get("issuer") != payload["iss"]:
-            raise jose.Invalid("the keys are those of another issuer")
-        keys = content["jwks"] if "jwks" in content else call("GET", content["jwks_uri"]).json()
-        for each in keys["keys"]:
+        self.published = payload["iss"]
+        keys = find_keys(payload["iss"], self)
+        if keys and self.has("issuer-any-key"):
+            return None
+        if keys and self.has("issuer-kept-keys"):
+            self.memory["keys"] = keys = self.memory.get("keys", []) + keys
+        for each in keys:
             if "kid" in header and each.get("kid", header["kid"]) != header["kid"]:
                 continue
             try:
@@ -800,7 +981,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self):
         command = json.loads(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
-        body = json.dumps(answer(command, self.path.strip("/"))).encode()
+        body = json.dumps(answer(command, urllib.parse.unquote(self.path).strip("/"))).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))

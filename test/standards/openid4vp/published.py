@@ -26,7 +26,8 @@ def open_connection(uri, verifier):
 
 def fetch_document(uri, verifier, kind):
     """The text and the content of a JSON document; nothing, if it cannot be used."""
-    wrong, most = verifier.wrong, 1_000 if verifier.wrong(f"{kind}-endless") else MOST
+    wrong = verifier.wrong
+    most = 1_000 if wrong(f"{kind}-endless") else 100 if wrong(f"{kind}-hundred") else MOST
     for _ in range(most):
         if not uri.startswith("https:") and not wrong(f"{kind}-plain"):
             return None
@@ -64,7 +65,10 @@ def find_keys(issuer, verifier):
     named = found[1].get("issuer", issuer if wrong("issuer-unnamed") else None)
     if named != issuer and not wrong("issuer-other"):
         return []
-    return found[1].get("jwks", {}).get("keys", [])
+    content = found[1]
+    if "jwks_uri" in content:
+        content = {"jwks": (fetch_document(content["jwks_uri"], verifier, "issuer") or ("", {}))[1]}
+    return content.get("jwks", {}).get("keys", [])
 
 
 # Types
@@ -75,7 +79,7 @@ def check_type(payload, disclosures, verifier):
     wrong, types, uri, integrity = verifier.wrong, [], payload["vct"], payload.get("vct#integrity")
     while uri is not None and len(types) < MOST:
         if uri in [each for each, _ in types]:
-            if wrong("type-circle"):
+            if wrong("type-circle") or wrong("type-far-circle") and uri != types[-1][0]:
                 return
             raise Invalid("its type extends itself")
         content = fetch_type(uri, integrity, verifier, len(types) == 0)

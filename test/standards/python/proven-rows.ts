@@ -31,7 +31,7 @@ const actors: Readonly<Record<string, readonly Mistake[]>> = {
     ...verifier.published,
     ...Object.values(verifierMessages).flat(),
   ],
-  wallet: [...wallet.inMessages, ...wallet.byProbes, ...wallet.byCodes, ...Object.values(walletMessages).flat()],
+  wallet: [...Object.values(wallet), ...Object.values(walletMessages)].flat(),
 }
 
 /** The mistake in a plan without its settings, such as `keys.2`, by itself. */
