@@ -201,7 +201,7 @@ device-0002 device-of-call device-of-the-holder device-width deviceAuth deviceId
 deviceSignature deviceSigned device_id deviceauth_alg_values devices di_vp diagnosis diagonal dialect did did+json
 did-signed didWeb differ different differently differs digest digest-form digest-repeated digestAlgorithm digestID
 digests digit digital digitalSignature digits dir direct direct_post directives directly disabled disagree discarded
-disclosable disclose disclosed discloses discloses-one-claim disclosure disclosure-form disclosures
+discards disclosable disclose disclosed discloses discloses-one-claim disclosure disclosure-form disclosures
 disclosures-known discovery display displayed displays distinct distinguish distinguished distinguishes district div
 dl dns do docType docs doctor doctype doctype_value document document-rfc9901 document-sd-jwt-vc documentElement
 documentErrors document_number documents does does-not-compress-its-request domain domains domestic done dot dots

@@ -94,17 +94,20 @@ describe.skipIf(noPython !== undefined)(`verifiers in Python that share no code$
     })
   })
 
-  it.each(['fewer', 'looser', 'optional'])('may discard a presentation, and do without: query %s', async (query) => {
-    for (const invalid of ['rejected', 'discarded']) {
-      const seen = await ask(`query.${query}~invalid.${invalid}`)
+  it.each(['fewer', 'looser', 'optional', 'multiple'])(
+    'may discard a presentation, and do without: query %s',
+    async (query) => {
+      for (const invalid of ['rejected', 'discarded']) {
+        const seen = await ask(`query.${query}~invalid.${invalid}`)
 
-      expect({ invalid, failed: listFailed(seen), is: concludeTest(seen) }).toEqual({
-        invalid,
-        failed: [],
-        is: 'passed',
-      })
-    }
-  })
+        expect({ invalid, failed: listFailed(seen), is: concludeTest(seen) }).toEqual({
+          invalid,
+          failed: [],
+          is: 'passed',
+        })
+      }
+    },
+  )
 
   it.each(sample(lenient, 4))('are found by a row that names the cause: %s', async (plan, ...rows) => {
     const seen = await ask(`mistake.${plan}`)

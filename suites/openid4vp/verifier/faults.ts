@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { listInstances } from '../../../model/foundation/facet.ts'
+import type { Requirement } from '../../../model/requirement.ts'
 import type { HttpResponse } from '../../../model/wire.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../protocol/encoding/json.ts'
 import type { Jwk } from '../../../protocol/jose/jwk.ts'
@@ -189,9 +190,47 @@ const askTwo = changeRequest((all) => ({
   },
 }))
 
-/** Looks at something in the first of several presentations. */
-const lookAtFirst = (name: VpValidationName): VerifierMutation =>
-  look(name, (usual, facts) => usual({ ...facts, presentations: facts.presentations.slice(0, 1) }))
+/** Asks for a credential of which several can be presented. */
+export const askSeveral = changeRequest((all) => ({
+  ...all,
+  dcql_query: { credentials: [{ ...member, multiple: true, claims: [{ path: ['given_name'] }] }] },
+}))
+
+/** Looks at something in some of several presentations. */
+const lookAtSome = (name: VpValidationName, start: number, end: number): VerifierMutation =>
+  look(name, (usual, facts) => usual({ ...facts, presentations: facts.presentations.slice(start, end) }))
+
+const lookAtFirst = (name: VpValidationName): VerifierMutation => lookAtSome(name, 0, 1)
+
+/** Does not look at something where there are several presentations. */
+const skipSeveral = (name: VpValidationName): VerifierMutation =>
+  combine(
+    askSeveral,
+    skipWhere(name, ({ presentations }) => presentations.length > 1),
+  )
+
+/** Discards presentations for which something does not hold, if there are others. */
+export const removeWrong = (...names: readonly VpValidationName[]): VerifierMutation =>
+  combine(
+    ...names.map((name) =>
+      look(name, (usual, facts) => facts.presentations.some((each) => usual({ ...facts, presentations: [each] }))),
+    ),
+  )
+
+/** What some verifiers do not look at in an array of presentations. */
+const ofSeveral: readonly (readonly [Requirement, VpValidationName, string])[] = [
+  [VPUSE.SIGNED, 'issuer-signed', 'does not verify credentials'],
+  [VPUSE.DISCLOSED, 'disclosures-known', 'does not compare digests'],
+  [VPUSE.CURRENT, 'valid-now', 'does not look at the times of credentials'],
+  [VPUSE.CLAIMS, 'claims-complete', 'does not look for claims'],
+  [VPUSE.BOUND, 'binding-present', 'takes presentations without holder binding'],
+  [VPUSE.TYP, 'binding-typ', 'takes any JWT as a Key Binding JWT'],
+  [VPUSE.TIME, 'binding-time', 'takes Key Binding JWTs of any time'],
+  [VPUSE.HOLDER, 'binding-signed', 'does not verify Key Binding JWTs'],
+  [VPUSE.NONCE, 'binding-nonce', 'takes any nonce'],
+  [VPUSE.AUDIENCE, 'binding-audience', 'takes presentations for any client'],
+  [VPUSE.HASH, 'binding-hash', 'does not look at `sd_hash`'],
+]
 
 /** Whether the metadata of the issuer have a key with which it has not signed. */
 const hasOtherKey = ({ presentations }: VpResponseFacts): boolean =>
@@ -261,6 +300,10 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.NONCE, 'compares the start of its nonce', skipWhere('binding-nonce', everyNonce((nonce, own) => own.startsWith(nonce)))),
   fault(VPUSE.NONCE, 'looks for its nonce in a longer one', skipWhere('binding-nonce', everyNonce((nonce, own) => nonce.startsWith(own)))),
   fault(VPUSE.NONCE, 'compares the nonce of the first of several presentations', combine(askTwo, lookAtFirst('binding-nonce'))),
+  fault(VPUSE.NONCE, 'compares the nonce of the first of several presentations for one query', combine(askSeveral, lookAtFirst('binding-nonce'))),
+  fault(VPUSE.NONCE, 'compares the nonce of the last of several presentations for one query', combine(askSeveral, lookAtSome('binding-nonce', -1, Number.POSITIVE_INFINITY))),
+  fault(VPUSE.NONCE, 'discards presentations with another nonce', combine(askSeveral, removeWrong('binding-nonce'))),
+  ...ofSeveral.map(([row, name, text]) => fault(row, `${text} where there are several for one query`, skipSeveral(name))),
   fault(VPUSE.AUDIENCE, 'looks for its name in a longer one', skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => readText(readBinding(value)?.payload.aud).startsWith(readText(request.client_id))))),
   fault(VPUSE.NONCE, 'compares nonces without regard to capital letters', skipWhere('binding-nonce', everyNonce((nonce, own) => nonce.toLowerCase() === own.toLowerCase()))),
   fault(VPUSE.AUDIENCE, 'takes its identifier without the prefix', skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => readText(request.client_id).endsWith(`:${readText(readBinding(value)?.payload.aud)}`)))),

@@ -136,6 +136,9 @@ export type ResponseChange =
   | 'plain'
   | JweAlteration
 
+/** Which of two presentations for one query are changed. */
+export type ChangedOfTwo = 'none' | 'first' | 'second' | 'both'
+
 /** One thing that is put to a verifier, and what it has to do with it. */
 export interface VerifierProbe {
   readonly id: string
@@ -149,6 +152,8 @@ export interface VerifierProbe {
   readonly alg?: WalletAlgorithm
   /** Whether the verifier has accepted the same credential right before, in another session. */
   readonly isKnown?: true
+  /** Which of two presentations for one query with `multiple` have the change. */
+  readonly twice?: ChangedOfTwo
   /**
    * `end` of redirections, `no-fetch` of a status list, nothing without HTTPS (`no-plain`), and all lists of an aggregation (`all-lists`), whatever comes of the response; `no-use` or `use` of type metadata, which
    * shows in whether the type is fetched that they name.
@@ -160,7 +165,7 @@ export interface VerifierProbe {
   readonly needsIssuer: boolean
 }
 
-type Change = Pick<VerifierProbe, 'presentation' | 'response' | 'enc' | 'alg' | 'isKnown'>
+type Change = Pick<VerifierProbe, 'presentation' | 'response' | 'enc' | 'alg' | 'isKnown' | 'twice'>
 
 const section = (number: string): string => `OpenID4VP 1.0, section ${number}`
 
@@ -198,7 +203,6 @@ const byAlgorithms = walletAlgorithms.flatMap((alg) => {
     [VPUSE.HOLDER, 'that another holder signed', 'other-holder', checked],
     [VPUSE.NONCE, 'for another session', 'other-nonce', checked],
     [VPUSE.AUDIENCE, 'for another client', 'other-audience', checked],
-    [VPUSE.HASH, 'from which a disclosure was taken after the holder signed', 'hidden-later', bindingStep],
   ]
   return [
     acceptIssued(VPUSE.ALGORITHMS, signed, { alg }, section('B.3.4')),
@@ -208,24 +212,52 @@ const byAlgorithms = walletAlgorithms.flatMap((alg) => {
   ]
 })
 
-/** Probes of a credential that the verifier knows: some keep what they have verified. */
-const ofKnown = (
-  [
-    [VPUSE.NONCE, 'presented for another session', 'other-nonce', checked],
-    [VPUSE.AUDIENCE, 'presented for another client', 'other-audience', checked],
-    [VPUSE.BOUND, 'presented without holder binding', 'unbound', checked],
-    [VPUSE.HOLDER, 'presented by another holder', 'other-holder', checked],
-    [VPUSE.HOLDER, 'whose holder binding has a broken signature', 'broken-binding', checked],
-    [VPUSE.TYP, 'with a Key Binding JWT of the type `JWT`', 'other-typ', bindingStep],
-    [VPUSE.TIME, 'presented next year', 'future-binding', bindingStep],
-    [VPUSE.SIGNED, 'whose own signature is broken', 'broken-signature', checked],
-    [VPUSE.DISCLOSED, 'with a claim that was changed', 'altered-claim', checked],
-    [VPUSE.DISCLOSED, 'with a claim that was invented', 'invented-claim', checked],
-    [VPUSE.CLAIMS, 'without a claim of the query', 'missing-claim', checked],
-  ] satisfies readonly (readonly [Requirement, string, PresentationChange, string])[]
-).map(([row, text, presentation, step]) =>
+/** The most important mistakes of a presentation, for which some verifiers look under most conditions but not under all. */
+const mistakes: readonly (readonly [Requirement, string, PresentationChange, string])[] = [
+  [VPUSE.NONCE, 'presented for another session', 'other-nonce', checked],
+  [VPUSE.AUDIENCE, 'presented for another client', 'other-audience', checked],
+  [VPUSE.BOUND, 'presented without holder binding', 'unbound', checked],
+  [VPUSE.HOLDER, 'presented by another holder', 'other-holder', checked],
+  [VPUSE.HOLDER, 'whose holder binding has a broken signature', 'broken-binding', checked],
+  [VPUSE.TYP, 'with a Key Binding JWT of the type `JWT`', 'other-typ', bindingStep],
+  [VPUSE.TIME, 'presented next year', 'future-binding', bindingStep],
+  [VPUSE.SIGNED, 'whose own signature is broken', 'broken-signature', checked],
+  [VPUSE.DISCLOSED, 'with a claim that was changed', 'altered-claim', checked],
+  [VPUSE.DISCLOSED, 'with a claim that was invented', 'invented-claim', checked],
+  [VPUSE.CLAIMS, 'without a claim of the query', 'missing-claim', checked],
+]
+
+/** Those and more, which take a new credential. */
+const ofNew: typeof mistakes = [
+  ...mistakes,
+  [VPUSE.HASH, 'from which a disclosure was taken after the holder signed', 'hidden-later', bindingStep],
+  [VPUSE.CURRENT, 'that has expired', 'expired', `${checked}; RFC 7519, section 4.1.4`],
+]
+
+/** Some keep what they have verified. */
+const ofKnown = mistakes.map(([row, text, presentation, step]) =>
   refuseIssued(row, `a credential that was accepted before, ${text}`, { presentation, isKnown: true }, step),
 )
+
+const two = 'two presentations for a query with `multiple`'
+
+/**
+ * Some verify the first of several presentations alone. One that is wrong may be discarded, and its query is satisfied by the other;
+ * but a response with a wrong nonce anywhere is rejected (section 14.1.2).
+ */
+const ofTwo = [
+  ...(['first', 'second'] as const).map((twice) =>
+    refuse(
+      VPUSE.NONCE,
+      `${two}, the ${twice} for another session`,
+      { presentation: 'other-nonce', twice },
+      section('14.1.2'),
+    ),
+  ),
+  ...ofNew.map(([row, text, presentation, step]) =>
+    refuseIssued(row, `${two}, both of a credential ${text}`, { presentation, twice: 'both' }, step),
+  ),
+]
 
 // What the specification leaves open has no obligation: how it is answered is a remark.
 // biome-ignore format: a table, one row a line.
@@ -307,6 +339,7 @@ export const verifierProbes: readonly VerifierProbe[] = [
   accept(VPUSE.IGNORES, 'a response with a parameter that is not known', { response: 'unknown-parameter' }, section('8.1')),
   ...byAlgorithms,
   ...ofKnown,
+  ...ofTwo,
   refuse(VPUSE.TIME, 'a presentation that is a year old', { presentation: 'old-binding' }),
   refuse(VPUSE.COMPLETE, 'a presentation without the transaction data', { presentation: 'unsigned-transaction' }),
   refuse(VPUSE.COMPLETE, 'a presentation with other transaction data', { presentation: 'other-transaction' }),

@@ -6,11 +6,12 @@ import { toPublic } from '../../sd-jwt/sample.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { usualTypeSteps } from '../../sd-jwt-vc/actors/read-types.ts'
 import { fetchListBy } from '../actors/fetch-list.ts'
-import type { VpVerifierSteps } from '../actors/verifier-steps.ts'
+import { presentationValidations, type VpVerifierSteps } from '../actors/verifier-steps.ts'
 import { drop } from '../changes.ts'
 import { requireEncrypted, setQuery } from '../wallet/requests.ts'
 import {
   askForPresent,
+  askSeveral,
   changeAnswer,
   changeRequest,
   combine,
@@ -18,6 +19,7 @@ import {
   nameAlgorithms,
   readIssuers,
   readTypes,
+  removeWrong,
   requireMdoc,
   set,
   skip,
@@ -114,6 +116,8 @@ export const verifierVariants: readonly VerifierVariant[] = [
   variant('asks for one of several credentials', setQuery({ credentials: [makeCredential('one', { format: 'jwt_vc_json', meta: { type_values: [['a']] } }), makeCredential('two')], credential_sets: [{ options: [['one'], ['two']] }] })),
   variant('asks for a credential that may be left out', setQuery({ credentials: [makeCredential('one'), makeCredential('two')], credential_sets: [{ options: [['one']] }, { options: [['two']], required: false }] })),
   variant('takes several copies', askOne({ multiple: true })),
+  variant('takes several copies, and discards those that are wrong', combine(askSeveral, removeWrong(...presentationValidations.filter((name) => name !== 'binding-nonce')))),
+  variant('asks for several copies, and takes one alone', combine(askSeveral, look('token-single', (usual, facts) => facts.presentations.length < 2 && usual(facts)))),
   variant('asks for one of several types', askOne({ meta: { vct_values: [type, 'https://types.example/another'] } })),
   variant('asks for a credential without holder binding', askOne({ require_cryptographic_holder_binding: false })),
   variant('asks for an mdoc', requireMdoc()),

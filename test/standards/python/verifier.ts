@@ -1,5 +1,11 @@
 import type { Mistake } from './mistake.ts'
 
+/** What shows where presentations are not looked at at all. */
+const ofEvery = [
+  ...['VPUSE-AUDIENCE', 'VPUSE-BOUND', 'VPUSE-CLAIMS', 'VPUSE-CURRENT', 'VPUSE-DISCLOSED', 'VPUSE-HASH'],
+  ...['VPUSE-HOLDER', 'VPUSE-NONCE', 'VPUSE-SIGNED', 'VPUSE-TIME', 'VPUSE-TYP'],
+]
+
 /** Mistakes in how responses are looked at, each with the settings under which it shows, and the requirements that name it. */
 export const lenient: readonly Mistake[] = [
   ['nonce', 'VPUSE-NONCE'],
@@ -23,6 +29,10 @@ export const lenient: readonly Mistake[] = [
   ['any-tag~mode.direct_post.jwt', 'VPUSE-INTACT'],
   ['alg-none', 'VPUSE-SIGNED'],
   ['first~query.two', 'VPUSE-AUDIENCE', 'VPUSE-CLAIMS', 'VPUSE-CURRENT', 'VPUSE-NONCE', 'VPUSE-SIGNED'],
+  ['first-only~query.multiple', 'VPUSE-NONCE'],
+  ['last-only~query.multiple', 'VPUSE-NONCE'],
+  ['first-only~query.multiple~invalid.discarded', ...ofEvery],
+  ['single-only~query.multiple', ...ofEvery],
   ['digests', 'VPUSE-DISCLOSED'],
   ['expired', 'VPUSE-CURRENT'],
   ['early', 'VPUSE-CURRENT'],

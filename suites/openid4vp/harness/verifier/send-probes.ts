@@ -14,6 +14,7 @@ import type { OwnCredential, RespondedSession, Sessions, VpRequest } from './ses
 import { isListFitting, isOfIssuerMetadata, isOfStatus, mostRedirections } from './status-lists.ts'
 import {
   canChange,
+  canPresentTwice,
   chooseEncryption,
   isSingle,
   listEncryptions,
@@ -28,11 +29,18 @@ interface Played {
   readonly first: RespondedSession
 }
 
+/** What is known before the probes. */
+interface Learned extends Played {
+  /** Whether two valid presentations for one query are rejected: others prove nothing then. */
+  readonly refusesTwo: boolean
+}
+
 /** Puts every probe that applies to a verifier, each in a session of its own, and the valid response again at the end. */
 export async function sendProbes(played: Played, sessions: Sessions, queue: ProbeQueue<Sessions>): Promise<void> {
   await probeFetch(played, sessions)
   const refused: Refused = new Map()
-  const probes = sessions.wallet.profile.probes.filter((each) => isChosen(each, played, sessions))
+  const learned = { ...played, refusesTwo: await refusesTwo(played, sessions) }
+  const probes = sessions.wallet.profile.probes.filter((each) => isChosen(each, learned, sessions))
   await queue.sendAll(
     probes.map((probe) => ({
       name: probe.id,
@@ -127,12 +135,25 @@ async function showCertificates({ open, respond, wallet }: Sessions): Promise<vo
   })
 }
 
-const isChosen = (probe: VerifierProbe, played: Played, sessions: Sessions): boolean =>
-  sessions.wallet.journal.selects(probe) && isFitting(probe, played, sessions)
+/** Presents twice for a query that allows it, as the control of all probes that do so. */
+async function refusesTwo({ request }: Played, { wallet, open, respond }: Sessions): Promise<boolean> {
+  const isSent = wallet.profile.probes.some((each) => each.twice && wallet.journal.selects(each))
+  if (!isSent || !canPresentTwice(request, wallet)) return false
+  const end = await attemptCalls(async () => {
+    const next = await open({ isJudged: false })
+    return next && respond(next, { twice: 'none' }, 'the answer to two valid presentations for one query')
+  })
+  if (end?.outcome !== 'refused') return false
+  wallet.journal.notes.push('not tested, as the verifier rejects two valid ones: two presentations for one query')
+  return true
+}
+
+const isChosen = (probe: VerifierProbe, learned: Learned, sessions: Sessions): boolean =>
+  sessions.wallet.journal.selects(probe) && isFitting(probe, learned, sessions)
 
 function isFitting(
-  { presentation, response, enc, alg, isKnown, needsIssuer, expects }: VerifierProbe,
-  { request }: Played,
+  { presentation, response, enc, alg, isKnown, twice, needsIssuer, expects }: VerifierProbe,
+  { request, refusesTwo }: Learned,
   { wallet }: Sessions,
 ): boolean {
   if (needsIssuer && wallet.own) return false
@@ -144,6 +165,7 @@ function isFitting(
     if (!call || (presentation && !isListFitting(presentation, call.request))) return false
   }
   if (isKnown && !isSingle(request, wallet)) return false
+  if (twice) return !refusesTwo && canPresentTwice(request, wallet, presentation)
   if (enc !== undefined) return listEncryptions(request).includes(enc)
   if (alg !== undefined && !listOtherAlgorithms(request, wallet).includes(alg)) return false
   if (alg !== undefined && presentation === undefined) return true
@@ -167,7 +189,7 @@ async function presentKnown({ open, respond }: Sessions): Promise<OwnCredential 
 }
 
 async function sendProbe(
-  { description, presentation, response, enc, alg, isKnown }: VerifierProbe,
+  { description, presentation, response, enc, alg, isKnown, twice }: VerifierProbe,
   { first }: Played,
   sessions: Sessions,
 ): Promise<RespondedSession | 'no-request' | 'unknown-credential'> {
@@ -185,6 +207,7 @@ async function sendProbe(
       ...(enc !== undefined && { enc }),
       ...(alg !== undefined && { alg }),
       ...(own && { own }),
+      ...(twice && { twice }),
       ...(response === 'replayed' && { token: first.prepared.token }),
     },
     source,

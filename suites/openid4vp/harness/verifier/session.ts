@@ -11,7 +11,7 @@ import type { ShowCertificate } from '../../../../src/wire/server/select-certifi
 import type { WalletAlgorithm } from '../../../jose/wallet-algorithms.ts'
 import type { ReferenceProfile } from '../../../kit/reference-profile.ts'
 import type { VerifierMutation } from '../../verifier/faults.ts'
-import type { PresentationChange, ResponseChange, VerifierProbe } from '../../verifier/probes.ts'
+import type { ChangedOfTwo, PresentationChange, ResponseChange, VerifierProbe } from '../../verifier/probes.ts'
 import type { StatusLists } from './status-lists.ts'
 
 /** A suite by which verifiers are tested: OpenID4VP, or one that builds on it. */
@@ -128,6 +128,8 @@ export interface PresentedChange {
   readonly alg?: WalletAlgorithm
   /** The credential that is presented, where it is not a new one. */
   readonly own?: OwnCredential
+  /** Presents twice for one query. */
+  readonly twice?: ChangedOfTwo
   /** The VP Token of another session. */
   readonly token?: JsonObject
 }

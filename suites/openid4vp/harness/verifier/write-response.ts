@@ -9,7 +9,7 @@ import { isJweAlteration, jweAlterations } from '../../../jose/altered-jwe.ts'
 import { type WalletAlgorithm, walletAlgorithms } from '../../../jose/wallet-algorithms.ts'
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { isEncrypted } from '../../values.ts'
-import { lastChanges, type PresentationChange, type ResponseChange } from '../../verifier/probes.ts'
+import { type ChangedOfTwo, lastChanges, type PresentationChange, type ResponseChange } from '../../verifier/probes.ts'
 import { chooseCredentials, isNeeded } from './choose-credentials.ts'
 import { chooseType } from './issue-sd-jwt.ts'
 import { canChangeMdoc, presentMdoc } from './present-mdoc.ts'
@@ -124,6 +124,15 @@ const findPresenter = ({ query: { format } }: PresentationTask): Presenter =>
 export const canChange = (change: PresentationChange, request: VpRequest, wallet: VpWallet): boolean =>
   placeChange(listTasks(request, wallet), change) !== undefined
 
+/** Whether a request asks for a credential of which several can be presented; with a change, where that makes a difference. */
+export const canPresentTwice = (request: VpRequest, wallet: VpWallet, change?: PresentationChange): boolean =>
+  placeTwice(listTasks(request, wallet), change) !== undefined
+
+const placeTwice = (tasks: readonly PresentationTask[], change?: PresentationChange): PresentationTask | undefined =>
+  tasks
+    .filter(isNeededOf)
+    .find((each) => each.query.multiple === true && (!change || findPresenter(each).canChange(change, each)))
+
 /** Whether a request is not satisfied without presentations. */
 export const needsPresentation = (request: VpRequest, wallet: VpWallet): boolean =>
   listTasks(request, wallet).some(isNeededOf)
@@ -156,18 +165,29 @@ const ofLast: { readonly [K in PresentationChange]?: PresentationChange } = last
 function makeToken(
   request: VpRequest,
   wallet: VpWallet,
-  { presentation: change, ...how }: PresentedChange,
+  { presentation: change, twice, ...how }: PresentedChange,
 ): JsonObject {
   const tasks = listTasks(request, wallet, how, chooseEncryption(request)?.key)
-  const changed = change && placeChange(tasks, change)
-  const entries = tasks.map((each): [string, JsonValue] => {
-    const own = change && each === changed ? { ...each, change: ofLast[change] ?? change } : each
-    const status = wallet.lists?.open(own.issuer, each === changed ? change : undefined)
+  const changed = twice ? placeTwice(tasks, change) : change && placeChange(tasks, change)
+  const present = (each: PresentationTask, isWrong: boolean): string => {
+    const own = change && isWrong ? { ...each, change: ofLast[change] ?? change } : each
+    // What is fetched in these sessions says nothing about probes of lists.
+    const status = wallet.lists?.open(own.issuer, isWrong && !twice ? change : undefined)
     const type = each === (changed ?? tasks[0]) ? wallet.lists?.openType(readType(own), change) : undefined
-    const more = { ...(status && { status }), ...(type && { type }) }
-    return [readText(each.query.id), [findPresenter(each).present({ ...own, ...more })]]
+    return findPresenter(each).present({ ...own, ...(status && { status }), ...(type && { type }) })
+  }
+  const entries = tasks.map((each): [string, JsonValue] => {
+    const isWrong = each === changed ? (twice ? ofTwo[twice] : [true]) : [false]
+    return [readText(each.query.id), isWrong.map((isOne) => present(each, isOne))]
   })
   return Object.fromEntries(entries)
+}
+
+const ofTwo: Readonly<Record<ChangedOfTwo, readonly boolean[]>> = {
+  none: [false, false],
+  first: [true, false],
+  second: [false, true],
+  both: [true, true],
 }
 
 const readType = ({ query }: PresentationTask) => {
