@@ -26,3 +26,10 @@ export function install({ folder: name, packages, overrides = {} }: Installation
   if (status !== 0) throw new Error(`${first} cannot be installed`)
   return folder
 }
+
+/** Installs one version of a library, with what its adapter needs. */
+export const installLibrary = (name: string, version: string): string =>
+  install({
+    folder: `${name.slice(1).replace('/', '+')}@${version}`,
+    packages: [`${name}@${version}`, 'jose@6'],
+  })

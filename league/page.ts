@@ -45,6 +45,8 @@ export interface IssuedResult {
   readonly advised: readonly string[]
   /** Whether a receiver gets other claims than were ordered. */
   readonly isLost?: boolean
+  /** Whether something that was to be hidden has no disclosure. */
+  readonly isShown?: boolean
 }
 
 const pages: Readonly<Record<StandardProfile, { readonly title: string; readonly things: string }>> = {
@@ -170,11 +172,12 @@ function nameOrders(some: readonly string[], issued: readonly IssuedResult[]): s
   return others.length < 3 ? `every credential but that with ${others.join(', and that with ')}` : some.join('; ')
 }
 
-function listProblems({ refusal, failed, advised, isLost }: IssuedResult): readonly string[] {
+function listProblems({ refusal, failed, advised, isLost, isShown }: IssuedResult): readonly string[] {
   if (refusal !== undefined) return [`not issued (${refusal})`]
   return [
     ...failed.map((id) => `\`${id}\` fails`),
     ...advised.map((id) => `\`${id}\` is not followed (recommended)`),
     ...(isLost ? ['a receiver gets other claims than were ordered'] : []),
+    ...(isShown ? ['claims that were to be hidden are not'] : []),
   ]
 }

@@ -7,7 +7,7 @@ import { openVerifier } from '../src/vectors/ask-verifier.ts'
 import { concludeVerifier, tryVerifier, type VerifierReport } from '../src/vectors/try-verifier.ts'
 import { judgeStatus } from '../test/standards/verifiers/relying-party.ts'
 import { runExchanges } from './exchanges/run.ts'
-import { install } from './install.ts'
+import { installLibrary } from './install.ts'
 import { judgeIssuer } from './judge-issuer.ts'
 import { type LeagueResult, type Library, renderLeague } from './page.ts'
 import { writeReproduction } from './reproduction.ts'
@@ -34,10 +34,7 @@ async function requireCleanReceivers(): Promise<void> {
 
 async function judge(library: Library, version: string): Promise<LeagueResult> {
   const { name, profile, adapter } = library
-  const folder = install({
-    folder: `${name.slice(1).replace('/', '+')}@${version}`,
-    packages: [`${name}@${version}`, 'jose@6'],
-  })
+  const folder = installLibrary(name, version)
   const report = await put(profile, `${new URL('answer.mjs', root).pathname} ${adapter} ${folder} ${name}`)
   const select = (outcome: string) => report.trials.filter((trial) => trial.outcome === outcome)
   return {

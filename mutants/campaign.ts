@@ -1,53 +1,17 @@
 import { concludeTest, listDoubtful, listFailed, type Seen } from '../src/harness/seen.ts'
-import { createRandom, type RandomOctets } from '../src/runtime/random.ts'
+import { createDraw, type Draw, pick, shuffle } from './draw.ts'
 import { createLoader } from './load.ts'
 import type { Mutant } from './operators.ts'
+import { type Campaign, examineOwn, findDifference, isKnown, type MutantResult, nameEnd } from './outcome.ts'
 import { type Attempt, beginSession, listAttempts, listMade, nameAttempt } from './probing.ts'
 import { listReached, startReaching } from './reach.ts'
 import type { MutatedRole, Play, Setting } from './roles.ts'
 import { listDrawn, listLines, numberDrawn } from './traffic.ts'
 
-export interface MutantResult extends Mutant {
-  /**
-   * Found, or stopped: the test ends in another way. Advice: a recommendation is not kept. Open: inconclusive.
-   * Narrower: it does not do what is optional, and the test says what it leaves untested for that reason.
-   * Known: legal. Same: nothing is different from outside.
-   */
-  readonly verdict: 'found' | 'stopped' | 'advice' | 'open' | 'SURVIVED' | 'narrower' | 'known' | 'same'
-  readonly setting: string
-  readonly failed: readonly string[]
-  readonly doubtful: readonly string[]
-  /** What is different, and where the same message was changed to show it. */
-  readonly difference?: string
-}
-
-interface Campaign {
-  readonly seed: string
-  /** Of how many mutants, and every which of them in this process. */
-  readonly count: number
-  readonly share: { readonly index: number; readonly of: number }
-  readonly settings: number
-  readonly attempts: number
-  readonly isChosen: (mutant: Mutant) => boolean
-  readonly known: Readonly<Record<string, string>>
-}
-
-/** A source of numbers below a bound. */
-const createDraw =
-  (random: RandomOctets) =>
-  (bound: number): number =>
-    random(4).readUInt32BE() % bound
-
-const shuffle = <T>(all: readonly T[], draw: (bound: number) => number): readonly T[] =>
-  all
-    .map((each) => [draw(2 ** 31), each] as const)
-    .toSorted(([a], [b]) => a - b)
-    .map(([, each]) => each)
-
 type Change = (steps: never) => never
 
 /** The usual actor of each profile, and variants, one or two together. */
-function drawSettings({ profiles }: MutatedRole, count: number, draw: (bound: number) => number): readonly Setting[] {
+function drawSettings({ profiles }: MutatedRole, count: number, draw: Draw): readonly Setting[] {
   const usual = Object.entries(profiles).map(([profile, { usual: change }]) => ({
     ...{ profile, names: [], change: change as Change },
   }))
@@ -137,21 +101,12 @@ async function prepare(
   return { setting, name, play, first, constant, reached, attempts, answers: new Map() }
 }
 
-/** The first line that is another one. */
-function findDifference(lines: readonly string[], own: readonly string[]): string | undefined {
-  const at = own.findIndex((line, i) => line !== lines[i])
-  if (at < 0) return own.length === lines.length ? undefined : 'fewer messages'
-  const [before = '', after = ''] = [lines[at], own[at]]
-  const start = Math.max(0, [...after].findIndex((char, i) => char !== before[i]) - 60)
-  return `message ${at + 1}: ${before.slice(start, start + 160)} => ${after.slice(start, start + 160)}`
-}
-
 export async function campaign(
   role: MutatedRole,
   mutants: readonly Mutant[],
   options: Campaign,
 ): Promise<readonly MutantResult[]> {
-  const draw = createDraw(createRandom(options.seed))
+  const draw = createDraw(options.seed)
   const grounds: Ground[] = []
   for (const setting of drawSettings(role, options.settings, draw)) {
     const ground = await prepare(role, setting, (all) => shuffle(all, draw).slice(0, 2 * options.attempts))
@@ -161,31 +116,17 @@ export async function campaign(
     mutants.filter((each) => grounds.some(({ reached }) => reached(each))),
     draw,
   ).filter(options.isChosen)
-  const { index, of } = options.share
-  if (index === 0)
+  if (options.share.index === 0)
     console.log(`${picked.length} of ${mutants.length} mutants are reached in ${grounds.length} settings`)
-  const results: MutantResult[] = []
-  for (const mutant of picked.slice(0, options.count).filter((_, i) => i % of === index)) {
+  return examineOwn(picked, options, (mutant) => {
     // Its own numbers: it is examined in the same way whichever others are.
-    const drawOwn = createDraw(createRandom(`${options.seed} ${mutant.number}`))
+    const drawOwn = createDraw(`${options.seed} ${mutant.number}`)
     const own = shuffle(
       grounds.filter(({ reached }) => reached(mutant)),
       drawOwn,
     ).slice(0, 3)
-    const result = await examine(role, mutant, own, options, drawOwn)
-    results.push(result)
-    const { verdict, number, line, place, setting, difference = '', doubtful } = result
-    if (verdict === 'SURVIVED' || verdict === 'open')
-      console.log(`${verdict} ${number} line ${line} ${place}\n    ${setting} ${doubtful}\n    ${difference}`)
-  }
-  return results
-}
-
-/** At random, and one of each operator in turn: most would be members that are left out. */
-function pick(mutants: readonly Mutant[], draw: (bound: number) => number): readonly Mutant[] {
-  const groups = [...Map.groupBy(shuffle(mutants, draw), ({ operator }) => operator).values()]
-  const longest = Math.max(0, ...groups.map(({ length }) => length))
-  return Array.from({ length: longest }, (_, i) => groups.flatMap((group) => group[i] ?? [])).flat()
+    return examine(role, mutant, own, options, drawOwn)
+  })
 }
 
 async function examine(
@@ -193,7 +134,7 @@ async function examine(
   mutant: Mutant,
   grounds: readonly Ground[],
   { attempts, known }: Campaign,
-  draw: (bound: number) => number,
+  draw: Draw,
 ): Promise<MutantResult> {
   const ended: MutantResult[] = []
   const play = await open(role, mutant).catch((error: unknown) => `${error}`)
@@ -247,23 +188,21 @@ async function examineIn(
     doubtful: listDoubtful(seen),
     ...(difference !== undefined && { difference }),
   }
-  const isNew = (each: string): boolean => !listAdvice(ground.first).has(each)
-  const advice = listAdvice(seen).values().filter(isNew).toArray()
-  const chosen = (): MutantResult['verdict'] => {
-    if (end === 'failed') return 'found'
-    if (end === 'passed' && difference === undefined) return 'same'
-    if (isKnown(mutant, known)) return 'known'
-    if (seen.obstacle !== undefined) return 'stopped'
-    if (end === 'inconclusive') return 'open'
-    if (advice.length > 0) return 'advice'
-    return isNarrower(seen, ground.first) ? 'narrower' : 'SURVIVED'
-  }
-  return { ...mutant, ...rest, verdict: chosen() }
+  const usualAdvice = listAdvice(ground.first)
+  const verdict = nameEnd(
+    {
+      isFailed: end === 'failed',
+      isStopped: seen.obstacle !== undefined,
+      isOpen: end === 'inconclusive',
+      isAdvised: listAdvice(seen).difference(usualAdvice).size > 0,
+      isNarrower: isNarrower(seen, ground.first),
+      difference,
+    },
+    mutant,
+    known,
+  )
+  return { ...mutant, ...rest, verdict }
 }
-
-/** Whether it was looked at: it has a reason, or a group of places has one that it belongs to. */
-const isKnown = ({ place }: Mutant, known: Campaign['known']): boolean =>
-  Object.keys(known).some((each) => place.startsWith(each))
 
 /** Whether a test leaves untested, and says so, what it tests of the original. */
 function isNarrower(own: Seen, usual: Seen): boolean {
@@ -277,7 +216,7 @@ const listLeftOut = ({ untested, notes }: Seen): readonly string[] => [
 ]
 
 /** What a test remarks, and what decides nothing. */
-const listAdvice = (seen: Seen): ReadonlySet<string> =>
+const listAdvice = (seen: Seen): Set<string> =>
   new Set([...listFailed(seen), ...seen.trials.filter(({ outcome }) => outcome === 'remark').map(({ id }) => id)])
 
 /** Whether a client that changes one place of what it sends gets another answer from a mutant. */

@@ -2,12 +2,17 @@ import { fork, spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { campaign, type MutantResult } from './campaign.ts'
+import { installExchange } from '../league/exchanges/run.ts'
+import { campaign } from './campaign.ts'
+import { mutatedExchanges, openExchange } from './exchanges.ts'
+import { findLibrary, mutatedLibraries, openLibrary } from './libraries.ts'
 import { root } from './load.ts'
 import { listMutants } from './operators.ts'
+import type { Campaign, MutantResult } from './outcome.ts'
+import { campaignPackage } from './package-campaign.ts'
 import { mutatedRoles } from './roles.ts'
 
-// Mutants of the reference actors of the standards; those of the roles of the document are in Python.
+// Mutants of the reference actors of the standards, and of the published libraries of the league; those of the roles of the document are in Python.
 //
 //     npm run mutants -- --of ROLE [--seed 1] [--count 600] [--settings 8] [--attempts 100] [--only NUMBER | --only PLACE]… [--jobs 2] [--json FILE]
 
@@ -28,7 +33,8 @@ const { values } = parseArgs({
 })
 
 const chosen = [values.of ?? []].flat().map(String)
-const own = chosen.filter((name) => Object.hasOwn(mutatedRoles, name))
+const ours = new Set([...Object.keys(mutatedRoles), ...mutatedLibraries.keys(), ...mutatedExchanges.keys()])
+const own = chosen.filter((name) => ours.has(name))
 if (own.length < chosen.length || chosen.length === 0) {
   const { status } = spawnSync('python3', ['strangers/mutants.py', ...process.argv.slice(2)], {
     stdio: 'inherit',
@@ -50,6 +56,7 @@ else
 async function examineAll(names: readonly string[]): Promise<void> {
   const all: MutantResult[] = []
   for (const name of names) {
+    await install(name)
     const began = performance.now()
     const jobs = Array.from({ length: Number(values.jobs) }, (_, i) => startShare(name, `${i}/${values.jobs}`))
     const results = (await Promise.all(jobs)).flat()
@@ -58,6 +65,13 @@ async function examineAll(names: readonly string[]): Promise<void> {
   }
   if (values.json !== undefined) writeFileSync(String(values.json), JSON.stringify(all, null, 1))
   process.exitCode = all.some(({ verdict }) => verdict === 'SURVIVED') ? 1 : 0
+}
+
+/** Installs a library before several processes need it. */
+async function install(name: string): Promise<void> {
+  const [library, exchange] = [mutatedLibraries.get(name), mutatedExchanges.get(name)]
+  if (library) findLibrary(library)
+  if (exchange) await installExchange(exchange)
 }
 
 /** Examines every n-th mutant of a role in a process of its own. */
@@ -70,21 +84,26 @@ function startShare(name: string, share: string): Promise<readonly MutantResult[
 }
 
 async function examineShare(name: string, share: string): Promise<readonly MutantResult[]> {
-  const role = mutatedRoles[name]
-  if (!role) return []
-  const files = globSync(`${role.folder}*.ts`, { cwd: root }).toSorted()
-  const mutants = files.flatMap((file) => listMutants(file, readFileSync(new URL(file, root), 'utf8')))
   const only = [values.only ?? []].flat().map(String)
   const { seed, count, settings, attempts } = values
   const [index = 0, of = 1] = share.split('/').map(Number)
-  return campaign(role, mutants, {
+  const options: Campaign = {
     seed: `${name} ${seed}`,
     share: { index, of },
     ...{ count: Number(count), settings: Number(settings), attempts: Number(attempts) },
     isChosen: ({ number, place }) =>
       only.length === 0 || only.some((each) => number === each || place.startsWith(each)),
     known: known[name] ?? {},
-  })
+  }
+  const library = mutatedLibraries.get(name)
+  if (library) return campaignPackage(() => openLibrary(library), options)
+  const exchange = mutatedExchanges.get(name)
+  if (exchange) return campaignPackage(() => openExchange(exchange, options.seed), options)
+  const role = mutatedRoles[name]
+  if (!role) return []
+  const files = globSync(`${role.folder}*.ts`, { cwd: root }).toSorted()
+  const mutants = files.flatMap((file) => listMutants(file, readFileSync(new URL(file, root), 'utf8')))
+  return campaign(role, mutants, options)
 }
 
 function summarise(name: string, results: readonly MutantResult[], milliseconds: number): void {

@@ -208,8 +208,8 @@ const isType = ({ type }: Node): boolean =>
   type === 'ImportDeclaration' ||
   (type.startsWith('TS') && !['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'].includes(type))
 
-/** All mutants of a source. */
-export function listMutants(file: string, source: string): readonly Mutant[] {
+/** All mutants of a source, whose places begin with a name. */
+export function listMutants(file: string, source: string, name = basename(file)): readonly Mutant[] {
   const mutants = new Map<string, Mutant>()
   const text = ({ start, end }: Pick<Node, 'start' | 'end'>): string => source.slice(start, end)
   const visit = (node: Node, where: string): void => {
@@ -218,7 +218,7 @@ export function listMutants(file: string, source: string): readonly Mutant[] {
     const inside = where === '' && declared !== '' ? declared : where
     for (const { operator, after, of = node } of operators[node.type]?.(node, text) ?? []) {
       const words = (value: string): string => value.replace(/\s+/g, ' ').slice(0, 100)
-      const base = `${basename(file)}:${inside}: ${operator}: ${words(text(of))} -> ${words(after)}`
+      const base = `${name}:${inside}: ${operator}: ${words(text(of))} -> ${words(after)}`
       const place = [base, ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => `${base} (${n})`)].find((each) => !mutants.has(each))
       if (place === undefined) continue
       const number = createHash('sha256').update(place).digest('hex').slice(0, 8)

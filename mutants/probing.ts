@@ -5,20 +5,22 @@ import { isObject, type JsonObject, type JsonValue } from '../protocol/encoding/
 
 /** What is changed: the n-th thing of its kind, a place in it, and what becomes of what is there. */
 export interface Attempt {
-  readonly kind: 'call' | 'sign' | 'issue'
+  readonly kind: 'call' | 'sign' | 'issue' | 'ask'
   readonly index: number
   readonly path: readonly string[]
   readonly name: string
   readonly change: (value: JsonValue | undefined) => JsonValue | undefined
 }
 
-interface Made {
+/** What was made, of which one place is changed. */
+export interface Made {
   readonly kind: Attempt['kind']
   readonly index: number
   readonly content: JsonObject
 }
 
-const counts = { call: 0, sign: 0, issue: 0 }
+const noCounts = { call: 0, sign: 0, issue: 0, ask: 0 }
+const counts = { ...noCounts }
 const made: Made[] = []
 let current: Attempt | undefined
 
@@ -26,7 +28,7 @@ let current: Attempt | undefined
 export function beginSession(attempt?: Attempt): void {
   current = attempt
   made.splice(0)
-  Object.assign(counts, { call: 0, sign: 0, issue: 0 })
+  Object.assign(counts, noCounts)
   Object.assign(globalThis, { __remembered: { count: 0 } })
 }
 
@@ -40,7 +42,8 @@ function changeContent(kind: Attempt['kind'], content: JsonObject): JsonObject {
   return setPath(content, current.path, current.change) as JsonObject
 }
 
-function setPath(
+/** A value with another one in a place of it. */
+export function setPath(
   value: JsonValue | undefined,
   [first, ...rest]: readonly string[],
   change: Attempt['change'],

@@ -22,6 +22,17 @@ interface Range {
 export async function listReached(folder: string): Promise<(mutant: Mutant) => boolean> {
   const { result } = await session.post('Profiler.takePreciseCoverage')
   await session.post('Profiler.stopPreciseCoverage')
+  return readReached(result, folder)
+}
+
+/** What V8 counted in one script. */
+export interface ScriptCoverage {
+  readonly url: string
+  readonly functions: readonly { readonly ranges: readonly Range[] }[]
+}
+
+/** Whether a mutant in a folder was reached, by what V8 counted. */
+export function readReached(result: readonly ScriptCoverage[], folder: string): (mutant: Mutant) => boolean {
   const ranges = new Map<string, Range[]>()
   for (const { url, functions } of result) {
     const file = url.split('?')[0]?.split(`/${folder}`)[1]

@@ -113,6 +113,7 @@ def kind_of(text):
     text = re.sub(r'127\.0\.0\.1:\d+', 'HOST', text)
     text = re.sub(r'(?<![\w-])[\w-]{12,}+(\.[\w-]*){2,4}(?![\w.-])', lambda found: f'<of {found[0].count(".") + 1}>', text)
     text = re.sub(r'[\w+/-]{60,}={0,2}', '<>', text)
+    text = re.sub(r'(?<![\w-])\d{6,}(?![\w-])', '<>', text)
     text = re.sub(r'[A-Za-z0-9_-]{8,}', lambda found: found[0] if is_word(found[0]) else '<>', text)
     return text if len(text) < 120 and re.fullmatch(r'[A-Za-z0-9 ;:./+<>_?=&,-]*', text) else 'text'
 

@@ -14,9 +14,13 @@ const root = new URL('.', import.meta.url)
 const assay = new URL('../../src/cli/main.ts', root).pathname
 const readFile = (name: string): string => readFileSync(new URL(name, root), 'utf8')
 
+/** Milliseconds that a test may take: a library may wait for ever. */
+const longest = 180_000
+
 /** Runs `assay test`, and returns its report. */
 async function testRole(args: readonly string[]): Promise<RunReport> {
-  const child = spawn(process.execPath, [assay, 'test', ...args, '--probes', '--json'], {
+  const child = spawn(process.execPath, [assay, 'test', ...args, '--json'], {
+    timeout: longest,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [output, errors] = await Promise.all([readAll(child.stdout), readAll(child.stderr)])
@@ -37,7 +41,7 @@ async function requireCleanActors(): Promise<void> {
     ...[['wallet', '--profile', 'openid4vp-1.0'], ['holder'], ['verifier']],
   ]
   for (const role of roles) {
-    const { verdict, results } = await testRole(role)
+    const { verdict, results } = await testRole([...role, '--probes'])
     const failed = results.filter(({ outcome }) => outcome === 'failed')
     if (verdict.result !== 'conformant' || failed.length > 0)
       throw new Error(`the reference ${role[0]} does not pass: ${failed.map(({ id }) => id).join(', ')}`)
@@ -69,37 +73,49 @@ async function start(command: readonly string[]): Promise<{ readonly child: Chil
 const findReason = (text: string): string =>
   text.split('\n').find((line) => /^\w*Error\b/.test(line)) ?? text.trim().split('\n')[0] ?? ''
 
-async function testExchange(exchange: Exchange): Promise<RunReport> {
-  const {
-    speaks,
-    role,
-    adapter = '',
-    library,
-    version,
-    packages = [],
-    overrides = {},
-    settings = [],
-    flags = [],
-  } = exchange
+/** Where a library is installed, and the files that its adapter gets. */
+export interface ExchangePlace {
+  readonly folder: string
+  readonly places: Readonly<Record<string, string>>
+}
+
+/** Installs a library of an exchange with what its adapter needs. */
+export async function installExchange(exchange: Exchange): Promise<ExchangePlace> {
+  const { speaks, adapter = '', library, version, packages = [], overrides = {} } = exchange
   if (speaks !== undefined) throw new Error(speaks)
   const name = `${adapter}@${version}`
   const folder = install({ folder: name, packages: [`${library}@${version}`, ...packages, 'jose@6'], overrides })
-  const places = await writeTrust(folder)
+  return { folder, places: await writeTrust(folder) }
+}
+
+/** Tests a library in its role, with probes. */
+export async function testExchange(
+  { role, adapter = '', settings = [], flags = [] }: Exchange,
+  { folder, places }: ExchangePlace,
+  more: readonly string[] = ['--probes'],
+): Promise<RunReport> {
   const command = [new URL(`adapters/${adapter}.mjs`, root).pathname, folder, ...fill(settings, places)]
-  const extra = fill(flags, places)
+  const extra = [...fill(flags, places), ...more]
   const line = [process.execPath, ...command].join(' ')
   if (role === 'wallet') return testRole([role, '--wallet', `command:${line}`, ...extra])
   if (role === 'holder') return testRole([role, '--holder', line, ...extra])
   const { child, url } = await start(command)
   const source = role === 'issuer' ? ['--offer', `${url}/offer`] : ['--request', `${url}/new`]
-  return testRole([role, ...source, ...extra]).finally(() => child.stdin?.end())
+  return testRole([role, ...source, ...extra]).finally(() => endSoon(child))
+}
+
+/** Ends an adapter, by force if it does not end by itself. */
+function endSoon(child: ChildProcess): void {
+  child.stdin?.end()
+  const timer = setTimeout(() => child.kill('SIGKILL'), 5000)
+  child.once('exit', () => clearTimeout(timer))
 }
 
 async function judge(exchange: Exchange): Promise<ExchangeResult> {
   const { library, version, role, way } = exchange
   const about = { library, version, role, way }
   try {
-    return { ...about, ...summarize(await testExchange(exchange)) }
+    return { ...about, ...summarize(await testExchange(exchange, await installExchange(exchange))) }
   } catch (error) {
     const obstacle = error instanceof Error ? error.message : String(error)
     return { ...about, conclusion: 'inconclusive', obstacle, passed: 0, untested: 0, failed: [], open: [] }

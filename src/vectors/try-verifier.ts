@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { StandardProfile } from '../../model/decision.ts'
 import type { IsChosen } from '../../model/ids.ts'
 import type { Requirement } from '../../model/requirement.ts'
-import type { JsonObject } from '../../protocol/encoding/json.ts'
 import type { ReceiverTask } from '../../suites/kit/samples.ts'
 import { standardProofs } from '../../suites/proofs.ts'
 import type { Proofs } from '../../suites/suite.ts'
@@ -44,7 +43,7 @@ export async function tryVerifier(
   const catalogue = chooseSamples(standardProofs[profile], isChosen)
   const usual = catalogue.describeTask({})
   const control = async (): Promise<string | undefined> =>
-    usual && describeRejection(await ask({ ...usual.question, id: 'control' }))
+    usual && describeRejection(await ask({ ...usual.question, id: 'control' }), usual)
 
   const obstacle = await control()
   if (obstacle !== undefined)
@@ -83,7 +82,7 @@ async function tryLegal(catalogue: Proofs, ask: Ask) {
   const legal = catalogue.variants.filter(({ leavesOpen }) => leavesOpen === undefined)
   for (const { id, description, change, acceptedBy, task } of withTasks(legal, catalogue)) {
     const answer = await ask({ ...task.question, id })
-    const isAccepted = describeRejection(answer) === undefined
+    const isAccepted = describeRejection(answer, task) === undefined
     if (!isAccepted) for (const feature of task.features) missing.add(feature)
     if (isAccepted && 'payload' in answer) compared++
     const isUnsupported = task.features.length > 0 && !isAccepted && !('problem' in answer)
@@ -98,7 +97,7 @@ async function tryLegal(catalogue: Proofs, ask: Ask) {
       ...(acceptedBy !== undefined && { obligation: acceptedBy }),
       ...(isUnsupported
         ? { outcome: 'unsupported', actual: task.features.join(', ') }
-        : concludeLegal(answer, task.payload, acceptedBy !== undefined && task.features.length === 0)),
+        : concludeLegal(answer, task, acceptedBy !== undefined && task.features.length === 0)),
     })
   }
   return { trials, compared, missing }
@@ -110,7 +109,7 @@ async function tryParts(catalogue: Proofs, ask: Ask): Promise<readonly VerifierT
   const parts = catalogue.variants.filter(({ isPart }) => isPart)
   for (const { id, description, acceptedBy = '', task } of withTasks(parts, catalogue)) {
     const answer = await ask({ ...task.question, id })
-    trials.push({ id, description, obligation: acceptedBy, ...concludeLegal(answer, task.payload, true) })
+    trials.push({ id, description, obligation: acceptedBy, ...concludeLegal(answer, task, true) })
   }
   return trials.some(({ outcome }) => outcome === 'held') ? trials : []
 }
@@ -175,19 +174,25 @@ function findMistake(
   return mistake === undefined ? undefined : { outcome: 'failed', actual: mistake, obligation }
 }
 
+/** A relying party may state nothing about a status; then nothing is known of how it reads one. */
+const abstained = 'accepted, without a status'
+
 /** Why an answer is no acceptance; nothing, if it is one. */
-function describeRejection(answer: VerifierAnswer): string | undefined {
+function describeRejection(answer: VerifierAnswer, { hasStatus = false }: ReceiverTask): string | undefined {
   if ('problem' in answer) return answer.problem
   if ('unsupported' in answer) return `not supported: ${answer.unsupported}`
-  return answer.accepted ? undefined : `rejected${answer.reason === undefined ? '' : `: ${answer.reason}`}`
+  if (answer.accepted) return hasStatus && answer.status === null ? abstained : undefined
+  return `rejected${answer.reason === undefined ? '' : `: ${answer.reason}`}`
 }
 
 const misread = 'accepted, with another payload than the standard makes of it'
 
 type Conclusion = Pick<VerifierTrial, 'outcome' | 'actual'>
 
-function concludeLegal(answer: VerifierAnswer, payload: JsonObject | undefined, isObliged: boolean): Conclusion {
-  const rejection = describeRejection(answer)
+function concludeLegal(answer: VerifierAnswer, task: ReceiverTask, isObliged: boolean): Conclusion {
+  const { payload } = task
+  const rejection = describeRejection(answer, task)
+  if (rejection === abstained) return { outcome: isObliged ? 'inconclusive' : 'remark', actual: abstained }
   if (rejection !== undefined) return { outcome: isObliged ? 'failed' : 'remark', actual: rejection }
   if (
     'payload' in answer &&

@@ -46,6 +46,8 @@ export interface ReceiverTask {
   readonly silent?: string
   /** What a receiver hands on; absent, if that cannot be said. */
   readonly payload?: JsonObject
+  /** Whether there is a status, so that a receiver that states none was not tested with it. */
+  readonly hasStatus?: boolean
 }
 
 /** What a receiver says about a sample. */

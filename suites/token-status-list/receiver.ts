@@ -45,7 +45,11 @@ export function describeStatusTask(change: StatusSampleChange): ReceiverTask | u
   if (isUnfit || about === 'response' || about === 'aggregation') return undefined
   const { token, list } = makePair(change)
   const { jwks = {}, now = 0 } = makeSample(change).facts
-  return { question: { referencedToken: token, statusListToken: list, jwks, now }, features: listFeatures(change) }
+  return {
+    question: { referencedToken: token, statusListToken: list, jwks, now },
+    features: listFeatures(change),
+    hasStatus: readActualStatus(change) !== undefined,
+  }
 }
 
 /** Features that the specification leaves to a relying party. */

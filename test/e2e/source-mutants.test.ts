@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 
-// A few mutants of the reference actors of the standards; `npm run mutants` makes all of them.
+// A few mutants of the reference actors of the standards, and of a published library; `npm run mutants` makes all of them.
 
 const home = mkdtempSync(join(tmpdir(), 'assay-mutants-'))
 afterAll(() => rmSync(home, { recursive: true }))
@@ -16,7 +16,7 @@ interface MutantResult {
 }
 
 async function examine(role: string, places: readonly string[]): Promise<readonly string[]> {
-  const file = join(home, `${role}.json`)
+  const file = join(home, `${encodeURIComponent(role)}.json`)
   const only = places.flatMap((place) => ['--only', place])
   const settings = ['--settings', '2', '--attempts', '5', '--json', file]
   await promisify(execFile)(process.execPath, ['mutants/main.ts', '--of', role, ...settings, ...only]).catch(() => {})
@@ -44,5 +44,17 @@ describe('a mutant of a reference actor', () => {
     }
 
     expect(await examine('openid4vp-verifier', Object.keys(places))).toEqual(Object.values(places))
+  }, 120_000)
+})
+
+describe('a mutant of a published library', () => {
+  it('is found, ends the test, or is the same from outside', async () => {
+    const places = {
+      '@sd-jwt/core/dist/index.js:pack: condition always false: key !== import_types4.SD_DIGEST': 'found',
+      '@sd-jwt/core/dist/index.js:Jwt: negate: !this.header -> (this.header)': 'stopped',
+      '@sd-jwt/core/dist/index.js:_SDJwtInstance: other name: "Invalid sd_hash': 'same',
+    }
+
+    expect(await examine('@sd-jwt/core', Object.keys(places))).toEqual(Object.values(places))
   }, 120_000)
 })

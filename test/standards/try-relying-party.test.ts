@@ -62,4 +62,14 @@ describe('a relying party that never looks at a list', () => {
 
     expect(failedRows(report).toSorted()).toEqual(['TSREF-BOUNDS', 'TSREF-CURRENT', 'TSREF-FORM', 'TSREF-SIGNED'])
   })
+
+  it('is not tested by statuses that it never states', async () => {
+    const silent = await tryVerifier('token-status-list', async () => ({ accepted: true, status: null }))
+    const forgetful = await tryVerifier('token-status-list', async ({ id, ...question }) =>
+      id === 'control' ? judgeStatus(question as never) : { ...judgeStatus(question as never), status: null },
+    )
+
+    expect(silent.obstacle).toBe('the usual sample: accepted, without a status')
+    expect([silent, forgetful].map(concludeVerifier)).toEqual(['inconclusive', 'inconclusive'])
+  })
 })
