@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { makeActorFault, makeActorVariant } from '../kit/actor-changes.ts'
 import { dropMembers as drop, setMembers } from '../kit/samples.ts'
+import { setEntries } from '../mdoc/sample.ts'
 import { VCICLIENT, VCIDPOP } from '../oauth/requirements.ts'
 import type { VciIssuerSteps, VciRequestFacts } from '../openid4vci/actors/issuer-steps.ts'
 import { preAuthorizedGrant } from '../openid4vci/actors/names.ts'
@@ -149,6 +150,7 @@ export const haipIssuerFaults: readonly IssuerFault[] = [
   fault(HAIPVC['INDEX-RANDOM'], 'counts its places in a status list in threes, and swaps each two', givePlaces((count) => 3 * (count ^ 1))),
   fault(HAIPVCI.X5C, 'signs its metadata without certificates', set({ metadataHeader: { kid: 'issuer-key' } })),
   fault(HAIPVCI.ANCHOR, 'signs its metadata with the root', set({ metadataHeader: { x5c: [...certificates, testAuthority.toString('base64')] } })),
+  fault(HAIPVC['MSO-STATUS'], 'issues mdocs with a status of its own', issueMdocs({ object: setEntries({ status: new Map([['revocation', 'https://status.example/1']]) }) })),
   fault(HAIPVC.X5C, 'names its key by `kid` alone', set({ credentialHeader: (header) => header })),
 ]
 

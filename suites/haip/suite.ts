@@ -1,4 +1,4 @@
-import { issuanceKinds, presentationKinds } from '../../protocol/artefacts/artefact-kinds.ts'
+import { issuanceKinds, mdocKinds, presentationKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { recogniseHaip } from '../../protocol/haip/recognise.ts'
 import type { Suite } from '../suite.ts'
 
@@ -11,6 +11,6 @@ export const suite = {
   roles: ['issuer', 'verifier', 'wallet'],
   wallets: { presentWith: ['presents', 'query', 'dc-api'] },
   beside: ['session', 'issuer metadata'],
-  kinds: [...presentationKinds, ...issuanceKinds, 'sd-jwt', 'status-list-token'],
+  kinds: [...presentationKinds, ...issuanceKinds, ...mdocKinds, 'sd-jwt', 'status-list-token'],
   recognise: recogniseHaip,
 } as const satisfies Suite

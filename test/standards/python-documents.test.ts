@@ -18,7 +18,11 @@ type Written = VerifyOptions & { readonly text: string; readonly error?: string 
 
 /** One process writes all documents. */
 const writeAll = (): ReadonlyMap<string, Written> => {
-  const answers = execFileSync('python3', ['-B', script], { input: `${plans.join('\n')}\n`, encoding: 'utf8' })
+  const answers = execFileSync('python3', ['-B', script], {
+    input: `${plans.join('\n')}\n`,
+    encoding: 'utf8',
+    maxBuffer: 16 << 20,
+  })
   const lines = answers.trim().split('\n')
   return new Map(plans.map((plan, i) => [plan, JSON.parse(lines[i] ?? '{}')]))
 }

@@ -28,7 +28,7 @@ NOW = int(time.time())
 DAY = 86_400
 ISSUER = "https://issuer.example"
 TYPE, BASE = "https://types.example/card", "urn:example:base:1"
-LIST = "https://status.example/lists/1"
+LIST, VERIFIER = "https://status.example/lists/1", "https://verifier.example"
 HASHES = {"sha-256": hashlib.sha256, "sha-384": hashlib.sha384, "sha-512": hashlib.sha512}
 REQUEST = {"client_id": "x509_san_dns:verifier.example", "nonce": "n-1234567890", "response_uri": "https://verifier.example/response"}
 LICENCE = "org.iso.18013.5.1.mDL"
@@ -103,6 +103,8 @@ class Document:
             for _ in range(300):
                 deep.append(self.disclose("deep", [{"...": deep[-1][1]}] if deep else []))
         hidden = {"given_name": "Erin", "age": 42, **({"exp": NOW + DAY} if self.has("hidden-exp") else {})}
+        if self.has("hidden-cnf"):
+            hidden["cnf"] = {"jwk": jose.write_key(HOLDER)}
         if self.has("hidden-status"):
             hidden["status"] = {"status_list": {"idx": 5, "uri": LIST}}
         made = [self.disclose("disclosure", name, value) for name, value in hidden.items()]
@@ -129,9 +131,11 @@ class Document:
         name = next((each[5:] for each in self.parts if each.startswith("hash-")), "")
         if name:
             claims["_sd_alg"] = name
-        for each in ("hidden-exp", "hidden-status"):
+        for each in ("hidden-exp", "hidden-cnf", "hidden-status"):
             if self.has(each):
                 claims.pop(each[7:], None)
+        if self.has("confirmation"):
+            claims["confirmation"] = claims.pop("cnf")
         if self.has("no-disclosures"):
             del claims["_sd"]
             claims |= {"address": {"country": "LK"}, "languages": ["Tamil"]}
@@ -155,12 +159,26 @@ class Document:
             else:
                 flat = {"protected": protected, "signature": signature, "header": unprotected}
             return json.dumps(self.spoil.content("json", {"payload": payload, **flat}))
+        if self.has("disclosed-twice"):
+            disclosures = [*disclosures, disclosures[0]]
         text = "~".join([jwt, *disclosures, ""])
+        if self.has("bound"):
+            text += self.bind(text)
         return self.spoil.text("sd-jwt", text.encode()).decode()
+
+    def bind(self, text):
+        """A Key Binding JWT for a presentation."""
+        header, claims = {"typ": "kb+jwt"}, {"aud": VERIFIER, "nonce": REQUEST["nonce"], "iat": NOW, "sd_hash": self.digest(text)}
+        chain = self.certify(HOLDER) if self.has("certified-holder") else None
+        if chain:
+            header["x5c"] = chain
+        return self.spoil.jwt("binding", header, claims, HOLDER, chain)
 
     def credential(self, profile):
         text = self.sd_jwt()
-        facts = {"jwks": KEYS, "issuer": ISSUER, "keyBinding": "forbidden"}
+        facts = {"jwks": KEYS, "issuer": ISSUER, "keyBinding": "refused"}
+        if (self.has("bound") or self.has("to-bind")) and not self.has("as-issued"):
+            facts |= {"keyBinding": "required", "nonce": REQUEST["nonce"]}
         if self.has("certified"):
             facts["anchors"] = [PEM]
         if self.has("type"):
@@ -169,7 +187,7 @@ class Document:
             facts["issuerMetadata"] = json.loads(self.issuer())
         if self.has("status"):
             facts["statusList"] = self.list()
-        return {"as": "sd-jwt", "profile": profile, "text": text, "audience": "https://verifier.example", **facts}
+        return {"as": "sd-jwt", "profile": profile, "text": text, "audience": VERIFIER, **facts}
 
     # metadata
 
@@ -260,7 +278,7 @@ class Document:
     # status lists
 
     def list(self):
-        octets = zlib.compress(bytes(128))
+        octets = zlib.compress(bytes((64 if self.has("huge") else 33) << 20 if self.has("large") or self.has("huge") else 128))
         claims = {"sub": LIST, "iat": NOW - 60, "exp": NOW + DAY, "ttl": 3600}
         if self.has("cwt"):
             return self.cwt("list", "application/statuslist+cwt", {**claims, "status_list": {"bits": 1, "lst": octets}})
@@ -292,6 +310,8 @@ class Document:
     def purpose(self):
         """The extended key usage of issuers of driving licences."""
         purposes = [x509.ObjectIdentifier("1.3.6.1.5.5.7.3.1" if self.has("web-server") else "1.0.18013.5.1.2")]
+        if self.has("two-purposes"):
+            purposes.append(x509.ObjectIdentifier("1.3.6.1.5.5.7.3.36"))
         return () if self.has("no-purpose") else [(x509.ExtendedKeyUsage(purposes), not self.has("plain-purpose"))]
 
     def issuer_signed(self, doctype):

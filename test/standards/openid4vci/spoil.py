@@ -82,6 +82,7 @@ VALUES = {
     "allowed": lambda _: "allowed",
     "missing": lambda _: ["missing"],
     "digest": lambda _: "sha256-" + base64.b64encode(hashlib.sha256(b"something else").digest()).decode(),
+    "digest-512": lambda _: "sha512-" + base64.b64encode(hashlib.sha512(b"something else").digest()).decode(),
     "hex": lambda _: "sha256-" + hashlib.sha256(b"something else").hexdigest(),
     "none-alg": lambda _: "none",
     "mac": lambda _: "HS256",
@@ -171,6 +172,7 @@ TEXTS = {
     "longer": lambda text: text + b"a",
     "bare": lambda text: text[2:],
     "null": lambda text: b"\xf6",
+    "tag-61": lambda text: b"\xd8\x3d" + text,
 }
 
 

@@ -628,7 +628,7 @@ class Session:
             self.memory["stopped"] = self.has("stops-at-nonce")
         if answer.status == 200 and self.has("one-by-one"):
             answer, reader = self.ask(self.metadata["credential_endpoint"], {**content, **self.make_proofs()})
-        if answer.status == 400 and self.has("tries-anew"):
+        if answer.status == 400 and self.has("tries-again"):
             answer, reader = self.ask(self.metadata["credential_endpoint"], {**content, **self.make_proofs()})
         if answer.status == 400 and answer.json().get("error") == "credential_request_denied":
             self.memory["stopped"] = self.has("stops-at-denial")

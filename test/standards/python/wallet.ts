@@ -149,7 +149,7 @@ export const unwise: readonly Mistake[] = [
   ['pause.short', 'VCIWALLET-INTERVAL'],
   ['pause.none', 'VCIWALLET-INTERVAL'],
   ['mistake.asks-often', 'VCIWALLET-DENIED'],
-  ['mistake.tries-anew', 'VCIWALLET-DENIED'],
+  ['mistake.tries-again', 'VCIWALLET-DENIED'],
   ['mistake.own-name', 'VCIWALLET-CLIENT-SHARED'],
   ['mistake.name-by-issuer', 'VCIWALLET-CLIENT-SHARED'],
   ['mistake.takes-plain', 'VCIWALLET-REFUSES-PLAIN'],

@@ -1,4 +1,3 @@
-import type { StandardProfile } from '../../../../model/decision.ts'
 import type { ArtefactKind } from '../../../../protocol/artefacts/artefact-kinds.ts'
 import type { CborMap } from '../../../../protocol/cbor/decode.ts'
 import { isObject, type JsonObject, type JsonValue, readText } from '../../../../protocol/encoding/json.ts'
@@ -16,7 +15,6 @@ import { judgeStatus } from './judge-status.ts'
 import type { Grant, TestWallet } from './wallet.ts'
 
 interface JudgedFormat {
-  readonly profile: StandardProfile
   readonly kind: ArtefactKind
   readonly isReadable: (text: string) => boolean
 }
@@ -36,7 +34,7 @@ interface CredentialContext {
   readonly names?: CredentialNames
 }
 
-/** Judges credentials by the profile of their format, with the keys that were given or that their issuer publishes. */
+/** Judges credentials, with the keys that were given or that their issuer publishes. */
 export async function judgeCredentials(
   credentials: readonly JsonValue[],
   { configuration: { format } }: Grant,
@@ -46,14 +44,14 @@ export async function judgeCredentials(
   const {
     journal,
     now,
-    profile: { credentials: ofSdJwts },
+    profile: { credentials: profile },
   } = wallet
   const judged = formats.get(format)
   if (!judged) {
     journal.notes.push(`credentials of the format ${readText(format).slice(0, 40)} are not judged`)
     return
   }
-  const { profile, kind, isReadable } = judged
+  const { kind, isReadable } = judged
   const texts = [
     ...new Set(credentials.filter((each): each is string => typeof each === 'string' && isReadable(each))),
   ].slice(0, mostCredentials)
@@ -66,7 +64,7 @@ export async function judgeCredentials(
   const own = types.length > 0 ? { typeMetadata: types } : {}
   if (!wallet.journal.cases.some(({ source }) => source.startsWith(ofType)))
     for (const [i, { text }] of types.entries()) {
-      const verdict = verifyText(text, { ...options, ...own, profile: ofSdJwts, as: 'type-metadata' })
+      const verdict = verifyText(text, { ...options, ...own, profile, as: 'type-metadata' })
       const source = i === 0 ? ofType : `${ofType} that is extended`
       journal.addCase(
         { source, verdict: { ...verdict, kind: 'type-metadata' }, code: exitCodesByConclusion[verdict.conclusion] },
@@ -80,7 +78,7 @@ export async function judgeCredentials(
       ...own,
       now: Math.max(now(), findBeginning(text, kind) ?? 0),
       plainOrigin: issuer.plainOrigin,
-      profile: kind === 'sd-jwt' ? ofSdJwts : profile,
+      profile,
       ...(kind === 'sd-jwt' && { keyBinding: 'refused' }),
       as: kind,
     })
@@ -112,8 +110,8 @@ const canRead =
 
 /** How a format is judged. What cannot be read at all is a finding about the response. */
 const formats: ReadonlyMap<unknown, JudgedFormat> = new Map([
-  ['dc+sd-jwt', { profile: 'sd-jwt-vc', kind: 'sd-jwt', isReadable: canRead(readAnySdJwt) }],
-  ['mso_mdoc', { profile: 'mdoc', kind: 'mdoc-issuer-signed', isReadable: canRead(readMdoc) }],
+  ['dc+sd-jwt', { kind: 'sd-jwt', isReadable: canRead(readAnySdJwt) }],
+  ['mso_mdoc', { kind: 'mdoc-issuer-signed', isReadable: canRead(readMdoc) }],
 ])
 
 /** The keys at `/.well-known/jwt-vc-issuer`, where the issuer of a credential has them. */

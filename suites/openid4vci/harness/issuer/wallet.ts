@@ -23,7 +23,7 @@ export interface IssuerProfile {
   readonly rows: readonly Requirement[]
   /** The grants by which the wallet obtains access tokens, the one that is preferred first. */
   readonly grants: readonly GrantName[]
-  /** The suite by which an SD-JWT VC is judged. */
+  /** The suite by which a credential is judged, or else that of its format. */
   readonly credentials: StandardProfile
   /** The algorithm of DPoP proofs where the authorization server names none; nothing, where it gets no proofs then. */
   readonly dpop?: WalletAlgorithm
