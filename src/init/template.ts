@@ -52,7 +52,7 @@ ${[...formatInspection(start), formatTarget(start), ...formatFurtherTargets(star
   // skip: ['STATUS-*'],
 
   // What is tested, for the report.
-  // subject: { vendor: 'Example', product: 'issuer', version: '1.0.0' },
+  // subject: { vendor: 'Example', product: '${start.role ?? 'issuer'}', version: '1.0.0' },
 })
 `
 

@@ -44,6 +44,11 @@ export const excuses: readonly ExcusedValidation[] = [
     reason: 'the app stops at the status of the response, before it validates anything',
   },
   {
+    receiver: 'identity app',
+    requirement: FLOW.UNOFFERED,
+    reason: 'the app stops at the status of the response, before it validates anything',
+  },
+  {
     receiver: 'wallet',
     requirement: OFFER.STATUS,
     reason: 'the wallet stops at the status of the response, before it validates anything',

@@ -10,13 +10,13 @@ export const listPushes = (role: Role, messages: readonly ParsedMessage[]): read
   selectMessagesTo(messages, 'offerPush').filter(({ message }) => message.from === role)
 
 /** Reads a pushed offer as an offer URL; `undefined` if it is none. */
-export function readOfferLink({ message }: ParsedMessage): OfferLink | undefined {
+export function readOfferLink({ message }: Pick<ParsedMessage, 'message'>): OfferLink | undefined {
   const read = attempt(() => parseOfferUrl(message.request.body ?? ''))
   return 'value' in read ? read.value : undefined
 }
 
 /** Reads an offer that was pushed by value; `undefined` if it is by reference or malformed. */
-export function readPushedOffer(push: ParsedMessage): JsonObject | undefined {
+export function readPushedOffer(push: Pick<ParsedMessage, 'message'>): JsonObject | undefined {
   const text = readOfferLink(push)?.value ?? push.message.request.body ?? ''
   const read = attempt(() => readOffer(text))
   return 'value' in read ? read.value : undefined

@@ -8,7 +8,7 @@ import { findErrorLeaks, readPersonalValues } from '../population/error-leaks.ts
 import { readAllWays } from '../population/readings.ts'
 import { TOKEN_HEADER } from '../validation/decisions.ts'
 import { AUTH_CALLBACK } from './decisions.ts'
-import { collectTexts, hasIdentityNumber, listTraces } from './identity-number.ts'
+import { collectTexts, hasIdentityNumber, listDigests, listTraces } from './identity-number.ts'
 import { SILENT } from './requirements.ts'
 import {
   collectCodes,
@@ -65,11 +65,13 @@ const person = checkMessages(SILENT.PERSON, function* (exchange) {
   if (parts.length === 0)
     return notApplicable('the target sent no message that could leak a code or an identity number')
   if (uids.length === 0) return inconclusive('the identity numbers of the holders are not known')
-  yield* findLeaks([...parts, ...collectResponseHeaders(exchange)], uids, 'identity number')
+  // A part is read in every encoding, so that a hash is found as its octets.
+  const traces = uids.flatMap((uid) => [uid, ...listDigests(uid).map((octets) => octets.toString('latin1'))])
+  yield* findLeaks([...parts, ...collectResponseHeaders(exchange)], traces, 'identity number')
   // OFFER-MEANINGLESS is about codes that are to be decoded.
   if (collectMadeCodes(exchange).some((code) => uids.some((uid) => containsNumber(code, uid))))
     yield finding('the code of Issuer Config', 'no identity number', 'one')
-  const own = dropGiven(uids, exchange) // an issuer may make identifiers of it
+  const own = dropGiven(traces, exchange) // an issuer may make identifiers of it
   yield* findLeaks([...collectImpersonalRequests(exchange), ...collectOffers(exchange)], own, 'identity number')
   yield* findLeaks(parts, collectCodes(exchange), 'pre-authorised code')
   return undefined

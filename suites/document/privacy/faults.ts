@@ -90,6 +90,8 @@ export const faults: readonly Fault[] = [
   fault(SILENT.TOKEN, 'repeats the session token in an error response', leakTokenInError),
   fault(SILENT.PERSON, 'sends the code to the nonce endpoint', leakCodeToNonceEndpoint),
   fault(SILENT.PERSON, 'puts the identity number into the URL of the Issuer Config request', callWithQuery('issuerConfig', `uid=${uid}`)),
+  fault(SILENT.PERSON, 'puts a SHA-256 hash of the identity number into the URL of the callback', callWithQuery('walletCallback', `holder=${sha256.toString('hex')}`)),
+  fault(SILENT.PERSON, 'puts an MD5 hash of the identity number into the offer that it pushes', changeResult('identityApp', 'offer', put('/login_hint', createHash('md5').update('000000041008').digest('base64')))),
   fault(SILENT.PERSON, 'puts the identity number into the URL of the callback', callWithQuery('walletCallback', `uid=${uid}`)),
   fault(SILENT.PERSON, 'puts the identity number into the offer that wallets fetch', mutate.offer(put('/login_hint', uid))),
   fault(SILENT.PERSON, 'makes codes of the identity number', mutate.configResponse(change('/nonce', (nonce) => `${uid}-${String(nonce)}`)), { alsoBreaks: [OFFER.MEANINGLESS, OFFER['SAME-CODE']] }),

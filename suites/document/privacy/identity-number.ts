@@ -4,9 +4,13 @@ import type { SdJwt } from '../../../protocol/sd-jwt/sd-jwt.ts'
 
 const hashes = ['md5', 'sha1', 'sha256', 'sha384', 'sha512'] as const
 
+/** The hashes of an identity number without a key, which are reversed within seconds. */
+export const listDigests = (uid: string): readonly Buffer[] =>
+  hashes.map((name) => createHash(name).update(uid).digest())
+
 /** The texts that an identity number turns into when it is encoded, or hashed without a key. */
 export function listTraces(uid: string): readonly string[] {
-  const digests = hashes.map((name) => createHash(name).update(uid).digest())
+  const digests = listDigests(uid)
   const encoded = [Buffer.from(uid), ...digests].flatMap((octets) => [
     octets.toString('hex'),
     octets.toString('base64').replaceAll('=', ''),
