@@ -6,22 +6,20 @@ import type { SessionEnd } from '../model/session-end.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Message } from '../model/wire.ts'
 import type { ManualDriver } from '../src/drivers/manual-driver.ts'
-import type { FindLeak } from '../src/privacy/find-leaks.ts'
 import type { RecorderOptions } from '../src/privacy/redact-message.ts'
+import type { WatchedRun } from '../src/privacy/watch-for-leaks.ts'
 import { toOwnMessages } from './document/model/endpoints.ts'
 import type { ParsedMessage as OwnParsedMessage } from './document/model/exchange.ts'
 import { createMessageParser } from './document/model/parse-message.ts'
 import { decryptionKeys } from './document/reference/actors.ts'
 import { completeRun, type OpenRun, type OpenRunOptions, openRun } from './document/run/open-run.ts'
-import { type WatchedRun, watchForLeaks } from './document/run/recording/leaks.ts'
 import { createLiveJudge } from './document/run/recording/live-findings.ts'
 import { listRecordedAddresses } from './document/run/recording/recorded-addresses.ts'
-import { createRecording, redactReasons } from './document/run/recording/recording.ts'
+import { createRecording, listPrivate, redactReasons } from './document/run/recording/recording.ts'
 import { listActors, showAddresses } from './document/run/roles.ts'
 import { limitConnections } from './document/run/routes/deadline.ts'
 
 export type { OpenRun } from './document/run/open-run.ts'
-export type { WatchedRun } from './document/run/recording/leaks.ts'
 
 /** How a run is played over its open routes, and who is notified of what. */
 export interface PlayOptions extends Omit<OpenRunOptions, 'earlier' | 'record' | 'progress'> {
@@ -49,8 +47,8 @@ export interface RunSuite {
   readonly createRecording: (settings: Settings) => RecorderOptions
   /** Redacts the reasons of a report like the record. */
   readonly redactReasons: (report: RunReport, recording: RecorderOptions) => RunReport
-  /** Finds private values of a run in a text. */
-  readonly watchForLeaks: (watched: WatchedRun) => FindLeak
+  /** What is private before the first message. */
+  readonly listPrivate: (settings: Settings) => Pick<WatchedRun, 'configured' | 'invented'>
   readonly createParser: () => (message: Message) => ParsedMessage
   /** Judges each message when it comes, by what was seen until then. */
   readonly createLiveJudge: (
@@ -74,7 +72,7 @@ export const runSuite: RunSuite = {
   },
   createRecording,
   redactReasons,
-  watchForLeaks,
+  listPrivate,
   createParser: () => {
     const parse = createMessageParser(decryptionKeys)
     return (message) => parse(message as OwnParsedMessage['message']) // a message of this suite

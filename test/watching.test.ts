@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ProbeResult } from '../model/probe.ts'
+import { watchForLeaks } from '../src/privacy/watch-for-leaks.ts'
 import { referenceOptions, referenceSettings } from '../suites/document/prove/live-run.ts'
-import { watchForLeaks } from '../suites/document/run/recording/leaks.ts'
-import { createRecording } from '../suites/document/run/recording/recording.ts'
+import { createRecording, listPrivate } from '../suites/document/run/recording/recording.ts'
 import { run } from '../suites/document/run/run.ts'
 
 const { report } = await run(referenceSettings, referenceOptions)
@@ -30,7 +30,7 @@ function finding(actual: string): typeof report {
 function found(told: typeof report, said: string): string | undefined {
   const recording = createRecording(referenceSettings)
   recording.secrets.add([said])
-  return watchForLeaks({ settings: referenceSettings, recording, report: told, renderForms: () => [] })(
+  return watchForLeaks({ ...listPrivate(referenceSettings), recording, report: told, renderForms: () => [] })(
     JSON.stringify(told),
   )?.kind
 }

@@ -19,3 +19,10 @@ export const normalizeEscapes = (text: string): string =>
     const character = String.fromCharCode(Number.parseInt(octet.slice(1), 16))
     return /[\w.~-]/.test(character) ? character : octet.toUpperCase()
   })
+
+/** The path of a URL, to be shown: without the parts that only those know who were given them. */
+export const showPath = (url: string): string =>
+  url
+    .replace(/^https?:\/\/[^/]*|[?#].*$/gi, '')
+    .replaceAll(/\/(?=[\w-]*[A-Z\d])[\w-]{16,}(?=\/|$)/g, '/…')
+    .slice(0, 200)

@@ -1,5 +1,4 @@
 import type { Baseline } from '../../model/baseline.ts'
-import { HarnessError } from '../../model/errors.ts'
 import type { ParsedMessage } from '../../model/exchange.ts'
 import type { RecordLine } from '../../model/record.ts'
 import type { LiveFinding } from '../../model/report.ts'
@@ -16,16 +15,14 @@ import type { WriteOctets } from '../files/durable.ts'
 import { createRecorder, createSentenceRedactor, type RecorderOptions } from '../privacy/redact-message.ts'
 import { showTime } from '../runtime/clock.ts'
 import { tool } from '../runtime/tool.ts'
-import { addForms } from './add-forms.ts'
 import { applyKnownFailures } from './baseline-file.ts'
-import { refuseLeaks } from './leaks.ts'
 import type { EarlierRun } from './resume.ts'
 import { runFiles } from './run-files.ts'
 import { openRunFolder, type RunFolder } from './run-folder.ts'
-import { hideWhatTargetsWrote } from './target-leaks.ts'
+import { createWriteGuard, type RecordedRun, type WriteGuard, type WrittenReport, writeReport } from './write-report.ts'
 
 /** What a run needs beside its settings, and who is notified of what. */
-export interface RunToFolderOptions {
+export interface RunToFolderOptions extends Pick<RecordedRun, 'print'> {
   /** How many messages of each family of faults are sent. */
   readonly members: number
   readonly signal: AbortSignal
@@ -46,19 +43,11 @@ export interface RunToFolderOptions {
   readonly seen?: ((line: RecordLine, findings: readonly LiveFinding[]) => void) | undefined
   /** Writes octets to a file of the run; tests let it fail. */
   readonly write?: WriteOctets
-  /** Everything that is printed about the run: it is searched for private values before it is returned. */
-  readonly print: (report: RunReport) => readonly string[]
 }
 
 /** A finished run in its folder. */
-export interface WrittenRun {
-  readonly report: RunReport
+export interface WrittenRun extends WrittenReport {
   readonly folder: string
-  readonly files: readonly string[]
-  /** What `print` returned. */
-  readonly printed: readonly string[]
-  /** Why the run ended early, or its report could not be written. */
-  readonly failure?: HarnessError
   /** Whether `--resume` could complete it: a session is missing, and the messages were kept. */
   readonly isResumable: boolean
 }
@@ -66,56 +55,23 @@ export interface WrittenRun {
 /** Runs, and writes every message to the folder as it travels, then the report and its further forms. */
 export async function runToFolder(settings: Settings, options: RunToFolderOptions): Promise<WrittenRun> {
   const open = await runSuite.open(settings, options.person)
-  const { folder, recording } = await closeOnFailure(open, () => openFolder(open, options))
+  const recording = runSuite.createRecording(open.settings)
+  // If there is nowhere to write, an open port would keep the process alive.
+  const folder = await openFolder(open, recording, options).catch((error) =>
+    open.close().then(() => Promise.reject(error)),
+  )
   try {
     options.opened(open, `${folder.path}/${runFiles.private}`)
     const guard = createWriteGuard(options.signal)
     const made = await runGuarded(open, folder, recording, guard, options)
-    return await writeRun(made, { open, folder, recording }, guard, options)
+    const { anchors, settings } = open
+    const watched = { recording, anchors, ...runSuite.listPrivate(settings) }
+    const written = await writeReport(made, { folder, formats: settings.formats, watched, print: options.print }, guard)
+    const isComplete = written.report.sessions.every((session) => session.ended === 'completed')
+    if (isComplete && isTemporary(settings, options.earlier) && !guard.failure()) folder.forget()
+    return { ...written, folder: folder.path, isResumable: options.person !== undefined && !isComplete }
   } finally {
     folder.close()
-  }
-}
-
-/** The folder of a run, and what may be written to it. */
-interface RunOutput {
-  readonly open: OpenRun
-  readonly folder: RunFolder
-  readonly recording: RecorderOptions
-}
-
-/** Ends a run as soon as something of it cannot be written, with everything that was written until then. */
-interface WriteGuard {
-  readonly signal: AbortSignal
-  readonly failure: () => HarnessError | undefined
-  /** Writes something, and tells whether it is written. After the first failure, nothing more is. */
-  readonly attempt: (write: () => void) => boolean
-  /** Notes a failure, and goes on. */
-  readonly note: (error: unknown) => void
-}
-
-function createWriteGuard(signal: AbortSignal): WriteGuard {
-  const failed = new AbortController()
-  let failure: HarnessError | undefined
-  const note = (error: unknown): void => {
-    if (!(error instanceof HarnessError)) throw error
-    failure ??= error
-    failed.abort(failure)
-  }
-  return {
-    signal: AbortSignal.any([signal, failed.signal]),
-    failure: () => failure,
-    note,
-    attempt: (write) => {
-      if (failure) return false
-      try {
-        write()
-        return true
-      } catch (error) {
-        note(error)
-        return false
-      }
-    },
   }
 }
 
@@ -138,8 +94,9 @@ async function runGuarded(
     signal: guard.signal,
     ...(earlier && { earlier: earlier.messages }),
     record: (message) => {
-      const isWritten = guard.attempt(() => seeMessage(folder.record(message), message))
-      if (!isWritten) cut.add(message.message.session)
+      const line = guard.attempt(() => folder.record(message))
+      if (line) guard.attempt(() => seeMessage(line, message))
+      else cut.add(message.message.session)
       person?.noteMessage(message.message, runSuite.isDelivery(message.message))
     },
     progress: (ending) => {
@@ -164,56 +121,18 @@ const endCutSessions = (report: RunReport, cut: ReadonlySet<string>): RunReport 
   ),
 })
 
-/** Writes the report and its further forms. A report that cannot be written is printed all the same. */
-async function writeRun(
-  made: RunReport,
-  { open, folder, recording }: RunOutput,
-  guard: WriteGuard,
-  { earlier, person, print }: RunToFolderOptions,
-): Promise<WrittenRun> {
-  const { settings, anchors } = open
-  const files: string[] = []
-  let report = made
-  try {
-    report = hideWhatTargetsWrote({ settings, recording, report, ...(anchors && { anchors }) }, folder)
-    report = folder.finish(report)
-    files.push(runFiles.report)
-    for await (const form of addForms(folder, settings.formats ?? [])) files.push(form)
-  } catch (error) {
-    guard.note(error)
-    report = folder.addDigest(report)
-  }
-  const printed = print(report)
-  refuseLeaks({ settings, recording, report, ...(anchors && { anchors }) }, folder, printed)
-  const isComplete = report.sessions.every((session) => session.ended === 'completed')
-  if (isComplete && isTemporary(settings, earlier) && !guard.failure()) folder.forget()
-  const isResumable = person !== undefined && !isComplete
-  const failure = guard.failure()
-  return { report, folder: folder.path, files, printed, ...(failure && { failure }), isResumable }
-}
-
 /** A run with a person in it is kept until it is complete. What was to be kept is kept, however the run is resumed. */
 const isTemporary = (settings: Settings, earlier: EarlierRun | undefined): boolean =>
   hasManualTarget(settings) && !settings.keepPrivate && earlier?.isTemporary !== false
 
-/** Closes all routes if there is nowhere to write: an open port would keep the process alive. */
-async function closeOnFailure<T>({ close }: OpenRun, act: () => T): Promise<T> {
-  try {
-    return act()
-  } catch (error) {
-    await close()
-    throw error
-  }
-}
-
-function openFolder(
+async function openFolder(
   { settings, anchors }: OpenRun,
+  recording: RecorderOptions,
   { earlier, write }: RunToFolderOptions,
-): Pick<RunOutput, 'folder' | 'recording'> {
+): Promise<RunFolder> {
   const { seed, now, subject, profile, decisions, given, only, skip, shard, out, keepPrivate, formats = [] } = settings
-  const recording = runSuite.createRecording(settings)
   const { actors, addresses, shownAddresses } = runSuite.describe(settings)
-  const folder = openRunFolder(out, {
+  return openRunFolder(out, {
     head: {
       tool,
       startedAt: showTime(),
@@ -243,7 +162,6 @@ function openFolder(
     },
     write,
   })
-  return { folder, recording }
 }
 
 /** The result in one sentence, for the page of a person who acts by hand. */

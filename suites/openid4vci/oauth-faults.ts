@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Requirement } from '../../model/requirement.ts'
+import type { HttpResponse } from '../../model/wire.ts'
 import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
 import { makeActorFault } from '../kit/actor-changes.ts'
@@ -165,6 +166,10 @@ export const countNonces =
     )(steps)
   }
 
+const dropField =
+  (name: string) =>
+  ({ headers: { [name]: _, ...headers }, ...response }: HttpResponse): HttpResponse => ({ ...response, headers })
+
 const giveNonce = set({ dpopNonce: 'a nonce for proofs' })
 
 // biome-ignore format: a table, one row a line.
@@ -269,7 +274,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   bound(VCIDPOP.BOUND, 'takes a bound token with the DPoP proof for another token', atCredential('dpop-ath')),
   bound(VCIDPOP.BOUND, 'takes a bound token without a DPoP proof', atCredential('dpop-present')),
   bound(VCIDPOP.BOUND, 'takes a bound token as a bearer token', atCredential('dpop-present', 'dpop-scheme')),
-  bound(VCIDPOP.NONCE, 'wants a nonce in DPoP proofs, and gives none', combine(giveNonce, changeResponse('token', (response) => ({ ...response, headers: { ...response.headers, 'dpop-nonce': undefined as never } })))),
+  bound(VCIDPOP.NONCE, 'wants a nonce in DPoP proofs, and gives none', combine(giveNonce, changeResponse('token', dropField('dpop-nonce')))),
   bound(VCIDPOP.NONCE, 'wants another nonce each time', combine(giveNonce, changeResponse('token', setHeaders({ 'dpop-nonce': 'another nonce' })))),
 
   attested(VCICLIENT.TRUSTED, 'takes the wallet attestation of any provider', skip('wallet-signed')),
@@ -287,7 +292,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   attested(VCICLIENT.POP, 'takes any challenge', combine(giveChallenges, skip('pop-challenge'))),
   attested(VCICLIENT.POP, 'looks at proofs for wallet attestations when they are pushed alone', combine(setCodeGrant, skipAt('/token', 'pop-signed', 'pop-typ'))),
   attested(VCICLIENT.NEEDED, 'takes wallets without an attestation', skip('wallet-present')),
-  attested(VCICLIENT.CHALLENGE, 'wants a challenge, and gives none', combine(giveChallenges, changeResponse('token', (response) => ({ ...response, headers: { ...response.headers, 'oauth-client-attestation-challenge': undefined as never } })))),
+  attested(VCICLIENT.CHALLENGE, 'wants a challenge, and gives none', combine(giveChallenges, changeResponse('token', dropField('oauth-client-attestation-challenge')))),
   attested(VCICLIENT['CHALLENGE-ERROR'], 'says `invalid_client` of a proof without the challenge', combine(serveChallenges, changeResponse('token', renameError('use_attestation_challenge', 'invalid_client')))),
   attested(VCICLIENT['CHALLENGE-SERVED'], 'lets caches keep its challenges', combine(serveChallenges, changeResponse('challenge', setHeaders({ 'cache-control': 'max-age=60' })))),
   attested(VCICLIENT['CHALLENGE-SERVED'], 'has its challenge under the name of nonces', combine(serveChallenges, changeResponse('challenge', changeBody(({ attestation_challenge: challenge = '' }) => ({ c_nonce: challenge }))))),

@@ -8,13 +8,12 @@ import { formatNames, reportFormats } from '../../reporters/formats.ts'
 import { createTerminalReporter } from '../../reporters/terminal.ts'
 import { plainPaint } from '../../reporters/text/paint.ts'
 import { createRecorder } from '../../src/privacy/redact-message.ts'
-import { refuseLeaks } from '../../src/run-folder/leaks.ts'
+import { hideWhatTargetsWrote, refuseLeaks } from '../../src/run-folder/leaks.ts'
 import { renderText } from '../../src/run-folder/read-run.ts'
 import type { ChangeLine } from '../../src/run-folder/run-folder.ts'
-import { hideWhatTargetsWrote } from '../../src/run-folder/target-leaks.ts'
 import { type Edit, put } from '../../suites/document/kit/edits.ts'
 import type { ActorMutation } from '../../suites/document/model/actors.ts'
-import { createRecording, redactReasons } from '../../suites/document/run/recording/recording.ts'
+import { createRecording, listPrivate, redactReasons } from '../../suites/document/run/recording/recording.ts'
 import { run } from '../../suites/document/run/run.ts'
 import { codings } from '../codings.ts'
 import { sample } from '../sample.ts'
@@ -51,7 +50,7 @@ async function writeAll(
     lines = changed.map(({ line }) => JSON.parse(line))
     return changed.reduce((sum, { changes }) => sum + changes, 0)
   }
-  const watched = { settings: all, recording }
+  const watched = { ...listPrivate(all), recording }
   const redacted = addCauses(redactReasons(report, recording))
   const hidden = hideWhatTargetsWrote({ ...watched, report: redacted }, { rewrite })
   const written = [

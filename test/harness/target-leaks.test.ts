@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { HarnessError } from '../../model/errors.ts'
 import type { Role } from '../../model/role.ts'
 import type { RunReport } from '../../model/run-report.ts'
-import { refuseLeaks } from '../../src/run-folder/leaks.ts'
+import { hideWhatTargetsWrote, refuseLeaks } from '../../src/run-folder/leaks.ts'
 import type { ChangeLine } from '../../src/run-folder/run-folder.ts'
-import { hideWhatTargetsWrote } from '../../src/run-folder/target-leaks.ts'
 import { referenceOptions, referenceSettings } from '../../suites/document/prove/live-run.ts'
-import { createRecording } from '../../suites/document/run/recording/recording.ts'
+import { createRecording, listPrivate } from '../../suites/document/run/recording/recording.ts'
 import { run } from '../../suites/document/run/run.ts'
 
 const { report } = await run(referenceSettings, referenceOptions)
@@ -34,7 +33,7 @@ function search(targets: readonly Role[], lines: readonly string[], said: RunRep
     record = changed.map((each) => each.line)
     return changed.reduce((sum, { changes }) => sum + changes, 0)
   }
-  const watched = { settings: referenceSettings, recording }
+  const watched = { ...listPrivate(referenceSettings), recording }
   const hidden = hideWhatTargetsWrote({ ...watched, report: said }, { rewrite })
   const written = (): readonly (readonly [string, string])[] => [
     ['record.ndjson', record.join('\n')],

@@ -36,7 +36,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'src/drivers': { on: [...ground, 'reporters', 'src/files', 'src/wire'], packages: ['uqr'] },
   'src/judge': { on: [...ground, 'plans'] },
   'suites/*/reference': { on: [...suites, 'fixtures', 'src/judge', 'src/runtime', 'src/wire'] },
-  'src/privacy': { on: [...suites, 'src/judge'] },
+  'src/privacy': { on: [...suites, 'schemas', 'src/judge'] },
   'src/config': {
     on: [
       ...suites,

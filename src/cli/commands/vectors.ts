@@ -104,14 +104,12 @@ async function putToVerifier(
     { chooseOfStandard },
     { collectSeen },
     { describeCommand, reportToUser, readOutput },
-    { makeFolder },
   ] = await Promise.all([
     import('../../vectors/ask-verifier.ts'),
     import('../../vectors/try-verifier.ts'),
     import('../../prove/choose.ts'),
     import('../../vectors/verifier-report.ts'),
     import('./standard/finish-test.ts'),
-    import('../../files/write.ts'),
   ])
   const testing = standardProfiles.filter(hasVerifierTasks)
   if (!testing.includes(profile))
@@ -119,8 +117,6 @@ async function putToVerifier(
       hint: `only these profiles test a verifier: ${testing.join(', ')}; \`assay test\` tests roles of other standards`,
     })
   const isChosen = chooseOfStandard(profile, args.positionals)
-  const folder = args.text('out')
-  if (folder !== undefined) makeFolder(folder)
   const output = await readOutput(args)
   const began = readPreciseClock()
   const verifier = await openVerifier(target)

@@ -7,6 +7,7 @@ import {
   readText,
 } from '../../../protocol/encoding/json.ts'
 import { attempt } from '../../../protocol/encoding/problem.ts'
+import { showPath } from '../../../protocol/encoding/url.ts'
 import type { VciEndpoint } from '../actors/issuer-steps.ts'
 import type { WalletCall, WalletSession } from '../actors/wallet-session.ts'
 
@@ -20,7 +21,7 @@ export const readPath = ({ request: { url } }: WalletCall): string =>
 
 /** What a wallet asked for, in words. */
 export const nameCalls = (calls: readonly WalletCall[]): string =>
-  [...new Set(calls.map((call) => `${call.request.method} ${readPath(call)}`))].slice(0, 3).join(', ')
+  [...new Set(calls.map((call) => `${call.request.method} ${showPath(call.request.url)}`))].slice(0, 3).join(', ')
 
 export const findMediaType = ({ request: { headers } }: WalletCall): string =>
   headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''

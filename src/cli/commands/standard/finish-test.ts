@@ -1,18 +1,19 @@
 import type { Baseline } from '../../../../model/baseline.ts'
-import type { StandardProfile } from '../../../../model/decision.ts'
 import { type Gate, gates } from '../../../../model/gate.ts'
-import type { KeptTest } from '../../../../model/record.ts'
-import type { Role } from '../../../../model/role.ts'
-import type { RunReport } from '../../../../model/run-report.ts'
-import { type FormatName, formatNames } from '../../../../reporters/formats.ts'
+import { type FormatName, findFormatFile, formatNames } from '../../../../reporters/formats.ts'
 import { parseBaseUrl } from '../../../config/check-values.ts'
+import { makeFolder } from '../../../files/write.ts'
+import type { TestFacts } from '../../../harness/report-test.ts'
 import type { Seen } from '../../../harness/seen.ts'
 import type { TestOptions } from '../../../harness/test-options.ts'
+import type { FinishedTest } from '../../../run-folder/test-folder.ts'
+import type { WrittenReport } from '../../../run-folder/write-report.ts'
 import { readPreciseClock } from '../../../runtime/clock.ts'
 import type { Arguments } from '../../../terminal/arguments.ts'
 import { type Command, listFlags } from '../../../terminal/command.ts'
 import type { ExitCode } from '../../../terminal/exit-codes.ts'
 import type { Flags } from '../../../terminal/flags.ts'
+import { writeError } from '../../../terminal/messages.ts'
 import type { Terminal } from '../../../terminal/terminal.ts'
 import { parseChoice } from '../../../terminal/values.ts'
 import { json } from '../../flags.ts'
@@ -68,14 +69,20 @@ export const usualFormats: readonly FormatName[] = ['html', 'markdown', 'junit']
 /** Reads what is to be written before the test begins: a mistake here ends it at once. */
 export async function readOutput(args: Arguments, usual = usualFormats): Promise<TestOutput> {
   const [folder, known, docs] = [args.text('out'), args.text('baseline'), args.text('docs-url')]
-  const formats = args.texts('format').map((name) => parseChoice('--format', name, formatNames))
+  const given = args.texts('format').map((name) => parseChoice('--format', name, formatNames))
+  const formats = given.length > 0 ? given : usual
   const baseline =
     known === undefined
       ? undefined
       : (await import('../../../run-folder/baseline-file.ts')).readBaseline(known, 'is required')
+  if (folder !== undefined) {
+    makeFolder(folder)
+    const { refuseForeignFiles } = await import('../../../run-folder/earlier-files.ts')
+    refuseForeignFiles(folder, formats.map(findFormatFile))
+  }
   return {
     ...(folder !== undefined && { folder }),
-    formats: formats.length > 0 ? formats : usual,
+    formats,
     keepsPrivate: args.has('keep-private'),
     gate: parseChoice('--gate', args.text('gate') ?? 'conformance', gates),
     ...(baseline && { baseline }),
@@ -84,20 +91,14 @@ export async function readOutput(args: Arguments, usual = usualFormats): Promise
 }
 
 /** What is known of a test beside what it saw. */
-export interface TestAbout {
-  readonly profile: StandardProfile
-  readonly role: Role
-  readonly target?: string
+export interface TestAbout
+  extends Pick<TestFacts, 'profile' | 'role' | 'target' | 'seed' | 'subject' | 'command'>,
+    Pick<FinishedTest, 'kept'> {
   /** Milliseconds since 1970. */
   readonly began: number
-  readonly seed?: string
   readonly isProbed: boolean
   readonly options?: TestOptions
   readonly events?: TestEvents | undefined
-  readonly subject?: RunReport['subject']
-  /** What is needed to play it back. */
-  readonly kept?: KeptTest | undefined
-  readonly command: readonly string[]
 }
 
 /** Reports a test: to a folder, and on the terminal. */
@@ -108,7 +109,7 @@ export async function reportToUser(
   args: Arguments,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const [{ reportTest }, { listLayers }, { applyKnownFailures }, { writeTestFolder }, { printReport }] =
+  const [{ reportTest }, { listLayers }, { applyKnownFailures }, { writeTestFolder }, { formatReport }] =
     await Promise.all([
       import('../../../harness/report-test.ts'),
       import('../../../harness/layers.ts'),
@@ -129,13 +130,19 @@ export async function reportToUser(
   })
   const known = applyKnownFailures(made, baseline)
   const { messages = [] } = seen.recording ?? {}
-  const test = { report: known, messages, layers: listLayers(seen, about.role), kept }
-  const { report, files } =
-    folder === undefined ? { report: known, files: [] } : await writeTestFolder(folder, test, options)
-  if (events) events.end(report)
-  else printReport(report, args, terminal)
-  if (folder !== undefined && !events && !args.has('json') && !args.has('quiet'))
+  const print: FinishedTest['print'] = (all) => events?.formatEnd(all) ?? formatReport(all, args, terminal)
+  const test = { ...options, report: known, messages, layers: listLayers(seen, about.role), kept, print }
+  const { report, files, printed, failure }: WrittenReport =
+    folder === undefined
+      ? { report: known, files: [], printed: print(known) }
+      : await writeTestFolder(folder, { ...test, configured: listSecrets(args) })
+  for (const line of printed) terminal.out(line)
+  if (files.length > 0 && !events && !args.has('json') && !args.has('quiet'))
     terminal.out(terminal.paint('quiet', `report     ${folder}/${files.join(', ')}`))
+  if (failure) {
+    writeError(terminal, failure)
+    return 5
+  }
   return report.verdict.exitCode as ExitCode // every code of a verdict is one of ours
 }
 
@@ -153,6 +160,12 @@ export function describeCommand(command: Pick<Command, 'flags'>, args: Arguments
   )
   return [name, ...args.positionals, ...flags]
 }
+
+const listSecrets = (args: Arguments): FinishedTest['configured'] =>
+  [...secret].flatMap((flag) => {
+    const kind = `what was given with --${flag}`
+    return args.texts(flag).flatMap((text) => (hideSecret(flag, text) === text ? [] : { kind, text }))
+  })
 
 function hideSecret(flag: string, text: string): string {
   const [, role = '', value = ''] = flag === 'target' ? (/^(\w+=)(.*)$/s.exec(text) ?? []) : ['', '', text]

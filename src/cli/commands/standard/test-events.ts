@@ -3,7 +3,8 @@ import type { RunReport } from '../../../../model/run-report.ts'
 import { standards } from '../../../../suites/standards.ts'
 import type { PlayedStandard } from '../../../config/tested-roles.ts'
 import type { TestWatcher } from '../../../harness/test-options.ts'
-import { createTestRecorder } from '../../../run-folder/test-folder.ts'
+import { createRecorder } from '../../../privacy/redact-message.ts'
+import { createTestRecording } from '../../../run-folder/test-folder.ts'
 import { readPreciseClock } from '../../../runtime/clock.ts'
 import { drawFrom, drawToken } from '../../../runtime/random.ts'
 import type { PersonTask, Terminal } from '../../../terminal/terminal.ts'
@@ -13,7 +14,7 @@ import { createEventPrinter } from '../../run-output.ts'
 export interface TestEvents extends TestWatcher {
   /** Prints a task, and reads the answer from standard input. */
   readonly showTask: (task: PersonTask) => Promise<string | undefined>
-  readonly end: (report: RunReport) => void
+  readonly formatEnd: (report: RunReport) => readonly string[]
   /** Reads standard input no more. */
   readonly close: () => void
 }
@@ -23,13 +24,13 @@ export function openEvents(profile: PlayedStandard, folder: string, terminal: Te
   // Drawn before the test begins: what a test draws from its seed is the same, whether its events are printed or not.
   const secret = drawToken()
   const texts = standards[profile].requirements.map(({ text }) => text)
-  let record: ReturnType<typeof createTestRecorder> | undefined
+  let record: ReturnType<typeof createRecorder> | undefined
   const answers = createAnswers(terminal)
   let tasks = 0
   printer.begin(folder, undefined)
   return {
     message: (message) => {
-      record ??= drawFrom(secret, () => createTestRecorder(texts, [], [message.request.url]))
+      record ??= drawFrom(secret, () => createRecorder(createTestRecording(texts, [], [message.request.url], [])))
       printer.message(record({ message, request: [], response: [] }), [])
     },
     probes: (answered, planned) => printer.probes(answered, planned),
@@ -38,9 +39,7 @@ export function openEvents(profile: PlayedStandard, folder: string, terminal: Te
       printer.personTask({ ...task, number, until: readPreciseClock() + 1000 * task.timeout })
       return answers.waitFor(number)
     },
-    end: (report) => {
-      for (const line of printer.formatEnd(folder, report)) terminal.out(line)
-    },
+    formatEnd: (report) => printer.formatEnd(folder, report),
     close: answers.close,
   }
 }

@@ -3,7 +3,6 @@ import type { RunReport } from '../../../../model/run-report.ts'
 import type { FormatName } from '../../../../reporters/formats.ts'
 import type { OwnSuite } from '../../../../suites/own/own-suite.ts'
 import { listStandards, type PlayedStandard, type TestedRole } from '../../../config/tested-roles.ts'
-import { makeFolder } from '../../../files/write.ts'
 import { findTarget } from '../../../harness/arguments.ts'
 import { addResumedNote } from '../../../harness/take-over.ts'
 import { keepTape } from '../../../harness/tape/tape.ts'
@@ -42,7 +41,6 @@ export async function tryRole(
   refuseForeignFlags(role, args)
   if (role === 'wallet') refuseOtherWalletFlags(args, profile)
   const out = args.text('out')
-  if (out !== undefined) makeFolder(out)
   const output = await readOutput(args, usualFormats)
   const test = await beginTest(
     { role, suite: own?.name ?? profile, flags: listTestFlags(args) },

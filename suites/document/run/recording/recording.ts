@@ -1,3 +1,4 @@
+import holders from '../../../../fixtures/holders.json' with { type: 'json' }
 import keys from '../../../../fixtures/keys.json' with { type: 'json' }
 import type { ProbeResult } from '../../../../model/probe.ts'
 import type { LocatedFinding } from '../../../../model/report.ts'
@@ -13,6 +14,7 @@ import { publicWords } from '../../../../src/privacy/public-words.ts'
 import { createSentenceRedactor, type RecorderOptions } from '../../../../src/privacy/redact-message.ts'
 import { collectPublicWords } from '../../../../src/privacy/redaction-context.ts'
 import { createSecretStore } from '../../../../src/privacy/secret-store.ts'
+import type { WatchedRun } from '../../../../src/privacy/watch-for-leaks.ts'
 import { createRandom, drawOctets } from '../../../../src/runtime/random.ts'
 import { deriveConventions } from '../../kit/conventions.ts'
 import { deriveTerms } from '../../kit/terms.ts'
@@ -72,8 +74,30 @@ const ownNames: readonly string[] = [
 /** The session names in the paths of calls from targets. Those of probes are recognised by their form. */
 const sessionWords: readonly string[] = ['s', ...sessionPlan.map(({ session }) => session), probeMessageSession]
 
+/** Lists what is private before the first message: the secrets in the settings, and the keys and claims of reference actors. */
+export const listPrivate = (settings: Settings): Pick<WatchedRun, 'configured' | 'invented'> => ({
+  configured: [...listSecrets(settings)],
+  invented: [...listOwnKeys(), ...listOwnClaims()],
+})
+
+const listOwnKeys = (): readonly PrivateText[] =>
+  Object.values<Readonly<Record<string, string>>>(keys).flatMap((key) =>
+    ['d', 'p', 'q', 'dp', 'dq', 'qi'].flatMap((name) => {
+      const text = key[name] ?? ''
+      return [text, Buffer.from(text, 'base64url').toString('hex')].map((each) => ({
+        kind: 'a private key',
+        text: each,
+      }))
+    }),
+  )
+
+const listOwnClaims = (): readonly PrivateText[] =>
+  Object.values(holders).flatMap((holder) =>
+    Object.values(holder).flatMap((text) => (typeof text === 'string' ? { kind: 'a claim of a holder', text } : [])),
+  )
+
 /** Lists the secrets in the settings, with what each of them is. */
-export function* listSecrets({ accounts, targets }: Settings): Generator<PrivateText> {
+function* listSecrets({ accounts, targets }: Settings): Generator<PrivateText> {
   for (const { deviceId, uid, sessionToken } of accounts) {
     yield { kind: 'the device id of an account', text: deviceId }
     yield { kind: 'the uid of an account', text: uid }

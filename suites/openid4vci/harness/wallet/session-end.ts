@@ -1,4 +1,5 @@
 import { readText } from '../../../../protocol/encoding/json.ts'
+import { showPath } from '../../../../protocol/encoding/url.ts'
 import { showWords } from '../../../../src/harness/obstacle.ts'
 import type { WalletWord } from '../../../../src/harness/wallet/tested-wallet.ts'
 import type { IssuerMutation } from '../../issuer-changes.ts'
@@ -39,5 +40,5 @@ export function describeEnd({ session, reason }: PlayedSession): string {
   if (!last) return `it sends nothing${words}`
   const { error } = readAnswer(last)
   const answer = isSuccess(last) ? '' : `, answered by ${last.response.status} ${readText(error)}`.trimEnd()
-  return `its last request is ${last.request.method} ${showWords(new URL(last.request.url, session.issuer).pathname)}${answer}${words}`
+  return `its last request is ${last.request.method} ${showPath(last.request.url)}${answer}${words}`
 }

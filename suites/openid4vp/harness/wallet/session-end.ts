@@ -1,3 +1,4 @@
+import { showPath } from '../../../../protocol/encoding/url.ts'
 import { showWords } from '../../../../src/harness/obstacle.ts'
 import type { VerifierMutation } from '../../verifier/faults.ts'
 import { isPresentation, listCallsAt, listErrors } from '../../wallet/checks.ts'
@@ -30,6 +31,5 @@ export function describeEnding({ session, reason }: EndedSession): string {
     return `it returns neither a VP Token nor an error${words}`
   const last = session.calls.at(-1)
   if (!last) return `it sends nothing${words}`
-  const path = last.request.url.replace(/^https?:\/\/[^/]*|[?#].*$/gi, '')
-  return `its last request is ${last.request.method} ${showWords(path)}${words}`
+  return `its last request is ${last.request.method} ${showPath(last.request.url)}${words}`
 }
