@@ -1,11 +1,14 @@
-import type { Decision } from '../model/decision.ts'
+import type { Decision, StandardProfile } from '../model/decision.ts'
 import type { Requirement } from '../model/requirement.ts'
 import type { ReportedResult } from '../model/run-report.ts'
 import type { NamedSession } from '../model/session-end.ts'
 import { decisions } from './document/all/decisions.ts'
 import { requirements } from './document/all/requirements.ts'
 import { claimSet } from './document/claims/claim-set.ts'
+import { CRED } from './document/credential/requirements.ts'
+import { SD } from './document/disclosure/requirements.ts'
 import { linkFailures } from './document/kit/link-failures.ts'
+import { probeLeads } from './document/kit/rejection.ts'
 import { type Edge, edges } from './document/model/edges.ts'
 import { endpoints } from './document/model/endpoints.ts'
 import { sessionPlan } from './document/model/session-plan.ts'
@@ -21,6 +24,12 @@ export interface DefaultSuite {
   readonly publicNames: readonly string[]
   /** The steps of its flow between two parties, in their order. */
   readonly edges: readonly Edge[]
+  /** Requirements that are judged by what the probes of another one bring, with that one. */
+  readonly probeLeads: ReadonlyMap<string, string>
+  /** What fails where a character of an artefact was changed. */
+  readonly brokenByChange: ReadonlySet<string>
+  /** The standard that a credential is of which breaks all of these requirements. */
+  readonly otherwise: { readonly standard: StandardProfile; readonly broken: readonly string[] }
   /** Says which failures may follow from another one. */
   readonly linkFailures: (results: readonly ReportedResult[]) => readonly ReportedResult[]
 }
@@ -31,5 +40,8 @@ export const defaultSuite: DefaultSuite = {
   sessions: sessionPlan,
   publicNames: [...Object.keys(claimSet), ...endpoints],
   edges,
+  probeLeads,
+  brokenByChange: new Set([CRED.COMPACT, CRED.SIGNED, SD.INCLUDED, SD.ENCODED].map(({ id }) => id)),
+  otherwise: { standard: 'sd-jwt-vc', broken: [CRED.TYP.id, CRED.ID.id] },
   linkFailures,
 }

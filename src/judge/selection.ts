@@ -1,5 +1,6 @@
 import { getWhole } from '../../model/requirement.ts'
 import type { Shard } from '../../model/run-report.ts'
+import { defaultSuite } from '../../suites/default-suite.ts'
 import { isMatch } from './patterns.ts'
 
 /** The requirements that a run judges. */
@@ -44,47 +45,23 @@ export const isSelectedProbe = ({ id, breaks, requirement }: SelectableProbe, se
 const isProbeSkipped = (ids: readonly string[], skip: Selection['skip']): boolean =>
   skip.some((pattern) => ids.some((id) => isMatch(pattern, id)))
 
-/**
- * Requirements that are judged by what the probes of another one bring: what is issued in their sessions, and what survives
- * them. They are in one shard with it.
- */
-export const probeFollowers: ReadonlyMap<string, readonly string[]> = new Map([
-  [
-    'FLOW-VALIDATES',
-    [
-      ...[
-        'SURVIVES-ISSUER',
-        'ANSWERED-ISSUER',
-        'CFG-FRESH',
-        'OFFER-ONE-SESSION',
-        'OFFER-GUESSLESS',
-        'OFFER-MEANINGLESS',
-      ],
-      ...['NONCE-GUESSLESS', 'ENC-FRESH', 'ENC-CONTENT-KEY', 'ENC-EPHEMERAL-ONCE', 'VAL-HOLDER', 'CRED-UNIQUE'],
-      ...['SD-SALT-ONCE', 'SD-GUESSLESS', 'CRED-ID-RANDOM', 'SILENT-TOKEN', 'SILENT-ERRORS'],
-    ],
-  ],
-  ['OFFER-REFUSED', ['SURVIVES-WALLET']],
-  ['RESP-REFUSED', ['SURVIVES-APP']],
-  ['CALLBACK-VERIFIED', ['SURVIVES-BACKEND', 'ANSWERED-BACKEND']],
-  ['CRED-REFUSED', ['SURVIVES-VERIFIER', 'ANSWERED-VERIFIER']],
-])
-
-const leads = new Map([...probeFollowers].flatMap(([lead, ids]) => ids.map((id) => [id, lead])))
-
 /** Whether the probes of a part of a requirement are sent: it is selected, or one that is judged by them. */
 const isProbed = (id: string, part: string, selection: Selection): boolean =>
   (isSelected(id, selection) && isSelectedPart(part, selection)) ||
-  (probeFollowers.get(id) ?? []).some((each) => isSelected(each, selection))
+  [...defaultSuite.probeLeads].some(([each, lead]) => lead === id && isSelected(each, selection))
 
 /** Whether every requirement is selected. */
 export const isCompleteSelection = ({ only, skip, shard }: Selection): boolean =>
   only.length + skip.length === 0 && (shard === undefined || shard.count === 1)
 
-/** Computes the shard of a requirement, from 1. It depends on the id alone: a new requirement moves no other. */
+/**
+ * Computes the shard of a requirement, from 1: that of the one whose probes bring what it judges. It depends on the id alone: a
+ * new requirement moves no other.
+ */
 export function computeShard(id: string, count: number): number {
   let hash = 0x811c9dc5
-  for (const octet of new TextEncoder().encode(leads.get(id) ?? id)) hash = Math.imul(hash ^ octet, 0x01000193) >>> 0
+  for (const octet of new TextEncoder().encode(defaultSuite.probeLeads.get(id) ?? id))
+    hash = Math.imul(hash ^ octet, 0x01000193) >>> 0
   // The low bits of this hash depend on few octets.
   return (((hash ^ (hash >>> 15)) >>> 0) % count) + 1
 }

@@ -5,6 +5,7 @@ import { type OtherArtefact, recogniseOtherArtefact } from '../../protocol/artef
 import { recogniseArtefact } from '../../protocol/artefacts/recognise-artefact.ts'
 import { once } from '../../protocol/encoding/once.ts'
 import { sanitize } from '../../reporters/text/sanitize.ts'
+import { defaultSuite } from '../../suites/default-suite.ts'
 import { suites } from '../../suites/suites.ts'
 import {
   type InputText,
@@ -168,9 +169,7 @@ function addNotes(
   const inner = recogniseArtefact(text, keys)?.text ?? text
   const validity = listValidity(kind, inner, { now, keys, statuses })
   const notes = [...remarks, ...describeWantedKeys(kind, inner, keys), ...describeOtherStandard(one.verdict, text)]
-  const isBroken = one.verdict.results.some(
-    ({ outcome, requirement }) => outcome === 'failed' && broken.has(requirement.id),
-  )
+  const isBroken = listFailed(one.verdict).some((id) => defaultSuite.brokenByChange.has(id))
   return {
     ...one,
     ...(notes.length > 0 && { remarks: notes }),
@@ -180,17 +179,18 @@ function addNotes(
 }
 
 /** Names the standard of a text that is probably not of the document, and fails for that. */
-function* describeOtherStandard({ kind, profile, results }: JudgedCase['verdict'], text: string): Generator<string> {
-  if (isStandardProfile(profile)) return
-  const failed = new Set(results.filter(({ outcome }) => outcome === 'failed').map(({ requirement }) => requirement.id))
-  const isOther = kind === 'credential' && failed.has('CRED-TYP') && failed.has('CRED-ID')
-  const other = isOther ? 'sd-jwt-vc' : standardProfiles.find((each) => suites[each].schemes?.test(text))
-  if (other !== undefined && failed.size > 0)
+function* describeOtherStandard(verdict: JudgedCase['verdict'], text: string): Generator<string> {
+  if (isStandardProfile(verdict.profile)) return
+  const failed = listFailed(verdict)
+  const { standard, broken } = defaultSuite.otherwise
+  const isOther = verdict.kind === 'credential' && broken.every((id) => failed.includes(id))
+  const other = isOther ? standard : standardProfiles.find((each) => suites[each].schemes?.test(text))
+  if (other !== undefined && failed.length > 0)
     yield `judged by the document; \`--profile ${other}\` judges it by its standard alone`
 }
 
-/** What fails where a character was changed. */
-const broken: ReadonlySet<string> = new Set(['CRED-COMPACT', 'CRED-SIGNED', 'SD-INCLUDED', 'SD-ENCODED'])
+const listFailed = ({ results }: Verdict): readonly string[] =>
+  results.flatMap(({ outcome, requirement }) => (outcome === 'failed' ? requirement.id : []))
 
 function verifyInput(
   input: InputText | SkippedFile,

@@ -34,7 +34,7 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: ['@nats-io/transport-node', '@nats-io/jetstream', '@nats-io/obj'],
   },
   'src/drivers': { on: [...ground, 'reporters', 'src/files', 'src/wire'], packages: ['uqr'] },
-  'src/judge': { on: [...ground, 'plans'] },
+  'src/judge': { on: [...suites, 'plans'] },
   'suites/*/reference': { on: [...suites, 'fixtures', 'src/judge', 'src/runtime', 'src/wire'] },
   'src/privacy': { on: [...suites, 'schemas', 'src/judge'] },
   'src/config': {

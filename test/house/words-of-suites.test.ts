@@ -3,7 +3,9 @@ import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { artefactKinds } from '../../protocol/artefacts/artefact-kinds.ts'
 import { memberNames } from '../../protocol/artefacts/member-names.generated.ts'
+import { defaultSuite } from '../../suites/default-suite.ts'
 import { endpoints } from '../../suites/document/model/endpoints.ts'
+import { standards } from '../../suites/standards.ts'
 import { suites } from '../../suites/suites.ts'
 import { sourcesIn } from './imports.ts'
 
@@ -20,6 +22,15 @@ function* listNames(node: unknown): Generator<string> {
   if (type === 'TemplateElement') yield* readWords(String(Object(value).raw))
   for (const name of [key, property]) if (computed === false) yield String(Object(name).name ?? '')
   yield* listNames([value, key, property, ...Object.values(rest)])
+}
+
+/** The texts of a source. */
+function* listTexts(node: unknown): Generator<string> {
+  if (typeof node !== 'object' || node === null) return
+  const { type, value } = node as Readonly<Record<string, unknown>> // every node has a type
+  if (type === 'Literal' && typeof value === 'string') yield value
+  if (type === 'TemplateElement') yield String(Object(value).raw)
+  for (const each of Object.values(node)) yield* listTexts(each)
 }
 
 const readWords = (text: string): readonly string[] =>
@@ -71,9 +82,8 @@ const isKnown = (file: string, name: string): boolean =>
 
 describe('the engine', () => {
   const words = collectWords()
-  const found = ['src', 'model', 'reporters']
-    .flatMap(sourcesIn)
-    .filter((file) => !file.endsWith('.generated.ts'))
+  const engine = ['src', 'model', 'reporters'].flatMap(sourcesIn).filter((file) => !file.endsWith('.generated.ts'))
+  const found = engine
     .flatMap((file) => listNamesOf(readFileSync(file, 'utf8')).map((name) => ({ file, name })))
     .filter(({ name }) => words.has(name))
 
@@ -98,6 +108,21 @@ describe('the engine', () => {
     ['a claim', "const person = claims.get('MaskedUID')"],
   ])('would be caught with %s', (_, source) => {
     expect(listNamesOf(source).filter((name) => words.has(name))).toHaveLength(1)
+  })
+
+  it('names no requirement of a suite, but in examples of commands', () => {
+    const ids = new Set(
+      [defaultSuite, ...Object.values(standards)].flatMap((each) => each.requirements.map(({ id }) => id)),
+    )
+    const isExample = (text: string): boolean => text.startsWith('assay ')
+    const named = engine.flatMap((file) => {
+      const texts = listTexts(parseSync('a.ts', readFileSync(file, 'utf8')).program)
+      const rows = [...texts].flatMap((text) => (isExample(text) ? [] : (text.match(/[A-Z][A-Z\d-]+/g) ?? [])))
+      return rows.some((id) => ids.has(id)) ? file : []
+    })
+
+    // A report of the document's exchange is grouped by the steps of its flow, and does not carry their names.
+    expect(named).toEqual(['reporters/html/flow-steps.ts'])
   })
 
   it('may name a member in a sentence', () => {

@@ -30,7 +30,7 @@ export const replay: Command = {
     },
   },
   examples: {
-    'assay replay out SD-DIGEST': 'the findings and their messages; without stored messages, a new run for SD-DIGEST',
+    'assay replay out SD-DIGEST': 'the findings and their messages; without stored messages, a new run for this one',
     'assay replay tested VCIUSE-REFUSES':
       'in a test of a standard: the result, its messages, and the command that repeats it',
   },
@@ -66,10 +66,7 @@ async function writeCurl(path: string, wanted: string, file: string, terminal: T
     import('../../run-folder/read-run.ts'),
     import('../../run-folder/curl-file.ts'),
   ])
-  const id = findId(
-    wanted,
-    readRun(path).report.results.map((each) => each.id),
-  )
+  const id = findId(wanted, readRun(path).report.results)
   const count = writeCurlFile(path, id, file)
   if (count === 0)
     throw new HarnessError('ERR_INPUT', `no request to a target belongs to a finding of ${id}`, {
@@ -81,13 +78,11 @@ async function writeCurl(path: string, wanted: string, file: string, terminal: T
 
 async function findRequirement(wanted: string): Promise<string> {
   const { defaultSuite } = await import('../../../suites/default-suite.ts')
-  return findId(
-    wanted,
-    defaultSuite.requirements.map(({ id }) => id),
-  )
+  return findId(wanted, defaultSuite.requirements)
 }
 
-function findId(wanted: string, ids: readonly string[]): string {
+function findId(wanted: string, rows: readonly { readonly id: string }[]): string {
+  const ids = rows.map(({ id }) => id)
   const found = ids.find((id) => id.toLowerCase() === wanted.toLowerCase())
   if (found !== undefined) return found
   throw new HarnessError('ERR_UNKNOWN_ID', `there is no requirement \`${wanted}\`${suggestWord(wanted, ids)}`)
@@ -96,10 +91,7 @@ function findId(wanted: string, ids: readonly string[]): string {
 /** Shows a result of a test by a standard with the messages of its findings. Another test answers what it is sent, so that repeating it is a new test. */
 async function showTested({ report, record = [] }: StoredRun, wanted: string, terminal: Terminal): Promise<ExitCode> {
   const { formatRecordLine } = await import('../../../reporters/text/message.ts')
-  const id = findId(
-    wanted,
-    report.results.map((each) => each.id),
-  )
+  const id = findId(wanted, report.results)
   const results = report.results.filter((each) => each.id === id)
   for (const result of results) {
     for (const line of formatResult(result, terminal)) terminal.out(line)

@@ -7,6 +7,7 @@ import { FLOW } from '../flow/requirements.ts'
 import type { Fault, Rejection } from '../model/fault.ts'
 import { OFFER } from '../offer/requirements.ts'
 import { RESP } from '../request/requirements.ts'
+import { listSurvivals } from '../undefined-points/survival.ts'
 
 /** The requirements that a role meets by rejecting invalid messages. */
 interface RejectionRequirements {
@@ -32,6 +33,19 @@ export const rejectingRows: ReadonlySet<string> = new Set(
     ...Object.values(rejectionRequirements).flatMap(({ required, advised = required }) => [required, advised]),
   ].map(({ id }) => id),
 )
+
+/** What is issued in the sessions of the probes of an issuer is judged by these. */
+const readers =
+  `CFG-FRESH OFFER-ONE-SESSION OFFER-GUESSLESS OFFER-MEANINGLESS NONCE-GUESSLESS ENC-FRESH ENC-CONTENT-KEY ENC-EPHEMERAL-ONCE
+  VAL-HOLDER CRED-UNIQUE SD-SALT-ONCE SD-GUESSLESS CRED-ID-RANDOM SILENT-TOKEN SILENT-ERRORS`.split(/\s+/)
+
+/** What is judged by the probes of which requirement: what they bring, and what survives them. */
+export const probeLeads: ReadonlyMap<string, string> = new Map([
+  ...readers.map((id) => [id, FLOW.VALIDATES.id] as const),
+  ...listSurvivals().map(
+    ({ role, requirement: { id } }) => [id, rejectionRequirements[role]?.required.id ?? id] as const,
+  ),
+])
 
 /** The kinds of artefact in which a fault is visible. */
 export const listExaminedKinds = ({ breaks: { seen } }: Pick<Fault, 'breaks'>): readonly ArtefactKind[] =>
