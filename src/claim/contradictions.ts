@@ -7,6 +7,7 @@ import type { Role } from '../../model/role.ts'
 import type { RunReport, RunVerdict } from '../../model/run-report.ts'
 import type { Claimed } from '../../suites/suite.ts'
 import { findPlanGaps, listTargetRoles, plans } from '../judge/plan-gaps.ts'
+import { readGateRules } from '../judge/report-result.ts'
 import { decideVerdict } from '../judge/verdict.ts'
 import type { ParsedRecord } from '../privacy/read-record.ts'
 import { findClaimed } from './claimed.ts'
@@ -120,16 +121,13 @@ function* compareProbes(
 }
 
 function* compareWithRegistry(report: RunReport, { findRow, countAdded, listExpected }: Claimed): Generator<string> {
-  const { gate, strict = false, results, selection, actors } = report
-  const answered = new Map(
-    report.decisions.flatMap(({ id, value, source }) => (source === 'configured' ? [[id, value]] : [])),
-  )
+  const { results, selection, actors } = report
+  const rules = readGateRules(report)
   for (const { id, force, binds, decides } of results) {
     const row = findRow(id)
     if (row === undefined) continue
     const isSame = row.force === force && row.binds === binds
-    if (!isSame || findDecidingReason(row, { gate, strict, answered }) !== decides)
-      yield `${id} is described otherwise than in the registry`
+    if (!isSame || findDecidingReason(row, rules) !== decides) yield `${id} is described otherwise than in the registry`
   }
   const others = results.filter(({ id }) => findRow(id) === undefined)
   if (others.length > countAdded(report)) yield `${others[0]?.id} is not in the registry`

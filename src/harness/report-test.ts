@@ -1,5 +1,5 @@
 import type { StandardProfile } from '../../model/decision.ts'
-import { findDecidingReason, type Gate, type GateRules } from '../../model/gate.ts'
+import type { Gate, GateRules } from '../../model/gate.ts'
 import type { LocatedFinding, Outcome } from '../../model/report.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import type { Role } from '../../model/role.ts'
@@ -11,8 +11,9 @@ import type { OwnSuite } from '../../suites/own/own-suite.ts'
 import { standards } from '../../suites/standards.ts'
 import { listSpecifications } from '../../suites/suites.ts'
 import { findPlanGaps } from '../judge/plan-gaps.ts'
+import { readGateRules, reportResult } from '../judge/report-result.ts'
 import type { Selection } from '../judge/selection.ts'
-import { runExitCodes } from '../judge/verdict.ts'
+import { countGaps, countOpen, countReason, runExitCodes } from '../judge/verdict.ts'
 import { tool } from '../runtime/tool.ts'
 import type { TestMessage } from './recording.ts'
 import { concludeTest, type Seen } from './seen.ts'
@@ -50,7 +51,7 @@ export function reportTest(whole: Seen, facts: TestFacts): RunReport {
   const seen = selectSeen(whole, facts.selection)
   const { trials, notes, untested, recording } = seen
   const { profile, role, target, startedAt, milliseconds, now, command, gate, strict, docsUrl } = facts
-  const report = createRowReporter({ gate, strict, answered: new Map() }, facts.own)
+  const report = createRowReporter(readGateRules({ gate, strict, decisions: [] }), facts.own)
   const results = [
     ...listJudged(seen, role, report),
     ...untested.map(({ row, reason, isInapplicable }) =>
@@ -89,7 +90,7 @@ export function reportTest(whole: Seen, facts: TestFacts): RunReport {
       ...(free.length > 0 ? [`legal, whether it is accepted or refused: ${[...new Set(free)].join('; ')}`] : []),
     ],
     command,
-    verdict: decide(seen, results, gaps.length, facts),
+    verdict: decide(seen, results, gaps, facts),
   })
 }
 
@@ -109,14 +110,14 @@ function chooseVerdict(seen: Seen, results: readonly ReportedResult[]): RunVerdi
     : verdict
 }
 
-function decide(seen: Seen, results: readonly ReportedResult[], gaps: number, facts: TestFacts): RunReport['verdict'] {
+function decide(
+  seen: Seen,
+  results: readonly ReportedResult[],
+  gaps: readonly unknown[],
+  facts: TestFacts,
+): RunReport['verdict'] {
   const result = chooseVerdict(seen, results)
-  const plan = {
-    code: 'plan',
-    text: `${formatCount(gaps, 'requirement')} of the plan ${gaps === 1 ? 'was' : 'were'} not judged`,
-    count: gaps,
-  } as const
-  const reasons = [...listReasons(seen, results, facts), ...(gaps > 0 ? [plan] : [])]
+  const reasons = [...listReasons(seen, results, facts), ...countGaps(gaps)]
   const exitCode = runExitCodes[result]
   return { result, exitCode, claimable: result === 'conformant' && reasons.length === 0, reasons }
 }
@@ -126,22 +127,14 @@ function* listReasons(
   results: readonly ReportedResult[],
   { hasProbes, selection }: TestFacts,
 ): Generator<RunReport['verdict']['reasons'][number]> {
-  const count = (outcome: Outcome): number =>
-    results.filter((each) => each.outcome === outcome && each.decides !== undefined).length
-  const [failed, open] = [count('failed'), count('cantTell')]
+  const select = (outcome: Outcome) => results.filter((each) => each.outcome === outcome && each.decides !== undefined)
   if (isInterrupted) yield { code: 'interrupted', text: 'the test was interrupted', count: 1 }
-  if (failed > 0)
-    yield { code: 'failed', text: `${failed} ${failed === 1 ? 'requirement' : 'requirements'} failed`, count: failed }
+  yield* countReason('failed', select('failed'), 'requirement failed')
   if (obstacle !== undefined) yield { code: 'stopped', text: 'the test ended early', count: 1 }
-  if (open > 0)
-    yield {
-      code: 'inconclusive',
-      text: `${open} ${open === 1 ? 'requirement is' : 'requirements are'} inconclusive`,
-      count: open,
-    }
+  yield* countOpen(select('cantTell'))
   if (selection) yield { code: 'partial', text: 'only some of the requirements were selected', count: 1 }
   if (!hasProbes && !isInterrupted && untested.length > 0) {
-    const left = count('untested')
+    const left = select('untested').length
     const what = `${formatCount(left, 'requirement')} ${left === 1 ? 'was' : 'were'} not tested`
     yield { code: 'unprobed', text: `no probes were sent, and ${what}: see --probes`, count: untested.length }
   }
@@ -223,16 +216,10 @@ type ReportRow = (row: Requirement, seen: SeenOfRow) => ReportedResult
 
 const createRowReporter =
   (rules: GateRules, own: OwnSuite | undefined): ReportRow =>
-  (row, seen) => {
-    const { id, section, standard = '', force, binds, text, consequence } = row
-    const decides = findDecidingReason(row, rules)
-    return {
-      ...{ id, section, standard, force, binds, text, consequence, dependsOn: [], findings: [] },
-      ...(decides && { decides }),
-      ...(own?.requirements.some((each) => each.id === id) && { suite: own.name }),
-      ...seen,
-    }
-  }
+  (requirement, seen) => ({
+    ...reportResult({ requirement, findings: [], ...seen }, rules),
+    ...(own?.requirements.some(({ id }) => id === requirement.id) && { suite: own.name }),
+  })
 
 /** What a probe should come to. Where that was not said, its words say it. */
 const findExpectation = ({ expected, outcome, actual }: TestTrial): 'refused' | 'accepted' => {

@@ -80,16 +80,11 @@ function* listReasons(input: VerdictInput): Generator<VerdictReason> {
   )
   yield* countRisks(failed)
   yield* countReason('stopped', stopped, `session stopped before its end: ${stopped[0]?.reason}`)
-  yield* countReason(
-    'inconclusive',
-    deciding.filter(hasOutcome('cantTell')),
-    'requirement is inconclusive',
-    'requirements are inconclusive',
-  )
+  yield* countOpen(deciding.filter(hasOutcome('cantTell')))
   yield* countExpired(expired)
   if (!isComplete) yield { code: 'partial', text: 'only some of the requirements were selected', count: 1 }
   if (!isProbed) yield { code: 'unprobed', text: 'no negative tests were sent (--members 0)', count: 1 }
-  yield* countReason('plan', gaps, 'requirement of the plan was not judged', 'requirements of the plan were not judged')
+  yield* countGaps(gaps)
   yield* countReason(
     'defaults',
     decisions.filter(({ source }) => source === 'default'),
@@ -124,8 +119,14 @@ const hasOutcome =
   (result: WeighedResult): boolean =>
     result.outcome === outcome
 
+export const countOpen = (results: readonly unknown[]): Iterable<VerdictReason> =>
+  countReason('inconclusive', results, 'requirement is inconclusive', 'requirements are inconclusive')
+
+export const countGaps = (gaps: readonly unknown[]): Iterable<VerdictReason> =>
+  countReason('plan', gaps, 'requirement of the plan was not judged', 'requirements of the plan were not judged')
+
 /** A reason that begins with a number, such as `2 sessions stopped before their end`. */
-function* countReason(
+export function* countReason(
   code: VerdictReason['code'],
   all: readonly unknown[],
   one: string,

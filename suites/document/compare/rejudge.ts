@@ -9,6 +9,7 @@ import { suspendAssumed } from '../../../src/judge/assumption.ts'
 import { createDecider, type DecisionSettings } from '../../../src/judge/decisions.ts'
 import { compileJudge } from '../../../src/judge/judge.ts'
 import { findPlanGaps } from '../../../src/judge/plan-gaps.ts'
+import { readGateRules, reportResult } from '../../../src/judge/report-result.ts'
 import { isCompleteSelection, isSelected } from '../../../src/judge/selection.ts'
 import { decideVerdict } from '../../../src/judge/verdict.ts'
 import { listProbeTexts } from '../../../src/privacy/our-sentences.ts'
@@ -30,7 +31,6 @@ import { assessRun } from '../run/judging/assess.ts'
 import { dropAccepted } from '../run/judging/probe-sessions.ts'
 import { divideResults } from '../run/probes/divide-results.ts'
 import { listSessionUrls } from '../run/routes/addresses.ts'
-import { readGateRules, reportResult } from '../run/run-report.ts'
 import { preflight } from '../run/scenario/preflight.ts'
 import { collectKnownFacts, findEnd, listAnchors } from '../run/sessions/known-facts.ts'
 import {
@@ -72,7 +72,8 @@ export function rejudgeRun(
   )
   const results = divideResults(whole, report.probes, head.selection)
   const taken = answers.taken()
-  const rules = readGateRules(report, taken)
+  const decided = taken.map(({ decision: { id }, value, source }) => ({ id, value, source }))
+  const rules = readGateRules({ ...report, decisions: decided })
   const reported = redactResults(
     results,
     [...selectArtefacts(messages, () => true), ...wrong.listArtefacts()],
@@ -85,7 +86,6 @@ export function rejudgeRun(
     ...ending,
   }))
   const { baseline: _, ...rest } = report
-  const decided = taken.map(({ decision: { id }, value, source }) => ({ id, value, source }))
   const judged = { ...rest, profile: settings.profile, decisions: decided, results: linkFailures(reported) }
   return addCauses({
     ...judged,

@@ -1,5 +1,4 @@
 import { HarnessError } from '../../../model/errors.ts'
-import { findDecidingReason, type GateRules } from '../../../model/gate.ts'
 import type { ProbeResult } from '../../../model/probe.ts'
 import type { Result } from '../../../model/report.ts'
 import type { ReportedResult, RunReport, Traffic } from '../../../model/run-report.ts'
@@ -9,6 +8,7 @@ import type { Artefact } from '../../../protocol/artefacts/artefact.ts'
 import { suspendAssumed } from '../../../src/judge/assumption.ts'
 import type { TakenDecision } from '../../../src/judge/decisions.ts'
 import { findPlanGaps } from '../../../src/judge/plan-gaps.ts'
+import { readGateRules, reportResult } from '../../../src/judge/report-result.ts'
 import { isCompleteSelection } from '../../../src/judge/selection.ts'
 import { decideVerdict } from '../../../src/judge/verdict.ts'
 import { listProbeTexts } from '../../../src/privacy/our-sentences.ts'
@@ -50,12 +50,12 @@ export function createReport(
   const { profile, only, skip, shard, seed, now, subject, strict, gate, file, docsUrl } = settings
   const isComplete = isCompleteSelection(settings)
   const failure = signal.reason instanceof HarnessError ? signal.reason.message : undefined
-  const rules = readGateRules(settings, taken)
+  const answers = taken.map(({ decision: { id }, value, source }) => ({ id, value, source }))
+  const rules = readGateRules({ ...settings, decisions: answers })
   const reported = redactResults(results, listArtefacts(), publicWords, listProbeTexts(probes)).map((result) =>
     reportResult(suspendAssumed(result, taken), rules),
   )
   const actors = listActors(settings)
-  const answers = taken.map(({ decision: { id }, value, source }) => ({ id, value, source }))
   return {
     schemaVersion,
     tool: { ...tool, requirements: requirements.length, decisions: decisions.length },
@@ -103,33 +103,3 @@ const hasRefused = (session: string, results: readonly ReportedResult[]): boolea
     ({ id, outcome, findings }) =>
       answerRows.has(id) && outcome === 'failed' && findings.some(({ at }) => at.startsWith(`${session}: `)),
   )
-
-/** The rules by which the requirements of a run count. */
-export const readGateRules = (
-  { gate, strict = false }: Pick<RunReport, 'gate' | 'strict'>,
-  decisions: readonly Pick<TakenDecision, 'decision' | 'value' | 'source'>[],
-): GateRules => ({
-  gate,
-  strict,
-  answered: new Map(
-    decisions.flatMap(({ decision: { id }, value, source }) => (source === 'configured' ? [[id, value]] : [])),
-  ),
-})
-
-/** A result with its requirement in full, as reports have it. */
-export const reportResult = ({ requirement, ...rest }: Result, rules: GateRules): ReportedResult => {
-  const { id, section, standard, force, binds, text, dependsOn, consequence } = requirement
-  const decides = findDecidingReason(requirement, rules)
-  return {
-    id,
-    section,
-    ...(standard !== undefined && { standard }),
-    force,
-    binds,
-    text,
-    dependsOn: dependsOn.map((decision) => decision.id),
-    ...(decides && { decides }),
-    consequence,
-    ...rest,
-  }
-}
