@@ -54,29 +54,30 @@ interface Validating<Name extends string, Facts> {
   readonly validations: Readonly<Record<Name, (facts: Facts) => boolean>>
 }
 
-/** Looks at something in another way. */
-export const lookOtherwise =
-  <Name extends string, Facts, Steps extends Validating<Name, Facts>>(
-    name: Name,
-    see: (usual: (facts: Facts) => boolean, facts: Facts) => boolean,
-  ): Mutation<Steps> =>
-  (steps) => ({
-    ...steps,
-    validations: { ...steps.validations, [name]: (facts: Facts) => see(steps.validations[name], facts) },
-  })
-
-/** Looks at something else instead. */
-export const lookElse =
-  <Name extends string, Facts, Steps extends Validating<Name, Facts>>(
-    names: readonly Name[],
-    isGood: (facts: Facts) => boolean,
-  ): Mutation<Steps> =>
-  (steps) => ({
-    ...steps,
-    validations: { ...steps.validations, ...Object.fromEntries(names.map((name) => [name, isGood])) },
-  })
-
-/** Does not look at something. */
-export const skipLooks = <Name extends string, Facts, Steps extends Validating<Name, Facts>>(
-  ...names: readonly Name[]
-): Mutation<Steps> => lookElse<Name, Facts, Steps>(names, () => true)
+/** What changes actors of one kind that look at what they get. */
+export function makeActorChanges<Steps extends Validating<Name, Facts>, Name extends string, Facts>() {
+  /** Looks at something in another way. */
+  const look =
+    (name: Name, see: (usual: (facts: Facts) => boolean, facts: Facts) => boolean): Mutation<Steps> =>
+    (steps) => ({
+      ...steps,
+      validations: { ...steps.validations, [name]: (facts: Facts) => see(steps.validations[name], facts) },
+    })
+  /** Looks at something else instead. */
+  const demand = (names: readonly Name[], isGood: (facts: Facts) => boolean): Mutation<Steps> =>
+    combineMutations(...names.map((name) => look(name, (_, facts) => isGood(facts))))
+  return {
+    set: setActorSteps<Steps>,
+    combine: combineMutations<Steps>,
+    look,
+    demand,
+    /** Does not look at something. */
+    skip: (...names: readonly Name[]) => demand(names, () => true),
+    /** Does not look at something where what it gets has a certain form. */
+    skipWhere: (name: Name, isSkipped: (facts: Facts) => boolean) =>
+      look(name, (usual, facts) => isSkipped(facts) || usual(facts)),
+    /** Refuses what it may not refuse. */
+    validateMore: (name: Name, isGood: (facts: Facts) => boolean) =>
+      look(name, (usual, facts) => isGood(facts) && usual(facts)),
+  }
+}

@@ -3,13 +3,9 @@ import { isObject, type JsonObject, parseJsonObject } from '../../protocol/encod
 import {
   type ActorFault,
   type ActorVariant,
-  combineMutations,
-  lookElse,
-  lookOtherwise,
   type Mutation,
+  makeActorChanges,
   makeActorFault,
-  setActorSteps,
-  skipLooks,
 } from '../kit/actor-changes.ts'
 import { setMembers } from '../kit/samples.ts'
 import { respondWithJson } from './actors/context.ts'
@@ -26,14 +22,12 @@ export type IssuerFault = ActorFault<VciIssuerSteps>
 export type IssuerVariant = ActorVariant<VciIssuerSteps>
 
 export const makeIssuerFault = makeActorFault<VciIssuerSteps>()
-export const combine = combineMutations<VciIssuerSteps>
-export const setSteps = setActorSteps<VciIssuerSteps>
-export const look = lookOtherwise<VciValidationName, VciRequestFacts, VciIssuerSteps>
-export const skipValidations = skipLooks<VciValidationName, VciRequestFacts, VciIssuerSteps>
+const changes = makeActorChanges<VciIssuerSteps, VciValidationName, VciRequestFacts>()
+export const { combine, set: setSteps, look, skip: skipValidations } = changes
 
 /** Refuses what it may not refuse. */
 export const validateMore = (name: VciValidationName, isGood: (request: JsonObject) => boolean): IssuerMutation =>
-  look(name, (usual, facts) => isGood(facts.request) && usual(facts))
+  changes.validateMore(name, ({ request }) => isGood(request))
 
 export const changeMetadata =
   (change: (metadata: JsonObject) => JsonObject): IssuerMutation =>
@@ -96,11 +90,11 @@ export const requireEncryption = (
 
 /** Does not look at something in requests to one address. */
 export const skipValidationsAt = (end: string, ...names: readonly VciValidationName[]): IssuerMutation =>
-  combine(...names.map((name) => look(name, (usual, facts) => facts.url.endsWith(end) || usual(facts))))
+  combine(...names.map((name) => changes.skipWhere(name, ({ url }) => url.endsWith(end))))
 
 /** Looks at something else instead. */
 export const replaceValidation = (name: VciValidationName, validation: VciValidation): IssuerMutation =>
-  lookElse([name], validation)
+  changes.demand([name], validation)
 
 /** Has a second credential. */
 export const addCredential: IssuerMutation = changeMetadata((metadata) => {

@@ -13,13 +13,9 @@ import { jweFaultsOfExchange } from '../../jose/jwe-changes.ts'
 import {
   type ActorFault,
   type ActorVariant,
-  combineMutations,
-  lookElse,
-  lookOtherwise,
   type Mutation,
+  makeActorChanges,
   makeActorFault,
-  setActorSteps,
-  skipLooks,
 } from '../../kit/actor-changes.ts'
 import { dropMembers, setMembers } from '../../kit/samples.ts'
 import keys from '../../sd-jwt/sample-keys.json' with { type: 'json' }
@@ -37,11 +33,9 @@ export type WalletFault = ActorFault<VciWalletSteps>
 export type WalletVariant = ActorVariant<VciWalletSteps>
 
 const fault = makeActorFault<VciWalletSteps>({ subject: 'a wallet ' })
-export const set = setActorSteps<VciWalletSteps>
-export const combine = combineMutations<VciWalletSteps>
-export const look = lookOtherwise<VciWalletValidationName, VciWalletFacts, VciWalletSteps>
-export const skip = skipLooks<VciWalletValidationName, VciWalletFacts, VciWalletSteps>
-const demand = lookElse<VciWalletValidationName, VciWalletFacts, VciWalletSteps>
+const changes = makeActorChanges<VciWalletSteps, VciWalletValidationName, VciWalletFacts>()
+export const { set, combine, look, skip } = changes
+const { demand } = changes
 
 /** Has another name in each attestation. */
 function countClients(): WalletMutation {

@@ -11,12 +11,9 @@ import { carelessOpenings, jweAlterationNames, jweAlterations } from '../../jose
 import {
   type ActorFault,
   type ActorVariant,
-  combineMutations,
-  lookOtherwise,
   type Mutation,
+  makeActorChanges,
   makeActorFault,
-  setActorSteps,
-  skipLooks,
 } from '../../kit/actor-changes.ts'
 import { unrelatedEcKey } from '../../kit/unrelated-keys.ts'
 import { nameSpace } from '../../mdoc/sample.ts'
@@ -47,14 +44,9 @@ export type VerifierFault = ActorFault<VpVerifierSteps>
 export type VerifierVariant = ActorVariant<VpVerifierSteps>
 
 const fault = makeActorFault<VpVerifierSteps>()
-export const set = setActorSteps<VpVerifierSteps>
-export const combine = combineMutations<VpVerifierSteps>
-export const look = lookOtherwise<VpValidationName, VpResponseFacts, VpVerifierSteps>
-export const skip = skipLooks<VpValidationName, VpResponseFacts, VpVerifierSteps>
-
-/** Does not look at something where the response has a certain form. */
-const skipWhere = (name: VpValidationName, isSkipped: (facts: VpResponseFacts) => boolean): VerifierMutation =>
-  look(name, (usual, facts) => isSkipped(facts) || usual(facts))
+const changes = makeActorChanges<VpVerifierSteps, VpValidationName, VpResponseFacts>()
+export const { set, combine, look, skip } = changes
+const { skipWhere, validateMore } = changes
 
 /** Does not look at something of a credential whose payload it has accepted before. */
 const skipKnown =
@@ -72,10 +64,6 @@ const skipKnown =
       })
     return combine(...names.map(skipOne))(steps)
   }
-
-/** Refuses what it may not refuse. */
-const validateMore = (name: VpValidationName, isGood: (facts: VpResponseFacts) => boolean): VerifierMutation =>
-  look(name, (usual, facts) => isGood(facts) && usual(facts))
 
 export const changeRequest =
   (change: (parameters: JsonObject, key: Jwk) => JsonObject): VerifierMutation =>

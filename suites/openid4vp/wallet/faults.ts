@@ -18,11 +18,9 @@ import { keepEphemeralKey, repeatEphemeralKeys } from '../../jose/ephemeral-chan
 import {
   type ActorFault,
   type ActorVariant,
-  combineMutations,
-  lookOtherwise,
   type Mutation,
+  makeActorChanges,
   makeActorFault,
-  setActorSteps,
 } from '../../kit/actor-changes.ts'
 import { setMembers as put } from '../../kit/samples.ts'
 import { KBJWT } from '../../sd-jwt/requirements.ts'
@@ -39,9 +37,9 @@ export type PresenterFault = ActorFault<VpWalletSteps>
 export type PresenterVariant = ActorVariant<VpWalletSteps>
 
 const fault = makeActorFault<VpWalletSteps>({ subject: 'a wallet ' })
-export const set = setActorSteps<VpWalletSteps>
-export const combine = combineMutations<VpWalletSteps>
-export const look = lookOtherwise<VpWalletValidationName, VpWalletFacts, VpWalletSteps>
+const changes = makeActorChanges<VpWalletSteps, VpWalletValidationName, VpWalletFacts>()
+export const { set, combine, look } = changes
+const { skip, skipWhere } = changes
 
 /** Encrypts to another key than the usual one, where the request has it. */
 export const chooseOtherKey =
@@ -67,13 +65,6 @@ const listTransactions = ({ request: { transaction_data: texts } }: VpWalletFact
   )
 
 const hashDecoded = (text: string): string => createHash('sha256').update(text, 'base64url').digest('base64url')
-
-/** Does not look at something. */
-const skip = (name: VpWalletValidationName): PresenterMutation => look(name, () => true)
-
-/** Does not look at something where the request has a certain form. */
-const skipWhere = (name: VpWalletValidationName, isSkipped: (facts: VpWalletFacts) => boolean): PresenterMutation =>
-  look(name, (usual, facts) => isSkipped(facts) || usual(facts))
 
 /** Requires that an object has no members but these. */
 const limit = (
