@@ -53,20 +53,20 @@ KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED KE
 KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-AGGREGATED
 LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF LIST-TIME LIST-X5C Land Landmark
 Last-Modified Latin-1 Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0
-MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG METHOD-URI MIG ML-DSA-44
-ML-DSA-65 ML-DSA-87 ML-KEM-1024 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MSO-STATUS MUST Mallory Masked MaskedEmail
-MaskedMobile MaskedUID May Member Membership MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono
-Must Muster NAME NAME-FREE NATS NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME
-NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS
-NONCE-FRESH NONCE-GUESSED NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR
-NOT-ISSUED NOT-NONE NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI NaN Name Names Neither Neue Nickname No No-Store
-NoSniff Non-Authoritative Nonces None Not Nothing November Number OAUTH OFFER OFFER-ADDRESS OFFER-GUESSLESS
-OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SECURE OFFER-SHORT OFFER-SINGLE-USE
-OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-QUERY
-ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP OWN-NONCE Object Of Offer Offers Old
-One Only Open OpenID OpenID4VC OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH
-PATH-MDOC PATH_LENGTH_EXCEEDED PEM PID PIDMDOC PID_02 PID_03 PID_04 PID_05 PID_06 PID_08 PID_09 PID_11 PID_14 PID_17
-PID_18 PID_21 PIN PKCE PNG POP-JWS POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS
+MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG META-WEAK-UNUSED METHOD-URI
+MIG ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-1024 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MSO-STATUS MUST Mallory Masked
+MaskedEmail MaskedMobile MaskedUID May Member Membership MembershipCredential Menlo Message Messages Metadata MiB
+Mobile Mono Must Muster NAME NAME-FREE NATS NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY
+NO-LIFETIME NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND
+NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSED NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE
+NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI NaN Name Names Neither Neue
+Nickname No No-Store NoSniff Non-Authoritative Nonces None Not Nothing November Number OAUTH OFFER OFFER-ADDRESS
+OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SECURE OFFER-SHORT
+OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID
+ONE-QUERY ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP OWN-NONCE Object Of Offer
+Offers Old One Only Open OpenID OpenID4VC OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS
+PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PID PIDMDOC PID_02 PID_03 PID_04 PID_05 PID_06 PID_08 PID_09 PID_11 PID_14
+PID_17 PID_18 PID_21 PIN PKCE PNG POP-JWS POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS
 PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino
 Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer Pr PresentationRefusal Presentations
 Profile Proofs ProtocolError Public Python QR QU QWxpY2U Qm9i Qq1xZ0v RANDOM-GUESSED RANDOM-ONCE REDIRECT-URI
@@ -83,18 +83,18 @@ Roboto Rulebook S256 SALT-LENGTH SALT-ONCE SALT-RANDOM SAME-CODE SAME-DATASET SA
 SCHEME-CASE SCOPE-TYPE SCOPES-EACH SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs
 SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC
 SELF_SIGNED_CERT_IN_CHAIN SERVERS-HTTPS SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB
-SIGKILL SIGNED-ONCE SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-TOKEN SINGLE-USE SQL
-STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT STATUS-JWT
-STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND SURVIVES-ISSUER
-SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same
-Samepur Sample Sample+Town Sampletown Sans Scan Schweiz Section Secure Security Segoe Selectively September
-Serialization Server ServerError Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed Size Skip
-Software Some Someone Start State Status StatusList+JWT Statuses Street StrongBox Style Sub-authority SubDistrict
-T00 T23 TEST TIN TINXA-0000000000 TLS TOKEN TOKEN-ERROR TOKEN-ERROR-CODE TOKEN-ERROR-TEXT TRANSACTION-BOUND
-TRANSACTION-HASH TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE
-TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY TYPE-MANDATORY
-TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test Text Thank The There Thing This Thu Timeouts Times To Token Tokens
-Town Towns Transaction TransportError Try Two Type Types UI UID UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
+SIGKILL SIGNED-ONCE SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-PERSON SILENT-TOKEN
+SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT
+STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND
+SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT
+Salts Same Samepur Sample Sample+Town Sampletown Sans Scan Schweiz Section Secure Security Segoe Selectively
+September Serialization Server ServerError Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed
+Size Skip Software Some Someone Start State Status StatusList+JWT Statuses Street StrongBox Style Sub-authority
+SubDistrict T00 T23 TEST TIN TINXA-0000000000 TLS TOKEN TOKEN-ERROR TOKEN-ERROR-CODE TOKEN-ERROR-TEXT
+TRANSACTION-BOUND TRANSACTION-HASH TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED
+TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY
+TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test Text Thank The There Thing This Thu Timeouts Times To
+Token Tokens Town Towns Transaction TransportError Try Two Type Types UI UID UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
 UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
 UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
 UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
@@ -106,11 +106,11 @@ VCITOKEN VCIUSE VCIUSE-ALGORITHMS VCIWALLET VCIWALLET-CLIENT-ATTESTATION VCT-INT
 VERIFIER-FORM VERIFIER-GUESSED VERIFIER-NEW VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK
 VPMETA VPOBJ VPPOST VPREQ VPREQ-STATE-FRESH VPRESP VPSEND VPSIGN VPUSE VPUSE-ALGORITHMS VPWALLET VPWALLET-UTF8 Valid
 Verhoeff Verifiable VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE
-W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate
-Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options
-X-Forwarded-Host X-Forwarded-Proto X25519 X448 X509-CHAIN X509-TIMES XA XA-1 XAX XB XB-1 XX XXXX XXXXXXXX
-XXXXXXXX0000 YQ YYYY-MM-DD Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _enc _endpoint _pop _sd _sd_alg _sd_hash
-_signing_alg_values_supported _supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
+W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WEAK-UNUSED WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS
+WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd
+X-Content-Type-Options X-Forwarded-Host X-Forwarded-Proto X25519 X448 X509-CHAIN X509-TIMES XA XA-1 XAX XB XB-1 XX
+XXXX XXXXXXXX XXXXXXXX0000 YQ YYYY-MM-DD Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _enc _endpoint _pop _sd _sd_alg
+_sd_hash _signing_alg_values_supported _supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
 a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva
 ab abc abc-0242ac120002 abcResidentNameMallory abcdef abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about
 above abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted accepts
@@ -275,11 +275,11 @@ jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwe-plaintext
 jws-2020 jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive
 keep-private keeps kept keptIn key key-1 key-attestation+jwt key-binding key-of-the-request key-usage keyAgreement
 keyAlg keyBinding keyCertSign keyEncipherment keyUsage key_attestation key_attestations_required key_ops key_storage
-keyattestation+jwt keyboard keys kid kill kind kinds know knowing known knows kty label lacks landmark landscape
-lang language languages large larger largest last last-child lasted late later latest latin1 layer layers layout
-ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves led left
-legal length lengthens lengths lent less let lets letter letter-spacing letters level levels li libraries library
-licence lifetime light like limit limited limits line linear lines link links list list-aggregated
+keyattestation+jwt keyboard keyed keys kid kill kind kinds know knowing known knows kty label lacks landmark
+landscape lang language languages large larger largest last last-child lasted late later latest latin1 layer layers
+layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves
+led left legal length lengthens lengths lent less let lets letter letter-spacing letters level levels li libraries
+library licence lifetime light like limit limited limits line linear lines link links list list-aggregated
 list-behind-certificate list-complete list-compressed list-current list-endless list-expired list-long-enough
 list-missing list-moved list-noted list-of-another list-of-another-time list-of-another-type list-of-time
 list-signed list-signed-by-another list-style list-subject list-typ list-without-iat list-without-list
@@ -448,9 +448,9 @@ vp-http-response vp-request vp-request-link vp-request-object vp-response vp-res
 vp-verifier-attestation vp-wallet-metadata vp_formats vp_formats_not_supported vp_formats_supported vp_token vw w3
 w3c w3id wait waits wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same wallet-present
 wallet-provider wallet-public wallet-readable wallet-signed wallet-typ wallet-understood walletBackend
-walletCallback wallet_metadata wallet_nonce wallets want wanted wants was watch way ways weak weaker web
-webkit-text-size-adjust week well well-formed well-known went were what whatever when whenever where wherever
-whether which while white who whole whole-seconds whom whose why width wildcard win32 window wire wish with
+walletCallback wallet_metadata wallet_nonce wallets want wanted wants was watch way ways weak weak-request-key
+weaker web webkit-text-size-adjust week well well-formed well-known went were what whatever when whenever where
+wherever whether which while white who whole whole-seconds whom whose why width wildcard win32 window wire wish with
 withCertificate withdrawn withdrew withhold within without word words work workers world would wrapKey wrapResponse
 wrapped wrapper wrapping wraps writable write write-ca writeCallback writeRoot writes
 writes-its-disclosures-with-white-space writing written wrong wrong_code wrote ws wss www www-authenticate x-Note

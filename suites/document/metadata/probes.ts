@@ -62,11 +62,27 @@ const replaceKey: StatefulProbe['run'] = async ({ decide, runSession }) => {
   return kid === nextKey.kid ? 'accepted' : { answer: 'accepted', wrong: 'with a request to an earlier key' }
 }
 
+/** Publishes only a weak key. A wallet that goes on with a key from a ceremony does not use it. */
+const publishOnly =
+  (weak: JsonObject): StatefulProbe['run'] =>
+  async ({ decide, runSession }) => {
+    if (decide(KEY_SOURCE) !== 'metadata') return undefined
+    const kid = 'weak-request-key'
+    const messages = await runSession({ mutation: mutate.metadata(put(requestKeys, [{ ...nextKey, ...weak, kid }])) })
+    if (!messages.some(({ endpoint }) => endpoint === 'issuerMetadata')) return 'inconclusive'
+    return readRequestKid(messages) === kid ? 'accepted' : 'refused'
+  }
+
+/** An odd modulus of 1,024 bits. */
+const shortModulus = Buffer.alloc(128, 0xc5).toString('base64url')
+
 const requestKeys = '/credential_request_encryption/jwks/keys'
 
 // biome-ignore format: a table, one row a line.
 export const probes: readonly StatefulProbe[] = [
   statefulProbe(META.CURRENT, 'wallet', 'publishes another key than in the session before', 'accepted', replaceKey, { isAlone: true }),
+  statefulProbe(META['WEAK-UNUSED'], 'wallet', 'publishes only an RSA key of 1024 bits', 'refused', publishOnly({ n: shortModulus })),
+  statefulProbe(META['WEAK-UNUSED'], 'wallet', 'publishes only an RSA key with the exponent 1', 'refused', publishOnly({ e: 'AQ' })),
   statefulProbe(META.SIGNED, 'issuer', 'requests signed metadata', 'accepted', requestSigned),
   legalProbe(META.EXTRAS, 'wallet', 'serves metadata with an unknown member', addUnknownMember('')),
   legalProbe(META.EXTRAS, 'wallet', 'serves metadata with an unknown member in a credential configuration', addUnknownMember('/credential_configurations_supported/identity_credential')),

@@ -68,6 +68,8 @@ export interface MessageState {
   readonly credential?: 'issued' | 'unknown'
   /** Whether this issuer knows the session whose offer is fetched. */
   readonly offer?: 'known' | 'unknown'
+  /** Whether a request would be encrypted to an RSA key that protects nothing. */
+  readonly requestKey?: 'weak'
   /** Where a document was fetched from, and its media type. */
   readonly endpoint?: Endpoint
   readonly mediaType?: string

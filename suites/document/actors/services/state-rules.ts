@@ -34,6 +34,7 @@ export const createStateRules = ({
       'OFFER-MEDIA-TYPE',
       ({ endpoint, mediaType }) => endpoint === 'offer' && !isPlainJson(mediaType),
     ),
+    createStandingRule('META-WEAK-UNUSED', ({ requestKey }) => requestKey === 'weak'),
   ],
   'identity app': [
     createStandingRule('ENC-NOT-CLEAR', ({ response }) => inClear === 'refused' && response === 'unencrypted'),

@@ -6,8 +6,9 @@ import { parseOfferUrl } from '../../../../protocol/artefacts/offer.ts'
 import { openArtefact } from '../../../../protocol/artefacts/open.ts'
 import { isObject, type JsonObject, parseJsonObject, readText, writeJson } from '../../../../protocol/encoding/json.ts'
 import { attempt } from '../../../../protocol/encoding/problem.ts'
-import { chooseResponseEncryption } from '../../../../protocol/jose/agreed-encryption.ts'
+import { chooseRequestEncryption, chooseResponseEncryption } from '../../../../protocol/jose/agreed-encryption.ts'
 import { readSigned } from '../../../../protocol/jose/jws.ts'
+import { describeUnsoundKey } from '../../../../protocol/jose/sound-key.ts'
 import type { MessageState, Session, Wallet } from '../../model/actors.ts'
 import type { Endpoint } from '../../model/endpoints.ts'
 import { toX5c } from '../steps/device.ts'
@@ -62,6 +63,7 @@ export function startWallet(wallet: Wallet, context: ServiceContext, network: Ne
     })
     const session = createSession(offer, credentialIdentifier, nonce)
     const complete = completeMetadata(context, metadata)
+    if (hasWeakKey(complete) && refuses([], { requestKey: 'weak' })) throw new Stop('metadata')
     const { request, sealed, certificates } = createCredentialRequest(session, wallet, environment, complete)
     context.device.certificates = certificates
     if (sealed === undefined) throw new Stop('metadata')
@@ -96,6 +98,12 @@ export function createCredentialRequest(
     return { request, sealed: wallet.encrypt(request, metadata) }
   })
   return { certificates, ...('value' in made ? made.value : { request: {}, sealed: undefined }) }
+}
+
+/** Whether the key that a wallet chooses is an RSA key that protects nothing. */
+function hasWeakKey({ credential_request_encryption: found }: JsonObject): boolean {
+  const key = chooseRequestEncryption(found)?.key
+  return key?.kty === 'RSA' && describeUnsoundKey(key) !== undefined
 }
 
 /** The payload of a JWT in the place of an offer. A wallet that validates the form rejects it; one that does not reads it. */
