@@ -236,7 +236,7 @@ export const keysOf = {
     table: 'VPATT',
     section: '12',
     binds: 'verifier',
-    subject: 'The key in `cnf`, and every key in the header,',
+    subject: 'Each key in `cnf` or in the header',
     rulings: { 'KEY-PUBLIC': { sharper: VPATT.CNF } },
   }),
   wallet: makeFacet(keyFoundation, {

@@ -100,7 +100,7 @@ export const keysOfSdJwt = makeFacet(keyFoundation, {
   table: 'SDJWT',
   section: '4.1.2',
   binds: 'issuer',
-  subject: 'The key in `cnf`, and every key in the header,',
+  subject: 'Each key in `cnf` or in the header',
   rulings: { 'KEY-PUBLIC': { sharper: SDJWT.CNF } },
 })
 

@@ -41,6 +41,14 @@ describe('a rule about what artefacts are made of', () => {
     expect(row === undefined || standards[profile].requirements.some(({ id }) => id === row.id)).toBe(true)
   })
 
+  it('makes a sentence of its own of each kind', () => {
+    const rows = Object.values(standards).flatMap((standard) => [...standard.requirements])
+    expect(rows.length).toBeGreaterThan(900)
+    expect(
+      rows.map(({ text }) => text).filter((text) => !/^[`A-Z].+\.$/.test(text) || /[,;:] ?[,;:]/.test(text)),
+    ).toEqual([])
+  })
+
   it.each([keyProof, jwtProof])('has a fault', ({ faults }) => {
     const rules = foundations.flatMap(({ of }) => Object.keys(of.rules))
     const broken = new Set<string>(faults.map(({ name }) => name))
