@@ -111,7 +111,10 @@ export const offerSeveral: IssuerMutation = combine(addCredential, (steps) => ({
 }))
 
 export const defer = setSteps({ deferrals: 2 })
-export const askTxCode = setSteps({ txCode: '4711' })
+/** Asks for a transaction code of four digits, which is another one for each offer. */
+export const askTxCode = setSteps({
+  nameTxCode: (drawn) => `${Buffer.from(drawn, 'base64url').readUInt32BE()}`.slice(-4).padStart(4, '0'),
+})
 export const needAttestation = changeConfiguration({
   proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES256'], key_attestations_required: {} } },
 })

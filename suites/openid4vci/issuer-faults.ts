@@ -57,7 +57,7 @@ import {
   skipValidations as skip,
   skipValidationsAt as skipAt,
 } from './issuer-changes.ts'
-import { oauthFaults } from './oauth-faults.ts'
+import { oauthFaults, rememberLastCode } from './oauth-faults.ts'
 import {
   keysOf,
   VCIENC,
@@ -237,6 +237,20 @@ const announceNoPoint = changeMetadata((metadata) => ({
   },
 }))
 
+/** Takes each transaction code that it gave with an offer. */
+const takeAnyTxCode: IssuerMutation = (steps) => {
+  const given = new Set<unknown>()
+  const nameTxCode = (drawn: string): string => {
+    const code = steps.nameTxCode?.(drawn) ?? ''
+    given.add(code)
+    return code
+  }
+  return combine(
+    set({ nameTxCode }),
+    replaceValidation('tx-code-right', ({ txCode, request }) => txCode === undefined || given.has(request.tx_code)),
+  )(steps)
+}
+
 // biome-ignore format: a table, one row a line.
 export const issuerFaults: readonly IssuerFault[] = [
   ...listInstances(keysOf.metadata, 'KEY-VALID').map((row) => fault(row, 'announces a key for requests that is a point on no curve', announceNoPoint)),
@@ -284,10 +298,12 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.NOTIFIED, 'does not know its own notifications', changeResponse('notification', () => ({ status: 500, headers: {}, body: '' })), [VCIUSE['NOTIFICATION-ID']]),
   fault(VCIUSE.CODE, 'takes any code', skip('code-known')),
   fault(VCIUSE['CODE-ONCE'], 'takes a code twice', skip('code-unused')),
+  fault(VCIUSE['CODE-ONCE'], 'remembers only the last code that was used', rememberLastCode),
   fault(VCIUSE['CODE-ONCE'], 'notes too late that a code is used', set({ takeNote: setImmediate })),
   fault(VCIUSE['CODE-ONCE'], 'has the same code in all offers', set({ nameCode: () => 'the-code-of-every-offer' })),
   fault(VCIUSE['TX-CODE'], 'takes any transaction code', combine(askTxCode, skip('tx-code-right'))),
   fault(VCIUSE['TX-CODE'], 'compares the beginning of a transaction code', combine(askTxCode, replaceValidation('tx-code-right', ({ txCode = '', request }) => txCode.startsWith(readText(request.tx_code))))),
+  fault(VCIUSE['TX-CODE'], 'takes the transaction code of any offer', combine(askTxCode, takeAnyTxCode)),
   fault(VCIUSE['TX-CODE'], 'takes an empty transaction code', combine(askTxCode, replaceValidation('tx-code-right', ({ txCode, request }) => request.tx_code === '' || request.tx_code === txCode))),
   fault(VCIUSE['TX-CODE'], 'takes a request without transaction code', combine(askTxCode, skip('tx-code-present'), (steps) => ({ ...steps, validations: { ...steps.validations, 'tx-code-right': ({ request, txCode }) => request.tx_code === undefined || request.tx_code === txCode } }))),
   fault(VCIUSE['TOKEN-ERROR-CODE'], 'has an error of its own for a wrong code', changeResponse('token', renameError('invalid_grant', 'wrong_code'))),

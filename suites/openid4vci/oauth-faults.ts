@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Requirement } from '../../model/requirement.ts'
 import type { HttpResponse } from '../../model/wire.ts'
 import { type JsonObject, readText } from '../../protocol/encoding/json.ts'
+import { computeThumbprint } from '../../protocol/jose/jwk.ts'
 import { writeJws } from '../../protocol/jose/jws.ts'
 import { makeActorFault } from '../kit/actor-changes.ts'
 import { dropMembers as drop, setMembers } from '../kit/samples.ts'
@@ -170,6 +171,50 @@ const dropField =
   (name: string) =>
   ({ headers: { [name]: _, ...headers }, ...response }: HttpResponse): HttpResponse => ({ ...response, headers })
 
+/** Remembers the last code that was used, and no other. */
+export const rememberLastCode: IssuerMutation = (steps) => {
+  let last: unknown
+  return look('code-unused', (usual, facts) => {
+    const { code = facts.request['pre-authorized_code'] } = facts.request
+    if (!usual(facts)) return code !== last
+    last = code
+    return true
+  })(steps)
+}
+
+/** Takes the verifier of any challenge that it has seen. */
+const takeAnyVerifier: IssuerMutation = (steps) => {
+  const challenges = new Set<string>()
+  return combine(
+    look('challenge-method', (usual, facts) => {
+      challenges.add(readText(facts.request.code_challenge))
+      return usual(facts)
+    }),
+    replaceValidation('verifier-right', ({ request }) =>
+      challenges.has(createHash('sha256').update(readText(request.code_verifier)).digest('base64url')),
+    ),
+  )(steps)
+}
+
+/** Takes the proof of any key to which a token is bound. */
+const takeAnyBoundKey =
+  (name: 'dpop-key' | 'refresh-key'): IssuerMutation =>
+  (steps) => {
+    const known = new Set<string>()
+    return combine(
+      look('dpop-jti', (usual, facts) => {
+        const { dpop, url } = facts
+        if (dpop?.key && url.endsWith('/token') && facts.request.grant_type !== 'refresh_token')
+          known.add(computeThumbprint(dpop.key) ?? '')
+        return usual(facts)
+      }),
+      look(
+        name,
+        (usual, facts) => usual(facts) || known.has((facts.dpop?.key && computeThumbprint(facts.dpop.key)) ?? ''),
+      ),
+    )(steps)
+  }
+
 const giveNonce = set({ dpopNonce: 'a nonce for proofs' })
 
 // biome-ignore format: a table, one row a line.
@@ -193,6 +238,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH['REFRESH-CLIENT'], 'takes refresh tokens of any client, and gives a new one each time', combine(setCodeGrant, set({ refreshes: 'rotated' }), skip('refresh-client'))),
   fault(VCIAUTH['REFRESH-CLIENT'], 'takes refresh tokens of any client that it knows', combine(giveRefresh, replaceValidation('refresh-client', ({ refreshOf, request }) => refreshOf === undefined || clients.has(readText(request.client_id))))),
   fault(VCIAUTH['REFRESH-KEY'], 'takes refresh tokens with any key', combine(giveRefresh, bindTokens, skip('refresh-key'))),
+  fault(VCIAUTH['REFRESH-KEY'], 'takes refresh tokens with any key to which it has bound a token', combine(giveRefresh, bindTokens, takeAnyBoundKey('refresh-key'))),
   fault(VCIAUTH['SCOPES-EACH'], 'reads the first of several scopes', combine(setCodeGrant, offerSeveral, set({ grant: (all) => all.slice(0, 1) }))),
   fault(VCIAUTH['SCOPES-EACH'], 'knows one scope at a time', combine(setCodeGrant, offerSeveral, demand('scope-known', ({ scope }) => !readText(scope).includes('seniority'))), []),
   fault(VCIAUTH.SUBSET, 'gives a token for all details, whatever part is asked for', combine(setCodeGrant, offerSeveral, set({ grant: () => ['membership', 'seniority'] }))),
@@ -219,6 +265,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.SCOPES, 'refuses scopes that it does not know', demand('scope-known', scopesAlone)),
   fault(VCIAUTH.INVENTED, 'takes any authorization code', skip('code-known', 'code-client', 'code-redirect'), [VCIAUTH.CLIENT, VCIAUTH['SAME-URI']]),
   fault(VCIAUTH.ONCE, 'takes an authorization code twice', skip('code-unused')),
+  fault(VCIAUTH.ONCE, 'remembers only the last authorization code that was used', rememberLastCode),
   fault(VCIAUTH.ONCE, 'notes too late that an authorization code is used', set({ takeNote: setImmediate })),
   fault(VCIAUTH.REVOKED, 'does not revoke the token of a code that is used twice', set({ isRevoking: false })),
   fault(VCIAUTH.CLIENT, 'takes the code of another client', skip('code-client')),
@@ -228,6 +275,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH['SAME-URI'], 'compares the beginning of `redirect_uri` of a token request', replaceValidation('code-redirect', ({ request, authorization = {} }) => readText(request.redirect_uri).startsWith(readText(authorization.redirect_uri)))),
   fault(VCIPKCE.VERIFIER, 'takes the challenge as the verifier', look('verifier-right', (usual, facts) => facts.request.code_verifier === facts.authorization?.code_challenge || usual(facts))),
   fault(VCIPKCE.VERIFIER, 'does not look at the verifier', skip('verifier-right')),
+  fault(VCIPKCE.VERIFIER, 'takes the verifier of any session', takeAnyVerifier),
   fault(VCIPKCE.VERIFIER, 'verifies only where there is a verifier', verifyPresent),
   fault(VCIPKCE.METHOD, 'takes any method for the challenge', skip('challenge-method')),
   fault(VCIPAR.RESPONSE, 'answers a pushed request by 200', changeResponse('push', (response) => (response.status === 201 ? setStatus(200)(response) : response))),
@@ -270,6 +318,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   bound(VCIDPOP.BOUND, 'compares the beginning of the hash of a token', replaceValidation('dpop-ath', ({ boundTo, dpop, token }) => boundTo === undefined || createHash('sha256').update(token).digest('base64url').startsWith(readText(dpop?.jws?.payload.ath).padEnd(1, '-')))),
   bound(VCIDPOP.BOUND, 'takes bound tokens as bearer tokens at the endpoint for deferred credentials', combine(defer, skipAt('/deferred', 'dpop-present', 'dpop-scheme'))),
   bound(VCIDPOP.BOUND, 'takes bound tokens with the DPoP proof of any key with notifications', skipAt('/notification', 'dpop-key')),
+  bound(VCIDPOP.BOUND, 'takes a bound token with the DPoP proof of any key to which it has bound one', takeAnyBoundKey('dpop-key')),
   bound(VCIDPOP.BOUND, 'takes a bound token with the DPoP proof of any key', atCredential('dpop-key')),
   bound(VCIDPOP.BOUND, 'takes a bound token with the DPoP proof for another token', atCredential('dpop-ath')),
   bound(VCIDPOP.BOUND, 'takes a bound token without a DPoP proof', atCredential('dpop-present')),

@@ -1,7 +1,8 @@
 import type { Decide } from '../../../model/decision.ts'
+import type { SequenceResult } from '../../kit/exploration.ts'
 import type { IssuerCalls, OpenedSession, ProbeContext, ProbeOutcome, ValidationReply } from '../model/probe.ts'
 import { type CompletedSession, hasOthersData, runAfterControls } from './control-sessions.ts'
-import { runExploration, type SequenceResult } from './exploration.ts'
+import { runExploration } from './exploration.ts'
 import { generateSchedules, interleave, splitCall, type Turn } from './interleaving.ts'
 import { nameAccount } from './issuer-model.ts'
 

@@ -1,6 +1,6 @@
 import type { ProbeAnswer } from '../../../model/probe.ts'
+import type { SequenceResult } from '../../kit/exploration.ts'
 import type { IssuerCalls, OpenedSession, ValidationReply } from '../model/probe.ts'
-import type { SequenceResult } from './exploration.ts'
 
 /** Whether a value is used up. After a rejected request it is not known whether the values in it are. */
 type Use = 'fresh' | 'unknown' | 'used'

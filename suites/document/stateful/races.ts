@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
+import type { SequenceResult } from '../../kit/exploration.ts'
 import { isCodePresented } from '../kit/single-use.ts'
 import type { IssuerCalls, OpenedSession, ProbeContext, ProbeOutcome, ValidationReply } from '../model/probe.ts'
-import { runExploration, type SequenceResult } from './exploration.ts'
+import { runExploration } from './exploration.ts'
 import { generateSchedules, interleave, splitCall } from './interleaving.ts'
 
 const maxRequests = 4

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import type { Decide } from '../../../model/decision.ts'
+import type { SequenceResult } from '../../kit/exploration.ts'
 import type { IssuerCalls, ProbeContext, ProbeOutcome, StatefulProbe } from '../model/probe.ts'
 import {
   type ListAttempts,
@@ -10,7 +11,7 @@ import {
   listWithUsedCode,
   listWithUsedNonce,
 } from './attempts.ts'
-import { runExploration, type SequenceResult } from './exploration.ts'
+import { runExploration } from './exploration.ts'
 import {
   canAskForNonce,
   concludeSequence,

@@ -21,7 +21,11 @@ import { findRefusal } from './refusals.ts'
 export function makeVciOffer(context: VciContext): HttpResponse {
   const { base, steps, state } = context
   const code = steps.nameCode(drawName(context))
-  const preAuthorized = { 'pre-authorized_code': code, ...(steps.txCode !== undefined && { tx_code: { length: 4 } }) }
+  const txCode = steps.nameTxCode?.(drawName(context))
+  const preAuthorized = {
+    'pre-authorized_code': code,
+    ...(txCode !== undefined && { tx_code: { length: txCode.length } }),
+  }
   const offer = steps.offer({
     credential_issuer: base,
     credential_configuration_ids: [configurationId],
@@ -29,7 +33,8 @@ export function makeVciOffer(context: VciContext): HttpResponse {
   })
   const { credential_configuration_ids: ids } = offer
   const offered = Array.isArray(ids) ? { offered: ids.map(readText) } : {}
-  keepEntry(state.codes, code, { ...offered, givenAt: context.now(), isUsed: false })
+  const own = txCode === undefined ? offered : { ...offered, txCode }
+  keepEntry(state.codes, code, { ...own, givenAt: context.now(), isUsed: false })
   const content = JSON.stringify(offer)
   const id = steps.nameOffer(drawName(context))
   keepEntry(state.offers, id, content)
@@ -38,7 +43,7 @@ export function makeVciOffer(context: VciContext): HttpResponse {
     : ['credential_offer', content]
   return respondWithJson(200, {
     offer: `openid-credential-offer://?${name}=${encodeURIComponent(value)}`,
-    ...(steps.txCode !== undefined && { tx_code: steps.txCode }),
+    ...(txCode !== undefined && { tx_code: txCode }),
   })
 }
 
@@ -76,6 +81,7 @@ export function answerTokenRequest(context: VciContext, call: HttpRequest): Http
   const facts = collectFacts(context, call, request, {
     isKnown: code !== undefined,
     isUsed: code?.isUsed === true,
+    ...(code?.txCode !== undefined && { txCode: code.txCode }),
     ...(code?.authorization && { authorization: code.authorization, age: context.now() - code.givenAt }),
   })
   const error = findRefusal(isCode ? 'codeToken' : 'token', steps.validations, facts)

@@ -47,6 +47,8 @@ export interface VciCode {
   readonly authorization?: JsonObject
   /** The configurations of the offer that it is in. */
   readonly offered?: readonly string[]
+  /** The transaction code of this offer. */
+  readonly txCode?: string
   /** Seconds since 1970. */
   readonly givenAt: number
   isUsed: boolean
@@ -149,7 +151,6 @@ export function collectFacts(
     provider: keys.provider,
     nonces: new Set(state.nonces.keys()),
     now: now(),
-    ...(steps.txCode !== undefined && { txCode: steps.txCode }),
     ...more,
   }
 }

@@ -221,7 +221,8 @@ export interface VciIssuerSteps {
   readonly wellKnown: (identifier: string, name: string) => string
   readonly offer: (offer: JsonObject) => JsonObject
   readonly isOfferReferred: boolean
-  readonly txCode?: string
+  /** The transaction code of an offer, by a name that cannot be guessed; absent where none is needed. */
+  readonly nameTxCode?: (drawn: string) => string
   /** A challenge for wallets that authenticate themselves, with one that cannot be guessed; absent where none is wanted. */
   readonly nameChallenge?: (drawn: string) => string
   /** The nonce that proofs of keys have to have. */

@@ -95,9 +95,10 @@ const isUnattended = ({ offers, user }: IssuerQuestion): boolean =>
 
 const silentUser: UserChoice = { show: () => {} }
 
-function chooseWallet({ options, clientId, secondClientId, attestationKey, grant }: IssuerQuestion) {
+function chooseWallet({ options, clientId, secondClientId, attestationKey, grant, user }: IssuerQuestion) {
   const fixed = options.now
   return {
+    asksPerson: user?.authorize === 'browser',
     now: fixed === undefined ? readWallClock : () => fixed,
     ...(clientId !== undefined && { clientId }),
     ...(secondClientId !== undefined && { secondClientId }),

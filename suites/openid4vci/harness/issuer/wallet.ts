@@ -92,6 +92,8 @@ export interface TestWallet {
   /** Where its user comes back to, and who the user is. */
   readonly redirectUri: string
   readonly authorizeUser: AuthorizeUser
+  /** Whether a person logs in each time. */
+  readonly asksPerson?: boolean
   /** The key to which its access tokens are bound, where the issuer does that. */
   readonly dpop?: DpopKey
   /** How it authenticates itself, where the authorization server lets it. */

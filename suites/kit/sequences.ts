@@ -1,0 +1,170 @@
+import * as fc from 'fast-check'
+import { explore, type SequenceResult } from './exploration.ts'
+
+/** Something that is done with one session of a sequence, or with two. */
+export interface SequenceStep<S> {
+  readonly name: string
+  /** Whether it can be done now. */
+  readonly isPossible: (one: S, other: S) => boolean
+  readonly describe: (one: S, other: S) => string
+  /** Does it, and says whether it was taken; nothing, where that cannot be said. */
+  readonly run: (one: S, other: S) => Promise<boolean | undefined>
+}
+
+/** What must be refused at whatever point of a sequence it is sent. */
+export interface SequenceGoal<S> extends SequenceStep<S> {
+  /** The steps that lead to it, where a sequence did not come to it by itself. */
+  readonly needs: readonly string[]
+  /** The step that has to be taken, so that its refusal says something. */
+  readonly control: string
+}
+
+/** Sessions with a party that should keep them apart, and remember what was used. */
+export interface SequencePlay<S, G extends SequenceGoal<S> = SequenceGoal<S>> {
+  /** Begins another session; nothing, where there is none. */
+  readonly open: (number: number) => Promise<S | undefined>
+  readonly steps: readonly SequenceStep<S>[]
+  readonly goals: readonly G[]
+}
+
+/** How a goal ended in all sequences. */
+export interface GoalEnd {
+  readonly outcome: 'held' | 'failed' | 'inconclusive'
+  readonly actual: string
+}
+
+interface Action {
+  readonly name: string
+  readonly one: number
+  readonly other: number
+}
+
+const opening = 'open'
+
+/** How many sessions a sequence has, how many steps before its goals, and how many sequences there are. */
+const most = { sessions: 3, steps: 10, sequences: 6 } as const
+
+/** What all sequences together have shown. */
+interface Seen {
+  /** The steps that were taken. */
+  readonly taken: Set<string>
+  /** The goals that were answered. */
+  readonly answered: Set<string>
+}
+
+/**
+ * Plays sequences of sessions that are drawn: valid steps, and what must be refused, in any order. Each ends with every goal that
+ * it did not come to. One that goes wrong is played again, shorter and shorter, and its goal is left out of the others.
+ */
+export async function playSequences<S, G extends SequenceGoal<S>>(
+  play: SequencePlay<S, G>,
+  seed: number,
+  conclude: (goal: G, end: GoalEnd) => void,
+): Promise<void> {
+  const seen: Seen = { taken: new Set(), answered: new Set() }
+  const failed: { readonly goal: G; readonly goals: readonly G[]; readonly actions: readonly Action[] }[] = []
+  for (;;) {
+    const goals = play.goals.filter((goal) => failed.every((each) => each.goal !== goal))
+    let last: (typeof failed)[number] | undefined
+    const run = async (actions: readonly Action[]): Promise<SequenceResult> => {
+      const { result, goal } = await runSequence({ ...play, goals }, actions, seen)
+      if (goal) last = { goal, goals, actions }
+      return result
+    }
+    const values = fc.array(drawAction({ ...play, goals }), { maxLength: most.steps })
+    const result = await explore({ values, run }, { members: most.sequences, seed }, (playOne) => playOne(undefined))
+    if (result.failures === 0 || !last) break
+    failed.push(last)
+  }
+  for (const goal of play.goals.filter((each) => failed.every((other) => other.goal !== each)))
+    if (seen.answered.has(goal.name)) conclude(goal, endWell(seen.taken.has(goal.control)))
+  for (const { goal, goals, actions } of failed) {
+    // Once more: the messages before its conclusion are those of a short sequence.
+    let steps: readonly string[] = []
+    for (const [some, before] of [
+      [[goal], []],
+      [[goal], actions],
+      [goals, actions],
+    ] as const) {
+      const { result } = await runSequence({ ...play, goals: some }, before, seen)
+      ;({ steps } = result)
+      if (result.hasFailed) break
+    }
+    conclude(goal, { outcome: 'failed', actual: `accepted: ${steps.join(', ')}` })
+  }
+}
+
+const endWell = (isControlled: boolean): GoalEnd =>
+  isControlled
+    ? { outcome: 'held', actual: `rejected in ${most.sequences} sequences` }
+    : { outcome: 'inconclusive', actual: 'rejected, and so is what is valid' }
+
+/** Valid steps are drawn more often: without them a sequence leads nowhere. */
+const drawAction = <S>({ steps, goals }: SequencePlay<S>): fc.Arbitrary<Action> => {
+  const valid = [opening, ...steps.map(({ name }) => name)]
+  const place = fc.nat({ max: most.sessions - 1 })
+  return fc.record({
+    name: fc.constantFrom(...valid, ...valid, ...goals.map(({ name }) => name)),
+    one: place,
+    other: place,
+  })
+}
+
+/** Runs a sequence until a goal is accepted, or a step says nothing. */
+async function runSequence<S, G extends SequenceGoal<S>>(
+  { open, steps, goals }: SequencePlay<S, G>,
+  actions: readonly Action[],
+  seen: Seen,
+): Promise<{ readonly result: SequenceResult; readonly goal?: G }> {
+  const sessions: S[] = []
+  const done: string[] = []
+  const answered = new Set<string>()
+  const end: { isLost: boolean; failed?: G } = { isLost: false }
+  const begin = async (): Promise<void> => {
+    if (sessions.length >= most.sessions) return
+    done.push(`opens session ${sessions.length + 1}`)
+    const session = await open(sessions.length + 1)
+    if (session === undefined) end.isLost = true
+    else sessions.push(session)
+  }
+  const act = async (step: SequenceStep<S> | G, [one, other]: readonly [S, S]): Promise<void> => {
+    const isTaken = await step.run(one, other)
+    done.push(isTaken === false ? `${step.describe(one, other)} (rejected)` : step.describe(one, other))
+    if (isTaken === undefined) end.isLost = true
+    const goal = goals.find((each) => each === step)
+    if (!goal && isTaken) seen.taken.add(step.name)
+    if (!goal || isTaken === undefined) return
+    answered.add(goal.name)
+    seen.answered.add(goal.name)
+    if (isTaken) end.failed = goal
+  }
+  const perform = async (name: string, pair?: readonly [S, S]): Promise<void> => {
+    const step = [...steps, ...goals].find((each) => each.name === name)
+    const chosen = step && (pair ? [pair] : listPairs(sessions)).find((each) => step.isPossible(...each))
+    if (name === opening) await begin()
+    else if (step && chosen) await act(step, chosen)
+  }
+  const isOver = (): boolean => end.isLost || end.failed !== undefined
+  for (const { name, one, other } of actions) {
+    if (isOver()) break
+    await perform(name, choosePair(sessions, one, other))
+  }
+  for (const goal of goals)
+    for (const name of [...goal.needs, goal.name]) {
+      const isDone = isOver() || answered.has(goal.name)
+      const isReady = name !== goal.name && listPairs(sessions).some((pair) => goal.isPossible(...pair))
+      if (!isDone && !isReady) await perform(name)
+    }
+  const { isLost, failed: goal } = end
+  const result = { answered: answered.size, isLost, hasFailed: goal !== undefined, steps: done }
+  return goal ? { result, goal } : { result }
+}
+
+/** Every two sessions, the newest first. */
+const listPairs = <S>(sessions: readonly S[]): (readonly [S, S])[] =>
+  sessions.toReversed().flatMap((one) => sessions.toReversed().map((other) => [one, other] as const))
+
+function choosePair<S>(sessions: readonly S[], one: number, other: number): readonly [S, S] | undefined {
+  const [first, second] = [one, other].map((each) => sessions[each % sessions.length])
+  return first === undefined || second === undefined ? undefined : [first, second]
+}
