@@ -121,7 +121,6 @@ async function runSequence<S, G extends SequenceGoal<S>>(
   const answered = new Set<string>()
   const end: { isLost: boolean; failed?: G } = { isLost: false }
   const begin = async (): Promise<void> => {
-    if (sessions.length >= most.sessions) return
     done.push(`opens session ${sessions.length + 1}`)
     const session = await open(sessions.length + 1)
     if (session === undefined) end.isLost = true
@@ -147,7 +146,7 @@ async function runSequence<S, G extends SequenceGoal<S>>(
   const isOver = (): boolean => end.isLost || end.failed !== undefined
   for (const { name, one, other } of actions) {
     if (isOver()) break
-    await perform(name, choosePair(sessions, one, other))
+    if (name !== opening || sessions.length < most.sessions) await perform(name, choosePair(sessions, one, other))
   }
   for (const goal of goals)
     for (const name of [...goal.needs, goal.name]) {
@@ -155,6 +154,9 @@ async function runSequence<S, G extends SequenceGoal<S>>(
       const isReady = name !== goal.name && listPairs(sessions).some((pair) => goal.isPossible(...pair))
       if (!isDone && !isReady) await perform(name)
     }
+  for (const { name, control, needs } of goals)
+    for (const step of [...needs, control])
+      if (!isOver() && answered.has(name) && !seen.taken.has(control)) await perform(step)
   const { isLost, failed: goal } = end
   const result = { answered: answered.size, isLost, hasFailed: goal !== undefined, steps: done }
   return goal ? { result, goal } : { result }

@@ -167,6 +167,31 @@ const everyNonce =
       return nonce !== '' && isSo(nonce, readText(request.nonce))
     })
 
+/** Looks for a value among those of all sessions that are not over. */
+const lookAmongOpen =
+  (
+    name: VpValidationName,
+    member: 'nonce' | 'state',
+    list: (facts: VpResponseFacts) => readonly (JsonValue | undefined)[],
+  ): VerifierMutation =>
+  (steps) => {
+    const open = new Set<JsonValue | undefined>()
+    return combine(
+      changeRequest((parameters) => {
+        open.add(parameters[member])
+        return parameters
+      }),
+      look(name, (usual, facts) => {
+        if (!usual(facts)) return list(facts).every((each) => open.has(each))
+        open.delete(facts.request[member])
+        return true
+      }),
+    )(steps)
+  }
+
+const listNonces = ({ presentations }: VpResponseFacts) =>
+  presentations.map(({ value }) => readBinding(value)?.payload.nonce)
+
 /** Asks for two credentials. */
 const askTwo = changeRequest((all) => ({
   ...all,
@@ -285,6 +310,7 @@ export const verifierFaults: readonly VerifierFault[] = [
   ...listInstances(keysOf.metadata, 'KEY-VALID').map((row) => fault(row, 'announces a key that is a point on no curve', encryptToNothing)),
   fault(VPUSE.NONCE, 'takes any nonce', skip('binding-nonce')),
   fault(VPUSE.AUDIENCE, 'takes presentations for any client', skip('binding-audience')),
+  fault(VPUSE.NONCE, 'takes the nonce of any session', lookAmongOpen('binding-nonce', 'nonce', listNonces)),
   fault(VPUSE.NONCE, 'compares the start of its nonce', skipWhere('binding-nonce', everyNonce((nonce, own) => own.startsWith(nonce)))),
   fault(VPUSE.NONCE, 'looks for its nonce in a longer one', skipWhere('binding-nonce', everyNonce((nonce, own) => nonce.startsWith(own)))),
   fault(VPUSE.NONCE, 'compares the nonce of the first of several presentations', combine(askTwo, lookAtFirst('binding-nonce'))),
@@ -305,6 +331,7 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.CRIT, 'does not look at `crit`', skip('header-understood')),
   fault(VPUSE.CRIT, 'does not look at `crit` in Key Binding JWTs', skipWhere('header-understood', everyOne((value) => readIssuer(value)?.header.crit === undefined))),
   fault(VPUSE.DIGESTS, 'looks at nothing but whether digests are known', skipWhere('disclosures-known', everyOne(hasKnownDisclosures))),
+  fault(VPUSE.STATE, 'takes the state of any session', lookAmongOpen('state-right', 'state', ({ response }) => [response.state])),
   fault(VPUSE.STATE, 'does not look at the state', skip('state-right')),
   fault(VPUSE.BOUND, 'takes presentations without holder binding', skip('binding-present')),
   fault(VPUSE.HOLDER, 'does not verify Key Binding JWTs', skip('binding-signed')),

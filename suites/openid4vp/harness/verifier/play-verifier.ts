@@ -16,6 +16,7 @@ import { checkAddresses, checkCodes, checkNonces, checkStates } from '../../veri
 import { readRequest } from './read-request.ts'
 import { sendProbes } from './send-probes.ts'
 import { sendResponse } from './send-response.ts'
+import { sendSequences } from './send-sequences.ts'
 import type { GivenRequest, ResponseEnd, Sessions, VerifierProfile, VpRequest, VpWallet } from './session.ts'
 import { findListProblem, type ListCall } from './status-lists.ts'
 import { canChange, makeVpResponse } from './write-response.ts'
@@ -154,6 +155,7 @@ async function playSessions(test: VerifierTest, sessions: Sessions, beginPart: B
   const queue = createProbeQueue({ concurrency: test.concurrency, journal, role: 'verifier', beginPart })
   try {
     await sendProbes({ request, first }, sessions, queue)
+    await sendSequences(sessions)
   } finally {
     await queue.describe()
   }

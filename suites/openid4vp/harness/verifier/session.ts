@@ -130,8 +130,9 @@ export interface PresentedChange {
   readonly own?: OwnCredential
   /** Presents twice for one query. */
   readonly twice?: ChangedOfTwo
-  /** The VP Token of another session. */
+  /** The VP Token, or the state, of another session. */
   readonly token?: JsonObject
+  readonly state?: string
 }
 
 /** A response before it is sent. */

@@ -221,7 +221,7 @@ export function makeVpResponse(request: VpRequest, wallet: VpWallet, change: Pre
   const state = request.origin === undefined ? request.parameters.state : undefined
   const token = change.token ?? makeToken(request, wallet, change)
   const own = change.response && tokenChanges[change.response]
-  const stated = change.response === 'other-state' ? 'a-state-of-nowhere-0S6_WzA2' : state
+  const stated = change.response === 'other-state' ? 'a-state-of-nowhere-0S6_WzA2' : (change.state ?? state)
   const isStated = state !== undefined && change.response !== 'no-state'
   const content: JsonObject =
     change.response === 'error'
