@@ -28,6 +28,8 @@ export interface Exploration<T, C> {
   readonly run: (value: T, calls: C) => Promise<SequenceResult>
   /** Whether the answers depend on the moment as well: it is reported how often each was tried, and how often it failed. */
   readonly isTimed?: true
+  /** Whether the first values are as long as the others: fast-check begins with short ones. */
+  readonly isUnbiased?: boolean
   /** Shorter values that fast-check does not try by itself. */
   readonly shorten?: (value: T) => readonly T[]
 }
@@ -43,8 +45,8 @@ export interface ExplorationResult extends Pick<SequenceResult, 'answered' | 'is
 }
 
 /** Runs sequences, one for each member. A sequence with an unexpected answer is run again, shorter and shorter. */
-export async function explore<T, C>(
-  { values, run, shorten = () => [] }: Exploration<T, C>,
+export async function tryValues<T, C>(
+  { values, run, isUnbiased: unbiased = false, shorten = () => [] }: Exploration<T, C>,
   { members, seed }: { readonly members: number; readonly seed: number },
   runSequence: (play: (calls: C) => Promise<boolean>) => Promise<boolean>,
 ): Promise<ExplorationResult> {
@@ -70,7 +72,9 @@ export async function explore<T, C>(
     if (failed) shrunk.add(name)
     return runSequence(sequenceFor(value)).catch((error: unknown) => defects.push(error) === 0)
   }
-  await fc.check(fc.asyncProperty(values, holds), { seed, numRuns: Math.min(members, maxSequences) })
+  const numRuns = Math.min(members, maxSequences)
+  const checked = await fc.check(fc.asyncProperty(values, holds), { seed, numRuns, unbiased })
+  if (checked.failed && !failed) throw checked.errorInstance
   for (let left = failed ? shorten(failed.value) : []; left.length > 0; ) {
     const [next, ...others] = left
     left = next === undefined || (await holds(next)) ? others : shorten(next)

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { explore, type SequenceResult } from './exploration.ts'
+import { type SequenceResult, tryValues } from './exploration.ts'
 
 /** Something that is done with one session of a sequence, or with two. */
 export interface SequenceStep<S> {
@@ -12,7 +12,7 @@ export interface SequenceStep<S> {
 }
 
 /** What must be refused at whatever point of a sequence it is sent. */
-export interface SequenceGoal<S> extends SequenceStep<S> {
+export interface ForbiddenStep<S> extends SequenceStep<S> {
   /** The steps that lead to it, where a sequence did not come to it by itself. */
   readonly needs: readonly string[]
   /** The step that has to be taken, so that its refusal says something. */
@@ -20,7 +20,7 @@ export interface SequenceGoal<S> extends SequenceStep<S> {
 }
 
 /** Sessions with a party that should keep them apart, and remember what was used. */
-export interface SequencePlay<S, G extends SequenceGoal<S> = SequenceGoal<S>> {
+export interface SequencePlay<S, G extends ForbiddenStep<S> = ForbiddenStep<S>> {
   /** Begins another session; nothing, where there is none. */
   readonly open: (number: number) => Promise<S | undefined>
   readonly steps: readonly SequenceStep<S>[]
@@ -33,15 +33,12 @@ export interface GoalEnd {
   readonly actual: string
 }
 
-interface Action {
-  readonly name: string
-  readonly one: number
-  readonly other: number
-}
+/** The name of a step, and the places of its sessions among those that are there. */
+type Action = readonly [name: string, one: number, other: number]
 
 const opening = 'open'
 
-/** How many sessions a sequence has, how many steps before its goals, and how many sequences there are. */
+/** How many sessions a sequence has, how many steps are drawn before its goals, and how many sequences there are. */
 const most = { sessions: 3, steps: 10, sequences: 6 } as const
 
 /** What all sequences together have shown. */
@@ -56,7 +53,7 @@ interface Seen {
  * Plays sequences of sessions that are drawn: valid steps, and what must be refused, in any order. Each ends with every goal that
  * it did not come to. One that goes wrong is played again, shorter and shorter, and its goal is left out of the others.
  */
-export async function playSequences<S, G extends SequenceGoal<S>>(
+export async function playSequences<S, G extends ForbiddenStep<S>>(
   play: SequencePlay<S, G>,
   seed: number,
   conclude: (goal: G, end: GoalEnd) => void,
@@ -71,8 +68,10 @@ export async function playSequences<S, G extends SequenceGoal<S>>(
       if (goal) last = { goal, goals, actions }
       return result
     }
-    const values = fc.array(drawAction({ ...play, goals }), { maxLength: most.steps })
-    const result = await explore({ values, run }, { members: most.sequences, seed }, (playOne) => playOne(undefined))
+    const values = fc.array(drawAction({ ...play, goals }), { maxLength: most.steps, size: 'max' })
+    const result = await tryValues({ values, run, isUnbiased: true }, { members: most.sequences, seed }, (playOne) =>
+      playOne(undefined),
+    )
     if (result.failures === 0 || !last) break
     failed.push(last)
   }
@@ -103,15 +102,11 @@ const endWell = (isControlled: boolean): GoalEnd =>
 const drawAction = <S>({ steps, goals }: SequencePlay<S>): fc.Arbitrary<Action> => {
   const valid = [opening, ...steps.map(({ name }) => name)]
   const place = fc.nat({ max: most.sessions - 1 })
-  return fc.record({
-    name: fc.constantFrom(...valid, ...valid, ...goals.map(({ name }) => name)),
-    one: place,
-    other: place,
-  })
+  return fc.tuple(fc.constantFrom(...valid, ...valid, ...goals.map(({ name }) => name)), place, place)
 }
 
 /** Runs a sequence until a goal is accepted, or a step says nothing. */
-async function runSequence<S, G extends SequenceGoal<S>>(
+async function runSequence<S, G extends ForbiddenStep<S>>(
   { open, steps, goals }: SequencePlay<S, G>,
   actions: readonly Action[],
   seen: Seen,
@@ -144,7 +139,7 @@ async function runSequence<S, G extends SequenceGoal<S>>(
     else if (step && chosen) await act(step, chosen)
   }
   const isOver = (): boolean => end.isLost || end.failed !== undefined
-  for (const { name, one, other } of actions) {
+  for (const [name, one, other] of actions) {
     if (isOver()) break
     if (name !== opening || sessions.length < most.sessions) await perform(name, choosePair(sessions, one, other))
   }
@@ -154,6 +149,10 @@ async function runSequence<S, G extends SequenceGoal<S>>(
       const isReady = name !== goal.name && listPairs(sessions).some((pair) => goal.isPossible(...pair))
       if (!isDone && !isReady) await perform(name)
     }
+  for (const goal of goals) {
+    const oldest = listPairs(sessions).findLast((pair) => goal.isPossible(...pair))
+    if (!isOver() && oldest) await act(goal, oldest)
+  }
   for (const { name, control, needs } of goals)
     for (const step of [...needs, control])
       if (!isOver() && answered.has(name) && !seen.taken.has(control)) await perform(step)

@@ -57,7 +57,7 @@ import {
   skipValidations as skip,
   skipValidationsAt as skipAt,
 } from './issuer-changes.ts'
-import { oauthFaults, rememberLastCode } from './oauth-faults.ts'
+import { keepLastCode, oauthFaults } from './oauth-faults.ts'
 import {
   keysOf,
   VCIENC,
@@ -298,7 +298,7 @@ export const issuerFaults: readonly IssuerFault[] = [
   fault(VCIUSE.NOTIFIED, 'does not know its own notifications', changeResponse('notification', () => ({ status: 500, headers: {}, body: '' })), [VCIUSE['NOTIFICATION-ID']]),
   fault(VCIUSE.CODE, 'takes any code', skip('code-known')),
   fault(VCIUSE['CODE-ONCE'], 'takes a code twice', skip('code-unused')),
-  fault(VCIUSE['CODE-ONCE'], 'remembers only the last code that was used', rememberLastCode),
+  fault(VCIUSE['CODE-ONCE'], 'remembers only the last code that was used', keepLastCode),
   fault(VCIUSE['CODE-ONCE'], 'notes too late that a code is used', set({ takeNote: setImmediate })),
   fault(VCIUSE['CODE-ONCE'], 'has the same code in all offers', set({ nameCode: () => 'the-code-of-every-offer' })),
   fault(VCIUSE['TX-CODE'], 'takes any transaction code', combine(askTxCode, skip('tx-code-right'))),

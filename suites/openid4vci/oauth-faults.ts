@@ -172,7 +172,7 @@ const dropField =
   ({ headers: { [name]: _, ...headers }, ...response }: HttpResponse): HttpResponse => ({ ...response, headers })
 
 /** Remembers the last code that was used, and no other. */
-export const rememberLastCode: IssuerMutation = (steps) => {
+export const keepLastCode: IssuerMutation = (steps) => {
   let last: unknown
   return look('code-unused', (usual, facts) => {
     const { code = facts.request['pre-authorized_code'] } = facts.request
@@ -265,7 +265,7 @@ export const oauthFaults: readonly IssuerFault[] = [
   fault(VCIAUTH.SCOPES, 'refuses scopes that it does not know', demand('scope-known', scopesAlone)),
   fault(VCIAUTH.INVENTED, 'takes any authorization code', skip('code-known', 'code-client', 'code-redirect'), [VCIAUTH.CLIENT, VCIAUTH['SAME-URI']]),
   fault(VCIAUTH.ONCE, 'takes an authorization code twice', skip('code-unused')),
-  fault(VCIAUTH.ONCE, 'remembers only the last authorization code that was used', rememberLastCode),
+  fault(VCIAUTH.ONCE, 'remembers only the last authorization code that was used', keepLastCode),
   fault(VCIAUTH.ONCE, 'notes too late that an authorization code is used', set({ takeNote: setImmediate })),
   fault(VCIAUTH.REVOKED, 'does not revoke the token of a code that is used twice', set({ isRevoking: false })),
   fault(VCIAUTH.CLIENT, 'takes the code of another client', skip('code-client')),

@@ -1,4 +1,4 @@
-import { type Exploration, explore } from '../../kit/exploration.ts'
+import { type Exploration, tryValues } from '../../kit/exploration.ts'
 import type { IssuerCalls, ProbeContext, ProbeOutcome, StatefulProbe } from '../model/probe.ts'
 
 /** A probe that runs generated sequences and reports the shortest one with an unexpected answer. */
@@ -9,7 +9,7 @@ export const runExploration =
   ): ((context: ProbeContext) => Promise<ProbeOutcome | undefined>) =>
   async ({ runCalls: runSequence, members, seed }) => {
     if (!runSequence || members < 1) return undefined
-    const result = await explore(exploration, { members, seed }, runSequence)
+    const result = await tryValues(exploration, { members, seed }, runSequence)
     const { answered, isLost, hasTooFewAccounts, tries, failures, counterexample } = result
     if (hasTooFewAccounts) return undefined
     const answer = answered > 0 ? expected : 'inconclusive'

@@ -1,19 +1,19 @@
 import type { JsonValue } from '../../../../protocol/encoding/json.ts'
 import { attemptCalls } from '../../../../src/harness/obstacle.ts'
 import { drawOctets } from '../../../../src/runtime/random.ts'
-import { playSequences, type SequenceGoal } from '../../../kit/sequences.ts'
+import { type ForbiddenStep, playSequences } from '../../../kit/sequences.ts'
 import { VPUSE } from '../../verifier/requirements.ts'
 import type { PresentedChange, Sessions, VpRequest } from './session.ts'
 import { canChange, makeVpResponse } from './write-response.ts'
 
-/** A session of a sequence: a request, and whether it may still be answered. After a wrong response nobody knows. */
+/** A session of a sequence: a request, and whether it may still be answered. After a wrong response that is not known. */
 interface VerifierSession {
   readonly number: number
   readonly request: VpRequest
   state: 'open' | 'doubtful' | 'answered'
 }
 
-interface VerifierGoal extends SequenceGoal<VerifierSession> {
+interface VerifierGoal extends ForbiddenStep<VerifierSession> {
   readonly row: (typeof VPUSE)[keyof typeof VPUSE]
   readonly description: string
   readonly obligation: string

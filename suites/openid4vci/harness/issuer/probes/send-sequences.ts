@@ -1,7 +1,7 @@
 import type { Requirement } from '../../../../../model/requirement.ts'
 import { attemptCalls } from '../../../../../src/harness/obstacle.ts'
 import { drawOctets } from '../../../../../src/runtime/random.ts'
-import { playSequences, type SequenceGoal, type SequencePlay } from '../../../../kit/sequences.ts'
+import { type ForbiddenStep, playSequences, type SequencePlay } from '../../../../kit/sequences.ts'
 import type { Form } from '../../../../oauth/exchange-checks.ts'
 import { VCIAUTH, VCIDPOP, VCIPKCE } from '../../../../oauth/requirements.ts'
 import { VCIUSE } from '../../../requirements.ts'
@@ -18,45 +18,50 @@ interface IssuerSession {
   readonly wallet: TestWallet
   readonly offer: ReadOffer
   readonly form: Form
-  /** Whether its code may still be used: nobody knows after a wrong request. */
+  /** Whether its code may still be used: after a wrong request that is not known. */
   state: 'open' | 'doubtful' | 'used'
   grant: Grant | undefined
   /** The request that uses its refresh token. */
   refresh: Form | undefined
 }
 
-interface IssuerGoal extends SequenceGoal<IssuerSession> {
+interface IssuerGoal extends ForbiddenStep<IssuerSession> {
   readonly row: Requirement
   readonly obligation?: string
   readonly description: string
 }
 
-/** Plays sessions of several wallets in drawn orders: what belongs to one of them, or was used, is taken at no point. */
-export async function sendSequences(place: ProbePlace, wallet: TestWallet): Promise<void> {
-  if (wallet.asksPerson) return
-  const play = makePlay(place, wallet)
-  await playSequences(play, drawOctets(4).readInt32BE(), ({ row, description, obligation }, { outcome, actual }) => {
-    const question = { row, description, ...(obligation !== undefined && { obligation }) }
-    if (outcome === 'inconclusive') addOpenAnswer(wallet, question, actual)
-    else addRefusal(wallet, question, { isTaken: outcome === 'failed', actual })
-  })
+/** What is sent in the sessions of an issuer: each says whether it was taken; nothing, where that cannot be said. */
+interface IssuerSends {
+  readonly request: (form: Form, session: IssuerSession) => Promise<boolean | undefined>
+  /** The same with a code that is wrong in one place. */
+  readonly attemptCode: (form: Form, session: IssuerSession) => Promise<boolean | undefined>
+  readonly ask: (session: IssuerSession, wallet?: TestWallet) => Promise<boolean | undefined>
 }
 
-function makePlay(place: ProbePlace, wallet: TestWallet): SequencePlay<IssuerSession, IssuerGoal> {
-  const { issuer } = place
-  const request = async (form: Form, session: IssuerSession): Promise<boolean | undefined> => {
+function makeSends({ issuer }: ProbePlace): IssuerSends {
+  const request: IssuerSends['request'] = async (form, session) => {
     const response = await fetchToken(issuer, form, session.wallet)
     return response.status === 429 || response.status >= 500 ? undefined : hasToken(response)
   }
-  const attemptCode = async (form: Form, session: IssuerSession): Promise<boolean | undefined> => {
-    session.state = 'doubtful'
-    return request(form, session)
+  return {
+    request,
+    attemptCode: async (form, session) => {
+      session.state = 'doubtful'
+      return request(form, session)
+    },
+    ask: async ({ wallet: own, grant }, other = own) => {
+      const end = grant && (await attemptCalls(() => fetchCredential(issuer, grant, { ...own, ...pickKey(other) })))
+      return end && end.outcome !== 'limited' && end.outcome !== 'unclear' ? isTaken(end) : undefined
+    },
   }
-  const ask = async ({ wallet: own, grant }: IssuerSession, other = own): Promise<boolean | undefined> => {
-    const end = grant && (await attemptCalls(() => fetchCredential(issuer, grant, { ...own, ...pickKey(other) })))
-    return end && end.outcome !== 'limited' && end.outcome !== 'unclear' ? isTaken(end) : undefined
-  }
-  const goals: readonly IssuerGoal[] = [
+}
+
+/** What belongs to one session, or was used, and must be refused in the others. */
+function listGoals({ issuer, offer }: ProbePlace, { request, attemptCode, ask }: IssuerSends): readonly IssuerGoal[] {
+  const { code_challenge_methods_supported: methods } = issuer.server
+  const knowsVerifiers = Array.isArray(methods) && methods.includes('S256')
+  return [
     {
       ...{ row: VCIPKCE.VERIFIER, name: 'verifier', description: 'the `code_verifier` of another session' },
       ...{ needs: [opening, opening], control: 'redeem' },
@@ -92,7 +97,7 @@ function makePlay(place: ProbePlace, wallet: TestWallet): SequencePlay<IssuerSes
       run: (one, other) => request(one.refresh ?? {}, { ...one, wallet: other.wallet }),
     },
     {
-      ...(place.offer.code === undefined
+      ...(offer.code === undefined
         ? { row: VCIAUTH.ONCE }
         : { row: VCIUSE['CODE-ONCE'], obligation: nameSection('4.1.1') }),
       ...{ name: 'again', description: 'a used code, after another one was used' },
@@ -107,8 +112,21 @@ function makePlay(place: ProbePlace, wallet: TestWallet): SequencePlay<IssuerSes
       },
     },
   ]
-  const { code_challenge_methods_supported: methods } = issuer.server
-  const knowsVerifiers = Array.isArray(methods) && methods.includes('S256')
+}
+
+/** Plays sessions of several wallets in drawn orders: what belongs to one of them, or was used, is taken at no point. */
+export async function sendSequences(place: ProbePlace, wallet: TestWallet): Promise<void> {
+  if (wallet.asksPerson) return
+  const play = makePlay(place, wallet)
+  await playSequences(play, drawOctets(4).readInt32BE(), ({ row, description, obligation }, { outcome, actual }) => {
+    const question = { row, description, ...(obligation !== undefined && { obligation }) }
+    if (outcome === 'inconclusive') addOpenAnswer(wallet, question, actual)
+    else addRefusal(wallet, question, { isTaken: outcome === 'failed', actual })
+  })
+}
+
+function makePlay(place: ProbePlace, wallet: TestWallet): SequencePlay<IssuerSession, IssuerGoal> {
+  const sends = makeSends(place)
   return {
     open: (number) => attemptCalls(() => openSession(place, wallet, number)),
     steps: [
@@ -122,10 +140,10 @@ function makePlay(place: ProbePlace, wallet: TestWallet): SequencePlay<IssuerSes
         name: 'ask',
         isPossible: ({ grant }) => grant !== undefined,
         describe: ({ number }) => `requests a credential in session ${number}`,
-        run: (session) => ask(session),
+        run: (session) => sends.ask(session),
       },
     ],
-    goals: goals.filter(({ row, description }) =>
+    goals: listGoals(place, sends).filter(({ row, description }) =>
       wallet.journal.selects({ row, id: `${row.id}/${description.replaceAll(/\W+/g, '-')}` }),
     ),
   }
