@@ -283,11 +283,10 @@ async function sendTwice({ issuer, offer, wallet }: Questioning): Promise<void> 
 
 /** Uses a code that is new several times at once. */
 async function sendCodeAtOnce({ issuer, offer, wallet }: Questioning): Promise<void> {
-  const form = await attemptCalls(() => fetchCode(issuer, makeAuthorization(issuer, offer, wallet), wallet))
-  if (!form) return
+  const openForm = () => fetchCode(issuer, makeAuthorization(issuer, offer, wallet), wallet)
   const description = 'token requests with one authorization code, all at the same time'
   const { ONCE: row } = VCIAUTH
-  await sendAtOnce(issuer, form, wallet, { row, description, obligation: row.standard ?? '' })
+  await sendAtOnce(issuer, openForm, wallet, { row, description, obligation: row.standard ?? '' })
 }
 
 /** A profile may have codes expire after a minute, and most pushed requests do: who wants them tried says so. */

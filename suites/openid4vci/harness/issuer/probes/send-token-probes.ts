@@ -71,10 +71,11 @@ async function sendCodeAtOnce(
   wallet: TestWallet,
   nextOffer: ProbePlace['nextOffer'],
 ): Promise<void> {
-  const given = await attemptCalls(nextOffer)
-  if (!given) return
-  const form = makeTokenForm(await readOffer(given, wallet), wallet)
-  await sendAtOnce(issuer, form, wallet, {
+  const openForm = async () => {
+    const given = await nextOffer()
+    return given && makeTokenForm(await readOffer(given, wallet), wallet)
+  }
+  await sendAtOnce(issuer, openForm, wallet, {
     row: VCIUSE['CODE-ONCE'],
     description: 'token requests with one code, all at the same time',
     obligation: nameSection('4.1.1'),
