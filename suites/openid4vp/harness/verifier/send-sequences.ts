@@ -46,7 +46,7 @@ export async function sendSequences({ wallet, open, respond }: Sessions): Promis
     {
       ...{ ...usual, row: VPUSE.STATE, name: 'state', obligation: 'OpenID4VP 1.0, section 14.3.2' },
       description: 'a response with the state of another session',
-      isPossible: (one, other) => isApart(one, other) && readState(one) !== undefined && readState(other) !== undefined,
+      isPossible: (one, other) => isApart(one, other) && hasOtherState(one, other),
       describe: (one, other) => `responds in session ${one.number} with the state of session ${other.number}`,
       run: (one, other) => send(one, { state: `${readState(other)}` }, 'doubtful'),
     },
@@ -84,6 +84,9 @@ const nameGoal = ({ row, description }: Pick<VerifierGoal, 'row' | 'description'
 /** The state of a request that is not made to the Digital Credentials API. */
 const readState = ({ request: { origin, parameters } }: VerifierSession): JsonValue | undefined =>
   origin === undefined ? parameters.state : undefined
+
+const hasOtherState = (one: VerifierSession, other: VerifierSession): boolean =>
+  [one, other].every((each) => readState(each) !== undefined) && readState(one) !== readState(other)
 
 /** Whether two sessions are open, and a verifier can tell which of them a response is for. */
 const isApart = (one: VerifierSession, other: VerifierSession): boolean =>
