@@ -1,11 +1,12 @@
 import { artefactProfiles } from '../../model/decision.ts'
 import { HarnessError } from '../../model/errors.ts'
+import { keyBindingPolicies } from '../../model/finding.ts'
 import { formatNames } from '../../reporters/formats.ts'
 import { ecosystemNames } from '../../suites/ecosystems.ts'
 import { profileFlags } from '../config/run-flags.ts'
 import { playedStandards } from '../config/tested-roles.ts'
 import type { Arguments } from '../terminal/arguments.ts'
-import type { Flag } from '../terminal/flags.ts'
+import type { Flag, Flags } from '../terminal/flags.ts'
 
 // Flags that several commands have in common.
 
@@ -54,6 +55,27 @@ export function refuseDocumentFlags(args: Arguments): void {
   if (foreign !== undefined)
     throw new HarnessError('ERR_USAGE', `--${foreign} is about the document: name requirements of the standard`)
 }
+
+/** Where the keys and the statuses of artefacts are. */
+export const issuerFlags = {
+  jwks: { value: 'FILE', meaning: 'the JWK Set of the issuer' },
+  key: {
+    value: 'FILE',
+    repeatable: true,
+    meaning: 'private keys for decryption: a JWK or a JWK Set',
+  },
+  issuer: { value: 'URL', meaning: 'the base URL of the issuer' },
+  'status-base': { value: 'URL', meaning: 'the base URL of the status service' },
+} as const satisfies Flags
+
+/** What a Key Binding JWT has to be. */
+export const bindingFlags = {
+  audience: { value: 'TEXT', meaning: 'the `aud` that a Key Binding JWT must have (--profile sd-jwt)' },
+  'key-binding': {
+    value: 'POLICY',
+    meaning: `whether a Key Binding JWT must be present: ${keyBindingPolicies.join(', ')} (default: allowed)`,
+  },
+} as const satisfies Flags
 
 /** By what artefacts are judged. */
 export const judgeFlags = {

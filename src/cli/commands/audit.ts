@@ -1,11 +1,10 @@
 import { HarnessError } from '../../../model/errors.ts'
-import { keyBindingPolicies } from '../../../model/finding.ts'
 import { artefactKinds } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { writeJson } from '../../../reporters/text/sanitize.ts'
 import { groupings } from '../../audit/sources/audit-plan.ts'
 import type { Command } from '../../terminal/command.ts'
 import { writeMessage } from '../../terminal/messages.ts'
-import { json, judgeFlags, queueFlags } from '../flags.ts'
+import { bindingFlags, issuerFlags, json, judgeFlags, queueFlags, via } from '../flags.ts'
 
 /** `assay audit`: judges every artefact of large sources, and what they show together. */
 export const audit: Command = {
@@ -28,20 +27,9 @@ export const audit: Command = {
       },
     },
     'what you know about them': {
-      jwks: { value: 'FILE', meaning: 'the JWK Set of the issuer' },
-      key: {
-        value: 'FILE',
-        repeatable: true,
-        meaning: 'private keys for decryption: a JWK or a JWK Set',
-      },
-      issuer: { value: 'URL', meaning: 'the base URL of the issuer' },
-      'status-base': { value: 'URL', meaning: 'the base URL of the status service' },
+      ...issuerFlags,
       anchors: { value: 'FILE', meaning: 'trusted roots of device certificates (PEM)' },
-      audience: { value: 'TEXT', meaning: 'the `aud` that a Key Binding JWT must have (--profile sd-jwt)' },
-      'key-binding': {
-        value: 'POLICY',
-        meaning: `whether a Key Binding JWT must be present: ${keyBindingPolicies.join(', ')} (default: allowed)`,
-      },
+      ...bindingFlags,
       now: { value: 'TIME', meaning: 'seconds since 1970 or ISO 8601 (default: the clock)' },
     },
     'how to read the document': judgeFlags,
@@ -54,10 +42,7 @@ export const audit: Command = {
       resume: { meaning: 'continue the interrupted audit in the output folder' },
     },
     'on many machines': {
-      via: {
-        value: 'URL',
-        meaning: 'distribute the work to `assay worker` through this NATS server: nats://HOST or tls://HOST',
-      },
+      via,
       shared: { meaning: 'let workers read the sources themselves; nothing of them is sent through the queue' },
       subject: { value: 'SUBJECT', meaning: 'audit the messages of this subject, which a stream of the server keeps' },
       ...queueFlags,

@@ -1,6 +1,5 @@
 import { isStandardProfile } from '../../../model/decision.ts'
 import { HarnessError } from '../../../model/errors.ts'
-import { keyBindingPolicies } from '../../../model/finding.ts'
 import { artefactKinds } from '../../../protocol/artefacts/artefact-kinds.ts'
 import { once } from '../../../protocol/encoding/once.ts'
 import type { Published } from '../../../suites/published.ts'
@@ -12,7 +11,7 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import type { JudgedCase, UnjudgedCase } from '../../verify/cases.ts'
 import type { LoadedStandards } from '../../verify/judge-text.ts'
 import type { VerifyOptions } from '../../verify/verdict.ts'
-import { json, judgeFlags, ownSuite } from '../flags.ts'
+import { bindingFlags, issuerFlags, json, judgeFlags, ownSuite } from '../flags.ts'
 import { writeDocument } from '../write-document.ts'
 
 /** `assay verify`: judges every artefact in its arguments, one after the other. */
@@ -25,25 +24,14 @@ export const verify: Command = {
         value: 'KIND',
         meaning: `the kind of the artefact, if it cannot be recognised: ${artefactKinds.join(', ')}`,
       },
-      jwks: { value: 'FILE', meaning: 'the JWK Set of the issuer' },
-      key: {
-        value: 'FILE',
-        repeatable: true,
-        meaning: 'private keys for decryption: a JWK or a JWK Set',
-      },
-      issuer: { value: 'URL', meaning: 'the base URL of the issuer' },
-      'status-base': { value: 'URL', meaning: 'the base URL of the status service' },
+      ...issuerFlags,
       nonce: { value: 'TEXT', meaning: 'the nonce that the nonce endpoint issued' },
       'credential-id': { value: 'ID', meaning: 'the credential that a status token is about' },
       'response-encryption': {
         value: 'FILE',
         meaning: 'the decrypted request that a response answers, or its `credential_response_encryption`',
       },
-      audience: { value: 'TEXT', meaning: 'the `aud` that a Key Binding JWT must have (--profile sd-jwt)' },
-      'key-binding': {
-        value: 'POLICY',
-        meaning: `whether a Key Binding JWT must be present: ${keyBindingPolicies.join(', ')} (default: allowed)`,
-      },
+      ...bindingFlags,
       'type-metadata': {
         value: 'FILE',
         repeatable: true,
