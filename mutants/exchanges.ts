@@ -26,17 +26,18 @@ export async function openExchange(exchange: Exchange, seed: string): Promise<Su
     phases: ['without probes', 'with probes'],
     isOrdered: false, // it draws keys of its own, and does several things at a time
     play: async (phase) => {
+      const hasProbes = phase === 'with probes'
       const out = mkdtempSync(join(tmpdir(), 'assay-mutants-'))
       const flags = [
         ...['--seed', seed, '--out', out, '--keep-private', '--format', 'tap'],
         ...(isAsked ? ['--concurrency', '1'] : []),
-        ...(phase === 'with probes' ? ['--probes'] : []),
+        ...(hasProbes ? ['--probes'] : []),
       ]
       try {
         const report = await testExchange(exchange, { ...place, folder: copy.folder }, flags)
-        return summarize(report, readFileSync(join(out, 'record.private.ndjson'), 'utf8'))
+        return summarize(report, readFileSync(join(out, 'record.private.ndjson'), 'utf8'), hasProbes)
       } catch (error) {
-        return summarize(undefined, '', `${error}`)
+        return summarize(undefined, '', hasProbes, `${error}`)
       } finally {
         rmSync(out, { recursive: true })
       }
@@ -44,7 +45,7 @@ export async function openExchange(exchange: Exchange, seed: string): Promise<Su
   }
 }
 
-function summarize(report: RunReport | undefined, record: string, problem?: string): SubjectEnd {
+function summarize(report: RunReport | undefined, record: string, hasProbes: boolean, problem?: string): SubjectEnd {
   const { results = [], sessions = [] } = report ?? {}
   const select = (isChosen: (each: (typeof results)[number]) => boolean): ReadonlySet<string> =>
     new Set(results.filter(isChosen).map(({ id }) => id))
@@ -62,7 +63,10 @@ function summarize(report: RunReport | undefined, record: string, problem?: stri
       ...(problem === undefined ? [] : [problem]),
       ...sessions.flatMap(({ ended, session }) => (ended === 'completed' ? [] : [session])),
     ]),
-    lines: listLines({ cases: [], trials: [], notes: [], untested: [], recording }, false).map(hideChance),
+    // What the probes send is drawn: only how they are answered can be compared.
+    lines: hasProbes
+      ? (report?.probes ?? []).map(({ id, answer }) => `${id}: ${answer}`)
+      : listLines({ cases: [], trials: [], notes: [], untested: [], recording }, false).map(hideChance),
     questions: [],
   }
 }

@@ -70,7 +70,10 @@ async function tryLibrary(library: Library, folder: string, call: readonly strin
   ])
   return {
     failed: new Set([...select('failed'), ...wrong]),
-    advice: new Set([...select('remark'), ...list(({ advised }) => advised)]),
+    advice: new Set([
+      ...trials.flatMap(({ id, outcome, actual }) => (outcome === 'remark' ? [`${id}: ${actual}`] : [])),
+      ...list(({ advised }) => advised),
+    ]),
     doubtful: new Set(select('inconclusive')),
     leftOut: new Set(select('unsupported')),
     stopped: new Set([

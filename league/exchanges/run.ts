@@ -101,14 +101,15 @@ export async function testExchange(
   if (role === 'holder') return testRole([role, '--holder', line, ...extra])
   const { child, url } = await start(command)
   const source = role === 'issuer' ? ['--offer', `${url}/offer`] : ['--request', `${url}/new`]
-  return testRole([role, ...source, ...extra]).finally(() => endSoon(child))
+  return testRole([role, ...source, ...extra]).finally(() => end(child))
 }
 
 /** Ends an adapter, by force if it does not end by itself. */
-function endSoon(child: ChildProcess): void {
-  child.stdin?.end()
+async function end(child: ChildProcess): Promise<void> {
   const timer = setTimeout(() => child.kill('SIGKILL'), 5000)
-  child.once('exit', () => clearTimeout(timer))
+  child.stdin?.end()
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  clearTimeout(timer)
 }
 
 async function judge(exchange: Exchange): Promise<ExchangeResult> {

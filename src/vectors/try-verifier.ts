@@ -64,7 +64,7 @@ export async function tryVerifier(
     const mistake = findMistake(catalogue, change, answer, breaks)
     const isAbstaining = 'accepted' in answer && answer.accepted && answer.status === null
     const isBinding = isObliged && (!isAbstaining || (catalogue.needsRejection?.(breaks) ?? true))
-    trials.push({ ...about, ...(mistake ?? concludeFaulty(answer, isBinding, isAlive)) })
+    trials.push({ ...about, ...(mistake ?? concludeFaulty(answer, task, isBinding, isAlive)) })
   }
   const end = await control()
   const judged = excuseIgnored(excuseWholes(trials, catalogue), silent)
@@ -190,24 +190,23 @@ const misread = 'accepted, with another payload than the standard makes of it'
 type Conclusion = Pick<VerifierTrial, 'outcome' | 'actual'>
 
 function concludeLegal(answer: VerifierAnswer, task: ReceiverTask, isObliged: boolean): Conclusion {
-  const { payload } = task
   const rejection = describeRejection(answer, task)
   if (rejection === abstained) return { outcome: isObliged ? 'inconclusive' : 'remark', actual: abstained }
   if (rejection !== undefined) return { outcome: isObliged ? 'failed' : 'remark', actual: rejection }
-  if (
-    'payload' in answer &&
-    answer.payload &&
-    payload &&
-    !isDeepStrictEqual(copyAsJson(answer.payload), copyAsJson(payload))
-  )
-    return { outcome: 'failed', actual: misread }
-  return { outcome: 'held', actual: 'accepted' }
+  return isMisread(answer, task) ? { outcome: 'failed', actual: misread } : { outcome: 'held', actual: 'accepted' }
 }
+
+/** Whether a payload that is handed on is another one than the standard makes of the sample. */
+const isMisread = (answer: VerifierAnswer, { payload }: ReceiverTask): boolean =>
+  'payload' in answer &&
+  answer.payload !== undefined &&
+  payload !== undefined &&
+  !isDeepStrictEqual(copyAsJson(answer.payload), copyAsJson(payload))
 
 /** Without what only JavaScript has (prototypes, `undefined`), so that objects from elsewhere can be compared. */
 const copyAsJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-function concludeFaulty(answer: VerifierAnswer, isObliged: boolean, isAlive: boolean): Conclusion {
+function concludeFaulty(answer: VerifierAnswer, task: ReceiverTask, isObliged: boolean, isAlive: boolean): Conclusion {
   if ('problem' in answer)
     return { outcome: isObliged && isAlive ? 'failed' : 'inconclusive', actual: `it gave no answer: ${answer.problem}` }
   // Samples with optional features are put only to those who accept the legal one.
@@ -217,7 +216,9 @@ function concludeFaulty(answer: VerifierAnswer, isObliged: boolean, isAlive: boo
       actual: `it does not support this (${answer.unsupported}), and accepts the legal sample like it`,
     }
   if (!answer.accepted) return { outcome: 'held', actual: 'rejected' }
-  return { outcome: isObliged ? 'failed' : 'remark', actual: 'accepted' }
+  return isObliged
+    ? { outcome: 'failed', actual: 'accepted' }
+    : { outcome: 'remark', actual: isMisread(answer, task) ? misread : 'accepted' }
 }
 
 /** Whether a verifier does all that it is obliged to do; nothing, if that cannot be said. */

@@ -102,7 +102,8 @@ const bound = checkPayload(SDVC.BOUND, function* ({ cnf }, { keyBinding }) {
 })
 
 const cnfJwk = checkPayload(SDVC['CNF-JWK'], function* ({ cnf }) {
-  if (!isObject(cnf)) return notApplicable('there is no object in `cnf`')
+  if (!isObject(cnf) || Object.keys(cnf).length === 0)
+    return notApplicable('there is no object in `cnf`, or an empty one')
   if (cnf.jwk === undefined) yield finding('/cnf/jwk', 'a key', `${Object.keys(cnf).length} other members`)
   return undefined
 })

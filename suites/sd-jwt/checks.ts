@@ -162,6 +162,8 @@ const cnf = checkProcessed(SDJWT.CNF, function* ({ cnf: confirmation }) {
   if (confirmation === undefined) return undefined
   const jwk = isObject(confirmation) ? confirmation.jwk : undefined
   if (!isObject(confirmation)) yield finding('/cnf', 'an object', showValue(confirmation))
+  else if (Object.keys(confirmation).length === 0)
+    yield finding('/cnf', 'members that identify a key', 'an empty object')
   else if (jwk !== undefined && !isObject(jwk)) yield finding('/cnf/jwk', 'an object', showValue(jwk))
   else if (isObject(jwk)) {
     const members = listPrivateMembers(jwk)

@@ -153,6 +153,7 @@ export const faults: readonly SampleFault<SampleChange>[] = [
   markTolerated(fault(SDJWT.TIMES, 'has `iat` as text', { payload: setMembers({ iat: `${sampleTime}` }) })),
   markTolerated(fault(SDJWT.TIMES, 'has `nbf` as text in a disclosure', { claims: (all) => ({ ...all, nbf: hide('2026-01-01') }) }, [SDJWT.PERMANENT])),
   fault(SDJWT.CURRENT, 'has expired', { payload: setMembers({ exp: sampleTime - 3600 }) }),
+  fault(SDJWT.CURRENT, 'has expired, at the time 0', { payload: setMembers({ exp: 0 }) }),
   fault(SDJWT.CURRENT, 'is not yet valid', { payload: setMembers({ nbf: sampleTime + 3600 }) }),
   fault(SDJWT.CURRENT, 'has expired, as a disclosure says', { claims: ({ exp: _, ...all }) => ({ ...all, exp: hide(sampleTime - 3600) }) }, [SDJWT.PERMANENT]),
   fault(SDJWT.AUDIENCE, 'is meant for another party', { payload: setMembers({ aud: 'https://another.example' }) }),
@@ -160,6 +161,7 @@ export const faults: readonly SampleFault<SampleChange>[] = [
   fault(SDJWT.PERMANENT, 'hides `exp`', { claims: ({ exp = 0, ...all }) => ({ ...all, exp: hide(exp) }) }),
   fault(SDJWT.PERMANENT, 'hides `cnf`', { claims: ({ cnf = {}, ...all }) => ({ ...all, cnf: hide(cnf) }) }),
   fault(SDJWT.CNF, 'has a private key in `cnf`', { payload: setMembers({ cnf: { jwk: keys.holder } }) }),
+  fault(SDJWT.CNF, 'has an empty `cnf`', { payload: setMembers({ cnf: {} }), binding: null }),
   fault(SDJWT.CNF, 'has text in `cnf`', { payload: setMembers({ cnf: 'holder' }), binding: null }),
 
   fault(KBJWT.NEEDED, 'comes without a Key Binding JWT where one is required', { binding: null, facts: { keyBinding: 'required' } }),
