@@ -9,7 +9,7 @@ import { tryIssuer } from '../../suites/openid4vci/harness/issuer/try-issuer.ts'
 import type { IssuerProfile } from '../../suites/openid4vci/harness/issuer/wallet.ts'
 import { whyNoPython } from '../python.ts'
 import { sample } from '../sample.ts'
-import { allowed, byHaip, haipDraws, haipSettings, mistakes, unwise } from './python/issuer.ts'
+import { allowed, byHaip, haipDraws, haipSettings, late, lateByHaip, mistakes, unwise } from './python/issuer.ts'
 import { inAdvice, inErrors, inMessages } from './python/issuer-messages.ts'
 
 const noPython = whyNoPython()
@@ -42,16 +42,13 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
   })
   afterAll(() => void child.stdin.end())
 
-  const ask = (plan: string, hasProbes = true, profile?: IssuerProfile): Promise<Seen> =>
+  /** Asks an issuer, for which time passes at once. */
+  const ask = (plan: string, hasProbes = true, profile?: IssuerProfile, patience = 20): Promise<Seen> =>
     tryIssuer({
       ...(profile && { profile }),
-      offers: [`${start.address}/${plan}/offer`],
-      hasProbes,
-      patience: 20,
-      allowPrivate: false,
-      clientId: 'assay',
-      attestationKey: start.provider,
-      options: { anchors: [start.root] },
+      ...{ offers: [`${start.address}/${plan}/offer`], clientId: 'assay', attestationKey: start.provider },
+      ...{ hasProbes, patience, allowPrivate: false, options: { anchors: [start.root] } },
+      passTime: async (seconds) => void (await fetch(`${start.address}/later/${seconds}`)),
     })
 
   it.each(
@@ -97,6 +94,20 @@ describe.skipIf(noPython !== undefined)(`issuers in Python that share no code${r
   it.each(sample(byHaip, 4))('are found as issuers of HAIP 1.0: %s', async (plan, ...rows) => {
     expect(listFailed(await ask(`${haipSettings}~${plan}`, true, haip))).toEqual(rows)
   })
+
+  it.each([...sample(late, 4), ['grant.code~par.offered']])(
+    'are found by what they take too late: %s',
+    async (plan, ...rows) => {
+      expect(listBroken(await ask(plan, true, undefined, 120))).toEqual(rows)
+    },
+  )
+
+  it.each([...sample(lateByHaip, 4), ['iss.yes']])(
+    'are found as issuers of HAIP 1.0 by what they take too late: %s',
+    async (plan, ...rows) => {
+      expect(listBroken(await ask(`${haipSettings}~${plan}`, true, haip, 120))).toEqual(rows)
+    },
+  )
 
   it.each(sample(unwise, 4))('are found by a recommendation: %s', async (plan, row) => {
     const seen = await ask(`mistake.${plan}`)

@@ -31,7 +31,7 @@ class AuthorizationServer:
     def __init__(self, issuer, name):
         self.issuer, self.plan, self.name = issuer, issuer.plan, name
         self.codes, self.pushed, self.tokens, self.proofs = {}, {}, {}, set()
-        self.dpop_nonce, self.seen = secrets.token_urlsafe(12), False
+        self.dpop_nonces, self.seen = [secrets.token_urlsafe(12)], False
         self.refreshes, self.used, self.refused = {}, {}, False
         self.clients = Clients(self, issuer.keys.provider)
 
@@ -84,6 +84,9 @@ class AuthorizationServer:
             content["authorization_details_types_supported"] = "openid_credential"
         if self.has("as-private-key") or self.has("as-secret"):
             content["jwks_uri"] = f"{self.issuer.name}/server-keys"
+        if plan["places"] == "served" and not self.has("all-unsaid"):
+            name = "status_list_aggregation_uri" if self.has("all-misnamed") else "status_list_aggregation_endpoint"
+            content[name] = f"{self.issuer.name}/lists"
         return self.issuer.more(content)
 
     # authorization requests
@@ -114,6 +117,8 @@ class AuthorizationServer:
         content = {"request_uri": uri, "expires_in": 900 if self.has("par-long") else 600 if self.has("par-minutes") else 60}
         if self.has("par-lifetime"):
             del content["expires_in"]
+        if self.has("pushed-minutes"):
+            self.pushed[uri]["until"] += 600
         return self.issuer.reply(200 if self.has("par-status") else 201, content, no_store=True, headers=self.clients.headers(), name="pushed")
 
     def is_near(self, address):
@@ -154,6 +159,8 @@ class AuthorizationServer:
                 form = {**form, **query}
             elif form is not None and self.has("beside-last"):
                 form = {**query, **form}
+            if form is not None and form["until"] < time.time() and not self.has("pushed-late"):
+                form = None
             if form is None or (form["client_id"] != query.get("client_id") and not self.has("pushed-client")):
                 raise Refusal(400, "invalid_request")
         address = form.get("redirect_uri", REDIRECT if self.has("usual-redirect") else None)
@@ -200,7 +207,7 @@ class AuthorizationServer:
             "challenge": form.get("code_challenge"),
             "method": form.get("code_challenge_method", "plain"),
             "jkt": form.get("dpop_jkt") if self.has("bound-by-name") else form.get("jkt") or form.get("dpop_jkt"),
-            "until": time.time() + 60,
+            "until": time.time() + (600 if self.has("code-minutes") else 60),
             "wanted": wanted,
             "detailed": detailed,
         }
@@ -212,11 +219,17 @@ class AuthorizationServer:
         scopes = form.get("scope", "").split()
         if self.has("scopes") and any(each not in self.issuer.scopes() for each in scopes):
             raise Refusal(400, "invalid_scope")
+        if self.has("few-scopes") and len(scopes) > 1:
+            raise Refusal(400, "invalid_scope")
+        if self.has("first-scope"):
+            scopes = scopes[:1]
+        if self.has("last-scope"):
+            scopes = scopes[-1:]
         wanted = [id for id, each in known.items() if each.get("scope") in scopes]
         if "authorization_details" not in form or ("scope" in form and self.has("both-scope")):
             return wanted, False
-        if "scope" in form and self.has("both-refused"):
-            raise Refusal(400, "invalid_request")
+        if "scope" in form and (self.has("both-refused") or self.has("both-unfit")):
+            raise Refusal(400, "invalid_request" if self.has("both-refused") else "invalid_authorization_details")
         try:
             details = json.loads(form["authorization_details"])
             ids = [each["credential_configuration_id"] for each in details if each["type"] == "openid_credential"]
@@ -235,7 +248,7 @@ class AuthorizationServer:
         until = time.time() + 300
         if self.has("one-offer"):
             self.codes.clear()
-        self.codes[code] = {"grant": PRE, "until": until, "tx": tx, "wanted": ["card"], "detailed": False, "tries": 0}
+        self.codes[code] = {"grant": PRE, "until": until, "tx": tx, "wanted": self.issuer.offered_ids(), "detailed": False, "tries": 0}
         return code
 
     def token(self, request):
@@ -259,16 +272,21 @@ class AuthorizationServer:
         code = self.codes.get(form[name])
         if code is None and form[name] in self.used and not self.has("used-kept"):
             self.tokens.pop(self.used[form[name]], None)
-        if code is None and (self.has("any-code") if grant == PRE else self.has("any-grant")):
+        is_long = len(form[name]) > 15
+        if code is None and (self.has("any-code") or self.has("long-code") and is_long if grant == PRE else self.has("any-grant") or self.has("long-grant") and is_long):
             own = {"challenge": jose.digest(form.get("code_verifier", "")), "redirect": form.get("redirect_uri")}
             code = self.codes[form[name]] = {**self.last, **own, "grant": grant, "until": time.time() + 60, "tx": None}
         self.last = code or self.last
         self.check_client(form, grant, code)
-        if code is None or code["grant"] != grant or code["until"] < time.time():
+        if code is None or code["grant"] != grant or code["until"] < time.time() and not self.has("code-late"):
             raise Refusal(401 if self.has("grant-status") else 400, "invalid_request" if self.has("grant-error") else "wrong_code" if self.has("grant-code") else "invalid_grant")
         self.check_code(form, code) if grant == "authorization_code" else self.check_tx(form, code)
         wanted, detailed = self.read_wishes(form)
         if detailed and not set(wanted) <= set(code["wanted"]):
+            raise Refusal(400, "invalid_authorization_details")
+        if detailed and self.has("whole-grant"):
+            wanted = code["wanted"]
+        if detailed and self.has("no-part") and set(wanted) != set(code["wanted"]):
             raise Refusal(400, "invalid_authorization_details")
         if not self.has("code-twice" if grant == "authorization_code" else "pre-code-twice"):
             del self.codes[form[name]]
@@ -297,14 +315,14 @@ class AuthorizationServer:
             return
         if self.has("any-client"):
             return
-        if client != CLIENT:
+        if client != CLIENT and not (self.has("client-start") and str(client).startswith(CLIENT)) and not (self.has("client-absent") and client is None):
             raise Refusal(401 if client and self.plan["describe"] == "yes" else 400, "invalid_client")
         if code and code["grant"] != PRE and code["client"] != client:
             raise Refusal(400, "invalid_grant")
 
     def check_code(self, form, code):
         bare = self.has("redirect-absent") and "redirect_uri" not in form
-        if form.get("redirect_uri") != code["redirect"] and not bare and not self.has("redirect-uri"):
+        if form.get("redirect_uri") != code["redirect"] and not bare and not self.has("redirect-uri") and not (self.has("redirect-host") and str(form.get("redirect_uri")).startswith(REDIRECT[:22])):
             raise Refusal(400, "invalid_grant")
         verifier = form.get("code_verifier")
         if self.has("pkce-ignored") or (self.has("pkce-absent") and verifier is None):
@@ -345,10 +363,10 @@ class AuthorizationServer:
         if self.has("token-length"):
             text = text[-12:]
         token = {"text": text, "wanted": wanted, "client": client, "jkt": thumbprint, "until": time.time() + 300}
-        token["uses"] = 1 if plan["uses"] == "one" else 10_000
+        token["uses"] = len(wanted) if plan["uses"] == "one" else 10_000
         self.tokens[text] = token
         self.used[code] = text
-        content = {"access_token": text, "token_type": "DPoP" if thumbprint or self.has("always-dpop") else plan["bearer"]}
+        content = {"access_token": text, "token_type": "DPoP" if thumbprint or self.has("always-dpop") or self.has("dpop-later") and len(self.tokens) > 1 else plan["bearer"]}
         if plan["expires"] != "absent":
             content["expires_in"] = write_number(plan["expires"])
         if detailed or plan["identifiers"] == "yes":
@@ -381,7 +399,10 @@ class AuthorizationServer:
 
     def nonce_header(self):
         named = self.plan["dpop"] == "nonce" and not self.has("dpop-silent")
-        return {"DPoP-Nonce": self.dpop_nonce if not self.has("dpop-other") else "another"} if named else {}
+        if self.has("dpop-counter") or self.has("dpop-hashes"):
+            count = str(len(self.dpop_nonces))
+            self.dpop_nonces.append(jose.digest(count) if self.has("dpop-hashes") else f"nonce-for-dpop-{count}")
+        return {"DPoP-Nonce": self.dpop_nonces[-1] if not self.has("dpop-other") else "another"} if named else {}
 
     def read_dpop(self, request, token=None):
         """The thumbprint of the key of a DPoP proof, if there is one."""
@@ -418,7 +439,7 @@ class AuthorizationServer:
                 raise jose.Invalid("jti")
             bare = self.has("dpop-bare") and "nonce" not in claims and self.seen
             self.seen = True
-            if self.plan["dpop"] == "nonce" and claims.get("nonce") != self.dpop_nonce and not bare:
+            if self.plan["dpop"] == "nonce" and claims.get("nonce") not in self.dpop_nonces and not bare:
                 raise Refusal(400 if token is None else 401, "use_dpop_nonce", self.nonce_header())
         except (jose.Invalid, KeyError, TypeError):
             error = "invalid_request" if self.has("dpop-error") else "invalid_proof" if self.has("dpop-code") else "invalid_dpop_proof"

@@ -9,6 +9,7 @@ import re
 import secrets
 import time
 import urllib.parse
+import zlib
 
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -75,6 +76,7 @@ class Issuer:
         self.name = f"{base}/{text}"
         self.nonces, self.transactions, self.notified, self.offers = {}, {}, {}, {}
         self.secret, self.count, self.known_keys = secrets.token_bytes(16), 0, set()
+        self.asked_signed = self.was_sealed = self.was_attested = False
         elsewhere = self.plan["as"] != "same"
         self.server = AuthorizationServer(self, self.name + "/login" if elsewhere else self.name)
         other = Plan.__new__(Plan)
@@ -142,7 +144,7 @@ class Issuer:
                 each["authorization_server"] = self.server.name
         elif self.has("offer-server"):
             grants[PRE]["authorization_server"] = self.name
-        content = {"credential_issuer": self.name, "credential_configuration_ids": ["card"]}
+        content = {"credential_issuer": self.name, "credential_configuration_ids": self.offered_ids()}
         if self.has("offer-unknown"):
             content["credential_configuration_ids"] = ["cards"]
         if self.has("offer-twice"):
@@ -151,13 +153,16 @@ class Issuer:
             content["grants"] = grants
         content = self.more(content)
         if plan["offer"] == "reference":
-            id = "latest" if self.has("offer-place") else secrets.token_urlsafe(8)
+            id = "latest" if self.has("offer-place") else "card" if self.has("offer-name") else secrets.token_urlsafe(8)
             self.offers[id] = content
             query = {"credential_offer_uri": f"{self.name}/offers/{id}"}
         else:
             query = {"credential_offer": self.spoil.text("offer", json.dumps(self.spoil.content("offer", content)).encode())}
         link = "openid-credential-offer://?" + urllib.parse.urlencode(query)
         return 200, {"Content-Type": "application/json"}, json.dumps({"offer": link, **({"tx_code": tx} if tx else {})}).encode()
+
+    def offered_ids(self):
+        return ["card", "other/card"] if self.plan["offered"] == "both" else ["card"]
 
     def offered(self, id):
         if id not in self.offers:
@@ -228,7 +233,7 @@ class Issuer:
             "credential_configurations_supported": self.configurations(),
         }
         if plan["nonce"] != "none" and not self.has("nonce-hidden"):
-            content["nonce_endpoint"] = self.address("nonce")
+            content["c_nonce_endpoint" if self.has("nonce-misnamed") else "nonce_endpoint"] = self.address("nonce")
         if plan["deferred"] != "no":
             content["deferred_credential_endpoint"] = self.address("deferred")
         if plan["notify"] != "none":
@@ -274,9 +279,10 @@ class Issuer:
             content["credential_endpoint"] = "http://issuer.example/credential"
         content = self.more(content)
         accepts = request.headers.get("Accept", "")
-        if plan["signed"] == "yes" and "application/jwt" in accepts or self.has("only-signed"):
+        self.asked_signed |= "application/jwt" in accepts
+        if plan["signed"] == "yes" and "application/jwt" in accepts or self.has("only-signed") or self.has("signed-kept") and self.asked_signed:
             return 200, {"Content-Type": "application/jwt"}, self.sign_metadata(content).encode()
-        status, headers, body = self.reply(201 if self.has("metadata-status") else 200, content, name="metadata")
+        status, headers, body = self.reply(201 if self.has("metadata-status") else 203 if self.has("metadata-copied") else 200, content, name="metadata")
         return status, {**headers, **({"Content-Type": "text/plain"} if self.has("metadata-media") else {})}, body
 
     def sign_metadata(self, content):
@@ -364,9 +370,9 @@ class Issuer:
         if self.has("any-token") and tokens:
             return list(tokens.values())[-1]
         plain = {} if self.has("no-challenge") else {"WWW-Authenticate": 'Bearer realm="cards"'}
-        if scheme.lower() not in ("bearer", "dpop") or (self.has("scheme-letters") and scheme not in ("Bearer", "DPoP")):
+        if scheme.lower() not in ("bearer", "dpop") or (self.has("scheme-letters") and scheme not in ("Bearer", "DPoP")) or self.has("scheme-lower") and scheme.islower():
             raise Refusal(401, "invalid_token", plain, content=False)
-        bad = {} if self.has("no-challenge") else {"WWW-Authenticate": f'{scheme} error="invalid_token"'}
+        bad = {} if self.has("no-challenge") or self.has("late-challenge") else {"WWW-Authenticate": f'{scheme} error="invalid_token"'}
         status = 400 if self.has("token-status") else 401
         token = tokens.get(text.strip())
         if self.has("unsigned-token"):
@@ -403,15 +409,18 @@ class Issuer:
             raise Refusal(400, "invalid_encryption_parameters")
         if sealed and self.plan["request"] != "plain":
             try:
-                header, content = jose.unseal(request.body.decode("ascii", "replace").strip(), self.keys.sealing, self.has("any-tag"))
+                header, content = jose.unseal(request.body.decode("ascii", "replace").strip(), self.keys.sealing, self.has("any-tag"), self.has("short-tag"))
             except jose.Invalid:
                 raise Refusal(400, "invalid_encryption_parameters") from None
+            self.was_sealed = True
+            if self.has("sealed-typ") and header.get("typ") != "JWT":
+                raise Refusal(400, "invalid_encryption_parameters")
             if header.get("kid") != "seal-1" and not self.has("jwks-kid"):
                 raise Refusal(400, "invalid_encryption_parameters")
         elif media != "application/json":
             raise Refusal(400, "invalid_credential_request")
         else:
-            if self.plan["request"] == "required" and not self.has("plain-request"):
+            if self.plan["request"] == "required" and not self.has("plain-request") and not (self.has("plain-later") and self.was_sealed):
                 raise Refusal(400, "invalid_encryption_parameters")
             try:
                 content = json.loads(request.body)
@@ -520,8 +529,10 @@ class Issuer:
             encryption = {**encryption, "zip": "DEF"}
         plain = json.loads(re.sub(r'"@@([^"@]+)@@"', r"\1", json.dumps(content)))
         own = ec.derive_private_key(2026, jose.CURVES[jwk["crv"]]) if self.has("one-key") else None
+        if self.has("daily-key"):
+            own = ec.derive_private_key(int(time.time()) // 86_400, jose.CURVES[jwk["crv"]])
         text = jose.seal(plain, jwk, enc, compress=encryption.get("zip"), own=own, spoil=self.spoil.seal("sealed"))
-        media = "application/jose" if self.has("sealed-media") else "application/jwt"
+        media = "application/jose" if self.has("sealed-media") else "application/json" if self.has("sealed-json") else "application/jwt"
         return status, {"Content-Type": media, "Cache-Control": CACHE[self.plan["cache"]], **headers}, text.encode()
 
     # proofs
@@ -536,7 +547,7 @@ class Issuer:
         if kind not in self.proof_types() or kind.startswith("x_") or not isinstance(values, list) or not values:
             raise Refusal(400, "invalid_proof")
         size = {"none": 1, "fewer": 3}.get(self.plan["batch"]) or int(self.plan["batch"])
-        if self.has("batch-less") and len(values) == size > 1:
+        if (self.has("batch-less") and len(values) == size > 1 or self.has("batch-single") and len(values) > 1):
             raise Refusal(400, "invalid_proof")
         if len(values) > size and not self.has("any-size"):
             raise Refusal(400, "invalid_proof")
@@ -544,7 +555,7 @@ class Issuer:
             if kind == "attestation":
                 if len(values) != 1:
                     raise jose.Invalid("one attestation is enough")
-                return self.read_attestation(values[0], True)[: 1 if self.has("first-attested") else size]
+                return self.read_attestation(values[0], True)[-1 if self.has("last-attested") else 0 : 1 if self.has("first-attested") else size]
             read = values[:1] if self.has("first-proof") else values[-1:] if self.has("last-proof") else values
             keys = [self.read_proof(text, token, text == values[0]) for text in read]
             keys += [jose.open_jws(text)[0].get("jwk") for text in values if text not in read]
@@ -579,13 +590,14 @@ class Issuer:
         of_others = header.get("alg") != algs[0]
         if len(named) != 1 and not self.has("two-keys"):
             raise jose.Invalid("one key is needed")
-        if self.plan["proofs"] == "attested" and "key_attestation" not in header and not self.has("unattested"):
+        if self.plan["proofs"] == "attested" and "key_attestation" not in header and not self.has("unattested") and not (self.has("attested-once") and self.was_attested):
             raise jose.Invalid("there is no key attestation")
         attested = self.read_attestation(header["key_attestation"], False) if "key_attestation" in header else None
+        self.was_attested |= attested is not None
         jwk = self.find_key(header, attested)
         if "d" in jwk and not self.has("private-key"):
             raise jose.Invalid("this is a private key")
-        if attested is not None and not self.has("other-attested") and not any(is_same(jwk, each) for each in attested):
+        if attested is not None and not self.has("other-attested") and not any(is_same(jwk, each) for each in attested) and not (self.has("attested-curve") and any(each["crv"] == jwk["crv"] for each in attested)):
             raise jose.Invalid("another key is attested")
         known = json.dumps(jwk) in self.known_keys
         if not self.has("proof-signature") and not (known and self.has("known-key-signature")) and not (of_others and self.has("first-alg-signature")) and header.get("alg") not in ("none", "HS256"):
@@ -655,6 +667,8 @@ class Issuer:
             keys = [jose.write_key(jose.make_key("ES256")) for _ in keys]
         if self.has("more-credentials"):
             keys = keys + keys[:1]
+        if self.has("thrice"):
+            keys = keys * 3
         made = [self.make_credential(each, id) for each in keys]
         if self.has("same-credential"):
             made = made[:1] * len(made)
@@ -705,6 +719,8 @@ class Issuer:
             payload["status"] = place_status(self.count)
         if plan["places"] == "random":
             payload["status"] = place_status(secrets.randbelow(1_000_000))
+        if plan["places"] == "served":
+            payload["status"] = {"status_list": {"idx": secrets.randbelow(1_000), "uri": f"{self.name}/lists/1"}}
         if self.has("numbers-cards"):
             payload["card"] = secrets.token_hex(4)
         if self.has("other-type"):
@@ -721,6 +737,22 @@ class Issuer:
         if self.has("issued-binding"):
             bound = jose.sign({"typ": "kb+jwt"}, {"iat": now, "aud": self.name, "nonce": "n-1", "sd_hash": "x"}, signing)
         return "~".join([self.spoil.jwt("card", header, payload, signing), *disclosures, bound])
+
+    def status_list(self):
+        """The list of all credentials (Token Status List), none of which is revoked."""
+        now, uri = int(time.time()), f"{self.name}/lists/1"
+        packed = zlib.compress(bytes(125), 9)
+        claims = {"sub": uri, "iat": now, "exp": now + 86_400, "ttl": 3_600}
+        if self.has("list-cwt"):
+            numbered = {2: uri, 6: now, 65533: {"bits": 1, "lst": packed}}
+            parts = [mdoc.cbor({1: -7, 16: "application/statuslist+cwt"}), {}, mdoc.cbor(numbered)]
+            signature = jose.sign_octets(mdoc.cbor(["Signature1", parts[0], b"", parts[2]]), self.keys.signing["ES256"])
+            return 200, {"Content-Type": "application/statuslist+cwt"}, mdoc.cbor(mdoc.Tagged(18, [*parts, signature]))
+        claims["status_list"] = {"bits": 1, "lst": jose.encode(packed), "aggregation_uri": f"{self.name}/lists"}
+        if self.has("list-json"):
+            return self.reply(200, claims)
+        key, chain = self.keys.signing["ES256"], [write_certificate(self.keys.certificates["ES256"])]
+        return 200, {"Content-Type": "application/statuslist+jwt"}, self.spoil.jwt("list", {"typ": "statuslist+jwt", "x5c": chain}, claims, key).encode()
 
     def order(self, digests):
         return digests if self.has("in-order") else digests[::-1] if self.has("in-reverse") else sorted(digests)
@@ -743,6 +775,8 @@ class Issuer:
         if found is None and self.has("any-transaction"):
             found = {"token": token, "left": 0, "keys": self.latest, "id": "card", "encryption": encryption}
             self.transactions[id] = found
+        if found is None and self.has("latest-transaction") and self.transactions:
+            found = self.transactions[id] = list(self.transactions.values())[-1]
         if found is None:
             raise Refusal(404 if self.has("transaction-status") else 400, "invalid_request" if self.has("transaction-error") else "invalid_transaction_id")
         if found["token"] is not token and not self.has("foreign-transaction"):
@@ -753,11 +787,13 @@ class Issuer:
             encryption = found["encryption"]
         if found["left"] > 0:
             found["left"] -= 1
-            name = id + "x" if self.has("transaction-changed") else id
+            name = id + "x" if self.has("transaction-changed") else secrets.token_urlsafe(12) if self.has("transaction-fresh") else id
             self.transactions[name] = found
             waiting = {"transaction_id": name, "interval": write_number(self.plan["interval"])}
             if self.has("pending"):
                 raise Refusal(400, "issuance_pending")
+            if self.has("slow-down"):
+                raise Refusal(400, "slow_down")
             return self.answer(200 if self.has("deferred-again-status") else 202, waiting, encryption)
         if not self.has("transaction-kept"):
             del self.transactions[id]
@@ -779,7 +815,7 @@ class Issuer:
             raise Refusal(400, "invalid_notification_request")
         found = self.notified.get(id) if isinstance(id, str) else None
         if found is None and not self.has("any-notification"):
-            raise Refusal(404 if self.has("notification-status") else 400, "invalid_request" if self.has("notification-error") else "invalid_notification_id")
+            raise Refusal(404 if self.has("notification-status") else 400, "invalid_request" if self.has("notification-error") else "invalid_notification_request" if self.has("notification-code") else "invalid_notification_id")
         if found is not None and token is not None and found is not token and not self.has("foreign-notification"):
             raise Refusal(400, "invalid_notification_id")
         if self.has("notified-once"):

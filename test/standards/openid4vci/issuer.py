@@ -2,7 +2,7 @@
 
     issuer.py [SEED]    prints a line of JSON with its address, and serves until its standard input ends
 
-A plan is `setting.value~setting.value~mistake.name`; `/PLAN/offer` gives a new offer.
+A plan is `setting.value~setting.value~mistake.name`; `/PLAN/offer` gives a new offer, and `/later/SECONDS` lets time pass.
 """
 
 import json
@@ -45,8 +45,18 @@ def find(base, text):
     return issuers[text]
 
 
+def pass_time(seconds):
+    """What is good for a minute or so is older at once: nobody has to wait."""
+    for issuer in issuers.values():
+        for kept in [*issuer.server.codes.values(), *issuer.server.pushed.values()]:
+            kept["until"] -= seconds
+    return 204, {}, b""
+
+
 def answer(request, base):
     names = request.path.strip("/").split("/")
+    if names[0] == "later":
+        return pass_time(float(names[1]))
     if names[0] == ".well-known" and len(names) > 2 and names[1] in KNOWN:
         return answer_well_known(find(base, names[2]), names[1], names[3:], request)
     if len(names) < 2:
@@ -57,6 +67,10 @@ def answer(request, base):
         return answer_server(issuer.server, path[1:], request)
     if path[0] == "offers" and len(path) == 2:
         return issuer.offered(path[1])
+    if path == ["lists"] and issuer.plan["places"] == "served":
+        return issuer.reply(200, {"status_lists": [f"{issuer.name}/lists/1"]})
+    if path == ["lists", "1"] and issuer.plan["places"] == "served":
+        return issuer.status_list()
     if path[0] == "keys":
         return issuer.reply(200, issuer.key_set())
     if path[0] == "server-keys":

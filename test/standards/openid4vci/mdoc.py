@@ -67,6 +67,10 @@ def write(claims, doctype, jwk, signing, chain, alg, issuer):
     """The issuer-signed data of a document, by an issuer with its mistakes."""
     spoil, has = issuer.spoil, issuer.has
     random = [hashlib.sha256(name.encode()).digest() if has("mdoc-random") else secrets.token_bytes(24) for name in claims]
+    if has("mdoc-counts") or has("mdoc-hashes"):
+        begin, issuer.count = issuer.count, issuer.count + len(claims)
+        counts = range(begin, issuer.count)
+        random = [hashlib.sha256(str(each).encode()).digest() if has("mdoc-hashes") else each.to_bytes(24, "big") for each in counts]
     numbers = [i + (2**31 if has("mdoc-large") else 2**40 if has("mdoc-huge") else 0) for i in range(len(claims))]
     items = [
         Tagged(24, cbor(spoil.content("item", {"digestID": number, "random": each, "elementIdentifier": name, "elementValue": value})))

@@ -49,7 +49,8 @@ SETTINGS = {
     "kinds": ["yes", "no"],
     "format": ["sd-jwt", "mdoc"],
     "attest": ["no", "offered", "needed", "challenge", "served"],
-    "places": ["none", "random"],
+    "places": ["none", "random", "served"],
+    "offered": ["one", "both"],
     "refresh": ["no", "kept", "new"],
 }
 

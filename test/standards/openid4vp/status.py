@@ -47,7 +47,7 @@ def fetch(uri, verifier):
     asked = f"{uri}?time={int(time.time())}" if wrong("list-time") or verifier.plan["times"] == "yes" else uri
     if wrong("list-date"):
         asked = f"{uri}?time=today"
-    most = 0 if wrong("list-here") else 100_000 if wrong("list-endless") else 8
+    most = 0 if wrong("list-here") else 100_000 if wrong("list-endless") else 100 if wrong("list-hundred") else 8
     for _ in range(most + 1):
         status, headers, body = send(asked, verifier)
         if status not in (301, 302, 303, 307, 308):
@@ -173,6 +173,9 @@ def check_list(read, place, verifier):
     if at // 8 >= len(octets):
         if wrong("list-end"):
             return
+        if wrong("list-round"):
+            at = 0
+    if at // 8 >= len(octets):
         raise Invalid("the list has no such entry")
     status = octets[at // 8] >> (at % 8) & ((1 << bits) - 1)
     if status == 1 and not wrong("revoked") or status > 1 and not wrong("suspended"):

@@ -232,6 +232,47 @@ export const inMessages: readonly Mistake[] = [
   ['disclosure::number', 'SDJWT-DIGEST-ONCE', 'SDJWT-DISCLOSED-ONCE', 'SDJWT-DISCLOSURE'],
   ['sealed:header,zip:text~request.offered~response.required', 'VCIENC-FORM', 'VCIENC-READABLE', 'VCIENC-ZIP'],
   ['sealed:header,alg:text~request.offered~response.required', 'VCIENC-ALG', 'VCIENC-FORM', 'VCIENC-READABLE'],
+  ['offer:credential_configuration_ids:longer-list', 'VCIOFFER-UNIQUE'],
+  ['offer:credential_configuration_ids:list', 'VCIOFFER-KNOWN'],
+  ['offer:grants,*,tx_code,description:long~tx.numeric', 'VCIOFFER-DESCRIPTION'],
+  ['metadata:credential_issuer:none', 'VCIMETA-ISSUER', 'VCIMETA-SAME', 'VCIOFFER-SAME'],
+  ['metadata:credential_endpoint:number', 'VCIMETA-CREDENTIAL'],
+  ['metadata:credential_request_encryption,jwks,keys:twice~request.offered', 'VCIMETA-KID'],
+  [
+    'metadata:credential_request_encryption,jwks,keys,0,alg:number~request.offered',
+    'VCIMETA-ALG',
+    'VCIMETA-KEY-MEMBERS',
+  ],
+  ['metadata:credential_request_encryption:none~request.offered~response.required', 'VCIMETA-ENCRYPTABLE'],
+  ['metadata:credential_configurations_supported:list', 'VCIMETA-CONFIGURATIONS'],
+  ['metadata:credential_configurations_supported,card,vct:number', 'VCIMETA-VCT'],
+  [
+    'metadata:credential_configurations_supported,card,cryptographic_binding_methods_supported:nothing',
+    'VCIMETA-BINDING',
+  ],
+  [
+    'metadata:credential_configurations_supported,card,credential_signing_alg_values_supported:object~extra.yes',
+    'VCIMETA-SIGNING-ALGS',
+  ],
+  ['metadata:display:twice~extra.yes', 'VCIMETA-LOCALE'],
+  ['metadata:display,0,logo:object~extra.yes', 'VCIMETA-IMAGE'],
+  [
+    'metadata:credential_configurations_supported,card,credential_metadata,claims:longer-list~extra.yes',
+    'VCIMETA-CLAIMS-ONCE',
+  ],
+  ['metadata:credential_request_encryption,zip_values_supported:nothing~request.offered', 'VCIMETA-ZIP'],
+  [
+    'metadata:credential_request_encryption,jwks,keys,0:tiny~request.offered',
+    'VCIMETA-KEY-MEMBERS',
+    'VCIMETA-KEY-SIZE',
+  ],
+  ['metadata:credential_request_encryption,jwks,keys,0:misnamed~request.offered', 'VCIMETA-KEY-CERT'],
+  ['signed:header,typ:none~signed.yes', 'VCISIGNED-TYP'],
+  ['signed:claims,sub:none~signed.yes', 'VCISIGNED-SUB'],
+  ['signed:claims,notification_endpoint:none~signed.yes', 'VCISIGNED-WHOLE'],
+  ['card:claims,cnf:kid-only~proofs.none', 'VCIUSE-UNBOUND'],
+  ['mdoc::cut~format.mdoc', 'VCIUSE-MDOC'],
+  ['token:authorization_details:none~scope.no~grant.code', 'VCIUSE-DETAILS'],
 ]
 
 /** The same, against recommendations. */
@@ -240,6 +281,7 @@ export const inAdvice: readonly Mistake[] = [
   ['card:claims,iat:future', 'SDJWT-JWT-IAT'],
   ['card:claims,cnf,jwk,x5u:text', 'SDVC-CNF-LOCAL'],
   ['card:claims,cnf:bare', 'SDVC-CNF-JWK'],
+  ['signed:claims,iat:soon~signed.yes', 'VCISIGNED-JWT-IAT'],
 ]
 
 /** Mistakes in errors, which answer probes. */

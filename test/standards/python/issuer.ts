@@ -271,6 +271,32 @@ export const mistakes: readonly Mistake[] = [
   ['in-order', 'SDJWT-SHUFFLED'],
   ['in-reverse', 'SDJWT-SHUFFLED'],
   ['issued-binding', 'KBJWT-NOT-ISSUED'],
+  ['metadata-copied', 'VCIHTTP-METADATA'],
+  ['thrice~batch.2', 'VCIUSE-BOUND', 'VCIUSE-COUNT'],
+  ['late-challenge', 'VCIUSE-CHALLENGE'],
+  ['transaction-fresh~deferred.twice', 'VCIUSE-SAME', 'VCIUSE-TRANSACTION-ONCE'],
+  ['latest-transaction~deferred.twice', 'VCIUSE-TRANSACTION', 'VCIUSE-TRANSACTION-ONCE'],
+  ['batch-single~batch.2', 'VCIUSE-BATCH'],
+  ['attested-once~proofs.attested', 'VCIUSE-ATTESTED-NEEDED'],
+  ['attested-curve~proofs.attested', 'VCIUSE-ATTESTED'],
+  ['short-tag~request.offered', 'VCIENC-INTACT'],
+  ['sealed-typ~request.offered', 'VCIENC-REQUEST'],
+  ['sealed-json~request.offered~response.offered', 'VCIENC-TYPE'],
+  ['daily-key~request.offered~response.required', 'VCIENC-EPHEMERAL'],
+  ['long-code', 'VCIUSE-CODE', 'VCIUSE-CODE-ONCE'],
+  ['long-grant~grant.code', 'VCIAUTH-INVENTED', 'VCIAUTH-ONCE'],
+  ['few-scopes~grant.code', 'VCIAUTH-SCOPES'],
+  ['first-scope~offered.both~grant.code', 'VCIAUTH-SCOPES-EACH'],
+  ['last-scope~offered.both~grant.code', 'VCIAUTH-SCOPES', 'VCIAUTH-SCOPES-EACH'],
+  ['redirect-host~grant.code', 'VCIAUTH-SAME-URI'],
+  ['both-unfit~grant.code', 'VCIAUTH-BOTH'],
+  ['dpop-later', 'VCIDPOP-TYPE'],
+  ['dpop-counter~dpop.nonce', 'VCIDPOP-NONCE-GUESSED'],
+  ['dpop-hashes~dpop.nonce', 'VCIDPOP-NONCE-GUESSED'],
+  ['mdoc-counts~format.mdoc~batch.2', 'MDOC-RANDOM-GUESSED'],
+  ['mdoc-hashes~format.mdoc~batch.2', 'MDOC-RANDOM-GUESSED'],
+  ['list-cwt~places.served', 'SDVC-STATUS-JWT'],
+  ['list-json~places.served', 'SDVC-STATUS-JWT'],
 ]
 
 /** What looks like a mistake: no sentence obliges an issuer to do otherwise, or nothing shows outside. */
@@ -309,6 +335,13 @@ export const unwise: readonly Mistake[] = [
   ['used-kept~grant.code', 'VCIAUTH-REVOKED'],
   ['exact-times~batch.2', 'VCIUSE-BATCH-TIMES'],
   ['exact-end~batch.2', 'VCIUSE-BATCH-TIMES'],
+  ['whole-grant~offered.both~grant.code', 'VCIAUTH-SUBSET'],
+  ['no-part~offered.both~grant.code', 'VCIAUTH-SUBSET'],
+  ['all-unsaid~places.served', 'TSAGG-ANNOUNCED'],
+  ['all-misnamed~places.served', 'TSAGG-ANNOUNCED'],
+  ['last-attested~proofs.attestation~batch.2', 'VCIUSE-ATTESTED-COUNT'],
+  ['offer-name~offer.reference', 'VCIUSE-OFFER-ADDRESS'],
+  ['plain-later~request.required', 'VCIENC-REQUIRED'],
 ]
 
 /** What an issuer of HAIP 1.0 does, and what such issuers may do otherwise. */
@@ -338,6 +371,8 @@ export const byHaip: readonly Mistake[] = [
   ['mistake.no-iss', 'HAIPAS-ISS', 'VCIAUTH-ISS'],
   ['iss.no', 'HAIPAS-ISS'],
   ['mistake.iss-unsaid', 'HAIPAS-ISS-ANNOUNCED'],
+  ['mistake.server:authorization_response_iss_parameter_supported:false', 'HAIPAS-ISS-ANNOUNCED'],
+  ['mistake.metadata:batch_credential_issuance:none~batch.2', 'HAIPVCI-BATCH'],
   ['mistake.token-in-query', 'HAIPAS-QUERY'],
   ['mistake.client-optional', 'HAIPAS-CLIENT', 'VCICLIENT-NEEDED'],
   ['mistake.client-known', 'HAIPAS-CLIENT', 'VCICLIENT-NEEDED'],
@@ -359,4 +394,19 @@ export const byHaip: readonly Mistake[] = [
   ['mistake.place-by-client', 'HAIPVC-INDEX'],
   ['mistake.counted-places', 'HAIPVC-INDEX-RANDOM'],
   ['mistake.even-places', 'HAIPVC-INDEX-RANDOM'],
+  ['mistake.mso:status:object~format.mdoc', 'HAIPVC-MSO-STATUS'],
+  ['mistake.mso:status:identifiers~format.mdoc', 'HAIPVC-MSO-STATUS'],
+]
+
+/** What an issuer takes after its time. */
+export const late: readonly Mistake[] = [
+  ['mistake.pushed-late~grant.code~par.offered', 'VCIPAR-EXPIRES'],
+  ['mistake.pushed-minutes~grant.code~par.required', 'VCIPAR-EXPIRES'],
+]
+
+/** The same by HAIP 1.0. */
+export const lateByHaip: readonly Mistake[] = [
+  ['mistake.code-late', 'HAIPAS-CODE-EXPIRES'],
+  ['mistake.code-minutes', 'HAIPAS-CODE-EXPIRES'],
+  ['mistake.pushed-late', 'VCIPAR-EXPIRES'],
 ]

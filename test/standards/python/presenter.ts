@@ -329,6 +329,7 @@ export const byHaip: readonly Mistake[] = [
   ['one-key', 'VPJWE-EPHEMERAL'],
   ['kept-key', 'VPJWE-EPHEMERAL'],
   ['device:documents:twice~query.mdoc', 'HAIPVP-DOCUMENTS'],
+  ['device:documents:longer-list~query.mdoc', 'HAIPVP-DOCUMENTS'],
 ]
 
 /** The same where requests come from the Digital Credentials API. */

@@ -18,7 +18,10 @@ import * as walletMessages from './wallet-messages.ts'
 const actors: Readonly<Record<string, readonly Mistake[]>> = {
   author,
   holder,
-  issuer: [...issuer.mistakes, ...issuer.unwise, ...issuer.byHaip, ...Object.values(issuerMessages).flat()],
+  issuer: [
+    ...[...issuer.mistakes, ...issuer.unwise, ...issuer.byHaip, ...issuer.late, ...issuer.lateByHaip],
+    ...Object.values(issuerMessages).flat(),
+  ],
   presenter: Object.values(presenter).flat(),
   'status service': [...status.mistakes, ...status.referred],
   verifier: [

@@ -121,6 +121,7 @@ export const mistakes: readonly Mistake[] = [
 
 /** Mistakes that show only at a token that refers to the list. */
 export const referred: readonly Mistake[] = [
+  ['all-revoked', 'TSREF-VALID'],
   ['bit-order', 'TSREF-VALID'],
   ['short', 'TSREF-BOUNDS'],
   ['other-host', 'TSREF-SUB'],

@@ -16,6 +16,7 @@ export const reasons: readonly (readonly [why: string, rows: RegExp])[] = [
     'The tests have verifiers retrieve documents by OpenID4VP 1.0 alone, whose own rows name these mistakes.',
     /^(?:VCUSE-(?:ERROR-CONTENT|REDIRECTS|BOUNDS|INTERNAL)|SDVC-STATUS-CHECKED)$/,
   ],
+  ['The tests obtain credentials inside of JSON, and none as a message of its own.', /^SDVC-MEDIA-TYPE$/],
   ['The tests see one token of a status list, and do not compare tokens.', /^(?:TSL-ALLOCATED-ONCE|TSREF-FRESH)$/],
 ]
 

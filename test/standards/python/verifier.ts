@@ -174,12 +174,14 @@ export const lists: readonly Mistake[] = [
   ['list-signature~status.jwt', 'VPUSE-LIST'],
   ['list-missing~status.jwt', 'VPUSE-LIST'],
   ['list-end~status.cwt', 'VPUSE-LIST-END'],
+  ['list-round~status.jwt', 'VPUSE-LIST-END'],
   ['list-early~status.jwt', 'VPUSE-LIST-FIRST'],
   ['list-early~status.cwt~query.values', 'VPUSE-LIST-FIRST'],
   ['list-here~status.jwt', 'VPUSE-LIST-READ'],
   ['list-packed~status.jwt', 'VPUSE-LIST-READ'],
   ['list-endless~status.jwt', 'VPUSE-LIST-LOOP'],
   ['list-endless~status.cwt', 'VPUSE-LIST-LOOP'],
+  ['list-hundred~status.jwt', 'VPUSE-LIST-LOOP'],
   ['list-post~status.jwt', 'VPUSE-LIST-ASKED'],
   ['list-date~status.jwt', 'VPUSE-LIST-ASKED'],
   ['list-time~status.jwt', 'VPUSE-LIST-TIME'],
@@ -211,6 +213,8 @@ export const byHaip: readonly Mistake[] = [
   ['mistake.with-root', 'HAIPVP-ANCHOR'],
   ['mistake.with-roots', 'HAIPVP-ANCHOR', 'VPCLIENT-CHAIN'],
   ['mistake.certified-itself', 'HAIPVP-SELF', 'VPCLIENT-TRUSTED'],
+  ['mistake.object::chain-self', 'HAIPVP-SELF', 'VPCLIENT-TRUSTED'],
+  ['mistake.request:dcql_query,credentials,0,format:old-format', 'HAIPVP-FORMAT', 'VPREQ-FORMAT-NAMED'],
   ['answer.empty', 'HAIPVP-RETURN'],
   ['answer.extra', 'HAIPVP-RETURN'],
 ]
@@ -268,6 +272,8 @@ export const published: readonly Mistake[] = [
     'VPUSE-TYPE-INTEGRITY',
   ],
   ['type-claims', 'VPUSE-TYPE-CLAIMS', 'VPUSE-TYPE-EXTENDS'],
+  ['issuer-hundred', 'VPUSE-ISSUER-LOOP'],
+  ['type-far-circle', 'VPUSE-TYPE-CIRCULAR'],
 ]
 
 /** What no sentence obliges a verifier to do otherwise. */

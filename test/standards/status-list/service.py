@@ -167,6 +167,8 @@ class Service:
         octets = bytearray(pack(bits, int(self.plan["length"]), self.plan["revoked"]))
         if mistake == "unknown-status":
             octets[2 * bits // 8] |= 5 << 2 * bits % 8
+        if mistake == "all-revoked":
+            octets[:] = b"\xff" * len(octets)
         if mistake == "bit-order":  # the token with the index 2 is revoked
             octets[0] |= 1 << 7 - 2
         octets[INDEX * bits // 8] |= value << INDEX * bits % 8

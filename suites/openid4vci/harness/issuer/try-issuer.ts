@@ -42,7 +42,11 @@ export interface IssuerQuestion {
   readonly options: TestOptions
   /** What the reference issuer does otherwise. */
   readonly change?: IssuerMutation
+  /** Lets seconds pass for an issuer whose clock is not ours; absent where they are waited for. */
+  readonly passTime?: (seconds: number) => Promise<void>
 }
+
+const sleepFor = (seconds: number): Promise<void> => sleep(seconds * 1000)
 
 /** Where the reference issuer is that no socket reaches. */
 const origin = 'https://issuer.example'
@@ -56,7 +60,8 @@ export async function tryIssuer(question: IssuerQuestion): Promise<Seen> {
   const user = await chooseUser(question.user ?? silentUser, calls.send)
   try {
     const nextOffer = createOfferSource(offers, txCode, calls.send)
-    const wait = (seconds: number): Promise<void> => takeFromTape('waiting', () => sleep(seconds * 1000))
+    const { passTime = sleepFor } = question
+    const wait = (seconds: number): Promise<void> => takeFromTape('waiting', () => passTime(seconds))
     const seen = await playIssuer({
       send: calls.send,
       nextOffer,
