@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote, urlsplit
 from urllib.request import Request, urlopen
 
 from device import Device
-from jose import WAYS, public_jwk, seal
+from jose import WAYS, number, public_jwk, seal
 
 GRANT = "urn:ietf:params:oauth:grant-type:pre-authorized_code"
 REDIRECT = "identityapp://credential-request"
@@ -111,7 +111,12 @@ def encryption_key(metadata):
     demand(isinstance(keys, list), "the metadata hold no key")
     fit = [key for key in keys if isinstance(key, dict) and key.get("alg") in WAYS and is_text(key.get("kid"))]
     demand(fit != [], "the metadata hold no key for this wallet")
+    demand(is_strong(fit[0]), "the key of the metadata protects nothing")
     return fit[0]
+
+
+def is_strong(key):
+    return key["alg"] != "RSA-OAEP-256" or (number(key["n"]).bit_length() >= 2048 and number(key["e"]) > 2)
 
 
 def nonce_in(answer):
