@@ -192,16 +192,24 @@ const lookAmongOpen =
 const listNonces = ({ presentations }: VpResponseFacts) =>
   presentations.map(({ value }) => readBinding(value)?.payload.nonce)
 
-/** Asks for two credentials. */
-const askTwo = changeRequest((all) => ({
-  ...all,
-  dcql_query: {
-    credentials: [
-      { ...member, claims: [{ path: ['given_name'] }] },
-      { ...member, id: 'second', claims: [{ path: ['email'] }] },
-    ],
-  },
-}))
+/** Asks for two credentials, or for some of them. */
+export const askFor = (more: JsonObject = {}): VerifierMutation =>
+  changeRequest((all) => ({
+    ...all,
+    dcql_query: {
+      credentials: [
+        { ...member, claims: [{ path: ['given_name'] }] },
+        { ...member, id: 'second', claims: [{ path: ['email'] }] },
+      ],
+      ...more,
+    },
+  }))
+
+const askTwo = askFor()
+
+/** Takes a VP Token with some of the credentials. */
+const takeCredentials = (isEnough: (ids: readonly JsonValue[]) => boolean): VerifierMutation =>
+  look('token-complete', (_, { presentations }) => isEnough(presentations.map(({ query: { id = null } }) => id)))
 
 /** Asks for a credential of which several can be presented. */
 export const askSeveral = changeRequest((all) => ({
@@ -383,6 +391,13 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPDC.EXPECTED, 'expects the origin of another page', combine(overDc, changeRequest((all) => ({ ...all, expected_origins: ['https://other.example'] })))),
   fault(VPUSE.AUDIENCE, 'compares the prefix of its identifier', skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => readText(readBinding(value)?.payload.aud).split(':')[0] === readText(request.client_id).split(':')[0]))),
   fault(VPUSE.COMPLETE, 'takes a VP Token without presentations', combine(...everything.map((name) => skipWhere(name, (facts) => hasToken(facts, isEmpty))))),
+  fault(VPUSE.COMPLETE, 'takes a VP Token with an empty array of presentations', combine(...everything.map((name) => skipWhere(name, (facts) => hasToken(facts, (token) => Object.values(Object(token)).flat().length === 0 && !isEmpty(token)))))),
+  fault(VPUSE.COMPLETE, 'is content with any of the credentials that it asks for', combine(askTwo, takeCredentials((ids) => ids.length > 0))),
+  fault(VPUSE.COMPLETE, 'looks for the first of several credentials alone', combine(askTwo, takeCredentials((ids) => ids.includes('member')))),
+  fault(VPUSE.COMPLETE, 'looks for the last of several credentials alone', combine(askTwo, takeCredentials((ids) => ids.includes('second')))),
+  fault(VPUSE.COMPLETE, 'is content with a part of an option', combine(askFor({ credential_sets: [{ options: [['member', 'second']] }] }), takeCredentials((ids) => ids.length > 0))),
+  fault(VPUSE.COMPLETE, 'is content with the first of several sets', combine(askFor({ credential_sets: [{ options: [['member']] }, { options: [['second']] }] }), takeCredentials((ids) => ids.includes('member')))),
+  fault(VPUSE.COMPLETE, 'is content with a credential that may be left out', combine(askFor({ credential_sets: [{ options: [['member']] }, { options: [['second']], required: false }] }), takeCredentials((ids) => ids.length > 0))),
   fault(VPUSE.COMPLETE, 'takes presentations of credentials that it did not ask for', skip('token-known', 'token-complete'), []),
   ...jweAlterationNames.map((name) => fault(VPUSE.INTACT, `takes encrypted responses ${jweAlterations[name].description}`, combine(requireEncryption, set({ open: carelessOpenings[name] })))),
   fault(VPUSE.FORM, 'takes several presentations of one credential', skip('token-single')),

@@ -124,6 +124,9 @@ export type PresentationChange =
 export type ResponseChange =
   | 'replayed'
   | 'empty'
+  | 'emptied'
+  | 'without-first'
+  | 'without-last'
   | 'error'
   | 'renamed'
   | 'repeated'
@@ -329,6 +332,9 @@ export const verifierProbes: readonly VerifierProbe[] = [
   refuse(VPUSE.CLAIMS, 'a presentation without the last of several claims of the query', { presentation: 'missing-last-claim' }, checked),
   refuseIssued(VPUSE.CLAIMS, 'a presentation with another value than those of the query', { presentation: 'other-value' }, checked),
   refuse(VPUSE.COMPLETE, 'a VP Token without presentations', { response: 'empty' }, checked),
+  refuse(VPUSE.COMPLETE, 'a VP Token with empty arrays of presentations', { response: 'emptied' }, `${section('8.1')}; ${checked}`),
+  refuse(VPUSE.COMPLETE, 'a VP Token without the first credential that the query requires, and with others', { response: 'without-first' }, checked),
+  refuse(VPUSE.COMPLETE, 'a VP Token without the last credential that the query requires, and with others', { response: 'without-last' }, checked),
   refuse(VPUSE.COMPLETE, 'a VP Token with its presentations under other names', { response: 'renamed' }, checked),
   refuse(VPUSE.COMPLETE, 'an error in place of a VP Token', { response: 'error' }, checked),
   refuse(VPUSE.FORM, 'two presentations of one credential', { response: 'repeated' }, checked),

@@ -115,6 +115,7 @@ export const verifierVariants: readonly VerifierVariant[] = [
   variant('asks for two credentials', setQuery({ credentials: [makeCredential('one'), makeCredential('two', { claims: [{ path: ['email'] }] })] })),
   variant('asks for one of several credentials', setQuery({ credentials: [makeCredential('one', { format: 'jwt_vc_json', meta: { type_values: [['a']] } }), makeCredential('two')], credential_sets: [{ options: [['one'], ['two']] }] })),
   variant('asks for a credential that may be left out', setQuery({ credentials: [makeCredential('one'), makeCredential('two')], credential_sets: [{ options: [['one']] }, { options: [['two']], required: false }] })),
+  variant('asks for two credentials, or for one in place of both', setQuery({ credentials: [makeCredential('one'), makeCredential('two'), makeCredential('three', { claims: [{ path: ['email'] }] })], credential_sets: [{ options: [['one', 'two'], ['three']] }] })),
   variant('takes several copies', askOne({ multiple: true })),
   variant('takes several copies, and discards those that are wrong', combine(askSeveral, removeWrong(...presentationValidations.filter((name) => name !== 'binding-nonce')))),
   variant('asks for several copies, and takes one alone', combine(askSeveral, look('token-single', (usual, facts) => facts.presentations.length < 2 && usual(facts)))),

@@ -45,7 +45,7 @@ SETTINGS = {
     "signer": ["P-256", "P-384"],
     "state": ["yes", "no"],
     "nonce": ["22", "43", "64"],
-    "query": ["plain", "values", "sets", "options", "two", "multiple", "nested", "any", "fewer", "looser", "optional", "formats", "unbound"],
+    "query": ["plain", "values", "sets", "options", "two", "multiple", "nested", "any", "fewer", "looser", "optional", "formats", "unbound", "pair", "spare"],
     "invalid": ["rejected", "discarded"],
     "data": ["no", "yes", "hashed"],
     "answer": ["empty", "redirect", "extra"],
@@ -195,6 +195,10 @@ def make_query(plan):
         return {"credentials": [{**one, "claims": named, "claim_sets": [["a", "b"], ["b"]]}]}
     if kind == "two":
         return {"credentials": [{**one, "claims": [name]}, {**one, "id": "second", "claims": [birth]}]}
+    if kind in ("pair", "spare"):
+        second = {**one, "id": "second", "claims": [birth]}
+        sets = {"pair": [{"options": [["member", "second"]]}], "spare": [{"options": [["member"]]}, {"options": [["second"]], "required": False}]}
+        return {"credentials": [{**one, "claims": [name]}, second], "credential_sets": sets[kind]}
     if kind == "multiple":
         return {"credentials": [{**one, "multiple": True, "claims": [name]}]}
     if kind == "formats":
@@ -586,7 +590,7 @@ class Verifier:
         for name, presentations in token.items():
             if wrong("form") and isinstance(presentations, str):
                 presentations = [presentations]
-            if not isinstance(presentations, list) or not presentations:
+            if not isinstance(presentations, list) or not presentations and not wrong("no-presentations"):
                 raise Invalid("this is no array")
             if len(presentations) > 1 and not queries[name].get("multiple") and not wrong("many"):
                 raise Invalid("more than one")
@@ -597,8 +601,10 @@ class Verifier:
             if len(presentations) > 1:
                 skipped = {"first-only": range(1, len(presentations)), "last-only": range(len(presentations) - 1), "single-only": range(len(presentations))}.get(self.plan.mistake, skipped)
             valid = [i in skipped or self.is_valid(each, queries[name], session) for i, each in enumerate(presentations)]
-            if any(valid):
+            if any(valid) or not valid:
                 there.add(name)
+        if wrong("any-credential") and there:
+            return
         if not wrong("incomplete"):
             check_complete(session.query, there if self.plan["invalid"] == "discarded" else set(token))
 

@@ -42,6 +42,8 @@ export const lenient: readonly Mistake[] = [
   ['incomplete', 'VPUSE-COMPLETE'],
   ['incomplete~query.two', 'VPUSE-COMPLETE'],
   ['incomplete~query.options', 'VPUSE-COMPLETE'],
+  ...['two', 'pair', 'spare'].map((query): Mistake => [`any-credential~query.${query}`, 'VPUSE-COMPLETE']),
+  ['no-presentations', 'VPUSE-COMPLETE'],
   ['names', 'VPUSE-COMPLETE'],
   ['error', 'VPUSE-COMPLETE'],
   ['form', 'VPUSE-FORM'],

@@ -23,18 +23,49 @@ export function chooseCredentials(query: JsonObject, formats: ReadonlySet<string
   return [...new Set(chosen)]
 }
 
+/** What a query demands: one of the options of each required set, or each credential. */
+const listDemands = ({ credentials, credential_sets: sets }: JsonObject): readonly (readonly JsonValue[][])[] =>
+  sets === undefined
+    ? listObjects(credentials).map(({ id = null }) => [[id]])
+    : listObjects(sets)
+        .filter(({ required }) => required !== false)
+        .map(({ options }) => (Array.isArray(options) ? options.filter(Array.isArray) : []))
+
+function isSatisfied(query: JsonObject, credentials: readonly JsonObject[]): boolean {
+  const ids = credentials.map(({ id = null }) => id)
+  return listDemands(query).every((options) => options.some((option) => option.every((each) => ids.includes(each))))
+}
+
 /**
  * Whether a query is not satisfied without one of the credentials that were chosen for it. A verifier may discard a presentation, and
  * be content with the others (OpenID4VP 1.0, section 8.6).
  */
-export function isNeeded({ id = null }: JsonObject, chosen: readonly JsonObject[], query: JsonObject): boolean {
-  if (query.credential_sets === undefined) return true
-  const others = chosen.map((each) => each.id ?? null).filter((each) => each !== id)
-  const isEnough = (option: JsonValue): boolean =>
-    Array.isArray(option) && option.every((each) => others.includes(each))
-  return listObjects(query.credential_sets).some(
-    ({ required, options }) => required !== false && !(Array.isArray(options) && options.some(isEnough)),
+export const isNeeded = ({ id = null }: JsonObject, chosen: readonly JsonObject[], query: JsonObject): boolean =>
+  !isSatisfied(
+    query,
+    chosen.filter((each) => each.id !== id),
   )
+
+/**
+ * Credentials that do not satisfy a query: those that are presented for it, or else all that can be, without the first of each option of
+ * the first demand, or without the last of the last one. None, if no other is left.
+ */
+export function chooseTooFew(
+  query: JsonObject,
+  formats: ReadonlySet<string>,
+  place: 'first' | 'last',
+): readonly JsonObject[] {
+  const at = place === 'first' ? 0 : -1
+  const left = new Set(
+    listDemands(query)
+      .at(at)
+      ?.map((option) => option.at(at)),
+  )
+  const all = listObjects(query.credentials).filter(({ format }) => formats.has(readText(format)))
+  const [some = []] = [chooseCredentials(query, formats), all]
+    .map((list) => list.filter(({ id }) => !left.has(id)))
+    .filter((list) => list.length > 0 && !isSatisfied(query, list))
+  return some
 }
 
 function refuseFormats(all: readonly JsonObject[]): never {

@@ -16,6 +16,7 @@ import {
   canChange,
   canPresentTwice,
   chooseEncryption,
+  hasPresentations,
   isSingle,
   listEncryptions,
   listOtherAlgorithms,
@@ -171,7 +172,9 @@ function isFitting(
   if (alg !== undefined && presentation === undefined) return true
   if (presentation) return canChange(presentation, request, wallet)
   if (response === 'replayed') return canChange('other-nonce', request, wallet)
-  if (response === 'empty' || response === 'renamed') return needsPresentation(request, wallet)
+  if (response === 'empty' || response === 'emptied' || response === 'renamed')
+    return needsPresentation(request, wallet)
+  if (response === 'without-first' || response === 'without-last') return hasPresentations(request, wallet, response)
   if (response === 'repeated') return !takesSeveral(request)
   if (response === 'plain' || isJweAlteration(response)) return chooseEncryption(request) !== undefined
   return !response?.endsWith('-state') || (request.parameters.state !== undefined && request.origin === undefined)

@@ -10,7 +10,7 @@ import { type WalletAlgorithm, walletAlgorithms } from '../../../jose/wallet-alg
 import keys from '../../../sd-jwt/sample-keys.json' with { type: 'json' }
 import { isEncrypted } from '../../values.ts'
 import { type ChangedOfTwo, lastChanges, type PresentationChange, type ResponseChange } from '../../verifier/probes.ts'
-import { chooseCredentials, isNeeded } from './choose-credentials.ts'
+import { chooseCredentials, chooseTooFew, isNeeded } from './choose-credentials.ts'
 import { chooseType } from './issue-sd-jwt.ts'
 import { canChangeMdoc, presentMdoc } from './present-mdoc.ts'
 import { canChangeSdJwt, findDisclosed, presentSdJwt } from './present-sd-jwt.ts'
@@ -98,12 +98,18 @@ export function readPresented({ token }: PreparedResponse): OwnCredential {
 const listTasks = (
   { parameters: request, origin }: VpRequest,
   wallet: VpWallet,
-  { alg = listAlgorithms(request)[0] ?? 'ES256', own = wallet.own }: Pick<PresentedChange, 'alg' | 'own'> = {},
+  {
+    alg = listAlgorithms(request)[0] ?? 'ES256',
+    own = wallet.own,
+    response,
+  }: Pick<PresentedChange, 'alg' | 'own' | 'response'> = {},
   key?: Jwk,
 ): readonly PresentationTask[] => {
   const query = isObject(request.dcql_query) ? request.dcql_query : stop('the request has no `dcql_query`')
   const { now, issuer } = wallet
-  return chooseCredentials(query, formats).map((each) => ({
+  const place = response && tooFew[response]
+  const chosen = place ? chooseTooFew(query, formats, place) : chooseCredentials(query, formats)
+  return chosen.map((each) => ({
     query: each,
     request,
     alg,
@@ -116,6 +122,16 @@ const listTasks = (
     ...(key && { encryptionKey: key }),
   }))
 }
+
+/** Which credential is left out, with all that could replace it. */
+const tooFew: { readonly [K in ResponseChange]?: 'first' | 'last' } = {
+  'without-first': 'first',
+  'without-last': 'last',
+}
+
+/** Whether a response with a change has presentations. */
+export const hasPresentations = (request: VpRequest, wallet: VpWallet, response: ResponseChange): boolean =>
+  listTasks(request, wallet, { response }).length > 0
 
 const findPresenter = ({ query: { format } }: PresentationTask): Presenter =>
   presenters.get(readText(format)) ?? stop('a format is not presented here')
@@ -203,6 +219,7 @@ const takeFirst = (token: JsonObject): JsonValue => {
 /** How a VP Token is written otherwise. */
 const tokenChanges: { readonly [K in ResponseChange]?: (token: JsonObject) => JsonValue } = {
   empty: () => ({}),
+  emptied: (token) => Object.fromEntries(Object.keys(token).map((id) => [id, []])),
   renamed: (token) => Object.fromEntries(Object.entries(token).map(([id, list]) => [`another-${id}`, list])),
   repeated: (token) => {
     const [[id = '', list = []] = []] = Object.entries(token)
