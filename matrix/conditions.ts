@@ -25,8 +25,8 @@ export interface Traits<Facts> {
     readonly count: (facts: Facts) => number
     readonly pick: (facts: Facts, isKept: (index: number, count: number) => boolean) => Facts
   }
-  /** Whether a credential shows no claim. */
-  readonly bare?: About & { readonly isBare: (facts: Facts) => boolean }
+  /** Messages that are unlike the usual one. */
+  readonly unlike?: readonly (About & { readonly when: string; readonly isOne: (facts: Facts) => boolean })[]
 }
 
 /** When a validation is left out. */
@@ -159,21 +159,13 @@ function* leaveOutPlaces<Facts>({ list }: Traits<Facts>): Generator<Condition<Fa
 }
 
 /** All conditions of messages with these traits. What is shown under the first shows that a validation matters. */
-export const listConditions = <Facts extends object>(traits: Traits<Facts>): readonly Condition<Facts>[] => {
-  const { bare } = traits
-  return [
-    leaveOut('always', () => ({ isLeftOut: () => true })),
-    ...listHistoric<Facts>(),
-    ...leaveOutSame(traits),
-    ...leaveOutAlgs(traits),
-    ...leaveOutPlaces(traits),
-    ...(bare
-      ? [
-          leaveOut('where no claim is disclosed', () => ({ isLeftOut: bare.isBare }), {
-            of: bare.of,
-            concerns: bare.isBare,
-          }),
-        ]
-      : []),
-  ]
-}
+export const listConditions = <Facts extends object>(traits: Traits<Facts>): readonly Condition<Facts>[] => [
+  leaveOut('always', () => ({ isLeftOut: () => true })),
+  ...listHistoric<Facts>(),
+  ...leaveOutSame(traits),
+  ...leaveOutAlgs(traits),
+  ...leaveOutPlaces(traits),
+  ...(traits.unlike ?? []).map(({ when, of, isOne }) =>
+    leaveOut(when, () => ({ isLeftOut: isOne }), { of, concerns: isOne }),
+  ),
+]

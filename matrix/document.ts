@@ -80,7 +80,13 @@ const traits: Traits<IncomingMessage> = {
       return { ...message, artefacts: artefacts.filter((each) => !isAttestation(each) || kept.includes(each)) }
     },
   },
-  bare: { of: /^(CRED|SD|STATUS)-/, isBare: (message) => readCredential(message)?.disclosures.length === 0 },
+  unlike: [
+    {
+      when: 'where no claim is disclosed',
+      of: /^(CRED|SD|STATUS)-/,
+      isOne: (message) => readCredential(message)?.disclosures.length === 0,
+    },
+  ],
 }
 
 interface Place extends Pick<LegalTarget, 'decisions' | 'make'> {

@@ -218,10 +218,18 @@ const ofVerifiers: Traits<VpResponseFacts> = {
     count: ({ presentations }) => presentations.length,
     pick: (facts, isKept) => ({ ...facts, presentations: pickFrom(facts.presentations, isKept) }),
   },
-  bare: {
-    of: /^(type|issuer|header|disclosures|valid|binding|list|status)/,
-    isBare: (facts) => readPresented(facts).length > 0 && readPresented(facts).every(isBareText),
-  },
+  unlike: [
+    {
+      when: 'where no claim is disclosed',
+      of: /^(type|issuer|header|disclosures|valid|binding|list|status)/,
+      isOne: (facts) => readPresented(facts).length > 0 && readPresented(facts).every(isBareText),
+    },
+    {
+      when: 'after an error in the same session',
+      of: /^(?!session)/,
+      isOne: ({ isRetried }) => isRetried,
+    },
+  ],
 }
 
 const ofWallets: Traits<VciWalletFacts> = {
@@ -257,10 +265,13 @@ const ofWallets: Traits<VciWalletFacts> = {
     count: ({ credentials }) => credentials.length,
     pick: (facts, isKept) => ({ ...facts, credentials: pickFrom(facts.credentials, isKept) }),
   },
-  bare: {
-    of: /^credential/,
-    isBare: ({ credentials }) => credentials.length > 0 && credentials.every(isBareText),
-  },
+  unlike: [
+    {
+      when: 'where no claim is disclosed',
+      of: /^credential/,
+      isOne: ({ credentials }) => credentials.length > 0 && credentials.every(isBareText),
+    },
+  ],
 }
 
 const ofPresenters: Traits<VpWalletFacts> = {

@@ -45,7 +45,7 @@ const traits: Traits<Message> = {
     count: ({ items }) => items.length,
     pick: ({ items, ...rest }, isKept) => ({ ...rest, items: items.filter((_, i) => isKept(i, items.length)) }),
   },
-  bare: { of: /^signed/, isBare: ({ items }) => items.length === 0 },
+  unlike: [{ when: 'where no claim is disclosed', of: /^signed/, isOne: ({ items }) => items.length === 0 }],
 }
 
 /** What becomes of each condition where these messages are sent, the last of which is looked at. */

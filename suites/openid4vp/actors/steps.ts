@@ -139,6 +139,7 @@ export const usualVerifierSteps: VpVerifierSteps = {
   listTime: () => undefined,
   getList: fetchListBy(),
   takesResponse: () => true,
+  reopens: false,
   answer: keep,
   validations,
   send: (_, response) => response,

@@ -51,8 +51,10 @@ export interface VpResponseFacts {
   readonly isEncrypted: boolean
   /** The presentations whose query is known. */
   readonly presentations: readonly VpPresentation[]
-  /** Whether a response was taken in this session before. */
+  /** Whether this session takes no further response. */
   readonly isUsed: boolean
+  /** Whether a response was refused in this session before. */
+  readonly isRetried: boolean
 }
 
 /** One thing that a verifier looks at before it accepts. */
@@ -169,6 +171,8 @@ export interface VpVerifierSteps {
   /** Whether it fetches lists before it looks at anything else. */
   readonly fetchesFirst: boolean
   readonly takesResponse: (parameters: JsonObject) => boolean
+  /** Whether a session takes another response after one that was refused. */
+  readonly reopens: boolean
   readonly validations: Readonly<Record<VpValidationName, VpValidation>>
   readonly send: (endpoint: VpEndpoint, response: HttpResponse) => HttpResponse
 }

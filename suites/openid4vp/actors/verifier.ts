@@ -165,7 +165,9 @@ async function takeResponse(verifier: Verifier, session: VpSession, call: HttpRe
     return own ? [{ query: own, value, request, ...origin, trusted, now: now() }] : []
   })
   const presentations = await verifyByMetadata(verifier, given)
-  const facts = { request, response, isEncrypted, presentations, isUsed: session.isAccepted !== undefined }
+  const isRetried = session.isAccepted === false
+  const isUsed = session.isAccepted === true || (isRetried && !steps.reopens)
+  const facts = { request, response, isEncrypted, presentations, isUsed, isRetried }
   const failed = await findFailed(verifier, facts)
   if (!facts.isUsed) session.isAccepted = failed === undefined && steps.takesResponse(response)
   if (failed !== undefined) return respond(400, { error: 'invalid_request', error_description: failed })

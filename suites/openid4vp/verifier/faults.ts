@@ -193,7 +193,7 @@ const listNonces = ({ presentations }: VpResponseFacts) =>
   presentations.map(({ value }) => readBinding(value)?.payload.nonce)
 
 /** Asks for two credentials, or for some of them. */
-export const askFor = (more: JsonObject = {}): VerifierMutation =>
+const askFor = (more: JsonObject = {}): VerifierMutation =>
   changeRequest((all) => ({
     ...all,
     dcql_query: {
@@ -238,8 +238,8 @@ export const removeWrong = (...names: readonly VpValidationName[]): VerifierMuta
     ),
   )
 
-/** What some verifiers do not look at in an array of presentations. */
-const ofSeveral: readonly (readonly [Requirement, VpValidationName, string])[] = [
+/** What some verifiers do not look at under one condition. */
+const neglected: readonly (readonly [Requirement, VpValidationName, string])[] = [
   [VPUSE.SIGNED, 'issuer-signed', 'does not verify credentials'],
   [VPUSE.DISCLOSED, 'disclosures-known', 'does not compare digests'],
   [VPUSE.CURRENT, 'valid-now', 'does not look at the times of credentials'],
@@ -253,9 +253,19 @@ const ofSeveral: readonly (readonly [Requirement, VpValidationName, string])[] =
   [VPUSE.HASH, 'binding-hash', 'does not look at `sd_hash`'],
 ]
 
+/** Does not look at something after a response that was refused in the same session. */
+const skipRetried = (name: VpValidationName): VerifierMutation =>
+  combine(
+    reopen,
+    skipWhere(name, ({ isRetried }) => isRetried),
+  )
+
 /** Whether the metadata of the issuer have a key with which it has not signed. */
 const hasOtherKey = ({ presentations }: VpResponseFacts): boolean =>
   presentations.every(({ trusted }) => trusted.keys.length > 0 && trusted.keys.every(({ x }) => x === keys.other.x))
+
+/** Takes another response after one that was refused. */
+export const reopen = set({ reopens: true })
 
 /** Takes the keys of an issuer from what it publishes. */
 export const readIssuers = set({ readsIssuers: true })
@@ -325,7 +335,9 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.NONCE, 'compares the nonce of the first of several presentations for one query', combine(askSeveral, lookAtFirst('binding-nonce'))),
   fault(VPUSE.NONCE, 'compares the nonce of the last of several presentations for one query', combine(askSeveral, lookAtSome('binding-nonce', -1, Number.POSITIVE_INFINITY))),
   fault(VPUSE.NONCE, 'discards presentations with another nonce', combine(askSeveral, removeWrong('binding-nonce'))),
-  ...ofSeveral.map(([row, name, text]) => fault(row, `${text} where there are several for one query`, skipSeveral(name))),
+  ...neglected.map(([row, name, text]) => fault(row, `${text} where there are several for one query`, skipSeveral(name))),
+  ...neglected.map(([row, name, text]) => fault(row, `${text} after an error in the same session`, skipRetried(name))),
+  fault(VPUSE.COMPLETE, 'takes a VP Token without presentations after an error in the same session', combine(...everything.map(skipRetried))),
   fault(VPUSE.AUDIENCE, 'looks for its name in a longer one', skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => readText(readBinding(value)?.payload.aud).startsWith(readText(request.client_id))))),
   fault(VPUSE.NONCE, 'compares nonces without regard to capital letters', skipWhere('binding-nonce', everyNonce((nonce, own) => nonce.toLowerCase() === own.toLowerCase()))),
   fault(VPUSE.AUDIENCE, 'takes its identifier without the prefix', skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => readText(request.client_id).endsWith(`:${readText(readBinding(value)?.payload.aud)}`)))),

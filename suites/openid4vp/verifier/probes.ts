@@ -155,6 +155,8 @@ export interface VerifierProbe {
   readonly alg?: WalletAlgorithm
   /** Whether the verifier has accepted the same credential right before, in another session. */
   readonly isKnown?: true
+  /** Whether a wrong response was refused right before, in the same session. */
+  readonly isRetried?: true
   /** Which of two presentations for one query with `multiple` have the change. */
   readonly twice?: ChangedOfTwo
   /**
@@ -168,7 +170,7 @@ export interface VerifierProbe {
   readonly needsIssuer: boolean
 }
 
-type Change = Pick<VerifierProbe, 'presentation' | 'response' | 'enc' | 'alg' | 'isKnown' | 'twice'>
+type Change = Pick<VerifierProbe, 'presentation' | 'response' | 'enc' | 'alg' | 'isKnown' | 'isRetried' | 'twice'>
 
 const section = (number: string): string => `OpenID4VP 1.0, section ${number}`
 
@@ -262,6 +264,16 @@ const ofTwo = [
   ),
 ]
 
+const again = 'after a response that was refused in the same session'
+
+/** Some do not validate after an error. */
+const ofRetried = [
+  ...ofNew.map(([row, text, presentation, step]) =>
+    refuseIssued(row, `${again}, a credential ${text}`, { presentation, isRetried: true }, step),
+  ),
+  refuse(VPUSE.COMPLETE, `${again}, a VP Token without presentations`, { response: 'empty', isRetried: true }, checked),
+]
+
 // What the specification leaves open has no obligation: how it is answered is a remark.
 // biome-ignore format: a table, one row a line.
 export const verifierProbes: readonly VerifierProbe[] = [
@@ -346,6 +358,7 @@ export const verifierProbes: readonly VerifierProbe[] = [
   ...byAlgorithms,
   ...ofKnown,
   ...ofTwo,
+  ...ofRetried,
   refuse(VPUSE.TIME, 'a presentation that is a year old', { presentation: 'old-binding' }),
   refuse(VPUSE.COMPLETE, 'a presentation without the transaction data', { presentation: 'unsigned-transaction' }),
   refuse(VPUSE.COMPLETE, 'a presentation with other transaction data', { presentation: 'other-transaction' }),

@@ -47,6 +47,7 @@ SETTINGS = {
     "nonce": ["22", "43", "64"],
     "query": ["plain", "values", "sets", "options", "two", "multiple", "nested", "any", "fewer", "looser", "optional", "formats", "unbound", "pair", "spare"],
     "invalid": ["rejected", "discarded"],
+    "again": ["no", "yes"],
     "data": ["no", "yes", "hashed"],
     "answer": ["empty", "redirect", "extra"],
     "refused": ["400", "403", "later"],
@@ -518,7 +519,7 @@ class Verifier:
             accepted, session.why = False, str(problem)
         except (AttributeError, KeyError, IndexError, TypeError, ValueError) as problem:
             accepted, session.why = False, f"{type(problem).__name__} {problem}"
-        if session.accepted is None:
+        if session.accepted is None or (self.plan["again"] == "yes" and not session.accepted):
             session.accepted = accepted
         if not accepted and self.plan["refused"] != "later":
             return self.reply(int(self.plan["refused"]), {"error": "invalid_request"})
@@ -610,6 +611,8 @@ class Verifier:
 
     def is_valid(self, presentation, query, session):
         """A presentation that is not valid is discarded (section 8.6), or ends it all."""
+        if self.wrong("after-error") and session.accepted is False:
+            return True
         try:
             payload = read_presentation(presentation, query, session, self)
             check_status(payload, self)

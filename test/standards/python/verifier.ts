@@ -33,6 +33,7 @@ export const lenient: readonly Mistake[] = [
   ['last-only~query.multiple', 'VPUSE-NONCE'],
   ['first-only~query.multiple~invalid.discarded', ...ofEvery],
   ['single-only~query.multiple', ...ofEvery],
+  ['after-error~again.yes', ...ofEvery],
   ['digests', 'VPUSE-DISCLOSED'],
   ['expired', 'VPUSE-CURRENT'],
   ['early', 'VPUSE-CURRENT'],
@@ -279,4 +280,9 @@ export const published: readonly Mistake[] = [
 ]
 
 /** What no sentence obliges a verifier to do otherwise. */
-export const allowed = ['hashes~data.yes', 'plain~mode.direct_post.jwt', 'any-enc~mode.direct_post.jwt'] as const
+export const allowed = [
+  'hashes~data.yes',
+  'plain~mode.direct_post.jwt',
+  'any-enc~mode.direct_post.jwt',
+  '~again.yes~refused.later~answer.redirect',
+] as const

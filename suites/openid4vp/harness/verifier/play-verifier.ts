@@ -131,7 +131,8 @@ function openSessions(test: VerifierTest, wallet: VpWallet, { requests, addresse
         isValid: Object.keys(change).length === 0,
       })
       const address = readText(readBody(end.response)?.redirect_uri)
-      if (isSuccess(end.response) && address !== '') addresses.push(address)
+      // Responses of one session may lead to the same address.
+      if (isSuccess(end.response) && address !== '' && !change.isRetried) addresses.push(address)
       return { ...end, prepared }
     },
   }

@@ -34,13 +34,16 @@ interface Played {
 interface Learned extends Played {
   /** Whether two valid presentations for one query are rejected: others prove nothing then. */
   readonly refusesTwo: boolean
+  /** Whether a session takes a valid response after one that was refused. */
+  readonly reopens: boolean
 }
 
 /** Puts every probe that applies to a verifier, each in a session of its own, and the valid response again at the end. */
 export async function sendProbes(played: Played, sessions: Sessions, queue: ProbeQueue<Sessions>): Promise<void> {
   await probeFetch(played, sessions)
   const refused: Refused = new Map()
-  const learned = { ...played, refusesTwo: await refusesTwo(played, sessions) }
+  const [refuses, reopens] = [await refusesTwo(played, sessions), await reopensSessions(played, sessions)]
+  const learned = { ...played, refusesTwo: refuses, reopens }
   const probes = sessions.wallet.profile.probes.filter((each) => isChosen(each, learned, sessions))
   await queue.sendAll(
     probes.map((probe) => ({
@@ -71,19 +74,23 @@ async function sendFirst(
   refused: Refused,
 ): Promise<'answered' | 'lost'> {
   refused.delete(probe)
+  const before = countFetched(probe, sessions)
   const end = await attemptCalls(() => sendProbe(probe, played, sessions))
   if (end === undefined) {
     add(sessions, probe, 'inconclusive', 'there was no answer')
     return 'lost'
   }
-  if (end === 'no-request') {
-    const actual = 'it needs another request: pass --request with an address or a command that returns them'
-    add(sessions, probe, 'inconclusive', actual)
-  } else if (end === 'unknown-credential')
-    add(sessions, probe, 'inconclusive', 'the valid presentation before it was not accepted')
-  else refused.set(probe, judgeProbe(probe, end, sessions))
+  if (typeof end === 'string') add(sessions, probe, 'inconclusive', unsent[end])
+  else refused.set(probe, judgeProbe(probe, end, countFetched(probe, sessions) - before, sessions))
   return 'answered'
 }
+
+/** Why a probe was not sent. */
+const unsent = {
+  'no-request': 'it needs another request: pass --request with an address or a command that returns them',
+  'unknown-credential': 'the valid presentation before it was not accepted',
+  'nothing-refused': 'the wrong response before it was not rejected',
+} as const
 
 /** Presents a second time what was refused: some receivers validate until they have refused. */
 async function sendAgain(
@@ -110,8 +117,9 @@ async function sendControl({ open, respond }: Sessions): Promise<ProbeAnswer> {
   return end === undefined || end.outcome === 'unknown' ? 'inconclusive' : end.outcome
 }
 
+/** How often lists, or metadata of the issuer, were fetched in sessions with the change of a probe. */
 const countFetched = ({ presentation }: VerifierProbe, { wallet: { lists } }: Sessions): number =>
-  lists?.select(presentation).length ?? 0
+  (isOfIssuerMetadata(presentation) ? lists?.selectIssuer : lists?.select)?.(presentation).length ?? 0
 
 /** Metadata of an issuer and of a type have one address for all. */
 const isRepeatable = ({ presentation, expects }: VerifierProbe): boolean =>
@@ -149,15 +157,34 @@ async function refusesTwo({ request }: Played, { wallet, open, respond }: Sessio
   return true
 }
 
+const wrong = { presentation: 'broken-signature' } as const
+
+const sendWrong = (request: VpRequest, { respond }: Sessions): Promise<RespondedSession> =>
+  respond(request, wrong, 'the answer to a credential with a broken signature')
+
+/** Presents as it should after a wrong response in the same session, as the control of all probes that come second. */
+async function reopensSessions({ request }: Played, sessions: Sessions): Promise<boolean> {
+  const { wallet, open, respond } = sessions
+  const isSent = wallet.profile.probes.some((each) => each.isRetried && wallet.journal.selects(each))
+  if (!isSent || !canChange(wrong.presentation, request, wallet)) return false
+  const end = await attemptCalls(async () => {
+    const next = await open({ isJudged: false })
+    if (!next || (await sendWrong(next, sessions)).outcome !== 'refused') return undefined
+    return respond(next, { isRetried: true }, 'the answer to a valid response after one that was refused')
+  })
+  return end !== undefined && end.outcome !== 'refused'
+}
+
 const isChosen = (probe: VerifierProbe, learned: Learned, sessions: Sessions): boolean =>
   sessions.wallet.journal.selects(probe) && isFitting(probe, learned, sessions)
 
 function isFitting(
-  { presentation, response, enc, alg, isKnown, twice, needsIssuer, expects }: VerifierProbe,
-  { request, refusesTwo }: Learned,
+  { presentation, response, enc, alg, isKnown, isRetried, twice, needsIssuer, expects }: VerifierProbe,
+  { request, refusesTwo, reopens }: Learned,
   { wallet }: Sessions,
 ): boolean {
   if (needsIssuer && wallet.own) return false
+  if (isRetried && !reopens) return false
   if (expects === 'no-plain' && !wallet.showCertificate) return false
   if (isOfIssuerMetadata(presentation) && !wallet.lists?.selectIssuer().length) return false
   if (isOfType(presentation) && !wallet.lists?.selectTypes().next) return false
@@ -192,15 +219,16 @@ async function presentKnown({ open, respond }: Sessions): Promise<OwnCredential 
 }
 
 async function sendProbe(
-  { description, presentation, response, enc, alg, isKnown, twice }: VerifierProbe,
+  { description, presentation, response, enc, alg, isKnown, isRetried, twice }: VerifierProbe,
   { first }: Played,
   sessions: Sessions,
-): Promise<RespondedSession | 'no-request' | 'unknown-credential'> {
+): Promise<RespondedSession | keyof typeof unsent> {
   const { open, respond } = sessions
   const own = isKnown && (await presentKnown(sessions))
   if (isKnown && !own) return 'unknown-credential'
   const request = await open({ isJudged: false })
   if (!request) return 'no-request'
+  if (isRetried && (await sendWrong(request, sessions)).outcome !== 'refused') return 'nothing-refused'
   const source = `the answer to ${description}`
   return respond(
     request,
@@ -210,6 +238,7 @@ async function sendProbe(
       ...(enc !== undefined && { enc }),
       ...(alg !== undefined && { alg }),
       ...(own && { own }),
+      ...(isRetried && { isRetried }),
       ...(twice && { twice }),
       ...(response === 'replayed' && { token: first.prepared.token }),
     },
@@ -232,10 +261,13 @@ function add(
 }
 
 /** Judges how a probe ended. Returns whether it was refused as it should be. */
-function judgeProbe(probe: VerifierProbe, { outcome, response }: RespondedSession, sessions: Sessions): boolean {
-  const { lists } = sessions.wallet
+function judgeProbe(
+  probe: VerifierProbe,
+  { outcome, response }: RespondedSession,
+  fetched: number,
+  sessions: Sessions,
+): boolean {
   const isOfIssuer = isOfIssuerMetadata(probe.presentation)
-  const fetched = (isOfIssuer ? lists?.selectIssuer : lists?.select)?.(probe.presentation).length ?? 0
   if (probe.expects === 'no-fetch') return judgeFetch(probe, outcome, fetched, sessions)
   if (probe.expects === 'all-lists') return false
   if (probe.expects === 'no-plain')

@@ -128,6 +128,8 @@ export interface PresentedChange {
   readonly alg?: WalletAlgorithm
   /** The credential that is presented, where it is not a new one. */
   readonly own?: OwnCredential
+  /** Whether another response was refused before, in the same session: even a valid one may be refused now. */
+  readonly isRetried?: true
   /** Presents twice for one query. */
   readonly twice?: ChangedOfTwo
   /** The VP Token, or the state, of another session. */

@@ -187,8 +187,7 @@ function makeToken(
   const changed = twice ? placeTwice(tasks, change) : change && placeChange(tasks, change)
   const present = (each: PresentationTask, isWrong: boolean): string => {
     const own = change && isWrong ? { ...each, change: ofLast[change] ?? change } : each
-    // What is fetched in these sessions says nothing about probes of lists.
-    const status = wallet.lists?.open(own.issuer, isWrong && !twice ? change : undefined)
+    const status = wallet.lists?.open(own.issuer, isWrong ? change : undefined)
     const type = each === (changed ?? tasks[0]) ? wallet.lists?.openType(readType(own), change) : undefined
     return findPresenter(each).present({ ...own, ...(status && { status }), ...(type && { type }) })
   }
