@@ -315,7 +315,7 @@ class AuthorizationServer:
             return
         if self.has("any-client"):
             return
-        if client != CLIENT and not (self.has("client-start") and str(client).startswith(CLIENT)) and not (self.has("client-absent") and client is None):
+        if client != CLIENT:
             raise Refusal(401 if client and self.plan["describe"] == "yes" else 400, "invalid_client")
         if code and code["grant"] != PRE and code["client"] != client:
             raise Refusal(400, "invalid_grant")

@@ -76,7 +76,7 @@ class Issuer:
         self.name = f"{base}/{text}"
         self.nonces, self.transactions, self.notified, self.offers = {}, {}, {}, {}
         self.secret, self.count, self.known_keys = secrets.token_bytes(16), 0, set()
-        self.asked_signed = self.was_sealed = self.was_attested = False
+        self.was_sealed = self.was_attested = False
         elsewhere = self.plan["as"] != "same"
         self.server = AuthorizationServer(self, self.name + "/login" if elsewhere else self.name)
         other = Plan.__new__(Plan)
@@ -233,7 +233,7 @@ class Issuer:
             "credential_configurations_supported": self.configurations(),
         }
         if plan["nonce"] != "none" and not self.has("nonce-hidden"):
-            content["c_nonce_endpoint" if self.has("nonce-misnamed") else "nonce_endpoint"] = self.address("nonce")
+            content["nonce_endpoint"] = self.address("nonce")
         if plan["deferred"] != "no":
             content["deferred_credential_endpoint"] = self.address("deferred")
         if plan["notify"] != "none":
@@ -279,8 +279,7 @@ class Issuer:
             content["credential_endpoint"] = "http://issuer.example/credential"
         content = self.more(content)
         accepts = request.headers.get("Accept", "")
-        self.asked_signed |= "application/jwt" in accepts
-        if plan["signed"] == "yes" and "application/jwt" in accepts or self.has("only-signed") or self.has("signed-kept") and self.asked_signed:
+        if plan["signed"] == "yes" and "application/jwt" in accepts or self.has("only-signed"):
             return 200, {"Content-Type": "application/jwt"}, self.sign_metadata(content).encode()
         status, headers, body = self.reply(201 if self.has("metadata-status") else 203 if self.has("metadata-copied") else 200, content, name="metadata")
         return status, {**headers, **({"Content-Type": "text/plain"} if self.has("metadata-media") else {})}, body
@@ -370,7 +369,7 @@ class Issuer:
         if self.has("any-token") and tokens:
             return list(tokens.values())[-1]
         plain = {} if self.has("no-challenge") else {"WWW-Authenticate": 'Bearer realm="cards"'}
-        if scheme.lower() not in ("bearer", "dpop") or (self.has("scheme-letters") and scheme not in ("Bearer", "DPoP")) or self.has("scheme-lower") and scheme.islower():
+        if scheme.lower() not in ("bearer", "dpop") or (self.has("scheme-letters") and scheme not in ("Bearer", "DPoP")):
             raise Refusal(401, "invalid_token", plain, content=False)
         bad = {} if self.has("no-challenge") or self.has("late-challenge") else {"WWW-Authenticate": f'{scheme} error="invalid_token"'}
         status = 400 if self.has("token-status") else 401
@@ -547,7 +546,7 @@ class Issuer:
         if kind not in self.proof_types() or kind.startswith("x_") or not isinstance(values, list) or not values:
             raise Refusal(400, "invalid_proof")
         size = {"none": 1, "fewer": 3}.get(self.plan["batch"]) or int(self.plan["batch"])
-        if (self.has("batch-less") and len(values) == size > 1 or self.has("batch-single") and len(values) > 1):
+        if self.has("batch-less") and len(values) == size > 1 or self.has("batch-single") and len(values) > 1:
             raise Refusal(400, "invalid_proof")
         if len(values) > size and not self.has("any-size"):
             raise Refusal(400, "invalid_proof")
@@ -792,8 +791,6 @@ class Issuer:
             waiting = {"transaction_id": name, "interval": write_number(self.plan["interval"])}
             if self.has("pending"):
                 raise Refusal(400, "issuance_pending")
-            if self.has("slow-down"):
-                raise Refusal(400, "slow_down")
             return self.answer(200 if self.has("deferred-again-status") else 202, waiting, encryption)
         if not self.has("transaction-kept"):
             del self.transactions[id]
@@ -815,7 +812,7 @@ class Issuer:
             raise Refusal(400, "invalid_notification_request")
         found = self.notified.get(id) if isinstance(id, str) else None
         if found is None and not self.has("any-notification"):
-            raise Refusal(404 if self.has("notification-status") else 400, "invalid_request" if self.has("notification-error") else "invalid_notification_request" if self.has("notification-code") else "invalid_notification_id")
+            raise Refusal(404 if self.has("notification-status") else 400, "invalid_request" if self.has("notification-error") else "invalid_notification_id")
         if found is not None and token is not None and found is not token and not self.has("foreign-notification"):
             raise Refusal(400, "invalid_notification_id")
         if self.has("notified-once"):

@@ -280,9 +280,9 @@ class Session:
             header, claims = jose.open_jws(answer.body.decode())
         except (jose.Invalid, UnicodeDecodeError):
             raise Refusal("the metadata cannot be read") from None
-        if header.get("typ") != "openidvci-issuer-metadata+jwt" or claims.get("sub") != self.issuer:
-            self.need("any-signed", False, "these are other metadata")
-        self.need("any-signer" if "iat" in claims else "any-signed", self.has("any-signed"), "the signer of the metadata is not known")
+        is_own = header.get("typ") == "openidvci-issuer-metadata+jwt" and claims.get("sub") == self.issuer
+        self.need("any-signed", is_own, "these are other metadata")
+        self.need("any-signer", self.has("any-signed"), "the signer of the metadata is not known")
         return claims
 
     def find_server(self, wanted):
