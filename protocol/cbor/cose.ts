@@ -88,5 +88,6 @@ const algorithmNames: ReadonlyMap<unknown, string> = new Map([
   [7, 'HS512'],
 ])
 
-/** The name of an algorithm in JOSE; its number, if it has none. */
-export const nameCoseAlgorithm = (number: CborValue): CborValue => algorithmNames.get(number) ?? number
+/** The name of an algorithm in JOSE; its number, if it has none. No text is registered in COSE as an algorithm. */
+export const nameCoseAlgorithm = (number: CborValue): CborValue =>
+  algorithmNames.get(number) ?? (typeof number === 'string' ? undefined : number)

@@ -5,6 +5,10 @@ type Value = JsonValue | undefined
 
 export const isText = (value: Value): value is string => typeof value === 'string'
 
+/** Whether a text is a URI (RFC 3986): it has a scheme, and no character that a URI cannot have. */
+export const isUri = (value: unknown): value is string =>
+  typeof value === 'string' && /^[a-z][a-z0-9+.-]*:(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})+$/i.test(value)
+
 /** Whether a value is an array of such elements that is not empty. */
 export const isFilled = (value: Value, isGood: (each: JsonValue) => boolean = () => true): boolean =>
   Array.isArray(value) && value.length > 0 && value.every(isGood)

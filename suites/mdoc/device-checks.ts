@@ -15,7 +15,7 @@ import type { CoseHeaders } from '../cose/header-rules.ts'
 import { showCbor } from '../cose/show-cbor.ts'
 import { readDeviceKey, readObject, unreadable } from './parts.ts'
 import { coseOf, MDDEV, MDRESP } from './requirements.ts'
-import { hasType, isTexted } from './values.ts'
+import { hasType, isMapOf, isTexted } from './values.ts'
 
 const names = ['docType', 'issuerSigned', 'deviceSigned'] as const
 
@@ -58,6 +58,28 @@ function readHeaders({ proof, isMac }: Device): CoseHeaders | undefined {
 const readAlgorithm = (device: Device): CborValue =>
   nameCoseAlgorithm(readHeaders(device)?.protected.get(coseLabels.alg))
 
+const isPresent = (value: CborValue): boolean => value !== undefined
+
+/** Numbers of errors, by what they are about. */
+const isErrors = (value: CborValue): boolean => isMapOf(value, Number.isInteger)
+
+/** The elements that the device signed itself, each with its name space. */
+function listDeviceElements(signed: CborMap): readonly (readonly [space: CborValue, element: CborValue])[] {
+  const read = attempt(() => decodeCbor(readDeviceNameSpaces(signed)?.content ?? Buffer.alloc(0)))
+  const spaces = 'value' in read && isCborMap(read.value) ? [...read.value] : []
+  return spaces.flatMap(([space, own]) => (isCborMap(own) ? [...own.keys()].map((name) => [space, name] as const) : []))
+}
+
+/** Whether the issuer authorized the key of the device for an element, or for its name space. */
+function isAuthorized(object: CborMap, space: CborValue, element: CborValue): boolean {
+  const info = object.get('deviceKeyInfo')
+  const own = isCborMap(info) ? info.get('keyAuthorizations') : undefined
+  if (!isCborMap(own)) return false
+  const [spaces, elements] = [own.get('nameSpaces'), own.get('dataElements')]
+  const names = isCborMap(elements) ? elements.get(`${space}`) : undefined
+  return [spaces, names].some((each, i) => Array.isArray(each) && each.includes(i === 0 ? space : element))
+}
+
 const ofDocuments: readonly Check[] = [
   checkReadable(MDDEV.READ, 'mdoc-document', unreadable),
   checkArtefact(MDDEV.READ, 'mdoc-document', function* (document) {
@@ -78,6 +100,25 @@ const ofDocuments: readonly Check[] = [
     const read = attempt(() => decodeCbor(readDeviceNameSpaces(signed)?.content ?? Buffer.alloc(0)))
     if (!('value' in read && isCborMap(read.value)))
       yield finding('/deviceSigned/nameSpaces', 'a map in a byte string with tag 24', 'another data item')
+    else
+      for (const [space, elements] of read.value)
+        if (typeof space !== 'string' || !isMapOf(elements, isPresent))
+          yield finding(`/deviceSigned/nameSpaces/${space}`, 'elements by their names', showCbor(elements))
+    return undefined
+  }),
+  checkDevice(MDDEV.AUTHORIZED, function* ({ document, signed }, context) {
+    const object = findObject(document, context)
+    const names = listDeviceElements(signed)
+    if (!object || names.length === 0) return notApplicable('there are no elements of the device')
+    for (const [space, element] of names)
+      if (!isAuthorized(object, space, element))
+        yield finding(`/deviceSigned/nameSpaces/${space}/${element}`, 'an authorized element', 'another one')
+    return undefined
+  }),
+  checkArtefact(MDDEV.ERRORS, 'mdoc-document', function* (document) {
+    const errors = document.get('errors')
+    if (errors === undefined) return notApplicable('there are no errors')
+    if (!isMapOf(errors, isErrors)) yield finding('/errors', 'numbers by element and name space', showCbor(errors))
     return undefined
   }),
   checkDevice(MDDEV.AUTH, function* ({ signed, proof }) {
@@ -188,6 +229,13 @@ const ofResponses: readonly Check[] = [
     if (documents === undefined) return notApplicable('there are no documents')
     const isRight = Array.isArray(documents) && documents.length > 0 && documents.every(isCborMap)
     if (!isRight) yield finding('/documents', 'a non-empty array of maps', showCbor(documents))
+    return undefined
+  }),
+  checkArtefact(MDRESP.ERRORS, 'mdoc-response', function* (response) {
+    const errors = response.get('documentErrors')
+    if (errors === undefined) return notApplicable('there are no errors')
+    if (!Array.isArray(errors) || errors.length === 0 || !errors.every(isErrors))
+      yield finding('/documentErrors', 'a non-empty array of numbers by type', showCbor(errors))
     return undefined
   }),
 ]

@@ -4,6 +4,8 @@ import { isCborMap } from '../../protocol/cbor/decode.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
 import { readIssuerAuth } from '../../protocol/mdoc/issuer-signed.ts'
 import { showCbor } from '../cose/show-cbor.ts'
+import { explainSalts } from '../kit/guessable-values.ts'
+import { findWrongType, licenceSpace } from './element-types.ts'
 import { checkItems, kind, unreadable } from './parts.ts'
 import { MDOC } from './requirements.ts'
 import { hasType } from './values.ts'
@@ -19,7 +21,12 @@ export const checks: readonly Check[] = [
   }),
   checkArtefact(MDOC.SPACES, kind, function* (signed) {
     const spaces = signed.get('nameSpaces')
-    if (spaces === undefined) return notApplicable('there are no name spaces')
+    if (spaces === undefined) {
+      const other = [...signed.keys()].find((name) => /^name_?spaces$/i.test(`${name}`))
+      if (other === undefined) return notApplicable('there are no name spaces')
+      yield finding(`/${other}`, '`nameSpaces`', 'another spelling')
+      return undefined
+    }
     if (!isCborMap(spaces) || spaces.size === 0) {
       yield finding('/nameSpaces', 'a non-empty map', showCbor(spaces))
       return undefined
@@ -41,6 +48,9 @@ export const checks: readonly Check[] = [
       if (item && !item.has('elementValue')) yield finding(`${at}/elementValue`, 'a value', 'nothing')
     }
   }),
+  checkItems(MDOC.VALUES, function* (items) {
+    for (const { at, nameSpace, item } of items) if (item && nameSpace === licenceSpace) yield* findWrongType(item, at)
+  }),
   checkItems(MDOC.RANDOM, function* (items) {
     for (const { at, item } of items) {
       const random = item?.get('random')
@@ -56,5 +66,10 @@ export const checks: readonly Check[] = [
       if (seen.has(random.toString('hex'))) yield finding(`${at}/random`, 'another `random`', 'that of another item')
       seen.add(random.toString('hex'))
     }
+  }),
+  checkItems(MDOC['RANDOM-GUESSED'], function* (items) {
+    const all = items.flatMap(({ item }) => item?.get('random') ?? []).filter(Buffer.isBuffer)
+    const weakness = explainSalts(all.map((random) => random.toString('base64url')))
+    if (weakness !== undefined) yield finding('/nameSpaces', 'random octets', `${weakness}, of ${all.length} items`)
   }),
 ]

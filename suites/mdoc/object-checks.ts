@@ -4,11 +4,12 @@ import { type Finding, finding, inconclusive, notApplicable, showValue } from '.
 import { checkFacet } from '../../model/foundation/facet.ts'
 import { type CborMap, type CborValue, isCborMap } from '../../protocol/cbor/decode.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
-import { keyLabels, readCoseKey } from '../../protocol/mdoc/cose-key.ts'
+import { keyLabels, keyTypes, readCoseKey, typeOfCurve } from '../../protocol/mdoc/cose-key.ts'
 import { readTime } from '../../protocol/mdoc/device-signed.ts'
 import { digestAlgorithms, readSecurityObject } from '../../protocol/mdoc/issuer-signed.ts'
 import { showCbor } from '../cose/show-cbor.ts'
 import { locateKey } from '../jose/key-rules.ts'
+import { isUri } from '../kit/values.ts'
 import {
   checkAuth,
   checkObject,
@@ -20,7 +21,7 @@ import {
   readValidity,
 } from './parts.ts'
 import { keysOfMdoc, MSO } from './requirements.ts'
-import { hasType, isTexted } from './values.ts'
+import { hasType, isMapOf, isNames, isTexted, isTextMap } from './values.ts'
 
 const times = ['signed', 'validFrom', 'validUntil'] as const
 
@@ -70,15 +71,30 @@ export const checks: readonly Check[] = [
   }),
   checkObject(MSO.KEY, function* (object) {
     const key = readDeviceKey(object)
-    if (!isCborMap(key) || !hasType(key.get(keyLabels.kty), 'number'))
-      yield finding('/deviceKeyInfo/deviceKey', 'a key of COSE', showCbor(key))
-    else if (key.get(keyLabels.kty) === 2 && !readCoseKey(key) && knownCurves.has(key.get(keyLabels.crv)))
-      yield finding('/deviceKeyInfo/deviceKey', 'both coordinates, as octets', 'other members')
+    const [kty, crv] = isCborMap(key) ? [key.get(keyLabels.kty), key.get(keyLabels.crv)] : []
+    const at = '/deviceKeyInfo/deviceKey'
+    if (!isCborMap(key) || !hasType(kty, 'number')) yield finding(at, 'a key of COSE', showCbor(key))
+    else if (isCurved(kty) && (crv === undefined || (typeOfCurve(crv) ?? kty) !== kty))
+      yield finding(`${at}/${keyLabels.crv}`, 'a curve of this type of key', showCbor(crv))
+    else if (typeOfCurve(crv) !== undefined && isCurved(kty) && !readCoseKey(key))
+      yield finding(at, 'its coordinates, as octets', 'other members')
     return undefined
   }),
   checkObject(MSO.PUBLIC, function* (object) {
     const key = readDeviceKey(object)
-    if (isCborMap(key) && key.has(keyLabels.d)) yield finding('/deviceKeyInfo/deviceKey', 'no private member', 'one')
+    if (!isCborMap(key)) return undefined
+    if (key.get(keyLabels.kty) === keyTypes.symmetric)
+      yield finding('/deviceKeyInfo/deviceKey', 'a public key', 'a symmetric key')
+    else if (key.has(keyLabels.d)) yield finding('/deviceKeyInfo/deviceKey', 'no private member', 'one')
+    return undefined
+  }),
+  checkObject(MSO.AUTHORIZED, function* (object) {
+    const info = object.get('deviceKeyInfo')
+    if (!isCborMap(info)) return notApplicable('there is no `deviceKeyInfo`')
+    const [own, notes] = [info.get('keyAuthorizations'), info.get('keyInfo')]
+    if (notes !== undefined && !(isCborMap(notes) && [...notes.keys()].every((key) => typeof key !== 'string')))
+      yield finding('/deviceKeyInfo/keyInfo', 'a map with numbers as keys', showCbor(notes))
+    if (own !== undefined) yield* findWrongAuthorizations(own)
     return undefined
   }),
   ...checkFacet(keysOfMdoc, (signed) => {
@@ -94,6 +110,12 @@ export const checks: readonly Check[] = [
     for (const name of times)
       if (readMoment(object, name) === undefined)
         yield finding(`/validityInfo/${name}`, 'a time with tag 0', showCbor(readValidity(object)?.get(name)))
+    return undefined
+  }),
+  checkObject(MSO.VALIDITY, function* (object) {
+    const update = readValidity(object)?.get('expectedUpdate')
+    if (update !== undefined && readMoment(object, 'expectedUpdate') === undefined)
+      yield finding('/validityInfo/expectedUpdate', 'a time with tag 0', showCbor(update))
     return undefined
   }),
   checkObject(MSO.TIMES, function* (object) {
@@ -125,17 +147,31 @@ export const checks: readonly Check[] = [
     if (status === undefined) return notApplicable('there is no `status`')
     const list = isCborMap(status) ? status.get('status_list') : undefined
     if (!isCborMap(status)) yield finding('/status', 'a map', showCbor(status))
+    else if (!isTextMap(status)) yield finding('/status', 'a status mechanism, by a text', 'no or other keys')
     else if (status.has('status_list') && !isCborMap(list))
       yield finding('/status/status_list', 'a map', showCbor(list))
     if (!isCborMap(list)) return undefined
     if (!hasType(list.get('idx'), 'number'))
       yield finding('/status/status_list/idx', 'number', showCbor(list.get('idx')))
-    if (!hasType(list.get('uri'), 'text')) yield finding('/status/status_list/uri', 'text', showCbor(list.get('uri')))
+    if (!isUri(list.get('uri'))) yield finding('/status/status_list/uri', 'a URI', showCbor(list.get('uri')))
     return undefined
   }),
 ]
 
-const knownCurves: ReadonlySet<CborValue> = new Set([1, 2, 3])
+const isCurved = (kty: CborValue): boolean => kty === keyTypes.EC || kty === keyTypes.OKP
+
+function* findWrongAuthorizations(own: CborValue): Generator<Finding> {
+  const at = '/deviceKeyInfo/keyAuthorizations'
+  if (!isCborMap(own)) return yield finding(at, 'a map', showCbor(own))
+  const { spaces, elements } = { spaces: own.get('nameSpaces'), elements: own.get('dataElements') }
+  if (spaces !== undefined && !isNames(spaces)) yield finding(`${at}/nameSpaces`, 'names', showCbor(spaces))
+  if (elements === undefined) return
+  if (!isMapOf(elements, isNames) || !isCborMap(elements))
+    return yield finding(`${at}/dataElements`, 'names of elements, by name space', showCbor(elements))
+  for (const name of elements.keys())
+    if (Array.isArray(spaces) && spaces.includes(name))
+      yield finding(`${at}/dataElements/${name}`, 'nothing, since the whole name space is authorized', 'elements of it')
+}
 
 const isDigest = ([number, digest]: readonly [unknown, CborValue]): boolean =>
   typeof number !== 'string' && number !== undefined && Buffer.isBuffer(digest) && Number(number) >= 0

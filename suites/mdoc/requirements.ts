@@ -1,6 +1,5 @@
 import { makeFacet } from '../../model/foundation/facet.ts'
 import {
-  inExchange,
   interoperability,
   listRows,
   must,
@@ -32,9 +31,10 @@ export const MDOC = section('MDOC', '8.3.2.1.2.2', {
   SPACES: stated('issuer', '`nameSpaces`, if present, is a map of non-empty arrays.', 'mdoc-issuer-signed', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
   BYTES: stated('issuer', 'Every item is encoded CBOR in a byte string with tag 24.', 'mdoc-issuer-signed', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
   ITEM: stated('issuer', 'An item is a map with `digestID`, `random`, `elementIdentifier` and `elementValue`, each of its type.', 'mdoc-issuer-signed', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
+  VALUES: stated('issuer', 'Elements of a driving licence in `org.iso.18013.5.1` have the types of the standard, such as a date with tag 1004.', 'mdoc-issuer-signed', { section: '7.2.1', standard: iso('7.2.1'), consequence: unread }),
   RANDOM: stated('issuer', '`random` has 16 octets or more.', 'mdoc-issuer-signed', { section: '9.1.2.5', standard: iso('9.1.2.5'), consequence: guessed }),
   'RANDOM-ONCE': stated('issuer', 'No two items have the same `random`.', 'mdoc-issuer-signed', { section: '9.1.2.5', standard: iso('9.1.2.5'), consequence: guessed }),
-  'RANDOM-GUESSED': stated('issuer', '`random` cannot be computed from that of another item, from a number or from the time.', inExchange('collect many documents and compare their items'), { section: '9.1.2.5', standard: iso('9.1.2.5'), consequence: guessed }),
+  'RANDOM-GUESSED': stated('issuer', '`random` cannot be computed from that of another item, from a number or from the time.', 'mdoc-issuer-signed', { section: '9.1.2.5', standard: iso('9.1.2.5'), consequence: guessed }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -46,14 +46,15 @@ export const MSO = section('MSO', '9.1.2.4', {
   LENGTH: stated('issuer', 'Every digest has the length of its hash function.', 'mdoc-issuer-signed', { standard: iso('9.1.2.5'), consequence: unverified }),
   NUMBERS: should('issuer', 'The numbers of digests are below 2³¹.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unread }),
   MATCHES: stated('issuer', 'The digest of every item, with its tag and its head, is the one at its number.', 'mdoc-issuer-signed', { section: '9.3.1', refusedBy: 'verifier', standard: iso('9.3.1'), consequence: forged }),
-  KEY: stated('issuer', '`deviceKeyInfo` has `deviceKey`, a COSE key.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: copied }),
+  KEY: stated('issuer', '`deviceKeyInfo` has `deviceKey`, a COSE key with a curve of its type.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: copied }),
   PUBLIC: stated('issuer', '`deviceKey` is a public key.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: exposedKey }),
+  AUTHORIZED: stated('issuer', '`keyAuthorizations`, if present, has name spaces in `nameSpaces`, and elements of others in `dataElements`; `keyInfo`, if present, has numbers as keys.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: interoperability('Readers cannot tell what the device may sign.') }),
   TYPE: stated('issuer', '`docType` is a text string.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unread }),
-  VALIDITY: stated('issuer', '`validityInfo` has `signed`, `validFrom` and `validUntil`, each a time with tag 0.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: outdated }),
+  VALIDITY: stated('issuer', '`validityInfo` has `signed`, `validFrom` and `validUntil`, and maybe `expectedUpdate`, each a time with tag 0.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: outdated }),
   TIMES: stated('issuer', 'Times are in UTC, written with `Z`, without fractions of seconds.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: unverified }),
   ORDER: stated('issuer', '`validFrom` is not before `signed`, and `validUntil` is after `validFrom`.', 'mdoc-issuer-signed', { standard: iso('9.1.2.4'), consequence: outdated }),
   CURRENT: stated('issuer', 'The document is valid now.', 'mdoc-issuer-signed', { section: '9.3.1', refusedBy: 'verifier', standard: iso('9.3.1'), consequence: outdated }),
-  STATUS: must('issuer', '`status`, if present, is a map; its `status_list` has an `idx`, a whole number from 0, and a `uri`.', 'mdoc-issuer-signed', { standard: 'draft-ietf-oauth-status-list-20, section 6.3', consequence: security('A revoked document stays valid for readers that cannot read its status.') }),
+  STATUS: must('issuer', '`status`, if present, refers to at least one status mechanism, each by a text; its `status_list` has an `idx`, a whole number from 0, and a `uri`.', 'mdoc-issuer-signed', { standard: 'draft-ietf-oauth-status-list-20, section 6.3', consequence: security('A revoked document stays valid for readers that cannot read its status.') }),
 })
 
 // biome-ignore format: a table, one row a line.
@@ -74,7 +75,9 @@ export const MDAUTH = section('MDAUTH', '9.1.2.4', {
 export const MDDEV = section('MDDEV', '9.1.3', {
   READ: stated('wallet', 'A document is one CBOR data item: a map with `docType`, `issuerSigned` and `deviceSigned`.', 'mdoc-document', { section: '8.3.2.1.2.2', standard: iso('8.3.2.1.2.2'), consequence: unread }),
   TYPE: stated('wallet', '`docType` is that of the mobile security object.', 'mdoc-document', { section: '9.3.1', refusedBy: 'verifier', standard: iso('9.3.1'), consequence: forged }),
-  SPACES: stated('wallet', '`nameSpaces` of the device is a map in a byte string with tag 24.', 'mdoc-document', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
+  SPACES: stated('wallet', '`nameSpaces` of the device is a map of non-empty maps, in a byte string with tag 24.', 'mdoc-document', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
+  AUTHORIZED: should('wallet', 'The device signs only elements for which `keyAuthorizations` authorizes its key.', 'mdoc-document', { section: '9.1.2.4', standard: iso('9.1.2.4'), consequence: security('A holder makes up elements, and readers take them for those of the issuer.') }),
+  ERRORS: stated('wallet', '`errors`, if present, has a whole number for each element, by name space.', 'mdoc-document', { section: '8.3.2.1.2.2', standard: iso('8.3.2.1.2.2'), consequence: unread }),
   AUTH: stated('wallet', '`deviceAuth` has either `deviceSignature` or `deviceMac`.', 'mdoc-document', { standard: iso('8.3.2.1.2.2'), consequence: copied }),
   DETACHED: stated('wallet', 'The payload of the signature or MAC is `null`.', 'mdoc-document', { standard: iso('9.1.3.4'), consequence: unverified }),
   ALG: stated('wallet', '`alg` is in the protected header, and suits the key of the device: HMAC 256/256 for a MAC.', 'mdoc-document', { standard: iso('9.1.3.5'), consequence: copied }),
@@ -87,6 +90,7 @@ export const MDRESP = section('MDRESP', '8.3.2.1.2.2', {
   VERSION: stated('wallet', '`version` is a text string: `1.0`, or a later version with the same first number.', 'mdoc-response', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
   STATUS: stated('wallet', '`status` is a number: 0, 10, 11 or 12.', 'mdoc-response', { section: '8.3.2.1.2.3', standard: iso('8.3.2.1.2.3'), consequence: unread }),
   DOCUMENTS: stated('wallet', '`documents`, if present, is a non-empty array of maps.', 'mdoc-response', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
+  ERRORS: stated('wallet', '`documentErrors`, if present, is a non-empty array of maps, each with a whole number for a type.', 'mdoc-response', { standard: iso('8.3.2.1.2.2'), consequence: unread }),
 })
 
 /** The key of the device, as a JWK. */

@@ -34,8 +34,9 @@ export const checks: readonly Check[] = [
     return undefined
   }),
   checkAuth(MDAUTH.ALG, function* (auth) {
-    const alg = nameCoseAlgorithm(auth.protected.get(coseLabels.alg))
-    if (!algorithms.has(alg)) yield finding('/issuerAuth protected/1', 'ES256, ES384, ES512 or EdDSA', showCbor(alg))
+    const alg = auth.protected.get(coseLabels.alg)
+    if (!algorithms.has(nameCoseAlgorithm(alg)))
+      yield finding('/issuerAuth protected/1', 'the number of ES256, ES384, ES512 or EdDSA', showCbor(alg))
     return undefined
   }),
   checkAuth(MDAUTH.CHAIN, function* (auth) {

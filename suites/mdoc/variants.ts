@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { encodeCbor, RawCbor, type WritableCbor } from '../../protocol/cbor/encode.ts'
 import { keyLabels } from '../../protocol/mdoc/cose-key.ts'
 import { writeTime } from '../../protocol/mdoc/device-signed.ts'
+import type { MdocElement } from '../../protocol/mdoc/issuer-signed.ts'
 import { type SampleVariant, sampleVariant } from '../kit/samples.ts'
 import { sampleTime } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
@@ -10,12 +11,12 @@ import { formatTime, type MdocChange, type Members, nameSpace, setEntries, setLa
 
 const variant = sampleVariant<MdocChange>('MDOC')
 
-const key = (change: (key: Members) => Members): MdocChange => ({
+const key = (change: (key: Members) => Members, more: Readonly<Record<string, WritableCbor>> = {}): MdocChange => ({
   object: (object) => {
     const info = object.get('deviceKeyInfo') as Members
     const own = toMap({
       deviceKey: change(info.get('deviceKey') as Members),
-      keyAuthorizations: toMap({ nameSpaces: [nameSpace] }),
+      keyAuthorizations: toMap({ nameSpaces: [nameSpace], ...more }),
     })
     return setEntries({ deviceKeyInfo: own })(object)
   },
@@ -27,6 +28,17 @@ const ed25519: Members = new Map<number, WritableCbor>([
   [keyLabels.x, Buffer.from(keys.ed25519.x, 'base64url')],
 ])
 
+const elementsOfEveryType: readonly MdocElement[] = [
+  ['family_name', 'Example', nameSpace],
+  ['issuing_country', 'UT', nameSpace],
+  ['sex', 9, nameSpace],
+  ['signature_usual_mark', Buffer.alloc(8), nameSpace],
+  ['age_over_65', false, nameSpace],
+  ['issue_date', writeTime(formatTime(sampleTime)), nameSpace],
+  ['expiry_date', { tag: 1004, value: '2032-02-29' }, nameSpace],
+  ['driving_privileges', [toMap({ vehicle_category_code: 'B', codes: [toMap({ code: '01' })] })], nameSpace],
+]
+
 // biome-ignore format: a table, one variant a line.
 export const variants: readonly SampleVariant<MdocChange>[] = [
   variant('is what the usual issuer signed', {}),
@@ -36,7 +48,7 @@ export const variants: readonly SampleVariant<MdocChange>[] = [
   variant('writes lengths in more octets than they take', { items: (items) => items.map((each) => writeLong((each as { readonly value: WritableCbor }).value as Buffer)), hashed: (octets) => (writeLong(octets) as RawCbor).octets }),
   variant('has a certificate whose issuer has its own name, and another key', { leaf: { subject: 'Example authority' } }),
   variant('shows nothing', { issuerSigned: setEntries({ nameSpaces: undefined }) }),
-  variant('has an element that is a map', { item: (item, i) => (i === 0 ? setEntries({ elementValue: toMap({ a: [1, null, { tag: 0, value: '2020-01-01T00:00:00Z' }] }) })(item) : item) }),
+  variant('has an element of its own that is a map', { item: (item, i) => (i === 0 ? setEntries({ elementIdentifier: 'x_record', elementValue: toMap({ a: [1, null, { tag: 0, value: '2020-01-01T00:00:00Z' }] }) })(item) : item) }),
   variant('has a `random` of 16 octets', { item: (item, i) => setEntries({ random: Buffer.alloc(16, i + 1) })(item) }),
   variant('has the members of an item in another order', { item: (item) => new Map([...item].toReversed()) }),
   variant('has digests by SHA-384', { hash: 'sha384', object: (object) => setEntries({ digestAlgorithm: 'SHA-384' })(object) }),
@@ -53,10 +65,14 @@ export const variants: readonly SampleVariant<MdocChange>[] = [
   variant('has a time of its next update, and members that are not known', { validity: setEntries({ expectedUpdate: writeTime(formatTime(sampleTime + 3600)) }), object: (object) => setEntries({ 'x-note': 1 })(object) }),
   variant('has a status in a list', { object: (object) => setEntries({ status: toMap({ status_list: toMap({ idx: 0, uri: 'https://status.example/1' }) }) })(object) }),
   variant('has a status of another kind', { object: (object) => setEntries({ status: toMap({ identifier_list: toMap({ id: Buffer.alloc(4), uri: 'https://status.example/ids' }) }) })(object) }),
-  variant('authorises its key for elements', key((own) => own)),
+  variant('authorizes its key for a name space, and for elements of another', key((own) => own, { dataElements: toMap({ 'org.example.own': ['note'] }) })),
+  variant('has elements of every type', { elements: elementsOfEveryType }),
+  variant('has elements of its own, and in a name space of its own', { elements: [['x-note', 1, nameSpace], ['birth_date', '1990', 'org.example.own']] }),
+  variant('has a key with the sign of its second coordinate', key((own) => setLabel(keyLabels.y, ((own.get(keyLabels.y) as Buffer).at(-1) ?? 0) % 2 === 1)(own))),
   variant('has a key id in its key', key((own) => setLabel(2, Buffer.from('k'))(own))),
   variant('is a document', { about: 'document' }),
-  variant('is a document with elements of the device', { about: 'document', deviceElements: toMap({ [nameSpace]: toMap({ age_over_21: true }) }) }),
+  variant('is a document with elements of the device', { about: 'document', deviceElements: toMap({ [nameSpace]: toMap({ age_over_21: true }) }), ...key((own) => own) }),
+  variant('is a document of a device with the sign of its second coordinate', { about: 'document', ...key((own) => setLabel(keyLabels.y, ((own.get(keyLabels.y) as Buffer).at(-1) ?? 0) % 2 === 1)(own)) }),
   variant('is a document of a device with an Ed25519 key', { about: 'document', device: { alg: 'EdDSA' }, ...key(() => ed25519) }),
   variant('is a document with a MAC', { about: 'document', reader: keys.other, facts: { keys: [keys.other] } }),
   variant('is a document with errors', { about: 'document', document: setEntries({ errors: toMap({ [nameSpace]: toMap({ height: 0 }) }) }) }),

@@ -297,7 +297,9 @@ function* checkConfigured(
   const other = all.find((each) => each.type !== type)
   if (typeof type === 'string') yield concludeOn(row, !other, `\`${name}\` is ${show(other?.type)}`)
   if (!Array.isArray(algs)) return
-  const known = new Set<unknown>(algs.map((each) => nameAlgorithm(nameCoseAlgorithm(each))))
+  const known = new Set<unknown>(
+    algs.map((each) => nameAlgorithm(typeof each === 'string' ? each : nameCoseAlgorithm(each))),
+  )
   const foreign = all.flatMap(({ algorithms }) => algorithms).find((alg) => !known.has(nameAlgorithm(alg)))
   yield concludeOn(VCIUSE['SIGNING-ALG'], foreign === undefined, `\`alg\` is ${show(foreign)}`)
 }

@@ -14,6 +14,7 @@ import { findKeysById } from '../../protocol/jose/jwk.ts'
 import type { AnySdJwt } from '../../protocol/sd-jwt/presentation.ts'
 import { applyDisclosures } from '../../protocol/sd-jwt/processing.ts'
 import { readIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
+import { isUri } from '../kit/values.ts'
 import { SDVC } from './requirements.ts'
 import { describeIntegrity, isCollisionResistant, isIssuerUrl, readAsSecure } from './values.ts'
 
@@ -125,12 +126,13 @@ const status = checkPayload(SDVC.STATUS, function* ({ status: claim }) {
     yield finding('/status', 'an object', showValue(claim))
     return undefined
   }
+  if (Object.keys(claim).length === 0) yield finding('/status', 'a status mechanism', 'an empty object')
   const { status_list: list } = claim
   if (list === undefined) return undefined
   const { idx, uri } = isObject(list) ? list : {}
   if (!Number.isSafeInteger(idx) || Number(idx) < 0)
     yield finding('/status/status_list/idx', 'a whole number from 0', showValue(idx))
-  if (typeof uri !== 'string' || !URL.canParse(uri)) yield finding('/status/status_list/uri', 'a URI', showValue(uri))
+  if (!isUri(uri)) yield finding('/status/status_list/uri', 'a URI', showValue(uri))
   return undefined
 })
 

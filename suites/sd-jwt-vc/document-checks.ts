@@ -17,6 +17,7 @@ import { readIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
 import { findTypes, listObjects, mergeClaimMetadata, type TypeChain } from '../../protocol/sd-jwt-vc/type-metadata.ts'
 import { locateKey } from '../jose/key-rules.ts'
 import { jsonCauses } from '../json/causes.ts'
+import { isUri } from '../kit/values.ts'
 import {
   claimMetadata,
   findDisplayMistakes,
@@ -29,7 +30,7 @@ import {
 import { keysOfIssuer, VCISSUER, VCTYPE } from './requirements.ts'
 import { listSvgMistakes, readSvg } from './svg.ts'
 import { explainMissing, findOtherExtended } from './type-checks.ts'
-import { describeIntegrity, isHttps, isIssuerUrl, isRgb, isUri, readAsSecure } from './values.ts'
+import { describeIntegrity, isHttps, isIssuerUrl, isRgb, readAsSecure } from './values.ts'
 
 /** A check of type metadata. */
 const checkType = (

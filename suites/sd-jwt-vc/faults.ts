@@ -110,6 +110,8 @@ const own: readonly SampleFault<VcChange>[] = [
   fault(SDVC['CNF-LOCAL'], 'has the address of a certificate in the key of the holder', { payload: put({ cnf: { jwk: { ...toPublic(keys.holder), x5u: 'https://holder.example/pem' } } }) }),
   fault(SDVC.STATUS, 'has an address in `status`', withStatus('https://issuer.example/status/1')),
   fault(SDVC.STATUS, 'has an index of the status list as text', withStatus({ status_list: { idx: '1', uri: 'https://issuer.example/list' } })),
+  fault(SDVC.STATUS, 'has an empty `status`', withStatus({})),
+  fault(SDVC.STATUS, 'has a space in the address of its status list', withStatus({ status_list: { idx: 1, uri: 'https://issuer.example/status list' } })),
   fault(SDVC.STATUS, 'has a status list without `uri`', withStatus({ status_list: { idx: 1 } })),
   fault(SDVC.BINARY, 'has a picture in base64', { claims: (all) => ({ ...all, portrait: hide(file) }) }),
   fault(SDVC.BINARY, 'has a picture in base64 inside of an object', { payload: put({ pictures: { front: file } }) }),

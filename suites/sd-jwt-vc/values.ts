@@ -23,8 +23,6 @@ export const readAsSecure = (value: JsonValue | undefined, { plainOrigin }: Know
     ? value.replace('http:', 'https:')
     : value
 
-export const isUri = (value: unknown): boolean => typeof value === 'string' && /^[a-z][a-z0-9+.-]*:\S+$/i.test(value)
-
 /** What is wrong with integrity metadata, if it is a usual mistake. */
 export function describeIntegrity(value: unknown): string | undefined {
   const text = readText(value)

@@ -4,6 +4,7 @@ import { attempt } from '../../protocol/encoding/problem.ts'
 import { readReferencedToken, readSecuredToken } from '../../protocol/status-list/secured-token.ts'
 import { describeStatus, openStatusList, readStatus } from '../../protocol/status-list/status-list.ts'
 import type { ReceiverAnswer, ReceiverTask } from '../kit/samples.ts'
+import { isUri } from '../kit/values.ts'
 import { TSREF } from './requirements.ts'
 import {
   listUri,
@@ -14,7 +15,6 @@ import {
   sampleIndex,
   type TokenChange,
 } from './sample.ts'
-import { isUri } from './secured-checks.ts'
 
 /** The token and the list that a relying party gets. */
 interface Pair {

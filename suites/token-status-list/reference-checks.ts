@@ -18,8 +18,9 @@ import {
 } from '../../protocol/status-list/secured-token.ts'
 import { describeStatus, openStatusList, readStatus, type StatusList } from '../../protocol/status-list/status-list.ts'
 import { jwsCauses } from '../json/causes.ts'
+import { isUri } from '../kit/values.ts'
 import { coseOf, jwtsOf, TSREF } from './requirements.ts'
-import { checkCurrent, checkSecured, isUri, listHeaders, listJwts } from './secured-checks.ts'
+import { checkCurrent, checkSecured, listHeaders, listJwts } from './secured-checks.ts'
 import { showClaim } from './show-claim.ts'
 
 const kind = 'referenced-token'

@@ -13,8 +13,8 @@ import { isAggregation, type ListResponse } from '../../protocol/status-list/htt
 import { readNumericDate, readSecuredToken, type SecuredToken } from '../../protocol/status-list/secured-token.ts'
 import { findOtherType } from '../http/message-rules.ts'
 import { jsonCauses } from '../json/causes.ts'
+import { isUri } from '../kit/values.ts'
 import { TSAGG, TSHTTP } from './requirements.ts'
-import { isUri } from './secured-checks.ts'
 import { showClaim } from './show-claim.ts'
 
 const kind = 'status-list-response'

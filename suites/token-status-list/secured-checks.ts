@@ -108,7 +108,3 @@ export const listJwts = ({ format, signatures, claims }: SecuredToken): readonly
 /** The headers of a CWT. */
 export const listHeaders = ({ headers }: SecuredToken): readonly Part<CoseHeaders>[] =>
   headers ? [{ at: '', view: headers }] : []
-
-/** Whether a text is a URI (RFC 3986): it has a scheme, and no character that a URI cannot have. */
-export const isUri = (value: unknown): value is string =>
-  typeof value === 'string' && /^[a-z][a-z0-9+.-]*:(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})+$/i.test(value)

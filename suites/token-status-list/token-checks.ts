@@ -30,13 +30,13 @@ import {
   openStatusList,
 } from '../../protocol/status-list/status-list.ts'
 import { jwsCauses } from '../json/causes.ts'
+import { isUri } from '../kit/values.ts'
 import { coseOf, jwtsOf, TSL } from './requirements.ts'
 import {
   checkAlgorithm,
   checkCurrent,
   checkSecured,
   chooseTimeOfList,
-  isUri,
   listHeaders,
   listJwts,
 } from './secured-checks.ts'
