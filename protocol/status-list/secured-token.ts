@@ -97,6 +97,7 @@ export const claimNumbers: Readonly<Record<string, number>> = {
   exp: 4,
   nbf: 5,
   iat: 6,
+  cti: 7,
   status_list: 65_533,
   ttl: 65_534,
   status: 65_535,

@@ -30,6 +30,11 @@ export const coseProof: FoundationProof<CoseRule, CoseHeaderChange> = {
     change('COSE-CRIT', 'lists critical parameters of COSE without protection', { unprotected: [[2, [1]]] }),
     change('COSE-HEADER', 'has its algorithm in both headers', { unprotected: [[1, -7]] }),
     change('COSE-HEADER', 'has octets as its content type', { own: [[3, Buffer.from('text')]] }),
+    change('COSE-CHAIN', 'has its certificate in base64', { unprotected: [[33, 'MIIB']] }),
+    change('COSE-CHAIN', 'has its certificate as PEM', {
+      unprotected: [[33, Buffer.from('-----BEGIN CERTIFICATE-----')]],
+    }),
+    change('COSE-CHAIN', 'has an empty array of certificates', { unprotected: [[33, []]] }),
     change('COSE-HEADER', 'has a text as its IV', { unprotected: [[5, 'an IV']] }),
   ],
   variants: [

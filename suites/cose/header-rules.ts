@@ -6,7 +6,7 @@ import type { CborValue } from '../../protocol/cbor/decode.ts'
 import { rejectedElsewhere } from '../kit/consequences.ts'
 import { showCbor } from './show-cbor.ts'
 
-export type CoseRule = 'COSE-CRIT' | 'COSE-HEADER'
+export type CoseRule = 'COSE-CRIT' | 'COSE-HEADER' | 'COSE-CHAIN'
 
 export type CoseHeaders = Pick<CoseMessage, 'protected' | 'unprotected'>
 
@@ -54,8 +54,26 @@ export const coseFoundation: Foundation<CoseHeaders, CoseRule> = {
         return undefined
       },
     },
+    'COSE-CHAIN': {
+      force: 'stated',
+      text: (subject) => `${subject} has in \`x5chain\`, if present, a certificate in DER, or several in an array.`,
+      standard: 'RFC 9360, section 2',
+      consequence: interoperability('Receivers find no key, or fail to read the header.'),
+      *inspect({ protected: own, unprotected }) {
+        for (const [place, headers] of Object.entries({ protected: own, unprotected })) {
+          const chain = headers.get(coseLabels.x5chain)
+          const all = Array.isArray(chain) ? chain : [chain]
+          if (chain !== undefined && (all.length === 0 || !all.every(isDer)))
+            yield finding(`${place}/${coseLabels.x5chain}`, 'certificates in DER', showCbor(chain))
+        }
+        return undefined
+      },
+    },
   },
 }
+
+/** Whether a value begins as DER does, with a sequence. */
+const isDer = (value: CborValue): boolean => Buffer.isBuffer(value) && value[0] === 0x30
 
 function* findCritical({ protected: own, unprotected }: CoseHeaders): Generator<Finding> {
   const critical = own.get(coseLabels.crit)

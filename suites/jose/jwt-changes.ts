@@ -48,6 +48,11 @@ const setChain = (make: (signer: Jwk) => readonly Buffer[]): JwtChange => ({
   }),
 })
 
+/** A header with a text in the place of a certificate in base64. */
+const setText = (write: (certificate: string) => string): JwtChange => ({
+  header: (header, signer) => ({ ...header, x5c: [write(certifyKey(signer).toString('base64'))] }),
+})
+
 const past = { notBefore: new Date('2024-01-01'), notAfter: new Date('2025-01-01') }
 const own = { extensions: [nameHost('signer.example')] }
 
@@ -66,6 +71,8 @@ export const jwtProof: FoundationProof<JwtRule, JwtChange> = {
     change('JWS-CRIT', 'does not encode its payload', setHeader({ b64: false })),
     change('JWS-HEADER', 'has a number as its `cty`', setHeader({ cty: 1 })),
     change('JWS-HEADER', 'has an array as its `x5t#S256`', setHeader({ 'x5t#S256': [] })),
+    change('JWS-HEADER', 'has its certificate as PEM', setText((certificate) => `-----BEGIN CERTIFICATE-----\n${certificate}\n-----END CERTIFICATE-----`)),
+    change('JWS-HEADER', 'has its certificate in base64url', setText((certificate) => `${certificate.slice(0, -4)}-_-_`)),
     change('JWS-HEADER', 'has a text as its `jwk`', setHeader({ jwk: 'a key' })),
     change('JWS-KEYS', 'has another key beside its certificate', setBeside(() => ({ jwk: unrelated }))),
     change('JWS-KEYS', 'has the thumbprint of another certificate', setBeside(() => ({ 'x5t#S256': hashCertificate('sha256', Buffer.alloc(1)) }))),

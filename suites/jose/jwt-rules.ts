@@ -12,15 +12,20 @@ import { interoperability, security } from '../../model/requirement.ts'
 import { explainLimit } from '../../protocol/artefacts/budget.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
-import type { Jwk } from '../../protocol/jose/jwk.ts'
-import { isSignatureAlgorithm, type Verification, verifySignature } from '../../protocol/jose/signature-algorithms.ts'
+import { type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
+import {
+  isKeyFor,
+  isSignatureAlgorithm,
+  type Verification,
+  verifySignature,
+} from '../../protocol/jose/signature-algorithms.ts'
 import { describeUnsoundKey } from '../../protocol/jose/sound-key.ts'
 import { type Certificate, readChain } from '../../protocol/x509/certificate.ts'
 import { exportKey, findChainFaults, isForbiddenToSign } from '../../protocol/x509/chain.ts'
 import { describeForeignThumbprint, isSameKey } from '../../protocol/x509/key-certificate.ts'
 import { rejectedElsewhere } from '../kit/consequences.ts'
 import { checkCriticalParameters } from '../kit/signatures.ts'
-import type { SignerKeys } from './signer-keys.ts'
+import { maxTried, type SignerKeys } from './signer-keys.ts'
 
 /** The rules that a kind of signed artefact may sharpen. */
 export type JwtRule =
@@ -132,6 +137,14 @@ function readLeaf(x5c: unknown) {
   return leaf && key ? { leaf, key } : undefined
 }
 
+/** Whether a key that was given made a signature, and that of the certificate did not. */
+function isByOther({ header: { alg }, signingInput, signature }: JwtView, own: Jwk, { jwks, budget }: CheckContext) {
+  const given = listKeys(jwks).filter((key) => isKeyFor(key, alg) && !isSameKey(key, own))
+  const tried = given.slice(0, maxTried)
+  if (typeof alg !== 'string' || tried.length === 0 || !budget.take('signatures', tried.length)) return false
+  return tried.some((key) => !describeUnsoundKey(key) && verifySignature(alg, key, signingInput, signature).isValid)
+}
+
 /** A JWT: a compact JWS, or a signature of one in JSON, with claims. */
 export const jwtFoundation: Foundation<JwtView, JwtRule> = {
   title: 'Signed tokens',
@@ -157,7 +170,7 @@ export const jwtFoundation: Foundation<JwtView, JwtRule> = {
     'JWS-HEADER': {
       force: 'stated',
       text: (subject) =>
-        `${subject} has strings as \`kid\`, \`cty\`, \`jku\`, \`x5u\`, \`x5t\` and \`x5t#S256\`, an object as \`jwk\` and an array of strings as \`x5c\`, if present.`,
+        `${subject} has strings as \`kid\`, \`cty\`, \`jku\`, \`x5u\`, \`x5t\` and \`x5t#S256\`, an object as \`jwk\` and certificates in base64 as \`x5c\`, if present.`,
       standard: 'RFC 7515, sections 4.1.2 to 4.1.10',
       consequence: interoperability('Receivers find no key, or fail to read the header.'),
       *inspect({ header }) {
@@ -166,17 +179,22 @@ export const jwtFoundation: Foundation<JwtView, JwtRule> = {
             yield finding(`header/${name}`, 'a string', showValue(header[name]))
         const { jwk, x5c } = header
         if (jwk !== undefined && !isObject(jwk)) yield finding('header/jwk', 'an object', showValue(jwk))
-        if (x5c !== undefined && !isTexts(x5c)) yield finding('header/x5c', 'strings, one at least', showValue(x5c))
+        if (x5c === undefined) return undefined
+        const read = attempt(() => readChain(x5c))
+        if (!isTexts(x5c)) yield finding('header/x5c', 'strings, one at least', showValue(x5c))
+        else if ('problem' in read && read.problem.code === 'base64')
+          yield finding('header/x5c', 'certificates in base64', read.problem.message)
         return undefined
       },
     },
     'JWS-KEYS': {
       force: 'stated',
       text: (subject) =>
-        `${subject} shows one key: \`jwk\`, \`x5t\` and \`x5t#S256\` belong to the first certificate in \`x5c\`.`,
+        `${subject} shows one key: that of the signature, of \`jwk\`, \`x5t\` and \`x5t#S256\` is the key of the first certificate in \`x5c\`.`,
       standard: 'RFC 7515, sections 4.1.3 and 4.1.6 to 4.1.8',
       consequence: security('Two receivers verify with different keys, and one of the keys is not certified.'),
-      *inspect({ header }) {
+      *inspect(view, context) {
+        const { header } = view
         const { x5c, jwk } = header
         if (x5c === undefined) return notApplicable('there are no certificates in the header')
         const read = readLeaf(x5c)
@@ -186,6 +204,8 @@ export const jwtFoundation: Foundation<JwtView, JwtRule> = {
         const foreign = describeForeignThumbprint(header, read.leaf)
         if (foreign && typeof header[foreign.member] === 'string')
           yield finding(`header/${foreign.member}`, foreign.expected, 'another one')
+        if (isByOther(view, read.key, context))
+          yield finding('header/x5c/0', 'the certificate of the key that made the signature', 'that of another key')
         return undefined
       },
     },

@@ -24,7 +24,7 @@ export type FoundKeys =
 export type SignerKeys = FoundKeys | { readonly unbound: string }
 
 /** Keys that a signature is tried with. */
-const maxTried = 16
+export const maxTried = 16
 
 /** The keys of a set that a header may mean. A key without `kid` may be any. */
 export function selectKeys({ kid, alg }: JsonObject, jwks: JsonObject): FoundKeys {

@@ -117,6 +117,7 @@ export const coseOf = {
     binds: 'issuer',
     refusedBy: ['verifier'],
     subject: '`issuerAuth`',
+    rulings: { 'COSE-CHAIN': { sharper: MDAUTH.CHAIN } },
   }),
   device: makeFacet(coseFoundation, {
     kind: 'mdoc-document',

@@ -1,11 +1,13 @@
 import { createHash, createHmac } from 'node:crypto'
+import { listInstances } from '../../model/foundation/facet.ts'
 import { encodeBase64url } from '../../protocol/encoding/base64url.ts'
 import { isObject, type JsonObject, RawJson, writeJson } from '../../protocol/encoding/json.ts'
 import { toDer } from '../../protocol/jose/es256.ts'
 import { hide } from '../../protocol/sd-jwt/hide-claims.ts'
+import { certifyKey } from '../jose/sample-certificate.ts'
 import { dropMembers as drop, markTolerated, type SampleFault, sampleFault, setMembers } from '../kit/samples.ts'
 import { jwtFaults, keyFaults } from './foundation-faults.ts'
-import { JWSJSON, KBJWT, SDJWT } from './requirements.ts'
+import { JWSJSON, jwtsOf, KBJWT, SDJWT } from './requirements.ts'
 import { type SampleChange, sampleTime, toPublic } from './sample.ts'
 import keys from './sample-keys.json' with { type: 'json' }
 
@@ -92,6 +94,7 @@ export const faults: readonly SampleFault<SampleChange>[] = [
   fault(SDJWT.ALG, 'has no algorithm', { header: drop('alg') }),
   fault(SDJWT.SIGNED, 'is signed by another key', { facts: { jwks: { keys: [{ ...toPublic(keys.other), kid: 'issuer-key' }] } } }),
   fault(SDJWT.SIGNED, 'has a payload that was changed after it was signed', { binding: null, text: (text) => text.replace(/^([^.]+)\.([^.]+)/, (_, head, body) => `${head}.${encodeBase64url(decode(body).replace('"hi"', '"mr"'))}`) }),
+  ...listInstances(jwtsOf.issuer, 'JWS-KEYS').map((row) => markTolerated(fault(row, 'has the certificate of another key', { header: setMembers({ x5c: [certifyKey(toPublic(keys.other)).toString('base64')] }) }))),
   markTolerated(fault(SDJWT.SIGNED, 'names a key that the issuer does not have', { header: setMembers({ kid: 'another-key' }) })),
   fault(SDJWT.SIGNED, 'has a signature in DER', { signature: (signature) => toDer(signature) }),
   fault(SDJWT.SIGNED, 'brings its own key in the header', { header: setMembers({ jwk: toPublic(keys.issuer) }), facts: { jwks: { keys: [{ ...toPublic(keys.other), kid: 'issuer-key' }] } } }),

@@ -6,8 +6,9 @@ import { encodeCbor, RawCbor } from '../../protocol/cbor/encode.ts'
 import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
 import { toDer } from '../../protocol/jose/es256.ts'
 import type { ClaimValue, TokenClaims } from '../../protocol/status-list/secured-token.ts'
+import { certifyKey } from '../jose/sample-certificate.ts'
 import { dropMembers as drop, markTolerated, type SampleFault, sampleFault } from '../kit/samples.ts'
-import { sampleTime } from '../sd-jwt/sample.ts'
+import { sampleTime, toPublic } from '../sd-jwt/sample.ts'
 import keys from '../sd-jwt/sample-keys.json' with { type: 'json' }
 import { jwtFaults, messageProofs, textProofs } from './foundation-faults.ts'
 import { jwtsOf, TSAGG, TSHTTP, TSL, TSREF } from './requirements.ts'
@@ -146,6 +147,12 @@ export const faults: readonly SampleFault<StatusSampleChange>[] = [
   cwt(TSL.CRIT, 'has a critical extension', { header: put({ crit: [-70_000], 'x-note': 1 }) }),
   ...both(TSL.SUB, 'has no `sub`', { claims: drop('sub') }),
   ...both(TSL.SUB, 'has a path as `sub`', { claims: put({ sub: '/lists/1' }) }),
+  markTolerated(cwt(TSL['CWT-CLAIMS'], 'has a number as `iss`', { claims: put({ iss: 1 }) })),
+  markTolerated(cwt(TSL['CWT-CLAIMS'], 'has a text as `cti`', { claims: put({ cti: 'a' }) })),
+  markTolerated(cwt(TSL['CWT-CLAIMS'], 'has a number as `aud`', { claims: put({ aud: 1 }) })),
+  markTolerated(reference(TSREF['CWT-CLAIMS'], 'has a text as `exp`, as a CWT', { format: 'cwt', claims: put({ exp: '2030' }) })),
+  markTolerated(reference(TSREF['CWT-CLAIMS'], 'has octets as `iss`, as a CWT', { format: 'cwt', claims: put({ iss: Buffer.from('a') }) })),
+  ...listInstances(jwtsOf.list, 'JWS-KEYS').map((row) => markTolerated(jwt(row, 'has the certificate of another key', { header: put({ x5c: [certifyKey(toPublic(keys.other)).toString('base64')] }) }))),
   jwt(TSL.SUB, 'has a number as `sub`', { claims: put({ sub: 1 }) }, listInstances(jwtsOf.list, 'JWT-NAMES')),
   cwt(TSL.SUB, 'has a number as `sub`', { claims: put({ sub: 1 }) }),
   ...both(TSL.IAT, 'has no `iat`', { claims: drop('iat') }),

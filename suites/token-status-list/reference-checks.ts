@@ -20,7 +20,7 @@ import { describeStatus, openStatusList, readStatus, type StatusList } from '../
 import { jwsCauses } from '../json/causes.ts'
 import { isUri } from '../kit/values.ts'
 import { coseOf, jwtsOf, TSREF } from './requirements.ts'
-import { checkCurrent, checkSecured, listHeaders, listJwts } from './secured-checks.ts'
+import { checkCurrent, checkCwtClaims, checkSecured, listHeaders, listJwts } from './secured-checks.ts'
 import { showClaim } from './show-claim.ts'
 
 const kind = 'referenced-token'
@@ -146,6 +146,7 @@ const valid = checkReference(TSREF.VALID, function* (reference, at, context) {
 export const checks: readonly Check[] = [
   ...checkFacet(jwtsOf.reference, listJwts),
   ...checkFacet(coseOf.reference, listHeaders),
+  checkArtefact(TSREF['CWT-CLAIMS'], kind, (token) => checkCwtClaims(token)),
   form,
   signed,
   current,

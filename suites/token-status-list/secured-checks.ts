@@ -1,5 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type CheckContext, finding, type Inspection, inconclusive, showValue } from '../../model/finding.ts'
+import {
+  type CheckContext,
+  finding,
+  type Inspection,
+  inconclusive,
+  notApplicable,
+  showValue,
+} from '../../model/finding.ts'
 import type { Part } from '../../model/foundation/facet.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { type Jwk, listKeys } from '../../protocol/jose/jwk.ts'
@@ -10,6 +17,7 @@ import type { CoseHeaders } from '../cose/header-rules.ts'
 import type { JwtView } from '../jose/jwt-rules.ts'
 import { showTime } from '../jose/jwt-rules.ts'
 import { checkIssuerSignature } from '../sd-jwt/issuer-keys.ts'
+import { showClaim } from './show-claim.ts'
 
 // What a status list and a token that refers to it have in common.
 
@@ -89,6 +97,30 @@ export function* checkCurrent({ claims, locate }: SecuredToken, { now }: CheckCo
     yield finding(locate('exp'), 'a time in the future', `${showTime(exp)}, which has passed`)
   if (nbf !== undefined && now < nbf - skew)
     yield finding(locate('nbf'), 'a time in the past', `${showTime(nbf)}, which is in the future`)
+  return undefined
+}
+
+const isText = (value: ClaimValue): boolean => typeof value === 'string'
+const isMoment = (value: ClaimValue): boolean => readNumericDate(value) !== undefined
+
+/** The types of the claims that every CWT may have (RFC 8392, section 3.1). */
+const cwtClaims = {
+  ...{ iss: ['a text', isText], sub: ['a text', isText], cti: ['octets', Buffer.isBuffer] },
+  aud: ['a text, or texts', (value) => isText(value) || (Array.isArray(value) && value.every(isText))],
+  ...{ exp: ['a number', isMoment], nbf: ['a number', isMoment], iat: ['a number', isMoment] },
+} as const satisfies Readonly<Record<string, readonly [expected: string, isOfType: (value: ClaimValue) => boolean]>>
+
+/** Checks the types of claims of a CWT, except for those that have a requirement of their own. */
+export function* checkCwtClaims(
+  { format, claims, locate }: SecuredToken,
+  except: readonly (keyof typeof cwtClaims)[] = [],
+): Inspection {
+  if (format !== 'cwt') return notApplicable('the token is no CWT')
+  for (const [name, [expected, isOfType]] of Object.entries(cwtClaims)) {
+    const value = claims[name]
+    if (value !== undefined && !except.some((each) => each === name) && !isOfType(value))
+      yield finding(locate(name), expected, showClaim(value))
+  }
   return undefined
 }
 

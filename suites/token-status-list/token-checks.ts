@@ -35,6 +35,7 @@ import { coseOf, jwtsOf, TSL } from './requirements.ts'
 import {
   checkAlgorithm,
   checkCurrent,
+  checkCwtClaims,
   checkSecured,
   chooseTimeOfList,
   listHeaders,
@@ -267,6 +268,7 @@ export const checks: readonly Check[] = [
   signed,
   ...checkFacet(jwtsOf.list, listJwts),
   ...checkFacet(coseOf.list, listHeaders),
+  checkArtefact(TSL['CWT-CLAIMS'], kind, (token) => checkCwtClaims(token, ['sub', 'exp', 'nbf', 'iat'])),
   ...claims,
   current,
   bits,

@@ -59,6 +59,7 @@ export const variants: readonly SampleVariant<StatusSampleChange>[] = [
   cwt('has floating-point times', { claims: put({ iat: new CborFloat(sampleTime - 0.5), exp: new CborFloat(sampleTime + 60) }) }),
   ...both('was issued by a clock that is ahead', { claims: put({ iat: sampleTime + 30 }) }),
   ...both('has an issuer and claims that are not known', { claims: put({ iss: 'https://issuer.example', jti: 'a', 'x-note': 'b' }) }),
+  cwt('has registered claims of every type', { claims: put({ iss: 'https://issuer.example', aud: ['a', 'b'], cti: Buffer.alloc(4) }) }),
   jwt('has header parameters that are not known', { header: put({ 'x-note': [1, null], jku: 'https://other.example' }) }),
   ...both('has members of the list that are not known', { structure: put({ 'x-note': 1 }) }),
   ...both('has an `aggregation_uri`', { structure: put({ aggregation_uri: 'https://status.example/lists' }) }),
