@@ -26,7 +26,10 @@ export function readMdoc(text: string): CborMap {
 export function recogniseMdoc(text: string): RecognisedArtefact | undefined {
   const bare = text.trim()
   const read = attempt(() => readMdoc(bare))
-  if ('problem' in read) return looksLikeMap(bare) ? { kind: 'mdoc-issuer-signed', text: bare } : undefined
+  if ('problem' in read) {
+    const kind = guessKind(bare)
+    return kind && { kind, text: bare }
+  }
   const kind = nameKind(read.value)
   return kind && { kind, text: bare }
 }
@@ -38,12 +41,11 @@ function nameKind(map: CborMap): ArtefactKind | undefined {
   return map.has('issuerAuth') || map.has('nameSpaces') ? 'mdoc-issuer-signed' : undefined
 }
 
-/** Whether the first octet is that of a map, and the name of a member follows. */
-function looksLikeMap(text: string): boolean {
+/** The kind of something that is no map, or only a part of one: an array, a byte string or a tag around it, by its members. */
+function guessKind(text: string): ArtefactKind | undefined {
   const read = attempt(() => readMdocOctets(text))
-  return (
-    'value' in read &&
-    (read.value[0] ?? 0) >> 5 === 5 &&
-    /issuerAuth|nameSpaces|documents/.test(read.value.toString('latin1'))
-  )
+  if ('problem' in read || (read.value[0] ?? 0) >> 5 < 2) return undefined
+  const octets = read.value.toString('latin1')
+  if (octets.includes('idocuments')) return 'mdoc-response'
+  return /jissuerAuth|jnameSpaces/.test(octets) ? 'mdoc-issuer-signed' : undefined
 }

@@ -29,7 +29,7 @@ function readExpression(text: string): HashExpression | undefined {
 }
 
 /** Whether a document is the one that integrity metadata means: by the strongest hash function in it. */
-export function hasIntegrity(document: string, expressions: readonly HashExpression[]): boolean {
+export function hasIntegrity(document: string | Buffer, expressions: readonly HashExpression[]): boolean {
   const strongest = names.findLast((name) => expressions.some(({ hash }) => hash === name))
   if (!strongest) return false
   const digest = createHash(strongest).update(document).digest()

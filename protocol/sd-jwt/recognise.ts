@@ -6,9 +6,12 @@ import { attempt } from '../encoding/problem.ts'
 export function recogniseSdJwt(text: string): RecognisedArtefact | undefined {
   const bare = text.trim()
   const [jwt = ''] = bare.split('~', 1)
-  const isCompact = /^[\w-]+\.[\w-]+\.[\w-]*/.test(jwt)
+  const isCompact = /^[\w-]+\.[\w-]+\.[\w-]*/.test(jwt) || isMisspelled(jwt)
   return isCompact || isJson(bare) ? { kind: 'sd-jwt', text: bare } : undefined
 }
+
+/** Whether a JWT is in base64, or has padding: its first part is that of a JSON object. */
+const isMisspelled = (jwt: string): boolean => /^ey[\w+/-]*={0,2}\.[\w+/-]+={0,2}\.[\w+/-]*/.test(jwt)
 
 function isJson(text: string): boolean {
   if (!text.startsWith('{')) return false

@@ -23,9 +23,9 @@ function recogniseJson(text: string): RecognisedArtefact | undefined {
   return isSigned ? { kind: 'referenced-token', text } : undefined
 }
 
-/** Whether octets begin like a COSE message: with one of its tags, with that of a CWT, or with an array of four. */
+/** Whether octets begin like a COSE message: with one of its tags, with that of a CWT or of several signatures, or with an array of four. */
 const isTagged = ([first, second]: Buffer): boolean =>
-  first === 0xd1 || first === 0xd2 || first === 0x84 || (first === 0xd8 && second === 0x3d)
+  first === 0xd1 || first === 0xd2 || first === 0x84 || (first === 0xd8 && (second === 0x3d || second === 0x62))
 
 function recogniseToken(text: string): 'status-list-token' | 'referenced-token' {
   const read = attempt(() => readSecuredToken(text))

@@ -163,8 +163,9 @@ function simplify(value: CborValue): ClaimValue {
   return typeof value === 'object' ? { tag: '' } : (value as ClaimValue) // a primitive value
 }
 
+/** A map by its texts. Of what is read here, nothing has another key (sections 4.3 and 6.3 of the draft). */
 const simplifyMap = (map: CborMap): ClaimValue =>
-  Object.fromEntries([...map].map(([key, value]) => [`${key}`, simplify(value)]))
+  Object.fromEntries([...map].flatMap(([key, value]) => (typeof key === 'string' ? [[key, simplify(value)]] : [])))
 
 /** Whether a claim is an object of JSON or a map of CBOR. */
 export const isClaims = (value: ClaimValue): value is TokenClaims =>

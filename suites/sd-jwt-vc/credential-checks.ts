@@ -103,9 +103,9 @@ const bound = checkPayload(SDVC.BOUND, function* ({ cnf }, { keyBinding }) {
 })
 
 const cnfJwk = checkPayload(SDVC['CNF-JWK'], function* ({ cnf }) {
-  if (!isObject(cnf) || Object.keys(cnf).length === 0)
-    return notApplicable('there is no object in `cnf`, or an empty one')
-  if (cnf.jwk === undefined) yield finding('/cnf/jwk', 'a key', `${Object.keys(cnf).length} other members`)
+  if (!isObject(cnf) || Object.keys(cnf).length === 0) return notApplicable('there is nothing in `cnf`')
+  const diagnosis = typeof cnf.kty === 'string' ? 'the key belongs in a member `jwk` of `cnf`' : undefined
+  if (cnf.jwk === undefined) yield finding('/cnf/jwk', 'a key', `${Object.keys(cnf).length} other members`, diagnosis)
   return undefined
 })
 

@@ -13,7 +13,7 @@ import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { listKeys } from '../../protocol/jose/jwk.ts'
-import { readIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
+import { hasIntegrity, readIntegrity } from '../../protocol/sd-jwt-vc/integrity.ts'
 import { findTypes, listObjects, mergeClaimMetadata, type TypeChain } from '../../protocol/sd-jwt-vc/type-metadata.ts'
 import { locateKey } from '../jose/key-rules.ts'
 import { jsonCauses } from '../json/causes.ts'
@@ -53,7 +53,18 @@ const extended = checkType(VCTYPE.EXTENDS, function* ({ extends: type }) {
 const integrity = checkType(VCTYPE.INTEGRITY, function* (content) {
   for (const [at, value] of listIntegrity(content, ''))
     if (!readIntegrity(value)) yield finding(at, 'integrity metadata', showValue(value), describeIntegrity(value))
+  for (const [at, { uri, 'uri#integrity': value }] of listPictures(content)) {
+    const [expressions, picture] = [readIntegrity(value), readData(uri)]
+    if (expressions && picture && !hasIntegrity(picture, expressions))
+      yield finding(`${at}/uri#integrity`, 'the digest of the picture in `uri`', 'another one')
+  }
 })
+
+/** The octets in a `data:` URI in base64. */
+function readData(uri: JsonValue | undefined): Buffer | undefined {
+  const [, text] = typeof uri === 'string' ? (/^data:[^,]*;base64,([A-Za-z0-9+/]+={0,2})$/i.exec(uri) ?? []) : []
+  return text === undefined ? undefined : Buffer.from(text, 'base64')
+}
 
 /** Every member whose name ends with `#integrity`, where the standard defines one. */
 function* listIntegrity(content: JsonObject, at: string): Generator<readonly [string, JsonValue]> {

@@ -158,6 +158,7 @@ const own: readonly SampleFault<VcChange>[] = [
   fault(VCTYPE.EXTENDS, 'is type metadata that extends two types', type(({ 'extends#integrity': _, ...all }) => ({ ...all, extends: [baseType, 'urn:example:other'] }))),
   fault(VCTYPE.EXTENDS, 'is type metadata that extends what is no URI', type(() => ({ vct: usualType, extends: 'Person' }), { vct: 'Person' })),
   fault(VCTYPE.INTEGRITY, 'is type metadata with a digest of its base type without a hash function', type(put({ 'extends#integrity': makeIntegrity('{}').slice(7) }))),
+  fault(VCTYPE.INTEGRITY, 'is type metadata with a digest of the text of its logo', simple({ logo: { uri: 'data:image/png;base64,AAAA', 'uri#integrity': makeIntegrity('AAAA') } })),
   fault(VCTYPE.INTEGRITY, 'is type metadata with a digest of its logo in hexadecimal digits', simple({ logo: { uri: 'https://types.example/logo.png', 'uri#integrity': `sha256-${'0a'.repeat(32)}` } })),
   fault(VCTYPE['EXTENDS-INTEGRITY'], 'is type metadata with the digest of another base type', type(put({ 'extends#integrity': makeIntegrity('{}') }))),
   fault(VCTYPE.CIRCULAR, 'is type metadata that extends itself', type(() => ({ vct: usualType, extends: usualType }))),

@@ -73,7 +73,7 @@ export const VCTYPE = section('VCTYPE', 'VC 5.2', {
   TEXTS: stated('issuer', '`name` and `description`, if present, are strings.', 'type-metadata', { standard: draft('5.2'), consequence: undisplayed }),
   TYPES: stated('issuer', '`alt_text` of a logo, if present, is a string.', 'type-metadata', { section: 'VC 5.5.1.1', standard: draft('5.5.1.1'), consequence: undisplayed }),
   EXTENDS: stated('issuer', '`extends`, if present, is a URI.', 'type-metadata', { standard: draft('5.2'), consequence: unusable }),
-  INTEGRITY: must('issuer', 'Every member whose name ends with `#integrity` is integrity metadata.', 'type-metadata', { section: 'VC 6', standard: draft('6'), consequence: unusable }),
+  INTEGRITY: must('issuer', 'Every member whose name ends with `#integrity` is integrity metadata, that of a picture in a `data:` URI for its octets.', 'type-metadata', { section: 'VC 6', standard: draft('6'), consequence: unusable }),
   'EXTENDS-INTEGRITY': must('issuer', '`extends#integrity` is the digest of the type metadata that is extended.', 'type-metadata', { section: 'VC 6', standard: draft('6'), consequence: unusable }),
   CIRCULAR: mustNot('issuer', 'A type does not extend itself, directly or through other types.', 'type-metadata', { section: 'VC 7.4', standard: draft('7.4'), consequence: looped }),
   DISPLAY: must('issuer', '`display` is an array of objects, each with a `locale` and a `name`.', 'type-metadata', { section: 'VC 5.5', standard: draft('5.5'), consequence: undisplayed }),

@@ -9,7 +9,7 @@ import {
 } from '../../model/finding.ts'
 import { checkFacet } from '../../model/foundation/facet.ts'
 import type { Requirement } from '../../model/requirement.ts'
-import { isObject, type JsonObject } from '../../protocol/encoding/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../protocol/encoding/json.ts'
 import { listPrivateMembers } from '../../protocol/jose/jwk.ts'
 import { isSignatureAlgorithm } from '../../protocol/jose/signature-algorithms.ts'
 import { chooseHash, findSimilarHash, isRegisteredHash } from '../../protocol/sd-jwt/hash-functions.ts'
@@ -165,10 +165,23 @@ const cnf = checkProcessed(SDJWT.CNF, function* ({ cnf: confirmation }) {
   else if (Object.keys(confirmation).length === 0)
     yield finding('/cnf', 'members that identify a key', 'an empty object')
   else if (jwk !== undefined && !isObject(jwk)) yield finding('/cnf/jwk', 'an object', showValue(jwk))
-  else if (isObject(jwk)) {
-    const members = listPrivateMembers(jwk)
-    if (members.length > 0) yield finding('/cnf/jwk', 'a public key', `a key with ${members.join(', ')}`)
-  }
+  else yield* findPrivate('/cnf/jwk', jwk)
+  return undefined
+})
+
+function* findPrivate(at: string, jwk: JsonValue | undefined): Generator<Finding> {
+  const members = isObject(jwk) ? listPrivateMembers(jwk) : []
+  if (members.length > 0) yield finding(at, 'a public key', `a key with ${members.join(', ')}`)
+}
+
+/** What a confirmation names a key by: at most one of them (RFC 7800, section 3.1). */
+const confirmations = ['jwk', 'jwe', 'jku'] as const
+
+const confirmed = checkArtefact(SDJWT.CNF, 'sd-jwt', function* ({ payload: { cnf: confirmation }, signatures }) {
+  const members = isObject(confirmation) ? Object.keys(confirmation) : undefined
+  const given = confirmations.filter((name) => members?.includes(name))
+  if (given.length > 1) yield finding('/cnf', 'one of `jwk`, `jwe` and `jku`', given.join(' and '))
+  for (const { at, header } of signatures) yield* findPrivate(`${at}/header/jwk`, header.jwk)
   return undefined
 })
 
@@ -222,6 +235,7 @@ export const checks: readonly Check[] = [
   audience,
   permanent,
   cnf,
+  confirmed,
   ...keys,
   ...tokens,
   ...keyBinding,

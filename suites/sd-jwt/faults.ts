@@ -165,6 +165,8 @@ export const faults: readonly SampleFault<SampleChange>[] = [
   fault(SDJWT.PERMANENT, 'hides `cnf`', { claims: ({ cnf = {}, ...all }) => ({ ...all, cnf: hide(cnf) }) }),
   fault(SDJWT.CNF, 'has a private key in `cnf`', { payload: setMembers({ cnf: { jwk: keys.holder } }) }),
   fault(SDJWT.CNF, 'has an empty `cnf`', { payload: setMembers({ cnf: {} }), binding: null }),
+  fault(SDJWT.CNF, 'has two keys in `cnf`', { payload: setMembers({ cnf: { jwk: toPublic(keys.holder), jwe: 'a.b.c.d.e' } }), binding: null }),
+  fault(SDJWT.CNF, 'has the private key of its issuer in its header', { header: setMembers({ jwk: keys.issuer }) }),
   fault(SDJWT.CNF, 'has text in `cnf`', { payload: setMembers({ cnf: 'holder' }), binding: null }),
 
   fault(KBJWT.NEEDED, 'comes without a Key Binding JWT where one is required', { binding: null, facts: { keyBinding: 'required' } }),

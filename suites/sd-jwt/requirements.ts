@@ -54,7 +54,7 @@ export const SDJWT = section('SDJWT', '4', {
   CURRENT: must('wallet', 'A credential is presented after `nbf` and before `exp`, wherever they are disclosed.', 'sd-jwt', { section: '7.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 6', consequence: security('An expired credential is accepted.') }),
   AUDIENCE: must('wallet', '`aud`, if present, contains the verifier.', 'sd-jwt', { section: '7.1', refusedBy: 'verifier', standard: 'RFC 9901, section 7.1, step 6', consequence: security('A credential that is meant for another party is accepted.') }),
   PERMANENT: should('issuer', '`iss`, `exp`, `nbf` and `cnf` are not selectively disclosable.', 'sd-jwt', { section: '9.7', standard: 'RFC 9901, section 9.7', consequence: security('A holder hides that the credential has expired, or whose it is.') }),
-  CNF: must('issuer', '`cnf`, if present, is an object with members; a key in its `jwk` is public.', 'sd-jwt', { section: '4.1.2', standard: 'RFC 7800, section 3', consequence: exposedKey }),
+  CNF: must('issuer', '`cnf`, if present, is an object that has one key, by one of `jwk`, `jwe` and `jku`, or otherwise; a key in `jwk`, also in the header, is public.', 'sd-jwt', { section: '4.1.2', standard: 'RFC 7800, sections 3.1 and 3.2; RFC 7515, section 4.1.3', consequence: exposedKey }),
   REVEALED: stated('wallet', 'Salts of claims that are not disclosed are not shown to any party.', nowhere('what a holder shows elsewhere is in no presentation'), { standard: 'RFC 9901, section 4', consequence: guessed }),
 })
 

@@ -150,6 +150,7 @@ export const faults: readonly SampleFault<StatusSampleChange>[] = [
   markTolerated(cwt(TSL['CWT-CLAIMS'], 'has a number as `iss`', { claims: put({ iss: 1 }) })),
   markTolerated(cwt(TSL['CWT-CLAIMS'], 'has a text as `cti`', { claims: put({ cti: 'a' }) })),
   markTolerated(cwt(TSL['CWT-CLAIMS'], 'has a number as `aud`', { claims: put({ aud: 1 }) })),
+  reference(TSREF.STATUS, 'names its status mechanism by a number, as a CWT', { format: 'cwt', claims: put({ status: new RawCbor(encodeCbor(new Map([[1, new Map([[1, 5]])]]))) as never }) }),
   markTolerated(reference(TSREF['CWT-CLAIMS'], 'has a text as `exp`, as a CWT', { format: 'cwt', claims: put({ exp: '2030' }) })),
   markTolerated(reference(TSREF['CWT-CLAIMS'], 'has octets as `iss`, as a CWT', { format: 'cwt', claims: put({ iss: Buffer.from('a') }) })),
   ...listInstances(jwtsOf.list, 'JWS-KEYS').map((row) => markTolerated(jwt(row, 'has the certificate of another key', { header: put({ x5c: [certifyKey(toPublic(keys.other)).toString('base64')] }) }))),

@@ -20,7 +20,14 @@ import { describeStatus, openStatusList, readStatus, type StatusList } from '../
 import { jwsCauses } from '../json/causes.ts'
 import { isUri } from '../kit/values.ts'
 import { coseOf, jwtsOf, TSREF } from './requirements.ts'
-import { checkCurrent, checkCwtClaims, checkSecured, listHeaders, listJwts } from './secured-checks.ts'
+import {
+  checkCurrent,
+  checkCwtClaims,
+  checkSecured,
+  chooseTimeOfList,
+  listHeaders,
+  listJwts,
+} from './secured-checks.ts'
 import { showClaim } from './show-claim.ts'
 
 const kind = 'referenced-token'
@@ -122,6 +129,8 @@ function openList({ uri: value }: TokenClaims, context: CheckContext): StatusLis
   const found = lists.find(({ claims }) => claims.sub === value)
   const own = found ?? (typeof context.statusList === 'string' ? lists[0] : undefined)
   if (!own) return listIsUnknown
+  if (checkCurrent(own, chooseTimeOfList(own, context)).next().value !== undefined)
+    return inconclusive('the list is not valid now, and says nothing')
   const opened = openStatusList(own)
   return 'problem' in opened ? inconclusive(`the list cannot be opened: ${opened.problem.message}`) : opened.list
 }
