@@ -1,3 +1,4 @@
+import { listInstances } from '../../model/foundation/facet.ts'
 import type { JsonObject } from '../../protocol/encoding/json.ts'
 import { keepMembers as keep, setMembers as put, type SampleFault } from '../kit/samples.ts'
 import { sampleTime } from '../sd-jwt/sample.ts'
@@ -14,7 +15,19 @@ import {
   writeBody,
 } from './changes.ts'
 import { makeFaultAbout as about, makeFault as make } from './make-fault.ts'
-import { DCQL, VPATT, VPCLIENT, VPDATA, VPDC, VPLINK, VPMETA, VPOBJ, VPPOST, VPREQ } from './request-requirements.ts'
+import {
+  DCQL,
+  jwtsOf,
+  VPATT,
+  VPCLIENT,
+  VPDATA,
+  VPDC,
+  VPLINK,
+  VPMETA,
+  VPOBJ,
+  VPPOST,
+  VPREQ,
+} from './request-requirements.ts'
 import {
   attest,
   certify,
@@ -177,7 +190,7 @@ const ofClients: readonly Fault[] = [
   request(VPCLIENT.DID, 'has a DID URL with a fragment as its DID', put({ client_id: 'decentralized_identifier:did:example:123#1' })),
   object(VPCLIENT.KID, 'names no key of its DID', decentral, withHeader({}, 'x5c')),
   object(VPCLIENT.CERTIFICATE, 'has no certificate', keep, withHeader({}, 'x5c')),
-  object(VPCLIENT.CERTIFICATE, 'has a certificate in base64url', keep, withHeader({ x5c: [certify().toString('base64url')] })),
+  object(VPCLIENT.CERTIFICATE, 'has a certificate in base64url', keep, withHeader({ x5c: [certify().toString('base64url')] }), listInstances(jwtsOf.object, 'JWS-HEADER')),
   object(VPCLIENT.CHAIN, 'has two certificates of which neither certifies the other', keep, withCertificate(certify(), certify({ serial: 3, issuer: 'Another authority' }))),
   object(VPCLIENT.CHAIN, 'has a certificate that has expired', keep, withCertificate(certify({ notBefore: days(-20), notAfter: days(-10) }))),
   object(VPCLIENT.CHAIN, 'has a certificate that is not valid yet', keep, withCertificate(certify({ notBefore: days(10), notAfter: days(20) }))),
