@@ -19,7 +19,7 @@ const curves: ReadonlyMap<unknown, readonly [kty: 'EC' | 'OKP', crv: string]> = 
 export const keyTypes = { OKP: 1, EC: 2, symmetric: 4 } as const
 
 /** The type of the keys on a curve; nothing, if the curve is unknown. */
-export function typeOfCurve(crv: CborValue): number | undefined {
+export function findCurveType(crv: CborValue): number | undefined {
   const [kty] = curves.get(crv) ?? []
   return kty && keyTypes[kty]
 }

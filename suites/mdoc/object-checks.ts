@@ -4,7 +4,7 @@ import { type Finding, finding, inconclusive, notApplicable, showValue } from '.
 import { checkFacet } from '../../model/foundation/facet.ts'
 import { type CborMap, type CborValue, isCborMap } from '../../protocol/cbor/decode.ts'
 import { attempt } from '../../protocol/encoding/problem.ts'
-import { keyLabels, keyTypes, readCoseKey, typeOfCurve } from '../../protocol/mdoc/cose-key.ts'
+import { findCurveType, keyLabels, keyTypes, readCoseKey } from '../../protocol/mdoc/cose-key.ts'
 import { readTime } from '../../protocol/mdoc/device-signed.ts'
 import { digestAlgorithms, readSecurityObject } from '../../protocol/mdoc/issuer-signed.ts'
 import { showCbor } from '../cose/show-cbor.ts'
@@ -74,9 +74,9 @@ export const checks: readonly Check[] = [
     const [kty, crv] = isCborMap(key) ? [key.get(keyLabels.kty), key.get(keyLabels.crv)] : []
     const at = '/deviceKeyInfo/deviceKey'
     if (!isCborMap(key) || !hasType(kty, 'number')) yield finding(at, 'a key of COSE', showCbor(key))
-    else if (isCurved(kty) && (crv === undefined || (typeOfCurve(crv) ?? kty) !== kty))
+    else if (isCurved(kty) && (crv === undefined || (findCurveType(crv) ?? kty) !== kty))
       yield finding(`${at}/${keyLabels.crv}`, 'a curve of this type of key', showCbor(crv))
-    else if (typeOfCurve(crv) !== undefined && isCurved(kty) && !readCoseKey(key))
+    else if (findCurveType(crv) !== undefined && isCurved(kty) && !readCoseKey(key))
       yield finding(at, 'its coordinates, as octets', 'other members')
     return undefined
   }),
