@@ -64,17 +64,14 @@ async function prepare({ play, isOrdered, excuse = (_, own) => own }: Subject, p
     },
     findOther: (lines) => {
       const own = number(lines)
-      return isOrdered ? findDifference(one, excuse(one, own)) : findNew(one, other, own)
+      return isOrdered ? findDifference(one, excuse(one, own)) : findMissing(one, other, own)
     },
   }
 }
 
-/** A line that the original never has, or one that it always has. */
-function findNew(one: readonly string[], other: readonly string[], own: readonly string[]): string | undefined {
-  const [ever, now] = [new Set([...one, ...other]), new Set(own)]
-  const odd = own.find((line) => !ever.has(line))
-  if (odd !== undefined) return `new: ${odd.slice(0, 400)}`
-  const gone = one.find((line) => other.includes(line) && !now.has(line))
+/** A line that the original always has, and a mutant has not. What else there is may be chance. */
+function findMissing(one: readonly string[], other: readonly string[], own: readonly string[]): string | undefined {
+  const gone = new Set(one).intersection(new Set(other)).difference(new Set(own)).values().next().value
   return gone && `missing: ${gone.slice(0, 400)}`
 }
 
