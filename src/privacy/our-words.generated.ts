@@ -5,139 +5,137 @@ export const ourWords: ReadonlySet<string> = new Set(
   `$1 $11 $1s $2 $2-4 $3 $3-a $4 $5 A-1_b A128CBC-HS256 A128GCM A128GCMKW A128KW A192CBC-HS384 A192GCM A256 A256CBC
 A256CBC-HS512 A256ECB A256GCM A256KW A4 A999GCM AA AAAA AAAAAA AAEAAQ AAQSkZJRg ACCESS-TOKEN ACTIVE AEIMQUYcgkosw048
 AES AES256 AGGREGATION-GIVEN AGGREGATION-TYPE AGGREGATION-URI AKA-EXTENDS AKA-NAME AKA-OTHER AKI-OTHER AKP ALG-NAMES
-ALLOCATED-ONCE ANSWERED ANSWERED-BACKEND ANSWERED-ISSUER ANSWERED-VERIFIER ANY-SUBSET API APPLICATION AQ AQA AQAA
-AQAB AQgw ARF ASCII ASHA ASSAY_DRIVER_ID ASVS ATT ATT-ALG ATT-ANCHOR ATT-BATCH ATT-CA ATT-CHAIN ATT-COMPACT ATT-CRV
-ATT-EXP ATT-FRESH ATT-IAT ATT-KTY ATT-ONE-KEY ATT-POINT ATT-PUBLIC ATT-SIGNED ATT-VALID ATTESTATION ATTESTED-COUNT
-ATTESTED-NEEDED ATTESTED-NONCE AUDIT AUDIT-DECOYS AUDIT-ORDER AUTH AZaz09 A_-9 Accept Accept-Language Acceptable
-Access Active Address After AgeAbove AgeAbove18 AgeAbove50 AgeAbove60 AgeAbove75 Aggregation Algorithms All Always
-An Android Another Answer Any Anyone App Application April Arabic Are Arial Asha Ashok Assay Association Assurance
-At Attestation Attested August Authorization Aw B3 BA BATCH-SALTS BATCH-STATUS BATCH-TIMES BBBB BC BEGIN BODY
-BOTH-DETAILED BSc Basic Bearer Beispiel Between Binary Binding BloodGroup Building By C-NONCE C3 CA CALLBACK
-CALLBACK-VERIFIED CBOR CCCC CERT CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED
-CERT_REVOKED CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CHALLENGE-ASKED CHALLENGE-ERROR
-CHALLENGE-SERVED CLAIM CLAIM-DISPLAY CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS CLAIMS-LOCALE CLAIMS-ONCE
-CLIENT-ATTESTATION CLIENT-CHALLENGE CLIENT-ONCE CLIENT-PROOF CLIENT-SHARED CNF CNF-CRV CNF-JWK CNF-KTY CNF-LOCAL
-CNF-POINT CNF-PUBLIC CODE-EXPIRES CODE-FIRST CODE-LENGTH CODE-ONCE CODE-REQUEST COMMAND CONTENT-KEY COSE COSE-CRIT
-COSE-HEADER COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT CRE-PUBLIC CRE-RSA CRE-STRONG CRE-USE CRED
-CRED-ALG CRED-COMPACT CRED-CRIT CRED-CURRENT CRED-EXP CRED-IAT CRED-ID-RANDOM CRED-LASTS CRED-NBF CRED-REFUSED
-CRED-RESOLVED CRED-SIGNED CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-TAG CWTs Cache-Control Can Cannot CareOf
-CareOfabc Cascadia Charset Charter City Claims Client CoAP Codes Compact Config Conformance Connect Consolas
-Content-Disposition Content-Format Content-Language Content-Length Content-Security-Policy Content-Type Copies Copy
-Countries Credential CredentialIssuingDate Credentials Csvg Ctrl-C Current DB DC-FORMS DC-MODE DCQL DD DEF
-DEFERRED-ENCRYPTED DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS
-DEVICE-ALG DEVICE-STABLE DEVICE-TELLS DID DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND
-DPOP-CLAIMS DPOP-ONCE DPoP DPoP-Nonce Data DataIntegrityProof Date Dates December Decoys DejaVu Deutsch Devanagari
-Device DeviceAuthentication Digests Digital Disclosable Disclosed Disclosures District Dob Document Documents Does
-E9 EADDRNOTAVAIL EAI_AGAIN EC ECDH ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECDSA ECONNREFUSED
-ECONNRESET EHOSTUNREACH EMacKey EN ENC ENC-CONTENT-KEY ENC-DEFAULT ENC-EPHEMERAL ENC-EPHEMERAL-ONCE ENC-FRESH
-ENC-INTACT ENC-NAMES ENC-NOT-CLEAR ENC-REQUEST ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR
-ERROR-CODE ERROR-CONTENT ERROR-MODE ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD
-ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_
-ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER
-ERR_TLS_CERT_ALTNAME_INVALID ERR_UNKNOWN_ID ERR_USAGE ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT ETSI
-EU EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec Ed25519 Ed448 EdDSA Elements Elsewhere Email Encrypted
-Encryption Endless English EnrolmentDate EnrolmentNumber Erin Error Events Every Everyone Ex Example Exchange
-Expires Extra F1 FAPI FC FILE FLOW FLOW-VALIDATES FOLDER FORMAT-NAMED Fissuer Foffers For ForSample Forbidden Format
-Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia Give Given Gone HAIP HAIPAS HAIPPRESENT HAIPVC
-HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC HOSTNAME_MISMATCH HPE_ HPKE-0 HS256 HS384 HS512 HTML
-HTTP HTTP-TYPE HTTP-UTF8 HTTPParserError HTTPS HTTPS_PROXY HTTP_PROXY Hand HarnessError Hash Helvetica High Holders
-Host How HttpOnly IANA ID ID-RANDOM ID-TYPE IDCredential IDENTITYAPP IDs IEC IETF IGNORES-CLIENT IGNORES-ORIGINS IN
-INDEX-RANDOM INFO-FORMAT INFO-IDS INPUT-MODE INVALID INVALID_CA INVALID_PURPOSE ISO ISO-8859-1 ISS-ANNOUNCED
-ISS-METADATA ISS-URL ISSUER-ALG ISSUER-ASKED ISSUER-ERROR ISSUER-KEY ISSUER-LOOP ISSUER-SAME ISSUER-STATE IT-Wallet
-ITID IV IdType Identity IdentityApp If Implemented In Information Internal Interoperability Iowan Is IsNRI
-IsResidentForeigner Issuance Issuer Issuers It Italy JOSE JPEG JSON JSON-LD JSON-TEXT JSON-TYPES JTI-ONCE JWE
-JWE-EPK JWE-HEADER JWE-PARTS JWK JWKS JWKS-CERT JWKS-ES256 JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT
-JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT JWT-IAT JWT-NAMES JWT-TIMES JWTs Jan Java JavaScript
-JsonWebKey2020 July KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG KEY-ANCHOR KEY-ATTESTED KEY-CERT KEY-GIVEN
-KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE KEY-USED KEY-VALID KEY-X5C KEYS-ASKED
-KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG LEAF-ATTESTED LIMIT LINK LIST-AGGREGATED
-LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF LIST-TIME LIST-X5C Land Landmark
-Last-Modified Latin-1 Leave Let Linotype List LocalAddress LocalCareOf LocalResidentName Locality Logs MAA MAC MAC0
-MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META META-PUBLIC META-STRONG META-WEAK-UNUSED METHOD-URI
-MIG ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-1024 ML-KEM-768 MODE-GIVEN MSO MSO-KEY-VALID MSO-STATUS MUST Mallory Masked
-MaskedEmail MaskedMobile MaskedUID May Member Membership MembershipCredential Menlo Message Messages Metadata MiB
-Mobile Mono Must Muster NAME NAME-FREE NATS NFKC NIST NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY
-NO-LIFETIME NO-LOGIN NO-REDIRECT NO-REDIRECTS NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND
-NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSED NONCE-GUESSLESS NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE
-NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE NOTIFICATION-ID NO_PROXY NRI NaN Name Names Neither Neue
-Nickname No No-Store NoSniff Non-Authoritative Nonces None Not Nothing November Number OAUTH OFFER OFFER-ADDRESS
-OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE OFFER-ONE-SESSION OFFER-REFUSED OFFER-SECURE OFFER-SHORT
-OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK OKP ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID
-ONE-QUERY ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS OPTIONS-KNOWN OTHER-SERVER OWASP OWN-NONCE Object Of Offer
-Offers Old One Only Open OpenID OpenID4VC OpenID4VCI OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS
-PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PID PIDMDOC PID_02 PID_03 PID_04 PID_05 PID_06 PID_08 PID_09 PID_11 PID_14
-PID_17 PID_18 PID_21 PIN PKCE PNG POP-JWS POPULATION POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS
-PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512 PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino
-Parameters Parties Paste Person Pin-Code Pincode Placeholders PoName Pointer Pr PresentationRefusal Presentations
-Profile Proofs ProtocolError Public Python QR QU QWxpY2U Qm9i Qq1xZ0v RANDOM-GUESSED RANDOM-ONCE REDIRECT-URI
-REFRESH-CLIENT REFRESH-KEY REFRESH-KNOWN REFRESH-SAME REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES
-REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID
-REFUSES-ERROR REFUSES-HINT REFUSES-HOST REFUSES-METADATA REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE
-REFUSES-NONCE REFUSES-ORIGIN REFUSES-PLACE REFUSES-PLAIN REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE
-REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-STATE REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION
-REFUSES-TYPE REFUSES-UNBOUND REFUSES-UNKNOWN REFUSES-UNSIGNED REQ REQ-ERRORS REQ-NO-KEY REQ-OBJECT REQ-OFFERED
-REQUEST-ENCRYPTION RESP RESP-REFUSED RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI RF RFC RGB RS256 RS384 RS512 RSA
-RSA-OAEP RSA-OAEP-256 RSA-OAEP-384 RSA1_5 Rate Ravi Readers Receivers Redirect Redirect_URI Redirects Referenced
-RegionalAddress Reload Relying Repeats Requests ResidentImage ResidentName Response Responses Retrieving Revoking
-Roboto Rulebook S256 SALT-LENGTH SALT-ONCE SALT-RANDOM SAME-CODE SAME-DATASET SAME-HOLDER SAME-ID SAME-URI
-SCHEME-CASE SCOPE-TYPE SCOPES-EACH SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS SD-INCLUDED SD-JWT SD-JWTs
-SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED SDJWT-SIGNED SDVC
-SELF_SIGNED_CERT_IN_CHAIN SERVERS-HTTPS SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512 SHA256 SHARED-SUB
-SIGKILL SIGNED-ONCE SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS SILENT-PERSON SILENT-TOKEN
-SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED STATUS-CRIT STATUS-CURRENT
-STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SURVIVES-APP SURVIVES-BACKEND
-SURVIVES-ISSUER SURVIVES-VERIFIER SURVIVES-WALLET SUSPENDED SVG SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT
-Salts Same Samepur Sample Sample+Town Sampletown Sans Scan Schweiz Section Secure Security Segoe Selectively
-September Serialization Server ServerError Session Sessions Set Sets Several Sha-256 Share Shows Signature1 Signed
-Size Skip Software Some Someone Start State Status StatusList+JWT Statuses Street StrongBox Style Sub-authority
-SubDistrict T00 T23 TEST TIN TINXA-0000000000 TLS TOKEN TOKEN-ERROR TOKEN-ERROR-CODE TOKEN-ERROR-TEXT
-TRANSACTION-BOUND TRANSACTION-HASH TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP TSL TSL-SIGNED TSREF TSREF-SIGNED
-TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY
-TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test Text Thank The There Thing This Thu Timeouts Times To
-Token Tokens Town Towns Transaction TransportError Try Two Type Types UI UID UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY
-UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
-UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED
-UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED UND_ERR_PRX_CONN UND_ERR_PRX_TLS
-UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL
-URLs URN UTC UTF-8 UUID UUIDs Undisclosed Unknown Unsigned Unused Users VAL VAL-AUTHENTICATES VAL-AUTHORIZES
-VAL-FIELD VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT VCICLIENT-POP VCIDPOP VCIENC VCIERROR VCIHTTP
-VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST VCIRESPONSE VCISERVER VCISIGNED VCISSUER
-VCITOKEN VCIUSE VCIUSE-ALGORITHMS VCIWALLET VCIWALLET-CLIENT-ATTESTATION VCT-INTEGRITY VCT-NAME VCTYPE VCUSE
-VERIFIER-FORM VERIFIER-GUESSED VERIFIER-NEW VERSION VP VP-MDOC VPATT VPCLIENT VPDATA VPDC VPEND VPERR VPJWE VPLINK
-VPMETA VPOBJ VPPOST VPREQ VPREQ-STATE-FRESH VPRESP VPSEND VPSIGN VPUSE VPUSE-ALGORITHMS VPWALLET VPWALLET-UTF8 Valid
-Verhoeff Verifiable VerifiableCredential VerifiablePresentation Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE
-W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE WEAK-UNUSED WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS
-WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which Who Whose Why With Without WyJhIiwiYiJd
-X-Content-Type-Options X-Forwarded-Host X-Forwarded-Proto X25519 X448 X509-CHAIN X509-TIMES XA XA-1 XAX XB XB-1 XX
-XXXX XXXXXXXX XXXXXXXX0000 YQ YYYY-MM-DD Yg ZLIB Z_BUF_ERROR Zo Zur __proto__ _enc _endpoint _pop _sd _sd_alg
-_sd_hash _signing_alg_values_supported _supported a+b a-client-of-nowhere a-code-of-nowhere a-request-of-nowhere
-a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5 a256gcm a5a7af a5d66 a8201a aZ0-_ aamva
-ab abc abc-0242ac120002 abcResidentNameMallory abcdef abcdef012345 abcdefghijkl abcdefghijklmnopqrstuv abort about
-above abroad absent absolute accept accept-encoding accept-language acceptance acceptance_token accepted accepts
-access access-control-allow-origin access-token-number accessToken access_denied access_token account
-account_selection_required accounts act action active activeElement actor actors acts actual add addEventListener
-added addition addr address address-audience address-own address_credential addresses adds
-adds-a-reason-and-a-time-to-the-status admin advised aes aes-128-cbc aes-128-gcm aes-192-cbc aes-192-gcm aes-256-cbc
-aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 affects after again against age ageAbove60
-age_credential age_over_18 aged-values agedValues ages aggregates aggregation aggregation_uri aggregations ago
-agreed agreedBy agreement agrees ahead aka_vcts aki alarm alg alg_values alg_values_supported algorithm algorithms
-align-items aligned all all-equal all-lists all-separate allow allow-private allowPrivate allowed allows alone
-alpha-2 alphanumeric already also alsoBreaks alt_text alter altered altered-claim alternative although always
-always-the-same ambiguity among ampersand ample an anchor anchors and android annex announce announced announces
-announces-how-responses-can-be-encrypted another another-c-nonce another-dataset another-host another-key
-another-nonce another-wallet another_credential answer answered answers any any-case any-proof anyone anything
-anywhere apart api apk-key-hash app appears append appended appendix appends apple-system application
-application-specific applications applies apply apu apv arc are aria-describedby aria-invalid aria-label
-aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha ask askOnce asked asks
-assay assay_extra assign assigned assigns association assumes assurance assurance_level assure asterisks async at
-at+jwt ath attacker attest attest_jwt_client_auth attestation attestation-alone attestation-current
-attestation-given attestation-good attestation-header attestation-holds attestation-key attestation-own
-attestation-payload attestation-present attestation-proved attestation-trusted attestationForm attestationHeader
-attestationMaxAge attestationNeeded attestationPayload attestation_challenge attestation_legal_category attestations
-attested attested_keys attester attests attests-a-key-that-has-no-certificate
-attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key attribute attributes aud audience
-audience-own audiences audit auth authenticate authenticated authenticates authentication authorisation authorised
-authorises authorities authority authorization authorization_code authorization_details
+ALLOCATED-ONCE ANSWERED ANY-SUBSET API APPLICATION AQ AQA AQAA AQAB AQgw ARF ASCII ASHA ASSAY_DRIVER_ID ASVS ATT
+ATT-ALG ATT-ANCHOR ATT-BATCH ATT-CA ATT-CHAIN ATT-COMPACT ATT-CRV ATT-EXP ATT-FRESH ATT-IAT ATT-KTY ATT-ONE-KEY
+ATT-POINT ATT-PUBLIC ATT-SIGNED ATT-VALID ATTESTATION ATTESTED-COUNT ATTESTED-NEEDED ATTESTED-NONCE AUDIT
+AUDIT-DECOYS AUDIT-ORDER AUTH AZaz09 A_-9 Accept Accept-Language Acceptable Access Active Address After AgeAbove
+AgeAbove18 AgeAbove50 AgeAbove60 AgeAbove75 Aggregation Algorithms All Always An Android Another Answer Any Anyone
+App Application April Arabic Are Arial Asha Ashok Assay Association Assurance At Attestation Attested August
+Authorization Aw B3 BA BATCH-SALTS BATCH-STATUS BATCH-TIMES BBBB BC BEGIN BODY BOTH-DETAILED BSc Basic Bearer
+Beispiel Between Binary Binding BloodGroup Building By C-NONCE C3 CA CALLBACK CALLBACK-VERIFIED CBOR CCCC CERT
+CERTIFICATE CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED
+CERT_SIGNATURE_FAILURE CERT_UNTRUSTED CFG CFG-CORRELATES CFG-FRESH CHALLENGE-ASKED CHALLENGE-ERROR CHALLENGE-SERVED
+CLAIM CLAIM-DISPLAY CLAIM-ID CLAIM-NAMED CLAIM-UNIQUE CLAIMS CLAIMS-LOCALE CLAIMS-ONCE CLIENT-ATTESTATION
+CLIENT-CHALLENGE CLIENT-ONCE CLIENT-PROOF CLIENT-SHARED CNF CNF-CRV CNF-JWK CNF-KTY CNF-LOCAL CNF-POINT CNF-PUBLIC
+CODE-EXPIRES CODE-FIRST CODE-LENGTH CODE-ONCE CODE-REQUEST COMMAND CONTENT-KEY COSE COSE-CHAIN COSE-CRIT COSE-HEADER
+COSE-TAG COSE_Mac0 COSE_Sign COSE_Sign1 CRE CRE-POINT CRE-PUBLIC CRE-RSA CRE-STRONG CRE-USE CRED CRED-ALG
+CRED-COMPACT CRED-CRIT CRED-CURRENT CRED-EXP CRED-IAT CRED-ID-RANDOM CRED-LASTS CRED-NBF CRED-RESOLVED CRED-SIGNED
+CRED-UNIQUE CREDENTIAL_ACCEPTED CSS CWT CWT-CLAIMS CWT-TAG CWTs Cache-Control Can Cannot CareOf CareOfabc Cascadia
+Charset Charter City Claims Client CoAP Codes Compact Config Conformance Connect Consolas Content-Disposition
+Content-Format Content-Language Content-Length Content-Security-Policy Content-Type Copies Copy Countries Credential
+CredentialIssuingDate Credentials Csvg Ctrl-C Current DB DC-FORMS DC-MODE DCQL DD DEF DEFERRED-ENCRYPTED
+DEFERRED-NOTED DEFLATE DELETE DEPTH_ZERO_SELF_SIGNED_CERT DER DER-encoded DETAILS-CLAIMS DEVICE-ALG DEVICE-STABLE
+DEVICE-TELLS DID DIDs DIGEST-FORM DIGEST-ONCE DISCLOSED-ONCE DNS DOB DOMParser DPOP-BOUND DPOP-CLAIMS DPOP-ONCE DPoP
+DPoP-Nonce Data DataIntegrityProof Date Dates December Decoys DejaVu Deutsch Devanagari Device DeviceAuthentication
+Digests Digital Disclosable Disclosed Disclosures District Dob Document Documents Does E9 EADDRNOTAVAIL EAI_AGAIN EC
+ECDH ECDH-ES ECDH-ES+A128KW ECDH-ES+A192KW ECDH-ES+A256KW ECDSA ECONNREFUSED ECONNRESET EHOSTUNREACH EMacKey EN ENC
+ENC-CONTENT-KEY ENC-DEFAULT ENC-EPHEMERAL ENC-EPHEMERAL-ONCE ENC-FRESH ENC-INTACT ENC-NAMES ENC-NOT-CLEAR
+ENC-REQUEST ENC-UNUSED END ENETUNREACH ENOTFOUND EPHEMERAL-ONCE EPIPE ERROR ERROR-CODE ERROR-CONTENT ERROR-MODE
+ERROR_IN_CERT_NOT_AFTER_FIELD ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_BUFFER_TOO_LARGE ERR_CONFIG ERR_DECISION ERR_DEFECT
+ERR_HTTP2_ ERR_INPUT ERR_IP_BLOCKED ERR_LISTEN ERR_SSL_ ERR_SSL_PACKET_LENGTH_TOO_LONG
+ERR_SSL_TLS_ALERT_BAD_CERTIFICATE ERR_SSL_WRONG_VERSION_NUMBER ERR_TLS_CERT_ALTNAME_INVALID ERR_UNKNOWN_ID ERR_USAGE
+ES256 ES256K ES384 ES512 ESP256 ESP384 ESP512 ETIMEDOUT ETSI EU EVENT EXAMPLE EXP-GIVEN EXTENDS-INTEGRITY Each Ec
+Ed25519 Ed448 EdDSA Elements Elsewhere Email Encrypted Encryption Endless English EnrolmentDate EnrolmentNumber Erin
+Error Events Every Everyone Ex Example Exampleland Exchange Expires Extra F1 FAPI FC FILE FLOW FOLDER FORMAT-NAMED
+Fissuer Foffers For ForSample Forbidden Format Found From Ftampered Further GET GMT GRANT-TYPE GZIP Gender Georgia
+Give Given Gone HAIP HAIPAS HAIPPRESENT HAIPVC HAIPVCI HAIPVP HAIPWALLET HASH-MATCHES HASH-NAMES HEAD HMAC
+HOSTNAME_MISMATCH HPE_ HPKE-0 HS256 HS384 HS512 HTML HTTP HTTP-TYPE HTTP-UTF8 HTTPParserError HTTPS HTTPS_PROXY
+HTTP_PROXY Hand HarnessError Hash Helvetica High Holders Host How HttpOnly IANA ID ID-RANDOM ID-TYPE IDCredential
+IDENTITYAPP IDs IEC IETF IGNORES-CLIENT IGNORES-ORIGINS IN INDEX-RANDOM INFO-FORMAT INFO-IDS INPUT-MODE INVALID
+INVALID_CA INVALID_PURPOSE ISO ISO-8859-1 ISS-ANNOUNCED ISS-METADATA ISS-URL ISSUER-ALG ISSUER-ASKED ISSUER-ERROR
+ISSUER-KEY ISSUER-LOOP ISSUER-SAME ISSUER-STATE IT-Wallet ITID IV IdType Identity IdentityApp If Implemented In
+Information Internal Interoperability Iowan Is IsNRI IsResidentForeigner Issuance Issuer Issuers It Italy JOSE JPEG
+JSON JSON-LD JSON-TEXT JSON-TYPES JTI-ONCE JWE JWE-EPK JWE-HEADER JWE-PARTS JWK JWKS JWKS-CERT JWKS-ES256
+JWKS-PUBLIC JWKS-URI JWKS-USE JWKs JWS JWS-CRIT JWS-HEADER JWS-KEYS JWS-SIGNED JWSJSON JWT JWT-CURRENT JWT-IAT
+JWT-NAMES JWT-TIMES JWTs Jan Java JavaScript JsonWebKey2020 July KBJWT KBJWT-NOT-ISSUED KBJWT-SIGNED KEY KEY-ALG
+KEY-ANCHOR KEY-ATTESTED KEY-CERT KEY-GIVEN KEY-MEMBERS KEY-PUBLIC KEY-SELF KEY-SET KEY-SIZE KEY-STORAGE KEY-USE
+KEY-USED KEY-VALID KEY-X5C KEYS-ASKED KEYS-ERROR KEYS-LOOP KEYS-OWN KEYS-SAME KIND Key Keys LANGUAGE-TAG
+LEAF-ATTESTED LIMIT LINK LIST-AGGREGATED LIST-ANCHOR LIST-ASKED LIST-END LIST-FIRST LIST-LOOP LIST-READ LIST-SELF
+LIST-TIME LIST-X5C Land Landmark Last-Modified Latin-1 Leave Let Linotype List LocalAddress LocalCareOf
+LocalResidentName Locality Logs MAA MAC MAC0 MACs MANDATORY-KEPT MD5 MDAUTH MDDEV MDOC MDRESP MEDIA-TYPE META
+META-PUBLIC META-STRONG META-WEAK-UNUSED METHOD-URI MIG MIIB ML-DSA-44 ML-DSA-65 ML-DSA-87 ML-KEM-1024 ML-KEM-768
+MODE-GIVEN MSO MSO-KEY-VALID MSO-STATUS MUST Mallory Masked MaskedEmail MaskedMobile MaskedUID May Member Membership
+MembershipCredential Menlo Message Messages Metadata MiB Mobile Mono Must Muster NAME NAME-FREE NATS NFKC NIST
+NO-BINDING NO-CLAIMS NO-CODE NO-CONTENT NO-GRANTS NO-KEY NO-LIFETIME NO-LOGIN NO-REDIRECT NO-REDIRECTS
+NO-SIGNING-ALGS NO-SOFTWARE NO-STORE NONCE NONCE-BOUND NONCE-CHARACTERS NONCE-FRESH NONCE-GUESSED NONCE-GUESSLESS
+NONCE-LENGTH NONCE-OFFERED NONCE-ONCE NONCE-STALE NONE NOT NOT-CLEAR NOT-ISSUED NOT-NONE NOTIFICATION-CODE
+NOTIFICATION-ID NO_PROXY NRI NaN Name Names Neither Neue Nickname No No-Store NoSniff Non-Authoritative Nonces None
+Not Nothing November Number OAUTH OFFER OFFER-ADDRESS OFFER-GUESSLESS OFFER-MEANINGLESS OFFER-MEDIA-TYPE
+OFFER-ONE-SESSION OFFER-SECURE OFFER-SHORT OFFER-SINGLE-USE OFFER-UNKNOWN OFFER-URI OFFERED-ALONE OK OKP
+ONE-ATTESTATION ONE-FIELD ONE-GRANT ONE-KEY ONE-KID ONE-QUERY ONE-SESSION ONE-WAY ONLY-OBJECT OPEN OPTIONS
+OPTIONS-KNOWN OTHER-SERVER OWASP OWN-NONCE Object Of Offer Offers Old One Only Open OpenID OpenID4VC OpenID4VCI
+OpenID4VP Origin Other Out Over P-256 P-384 P-521 P-999 PARAMS PATCH PATH-MDOC PATH_LENGTH_EXCEEDED PEM PID PIDMDOC
+PID_02 PID_03 PID_04 PID_05 PID_06 PID_08 PID_09 PID_11 PID_14 PID_17 PID_18 PID_21 PIN PKCE PNG POP-JWS POPULATION
+POST PRE-AUTHORIZED_CODE PRIVATE PROOF PROOF-ALG PROOF-ALGS PROOF-CLIENT PROOF-TIME PROOF-TYPES PS256 PS384 PS512
+PURPOSE-CRITICAL PUSH PUSHED-DEFINED PUSHED-PLAIN PUT Palatino Parameters Parties Paste Person Pin-Code Pincode
+Placeholders PoName Pointer Pr PresentationRefusal Presentations Profile Proofs ProtocolError Public Python QR QU
+QWxpY2U Qm9i Qq1xZ0v RANDOM-GUESSED RANDOM-ONCE REDIRECT-URI REFRESH-CLIENT REFRESH-KEY REFRESH-KNOWN REFRESH-SAME
+REFUSES-ADDRESS REFUSES-ATTESTED-NAME REFUSES-ATTESTED-TIMES REFUSES-ATTESTER REFUSES-AUDIENCE REFUSES-CHAIN
+REFUSES-CLIENT REFUSES-CREDENTIAL REFUSES-CRIT REFUSES-DID REFUSES-ERROR REFUSES-HINT REFUSES-HOST REFUSES-METADATA
+REFUSES-METADATA-KEY REFUSES-MISMATCH REFUSES-NO-NONCE REFUSES-NONCE REFUSES-ORIGIN REFUSES-PLACE REFUSES-PLAIN
+REFUSES-PROOF REFUSES-REDIRECT REFUSES-RESPONSE REFUSES-SERVER REFUSES-SIGNATURE REFUSES-SIGNER REFUSES-STATE
+REFUSES-TIMES REFUSES-TLS REFUSES-TRANSACTION REFUSES-TYPE REFUSES-UNBOUND REFUSES-UNKNOWN REFUSES-UNSIGNED REQ
+REQ-ERRORS REQ-NO-KEY REQ-OBJECT REQ-OFFERED REQUEST-ENCRYPTION RESP RESPONSE-ENCRYPTION RESPONSE-KEY RESPONSE-URI
+RF RFC RGB RS256 RS384 RS512 RSA RSA-OAEP RSA-OAEP-256 RSA-OAEP-384 RSA1_5 Rate Ravi Readers Receivers Redirect
+Redirect_URI Redirects Referenced RegionalAddress Reload Relying Repeats Requests ResidentImage ResidentName
+Response Responses Retrieving Revoking Roboto Rulebook S256 SALT-LENGTH SALT-ONCE SALT-RANDOM SAME-CODE SAME-DATASET
+SAME-HOLDER SAME-ID SAME-URI SCHEME-CASE SCOPE-TYPE SCOPES-EACH SD SD-ALG SD-ALG-TOP SD-FILLED SD-FIRM SD-GUESSLESS
+SD-INCLUDED SD-JWT SD-JWTs SD-KEPT SD-SALT-ONCE SD-SHUFFLED SD-WRITTEN SDHOLD SDJWT SDJWT-FORM SDJWT-SD-FILLED
+SDJWT-SIGNED SDVC SELF_SIGNED_CERT_IN_CHAIN SERVERS-HTTPS SETS-ALONE SETS-KNOWN SF SHA-1 SHA-256 SHA-384 SHA-512
+SHA256 SHARED-SUB SIGKILL SIGNED-ONCE SIGNING-ALG SIGNING-ALGS SIGTERM SILENT SILENT-DEVICE SILENT-ERRORS
+SILENT-PERSON SILENT-TOKEN SINGLE-USE SQL STATE-CHARACTERS STATE-FRESH STATE-LENGTH STATUS STATUS-ALG STATUS-CHECKED
+STATUS-CRIT STATUS-CURRENT STATUS-JWT STATUS-KNOWN STATUS-OBEYED STATUS-SIGNED STATUS-TIMES SURVIVES SUSPENDED SVG
+SVG-ID SVG-ID-ONCE SVG-KNOWN SVG-PROPERTIES SVG-TEXT Salts Same Samepur Sample Sample+Town Sampletown Sans Scan
+Schweiz Section Secure Security Segoe Selectively September Serialization Server ServerError Session Sessions Set
+Sets Several Sha-256 Share Shows Signature1 Signed Size Skip Software Some Someone Start State Status StatusList+JWT
+Statuses Street StrongBox Style Sub-authority SubDistrict T00 T23 TEST TIN TINXA-0000000000 TLS TOKEN TOKEN-ERROR
+TOKEN-ERROR-CODE TOKEN-ERROR-TEXT TRANSACTION-BOUND TRANSACTION-HASH TRANSACTION-KNOWN TRANSACTION-ONCE TSAGG TSHTTP
+TSL TSL-SIGNED TSREF TSREF-SIGNED TTL-GIVEN TX-CODE TX-CODE-ALONE TXN-CODE TYPE-CASE TYPE-CIRCULAR TYPE-CLAIMS
+TYPE-ERROR TYPE-EXTENDS TYPE-INTEGRITY TYPE-MANDATORY TYPE-PATH TYPE-READ TYPE-SD TYPE-VCT Tamil Test Text Thank The
+There Thing This Thu Timeouts Times To Token Tokens Town Towns Transaction TransportError Try Two Type Types UI UID
+UK UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_GET_ISSUER_CERT
+UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE UND_ERR_ABORTED UND_ERR_CLOSED
+UND_ERR_CONNECT_TIMEOUT UND_ERR_DESTROYED UND_ERR_HEADERS_OVERFLOW UND_ERR_INVALID_ARG UND_ERR_NOT_SUPPORTED
+UND_ERR_PRX_CONN UND_ERR_PRX_TLS UND_ERR_REQ_CONTENT_LENGTH_MISMATCH UND_ERR_RES_CONTENT_LENGTH_MISMATCH
+UND_ERR_SOCKET UNIX UNSPECIFIED URI URIs URL URLs URN UT UTC UTF-8 UUID UUIDs Undisclosed Unknown Unsigned Unused
+Users VAL VAL-AUTHENTICATES VAL-AUTHORIZES VAL-FIELD VAL-HOLDER VALID VC VC+SD-JWT VCI VCIATT VCIAUTH VCICLIENT
+VCICLIENT-POP VCIDPOP VCIENC VCIERROR VCIHTTP VCIMETA VCINONCE VCINOTE VCIOFFER VCIPAR VCIPKCE VCIPROOF VCIREQUEST
+VCIRESPONSE VCISERVER VCISIGNED VCISSUER VCITOKEN VCIUSE VCIUSE-ALGORITHMS VCIWALLET VCIWALLET-CLIENT-ATTESTATION
+VCT-INTEGRITY VCT-NAME VCTYPE VCUSE VERIFIER-FORM VERIFIER-GUESSED VERIFIER-NEW VERSION VP VP-MDOC VPATT VPCLIENT
+VPDATA VPDC VPEND VPERR VPJWE VPLINK VPMETA VPOBJ VPPOST VPREQ VPREQ-STATE-FRESH VPRESP VPSEND VPSIGN VPUSE
+VPUSE-ALGORITHMS VPWALLET VPWALLET-UTF8 Valid Verhoeff Verifiable VerifiableCredential VerifiablePresentation
+Verifier Verifiers Vtc W10 W3C W3C-ALG W3C-AUDIENCE W3C-BOUND W3C-NONCE W3C-PLAIN W3C-PROOF W3C-SIGNED WALLET-NONCE
+WEAK-UNUSED WELL-KNOWN WHOLE-BATCH WHOLE-OCTETS WWW-Authenticate Wallet WalletRefusal Wallets Wed What Where Which
+Who Whose Why With Without WyJhIiwiYiJd X-Content-Type-Options X-Forwarded-Host X-Forwarded-Proto X25519 X448
+X509-CHAIN X509-TIMES XA XA-1 XAX XB XB-1 XX XXXX XXXXXXXX XXXXXXXX0000 YQ YYYY-MM-DD Yg ZLIB Z_BUF_ERROR Zo Zur _-_
+__proto__ _enc _endpoint _pop _sd _sd_alg _sd_hash _signing_alg_values_supported _supported a+b a-client-of-nowhere
+a-code-of-nowhere a-request-of-nowhere a-salt-of-two-disclosures a-token-of-nowhere a0b0c a15 a1b2c3d4 a1b2c3d4e5
+a256gcm a5a7af a5d66 a8201a aZ0-_ aamva ab abc abc-0242ac120002 abcResidentNameMallory abcdef abcdef012345
+abcdefghijkl abcdefghijklmnopqrstuv abort about above abroad absent absolute accept accept-encoding accept-language
+acceptance acceptance_token accepted accepts access access-control-allow-origin access-token-number accessToken
+access_denied access_token account account_selection_required accounts act action active activeElement actor actors
+acts actual add addEventListener added addition addr address address-audience address-own address_credential
+addresses adds adds-a-reason-and-a-time-to-the-status admin advised aes aes-128-cbc aes-128-gcm aes-192-cbc
+aes-192-gcm aes-256-cbc aes-256-ctr aes-256-gcm aes128-wrap aes192-wrap aes256-wrap af0ifjsldkj_3 affects after
+again against age ageAbove60 age_credential age_over_18 age_over_65 aged-values agedValues ages aggregates
+aggregation aggregation_uri aggregations ago agreed agreedBy agreement agrees ahead aka_vcts aki alarm alg
+alg_values alg_values_supported algorithm algorithms align-items aligned all all-equal all-lists all-separate allow
+allow-private allowPrivate allowed allows alone alpha-2 alphanumeric already also alsoBreaks alt_text alter altered
+altered-claim alternative although always always-the-same ambiguity among ampersand ample an anchor anchors and
+android annex announce announced announces announces-how-responses-can-be-encrypted another another-c-nonce
+another-dataset another-host another-key another-nonce another-wallet another_credential answer answered answers any
+any-case any-proof anyone anything anywhere apart api apk-key-hash app appears append appended appendix appends
+apple-system application application-specific applications applies apply apu apv arc are aria-describedby
+aria-invalid aria-label aria-labelledby arises armour around array arrays arrives artefact as as-array as-text asha
+ask askOnce asked asks assay assay_extra assign assigned assigns association assumes assurance assurance_level
+assure asterisks async at at+jwt ath attacker attest attest_jwt_client_auth attestation attestation-alone
+attestation-current attestation-given attestation-good attestation-header attestation-holds attestation-key
+attestation-own attestation-payload attestation-present attestation-proved attestation-trusted attestationForm
+attestationHeader attestationMaxAge attestationNeeded attestationPayload attestation_challenge
+attestation_legal_category attestations attested attested_keys attester attests
+attests-a-key-that-has-no-certificate attests-a-point-that-is-not-on-the-curve attests-many-keys attests-one-key
+attribute attributes aud audience audience-own audiences audit auth authenticate authenticated authenticates
+authentication authorisation authorised authorities authority authorization authorization_code authorization_details
 authorization_details_types_supported authorization_encrypted_response_ authorization_encrypted_response_alg
 authorization_endpoint authorization_pending authorization_response_iss_parameter_supported authorization_server
 authorization_servers authorizations authorize authorized authorizes auto autocapitalize autocomplete available
@@ -187,48 +185,49 @@ credential_offer_uri credential_request credential_request_denied credential_req
 credential_request_encryption_key credential_response credential_response_encryption credential_sets
 credential_signing_alg_values_supported credentials credentialsField credentials_supported crispEdges crit critical
 critical-binding crv cryptographic_binding_methods_supported cryptographic_suites_supported cryptosuite
-cryptosuite_values ct cty curl current cursor curve curves cut cuts cwt d4f91 d6016a24d d8185a00000000 damaged dark
-data data-path data-task data-version dataEncipherment dataset datasets date date_of_birth date_of_expiry
-date_of_issuance dates day days db8 dc+sd-jwt dc-api dcMultisigned dcSigned dcUnsigned dc_api dcql_query dd de de-CH
-de-CH-1996 de_CH deadline decades decentralized_identifier decide decided decides decimal decipherOnly decision
-decisions declared declined decode decoded decodes decompress decompressed decoy decoys decrypt decrypted decrypting
-decryption decrypts dedbd4 deep deeper deeplink deeplinkSize deeplinks deeply def default default-src defaultValue
-defaults defeat defect deferred deferred_credential_endpoint defers define defined defines definition deflate
-degrees deleted deliver delivered delivers delivers-eight-credentials delivers-two-credentials delivery denial
-denied denies depend depending depends dependsOn depth der derive deriveBits deriveKey derived derives descending
-describe described describes description descriptions detail details detectable detected dev device device-0001
-device-0002 device-of-call device-of-the-holder device-width deviceAuth deviceId deviceKey deviceKeyInfo deviceMac
-deviceSignature deviceSigned device_id deviceauth_alg_values devices di_vp diagnosis diagonal dialect did did+json
-did-signed didWeb differ different differently differs digest digest-form digest-repeated digestAlgorithm digestID
-digests digit digital digitalSignature digits dir direct direct_post directives directly disabled disagree discarded
-discards disclosable disclose disclosed discloses discloses-one-claim disclosure disclosure-form disclosures
-disclosures-known discovery display displayed displays distinct distinguish distinguished distinguishes district div
-dl dns do docType docs doctor doctype doctype_value document document-rfc9901 document-sd-jwt-vc documentElement
-documentErrors document_number documents does does-not-compress-its-request domain domains domestic done dot dots
-doubt doubt-tint down dp dpop dpop+jwt dpop-alg dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce
-dpop-nonces dpop-present dpop-public dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop-understood
-dpop_jkt dpop_signing_alg_values_supported dq draft drafts draws drifted driver driver-process drivers driving
-driving_privileges drop drops dt duplicate duplicates e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE eNrbuRgAAhcBXQ
-each earlier early early-binding easily ec ecdsa-rdfc-2019 ecosystem ed eddsa-rdfc-2022 edited eid eight eighth
-either element element-form elementIdentifier elementValue elements eleven elliptic else elsewhere em email
-email_address embed embedded empty en en-GB en-gb en-gb-oed en-u-ca-buddhist en_GB en_US enabled enc
-enc_values_supported encipherOnly encode encoded encodes encoding encodings encrypt encrypt-then-sign
-encryptCertificates encrypted encrypted-request encrypted-response encryptedCredentialRequest
-encrypted_credential_request encrypted_key encrypted_request encrypted_response_enc_values_supported encrypting
-encryption encryption_required encryptions encrypts encryted_credential_Request encryted_credential_request end
-ended endings endlessly endpoint endpoints ends enough enrolment entitled entity entries entropy entry enumerated
-environment ephemeral epk equal errata error error_description error_uri errors es-419 es256 escape escaped escapes
-escapes-a-character-of-its-device_id escapes-characters-without-need escapes-letters-in-its-payload eu eudi eudi-pid
-europa evaluates even event event_description every everyone everything everywhere evil exact exactly exactly-one
-example example+sd-jwt example-production-nonce exchange exchanged exclude excused exec exec-driver executed
-execution exhausts exist exists exit exitCode exp expect expected expected_origins expects expirationDate expire
-expired expired-binding expired-ever expired-lately expired_token expires expires_in expiry expiry_date explain
-explains explicit exponent export exports extend extended extends extension extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ
-f00 f0c067 f4f2ed f699ea575c facts fail failed fails failure failures false family family_name family_name_birth far
-fast fault fault-overkills fault-survives faults favourite_colour fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed
-female fer fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file
-files fill fills final find findBroken findTargetWords finding findings finds fingerprint finish first fit five fix
-fixed fixtures flags flattened flaw flex flipped flipped-tag flips flips-a-bit-of-the-signature floating-point flow
+cryptosuite_values ct cti cty curl current cursor curve curves cut cuts cwt d4f91 d6016a24d d8185a00000000 damaged
+dark data data-path data-task data-version dataElements dataEncipherment dataset datasets date date_of_birth
+date_of_expiry date_of_issuance dates day days db8 dc+sd-jwt dc-api dcMultisigned dcSigned dcUnsigned dc_api
+dcql_query dd de de-CH de-CH-1996 de_CH deadline decades decentralized_identifier decide decided decides decimal
+decipherOnly decision decisions declared declined decode decoded decodes decompress decompressed decoy decoys
+decrypt decrypted decrypting decryption decrypts dedbd4 deep deeper deeplink deeplinkSize deeplinks deeply def
+default default-src defaultValue defaults defeat defect deferred deferred_credential_endpoint defers define defined
+defines definition deflate degrees deleted deliver delivered delivers delivers-eight-credentials
+delivers-two-credentials delivery denial denied denies depend depending depends dependsOn depth der derive
+deriveBits deriveKey derived derives descending describe described describes description descriptions detail details
+detectable detected dev device device-0001 device-0002 device-of-call device-of-the-holder device-width deviceAuth
+deviceId deviceKey deviceKeyInfo deviceMac deviceSignature deviceSigned device_id deviceauth_alg_values devices
+di_vp diagnosis diagonal dialect did did+json did-signed didWeb differ different differently differs digest
+digest-form digest-repeated digestAlgorithm digestID digests digit digital digitalSignature digits dir direct
+direct_post directives directly disabled disagree discarded discards disclosable disclose disclosed discloses
+discloses-one-claim disclosure disclosure-form disclosures disclosures-known discovery display displayed displays
+distinct distinguish distinguished distinguishes district div dl dns do docType docs doctor doctype doctype_value
+document document-rfc9901 document-sd-jwt-vc documentElement documentErrors document_number documents does
+does-not-compress-its-request domain domains domestic done dot dots doubt doubt-tint down dp dpop dpop+jwt dpop-alg
+dpop-ath dpop-fresh dpop-htm dpop-htu dpop-jti dpop-key dpop-nonce dpop-nonces dpop-present dpop-public
+dpop-readable dpop-scheme dpop-signed dpop-times dpop-typ dpop-understood dpop_jkt dpop_signing_alg_values_supported
+dq draft drafts draws drifted driver driver-process drivers driving driving_privileges drop drops dt duplicate
+duplicates e-mail e1 e2 e30 e6e4df e9 e999 eNoDAAAAAAE eNrbuRgAAhcBXQ each earlier early early-binding easily ec
+ecdsa-rdfc-2019 ecosystem ed eddsa-rdfc-2022 edited eid eight eighth either element element-form elementIdentifier
+elementValue elements eleven elliptic else elsewhere em email email_address embed embedded emptied empty en en-GB
+en-gb en-gb-oed en-u-ca-buddhist en_GB en_US enabled enc enc_values_supported encipherOnly encode encoded encodes
+encoding encodings encrypt encrypt-then-sign encryptCertificates encrypted encrypted-request encrypted-response
+encryptedCredentialRequest encrypted_credential_request encrypted_key encrypted_request
+encrypted_response_enc_values_supported encrypting encryption encryption_required encryptions encrypts
+encryted_credential_Request encryted_credential_request end ended endings endlessly endpoint endpoints ends enough
+enrolment entitled entity entries entropy entry enumerated environment ephemeral epk equal errata error
+error_description error_uri errors es-419 es256 escape escaped escapes escapes-a-character-of-its-device_id
+escapes-characters-without-need escapes-letters-in-its-payload eu eudi eudi-pid europa evaluates even event
+event_description every everyone everything everywhere evil exact exactly exactly-one example example+sd-jwt
+example-production-nonce exchange exchanged exclude excused exec exec-driver executed execution exhausts exist
+exists exit exitCode exp expect expected expectedUpdate expected_origins expects expirationDate expire expired
+expired-binding expired-ever expired-lately expired_token expires expires_in expiry expiry_date explain explains
+explicit exponent export exports extend extended extends extension extensions eyJ eyJ9 eyJhbGciOiJkaXIifQ f00 f0c067
+f4f2ed f699ea575c facts fail failed fails failure failures false family family_name family_name_birth far fast fault
+fault-overkills fault-survives faults favourite_colour fbf1de fc00 fd3a1 fdfcfa fe80 fec0 federation feed female fer
+fetch fetched fetches fetching few fewer ff ff00 ff9a90 ff9b fff ffff field fields fieldset fifty file files fill
+fills final find findBroken findTargetWords finding findings finds fingerprint finish first fit five fix fixed
+fixtures flags flattened flaw flex flipped flipped-tag flips flips-a-bit-of-the-signature floating-point flow
 focus-visible folder follow followed follows font font-family font-size font-variant-numeric font-weight for
 for-the-identity-app-only forbid forbidden forbids force foreign foreigner forever forge forged forges forgets
 forgives form form-data format format-right formats forms forwarded forwards found four fourth fr fraction fractions
@@ -249,8 +248,8 @@ hidden-holder hidden-later hide hides high higher highest hint hold holder holde
 hook hooks host host-own hosts hour hours how however href htm html http http-driver http-equiv https htu hundred
 hundreds hygiene hyphen hyphens i-klingon iVBORw0KGgo iat id id-or-sub idField idMember id_token identification
 identified identifier identifier-hint identifier-known identifier_list identifiers identifies identify identity
-identity-app identity-credential identityApp identity_credential identityapp ids idx ieee-p1363 ietf if ignore
-ignored ignores image images img imitate impersonate implementation implementations imported in in-a-response
+identity-app identity-credential identityApp identity_credential identityapp idocuments ids idx ieee-p1363 ietf if
+ignore ignored ignores image images img imitate impersonate implementation implementations imported in in-a-response
 in-clear inactive inapplicable include included includes including incomplete inconclusive indefinite indented
 indents indents-its-payload independent index indexes inert inflates info information inherit inherits initial-scale
 initialization ink inner input input_mode inputs insecure inserted insertion inserts inset inside inspect
@@ -263,7 +262,7 @@ invalid_redirect_uri invalid_request invalid_request_object invalid_request_uri 
 invalid_token invalid_transaction_data invalid_transaction_id invented invented-claim invented-element invents
 inverts invokes involved ipv4 ipv6 irrelevant is is-a-plain-jwt is-about-any-holder is-an-https-link
 is-signed-by-a-key-that-is-not-known isAlone isBinary isBusy isClaim isExtra isKnown isLate isLeaving isLegal isLost
-isOneByOne isRefused isSame isTarget isTopLevel isUsed is_nri isnri iso iso_18045_basic iso_18045_high
+isOneByOne isRefused isRetried isSame isTarget isTopLevel isUsed is_nri isnri iso iso_18045_basic iso_18045_high
 isresidentforeigner iss issuance issuanceDate issuance_date issuance_pending issuances issue issue_date issued
 issuer issuer-1999 issuer-2026 issuer-2027 issuer-2028 issuer-config issuer-config-request issuer-config-response
 issuer-endless issuer-error issuer-key issuer-metadata issuer-moved-plain issuer-other issuer-other-key issuer-same
@@ -271,55 +270,55 @@ issuer-signed issuer-unnamed issuerAuth issuerConfig issuerKeys issuerMetadata i
 issuer_state issuer_url issuerauth_alg_values issuers issues issuing_authority issuing_country issuing_jurisdiction
 it it-wallet it-wallet-id it_cie item items its itself iv javascript jetstream jku joinDisclosures joined joins jose
 jpeg json json-bom json-duplicate json-number json-surrogate jti judge judged judges jurisdiction justify-content
-jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri jws
-jws-2020 jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep keep-alive
-keep-private keeps kept keptIn key key-1 key-attestation+jwt key-binding key-of-the-request key-usage keyAgreement
-keyAlg keyBinding keyCertSign keyEncipherment keyUsage key_attestation key_attestations_required key_ops key_storage
-keyattestation+jwt keyboard keyed keys kid kill kind kinds know knowing known knows kty label lacks landmark
-landscape lang language languages large larger largest last last-child lasted late later latest latin1 layer layers
-layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested leak leaked leaks learn learns least leaves
-led left legal length lengthens lengths lent less let lets letter letter-spacing letters level levels li libraries
-library licence lifetime light like limit limited limits line linear lines link links list list-aggregated
-list-behind-certificate list-complete list-compressed list-current list-endless list-expired list-long-enough
-list-missing list-moved list-noted list-of-another list-of-another-time list-of-another-type list-of-time
-list-signed list-signed-by-another list-style list-subject list-typ list-without-iat list-without-list
-list-without-sub listMessages listNotes listen listening listens lists literal little live lives living loaded loads
-local locale locales localhost locality location locations locked log login login_hint login_required logo logo_uri
-logs lone long longer longer-audience longer-disclosure longer-nonce longer-signature look looked looks loopback
-loops lose loses lost lower lst mDL mDOC mac mac-binding machine made made-up made-up-before-issuer-config
-made-up-by-the-identity-app made-up-by-the-wallet main make makeSalt makes malformed management manager mandatory
-manual many map mapped maps margin margin-bottom margin-top mark marked marks markup mask masked masks match matched
-matches matter max max-age max-height max-width maxlength may md5 mdl mdoc mdoc-document mdoc-issuer-signed
-mdoc-response mdocs me mean meaning means meant mechanism media mediaType meets megabytes member member-1 member-7
-member-8 member_level member_since members membership memory message messages met meta metadata metadata-known
-metadata-members metadata-signed method methods middle middle-of-another midnight million milliseconds min-height
-minimal minmax minted minute minutes misdirected_request mishandled misnamed-hash misplaced miss missed misses
-missing missing-claim missing-first-claim missing-last-claim misspells mistake mistaken mistakes mistyped mix mixed
-mixed-forms mixes mnopqrstuv mobile mobile_phone_number mode model modes module module-driver modulus moment mono
-monospace month more most moved moves moving mr ms mso_mdoc much multi-signed multipart multiple multisigned must
-must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj n-1 n1 nOnE name name-constraints name-reserved
-name-taken name-value-salt nameSpaces named names names-an-authorization-server namesake-audience namespace
-narrow-hash nationalities nationality nats-server nbf near need needed needs negative neither nested nesting network
-never never-issued-code never-issued-nonce never-issued-token new newer news next next-request-key no no-audience
-no-cache no-check no-consequence no-fault no-fetch no-nonce no-plain no-source no-state no-store no-success
-no-tampering no-text no-use no-variant node node-server node_modules non-empty non-negative non-zero nonRepudiation
-nonce nonce-for-dpop nonce-of-our-verifier nonce-of-the-verifier nonce-present nonce-response nonceLifetime
-nonce_endpoint nonces nonconformant none nor normal noscript nosniff not not-a-list not-an-object not-both
-not-offered not-requested not-yet-valid not_found note noted noted-binding notes nothing noticed notices
-notification notification-known notification_endpoint notification_id notifications notifies now nowhere npm nri ns
-null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth oauth-authorization-server oauth-authz-req+jwt
-oauth-client-attestation oauth-client-attestation+jwt oauth-client-attestation-challenge
-oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth-dpop-proof oauth-pushed-response
-oauth-server-metadata oauth2 obey object object-current object-given object-signed object-typed object-understood
-objects obligation observe obtain obtained obtains occur occurred occurs oct octet octet-stream octetString octets
-odd of of-another of-nothing of-the-offer of-the-response of-three-parts off offer offer+json offer-members
-offerPush offered offered-template offers office offline often oid ok okhttp ol old old-binding older omitted on
-onFull onProbe onShort once one one-each one-salt-for-everything ones only only-child op_policy_uri op_tos_uri
-opaque open open-driver open-hash opened openid openid-configuration openid-credential-issuer
-openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid4vp-wallet openid_credential
-openid_federation openidvci-issuer-metadata+jwt openings opens operating operation operations opposite option
-optional optionally options or order org org-iso-mdoc orientation origin origin-expected origins os oth other
-other-address other-audience other-fault-overkills other-holder other-issuer other-nonce other-state
+jwe jwe-algorithm jwe-decrypt jwe-header jwe-inflate jwe-key jwe-parts jwe-plaintext jwk jwk-set+json jwks jwks_uri
+jws jws-2020 jws-parts jwt jwt-vc-issuer jwt_vc_json k12-256 k12-512 kB kb+jwt kb-jwt_alg_values kb_jwt keep
+keep-alive keep-private keeps kept keptIn key key-1 key-attestation+jwt key-binding key-of-the-request key-usage
+keyAgreement keyAlg keyAuthorizations keyBinding keyCertSign keyEncipherment keyInfo keyUsage key_attestation
+key_attestations_required key_ops key_storage keyattestation+jwt keyboard keyed keys kid kill kind kinds know
+knowing known knows kty label lacks landmark landscape lang language languages large larger largest last last-child
+lasted late later latest latin1 layer layers layout ld+json ldp ldp_vc ldp_vp lead leading leads leaf leaf-attested
+leak leaked leaks learn learns least leaves led left legal length lengthens lengths lent less let lets letter
+letter-spacing letters level levels li libraries library licence lifetime light like limit limited limits line
+linear lines link links list list-aggregated list-behind-certificate list-complete list-compressed list-current
+list-endless list-expired list-long-enough list-missing list-moved list-noted list-of-another list-of-another-time
+list-of-another-type list-of-time list-signed list-signed-by-another list-style list-subject list-typ
+list-without-iat list-without-list list-without-sub listMessages listNotes listen listening listens lists literal
+little live lives living loaded loads local locale locales localhost locality location locations locked log login
+login_hint login_required logo logo_uri logs lone long longer longer-audience longer-disclosure longer-nonce
+longer-signature look looked looks loopback loops lose loses lost lower lst mDL mDOC mac mac-binding machine made
+made-up made-up-before-issuer-config made-up-by-the-identity-app made-up-by-the-wallet main make makeSalt makes
+malformed management manager mandatory manual many map mapped maps margin margin-bottom margin-top mark marked marks
+markup mask masked masks match matched matches matter max max-age max-height max-width maxlength may maybe md5 mdl
+mdoc mdoc-document mdoc-issuer-signed mdoc-response mdocs me mean meaning means meant mechanism media mediaType
+meets megabytes member member-1 member-7 member-8 member_level member_since members membership memory message
+messages met meta metadata metadata-known metadata-members metadata-signed method methods middle middle-of-another
+midnight million milliseconds min-height minimal minmax minted minute minutes misdirected_request mishandled
+misnamed-hash misplaced miss missed misses missing missing-claim missing-first-claim missing-last-claim misspells
+mistake mistaken mistakes mistyped mix mixed mixed-forms mixes mnopqrstuv mobile mobile_phone_number mode model
+modes module module-driver modulus moment mono monospace month more most moved moves moving mr ms mso_mdoc much
+multi-signed multipart multiple multisigned must must-revalidate mutation my-device-0001-7 n-----END n-0S6_WzA2Mj
+n-1 n1 nOnE name name-constraints name-reserved name-taken name-value-salt nameSpaces named names
+names-an-authorization-server namesake-audience namespace narrow-hash nationalities nationality nats-server nbf near
+need needed needs negative neither nested nesting network never never-issued-code never-issued-nonce
+never-issued-token new newer news next next-request-key no no-audience no-cache no-check no-consequence no-fault
+no-fetch no-nonce no-plain no-source no-state no-store no-success no-tampering no-text no-use no-variant node
+node-server node_modules non-empty non-negative non-zero nonRepudiation nonce nonce-for-dpop nonce-of-our-verifier
+nonce-of-the-verifier nonce-present nonce-response nonceLifetime nonce_endpoint nonces nonconformant none nor normal
+noscript nosniff not not-a-list not-an-object not-both not-offered not-requested not-yet-valid not_found note noted
+noted-binding notes nothing noticed notices notification notification-known notification_endpoint notification_id
+notifications notifies now nowhere npm nri ns null nulls number numbers numeric o2d2 oWdkb2NUeXBl oauth
+oauth-authorization-server oauth-authz-req+jwt oauth-client-attestation oauth-client-attestation+jwt
+oauth-client-attestation-challenge oauth-client-attestation-pop oauth-client-attestation-pop+jwt oauth-dpop-proof
+oauth-pushed-response oauth-server-metadata oauth2 obey object object-current object-given object-signed
+object-typed object-understood objects obligation observe obtain obtained obtains occur occurred occurs oct octet
+octet-stream octetString octets odd of of-another of-nothing of-the-offer of-the-response of-three-parts off offer
+offer+json offer-members offerPush offered offered-template offers office offline often oid ok okhttp ol old
+old-binding older omitted on onFull onProbe onShort once one one-each one-salt-for-everything ones only only-child
+op_policy_uri op_tos_uri opaque open open-driver open-hash opened openid openid-configuration
+openid-credential-issuer openid-credential-offer openid4vci-1 openid4vp openid4vp-1 openid4vp-v1 openid4vp-wallet
+openid_credential openid_federation openidvci-issuer-metadata+jwt openings opens operating operation operations
+opposite option optional optionally options or order org org-iso-mdoc orientation origin origin-expected origins os
+oth other other-address other-audience other-fault-overkills other-holder other-issuer other-nonce other-state
 other-transaction other-typ other-type other-value otherapp others otherwise our out outage outcome outdated outline
 outline-offset outlive output outside over overflow overflow-wrap overflow-y overkill overrides oversized own owner
 p-256 p1 padded padding padding-bottom padding-inline padding-left padding-right padding-top pads page pages pair
@@ -335,7 +334,7 @@ posts pre-authorised pre-authorised-code-of-the-issuer pre-authorized pre-author
 pre-registered pre_authorized_code predictable predicted prefers prefers-color-scheme prefix prefixes preflight
 preimages prepareRequest prepares present presentation presentation-request presentationRequest
 presentation_definition presentation_definition_uri presentation_submission presentations presented presenter
-presenting presents preview prime256v1 primes printable printed privacy private probably probe probe-jobs
+presenting presents preview prime256v1 primes printable printed privacy private privileges probably probe probe-jobs
 probe-message probe-worker probes problem process processed processes profile profiles program progress proof
 proof-alg proof-aud proof-fresh proof-iat proof-jobs proof-nonce-known proof-nonce-present proof-one-key
 proof-public proof-readable proof-signed proof-typ proof-understood proof-worker proofTypes
@@ -354,9 +353,9 @@ redirect redirect-absent redirect-registered redirectUri redirect_uri redirect_u
 redirections redirects refer reference reference-fails referenced-token referred refers refresh refresh-client
 refresh-key refresh-known refresh-token-number refresh-unused refresh_token refusal refused refuses regard region
 register registered registration registration_not_supported registry reject rejected rejection rejections rejects
-relabelled related relation relative relies rely relying rem remains remark remove removed renamed renames rendering
-repeat repeated repeated-digest repeated-name repeats replace replaceWith replaces replay replayed replays reply
-report reported reports reproduces request request-2040 request-ec request-encrypted request-encryption
+relabelled related relation relative relies rely relying rem remains remark remembers remove removed renamed renames
+rendering repeat repeated repeated-digest repeated-name repeats replace replaceWith replaces replay replayed replays
+reply report reported reports reproduces request request-2040 request-ec request-encrypted request-encryption
 request-encryption-required requestConfig requestKeySource requestSerialization request_not_supported
 request_object_signing_alg_values_supported request_uri request_uri_method request_uri_not_supported requested
 requests requests-no-compression requests-rsa-oaep require require_cryptographic_holder_binding
@@ -379,7 +378,7 @@ second-expired second-nonce second-revoked second-wallet second_credential secon
 secret section sections secure secured security securityLevel see seed seems seen seen-title sees segment select
 selected selection selectively selects self-certified self-issued self-made self-named self-named-holder self-signed
 send sendAll sendAlone sendBefore sender sends sends-an-unknown-member-in-its-proof sends-any-string-as-kid
-sends-one-character-as-device_id seniority sent sentAt sentence sentences separated separately sequence
+sends-one-character-as-device_id seniority sent sentAt sentence sentences separated separately sequence sequences
 serialization serialized serif serve serve-driven serve-plan serve-standard-actor served server server-key
 server-listed server-members server-same serverMetadata server_error servers serves service service_documentation
 services session session-unused sessionToken session_token session_transcript sessions sessions-title set set-cookie
@@ -388,24 +387,24 @@ sha-256-96 sha-384 sha-512 sha1 sha256 sha3-224 sha3-256 sha3-384 sha3-512 sha38
 shape-rendering shapes shards share shared shares sharing sharper sheet short short-lived short-tag shortens
 shorter-hash shorter-nonce should show showCertificate showing shown shown-later shownAddresses shows shuffles
 sibling side sides sig sign sign-then-encrypt signAttestation signCredential signKey signal signature signature-form
-signatures signed signed-response signed_metadata signer signing signing-key signingInput signing_key signs
-signs-with-an-unrelated-key signs-with-its-next-key silently simple since single singleUse six sixteen sixth
-sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow slow_down slowed small smaller smallest so
-socket soft software solid some someone something soon sort sorts sound source space space-between spaced spaces
-span speak specific specification specifications spellcheck spelled spelling spellings spells spent spite spki src
-st st_name stale stale-files stale-lists standard standard-actors start start-server startPool started startedAt
-starts state state-right stated statefulProbes states statistical status status+jwt status-2027 status-base
-status-header status-key status-list status-list-aggregation status-list-response status-list-token status-only
-status-payload status-service status-token status-valid statusCalls statusHeader statusPayload statusService
-status_list status_list_aggregation_endpoint status_lists statuses statuslist statuslist+cwt statuslist+jwt stay
-stays stdin stdio stdout step steps still stolen stop stopped stops storage store store_dir stored stores stream
-street strength strict string strings strong strongBox strongbox stronger strongest structure stub-fault
-stub-variant style sub sub-district subject subject_signed_id_token submit subset succeeded success successful
-successfully such sufficient suit suite suites suits summary support supported supports surname surplus surrogate
-survived survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric system system-ui t1 ta
-tab table tabular-nums tag tag-order tagged tags take takeAgedValues taken takes talks tampered
-tampered-tampered-tampered tampered-value tampering tampers target targets task tax tax_id_code tax_number tbody td
-te tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested tests text
+signature_usual_mark signatures signed signed-response signed_metadata signer signing signing-key signingInput
+signing_key signs signs-with-an-unrelated-key signs-with-its-next-key silently simple since single singleUse six
+sixteen sixth sixty-four size skew skip skipped skips sl-rozaj-biske slash slashes slow slow_down slowed small
+smaller smallest so socket soft software solid some someone something soon sort sorts sound source space
+space-between spaced spaces span speak specific specification specifications spellcheck spelled spelling spellings
+spells spent spite spki src st st_name stale stale-files stale-lists standard standard-actors start start-server
+startPool started startedAt starts state state-right stated statefulProbes states statistical status status+jwt
+status-2027 status-base status-header status-key status-list status-list-aggregation status-list-response
+status-list-token status-only status-payload status-service status-token status-valid statusCalls statusHeader
+statusPayload statusService status_list status_list_aggregation_endpoint status_lists statuses statuslist
+statuslist+cwt statuslist+jwt stay stays stdin stdio stdout step steps still stolen stop stopped stops storage store
+store_dir stored stores stream street strength strict string strings strong strongBox strongbox stronger strongest
+structure stub-fault stub-variant style sub sub-district subject subject_signed_id_token submit subset succeeded
+success successful successfully such sufficient suit suite suites suits summary support supported supports surname
+surplus surrogate survived survives suspend suspended suspends svg svg+xml svg_id svg_templates swaps symmetric
+system system-ui t1 ta tab table tabular-nums tag tag-order tagged tags take takeAgedValues taken takes talks
+tampered tampered-tampered-tampered tampered-value tampering tampers target targets task tax tax_id_code tax_number
+tbody td te tell tells template templates temporarily_unavailable ten tenant tenants terminal test tested tests text
 text-align text-underline-offset text-wrap textContent text_color textarea texts th than that the
 the-code-of-every-offer the-nonce-of-another the-same-for-all the-state-of-a-request thead their theirs them
 themselves then there these they thing third thirteen thirty-two this those though thousand three threes threw
@@ -440,24 +439,24 @@ validations validators validity validityInfo value valueDigests values values-ri
 variants vc vc+sd-jwt vc-http-response vc-issuer vc-issuer-metadata vcdm vci vci-credential-request
 vci-credential-response vci-error-response vci-http-response vci-issuer-metadata vci-key-attestation
 vci-nonce-response vci-notification vci-offer vci-offer-link vci-proof vci-signed-metadata vci-token-response vct
-vct_values vector vectors vendor verb verdict verhoeff verifiable verifiableCredential verification verified
-verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers verifies verify
-version versions vertical vertical-align very viewBox viewport village violation visible vnd vocabulary voice void
-vp vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response vp-http-request
-vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link vp-transaction-data
-vp-verifier-attestation vp-wallet-metadata vp_formats vp_formats_not_supported vp_formats_supported vp_token vw w3
-w3c w3id wait waits wallet wallet-alg wallet-backend wallet-client wallet-current wallet-nonce-same wallet-present
-wallet-provider wallet-public wallet-readable wallet-signed wallet-typ wallet-understood walletBackend
-walletCallback wallet_metadata wallet_nonce wallets want wanted wants was watch way ways weak weak-request-key
-weaker web webkit-text-size-adjust week well well-formed well-known went were what whatever when whenever where
-wherever whether which while white who whole whole-seconds whom whose why width wildcard win32 window wire wish with
-withCertificate withdrawn withdrew withhold within without word words work workers world would wrapKey wrapResponse
-wrapped wrapper wrapping wraps writable write write-ca writeCallback writeRoot writes
-writes-its-disclosures-with-white-space writing written wrong wrong_code wrote ws wss www www-authenticate x-Note
-x-algorithm x-assay x-assay-unknown x-challenge x-claim-of-nothing x-content-type-options x-count x-example
-x-example-hash x-format x-gzip x-hash x-hologram x-klingon x-list x-member x-name x-note x-pem-file x-place x-prefix
-x-proof x-registration x-session x-session-token x-status x-transaction x-unknown x-value-of-nothing
-x-www-form-urlencoded x10001 x5 x509_hash x509_san_dns x5c x5chain x5t x5u x_note x_nothing xa xa-1 xb xmlns xx
-xxxxx year years yes yesterday yet yield yob you zero zeros zh-Hant zh-Hant-TW zh-cmn-Hans-CN zip
-zip_values_supported zlib zone`.split(/\s+/),
+vct_values vector vectors vehicle_category_code vendor verb verdict verhoeff verifiable verifiableCredential
+verification verified verifier verifier-attestation+jwt verifier-right verifier_attestation verifier_info verifiers
+verifies verify version versions vertical vertical-align very viewBox viewport village violation visible vnd
+vocabulary voice void vp vp-client-metadata vp-dc-request vp-dcql-query vp-encrypted-response vp-endpoint-response
+vp-http-request vp-http-response vp-request vp-request-link vp-request-object vp-response vp-response-link
+vp-transaction-data vp-verifier-attestation vp-wallet-metadata vp_formats vp_formats_not_supported
+vp_formats_supported vp_token vw w3 w3c w3id wait waits wallet wallet-alg wallet-backend wallet-client
+wallet-current wallet-nonce-same wallet-present wallet-provider wallet-public wallet-readable wallet-signed
+wallet-typ wallet-understood walletBackend walletCallback wallet_metadata wallet_nonce wallets want wanted wants was
+watch way ways weak weak-request-key weaker web webkit-text-size-adjust week well well-formed well-known went were
+what whatever when whenever where wherever whether which while white who whole whole-seconds whom whose why width
+wildcard win32 window wire wish with withCertificate withdrawn withdrew withhold within without without-first
+without-last word words work workers world would wrapKey wrapResponse wrapped wrapper wrapping wraps writable write
+write-ca writeCallback writeRoot writes writes-its-disclosures-with-white-space writing written wrong wrong_code
+wrote ws wss www www-authenticate x-Note x-algorithm x-assay x-assay-unknown x-challenge x-claim-of-nothing
+x-content-type-options x-count x-example x-example-hash x-format x-gzip x-hash x-hologram x-klingon x-list x-member
+x-name x-note x-pem-file x-place x-prefix x-proof x-registration x-session x-session-token x-status x-transaction
+x-unknown x-value-of-nothing x-www-form-urlencoded x10001 x5 x509_hash x509_san_dns x5c x5chain x5t x5u x_note
+x_nothing x_record xa xa-1 xb xmlns xx xxxxx year years yes yesterday yet yield yob you zero zeros zh-Hant
+zh-Hant-TW zh-cmn-Hans-CN zip zip_values_supported zlib zone`.split(/\s+/),
 )

@@ -153,6 +153,7 @@ export const inMessages: readonly Mistake[] = [
   ['card:claims,_sd_alg:number', 'SDJWT-SD-ALG'],
   ['card:claims,_sd:twice', 'SDJWT-DIGEST-ONCE'],
   ['card:claims,cnf:text', 'SDJWT-CNF'],
+  ['card:claims,cnf:bare', 'SDJWT-CNF'],
   ['card:claims,status:text', 'SDVC-STATUS'],
   ['card:claims,status:list', 'SDVC-STATUS'],
   ['card:claims,...:text', 'SDJWT-PLACEHOLDER'],
@@ -280,7 +281,7 @@ export const inAdvice: readonly Mistake[] = [
   ['signed:claims,iat:future~signed.yes', 'VCISIGNED-JWT-IAT'],
   ['card:claims,iat:future', 'SDJWT-JWT-IAT'],
   ['card:claims,cnf,jwk,x5u:text', 'SDVC-CNF-LOCAL'],
-  ['card:claims,cnf:bare', 'SDVC-CNF-JWK'],
+  ['card:claims,cnf:object', 'SDVC-CNF-JWK'],
   ['signed:claims,iat:soon~signed.yes', 'VCISIGNED-JWT-IAT'],
 ]
 
