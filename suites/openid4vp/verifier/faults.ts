@@ -239,7 +239,7 @@ export const removeWrong = (...names: readonly VpValidationName[]): VerifierMuta
   )
 
 /** What some verifiers do not look at under one condition. */
-const neglected: readonly (readonly [Requirement, VpValidationName, string])[] = [
+const omissions: readonly (readonly [Requirement, VpValidationName, string])[] = [
   [VPUSE.SIGNED, 'issuer-signed', 'does not verify credentials'],
   [VPUSE.DISCLOSED, 'disclosures-known', 'does not compare digests'],
   [VPUSE.CURRENT, 'valid-now', 'does not look at the times of credentials'],
@@ -335,8 +335,8 @@ export const verifierFaults: readonly VerifierFault[] = [
   fault(VPUSE.NONCE, 'compares the nonce of the first of several presentations for one query', combine(askSeveral, lookAtFirst('binding-nonce'))),
   fault(VPUSE.NONCE, 'compares the nonce of the last of several presentations for one query', combine(askSeveral, lookAtSome('binding-nonce', -1, Number.POSITIVE_INFINITY))),
   fault(VPUSE.NONCE, 'discards presentations with another nonce', combine(askSeveral, removeWrong('binding-nonce'))),
-  ...neglected.map(([row, name, text]) => fault(row, `${text} where there are several for one query`, skipSeveral(name))),
-  ...neglected.map(([row, name, text]) => fault(row, `${text} after an error in the same session`, skipRetried(name))),
+  ...omissions.map(([row, name, text]) => fault(row, `${text} where there are several for one query`, skipSeveral(name))),
+  ...omissions.map(([row, name, text]) => fault(row, `${text} after an error in the same session`, skipRetried(name))),
   fault(VPUSE.COMPLETE, 'takes a VP Token without presentations after an error in the same session', combine(...everything.map(skipRetried))),
   fault(VPUSE.AUDIENCE, 'looks for its name in a longer one', skipWhere('binding-audience', (facts) => facts.presentations.every(({ value, request }) => readText(readBinding(value)?.payload.aud).startsWith(readText(request.client_id))))),
   fault(VPUSE.NONCE, 'compares nonces without regard to capital letters', skipWhere('binding-nonce', everyNonce((nonce, own) => nonce.toLowerCase() === own.toLowerCase()))),
